@@ -1,4 +1,4 @@
-// Requests for file transfers in one session, from the asking to the use (streams §3.8). What is refused is passed over.
+// File requests of one session, from the request to its use (streams §3.8). Requests that break a rule are ignored.
 import { randomUUID } from 'node:crypto';
 import { unmetDemands, type Attending, type Demand } from '../../src/access/moderation.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
@@ -13,7 +13,9 @@ import {
 } from '../../src/wire/terminal/fileTransfer.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 
-/** Each is a line of the audit log, and an owner who asks and denies in turns needs nobody else. */
+/**
+ * The audit log gets a line for each request and decision. An owner who requests and denies in turns needs no approver.
+ */
 const REQUESTS_PER_SESSION = 1000;
 
 type Asked = { request: FileRequest; approvers: readonly Attending[]; isApproved: boolean };
@@ -29,7 +31,7 @@ export class FileRequests {
     this.#demands = demands;
   }
 
-  /** The owner alone may ask. */
+  /** Only the owner may ask. */
   ask(by: Attending, request: FileRequest): FileEvent | undefined {
     const isFull = this.#asked.size >= REQUESTS_MAX || this.#left === 0;
     if (by.user !== this.#owner || by.mode === 'spectator' || isFull || !isPossible(request)) return undefined;
@@ -41,8 +43,8 @@ export class FileRequests {
   }
 
   /**
-   * Everybody may approve, once, and the owner's word counts for nothing where others are needed. An approved request
-   * can still be denied: then it is gone.
+   * Each participant may approve once. The owner's approval does not count if the request needs other participants. A
+   * denial also deletes an approved request.
    */
   decide(by: Attending, { requestId: id, approved }: FileDecision): FileEvent | undefined {
     const asked = this.#asked.get(id);
@@ -59,7 +61,10 @@ export class FileRequests {
     return this.#toEvent(now.isApproved ? 'file_transfer_request_approve' : 'file_transfer_request', id, now);
   }
 
-  /** For a participant who joins: what waits for a decision. The owner is also told what is approved and not used yet. */
+  /**
+   * The requests that a joining participant must see: pending ones and, for the owner, those that are approved but
+   * unused.
+   */
   openFor({ user }: Attending): FileEvent[] {
     return [...this.#asked].flatMap(([id, asked]) => {
       if (!asked.isApproved) return [this.#toEvent('file_transfer_request', id, asked)];
@@ -67,7 +72,7 @@ export class FileRequests {
     });
   }
 
-  /** Whether somebody may do now what was approved. Only once: the request is gone then. */
+  /** Whether `user` may now do what was approved. A successful call deletes the request. */
   use(user: string, id: string, wanted: FileRequest): boolean {
     const asked = this.#asked.get(id);
     if (!asked?.isApproved || user !== this.#owner || !isSame(asked.request, wanted)) return false;
@@ -98,6 +103,6 @@ const isPossible = (request: FileRequest): boolean =>
 const isSame = (a: FileRequest, b: FileRequest): boolean =>
   a.download === b.download && a.location === b.location && nameOf(a) === nameOf(b);
 
-/** What became of a request, for everybody in the session. */
+/** The frame that reports a file event to all participants. */
 export const fileFrame = (event: FileEvent, sid: string, clusterName: string): Uint8Array =>
   encodeEnvelope(FRAME_TYPE.audit, encodeFileEvent(event, sid, clusterName));

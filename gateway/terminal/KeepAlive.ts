@@ -4,8 +4,8 @@ import type { WebSocket } from 'ws';
 const PATIENCE = 2;
 
 /**
- * Pings a socket and tells once when the answers stay away. Only a pong counts, no data: whoever types has a keyboard,
- * not necessarily a reader (streams §1.4).
+ * Pings a socket and reports once when no answers come. Only a pong counts. Data does not: a client that sends input
+ * need not read its output (streams §1.4).
  */
 export class KeepAlive {
   #timer: NodeJS.Timeout;
@@ -22,7 +22,7 @@ export class KeepAlive {
     }, intervalMs);
   }
 
-  /** While we do not read, answers cannot be seen. */
+  /** While reading is paused, answers cannot arrive. */
   hold(held: boolean): void {
     if (this.#held && !held) this.#answeredMs = performance.now();
     this.#held = held;

@@ -40,7 +40,7 @@ function begin(...demands: object[][]): void {
   });
   enter('mona', 'peer');
 }
-/** What came of it: the calls, or else the last line. */
+/** The listener calls, or the last line if there were no calls. */
 const outcome = () => {
   const calls = told.splice(0);
   return calls.filter((line) => line === line.toUpperCase()).join() || calls.at(-1);

@@ -1,4 +1,4 @@
-// Whether a session that needs others may go on, and what it says of it (streams §3.8).
+// Whether a moderated session may run, and the notices about it (streams §3.8).
 import { isMet, unmetDemands, type JoinPolicy } from '../../src/access/moderation.ts';
 import { NOTICES } from './notices.ts';
 import { toAttending, type SessionMember } from './sessionMember.ts';
@@ -7,15 +7,15 @@ import type { SessionSubject } from './sessionSubject.ts';
 type Subject = Pick<SessionSubject, 'id' | 'owner' | 'demands'>;
 
 type ModerationListener = {
-  /** A line for everybody. */
+  /** Shows a line to all participants. */
   say(text: string): void;
-  /** Everybody needed is there for the first time. */
+  /** All required participants are present for the first time. */
   start(): void;
-  /** Somebody needed has left. */
+  /** A required participant has left. */
   pause(): void;
-  /** Everybody needed is there again. */
+  /** All required participants are present again. */
   resume(): void;
-  /** Somebody has left without whom the session must not stay. */
+  /** A participant has left whose policy ends the session. */
   end(): void;
 };
 
@@ -24,7 +24,7 @@ export class Moderation {
   #listener: ModerationListener;
   #standing: 'waiting' | 'running' | 'paused' = 'waiting';
   #met: ReadonlySet<JoinPolicy> = new Set();
-  /** The line that says what it waits for, where it is the last one. */
+  /** The notice about missing participants. Empty if another notice followed it. */
   #waitingLine = '';
 
   constructor(subject: Subject, listener: ModerationListener) {
@@ -32,12 +32,12 @@ export class Moderation {
     this.#listener = listener;
   }
 
-  /** It must not go on: input goes nowhere. */
+  /** The session is waiting or paused: input does not reach the shell. */
   get holds(): boolean {
     return this.#standing !== 'running';
   }
 
-  /** `everybody` with, and without whoever it is. */
+  /** `everybody` includes the new participant. In `left` it does not include the participant who left. */
   entered({ participant, mode, isOpener }: SessionMember, everybody: readonly SessionMember[]): void {
     if (isOpener) for (const text of NOTICES.created(this.#subject.id)) this.#listener.say(text);
     this.#waitingLine = '';
@@ -51,7 +51,7 @@ export class Moderation {
     this.recount(everybody);
   }
 
-  /** Call it also when roles have changed. The owner counts for nothing. */
+  /** Call this also when roles have changed. The owner does not count. */
   recount(everybody: readonly SessionMember[]): void {
     const { owner, demands } = this.#subject;
     const present = everybody.map(toAttending).filter(({ user }) => user !== owner.user);

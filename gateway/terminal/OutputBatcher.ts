@@ -1,13 +1,13 @@
 import { FRAME_MAX_BYTES } from './OutputFrames.ts';
 
-/** How long output of a flood is gathered; nobody sees it, and it is a third of a frame of the screen. */
+/** How long output of a flood is collected. A third of a screen frame, so users do not notice it. */
 const GATHER_MS = 5;
-/** More in one go than a person types and a prompt answers. */
+/** More than the echo of typed text or a prompt prints at once. */
 const FLOOD_BYTES = 2048;
 
 /**
- * Puts together what a shell prints. A PTY gives four kilobytes at a time: a few words go out at once; of a flood, what
- * comes within a moment goes together, for a frame costs a browser more than its bytes.
+ * Batches the output of a shell. A PTY gives four kilobytes at a time. Small output is sent at once. Output of a flood
+ * is collected for a moment and sent in one frame, because a frame costs a browser more than its bytes.
  */
 export class OutputBatcher {
   #due: () => void;
@@ -15,7 +15,7 @@ export class OutputBatcher {
   #bytes = 0;
   #last = { bytes: 0, atMs: 0 };
 
-  /** `due` is told when it is time to take. */
+  /** Calls `due` when the output should be taken. */
   constructor(due: () => void) {
     this.#due = due;
   }
@@ -28,7 +28,7 @@ export class OutputBatcher {
     else if (isFirst) setImmediate(this.#due);
   }
 
-  /** undefined where nothing waits. */
+  /** undefined if there is no output. */
   take(): Uint8Array | undefined {
     if (this.#pieces.length === 0) return undefined;
     const bytes = Buffer.concat(this.#pieces);

@@ -9,27 +9,30 @@ export const FRAME_MAX_BYTES = 32 * 1024;
 const LINE_FEED = 0x0a;
 const ESCAPE = 0x1b;
 
-/** What the shell prints as frames of well-formed text, and the last of it for those who join (streams §3.8). */
+/**
+ * Turns shell output into frames of well-formed text and keeps the last output for participants who join (streams
+ * §3.8).
+ */
 export class OutputFrames {
   #hold = new Utf8Hold();
   #last = new Uint8Array();
 
-  /** The beginning of a character waits for its rest. */
+  /** An incomplete character at the end waits for its remaining bytes. */
   push(bytes: Uint8Array): Uint8Array[] {
     return this.#toFrames(this.#hold.push(bytes));
   }
 
-  /** Nothing more comes. */
+  /** No more output follows. */
   flush(): Uint8Array[] {
     return this.#toFrames(this.#hold.flush());
   }
 
-  /** True also before anything has been printed. */
+  /** True also if nothing has been printed. */
   get atLineStart(): boolean {
     return (this.#last.at(-1) ?? LINE_FEED) === LINE_FEED;
   }
 
-  /** Empty where nothing has been printed. */
+  /** Empty if nothing has been printed. */
   replay(): Uint8Array[] {
     return this.#last.length > 0 ? [encodeEnvelope(FRAME_TYPE.raw, this.#last)] : [];
   }
@@ -44,7 +47,9 @@ export class OutputFrames {
   }
 }
 
-/** Where what was cut off at its beginning starts to make sense: at a line, or at an escape sequence of its own. */
+/**
+ * The index where text that was cut at its start can be shown: after the next line feed or at the next escape sequence.
+ */
 function wholeFrom(text: Uint8Array): number {
   const at = text.findIndex((byte) => byte === LINE_FEED || byte === ESCAPE);
   if (at < 0) return 0;

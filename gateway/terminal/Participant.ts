@@ -1,5 +1,4 @@
-// One terminal socket. It knows the protocol's frames, its own pace and whether the other side still answers; what its
-// messages do to the session is the session's business.
+// One terminal socket: its frames, its flow control and its keep-alive. The session decides what the messages do.
 import { randomUUID } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
 import {
@@ -18,16 +17,19 @@ import { KeepAlive } from './KeepAlive.ts';
 import type { Limits } from './limits.ts';
 import { RoundTrips } from './RoundTrips.ts';
 
-/** Bytes on their way to the browser at which the shell has to wait, and at which it may go on. */
+/** Unsent bytes at which the shell has to pause, and at which it may continue. */
 const HIGH_BYTES = 512 * 1024;
 const LOW_BYTES = 128 * 1024;
-/** So much waits only where the shell is not what fills it: what others do here comes without asking. */
+/**
+ * Unsent bytes at which the socket is dropped. The shell pauses long before, but frames about other participants still
+ * come.
+ */
 const WAITING_MAX_BYTES = 16 * 1024 * 1024;
-/** What is kept of input before there is a shell; the rest waits in the socket. */
+/** Input that is stored before there is a shell. The rest waits in the socket. */
 const EARLY_MAX_BYTES = 64 * 1024;
-/** Of a frame that is no input: the longest is a request for a file, with a path of 4096 bytes. */
+/** The limit of a frame that carries no input. The longest is a file request with a path of 4096 bytes. */
 const CONTROL_MAX_BYTES = 64 * 1024;
-/** How long a socket may take nothing at all while others wait for it. */
+/** How long a socket may accept no data while other participants wait for it. */
 const STALL_MS = 5000;
 const NO_BYTES = new Uint8Array();
 
@@ -36,9 +38,9 @@ export type ParticipantListener = {
   resize(size: TermSize): void;
   fileRequest(request: FileRequest): void;
   fileDecision(decision: FileDecision): void;
-  /** A client that asked is to be told how its connection does. Without it nobody may ask. */
+  /** Gets each round trip, for a client that asked for them. If it is absent, clients cannot ask. */
   roundTrip?: (ms: number) => void;
-  /** Has not taken a byte for a while; see `behind`. */
+  /** The socket has accepted no data for a while. See `behind`. */
   stalled(): void;
   /** `behind` changed. */
   pressure(): void;
@@ -47,16 +49,16 @@ export type ParticipantListener = {
 
 export type ParticipantInfo = {
   user: string;
-  /** Held now: the session renews them. */
+  /** Current roles: the session renews them. */
   roles: readonly string[];
-  /** Sign-in that the socket was opened with: a sign-out ends it. */
+  /** The sign-in that opened the socket. A sign-out ends it. */
   loginId: string;
   /** address:port */
   remoteAddr: string;
   limits: Limits;
-  /** The device that confirmed the session, where it asked for one. */
+  /** The device that confirmed the session, if it required one. */
   mfaDevice?: string;
-  /** The device that the sign-in was made with. */
+  /** The device of the sign-in. */
   signInDevice?: string;
 };
 
@@ -71,22 +73,22 @@ export class Participant {
   #socket: WebSocket;
   #listener: ParticipantListener | undefined;
   #keepAlive: KeepAlive;
-  /** Since the client asked. */
+  /** Present once the client has asked for round trips. */
   #roundTrips: RoundTrips | undefined;
-  /** Of a question that waits for its answer. */
+  /** Resolves the pending `ask`. */
   #answered: ((payload: Uint8Array | undefined) => void) | undefined;
-  /** What came before anybody attended to it. */
+  /** Frames that came before `attend`. */
   #early: Buffer[] = [];
   #earlyBytes = 0;
   #gone = new AbortController();
   #behind = false;
-  /** The client asked for no output. */
+  /** The client asked to pause output. */
   #holds = false;
   #holdsInput = false;
   #stall: NodeJS.Timeout | undefined;
   #over = false;
 
-  /** Nothing is read before `attend`: what a client sends early waits in its socket (streams §3.3). */
+  /** Nothing is read before `attend` or `awaitShell`: early frames wait in the socket (streams §3.3). */
   constructor(socket: WebSocket, info: ParticipantInfo, keepAliveMs: number) {
     this.#socket = socket;
     this.info = info;
@@ -97,19 +99,22 @@ export class Participant {
     this.#keepAlive = new KeepAlive(socket, keepAliveMs, () => this.#leave('fault'));
   }
 
-  /** While a shell is on its way: told when the client has disconnected. What the client sends meanwhile is kept. */
+  /**
+   * Call this while the shell is being opened. The signal aborts when the client disconnects. Input until then is
+   * stored.
+   */
   awaitShell(): AbortSignal {
     if (!this.#over) this.#socket.resume();
     return this.#gone.signal;
   }
 
-  /** True while the client takes less than it is given. */
+  /** True while the client accepts less than it is sent. */
   get behind(): boolean {
     return this.#behind;
   }
 
   attend(listener: ParticipantListener): void {
-    if (this.#over) return listener.leave('gone'); // while the shell was being opened
+    if (this.#over) return listener.leave('gone'); // the client left while the shell was being opened
     this.#listener = listener;
     this.#socket.resume();
     queueMicrotask(() => {
@@ -118,8 +123,8 @@ export class Participant {
   }
 
   /**
-   * Asks the client for a hardware key. The very next frame is taken for the answer, whatever its letter (streams §3.4);
-   * undefined where none came in time, or nobody is there any more.
+   * Asks the client for a hardware key. The next frame of any type counts as the answer (streams §3.4). undefined if no
+   * answer came in time or the client has disconnected.
    */
   async ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined> {
     if (this.#over) return undefined;
@@ -134,13 +139,16 @@ export class Participant {
     }
   }
 
-  /** How its connection does: `browserMs` to the browser and back; `recorded`: the session is being recorded. */
+  /**
+   * Reports the quality of the connection. `browserMs`: round trip to the browser; `recorded`: the session is being
+   * recorded.
+   */
   sendLatency(measured: { browserMs: number; recorded: boolean }): void {
     const idleLimitMs = this.info.limits.idleMs || undefined;
     this.send(encodeEnvelope(FRAME_TYPE.latency, encodeLatency({ ...measured, serverMs: undefined, idleLimitMs })));
   }
 
-  /** Frames are shared by all participants: nobody changes them. */
+  /** All participants share the frame: do not change it. */
   send(frame: Uint8Array): void {
     if (this.#over) return;
     this.sent += frame.length;
@@ -149,42 +157,46 @@ export class Participant {
     this.#judgePace();
   }
 
-  /** The shell does not read: neither does this socket until told otherwise. */
+  /** The shell does not read its input, so this socket is not read either until `hold` is false. */
   holdInput(hold: boolean): void {
     if (this.#over) return;
     this.#keepAlive.hold(hold);
     this.#roundTrips?.forget();
     this.#holdsInput = hold;
-    // A shell that waits for its output to be taken may be the reason: and nobody reads here when the client asks for it.
+    // The shell may be waiting for a client that paused its output. That client cannot resume it while its socket is
+    // not read.
     if (hold) this.unhold();
     if (hold) this.#socket.pause();
     else this.#socket.resume();
   }
 
-  /** Output comes again without having been asked for; false where it was not the client's wish that held it up. */
+  /** Resumes output that the client paused. False if the client's pause was not the reason for the delay. */
   unhold(): boolean {
     const held = this.#holds && this.#socket.bufferedAmount <= HIGH_BYTES;
     this.#hold(false);
     return held;
   }
 
-  /** The last call: says why and closes. The client has its close frame after the protocol's own end (streams §1.5). */
+  /**
+   * The last call: sends the reason and closes the socket. The close frame follows the end that the protocol defines
+   * (streams §1.5).
+   */
   dismiss(closeReason: CloseReason): void {
     if (this.#over) return;
     for (const frame of closeFrames(closeReason, new Date())) this.send(frame);
     this.#finish();
-    this.#socket.resume(); // or the close frame of the other side would never be seen
+    this.#socket.resume(); // otherwise the client's close frame is never read
     if (closeReason.kind === 'silent') this.#socket.terminate();
     else if (closeReason.kind === 'finished') this.#socket.close();
     else this.#socket.close(1000, closeFrameReason(closeReason));
   }
 
-  /** No words and no close frame: they would wait behind the rest. */
+  /** Sends no reason and no close frame: they would wait behind the unsent bytes. */
   #drop(): void {
     const listener = this.#listener;
     this.#finish();
     this.#socket.terminate();
-    queueMicrotask(() => listener?.leave('gone')); // not while frames are handed to everybody
+    queueMicrotask(() => listener?.leave('gone')); // not while a frame is being sent to all participants
   }
 
   #leave(how: LeaveCause): void {
@@ -205,7 +217,7 @@ export class Participant {
   #message(data: RawData, isBinary: boolean): void {
     if (this.#over) return;
     try {
-      // Text frames and anything that is no envelope are input errors (streams §3.9).
+      // Text frames and invalid envelopes are input errors (streams §3.9).
       if (!isBinary || !(data instanceof Buffer)) throw new WireError('terminal: not a binary frame');
       if (this.#answered) this.#answer(decodeEnvelope(data).payload);
       else if (!this.#listener) return this.#keep(data);

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const shell of open.splice(0)) shell.hangUp();
 });
 
-/** Runs a script of sh instead of a login shell. */
+/** Runs an sh script instead of a login shell. */
 function run(script: string) {
   const seen: Buffer[] = [];
   const waiting = new Set<() => void>();
@@ -138,7 +138,7 @@ test('input for a shell that does not read is bounded, and is told when there is
   const before = Date.now();
   expect(it.shell.write(Buffer.alloc(100_000))).toBe(true);
   expect(it.shell.write(Buffer.alloc(600_000))).toBe(false);
-  expect(Date.now() - before).toBeLessThan(250); // nobody waits for it
+  expect(Date.now() - before).toBeLessThan(250); // the call does not block
   await it.until(() => it.drained() === 1);
   await it.said('taken');
 });
@@ -185,7 +185,7 @@ test('no file of this process is left open', async () => {
 test('a broken pipe ends programs in the shell: signals are as a login sets them', async () => {
   const it = run('yes | head -n 1');
   await it.over();
-  expect(it.text()).toBe('y\r\n'); // one that ignores the signal complains about its output
+  expect(it.text()).toBe('y\r\n'); // a program that ignores the signal reports that its output failed
 });
 
 test.runIf(userInfo().uid === 0)('the terminal belongs to whoever logs in', async () => {

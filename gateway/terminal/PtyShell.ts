@@ -1,10 +1,10 @@
-// A shell on a PTY of this machine. The binary of node-pty does the system calls; its JavaScript is left out because it
-// throws away what is unread 200 ms after a shell's exit (a paused terminal then loses its last lines) and because its
-// writes spin the process while a shell does not read.
+// A shell on a PTY of this machine. The binary of node-pty makes the system calls. Its JavaScript is not used: it
+// discards unread output 200 ms after the exit of a shell (a paused terminal loses its last lines), and its writes spin
+// the process while a shell does not read.
 //
-// The other side of the PTY is held open here as well. Once nobody has it any more the event loop takes the next short
-// read for the last one, and reads of a PTY are always short: the end of a flood would be lost. What is left after the
-// exit is read without the event loop instead.
+// The gateway also keeps the other side of the PTY open. When all holders have closed it, the event loop takes the next
+// short read for the last one. Reads of a PTY are always short, so the end of a flood would be lost. The output that is
+// left after the exit is therefore read without the event loop.
 import { requireBinary } from '@lydell/node-pty/requireBinary.js';
 import { chownSync, closeSync, constants, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
@@ -12,23 +12,25 @@ import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import type { LoginCommand } from './loginCommand.ts';
 import { STATUS_OF_SIGNAL, type Shell, type ShellListener } from './target.ts';
 
-/** After its exit a shell may leave programs behind that hold the terminal: their silence of this length ends it, */
+/**
+ * After its exit a shell may leave programs that hold the terminal. The terminal ends after a silence of this length,
+ */
 const QUIET_AFTER_EXIT_MS = 200;
-/** and so does more output than the kernel keeps of what was printed before the exit. */
+/** or after more output than the kernel buffers from before the exit. */
 const LAST_WORDS_BYTES = 256 * 1024;
-/** A shell that ignores being hung up is killed. */
+/** A shell that ignores SIGHUP is killed after this time. */
 const KILL_AFTER_MS = 3000;
-/** Input that waits for a shell to read: from here on the sender is asked to wait. */
+/** Unread input at which the sender has to wait. */
 const INPUT_HIGH_BYTES = 256 * 1024;
-/** How soon it is offered again, doubled while nothing is taken. */
+/** The delay before unread input is written again. It doubles while the shell reads nothing. */
 const INPUT_RETRY_MS = 1;
 const INPUT_RETRY_MAX_MS = 64;
 const READS_PER_TURN = 8;
-/** The gateway must not get a shell's terminal as its own. */
+/** A shell's terminal must not become the controlling terminal of the gateway. */
 const HOLD_FLAGS = constants.O_RDWR | constants.O_NOCTTY;
 
 const binary = requireBinary('pty.node');
-/** Reads are synchronous, so one is enough for all shells. */
+/** Reads are synchronous, so all shells share one buffer. */
 const scratch = Buffer.allocUnsafe(64 * 1024);
 
 export class PtyShell implements Shell {
@@ -61,15 +63,15 @@ export class PtyShell implements Shell {
     this.#device = forked.pty;
     this.#stream = new ReadStream(forked.fd);
     this.#stream.on('data', (bytes: Buffer) => this.#output(bytes));
-    // Reading ends with EIO once nobody holds the other side.
+    // Reading fails with EIO when no process holds the other side.
     this.#stream.on('error', () => this.#stream.destroy());
     this.#stream.on('close', () => this.#closed());
     try {
       this.#held = openSync(forked.pty, HOLD_FLAGS);
-      // Programs open their terminal by name: it belongs to whoever logs in, as after a login through SSH.
+      // Programs open their terminal by name, so it belongs to the login's account, as with sshd.
       if (owner !== undefined) chownSync(forked.pty, owner, statSync(forked.pty).gid);
     } catch (error) {
-      this.#stream.destroy(); // which ends the shell too
+      this.#stream.destroy(); // this also ends the shell
       throw error;
     }
   }
@@ -84,7 +86,7 @@ export class PtyShell implements Shell {
   }
 
   resize({ cols, rows }: TermSize): void {
-    // After the end the number may be another file's.
+    // After the end, the descriptor may belong to another file.
     if (!this.#stream.destroyed) binary.resize(this.#fd, cols, rows);
   }
 
@@ -116,17 +118,20 @@ export class PtyShell implements Shell {
     setImmediate(() => this.#drain());
   }
 
-  /** The event loop reads four kilobytes in a turn. A flood has more to give; a few reads leave the others their turn. */
+  /**
+   * The event loop reads four kilobytes in a turn. A flood has more, so a few extra reads follow, without blocking
+   * other work.
+   */
   #readOn(): void {
     for (let reads = 0; reads < READS_PER_TURN; reads++) {
       if (this.#state.kind !== 'running' || this.#stream.isPaused()) return;
       const found = this.#readNow();
-      if (found === 'closed' || found === 'nothing') return; // the stream will find out too
+      if (found === 'closed' || found === 'nothing') return; // the stream notices it too
       this.#listener.output(found);
     }
   }
 
-  /** The kernel takes what the shell has room for; the rest is offered again until it reads. */
+  /** Writes what the kernel accepts and retries with the rest until the shell reads it. */
   #pump(): void {
     this.#retry = undefined;
     for (let bytes = this.#input[0]; bytes; bytes = this.#input[0]) {
@@ -151,7 +156,7 @@ export class PtyShell implements Shell {
     try {
       return writeSync(this.#fd, bytes);
     } catch (error) {
-      // Anything but "no room now" means that nobody will ever read it.
+      // Any error except EAGAIN means that the input can never be read.
       return notNow(error) ? 0 : bytes.length;
     }
   }
@@ -162,9 +167,11 @@ export class PtyShell implements Shell {
     this.#drain();
   }
 
-  /** Takes what the kernel still has of a shell that exited, and ends when nobody else holds its terminal. */
+  /**
+   * Reads what the kernel still buffers from a shell that exited, and ends when no other process holds the terminal.
+   */
   #drain(): void {
-    // What was read before comes first; it, or `resume`, leads back here.
+    // The stream's own data comes first. Its output, or `resume`, calls this again.
     if (this.#state.kind !== 'exited' || this.#stream.isPaused() || this.#stream.readableLength > 0) return;
     const { status } = this.#state;
     while (this.#state.lastMessages <= LAST_WORDS_BYTES) {
@@ -178,7 +185,7 @@ export class PtyShell implements Shell {
         try {
           this.#held = openSync(this.#device, HOLD_FLAGS);
         } catch {
-          return this.#end(status); // a program keeps the terminal for itself, or no file can be opened
+          return this.#end(status); // a program has locked the terminal, or no file can be opened
         }
         clearTimeout(this.#quiet);
         this.#quiet = setTimeout(() => this.#end(status), QUIET_AFTER_EXIT_MS);
@@ -205,7 +212,7 @@ export class PtyShell implements Shell {
 
   #closed(): void {
     if (this.#state.kind === 'exited') this.#end(this.#state.status);
-    // Else the shell gave up its terminal and lives on: without one there is nothing more to see.
+    // Otherwise the shell closed its terminal but still runs. It can show nothing without one.
     else this.hangUp();
   }
 
@@ -221,14 +228,14 @@ export class PtyShell implements Shell {
   }
 
   #signal(name: 'SIGHUP' | 'SIGKILL'): void {
-    if (this.#state.kind !== 'running') return; // the number may be another process's by now
+    if (this.#state.kind !== 'running') return; // the number may belong to another process now
     try {
       process.kill(this.pid, name);
     } catch {
-      // It went in this very moment; its exit is on the way.
+      // It exited at this moment. Its exit event follows.
     }
   }
 }
 
-/** The kernel has nothing to give, or no room to take, at this moment. */
+/** The kernel has no data, or no room for data, at this moment. */
 const notNow = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EAGAIN';

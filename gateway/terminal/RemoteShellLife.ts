@@ -1,11 +1,13 @@
 import { STATUS_OF_SIGNAL, type ShellEnd, type ShellListener } from './target.ts';
 
-/** A shell that ignores being hung up loses its connection. */
+/** A shell that ignores the hang-up loses its connection after this time. */
 const CUT_AFTER_MS = 3000;
 
-/** How a shell on another machine ends, whatever carries it: once, and when it hangs up in bounded time. */
+/**
+ * The end of a shell on another machine, for all transports. It ends once, and after `hangUp` within a limited time.
+ */
 export class RemoteShellLife {
-  /** Of a connection that breaks nothing better is known. */
+  /** The default, for a connection that breaks. */
   end: ShellEnd = { kind: 'lost' };
   /** Input waits for the other side. */
   isWaiting = false;
@@ -23,7 +25,7 @@ export class RemoteShellLife {
     this.#listener.drained();
   }
 
-  /** `close` asks the other side; `destroy` does not wait for it. */
+  /** `close` asks the other side to end; `destroy` does not wait for it. */
   hangUp(close: () => void, destroy: () => void): void {
     if (this.isOver) return;
     this.end = { kind: 'exited', status: STATUS_OF_SIGNAL };
@@ -38,7 +40,7 @@ export class RemoteShellLife {
     if (this.isOver) return;
     this.isOver = true;
     clearTimeout(this.#cut);
-    this.drained(); // a shell that does not read will not: the client has disconnected
+    this.drained(); // the client has disconnected: do not wait for the shell to read
     this.#listener.end(this.end);
   }
 }

@@ -3,12 +3,12 @@ import type { WebSocket } from 'ws';
 /** About as often as newer clusters do (streams §1.4). */
 const EVERY_MS = 4000;
 
-/** Measures how long a ping takes there and back, now and again and again. One is out at a time. */
+/** Measures the round trip of a ping, at once and then at intervals. Only one ping is pending at a time. */
 export class RoundTrips {
   #socket: WebSocket;
   #timer: NodeJS.Timeout;
   #count = 0;
-  /** The one that is out. */
+  /** The pending ping. */
   #sent: { mark: string; atMs: number } | undefined;
 
   constructor(socket: WebSocket, tell: (ms: number) => void) {
@@ -22,7 +22,7 @@ export class RoundTrips {
     this.#ping();
   }
 
-  /** While nobody reads here an answer would seem late: the one that is out does not count. */
+  /** Discards the pending ping. While reading is paused its answer would seem late. */
   forget(): void {
     this.#sent = undefined;
   }

@@ -4,11 +4,11 @@ import { OutputFrames } from './OutputFrames.ts';
 import type { SessionMember } from './sessionMember.ts';
 import { utf8Tail } from './utf8Pieces.ts';
 
-/** The last output of a pause is shown after it (streams §3.8). */
+/** The end of the output of a pause is shown after the pause (streams §3.8). */
 const HELD_MAX_BYTES = 10_000;
 const NEW_LINE = Uint8Array.of(0x0d, 0x0a);
 
-/** Everybody who takes part in a session, and what all of them see. */
+/** The participants of a session and the output that all of them see. */
 export class Screen {
   #record: (output: Uint8Array) => void;
   #members: readonly SessionMember[] = [];
@@ -17,12 +17,12 @@ export class Screen {
   #isOn = false;
   #held: Uint8Array | undefined;
 
-  /** `record` is told all output, also what is held. */
+  /** `record` gets all output, also output that is held. */
   constructor(record: (output: Uint8Array) => void) {
     this.#record = record;
   }
 
-  /** In the order of their coming. */
+  /** In the order in which they joined. */
   get members(): readonly SessionMember[] {
     return this.#members;
   }
@@ -39,12 +39,12 @@ export class Screen {
     for (const member of this.#members) if (member !== except) member.participant.send(frame);
   }
 
-  /** The last output, for somebody who came later (streams §3.8). */
+  /** Sends the last output to a participant who joined later (streams §3.8). */
   replay({ participant }: SessionMember): void {
     for (const frame of this.#frames.replay()) participant.send(frame);
   }
 
-  /** What the shell prints. It waits for `turnOn`. */
+  /** Output of the shell. It waits for `turnOn`. */
   push(output: Uint8Array): void {
     this.#output.push(output);
   }
@@ -53,7 +53,7 @@ export class Screen {
     this.#isOn = true;
   }
 
-  /** Shows now what was gathered. */
+  /** Shows the batched output now. */
   flush(): void {
     const bytes = this.#isOn ? this.#output.take() : undefined;
     if (!bytes) return;
@@ -63,7 +63,7 @@ export class Screen {
     this.#held = Uint8Array.from(utf8Tail(all, HELD_MAX_BYTES)); // a copy: a view would keep the whole output alive
   }
 
-  /** From here on output is kept back, and of it the last only. */
+  /** Holds output from now on and keeps only the end of it. */
   hold(): void {
     this.flush();
     this.#held = new Uint8Array();
@@ -76,7 +76,7 @@ export class Screen {
     if (held) this.#show(held);
   }
 
-  /** A line of the gateway's own, whether output is held or not. */
+  /** Shows a line of the gateway, even while output is held. */
   say(text: string): void {
     this.flush();
     const line = noticeLine(text);
@@ -86,7 +86,7 @@ export class Screen {
     }
   }
 
-  /** Nothing comes any more. */
+  /** No more output follows. */
   end(): void {
     this.flush();
     for (const frame of this.#frames.flush()) this.tell(frame);

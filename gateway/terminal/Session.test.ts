@@ -24,7 +24,7 @@ let root: string;
 let recordings: Recordings;
 let store: EventStore;
 let shell: FakeShell;
-/** Sizes that shells were opened with, and what the machine takes to open one. */
+/** The sizes of the opened shells, and the time that the machine needs to open one. */
 let opened: string[];
 let machine: Promise<void> | undefined;
 let lingering: { ms: number; run: () => void } | undefined;
@@ -166,7 +166,7 @@ describe('whoever falls behind', () => {
     await shell.prints(MUCH);
     expect(shell.paused).toBe(true);
     socket.take();
-    await vi.waitFor(() => expect(shell.paused).toBe(false)); // the disk may have been behind, too
+    await vi.waitFor(() => expect(shell.paused).toBe(false)); // the disk may also have been behind
     await finish(session);
   });
 

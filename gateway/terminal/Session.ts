@@ -1,4 +1,4 @@
-// A shell that people share. It owns the shell, knows who takes part, and has everything written down.
+// A shell that participants share. It owns the shell, knows its participants, and has everything recorded.
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { isSameValue } from '../../src/lib/moves.ts';
 import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
@@ -28,11 +28,11 @@ import type { SessionSubject } from './sessionSubject.ts';
 
 export type SessionParts = SessionRecorderParts & {
   clusterName: () => string;
-  /** The session is over and written down. */
+  /** The session has ended and its end is recorded. */
   ended: (session: Session) => void;
 };
 
-/** `ending`: everybody has been told; the shell is on its way out. */
+/** `ending`: all participants know the reason, and the shell is being closed. */
 type Stage = 'open' | 'ending' | 'ended';
 
 export class Session {
@@ -46,7 +46,7 @@ export class Session {
   #moderation: Moderation | undefined;
   #files: FileRequests;
   #linger: Dispose | undefined;
-  /** Those who prove that they may join. */
+  /** Users who still have to prove that they may join. */
   #expected = new Map<Participant, SessionMember['mode']>();
 
   private constructor(subject: SessionSubject, size: TermSize, parts: SessionParts, recorder: SessionRecorder) {
@@ -69,8 +69,8 @@ export class Session {
   }
 
   /**
-   * Opens the shell, unless others are needed first; nobody takes part yet: admit the owner at once. Rejects with a
-   * TargetError where there is no shell to be had.
+   * Opens the shell, or waits for the required participants. No one has joined yet: admit the owner at once. Rejects
+   * with a TargetError if the shell cannot be opened.
    */
   static async open(subject: SessionSubject, size: TermSize, parts: SessionParts): Promise<Session> {
     const { id, login, target, owner } = subject;
@@ -99,12 +99,12 @@ export class Session {
     return this.#screen.members;
   }
 
-  /** Everybody who takes part, or proves that they may. */
+  /** The participants, and the users who still prove that they may join. */
   get participants(): Participant[] {
     return [...this.members.map(({ participant }) => participant), ...this.#expected.keys()];
   }
 
-  /** False from the moment that its end is certain: nobody can join any more. */
+  /** False as soon as the session is ending: no one can join then. */
   get isOpen(): boolean {
     return this.#stage === 'open';
   }
@@ -115,7 +115,7 @@ export class Session {
     return Math.max(this.createdMs, ...this.members.map((member) => member.lastActiveMs));
   }
 
-  /** Somebody takes part from here on. The terminal has one size: that of whoever set it last (streams §3.6). */
+  /** Adds a participant. The terminal has one size: the last that a participant set (streams §3.6). */
   admit(participant: Participant, mode: SessionMember['mode'], size: TermSize, isOpener: boolean): void {
     if (!this.isOpen) return participant.dismiss({ kind: 'over' });
     const { clock } = this.#parts;
@@ -150,7 +150,10 @@ export class Session {
     );
   }
 
-  /** Until the answer is called, what lets participants go lets this one go, and the shell waits for it. */
+  /**
+   * Registers a user who proves that they may join. Until the returned function is called, revocations reach the user
+   * and the shell keeps running.
+   */
   expect(participant: Participant, mode: SessionMember['mode']): Dispose {
     this.#linger?.();
     this.#expected.set(participant, mode);
@@ -160,14 +163,16 @@ export class Session {
     };
   }
 
-  /** Whether somebody may do now what everybody needed has approved here: once, and not during a pause (streams §3.8). */
+  /**
+   * Whether the user may do now what the required participants approved: once, and not during a pause (streams §3.8).
+   */
   useFileRequest(user: string, requestId: string, wanted: FileRequest): boolean {
     return !this.isWaiting() && this.#files.use(user, requestId, wanted);
   }
 
   /**
-   * Sign-ins are over: their sockets are let go, and what one of them began ends (streams §3.9). One that has expired
-   * leaves the session to a newer one of its owner that takes part.
+   * Sign-ins have ended: their sockets are closed, and a session that one of them opened ends (streams §3.9). After an
+   * expired sign-in, a newer sign-in of the owner that takes part becomes the owner of the session.
    */
   endFor(isOver: (info: ParticipantInfo) => boolean, closeReason: CloseReason, cause: 'ended' | 'expired'): void {
     for (const member of this.members) if (isOver(member.participant.info)) this.#remove(member, closeReason);
@@ -178,7 +183,9 @@ export class Session {
     else this.terminate(endedWithOwner(this.subject.owner, cause));
   }
 
-  /** Whoever may not take part any more is told why and let go; the session of an owner who may not ends. */
+  /**
+   * Disconnects each participant who may no longer take part, with the reason. If the owner may not, the session ends.
+   */
   endRevoked(refusal: SessionRefusal, rolesOf: (user: string) => readonly string[]): void {
     const changed = this.participants.filter(({ info }) => !isSameValue(info.roles, rolesOf(info.user)));
     for (const one of changed) one.info = { ...one.info, roles: rolesOf(one.info.user) };
@@ -195,7 +202,7 @@ export class Session {
     if (changed.length > 0 && this.isOpen) this.#moderation?.recount(this.members);
   }
 
-  /** Ends the shell from outside, or as one of the participants asks. */
+  /** Ends the shell, from outside or for a participant who asked for it. */
   terminate(closeReason: CloseReason = terminated(), by?: SessionMember): void {
     if (!this.isOpen) return;
     this.#screen.flush();
@@ -206,7 +213,7 @@ export class Session {
     if (!this.#shell.hangUp()) this.#over(closeReason);
   }
 
-  /** Rejects where there is none to be had. */
+  /** Rejects if the shell cannot be opened. */
   async #openShell(): Promise<void> {
     await this.#shell.open({
       output: (bytes) => this.#screen.push(bytes),
@@ -214,7 +221,7 @@ export class Session {
       end: (end) => this.#over(toCloseReason(end)),
     });
     this.#screen.turnOn();
-    this.#pace(); // somebody may have fallen behind before
+    this.#pace(); // a participant may already be behind
   }
 
   async #start(): Promise<void> {
@@ -228,7 +235,7 @@ export class Session {
     }
   }
 
-  /** Moderated sessions alone speak (streams §3.8). */
+  /** Only moderated sessions show notices (streams §3.8). */
   #say(text: string): void {
     if (this.#moderation) this.#screen.say(text);
   }
@@ -242,12 +249,12 @@ export class Session {
 
   #fileFrame = (event: FileEvent) => fileFrame(event, this.subject.id, this.#parts.clusterName());
 
-  /** The shell waits while anybody, or the disk, takes less than it prints: nothing piles up here. */
+  /** Pauses the shell while a participant or the disk accepts less than it prints, so that no output piles up here. */
   #pace(): void {
     this.#shell.wait(this.#recorder.behind || this.members.some((member) => member.participant.behind));
   }
 
-  /** One socket that takes nothing must not stop the shell of all others. */
+  /** A socket that accepts no data must not stop the shell for the other participants. */
   #stalled(member: SessionMember): void {
     if (this.members.length > 1 && !member.participant.unhold()) this.#leave(member, 'gone');
   }
@@ -288,14 +295,14 @@ export class Session {
     if (how === 'wish' && this.members.length === 0 && this.#isOwner(member)) this.terminate();
   }
 
-  /** The log is told why. */
+  /** Disconnects a participant. The audit log gets the reason. */
   #letGo(member: SessionMember, reason: string, closeReason: CloseReason): void {
     this.#recorder.disconnected(member, reason);
     this.#remove(member, closeReason);
     this.#endWithout(member, closeReason.kind === 'locked' ? 'revoked' : { reason });
   }
 
-  /** An owner who had to leave takes the session along (streams §3.8), unless there through another socket. */
+  /** An owner who has to leave ends the session (streams §3.8), unless the owner takes part through another socket. */
   #endWithout(member: SessionMember, cause: OwnerEnd): void {
     if (!this.#isOwner(member) || this.members.some(this.#isOwner)) return;
     this.terminate(endedWithOwner(this.subject.owner, cause));
@@ -316,7 +323,7 @@ export class Session {
     this.#waitForSomebody();
   }
 
-  /** A shell without anybody waits a while for somebody to come back (streams §3.8). */
+  /** A shell without participants waits a while for one to return (streams §3.8). */
   #waitForSomebody(): void {
     if (this.isOpen && this.members.length + this.#expected.size === 0)
       this.#linger = this.#parts.clock.after(SESSION_LINGER_MS, () => this.terminate());
@@ -333,7 +340,7 @@ export class Session {
     if (trouble) this.#screen.say(NOTICES.unrecorded(reason(trouble)));
   }
 
-  /** Nothing comes any more: whoever is still there is told so, and the end is written down. */
+  /** The shell has ended: reports it to the remaining participants and records the end. */
   #over(closeReason: CloseReason): void {
     if (this.#stage === 'ended') return;
     this.#screen.end();

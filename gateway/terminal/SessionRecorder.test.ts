@@ -20,7 +20,7 @@ const memberOf = (user: string): SessionMember => ({
 
 const SID = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
 
-/** A recorder of a session, and what it has written to the audit log. */
+/** A recorder of a session, and the events that it has written to the audit log. */
 async function scene(now = Date.now) {
   const root = mkdtempSync(join(tmpdir(), 'postern-recorder-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

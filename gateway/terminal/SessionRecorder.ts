@@ -1,5 +1,5 @@
-// What is written down of a session: its recording, and its events in the audit log. Both tell the same events with the
-// same ids; the place of an event in the recording is its index.
+// Writes the recording of a session and its events in the audit log. Both have the same events with the same ids. The
+// position of an event in the recording is its index.
 import type { Clock } from '../../src/lib/clock.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
@@ -17,18 +17,18 @@ import type { SessionMember } from './sessionMember.ts';
 import { inPod } from '../kubernetes/inPod.ts';
 import { serverIdOf, TargetError, UnreachedTarget, type TargetNode } from './target.ts';
 
-/** Size of every session's start, whatever the client asked for (streams §4.2). */
+/** The size that each session starts with. The size that the client asks for does not matter (streams §4.2). */
 const START_SIZE: TermSize = { cols: 80, rows: 25 };
-/** Of why a server was not reached: a part of it may be that server's own words. */
+/** Limit of the reason why a server was not reached. A part of it may come from that server. */
 const ERROR_MAX_CHARS = 1000;
 
 export type SessionRecorderParts = {
   audit: Audit;
   recordings: Recordings;
-  /** Whether sessions that begin now are recorded. */
+  /** Whether new sessions are recorded. */
   recorded: () => boolean;
   clock: Clock;
-  /** Something that should have been written was not; the session goes on. */
+  /** Something could not be written. The session continues. */
   report: (error: unknown) => void;
 };
 
@@ -38,14 +38,14 @@ export type Subject = {
   login: string;
   remoteAddr: string;
   node: TargetNode;
-  /** What runs without a terminal in place of a shell. */
+  /** The command that runs without a terminal instead of a shell. */
   command?: string;
 };
 
 export type ChronicleListener = {
   /** `behind` changed. */
   pressure(): void;
-  /** From here on nothing is recorded. */
+  /** Nothing is recorded from now on. */
   failed(error: Error): void;
 };
 
@@ -89,7 +89,7 @@ export class SessionRecorder {
     return recorder;
   }
 
-  /** Whether what happens now is recorded. */
+  /** Whether the session is being recorded now. */
   get isRecording(): boolean {
     return this.#writer !== undefined && this.#trouble === undefined;
   }
@@ -99,17 +99,17 @@ export class SessionRecorder {
     return this.#trouble;
   }
 
-  /** Throws where a session that has to be recorded is not. */
+  /** Throws if the session must be recorded (`strictly`) and is not. */
   demand(strictly: boolean): void {
     if (this.#trouble && strictly) throw new TargetError(notRecorded(this.#trouble));
   }
 
-  /** True while the disk takes less than the session gives. */
+  /** True while the disk accepts less than the session produces. */
   get behind(): boolean {
     return this.#writer?.behind ?? false;
   }
 
-  /** Throws where the audit log takes nothing: then there must be no session. */
+  /** Throws if the event cannot be written to the audit log: then the session must not start. */
   started(): void {
     const { sid, user, login, remoteAddr, node, command } = this.#subject;
     const event = this.#parts.audit.compose('session.start', {
@@ -136,7 +136,7 @@ export class SessionRecorder {
     this.#index += this.#writer?.print(bytes, this.#parts.clock.now()) ?? 0;
   }
 
-  /** Frames for those who are to see it. */
+  /** Returns the frame for the participants who are to see it. */
   resized(member: SessionMember, size: TermSize): Uint8Array {
     return this.#record(
       this.#parts.audit.compose('resize', { ...this.#by(member), ...this.#here(), size: formatTermSize(size) }),
@@ -159,7 +159,7 @@ export class SessionRecorder {
     return this.#record(event);
   }
 
-  /** Somebody asks for a file, or decides about one (streams §3.8). */
+  /** A participant asks for a file, or decides about a request (streams §3.8). */
   fileAsked({ event, approvers, requestId, ...asked }: FileEvent, { participant }: SessionMember): void {
     const { sid, node } = this.#subject;
     const fields = {
@@ -178,7 +178,7 @@ export class SessionRecorder {
     else this.#log(audit.compose('session.file.request', fields));
   }
 
-  /** The command is over; `error` where it did not end well (streams §4.2). `tx`: bytes that were told of it. */
+  /** The command has ended; `error` if it failed (streams §4.2). `tx`: bytes that were sent about it. */
   executed(status: number, error: string | undefined, tx: number): void {
     const { sid, user, login, remoteAddr, node, command = '' } = this.#subject;
     const who = { sid, user, login };
@@ -200,7 +200,7 @@ export class SessionRecorder {
     this.#moved(who, remoteAddr, { rx: 0, tx });
   }
 
-  /** The gateway lets go of somebody; `left` follows. */
+  /** The gateway disconnects a participant. `left` follows. */
   disconnected({ participant: { info } }: SessionMember, reason: string): void {
     const { login, node } = this.#subject;
     this.#log(
@@ -215,7 +215,7 @@ export class SessionRecorder {
     );
   }
 
-  /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
+  /** Ends the recording before it writes the end event: a reader of that event finds a complete recording. */
   async end(): Promise<void> {
     if (!this.#start) return this.abandon();
     const { audit, clock } = this.#parts;
@@ -232,7 +232,7 @@ export class SessionRecorder {
     if (isFound) this.#log(audit.compose('session.upload', uploadFields(this.#subject.sid, event.document)));
   }
 
-  /** False where the recording could not be given its end. */
+  /** False if the recording could not be completed. */
   async #finish(writer: RecordingWriter, end: AuditEvent): Promise<boolean> {
     writer.event(end.document);
     await writer.close();
@@ -246,7 +246,7 @@ export class SessionRecorder {
     }
   }
 
-  /** No session has begun, for a reason that the audit log has where it is one of the way to the server. */
+  /** No session started because the server was not reached. The audit log gets the reason. Other errors are ignored. */
   unreached(error: unknown): void {
     if (!(error instanceof UnreachedTarget)) return;
     const { user, login, remoteAddr, node } = this.#subject;
@@ -263,7 +263,7 @@ export class SessionRecorder {
     );
   }
 
-  /** Nothing came of the session. */
+  /** The session did not start: deletes its recording. */
   async abandon(): Promise<void> {
     if (!this.#writer) return;
     await this.#writer.close();
@@ -306,6 +306,6 @@ const onServer = ({ id, hostname, addr, labels, pod }: TargetNode) => ({
   ...(pod && inPod(pod, labels)),
 });
 
-/** Why there is no session where each has to be recorded. */
+/** The error for a session that must be recorded and cannot be. */
 export const notRecorded = (trouble: Error): string =>
   `This session must be recorded, but recording failed: ${reason(trouble)}. Ask the gateway’s administrator to check the disk.`;

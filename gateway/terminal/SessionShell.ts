@@ -3,7 +3,7 @@ import type { Shell, ShellListener, Target } from './target.ts';
 
 type State = { kind: 'none' } | { kind: 'opening' } | { kind: 'open'; shell: Shell } | { kind: 'gone' };
 
-/** The shell of a session, from before it is opened until it was asked to go. */
+/** The shell of a session, from before it is opened until it is asked to exit. */
 export class SessionShell {
   #target: Target;
   #login: string;
@@ -17,12 +17,15 @@ export class SessionShell {
     this.#size = size;
   }
 
-  /** False before it is there, true ever after. */
+  /** False until the shell is open, then always true. */
   get wasOpened(): boolean {
     return this.#state.kind === 'open' || this.#state.kind === 'gone';
   }
 
-  /** Rejects where there is none to be had. One that comes after `hangUp` is told to go; its end is told as ever. */
+  /**
+   * Rejects if the shell cannot be opened. A shell that opens after `hangUp` is asked to exit. Its end is reported as
+   * usual.
+   */
   async open(listener: ShellListener): Promise<void> {
     const size = this.#size;
     this.#state = { kind: 'opening' };
@@ -32,18 +35,18 @@ export class SessionShell {
     if (this.#size !== size) shell.resize(this.#size);
   }
 
-  /** False when it does not read; see `Shell.write`. */
+  /** False if the shell does not read. See `Shell.write`. */
   write(bytes: Uint8Array): boolean {
     return this.#state.kind !== 'open' || this.#state.shell.write(bytes);
   }
 
-  /** Also before there is one: it begins with this size. */
+  /** Also allowed before the shell is open: it starts with this size. */
   resize(size: TermSize): void {
     this.#size = size;
     if (this.#state.kind === 'open') this.#state.shell.resize(size);
   }
 
-  /** Whether it has to wait with its output. */
+  /** Whether the shell has to pause its output. */
   wait(slow: boolean): void {
     if (this.#state.kind !== 'open' || slow === this.#waits) return;
     this.#waits = slow;
@@ -51,7 +54,7 @@ export class SessionShell {
     else this.#state.shell.resume();
   }
 
-  /** Asks it to go. False where none was ever asked for, so that no end follows. */
+  /** Asks the shell to exit. False if no shell was ever requested, so that no `end` follows. */
   hangUp(): boolean {
     const state = this.#state;
     this.#state = { kind: 'gone' };

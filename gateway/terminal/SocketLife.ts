@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import { KeepAlive } from './KeepAlive.ts';
 
-/** Whether a client still listens at its socket: it ends once, by either side, or when its answers stay away. */
+/** Whether a client is still at its socket. It ends once: by either side, or when the client stops answering. */
 export class SocketLife {
   #socket: WebSocket;
   #ended: () => void;
@@ -10,7 +10,7 @@ export class SocketLife {
   #isOver = false;
   #hasLeft = false;
 
-  /** `ended` is called once; nothing may be sent any more then. */
+  /** `ended` is called once. Nothing may be sent after that. */
   constructor(socket: WebSocket, ended: () => void) {
     this.#socket = socket;
     this.#ended = ended;
@@ -23,12 +23,12 @@ export class SocketLife {
     return this.#isOver;
   }
 
-  /** Closed by the other side, or without a word from this one. */
+  /** True if the other side closed the socket, or this side dropped it without a message. */
   get hasLeft(): boolean {
     return this.#hasLeft;
   }
 
-  /** This side has said its last word; the caller closes the socket. */
+  /** This side has sent its last message. The caller closes the socket. */
   finish(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -36,7 +36,7 @@ export class SocketLife {
     this.#ended();
   }
 
-  /** Ends it without a word. */
+  /** Closes the socket without a message. */
   drop(): void {
     this.#leave();
     this.#socket.terminate();

@@ -1,5 +1,5 @@
-// Sessions of one kind that have a socket each, such as desktops: those that run, those on their way, how many there may
-// be, and what ends them from outside.
+// Sessions of one kind that have a socket each, such as desktops: the running ones, the ones being opened, their
+// limits, and the events that end them from outside.
 import type { SessionConfig } from '../config/settings.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
@@ -13,7 +13,7 @@ import { asManyAsAllowed, type Visitor } from './shellRequest.ts';
 import { beginErrorText, TargetError } from './target.ts';
 
 type Client = KeyHolder & {
-  /** Closed by the other side, or without a word from this one. */
+  /** True if the other side closed the socket, or this side dropped it without a message. */
   readonly hasLeft: boolean;
   dismiss(text: string): void;
   drop(): void;
@@ -24,9 +24,9 @@ type Session = {
   readonly lastActiveMs: number;
   readonly subject: { id: string; owner: ParticipantInfo };
   readonly log: { refused(why: string): void; disconnected(reason: string): void };
-  /** Rejects with a TargetError where there is no session to be had. */
+  /** Rejects with a TargetError if the session cannot be opened. */
   open(): Promise<void>;
-  /** `text` is for the user, undefined where nothing may be said. */
+  /** `text` is for the user, undefined if nothing may be sent. */
   end(text: string | undefined): void;
   abandon(): Promise<void>;
 };
@@ -36,46 +36,46 @@ export type SocketSessionParts = {
   liveSessions: LiveSessions;
   credentials: Pick<Credentials, 'keyQuestion'>;
   rules: () => SessionConfig;
-  /** Sessions that somebody has open, of all kinds. */
+  /** The number of sessions that a user has open, of all kinds. */
   begunBy: (user: string) => number;
   /** Id of the gateway as an agent. */
   hostId: string;
-  /** Something went wrong, or somebody was refused. */
+  /** An operation failed, or a user was refused. */
   report: (error: unknown) => void;
 };
 
-/** What tells one kind of sessions from another. `P`: what a refusal depends on. */
+/** The properties of one kind of session. `P`: the place, which decides whether a user is refused. */
 export type SessionKind<S extends Session, P> = {
   resource: 'db' | 'windows_desktop';
-  /** Of what it is opened, for messages: `desktop`. */
+  /** What is opened, for messages: `desktop`. */
   noun: string;
-  /** At once. */
+  /** The limit of open sessions. */
   ofUserMax: number;
   ofAllMax: number;
   placeOf: (subject: S['subject']) => P;
-  /** Of the resource. */
+  /** The name of the resource. */
   nameOf: (place: P) => string;
-  /** Why the holder may not, or no longer, be there: in words for them and for the log. */
+  /** Why the holder may not, or no longer, have the session: text for the user and for the log. */
   refusal: (holder: ParticipantInfo, place: P) => string | undefined;
-  /** What lists show of it beside its owner and its times. */
+  /** What lists show of a session besides its owner and its times. */
   toLive: (subject: S['subject']) => Pick<LiveSession, 'kind' | 'login' | 'serverId' | 'serverHostname'>;
 };
 
-/** Somebody opens the socket of a resource. */
+/** A user opens the socket of a resource. */
 export type SocketVisit<Q extends object> = {
   visitor: Visitor;
-  /** Of the resource. */
+  /** The name of the resource. */
   name: string;
   params: Q | { problem: string };
-  /** The user did something: the sign-in is in use. */
+  /** Call this when the user does something, so that the sign-in counts as active. */
   noteActivity: () => void;
 };
 
-/** What stands between a visitor and the session. */
+/** What a visitor must satisfy before the session opens. */
 type Conditions = {
-  /** Throws a TargetError for whoever may not open it. */
+  /** Throws a TargetError if the visitor may not open it. */
   grant: () => void;
-  /** A hardware key has to be used for it. */
+  /** Whether the session requires a hardware key. */
   asksKey: () => boolean;
 };
 
@@ -86,7 +86,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
   #parts: SocketSessionParts;
   #kind: SessionKind<S, P>;
   #sessions = new Map<string, S>();
-  /** Those whose session is on its way. */
+  /** Clients whose session is being opened. */
   #opening = new Map<C, P>();
   #idle: (() => void)[] = [];
   #stopping = false;
@@ -96,7 +96,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     this.#kind = kind;
   }
 
-  /** The sign-ins that sessions are open for. */
+  /** The sign-ins that have sessions open. */
   signIns(): SignIn[] {
     return this.#infos;
   }
@@ -113,19 +113,19 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     runEach(running, (session) => session.end(ended.reason), report);
   }
 
-  /** Asks of everybody who has one open whether they may still; after a change of users, roles or locks. */
+  /** Ends the sessions of users who may no longer have them. Call this after a change of users, roles or locks. */
   endRevoked(): void {
     const { refusal } = this.#kind;
     this.#endWhere((info, place) => refusal(info, place));
   }
 
-  /** Ends those on one resource; `text` is for their users. */
+  /** Ends the sessions on one resource. `text` is for their users. */
   endOn(name: string, text: string): void {
     const { nameOf } = this.#kind;
     this.#endWhere((_, place) => (nameOf(place) === name ? text : undefined));
   }
 
-  /** Whether somebody has one on a resource. */
+  /** Whether a resource has an open session. */
   protected isOpenOn(name: string): boolean {
     const { nameOf, placeOf } = this.#kind;
     return [...this.#sessions.values()].some(({ subject }) => nameOf(placeOf(subject)) === name);
@@ -148,7 +148,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     runEach(this.#sessions.values(), endRunning, report);
   }
 
-  /** Ends everything; resolves when all of it has been written down. */
+  /** Ends all sessions. Resolves when their ends are recorded. */
   async close(): Promise<void> {
     this.#stopping = true;
     for (const client of [...this.#opening.keys()]) client.dismiss(STOPPING);
@@ -156,12 +156,12 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     if (!this.#isIdle) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Those that somebody has opened and that are still there. */
+  /** The number of open sessions that a user has opened. */
   begunBy(user: string): number {
     return this.#infos.filter((info) => info.user === user).length;
   }
 
-  /** Begins a session on what the visitor asks for; whatever is refused is said in the socket. */
+  /** Starts a session on the requested resource. Refusals are sent through the socket. */
   protected enter<Q extends object>(
     client: C,
     { visitor, name, params }: SocketVisit<Q>,
@@ -176,7 +176,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     else void begin(entry, params);
   }
 
-  /** Never rejects: whoever is refused is told. */
+  /** Never rejects: a refused visitor gets the reason. */
   protected async open(client: C, session: S, { grant, asksKey }: Conditions): Promise<void> {
     const { credentials, report } = this.#parts;
     const { noun, placeOf, refusal } = this.#kind;
@@ -187,7 +187,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
       this.#opening.set(client, place);
       if (asksKey()) await proveByKey(credentials, client);
       subject.owner = client.info;
-      // Roles and locks may have changed since, and the key that was used may be a locked one.
+      // Roles and locks may have changed since, and the key that was used may be locked.
       const refused = refusal(client.info, place);
       if (refused !== undefined) throw new TargetError(refused);
       await session.open();
@@ -203,7 +203,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     }
   }
 
-  /** Throws a TargetError for whoever has as many open as there may be. */
+  /** Throws a TargetError if the visitor has as many open sessions as allowed. */
   protected requireRoom({ caller: { access, user } }: Visitor): void {
     const { noun, ofUserMax, ofAllMax } = this.#kind;
     const own = this.begunBy(user.name);
@@ -215,7 +215,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     if (maxConnections > 0 && begun >= maxConnections) throw new TargetError(asManyAsAllowed(begun));
   }
 
-  /** What a session of `visitor` calls: it has begun, and it is over and written down. */
+  /** The callbacks of a session of `visitor`: it has started, and it has ended and is recorded. */
   protected lifeOf(visitor: Visitor, session: () => S): { begun: () => void; ended: () => void } {
     const { liveSessions } = this.#parts;
     return {
@@ -232,7 +232,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     };
   }
 
-  /** As lists see it: nobody can join it. */
+  /** The session for lists. Others cannot join it. */
   #toLive(session: S, ownerRoles: readonly string[]): LiveSession {
     const { subject } = session;
     const { id, owner } = subject;
@@ -253,7 +253,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     };
   }
 
-  /** One that the visitor may see. */
+  /** The entry with this name, if the visitor may see it. */
   #find(name: string, { caller }: Visitor): Entry | undefined {
     const { inventory, hostId } = this.#parts;
     const { resource: kind } = this.#kind;

@@ -1,4 +1,4 @@
-// All terminal sessions that run here: opening, joining, and what ends them from outside.
+// All terminal sessions of this gateway: opening, joining, and the events that end them from outside.
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
@@ -40,13 +40,13 @@ export type TerminalParts = Omit<SessionParts, 'ended'> &
     liveSessions: LiveSessions;
     locks: Pick<Locks, 'inForce'>;
     credentials: Pick<Credentials, 'keyQuestion'>;
-    /** What may go on of what is open. */
+    /** Decides which open sessions may continue. */
     watch: AccessWatch;
-    /** What holds for every session. */
+    /** The settings for all sessions. */
     rules: () => SessionConfig;
-    /** Sessions that somebody has open, of all kinds. */
+    /** The number of sessions that a user has open, of all kinds. */
     begunBy: (user: string) => number;
-    /** Id of this machine's node; shells on all others go over SSH. */
+    /** Id of this machine's node. Shells on all others use SSH. */
     hostId: string;
     ssh: () => SshWays;
     /** Whether people may log in to this machine as the gateway's own account. */
@@ -57,21 +57,21 @@ type NewParams = Extract<ConnectParams, { kind: 'new' }>;
 type JoinParams = Extract<ConnectParams, { kind: 'join' }>;
 type Opened = (socket: WebSocket) => void;
 
-/** A file transfer that somebody is about to begin outside the terminal. */
+/** A file transfer that a user is about to start outside the terminal. */
 export type FileUse = { user: string; login: string; nodeId: string; request: FileRequest };
 type FileVerdict = 'granted' | 'refused' | 'no-session';
 
-/** Where a shell is, and as whom. */
+/** A shell's machine and login. */
 type Place = { login: string; node: Pick<TargetNode, 'id' | 'addr' | 'unlisted' | 'pod'> };
 
-/** Whoever may not join in the way that was asked for is told no more (streams §3.8). */
+/** A user who may not join in the requested mode gets no further detail (streams §3.8). */
 const NOT_JOINABLE: CloseReason = { kind: 'refused', text: NO_SHELL };
 const STOPPING: CloseReason = { kind: 'refused', text: `\n${GATEWAY_STOPS}\n` };
 
 export class TerminalSessions {
   #parts: TerminalParts;
   #sessions = new Map<string, Session>();
-  /** Those whose shell is on its way, with what it is a shell of. */
+  /** Participants whose shell is being opened, with the place of the shell. */
   #opening = new Map<Participant, LoginPlace>();
   #idle: (() => void)[] = [];
   #stopping = false;
@@ -80,7 +80,7 @@ export class TerminalSessions {
     this.#parts = parts;
   }
 
-  /** Throws what is refused before the upgrade; everything else is said in the terminal (streams §1.3, §3.3). */
+  /** Throws refusals that come before the upgrade. All others are shown in the terminal (streams §1.3, §3.3). */
   begin(visitor: Visitor, params: NewParams): Opened {
     const plan = planShell(visitor, params, this.#parts);
     this.#requireUnlocked(visitor, plan);
@@ -94,7 +94,7 @@ export class TerminalSessions {
     return (socket) => void this.#join(socket, visitor, params, session);
   }
 
-  /** Carries out a request that a session has approved: it is used up by that. */
+  /** Uses up a file request that the session has approved. */
   useFileRequest(sid: string, requestId: string, { user, login, nodeId, request }: FileUse): FileVerdict {
     const session = this.#sessions.get(sid);
     if (!session?.isOpen) return 'no-session';
@@ -102,7 +102,7 @@ export class TerminalSessions {
     return isThere && session.useFileRequest(user, requestId, request) ? 'granted' : 'refused';
   }
 
-  /** The sign-ins that terminals are open for, also of owners whose socket is gone. */
+  /** The sign-ins that have terminals open, also those of owners without a socket. */
   signIns(): SignIn[] {
     const running = [...this.#sessions.values()].filter(({ isOpen }) => isOpen);
     const participants = [...running.flatMap((session) => session.participants), ...this.#opening.keys()];
@@ -119,7 +119,7 @@ export class TerminalSessions {
     runEach(this.#sessions.values(), (session) => session.endFor(isOver, closeReason, cause), report);
   }
 
-  /** Asks of everybody who has a terminal open whether they may still; after a change of users, roles or locks. */
+  /** Ends the terminals of users who may no longer have them. Call this after a change of users, roles or locks. */
   endRevoked(): void {
     const { watch, report } = this.#parts;
     const endOpening = ([participant, place]: [Participant, LoginPlace]) => {
@@ -130,7 +130,7 @@ export class TerminalSessions {
     runEach(this.#sessions.values(), (session) => this.#endRevoked(session), report);
   }
 
-  /** Ends the shells in containers of a cluster, and refuses those on their way. */
+  /** Ends the shells in containers of a cluster, and refuses those that are being opened. */
   endInCluster(cluster: string, text: string): void {
     for (const [participant, { node }] of this.#opening)
       if (node.pod?.cluster === cluster) participant.dismiss({ kind: 'refused', text });
@@ -138,7 +138,7 @@ export class TerminalSessions {
       if (session.subject.target.node.pod?.cluster === cluster) session.terminate({ kind: 'locked', text });
   }
 
-  /** Ends everything; resolves when all of it has been written down. */
+  /** Ends all sessions. Resolves when their ends are recorded. */
   async close(): Promise<void> {
     this.#stopping = true;
     for (const participant of this.#opening.keys()) participant.dismiss(STOPPING);
@@ -183,7 +183,7 @@ export class TerminalSessions {
       };
       const session = await this.#open(subject, size);
       session.admit(participant, toMode(params.mode ?? 'peer'), size, true);
-      this.#endRevoked(session); // roles may have changed while its shell was on the way
+      this.#endRevoked(session); // roles may have changed while the shell was being opened
       if (this.#stopping) session.terminate(STOPPING);
     } catch (error) {
       this.#parts.report(error);
@@ -237,7 +237,7 @@ export class TerminalSessions {
     }
   }
 
-  /** Roles and locks may have changed since the socket was opened, and the key that was used may be a locked one. */
+  /** Roles and locks may have changed since the socket was opened, and the key that was used may be locked. */
   #requireLogin(participant: Participant, place: LoginPlace): void {
     const refused = this.#parts.watch.loginRefusal(participant.info, place);
     if (refused !== undefined) throw new TargetError(refused);
@@ -266,7 +266,7 @@ export class TerminalSessions {
     this.#tellIdle();
   }
 
-  /** Terminals that somebody has opened and that are still there. */
+  /** The number of open terminals that a user has opened. */
   begunBy(user: string): number {
     const running = [...this.#sessions.values()].map(({ subject }) => subject.owner);
     const opening = [...this.#opening.keys()].map(({ info }) => info);
@@ -282,7 +282,7 @@ export class TerminalSessions {
   }
 }
 
-/** The same, with nobody to wait for its shell once the signal is given. */
+/** The same target, which stops waiting for its shell when the signal aborts. */
 const abandonable = (target: Target, signal: AbortSignal): Target => ({
   node: target.node,
   open: (login, size, listener) => target.open(login, size, listener, signal),

@@ -8,8 +8,8 @@ export type Account = { name: string; uid: number; gid: number; home: string; sh
 const DEFAULT_SHELL = '/bin/sh';
 
 /**
- * The account of that name, from whatever the machine knows accounts by (files, directories). A number is a name here,
- * never an id.
+ * The account with this name, from all account sources of the machine (files, directories). A number counts as a name,
+ * never as an id.
  */
 export async function findAccount(name: string): Promise<Account | undefined> {
   const own = userInfo();
@@ -18,7 +18,7 @@ export async function findAccount(name: string): Promise<Account | undefined> {
   return readPasswd((await askNameService(name)) ?? (await readFile('/etc/passwd', 'utf8')), name);
 }
 
-/** undefined where the machine has no `getent`. */
+/** undefined if the machine has no `getent`. */
 const askNameService = (name: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     execFile('getent', ['passwd', '--', name], { encoding: 'utf8' }, (error, stdout) =>

@@ -1,4 +1,4 @@
-// Starting something in an account of this machine.
+// Starts a command in an account of this machine.
 import { accessSync, constants, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { Account } from './accounts.ts';
@@ -7,12 +7,12 @@ import type { RunAs, LoginCommand } from './loginCommand.ts';
 import { requireLoginAllowed } from './ownAccount.ts';
 import { TargetError } from './target.ts';
 
-/** In the words of a node of the reference. */
+/** The text that a node of the reference uses. */
 export const unknownAccount = (login: string): string => `Failed to launch: user: unknown user ${login}.`;
 
 /**
- * `home`: where it starts, which is not the account's own where that is missing. Throws where it may not be started.
- * `ownAccount`: whether it may be in the account of the gateway itself.
+ * `home`: the working directory, which is `/` if the account's own is missing. Throws a TargetError if the command may
+ * not be started. `ownAccount`: whether the gateway's own account is allowed.
  */
 export function inAccount(
   account: Account,

@@ -1,4 +1,4 @@
-// A hardware key that a session asks for itself (streams §3.4). Clients know the sentences of the reference.
+// The hardware key that a session asks for (streams §3.4). The texts are those of the reference: clients know them.
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { parseJson } from '../../src/lib/json.ts';
 import { CHALLENGE_TTL_MS } from '../../src/wire/constants.ts';
@@ -9,19 +9,19 @@ import type { Credentials } from '../identity/credentials.ts';
 import type { ParticipantInfo } from './Participant.ts';
 import { TargetError } from './target.ts';
 
-/** A key answers with about 5 kB. To read megabytes would delay others. */
+/** A key answers with about 5 kB. Parsing megabytes would delay other work. */
 const ANSWER_MAX_BYTES = 64 * 1024;
 const REFUSED = 'rpc error: code = PermissionDenied desc = ';
 const TOO_LATE = 'The hardware key was not used in time.\nConnect again to retry.';
 
-/** Whoever sits at a socket. */
+/** The user at a socket. */
 export type KeyHolder = {
   info: ParticipantInfo;
-  /** Sends the JSON of a challenge; resolves with that of the answer, undefined where none came in time. */
+  /** Sends the JSON of a challenge. Resolves with the JSON of the answer, or undefined if none came in time. */
   ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined>;
 };
 
-/** The answer to a challenge that a socket has sent. */
+/** The answer to a challenge that was sent. */
 export class PendingAnswer {
   #settle: ((json: Uint8Array | undefined) => void) | undefined;
 
@@ -29,14 +29,14 @@ export class PendingAnswer {
     return this.#settle !== undefined;
   }
 
-  /** Resolves with what `give` gets, undefined after `waitMs`. */
+  /** Resolves with the argument of `give`, or with undefined after `waitMs`. */
   async wait(waitMs: number): Promise<Uint8Array | undefined> {
     const answer = new Promise<Uint8Array | undefined>((resolve) => (this.#settle = resolve));
     const tooLate = setTimeout(() => this.give(undefined), waitMs);
     return answer.finally(() => clearTimeout(tooLate));
   }
 
-  /** undefined: there will be none. */
+  /** undefined: no answer will come. */
   give(json: Uint8Array | undefined): void {
     this.#settle?.(json);
     this.#settle = undefined;
@@ -44,8 +44,8 @@ export class PendingAnswer {
 }
 
 /**
- * Asks the holder for a key and notes which one it was. Rejects with a TargetError for whoever does not have it: there
- * is no second try.
+ * Asks the holder for a key and stores which one was used. Rejects with a TargetError if the proof fails. There is no
+ * second try.
  */
 export async function proveByKey(
   credentials: Pick<Credentials, 'keyQuestion'>,
@@ -64,7 +64,7 @@ export async function proveByKey(
   holder.info = { ...holder.info, mfaDevice: verdict.device.id };
 }
 
-/** An answer that is none at all is a wrong one. */
+/** A malformed answer counts as a wrong one. */
 async function judge<T>(work: () => Promise<T>): Promise<T | { ok: false; reason: string }> {
   try {
     return await work();

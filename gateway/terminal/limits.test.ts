@@ -58,7 +58,7 @@ test('a clock that is set back lets nobody stay for hours without activity', () 
   watch({ idleMs: 60_000 });
   vi.setSystemTime(0);
   vi.advanceTimersByTime(90_000);
-  lastActiveMs = Date.now(); // a key by the new clock
+  lastActiveMs = Date.now(); // activity by the new clock
   vi.advanceTimersByTime(59_000);
   expect(said).toEqual([]);
   vi.advanceTimersByTime(61_000);

@@ -1,21 +1,21 @@
-// How long somebody may stay in a terminal (role options, resource-specs §1.2).
+// How long a user may stay in a terminal (role options, resource-specs §1.2).
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { formatDurationText } from '../../src/wire/duration.ts';
 
 export type Limits = {
-  /** Longest time without a key or a resize; 0: none. */
+  /** Longest time without input or a resize; 0: no limit. */
   idleMs: number;
-  /** Said to whoever was idle for too long; absent: why, in the gateway's words. */
+  /** The message for a user who was idle for too long. Absent: a message of the gateway. */
   idleText?: string;
-  /** When the sign-in ends, for those whose terminals end with it. */
+  /** When the sign-in ends, if the terminal ends with it. */
   untilMs?: number;
 };
 
-/** Timers take no more; whoever waits longer looks again in between. */
+/** The maximum of a timer. For longer times the check repeats. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
-/** Says once that the time is over: why, for the log, and in words for whoever is let go. */
+/** Calls `over` once when the time is up, with the reason for the log and the message for the user. */
 export function watchLimits(
   clock: Clock,
   { idleMs, idleText, untilMs }: Limits,
@@ -23,7 +23,7 @@ export function watchLimits(
   over: (reason: string, text: string) => void,
 ): Dispose {
   let stop: Dispose = () => undefined;
-  /** The first look at which the last activity lay in the future, as the clock was set back. */
+  /** The time of the first check that found the last activity in the future, because the clock was set back. */
   let setBackMs = Infinity;
   const look = () => {
     const [nowMs, activeMs] = [clock.now(), lastActiveMs()];

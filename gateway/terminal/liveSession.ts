@@ -5,10 +5,10 @@ import type { InventoryStore } from '../store/inventory.ts';
 import { kindOf } from './nodeAccess.ts';
 import type { Session } from './Session.ts';
 
-/** Where the labels of servers are. */
+/** Provides the labels of servers. */
 export type Inventory = Pick<InventoryStore, 'find'>;
 
-/** How somebody may join; null: not at all (http-resources §9). Labels count as the server has them now. */
+/** The modes in which the caller may join, or null (http-resources §9). The current labels of the server count. */
 export function joinModes(
   { subject }: Session,
   { access }: Pick<Caller, 'access'>,
@@ -22,7 +22,7 @@ export function joinModes(
   return modes.length > 0 ? modes : null;
 }
 
-/** A terminal session as lists show it: what changes is read anew every time. */
+/** A terminal session for lists. Values that change are getters. */
 export const toLiveSession = (session: Session, inventory: Inventory): LiveSession => ({
   kind: kindOf(session.subject.target.node),
   id: session.subject.id,

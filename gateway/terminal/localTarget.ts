@@ -1,4 +1,4 @@
-// This machine as something to open shells on.
+// Opens shells on this machine.
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { findAccount, type Account } from './accounts.ts';
 import { inAccount, unknownAccount } from './inAccount.ts';
@@ -7,10 +7,10 @@ import { PtyShell } from './PtyShell.ts';
 import { messageShell } from './messageShell.ts';
 import type { Shell, ShellListener, Target, TargetNode } from './target.ts';
 
-/** What the reference's nodes report a login with that has no account (streams §3.9). */
+/** The status that nodes of the reference report for a login without an account (streams §3.9). */
 const STATUS_WITHOUT_ACCOUNT = 255;
 
-/** `ownAccount`: whether people may log in as the gateway's own account. */
+/** `ownAccount`: whether logins as the gateway's own account are allowed. */
 export const localTarget = (node: TargetNode, ownAccount: boolean): Target => ({
   node,
   async open(login, size, listener) {

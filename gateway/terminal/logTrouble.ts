@@ -5,7 +5,7 @@ type Log = {
   error(details: object, message: string): void;
 };
 
-/** For whatever went wrong with `what`. Of what people were told themselves only that is logged which was kept from them. */
+/** Logs an error with the message `what`. Of a TargetError, which its user sees, it logs only `forLog`. */
 export const logTrouble =
   (log: Log, what: string) =>
   (error: unknown): void => {

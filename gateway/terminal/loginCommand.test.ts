@@ -61,7 +61,7 @@ test('files that this process holds open do not reach the shell, and the shell i
     encoding: 'utf8',
   });
   closeSync(leak);
-  expect(out.split('\n').filter(Boolean)).toEqual(['-bash', 'login', '0', '1', '2', '3', '0022']); // 3 is ls's own
+  expect(out.split('\n').filter(Boolean)).toEqual(['-bash', 'login', '0', '1', '2', '3', '0022']); // 3 belongs to ls
 });
 
 test('accounts are read from lines of passwd', () => {

@@ -1,6 +1,6 @@
 import type { Shell, ShellListener } from './target.ts';
 
-/** A shell that says one thing and is over: how a machine refuses somebody who has reached it. */
+/** A shell that prints one message and exits: how a machine refuses a user who has reached it. */
 export function messageShell(text: string, status: number, listener: ShellListener): Shell {
   let over = false;
   const end = () => {

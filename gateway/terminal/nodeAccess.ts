@@ -1,4 +1,4 @@
-// Who may log in to a node or be in a container, in one place for shells, commands and files.
+// Who may log in to a node or use a container, in one place for shells, commands and files.
 import type { Access } from '../../src/access/access.ts';
 import type { Verdict } from '../../src/access/verdict.ts';
 import { judgeCluster } from '../kubernetes/judgeCluster.ts';
@@ -14,11 +14,11 @@ export function judgeLogin(access: Access, { labels, unlisted, pod }: Node, logi
 
 export const kindOf = ({ pod }: Pick<TargetNode, 'pod'>): 'ssh' | 'k8s' => (pod ? 'k8s' : 'ssh');
 
-/** Whether a hardware key has to be used first (streams §3.4). False also where the login is refused. */
+/** Whether a hardware key is required first (streams §3.4). False also if the login is refused. */
 export const asksKey = (access: Access, { labels, unlisted }: Node, login: string): boolean =>
   unlisted ? access.anyRequiresSessionMfa() : access.requiresSessionMfa('node', labels, { login });
 
-/** A login on a node as locks see it; they name no Kubernetes user and no pod. */
+/** A login on a node, as locks match it. Locks name no Kubernetes user and no pod. */
 export const lockedNode = (
   { id, unlisted, pod }: Pick<TargetNode, 'id' | 'unlisted' | 'pod'>,
   login: string,

@@ -1,4 +1,4 @@
-// What a moderated session says to everybody in it, between the output (streams §3.8).
+// The notices of a moderated session, which all participants see between the output (streams §3.8).
 import type { Demand, JoinPolicy } from '../../src/access/moderation.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { FileEvent } from '../../src/wire/terminal/fileTransfer.ts';
@@ -43,7 +43,7 @@ export const NOTICES = {
 
 const quoted = (path: string): string => JSON.stringify(path);
 
-/** One of these is enough. */
+/** Any one of these policies is enough. */
 const demandText = (demand: Demand): string => demand.map(policyText).join(' or ');
 
 const policyText = ({ name, count, modes }: JoinPolicy): string =>

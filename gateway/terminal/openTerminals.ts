@@ -1,4 +1,4 @@
-// Terminals, commands, desktops, databases, applications and their recordings, put together over the parts of the gateway.
+// Wires terminals, commands, desktops, databases, applications and their recordings to the parts of the gateway.
 import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
@@ -44,8 +44,8 @@ type Log = {
 };
 
 /**
- * Also ends the recordings that a killed process left behind; only then may sessions begin. `desktopThread`: the built
- * desktop/rfb/desktopThread.ts; absent: desktops are served in this thread.
+ * Also completes the recordings that a killed process left behind, before sessions may start. `desktopThread`: the
+ * built desktop/rfb/desktopThread.ts; absent: desktops are served in this thread.
  */
 export async function openTerminals(
   gateway: Parts,
@@ -108,7 +108,7 @@ export async function openTerminals(
     const removed = directories.removeLeft((err) => log.warn({ err }, 'could not remove a directory of a desktop'));
     if (removed.length > 0) log.info({ removed }, 'directories of interrupted desktops were removed');
   };
-  // Until then a display of the earlier process may run.
+  // Until then, a display of the earlier process may still run.
   onClose(clock.after((ALONE_MAX_S + 5) * 1000, clearDirectories));
   const desktops: DesktopSessions = new DesktopSessions({
     ...parts,
@@ -128,7 +128,7 @@ export async function openTerminals(
     noteActivity: (holder) => sessions.noteActivity({ session: holder }),
   });
   const opened = [terminals, executions, desktops, queries, apps, openCalls];
-  /** Where ending one kind fails, the others end nevertheless. */
+  /** If ending one kind fails, the others still end. */
   const endEach = (end: (each: (typeof opened)[number]) => void) =>
     runEach(opened, end, (err) => log.error({ err }, 'could not end what was open'));
   const unsubscribe = sessions.ended.subscribe((ended) => endEach((each) => each.endSignIn(ended)));

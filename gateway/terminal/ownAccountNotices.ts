@@ -2,10 +2,10 @@ import { userInfo } from 'node:os';
 import type { Gateway } from '../gateway.ts';
 import { GATEWAY_ITSELF } from '../tasks/Tasks.ts';
 
-/** Names that one line has room for. */
+/** How many names one line lists. */
 const NAMED_MAX = 5;
 
-/** What whoever starts the gateway should know of those who may log in as its own account on this machine. */
+/** Notices for the administrator at startup: who may log in as the gateway's own account on this machine. */
 export async function ownAccountNotices({
   config,
   tasks,
@@ -13,7 +13,7 @@ export async function ownAccountNotices({
 }: Pick<Gateway, 'config' | 'tasks' | 'hostId'>): Promise<string[]> {
   if (!config.get().node?.ownAccount) return [];
   const { username: login } = userInfo();
-  // A role counts without a holder too: accounts of an identity provider come later.
+  // Roles count without holders too: accounts of an identity provider may come later.
   const { users, roles } = await tasks.value('loginHolders', { nodeId: hostId, login }, GATEWAY_ITSELF);
   const who = [...listed('user', users), ...listed('role', roles)].join(', ');
   if (who === '') return [];

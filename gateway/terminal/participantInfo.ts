@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts';
 import type { ParticipantInfo } from './Participant.ts';
 import type { Visitor } from './shellRequest.ts';
 
-/** Whoever opens a socket, as sessions know them. */
+/** The user who opens a socket, in the form that sessions use. */
 export const toParticipantInfo = ({ caller, remoteAddr }: Visitor, rules: SessionConfig): ParticipantInfo => ({
   user: caller.user.name,
   roles: caller.user.roles,

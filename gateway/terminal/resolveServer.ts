@@ -1,4 +1,4 @@
-// Which machine a `server_id` means (streams §3.1).
+// Finds the machine that a `server_id` means (streams §3.1).
 import type { Access } from '../../src/access/access.ts';
 import { textAt } from '../../src/lib/json.ts';
 import { badRequest, notFound } from '../http/failures.ts';
@@ -8,12 +8,12 @@ import { serversAt } from '../inventory/hostNames.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import type { TargetNode } from './target.ts';
 
-/** How the session's metadata names the server: partly as it was asked for. Port 0: none was given. */
+/** The server in the session's metadata: partly as the client asked for it. Port 0: none was given. */
 export type AskedServer = { id: string; hostname: string; port: number };
 
 /**
- * A text that names no server, or several, is no refusal before the upgrade: the terminal tells. `isListed`: the inventory
- * has the host all the same, at another port or hidden from the caller.
+ * A text that matches no server, or several, is not refused before the upgrade: the terminal shows the error.
+ * `isListed`: the inventory has the host, but at another port or hidden from the caller.
  */
 export type ResolvedServer = { asked: AskedServer } & (
   { kind: 'found'; entry: Entry } | { kind: 'unknown'; isListed: boolean } | { kind: 'ambiguous' }
@@ -21,14 +21,15 @@ export type ResolvedServer = { asked: AskedServer } & (
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PORT_MAX = 65_535;
-/** No host has a longer name; what is asked for stands in the audit log. */
+/** Longer than any hostname. The audit log stores what was asked for. */
 const ASKED_MAX_CHARACTERS = 300;
-/** More servers at one address and port tell nothing about which is meant. */
+/** With more servers at one address and port, the meant one cannot be found. */
 const SERVERS_AT_HOST_MAX = 100;
 
 /**
- * Throws the refusals that come before the upgrade. A server that the caller may not see is not there. `anyHost`: hosts may
- * be dialled that no server has, so every way to write the name of one that a server has means that server.
+ * Throws the refusals that come before the upgrade. A server that the caller may not see counts as missing. `anyHost`:
+ * users may connect to hosts outside the inventory, so each spelling of the address of a listed server means that
+ * server.
  */
 export function resolveServer(
   inventory: InventoryStore,
@@ -67,7 +68,7 @@ export function resolveServer(
 
 const hostnameOf = ({ document }: Entry): string => textAt(document.spec, 'hostname');
 const addressOf = ({ document }: Entry): string => textAt(document.spec, 'addr');
-/** The machine of an entry. */
+/** The target node of an entry. */
 export const nodeOf = (entry: Entry): TargetNode => ({
   id: entry.key,
   hostname: hostnameOf(entry),
@@ -77,7 +78,7 @@ export const nodeOf = (entry: Entry): TargetNode => ({
 });
 const portOf = (entry: Entry): number => Number(/:(\d+)$/.exec(addressOf(entry))?.[1] ?? 0);
 
-/** Port 0 where none is given. */
+/** Port 0 if none is given. */
 function splitHost(text: string): { host: string; port: number } {
   const [, host, digits] = /^(\[[^\]]*\]|[^:]*):([^:]*)$/.exec(text) ?? [];
   if (host === undefined || digits === undefined) return { host: text, port: 0 };

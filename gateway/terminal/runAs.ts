@@ -1,10 +1,10 @@
-// This process as whoever starts something in another account sees it.
+// This process, in the form that commands in another account need.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { RunAs } from './loginCommand.ts';
 import { TargetError } from './target.ts';
 
-/** Throws a TargetError where there is no bash: nothing can be started in an account then. */
+/** Throws a TargetError if bash is missing: then no command can be started in an account. */
 export function thisProcess(): RunAs {
   const bash = findProgram('bash');
   if (bash === undefined) throw new TargetError('shells on this machine require bash, which is not installed');

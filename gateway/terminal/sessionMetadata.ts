@@ -18,7 +18,7 @@ type Beginning = {
   moderated: boolean;
 };
 
-/** For whoever opens a session. */
+/** For the user who opens a session. */
 export const newSessionFrame = ({ server, clusterName, created, ...rest }: Beginning): Uint8Array =>
   toFrame({
     ...rest,
@@ -35,7 +35,7 @@ export const newSessionFrame = ({ server, clusterName, created, ...rest }: Begin
     ...NO_TARGETS,
   });
 
-/** For whoever joins one. */
+/** For a user who joins a session. */
 export const joinedSessionFrame = (session: LiveSession, clusterName: string): Uint8Array =>
   toFrame(toSessionJson(session, clusterName));
 

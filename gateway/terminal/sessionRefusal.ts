@@ -10,8 +10,8 @@ const NOT_JOINABLE = 'Access revoked: your roles no longer allow joining this se
 const NOT_MODERATED = 'Access revoked: your roles require other participants in this session.';
 
 /**
- * Why somebody may not take part in a session any more: an owner needs the login and no participants beyond those that
- * the session waits for, whoever joined needs the mode. Words for them and for the audit log.
+ * Why a user may no longer take part in a session. The owner needs the login and no participants beyond those that the
+ * session waits for. A user who joined needs the mode. The text is for the user and for the audit log.
  */
 export function sessionRefusal(session: Session, watch: AccessWatch, inventory: Inventory): SessionRefusal {
   const { owner, login, target, demands } = session.subject;

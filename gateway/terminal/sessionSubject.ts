@@ -2,17 +2,17 @@ import type { Demand } from '../../src/access/moderation.ts';
 import type { ParticipantInfo } from './Participant.ts';
 import type { Target } from './target.ts';
 
-/** What a session is of, from its beginning to its end. */
+/** The fixed properties of a session. */
 export type SessionSubject = {
   id: string;
   login: string;
   target: Target;
   /** Whose session it is. */
   owner: ParticipantInfo;
-  /** Roles of the owner when the session began: they say who may join. */
+  /** Roles of the owner when the session began. They decide who may join. */
   ownerRoles: readonly string[];
-  /** Whom it needs besides; empty: nobody (streams §3.8). */
+  /** The participants that it requires besides the owner. Can be empty (streams §3.8). */
   demands: readonly Demand[];
-  /** Without a recording there must be no session (role option `record_session`). */
+  /** The session must not run without a recording (role option `record_session`). */
   recordStrictly: boolean;
 };

@@ -1,4 +1,4 @@
-// What a terminal is asked to be opened on: a server, or a container of a Kubernetes cluster.
+// What a terminal opens a shell on: a server, or a container of a Kubernetes cluster.
 import { ONLY_USER } from '../../src/wire/constants.ts';
 import { parsePodAddress, type PodAddress } from '../../src/wire/terminal/podAddress.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -21,18 +21,21 @@ type Parts = KubeParts & {
   ownAccount: () => boolean;
 };
 
-/** `login`: of a container, the Kubernetes user. */
+/** `login`: for a container, the Kubernetes user. */
 export type ShellPlan = {
   kind: 'ssh' | 'k8s';
   asked: AskedServer;
   login: string;
-  /** As locks see it, whether it may be reached or not. */
+  /** The node for locks, whether it may be accessed or not. */
   node: TargetNode;
-  /** Throws a TargetError for whoever may not, or has as many sessions as the roles allow. `begun`: theirs. */
+  /**
+   * Throws a TargetError if the visitor may not log in, or has as many sessions as the roles allow: `begun` counts
+   * them.
+   */
   grant(begun: number): { node: TargetNode; asksKey: boolean; target: (sid: string) => Target };
 };
 
-/** Throws what is refused before the upgrade. */
+/** Throws refusals that come before the upgrade. */
 export function planShell(visitor: Visitor, wanted: { serverId: string; login: string }, parts: Parts): ShellPlan {
   const pod = parsePodAddress(wanted.serverId);
   if (pod) return planPod(visitor, pod, wanted, parts);

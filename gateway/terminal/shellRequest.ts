@@ -1,4 +1,4 @@
-// Whether somebody gets a shell on a server, and from where.
+// Whether a user gets a shell on a server, and how the gateway connects to it.
 import { plural } from '../../src/lib/numbers.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Caller } from '../identity/caller.ts';
@@ -10,14 +10,14 @@ import { asksKey, judgeLogin } from './nodeAccess.ts';
 import { nodeOf, type AskedServer, type ResolvedServer } from './resolveServer.ts';
 import { serverIdOf, TargetError, type Target, type TargetNode } from './target.ts';
 
-/** Who asks, from where (address:port). */
+/** The user who asks, and their address (address:port). */
 export type Visitor = { caller: Caller; remoteAddr: string };
 
 export type ShellRequest = {
   visitor: Visitor;
   server: ResolvedServer;
   login: string;
-  /** Sessions that the visitor has begun already. */
+  /** The number of sessions that the visitor has open. */
   begun: number;
 };
 
@@ -25,31 +25,31 @@ type Parts = {
   audit: Audit;
   /** Id of this machine's node. */
   hostId: string;
-  /** Settings of all servers that are reached over SSH. */
+  /** The settings of all servers that use SSH. */
   ssh: () => SshWays;
 };
 
 type TargetParts = Pick<Parts, 'ssh'> & {
-  /** Whether people may log in to this machine as the gateway's own account. */
+  /** Whether users may log in to this machine as the gateway's own account. */
   ownAccount: () => boolean;
 };
 
-/** Somebody may log in, here or at a server that is reached over SSH. */
+/** A permitted login, on this machine or on a server that uses SSH. */
 export type Grant = {
   node: TargetNode;
   isHere: boolean;
   connect: SshConnect;
-  /** Not before a hardware key has been used (streams §3.4). */
+  /** A hardware key is required first (streams §3.4). */
   asksKey: boolean;
 };
 
-/** `sid`: of the session that the shell is for. */
+/** `sid`: the id of the session that the shell is for. */
 export const shellTarget = ({ node, isHere, connect }: Grant, { ssh, ownAccount }: TargetParts, sid: string): Target =>
   isHere ? localTarget(node, ownAccount()) : sshTarget(node, connect, ssh(), `session ${sid}`);
 
 /**
- * Throws a TargetError for whoever may not log in, or has as many sessions as the roles allow: its text is shown in the
- * terminal (streams §3.9).
+ * Throws a TargetError if the visitor may not log in, or has as many sessions as the roles allow. The terminal shows
+ * its text (streams §3.9).
  */
 export function grantLogin({ visitor, server, login, begun }: ShellRequest, { audit, hostId, ssh }: Parts): Grant {
   const node = nodeAsked(server, ssh());
@@ -66,7 +66,7 @@ export function grantLogin({ visitor, server, login, begun }: ShellRequest, { au
   return { node, isHere: key === hostId, connect: connectOf(server), asksKey: asksKey(access, node, login) };
 }
 
-/** Throws a TargetError for whoever has as many sessions as the roles allow. */
+/** Throws a TargetError if the visitor has as many sessions as the roles allow. */
 export function requireRoom(
   { caller: { access, user }, remoteAddr }: Visitor,
   { begun, node, login }: { begun: number; node: TargetNode; login: string },
@@ -88,13 +88,13 @@ export function requireRoom(
   throw new TargetError(asManyAsAllowed(begun));
 }
 
-/** As many sessions as `max_connections` of the roles allows have begun. */
+/** The refusal for a user with as many sessions as `max_connections` of the roles allows. */
 export function asManyAsAllowed(begun: number): string {
   const open = `${plural(begun, 'session')} open (terminals, commands, desktops and queries)`;
   return `You have ${open}, and your roles do not allow more.\nClose one first.`;
 }
 
-/** The machine that is asked for, whether it may be reached or not. */
+/** The requested machine, whether it may be accessed or not. */
 export function askedNode(server: ResolvedServer): TargetNode {
   if (server.kind === 'found') return nodeOf(server.entry);
   const { id, hostname, port } = server.asked;
@@ -103,13 +103,16 @@ export function askedNode(server: ResolvedServer): TargetNode {
   return { id, hostname, addr, labels: {}, unlisted: true, port };
 }
 
-/** The same; throws where no server is meant and hosts outside the inventory may not be asked for. */
+/** The same. Throws if the text matches no server and hosts outside the inventory are not allowed. */
 export function nodeAsked(server: ResolvedServer, { anyHost }: Pick<SshWays, 'anyHost'>): TargetNode {
   if (server.kind === 'found' || (server.kind === 'unknown' && anyHost)) return askedNode(server);
   throw new TargetError(NOT_FOUND[server.kind](server.asked));
 }
 
-/** Throws for a host of the inventory that is asked for past its servers. Ask after the login: others learn of no host. */
+/**
+ * Throws for an inventory host that was asked for by an address of none of its servers. Check the login first, so that
+ * users without access learn no host names.
+ */
 export function requireUnlisted(server: ResolvedServer): void {
   if (server.kind === 'unknown' && server.isListed)
     throw new TargetError(
@@ -117,7 +120,7 @@ export function requireUnlisted(server: ResolvedServer): void {
     );
 }
 
-/** What gateway.yaml says about the way to a server. */
+/** The connection settings of a server in gateway.yaml. */
 export const connectOf = (server: ResolvedServer): SshConnect =>
   server.kind === 'found' && server.entry.connect.via === 'ssh' ? server.entry.connect : {};
 

@@ -1,31 +1,31 @@
-// What a session talks to: a shell on some machine. This machine answers through a PTY; another one could through SSH.
+// What a session runs on: a shell on a machine. This machine uses a PTY, others use SSH.
 import type { KubeIdentity } from '../../src/access/kubernetes.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { DISK_FULL, StoreError } from '../store/storeError.ts';
 
-/** `lost`: the shell went away without telling how (a connection that broke). */
+/** `lost`: the shell disappeared without an exit status (the connection broke). */
 export type ShellEnd = { kind: 'exited'; status: number } | { kind: 'lost' };
 
-/** What is told of a shell or a command that a signal ended (streams §3.9). */
+/** The status of a shell or a command that a signal ended (streams §3.9). */
 export const STATUS_OF_SIGNAL = 255;
 
 export type ShellListener = {
-  /** A view that nobody writes to again. */
+  /** `bytes` is a view whose memory is not written again. */
   output(bytes: Uint8Array): void;
-  /** Input that was waiting has been taken; see `Shell.write`. */
+  /** Waiting input has been accepted. See `Shell.write`. */
   drained(): void;
-  /** The last call: all output has been told before. */
+  /** The last call, after all output. */
   end(end: ShellEnd): void;
 };
 
 export type Shell = {
-  /** False when the shell does not read and input begins to pile up: wait for `drained` before sending more. */
+  /** False if the shell does not read and input piles up: wait for `drained` before sending more. */
   write(bytes: Uint8Array): boolean;
   resize(size: TermSize): void;
-  /** Between these two no output arrives and what the shell prints waits on its side. */
+  /** Between `pause` and `resume` no output arrives. It waits on the side of the shell. */
   pause(): void;
   resume(): void;
-  /** Asks the shell to go, as a closed line would, and sees to it that it does. `end` follows. */
+  /** Asks the shell to exit, as a hang-up does, and makes sure that it does. `end` follows. */
   hangUp(): void;
 };
 
@@ -37,17 +37,17 @@ export type TargetNode = {
   /** host:port */
   addr: string;
   labels: Readonly<Record<string, string>>;
-  /** No inventory has it: somebody has asked for the host by name. */
+  /** The inventory does not have it: the user asked for the host by name. */
   unlisted?: true;
-  /** Of an unlisted host, where one was asked for. */
+  /** The port of an unlisted host, if one was given. */
   port?: number;
-  /** It joined with a token: it is gone once it is removed. */
+  /** It joined with a token: it disappears once it is removed. */
   joined?: true;
-  /** It is a container, not a server: then `id` is its address (streams §12), and `labels` are its cluster's. */
+  /** It is a container, not a server: `id` is its address (streams §12), and `labels` are those of its cluster. */
   pod?: TargetPod;
 };
 
-/** What the audit log calls its server: of a container the agent of its cluster. */
+/** The server id in the audit log: for a container, the agent of its cluster. */
 export const serverIdOf = ({ id, pod }: Pick<TargetNode, 'id' | 'pod'>): string => pod?.agentId ?? id;
 
 export type TargetPod = {
@@ -55,47 +55,51 @@ export type TargetPod = {
   namespace: string;
   name: string;
   container: string;
-  /** As whom the cluster is called. */
+  /** The Kubernetes identity for calls to the cluster. */
   identity: KubeIdentity;
-  /** Id of the gateway as the agent that serves the cluster. */
+  /** Id of the gateway as the agent of the cluster. */
   agentId: string;
 };
 
 export type Target = {
   readonly node: TargetNode;
-  /** Rejects with a TargetError where no shell can be had. `signal`: the client has disconnected. */
+  /** Rejects with a TargetError if the shell cannot be opened. `signal`: the client has disconnected. */
   open(login: string, size: TermSize, listener: ShellListener, signal?: AbortSignal): Promise<Shell>;
 };
 
-/** Why there is no shell. */
+/** Why the shell cannot be opened. */
 export class TargetError extends Error {
   override name = 'TargetError';
-  /** What only whoever runs the gateway has to know. */
+  /** Details for the administrator of the gateway only. */
   readonly forLog: string | undefined;
 
-  /** `message` is for the person at the terminal: no file of the gateway in it, no key, no host that nobody was told of. */
+  /**
+   * `message` is for the user at the terminal: no files of the gateway, no keys, no hosts that the user did not name.
+   */
   constructor(message: string, forLog?: string) {
     super(message);
     this.forLog = forLog;
   }
 }
 
-/** A host does not answer, shows another key than the known one, or refuses the login: auditors read of it too. */
+/** A host does not answer, has a changed key, or refuses the login. The audit log records it. */
 export class UnreachedTarget extends TargetError {
   override name = 'UnreachedTarget';
 }
 
-/** The host is reached and known, but the login is not accepted there. */
+/** The host was reached and its key is known, but it refuses the login. */
 export class LoginRefused extends UnreachedTarget {
   override name = 'LoginRefused';
 }
 
-/** The gateway has nothing to log in with, so that no login was refused. */
+/** The gateway has no key to log in with, so no login was refused. */
 export class KeyMissing extends UnreachedTarget {
   override name = 'KeyMissing';
 }
 
-/** Why a session did not begin, for its user. `what`: `The shell could not be started`. Other reasons stay in the log. */
+/**
+ * Why a session did not start, for its user. `what`: `The shell could not be started`. Other reasons are only logged.
+ */
 export function beginErrorText(error: unknown, what: string): string {
   if (error instanceof TargetError) return error.message;
   const isFull =

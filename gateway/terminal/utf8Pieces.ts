@@ -13,7 +13,7 @@ export function utf8Pieces(bytes: Uint8Array, max: number): Uint8Array[] {
   return pieces;
 }
 
-/** The last `max` bytes of well-formed UTF-8, less where that would cut a character. A view. */
+/** The last `max` bytes of well-formed UTF-8, or fewer if that would cut a character. A view. */
 export function utf8Tail(bytes: Uint8Array, max: number): Uint8Array {
   let start = Math.max(0, bytes.length - max);
   while (continues(bytes[start])) start++;
