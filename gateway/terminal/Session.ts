@@ -150,10 +150,7 @@ export class Session {
     );
   }
 
-  /**
-   * Registers a user who proves that they may join. Until the returned function is called, revocations reach the user
-   * and the shell keeps running.
-   */
+  /** A user who proves that they may join, until the result is called: revocations reach them, and the shell runs. */
   expect(participant: Participant, mode: SessionMember['mode']): Dispose {
     this.#linger?.();
     this.#expected.set(participant, mode);
@@ -163,9 +160,7 @@ export class Session {
     };
   }
 
-  /**
-   * Whether the user may do now what the required participants approved: once, and not during a pause (streams §3.8).
-   */
+  /** Whether the user may now do what the required participants approved: once, not in a pause (streams §3.8). */
   useFileRequest(user: string, requestId: string, wanted: FileRequest): boolean {
     return !this.isWaiting() && this.#files.use(user, requestId, wanted);
   }
@@ -183,9 +178,7 @@ export class Session {
     else this.terminate(endedWithOwner(this.subject.owner, cause));
   }
 
-  /**
-   * Disconnects each participant who may no longer take part, with the reason. If the owner may not, the session ends.
-   */
+  /** Disconnects participants who may no longer take part, with the reason. Without its owner the session ends. */
   endRevoked(refusal: SessionRefusal, rolesOf: (user: string) => readonly string[]): void {
     const changed = this.participants.filter(({ info }) => !isSameValue(info.roles, rolesOf(info.user)));
     for (const one of changed) one.info = { ...one.info, roles: rolesOf(one.info.user) };
