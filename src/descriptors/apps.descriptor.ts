@@ -1,3 +1,4 @@
+import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { appList, launchPath, type App } from '../api/apps.ts';
 import { adding, connectSettings, editDocument, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
@@ -10,8 +11,9 @@ const TYPE_LABELS: Readonly<Record<App['type'], string>> = {
   tcp: 'TCP',
 };
 
-/** Why a browser cannot open it (screens §5.3). */
+/** Why a browser cannot open it (screens §5.3). Our gateway serves neither accounts of clouds nor command lines. */
 const blocked = ({ type, fqdn }: App): string | undefined => {
+  if (type !== 'web' && serverBehaviour.isGateway) return 'This gateway opens web applications only';
   if (type === 'cloud' || type === 'tcp') return 'A browser cannot open it. Use a command line';
   return fqdn === '' ? 'The server does not tell its address' : undefined;
 };

@@ -1,6 +1,6 @@
-// What a command line needs to reach a thing through the cluster (screens §5.4, §5.5).
+// What a command line needs to reach a thing through a cluster (screens §5.4, §5.5). Our gateway serves none.
 import { config } from '../api/config.ts';
-import { canQuery, queryPath } from '../api/databases.ts';
+import { queryPath } from '../api/databases.ts';
 import {
   databaseCommand,
   DROP_COMMAND,
@@ -37,30 +37,31 @@ export const kubeSteps = (name: string, clusterId: string): Steps => ({
   ],
 });
 
-const hasQueries = (protocol: string): boolean => config.extensions.includes(FEATURE_QUERIES) && canQuery(protocol);
+type Database = { name: string; users: readonly string[]; names: readonly string[] };
 
-type Database = { name: string; protocol: string; users: readonly string[]; names: readonly string[] };
-
-export const databaseSteps = ({ name, protocol, users, names }: Database, clusterId: string): Steps => ({
+export const databaseSteps = ({ name, users, names }: Database, clusterId: string): Steps => ({
   title: `Connect to ${name}`,
-  ...(hasQueries(protocol) && {
-    page: {
-      label: 'Open query console',
-      to: ({ user = '', database = '' }) => queryPath({ clusterId, databaseName: name, user, database }),
-    },
-  }),
   choices: [
     { id: 'user', label: 'Database user', options: users },
     { id: 'database', label: 'Database name', options: names },
   ],
-  of: ({ user = '', database = '' }) => [
-    login(clusterId),
-    { text: 'Get a certificate for the database', command: databaseCommand('login', { name, user, database }) },
-    { text: 'Connect', command: databaseCommand('connect', { name, user, database }) },
-    ...drop(),
-  ],
-  note: {
-    text: 'Graphical clients connect through a local proxy.',
-    link: { label: 'How to set one up', href: 'https://goteleport.com/docs/connect-your-client/gui-clients/' },
-  },
+  ...(config.extensions.includes(FEATURE_QUERIES)
+    ? {
+        page: {
+          label: 'Open query console',
+          to: ({ user = '', database = '' }) => queryPath({ clusterId, databaseName: name, user, database }),
+        },
+      }
+    : {
+        of: ({ user = '', database = '' }) => [
+          login(clusterId),
+          { text: 'Get a certificate for the database', command: databaseCommand('login', { name, user, database }) },
+          { text: 'Connect', command: databaseCommand('connect', { name, user, database }) },
+          ...drop(),
+        ],
+        note: {
+          text: 'Graphical clients connect through a local proxy.',
+          link: { label: 'How to set one up', href: 'https://goteleport.com/docs/connect-your-client/gui-clients/' },
+        },
+      }),
 });

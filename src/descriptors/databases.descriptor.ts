@@ -1,4 +1,5 @@
-import { databaseList, type Database } from '../api/databases.ts';
+import { canQuery, databaseList, type Database } from '../api/databases.ts';
+import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { databaseSteps } from './connectSteps.ts';
 import { adding, connectSettings, editDocument, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
@@ -37,6 +38,10 @@ export default defineResource<Database>({
     {
       id: 'connect',
       label: 'Connect',
+      blocked: ({ protocol }) =>
+        serverBehaviour.isGateway && !canQuery(protocol)
+          ? 'This gateway connects to PostgreSQL, MySQL and MariaDB only'
+          : undefined,
       run: (database, context) => context.steps(databaseSteps(database, context.clusterId)),
     },
     testConnection('db'),

@@ -8,8 +8,6 @@ import type { ActionContext, Menu } from './model/actionModel.ts';
 import { defineResource } from './defineResource.ts';
 import { inventoryList, inventoryPage } from './inventory.ts';
 
-const commandLine = (name: string, context: ActionContext): void => context.steps(kubeSteps(name, context.clusterId));
-
 export default defineResource<KubeCluster>({
   ...inventoryPage('kubernetes', {
     icon: 'ship-wheel',
@@ -56,10 +54,11 @@ export default defineResource<KubeCluster>({
               ),
               none: '',
               target: 'here',
-              also: { label: 'Use the command line', icon: 'terminal', run: () => commandLine(name, context) },
             }),
           }
-        : { run: ({ name }: KubeCluster, context: ActionContext) => commandLine(name, context) }),
+        : {
+            run: ({ name }: KubeCluster, context: ActionContext) => context.steps(kubeSteps(name, context.clusterId)),
+          }),
     },
     testConnection('kube_cluster'),
     editDocument<KubeCluster>('kube_cluster'),

@@ -20,8 +20,8 @@ export type Steps = {
   title: string;
   choices?: readonly StepChoice[];
   /** `chosen`: values of the choices by their ids, empty where nothing is chosen. */
-  of(chosen: Readonly<Record<string, string>>): readonly Step[];
-  /** A page of this console that spares the commands; the choices are remembered for it. */
+  of?(chosen: Readonly<Record<string, string>>): readonly Step[];
+  /** A page of this console in place of commands; the choices are remembered for it. */
   page?: { label: string; to: (chosen: Readonly<Record<string, string>>) => string };
   /** Below the steps. */
   note?: { text: string; link?: { label: string; href: string } };

@@ -19,7 +19,10 @@ beforeAll(async () => {
   gateway = await startGateway({ args: ['--cluster', cluster.url.origin] });
   browser = await launchBrowser();
   // Calls that nobody recorded.
-  person = await visit(browser, gateway.base, { expects: [/status of 404/] });
+  person = await visit(browser, gateway.base, {
+    expects: [/status of 404/],
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   ({ page } = person);
   await page.goto('/web/login');
   await page.getByLabel('Username').fill('rec-admin');
@@ -69,6 +72,63 @@ test('an integration is edited in its panel', async () => {
     .getByText(/rec-aws.* saved|saved.*rec-aws/i)
     .first()
     .waitFor();
+});
+
+/** The commands of the open dialog, in their order. */
+const commands = (): Promise<string[]> => page.getByRole('dialog').locator('ol code').allTextContents();
+const LOGIN = 'tsh login --proxy=localhost:15080 --auth=local --user=rec-admin example.test';
+const answerList = (kind: string, ...items: object[]) =>
+  cluster.answer(`GET /v1/webapi/sites/example.test/${kind}`, JSON.stringify({ items, totalCount: items.length }));
+const row = (name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
+
+test('a Kubernetes cluster is reached by commands that can be copied one by one', async () => {
+  answerList('kubernetes', { name: 'eu-1', labels: [], kubernetes_users: [], kubernetes_groups: [] });
+  await page.goto('/web/cluster/example.test/kubernetes');
+  await row('eu-1').getByLabel('Connect eu-1').click();
+  await page.getByRole('dialog', { name: 'Connect to eu-1' }).waitFor();
+  expect(await commands()).toEqual([
+    LOGIN,
+    'export KUBECONFIG=${HOME?}/teleport-kubeconfig.yaml',
+    'tsh kube login eu-1',
+    'kubectl get pods',
+  ]);
+  await page.getByRole('group', { name: 'Choose the cluster' }).getByRole('button', { name: 'Copy' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('tsh kube login eu-1');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
+test('commands for a database take the user and the name that are chosen', async () => {
+  answerList('databases', { name: 'orders', protocol: 'postgres', type: 'self-hosted', labels: [] });
+  await page.goto('/web/cluster/example.test/databases');
+  await row('orders').getByLabel('Connect orders').click();
+  const dialog = page.getByRole('dialog', { name: 'Connect to orders' });
+  await dialog.getByLabel('Database user').fill('alice');
+  await dialog.getByLabel('Database name').fill("it's");
+  expect(await commands()).toEqual([
+    LOGIN,
+    "tsh db login --db-user=alice --db-name='it'\\''s' orders",
+    "tsh db connect --db-user=alice --db-name='it'\\''s' orders",
+  ]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
+test('applications that no browser can open say why', async () => {
+  const app = { clusterId: 'example.test', labels: [], fqdn: 'x.localhost', publicAddr: 'x.localhost' };
+  answerList(
+    'apps',
+    { ...app, name: 'aws', uri: 'https://console.aws.amazon.com/ec2/v2/home', awsConsole: true, awsRoles: [] },
+    { ...app, name: 'queue', uri: 'tcp://127.0.0.1:2' },
+  );
+  await page.goto('/web/cluster/example.test/apps');
+  const launch = (name: string) => row(name).getByLabel(`Launch ${name}`);
+  await expect.poll(() => launch('queue').getAttribute('aria-disabled')).toBe('true');
+  await launch('queue').hover();
+  await page.getByText('A browser cannot open it. Use a command line').waitFor();
+  await launch('aws').click();
+  await page.getByText('Your roles do not allow any AWS role of this account').waitFor();
+  await page.keyboard.press('Escape');
 });
 
 test('a role whose answer is empty says so, and nothing is logged', async () => {

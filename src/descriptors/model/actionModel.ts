@@ -31,7 +31,7 @@ export type Menu = {
   locked?: LockedFeature;
   /** A field on top for what is not in the list; undefined while the text leads nowhere. */
   free?: { label: string; to(text: string): string | undefined };
-  /** Below the entries: why it is these, or another way. */
+  /** Below the entries: why it is these. */
   also?: { label: string; icon: string; run(): void };
 };
 

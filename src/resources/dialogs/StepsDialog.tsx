@@ -80,12 +80,13 @@ export default function StepsDialog({ steps, onClose }: Props) {
           ))}
         </div>
       )}
-      {page && <h3 className={styles.other}>Or use the command line</h3>}
-      <ol className={styles.steps}>
-        {steps.of(chosen).map((step) => (
-          <StepItem key={step.text} {...step} />
-        ))}
-      </ol>
+      {steps.of && (
+        <ol className={styles.steps}>
+          {steps.of(chosen).map((step) => (
+            <StepItem key={step.text} {...step} />
+          ))}
+        </ol>
+      )}
       {note && (
         <p className={styles.note}>
           {note.text}{' '}

@@ -72,7 +72,7 @@ test.each([
   [403, 'You may not open this application', 'Ask your administrator for a role'],
   [400, 'There is no such application', 'Select an application in the list'],
   [404, 'There is no such application', 'Select an application in the list'],
-  [501, 'This application cannot be opened in a browser', 'Use a command line'],
+  [501, 'This application cannot be opened in a browser', 'Ask your administrator for another way to it'],
   [504, 'The application could not be opened', 'If the error remains'],
 ])('a refusal with %i says why and what to do', async (status, title, todo) => {
   session = refusal(status, 'the words of the server');

@@ -112,6 +112,6 @@ function todoOf(error: unknown): string {
   if (isApiError(error, 403)) return 'Ask your administrator for a role that allows the application';
   if (isApiError(error, 400) || isApiError(error, 404))
     return 'Select an application in the list. If it is missing there, ask your administrator';
-  if (isApiError(error, 501)) return 'Use a command line to reach it';
+  if (isApiError(error, 501)) return 'Ask your administrator for another way to it';
   return 'Try again. If the error remains, tell your administrator';
 }
