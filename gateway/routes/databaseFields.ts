@@ -1,4 +1,5 @@
 // Databases that come as fields (http-resources §6.3, §6.4).
+import { isLabelKey } from '../../src/access/checkMetadata.ts';
 import { isObject } from '../../src/lib/json.ts';
 import type { JsonObject } from '../http/body.ts';
 import { badRequest } from '../http/failures.ts';
@@ -61,6 +62,7 @@ function toLabels(body: JsonObject): Labels {
       const { name, value = '' } = isObject(label) ? label : {};
       if (typeof name !== 'string' || typeof value !== 'string')
         throw badRequest('request: a label is a name and a value, both strings');
+      if (!isLabelKey(name)) throw badRequest(`invalid label key: "${name}"`);
       return [name, value];
     }),
   );

@@ -107,9 +107,9 @@ export function integrationRoutes(api: Api, gateway: Parts): void {
   api.on('POST', 'sites/:site/integrations/aws-oidc/:name/databases', 'session+site', async (call) => {
     const sent = await call.body();
     requireUse(call.caller);
-    const query = toQuery(sent);
     const name = call.param('name');
     const stored = find(name);
+    const query = toQuery(sent);
     const { signal, close } = gateway.openCalls.open(call.caller, whyNot);
     try {
       const page = await gateway.aws.list(
@@ -139,8 +139,8 @@ export function integrationRoutes(api: Api, gateway: Parts): void {
   api.on('POST', 'sites/:site/integrations/aws-oidc/:name/deployservice', 'session+site', async (call) => {
     const sent = await call.body();
     requireUse(call.caller);
-    requireRegion(sent);
     find(call.param('name'));
+    requireRegion(sent);
     throw notServed('agents in AWS: this gateway cannot deploy agents');
   });
 
