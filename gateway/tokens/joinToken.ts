@@ -25,13 +25,15 @@ const ROLES = [
   'Instance',
 ];
 
-/** Methods whose rules stand in a block of their own, with the fields of which a rule needs one. */
-const BLOCKS: Readonly<Record<string, { anyOf: readonly string[]; required?: string }>> = {
-  github: { anyOf: ['sub', 'repository', 'repository_owner'] },
+/** Rules in a block of their own, with the fields of which a rule needs one. `host` names a field that is a host name. */
+type Block = { anyOf: readonly string[]; required?: string; host?: string };
+
+const BLOCKS: Readonly<Record<string, Block>> = {
+  github: { anyOf: ['sub', 'repository', 'repository_owner'], host: 'enterprise_server_host' },
   circleci: { anyOf: ['project_id', 'context_id'], required: 'organization_id' },
   kubernetes: { anyOf: ['service_account'] },
   azure: { anyOf: ['subscription'] },
-  gitlab: { anyOf: ['sub', 'project_path', 'namespace_path'] },
+  gitlab: { anyOf: ['sub', 'project_path', 'namespace_path'], host: 'domain' },
   gcp: { anyOf: ['project_ids'] },
 };
 
@@ -125,11 +127,7 @@ function checkAws(
   return undefined;
 }
 
-function checkBlock(
-  method: string,
-  block: unknown,
-  { anyOf, required }: { anyOf: readonly string[]; required?: string },
-): DocumentFault | undefined {
+function checkBlock(method: string, block: unknown, { anyOf, required, host }: Block): DocumentFault | undefined {
   if (!isObject(block))
     return faultAt(`"${method}" configuration must be provided for the join method "${method}"`, 'spec', method);
   if (required !== undefined && !isGiven(block[required])) return `spec.${method}.${required} is missing`;
@@ -137,7 +135,15 @@ function checkBlock(
   if (rules.length === 0)
     return faultAt(`the "${method}" join method requires defined ${method} allow rules`, 'spec', method, 'allow');
   const wanting = rules.findIndex((rule) => !anyOf.some((field) => isGiven(at(rule, field))));
-  return wanting < 0 ? undefined : `spec.${method}.allow[${wanting}] must set ${anyOf.join(' or ')}`;
+  if (wanting >= 0) return `spec.${method}.allow[${wanting}] must set ${anyOf.join(' or ')}`;
+  if (host !== undefined && textAt(block, host).includes('/'))
+    return faultAt(`'spec.${method}.${host}' should not contain the scheme or path`, 'spec', method, host);
+  const account = rules.map((rule) => textAt(rule, 'service_account'));
+  const odd = method === 'kubernetes' ? account.findIndex((name) => name.split(':').length !== 2) : -1;
+  if (odd < 0) return undefined;
+  const format = 'name of service account should be in format "namespace:service_account"';
+  const place = ['spec', method, 'allow', odd, 'service_account'] as const;
+  return faultAt(`allow[${odd}].service_account: ${format}, got "${account[odd] ?? ''}" instead`, ...place);
 }
 
 function checkTtl(spec: unknown): string | undefined {
