@@ -94,14 +94,18 @@ const refused: [string, Parts, string][] = [
   [
     'impersonating users without roles',
     { allow: { impersonate: { users: ['bot'] } } },
-    'allow.impersonate names users and no roles',
+    'please set both impersonate.users and impersonate.roles for user impersonation',
   ],
   [
     'a condition on denied impersonation',
     { deny: { impersonate: { roles: ['x'], where: 'true' } } },
     "'where' is not supported in deny.impersonate conditions",
   ],
-  ['thresholds in deny', { deny: { request: { thresholds: [{ approve: 1 }] } } }, 'deny.request cannot set thresholds'],
+  [
+    'thresholds in deny',
+    { deny: { request: { thresholds: [{ approve: 1 }] } } },
+    'deny.request cannot contain thresholds, set denial counts in allow.request.thresholds instead',
+  ],
   ['logins that are one text', { allow: { logins: 'root' } }, 'spec.allow.logins: expected a list, got a string'],
   [
     'a label that is a number',

@@ -89,11 +89,13 @@ function checkAllow(allow: Conditions): readonly FieldFault[] {
   ];
 }
 
+const DENY_THRESHOLDS = 'deny.request cannot contain thresholds, set denial counts in allow.request.thresholds instead';
+
 function checkDeny({ impersonate, request }: Conditions): FieldFault | undefined {
   if (impersonate?.where)
     return faultAt("'where' is not supported in deny.impersonate conditions", 'spec', 'deny', 'impersonate', 'where');
   if (request && request.thresholds.length > 0)
-    return faultAt('deny.request cannot set thresholds', 'spec', 'deny', 'request', 'thresholds');
+    return faultAt(DENY_THRESHOLDS, 'spec', 'deny', 'request', 'thresholds');
   return undefined;
 }
 
@@ -108,7 +110,7 @@ function checkSide(side: Side, conditions: Conditions, isNewer: boolean): readon
     }),
     ...(isNewer ? [] : objects).flatMap((object, i) => wrong(objectFault(object), 'kubernetes_resources', i)),
     ...(impersonate && impersonate.users.length > 0 && impersonate.roles.length === 0
-      ? wrong(`${side}.impersonate names users and no roles`, 'impersonate')
+      ? wrong('please set both impersonate.users and impersonate.roles for user impersonation', 'impersonate')
       : []),
   ];
 }
