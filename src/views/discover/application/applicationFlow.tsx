@@ -1,13 +1,11 @@
 import { appList, launchPath } from '../../../api/apps.ts';
 import { named } from '../../../api/enrollment.ts';
 import { fetchRows } from '../../../api/lists.ts';
-import { fillPath } from '../../../api/urls.ts';
-import { ButtonLink } from '../../../ui/plain/Button.tsx';
 import { DIAGNOSTICS_MORE } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
-import { TestStep } from '../parts/TestStep.tsx';
+import { TestStep, UseLink } from '../parts/TestStep.tsx';
 import { useListed } from '../parts/usePoll.ts';
 import { ApplicationForm, type ApplicationValues } from './ApplicationForm.tsx';
 
@@ -30,19 +28,15 @@ function LaunchLink({ flow: { env, values } }: Props) {
   });
   return (
     listed && (
-      <ButtonLink size="form" target="_blank" rel="noopener" href={env.href(launchPath(listed))}>
+      <UseLink env={env} path={launchPath(listed)}>
         Launch
-      </ButtonLink>
+      </UseLink>
     )
   );
 }
 
 const ApplicationFinished = ({ flow }: Props) => (
-  <FinishedStep
-    flow={flow}
-    what={`Application ${flow.values.name}`}
-    list={fillPath('/cluster/:clusterId/apps', { clusterId: flow.env.clusterId })}
-  >
+  <FinishedStep flow={flow} what={`Application ${flow.values.name}`} list="apps">
     <p>It appears in the list of applications of users whose roles match its labels.</p>
     <div className="row g8 wrap">
       <LaunchLink flow={flow} />

@@ -1,14 +1,12 @@
 import { canQuery, queryPath, type Database, type QueryTarget } from '../../../api/databases.ts';
 import { findDatabase } from '../../../api/newDatabases.ts';
 import { databaseCommand, loginCommand } from '../../../api/tshCommands.ts';
-import { fillPath } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
-import { ButtonLink } from '../../../ui/plain/Button.tsx';
 import { FEATURE_QUERIES } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import { serverOf, type FlowHandle } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
-import { TestStep } from '../parts/TestStep.tsx';
+import { TestStep, UseLink } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useListed } from '../parts/usePoll.ts';
@@ -107,9 +105,9 @@ function Use({ flow: { env, card, ...flow }, user, database }: Props & { user: s
 const firstName = (names: readonly string[]): string => names.find((name) => name !== '*') ?? '';
 
 const QueryLink = ({ env, target }: Pick<Props['flow'], 'env'> & { target: QueryTarget }) => (
-  <ButtonLink size="form" target="_blank" rel="noopener" href={env.href(queryPath(target))}>
+  <UseLink env={env} path={queryPath(target)}>
     Open query console
-  </ButtonLink>
+  </UseLink>
 );
 
 export function DatabaseFinished({ flow }: Props) {
@@ -120,11 +118,7 @@ export function DatabaseFinished({ flow }: Props) {
   const named = firstName(database?.names ?? []);
   const canOpen = env.config.extensions.includes(FEATURE_QUERIES) && canQuery(protocolOf(card.engine));
   return (
-    <FinishedStep
-      flow={flow}
-      what={`Database ${nameOf(flow)}`}
-      list={fillPath('/cluster/:clusterId/databases', { clusterId })}
-    >
+    <FinishedStep flow={flow} what={`Database ${nameOf(flow)}`} list="databases">
       <p>It appears in the list of databases of users whose roles match its labels.</p>
       {canOpen && database && user !== undefined && named !== '' && (
         <div className="row g8 wrap">

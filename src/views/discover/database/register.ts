@@ -27,7 +27,7 @@ type Options = {
 };
 
 /** `served`: an agent serves it already, so that none has to be deployed. */
-export type Registered = { served: boolean };
+type Registered = { served: boolean };
 
 /** The create call failed: its fields have to be changed. */
 export class RegisterRefused extends Error {}

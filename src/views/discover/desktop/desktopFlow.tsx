@@ -1,14 +1,12 @@
 import { desktopList, desktopPath } from '../../../api/desktops.ts';
 import { named } from '../../../api/enrollment.ts';
 import { fetchRows } from '../../../api/lists.ts';
-import { fillPath } from '../../../api/urls.ts';
-import { ButtonLink } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { DIAGNOSTICS_MORE } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
-import { TestStep } from '../parts/TestStep.tsx';
+import { TestStep, UseLink } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
 import { useListed } from '../parts/usePoll.ts';
 import type { DesktopValues } from './desktopTexts.ts';
@@ -59,15 +57,9 @@ function DesktopAccess({ flow }: Props) {
 
 const OpenLink = ({ flow, login }: Props & { login: string }) =>
   login !== '' && (
-    <ButtonLink
-      size="form"
-      icon="monitor"
-      target="_blank"
-      rel="noopener"
-      href={flow.env.href(desktopPath(flow.env.clusterId, flow.values.name, login))}
-    >
+    <UseLink env={flow.env} icon="monitor" path={desktopPath(flow.env.clusterId, flow.values.name, login)}>
       {`Open as ${login}`}
-    </ButtonLink>
+    </UseLink>
   );
 
 function DesktopTest({ flow }: Props) {
@@ -92,7 +84,7 @@ function DesktopFinished({ flow }: Props) {
     <FinishedStep
       flow={flow}
       what={env.isEmbedded ? `Desktop ${values.name}` : `Desktop service ${values.service?.hostname ?? ''}`}
-      list={fillPath('/cluster/:clusterId/desktops', { clusterId: env.clusterId })}
+      list="desktops"
     >
       <p>Desktops appear in the lists of users whose roles match their labels.</p>
       {env.isEmbedded && (

@@ -1,14 +1,12 @@
 import { named } from '../../../api/enrollment.ts';
 import { kubePath } from '../../../api/kubernetes.ts';
-import { fillPath } from '../../../api/urls.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
-import { ButtonLink } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { FEATURE_KUBERNETES } from '../../../wire/config.ts';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
-import { TestStep } from '../parts/TestStep.tsx';
+import { TestStep, UseLink } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
 import { useListed } from '../parts/usePoll.ts';
 import { findKube, type KubeItem, type KubernetesValues } from './kubeItem.ts';
@@ -62,14 +60,9 @@ function KubeTest({ flow }: Props) {
         tested={toTested({ ...kube, id: kube.name, kind: 'kube_cluster' })}
         use={() =>
           browses && (
-            <ButtonLink
-              size="form"
-              target="_blank"
-              rel="noopener"
-              href={env.href(kubePath(env.clusterId, kube.name, 'pods'))}
-            >
+            <UseLink env={env} path={kubePath(env.clusterId, kube.name, 'pods')}>
               Show pods
-            </ButtonLink>
+            </UseLink>
           )
         }
       />
@@ -81,11 +74,7 @@ function KubeTest({ flow }: Props) {
 }
 
 const KubeFinished = ({ flow }: Props) => (
-  <FinishedStep
-    flow={flow}
-    what={`Kubernetes cluster ${flow.values.kube?.name ?? flow.values.name}`}
-    list={fillPath('/cluster/:clusterId/kubernetes', { clusterId: flow.env.clusterId })}
-  >
+  <FinishedStep flow={flow} what={`Kubernetes cluster ${flow.values.kube?.name ?? flow.values.name}`} list="kubernetes">
     It appears in the list of Kubernetes clusters of users whose roles match its labels.
   </FinishedStep>
 );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { fillPath } from '../../../api/urls.ts';
 import { Button, ButtonLink } from '../../../ui/plain/Button.tsx';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
@@ -9,9 +10,9 @@ type Props = {
   /** "Server web-1" */
   what: string;
   /** What to do next. */
-  children?: ReactNode;
-  /** List of the resources, below `/web`. */
-  list: string;
+  children: ReactNode;
+  /** List of the resources, below the address of the cluster. */
+  list: 'apps' | 'databases' | 'desktops' | 'kubernetes' | 'nodes';
 };
 
 /** The end of a flow: names the resource and leads on. */
@@ -19,11 +20,13 @@ export const FinishedStep = ({ flow, what, children, list }: Props) => (
   <div className={styles.finished}>
     <Icon name="check" size={20} className="ok-mark" />
     <h2 className={styles.heading}>{`${what} is added`}</h2>
-    <div className="t2">
-      {children ?? 'It appears in the lists of users whose roles match its labels and grant a login.'}
-    </div>
+    <div className="t2">{children}</div>
     <div className="row g8 wrap">
-      <ButtonLink kind="primary" size="form" href={flow.env.href(list)}>
+      <ButtonLink
+        kind="primary"
+        size="form"
+        href={flow.env.href(fillPath(`/cluster/:clusterId/${list}`, { clusterId: flow.env.clusterId }))}
+      >
         Browse resources
       </ButtonLink>
       <Button size="form" onClick={() => flow.restart()}>

@@ -25,7 +25,7 @@ type Props = {
   /** Why it cannot be used although it is there. */
   problem?: string | undefined;
   /** What to check where it takes long. */
-  hints?: readonly Hint[];
+  hints: readonly Hint[];
   hintsTitle?: string;
   /** What the machine reports meanwhile. */
   reports?: readonly JoinReport[];
@@ -33,7 +33,7 @@ type Props = {
 
 /** Below a command: waiting, waiting for long with hints, or done. */
 export function PollStatus(props: Props) {
-  const { poll, waiting, done, checking, problem, hints = [], hintsTitle, reports = [] } = props;
+  const { poll, waiting, done, checking, problem, hints, hintsTitle, reports = [] } = props;
   const isWaiting = poll.hit === undefined;
   // The report that says why is in the list below, until the page is loaded anew.
   const why = reports.some(({ text }) => text === problem) ? undefined : problem;
@@ -63,7 +63,7 @@ export function PollStatus(props: Props) {
           ))}
         </ul>
       )}
-      {isWaiting && poll.isLate && hints.length > 0 && (
+      {isWaiting && poll.isLate && (
         <div className={styles.late}>
           <Icon name="triangle-alert" className="warn-mark" />
           <div className="grow">

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useId, type ReactNode } from 'react';
-import { Button } from '../../../ui/plain/Button.tsx';
+import { Button, ButtonLink } from '../../../ui/plain/Button.tsx';
 import { ConnectionTestPanel } from '../../connectionTest/ConnectionTestPanel.tsx';
 import type { Tested } from '../../connectionTest/testedRow.ts';
 import { useConnectionTest } from '../../connectionTest/useConnectionTest.ts';
-import type { FlowHandle } from '../flow/flow.ts';
+import type { IconName } from '../../../ui/plain/Icon.tsx';
+import type { DiscoverEnv, FlowHandle } from '../flow/flow.ts';
 import { useNextHandler } from '../flow/useStep.ts';
 import { rulesRole } from './roleText.ts';
 import { MissingRule } from './MissingRule.tsx';
@@ -13,7 +14,7 @@ type Props = {
   flow: FlowHandle<object>;
   tested: Tested;
   /** Ways to use the resource, with what is chosen in the fields. */
-  use?: (chosen: Readonly<Record<string, string>>) => ReactNode;
+  use: (chosen: Readonly<Record<string, string>>) => ReactNode;
 };
 
 const NEEDED = ['create', 'edit', 'read'] as const;
@@ -49,7 +50,7 @@ export function TestStep({ flow, tested, use }: Props) {
               <Button type="submit" size="form" off={isRunning ? 'A test is running' : undefined}>
                 {state.kind === 'ready' ? 'Test connection' : 'Test again'}
               </Button>
-              {use?.(chosen)}
+              {use(chosen)}
             </div>
           )}
         />
@@ -62,7 +63,16 @@ export function TestStep({ flow, tested, use }: Props) {
           ])}
         />
       )}
-      {!mayTest && <div className="row g8 wrap">{use?.({})}</div>}
+      {!mayTest && <div className="row g8 wrap">{use({})}</div>}
     </StepBody>
   );
 }
+
+type UseLinkProps = { env: DiscoverEnv; path: string; icon?: IconName; children: string };
+
+/** A way to use the resource: a page below `/web`, in a new tab. */
+export const UseLink = ({ env, path, children, ...icon }: UseLinkProps) => (
+  <ButtonLink {...icon} size="form" target="_blank" rel="noopener" href={env.href(path)}>
+    {children}
+  </ButtonLink>
+);

@@ -10,10 +10,10 @@ const OFFERED_MAX = 50;
 
 export type Via = { via: string; viaLogin: string };
 
-type Props = Via & { env: DiscoverEnv; error?: string | undefined; onChange: (patch: Partial<Via>) => void };
+type Props = Via & { env: DiscoverEnv; onChange: (patch: Partial<Via>) => void };
 
 /** How the gateway reaches a private address: directly, or through a server that it can reach. */
-export function ViaField({ via, viaLogin, env, error, onChange }: Props) {
+export function ViaField({ via, viaLogin, env, onChange }: Props) {
   const listId = useId();
   const { data = [] } = useQuery({
     queryKey: ['discover', 'via', env.clusterId, via],
@@ -47,7 +47,6 @@ export function ViaField({ via, viaLogin, env, error, onChange }: Props) {
         <IdentifierField
           label={`Account on ${via}`}
           help="The gateway signs in there. It must exist on the server"
-          error={error}
           value={viaLogin}
           onChange={(value) => onChange({ viaLogin: value })}
         />

@@ -1,10 +1,9 @@
 import { fillPath } from '../../../api/urls.ts';
-import { ButtonLink } from '../../../ui/plain/Button.tsx';
 import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { toTested } from '../../connectionTest/testedRow.ts';
 import { defineFlow, lastSteps, type FlowHandle, type MakeFlow } from '../flow/flow.ts';
 import { FinishedStep } from '../parts/FinishedStep.tsx';
-import { TestStep } from '../parts/TestStep.tsx';
+import { TestStep, UseLink } from '../parts/TestStep.tsx';
 import { TraitsStep } from '../parts/TraitsStep.tsx';
 import { firstJoined, useListed } from '../parts/usePoll.ts';
 import { findNode, type NodeItem, type ServerValues } from './joiningServer.ts';
@@ -37,21 +36,17 @@ function ServerTest({ flow }: Props) {
       tested={toTested({ ...node, kind: 'node' })}
       use={({ login = '' }) =>
         login !== '' && (
-          <ButtonLink
-            size="form"
+          <UseLink
+            env={env}
             icon="terminal"
-            target="_blank"
-            rel="noopener"
-            href={env.href(
-              fillPath('/cluster/:clusterId/console/node/:serverId/:login', {
-                clusterId: env.clusterId,
-                serverId: values.node?.id,
-                login,
-              }),
-            )}
+            path={fillPath('/cluster/:clusterId/console/node/:serverId/:login', {
+              clusterId: env.clusterId,
+              serverId: values.node?.id,
+              login,
+            })}
           >
             {`Start session as ${login}`}
-          </ButtonLink>
+          </UseLink>
         )
       }
     />
@@ -68,11 +63,7 @@ function useFreshNode({ env, values }: Props['flow']): NodeItem | undefined {
 }
 
 const ServerFinished = ({ flow }: Props) => (
-  <FinishedStep
-    flow={flow}
-    what={`Server ${flow.values.node?.hostname ?? ''}`}
-    list={fillPath('/cluster/:clusterId/nodes', { clusterId: flow.env.clusterId })}
-  >
+  <FinishedStep flow={flow} what={`Server ${flow.values.node?.hostname ?? ''}`} list="nodes">
     It appears in the list of servers of users whose roles match its labels.
   </FinishedStep>
 );
