@@ -70,6 +70,12 @@ function endingText(reason: QueryEnding): string {
   }
 }
 
+/** Why nothing can be run now; undefined where it can. */
+export function offText({ kind }: QueryState): string | undefined {
+  if (kind === 'running') return 'Wait until the statement has ended';
+  return kind === 'ready' ? undefined : 'Not connected';
+}
+
 /** For readers, on every change. */
 export function stateText(state: QueryState, { databaseName }: QueryTarget): string {
   switch (state.kind) {

@@ -5,6 +5,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import { useStore } from '../../ui/useStore.ts';
+import { offText } from './QueryCover.tsx';
 import styles from './QueryPage.module.css';
 import type { QuerySession, ServerInfo } from './session/QuerySession.ts';
 
@@ -32,7 +33,7 @@ export function QueryHead({ session, target, backTo, onCommand, onDisconnect }: 
   const place = database === undefined ? 'an unknown database' : visibleLine(database || target.database);
   const transaction = useStore(session.transaction);
   const isConnected = state.kind === 'ready' || state.kind === 'running';
-  const off = state.kind === 'running' ? 'Wait until the statement has ended' : undefined;
+  const off = offText(state);
   return (
     <header className={styles.head}>
       <Link className={styles.crumb} to={backTo}>

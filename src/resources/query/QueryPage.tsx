@@ -15,7 +15,7 @@ import type { SqlHandle } from './editor/SqlEditor.tsx';
 import { textToRun } from './editor/statementAt.ts';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { LeaveQueryDialog } from './LeaveQueryDialog.tsx';
-import { ConnectionNote, NewSessionNote, stateText } from './QueryCover.tsx';
+import { ConnectionNote, NewSessionNote, offText, stateText } from './QueryCover.tsx';
 import { QueryHead } from './QueryHead.tsx';
 import type { QueryHistory } from './QueryHistory.ts';
 import styles from './QueryPage.module.css';
@@ -47,10 +47,7 @@ type Props = {
 export function QueryPage({ session, target, username, history, backTo, factor }: Props) {
   const state = useStore(session.state);
   const server = useStore(session.server);
-  const tables = useStore(session.tables);
-  const tablesFailure = useStore(session.tablesFailure);
   const transaction = useStore(session.transaction);
-  const database = useStore(session.database);
   const isNewSession = useStore(session.isNewSession);
   const run = useStore(session.results.run);
   const draft = useQueryDraft(username, target);
@@ -157,16 +154,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
         </div>
       )}
       <div className="flex fill rel clip">
-        {isWide && !hidesTables && protocol && (
-          <SchemaPanel
-            tables={tables}
-            failure={tablesFailure}
-            protocol={protocol}
-            home={protocol === 'postgres' ? 'public' : (database ?? '')}
-            onInsert={insert}
-            onReload={() => session.readCatalog()}
-          />
-        )}
+        {isWide && !hidesTables && protocol && <SchemaPanel session={session} protocol={protocol} onInsert={insert} />}
         <SplitView
           label="Height of the text"
           above={
@@ -187,13 +175,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
             <ResultsArea
               run={run}
               isRunning={state.kind === 'running'}
-              off={
-                state.kind === 'ready'
-                  ? undefined
-                  : state.kind === 'running'
-                    ? 'Wait until the statement has ended'
-                    : 'Not connected'
-              }
+              off={offText(state)}
               rowLimit={rowLimit}
               fileName={fileNameOf(`${target.databaseName}-${target.database}`)}
               onMore={(set) => session.more(set, rowLimit)}

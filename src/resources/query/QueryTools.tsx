@@ -5,6 +5,7 @@ import { Button, onFirstClick } from '../../ui/plain/Button.tsx';
 import { Ring } from '../../ui/plain/Waiting.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
+import { offText } from './QueryCover.tsx';
 import styles from './QueryPage.module.css';
 import { workTime } from './results/MessageList.tsx';
 import type { QuerySession } from './session/QuerySession.ts';
@@ -30,8 +31,7 @@ export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, on
   const state = useStore(session.state);
   const rows = useStore(session.results.run)?.sets.reduce((sum, set) => sum + set.rowCount, 0) ?? 0;
   const isRunning = state.kind === 'running';
-  const off = state.kind === 'ready' || isRunning ? undefined : 'Not connected';
-  const wait = isRunning ? 'Wait until the statement has ended' : undefined;
+  const off = offText(state);
   const limits = (): readonly MenuItem[] => [
     { kind: 'head', label: 'Rows of each result' },
     ...ROW_LIMITS.map((limit): MenuItem => ({
@@ -45,7 +45,7 @@ export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, on
   return (
     <div className={styles.tools} role="toolbar" aria-label="Query">
       {/* Each has its place: a second click must not do the opposite of the first. */}
-      <Button kind="primary" icon="play" off={off ?? wait} onClick={onFirstClick(() => onRun('statement'))}>
+      <Button kind="primary" icon="play" off={off} onClick={onFirstClick(() => onRun('statement'))}>
         Run
       </Button>
       <Button
@@ -57,10 +57,10 @@ export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, on
       >
         Cancel
       </Button>
-      <Button off={off ?? wait} onClick={onFirstClick(() => onRun('all'))}>
+      <Button off={off} onClick={onFirstClick(() => onRun('all'))}>
         Run all
       </Button>
-      <Button off={off ?? wait} onClick={onFirstClick(() => onRun('plan'))}>
+      <Button off={off} onClick={onFirstClick(() => onRun('plan'))}>
         Explain
       </Button>
       <MenuButton kind="quiet" label="Rows of each result" items={limits}>

@@ -4,23 +4,16 @@ import { visibleLine } from '../../lib/visibleText.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
-import type { CatalogTable, QueryProtocol } from '../../wire/query/messages.ts';
+import { useStore } from '../../ui/useStore.ts';
+import type { QueryProtocol } from '../../wire/query/messages.ts';
 import { quoteName } from './editor/completion.ts';
 import styles from './QueryPanels.module.css';
+import type { QuerySession } from './session/QuerySession.ts';
 
 /** Of tables that match; a filter finds the others. */
 const SHOWN_MAX = 300;
 
-type Props = {
-  tables: readonly CatalogTable[];
-  /** Why they could not be read. */
-  failure: string | undefined;
-  protocol: QueryProtocol;
-  /** The schema whose tables need no name in front. */
-  home: string;
-  onInsert: (text: string) => void;
-  onReload: () => void;
-};
+type Props = { session: QuerySession; protocol: QueryProtocol; onInsert: (text: string) => void };
 
 type FilterProps = { label: string; value: string; onChange: (text: string) => void };
 
@@ -36,7 +29,12 @@ export const FilterField = ({ label, value, onChange }: FilterProps) => (
 );
 
 /** Schemas, tables and columns of the database. A click writes the name into the text. */
-export function SchemaPanel({ tables, failure, protocol, home, onInsert, onReload }: Props) {
+export function SchemaPanel({ session, protocol, onInsert }: Props) {
+  const tables = useStore(session.tables);
+  const failure = useStore(session.tablesFailure);
+  const database = useStore(session.database);
+  /** The schema whose tables need no name in front. */
+  const home = protocol === 'postgres' ? 'public' : (database ?? '');
   const [filter, setFilter] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const wanted = filter.trim().toLowerCase();
@@ -62,7 +60,7 @@ export function SchemaPanel({ tables, failure, protocol, home, onInsert, onReloa
     <aside className={styles.schema} aria-label="Tables of the database">
       <div className={styles.head}>
         <FilterField label="Filter tables and columns" value={filter} onChange={setFilter} />
-        <IconButton icon="refresh-cw" label="Reload the names" onClick={onReload} />
+        <IconButton icon="refresh-cw" label="Reload the names" onClick={() => session.readCatalog()} />
       </div>
       <ul className={styles.tree}>
         {shown.map(({ schema, name, kind, columns }, index) => {
@@ -109,7 +107,7 @@ export function SchemaPanel({ tables, failure, protocol, home, onInsert, onReloa
       {failure !== undefined && (
         <p className={styles.none}>
           The names could not be read: {visibleLine(failure)}{' '}
-          <Button size="inline" onClick={onReload}>
+          <Button size="inline" onClick={() => session.readCatalog()}>
             Reload
           </Button>
         </p>

@@ -25,7 +25,7 @@ export function SplitView({ label, above, below }: Props) {
     setPart(within(next));
   };
   return (
-    <div ref={whole} className={styles.split}>
+    <div ref={whole} className="stack grow fill">
       <div className={styles.above} style={{ flexBasis: `${part * 100}%` }}>
         {above}
       </div>

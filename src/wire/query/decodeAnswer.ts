@@ -27,9 +27,9 @@ export function decodeAnswer(frame: string): QueryAnswer | undefined {
         type,
         ...setOf(json),
         command: text(json, 'command'),
-        ...optional('count', countOrNone(json, 'count')),
+        ...optional(json, 'count', count),
         hasMore: flag(json, 'hasMore'),
-        ...optional('isCut', at(json, 'isCut') === undefined ? undefined : flag(json, 'isCut')),
+        ...optional(json, 'isCut', flag),
         ms: count(json, 'ms'),
       };
     case 'failed':
@@ -37,10 +37,10 @@ export function decodeAnswer(frame: string): QueryAnswer | undefined {
         type,
         id: count(json, 'id'),
         message: text(json, 'message'),
-        ...optional('code', textOrNone(json, 'code')),
-        ...optional('position', countOrNone(json, 'position')),
-        ...optional('detail', textOrNone(json, 'detail')),
-        ...optional('hint', textOrNone(json, 'hint')),
+        ...optional(json, 'code', text),
+        ...optional(json, 'position', count),
+        ...optional(json, 'detail', text),
+        ...optional(json, 'hint', text),
       };
     case 'cancelled':
       return { type, id: count(json, 'id') };
@@ -70,7 +70,7 @@ function readyOf(json: unknown): QueryAnswer {
     version: text(json, 'version'),
     user: text(json, 'user'),
     database: text(json, 'database'),
-    ...optional('readOnly', textOrNone(json, 'readOnly')),
+    ...optional(json, 'readOnly', text),
     recorded: flag(json, 'recorded'),
   };
 }
@@ -122,9 +122,6 @@ function oneOf<T extends string>(known: readonly T[], value: unknown, name: stri
   return found;
 }
 
-const textOrNone = (json: unknown, name: string) => (at(json, name) === undefined ? undefined : text(json, name));
-const countOrNone = (json: unknown, name: string) => (at(json, name) === undefined ? undefined : count(json, name));
-
-/** Nothing where there is no value: an optional property is absent, never undefined. */
-const optional = <K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } =>
-  value === undefined ? {} : ({ [name]: value } as { [P in K]?: V });
+/** Nothing where the field is absent: an optional property is absent, never undefined. */
+const optional = <K extends string, V>(json: unknown, name: K, read: (json: unknown, name: string) => V) =>
+  (at(json, name) === undefined ? {} : { [name]: read(json, name) }) as { [P in K]?: V };

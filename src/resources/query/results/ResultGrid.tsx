@@ -24,6 +24,8 @@ const SAMPLE = 40;
 
 export type CellPlace = { row: number; column: number };
 
+type KeyActions = Partial<Record<string, () => void>>;
+
 type Props = {
   label: string;
   result: ResultSet;
@@ -124,43 +126,32 @@ export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Pr
     event.stopPropagation();
     run();
   };
-  const keyActions = (event: KeyboardEvent): (() => void) | undefined => {
+  const keyActions = ({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): (() => void) | undefined => {
     const { row, column } = cursor;
     const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_PX) / ROW_PX) - 1);
-    if (event.altKey) {
-      if (event.key === 'ArrowRight') return () => widen(WIDTH_STEP);
-      if (event.key === 'ArrowLeft') return () => widen(-WIDTH_STEP);
-      if (event.key === 'Enter') return () => fit(cursor.column);
-      return undefined;
-    }
-    if (event.ctrlKey || event.metaKey) {
-      if (event.key.toLowerCase() === 'c') return event.shiftKey ? copyRow : () => copyValue(valueAt(cursor));
-      if (event.key === 'Home') return () => move(0, 0);
-      if (event.key === 'End') return () => move(rowCount - 1, columns.length - 1);
-      return undefined;
-    }
-    switch (event.key) {
-      case 'ArrowDown':
-        return () => move(row + 1, column);
-      case 'ArrowUp':
-        return () => move(row - 1, column);
-      case 'ArrowRight':
-        return () => move(row, column + 1);
-      case 'ArrowLeft':
-        return () => move(row, column - 1);
-      case 'PageDown':
-        return () => move(row + page, column);
-      case 'PageUp':
-        return () => move(row - page, column);
-      case 'Home':
-        return () => move(row, 0);
-      case 'End':
-        return () => move(row, columns.length - 1);
-      case 'Enter':
-        return () => hasRows && onOpen({ row: place(row), column });
-      default:
-        return undefined;
-    }
+    const withAlt: KeyActions = {
+      ArrowRight: () => widen(WIDTH_STEP),
+      ArrowLeft: () => widen(-WIDTH_STEP),
+      Enter: () => fit(column),
+    };
+    const withCtrl: KeyActions = {
+      c: shiftKey ? copyRow : () => copyValue(valueAt(cursor)),
+      home: () => move(0, 0),
+      end: () => move(rowCount - 1, columns.length - 1),
+    };
+    const alone: KeyActions = {
+      ArrowDown: () => move(row + 1, column),
+      ArrowUp: () => move(row - 1, column),
+      ArrowRight: () => move(row, column + 1),
+      ArrowLeft: () => move(row, column - 1),
+      PageDown: () => move(row + page, column),
+      PageUp: () => move(row - page, column),
+      Home: () => move(row, 0),
+      End: () => move(row, columns.length - 1),
+      Enter: () => hasRows && onOpen({ row: place(row), column }),
+    };
+    if (altKey) return withAlt[key];
+    return ctrlKey || metaKey ? withCtrl[key.toLowerCase()] : alone[key];
   };
   const nextSort = (column: number) =>
     onSort(

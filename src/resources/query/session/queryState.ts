@@ -1,4 +1,4 @@
-import type { Cell, Column } from '../../../wire/query/messages.ts';
+import type { Cell, Column, QueryAnswer } from '../../../wire/query/messages.ts';
 import type { AuthnChallengeJson } from '../../../wire/webauthn.ts';
 
 /** Why there is no session, or no longer. */
@@ -56,16 +56,9 @@ export type ResultSet = {
   ms: number | undefined;
 };
 
-type QueryFailure = {
-  message: string;
-  code?: string;
-  /** In the text of the run. */
-  position?: number;
-  detail?: string;
-  hint?: string;
-};
+type AnswerOf<T extends QueryAnswer['type']> = Extract<QueryAnswer, { type: T }>;
 
-export type Notice = { severity: string; message: string };
+export type Notice = Omit<AnswerOf<'notice'>, 'type'>;
 
 /** The last text that was run, and what came of it. */
 export type QueryRun = {
@@ -75,7 +68,7 @@ export type QueryRun = {
   start: number;
   isExplain: boolean;
   sets: readonly ResultSet[];
-  failure: QueryFailure | undefined;
+  failure: Omit<AnswerOf<'failed'>, 'type' | 'id'> | undefined;
   isCancelled: boolean;
   /** undefined while it runs. */
   ms: number | undefined;
