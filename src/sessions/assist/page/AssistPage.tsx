@@ -9,7 +9,7 @@ import type { Conversation } from '../session/Conversation.ts';
 import styles from './AssistPage.module.css';
 import { DeleteDialog, SettingsDialog } from './ConversationDialogs.tsx';
 import { ConversationList } from './ConversationList.tsx';
-import { ConversationPane, NewConversationPane, NoConversation, useConversation } from './ConversationPane.tsx';
+import { ConversationArea, useConversation } from './ConversationPane.tsx';
 import { useAssist } from './parts.ts';
 import { useBudget, usePlannerNote, useProgressLabel, WARNING } from './statusLabels.ts';
 
@@ -69,15 +69,13 @@ export function AssistPage({ conversationId, onSelect }: Props) {
       <div className="flex fill">
         {(!isPhone || isListShown) && <ConversationList selected={conversationId} onSelect={select} />}
         {!(isPhone && isListShown) && (
-          <section className={styles.main} aria-label="Conversation">
+          <section className="stack grow fill" aria-label="Conversation">
             <h2 className="vh">Conversation</h2>
-            {conversationId === undefined ? (
-              <NewConversationPane onBegun={(id) => onSelect(id, 'begun')} />
-            ) : conversation ? (
-              <ConversationPane key={conversation.id} conversation={conversation} />
-            ) : (
-              <NoConversation onNew={() => select(undefined)} />
-            )}
+            <ConversationArea
+              id={conversationId}
+              onBegun={(id) => onSelect(id, 'begun')}
+              onNew={() => select(undefined)}
+            />
           </section>
         )}
       </div>

@@ -11,7 +11,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import { titleOf } from '../session/AssistDesk.ts';
 import styles from './AssistPanel.module.css';
 import { ConversationList } from './ConversationList.tsx';
-import { ConversationPane, NewConversationPane, NoConversation, useConversation } from './ConversationPane.tsx';
+import { ConversationArea } from './ConversationPane.tsx';
 import { useAssist } from './parts.ts';
 import { usePlannerNote } from './statusLabels.ts';
 
@@ -119,7 +119,7 @@ function Panel({ conversationId, onSelect, onOpenPage, onClose, isDockOnly = fal
         )}
         <IconButton icon="x" label="Close Assist" onClick={onClose} />
       </header>
-      <div className={styles.columns}>
+      <div className="flex fill">
         {showsList && (
           <ConversationList
             selected={conversationId}
@@ -130,21 +130,12 @@ function Panel({ conversationId, onSelect, onOpenPage, onClose, isDockOnly = fal
           />
         )}
         {!listTakesAll && (
-          <section className={styles.main} aria-label="Conversation">
-            {conversationId === undefined ? (
-              <NewConversationPane onBegun={onSelect} />
-            ) : (
-              <Opened key={conversationId} id={conversationId} onNew={() => onSelect(undefined)} />
-            )}
+          <section className="stack grow fill" aria-label="Conversation">
+            <ConversationArea id={conversationId} onBegun={onSelect} onNew={() => onSelect(undefined)} />
           </section>
         )}
       </div>
       {planner !== undefined && <p className={styles.note}>{planner}</p>}
     </aside>
   );
-}
-
-function Opened({ id, onNew }: { id: string; onNew: () => void }) {
-  const conversation = useConversation(id);
-  return conversation ? <ConversationPane conversation={conversation} /> : <NoConversation onNew={onNew} />;
 }

@@ -22,8 +22,26 @@ export function useConversation(id: string | undefined): Conversation | undefine
   return useMemo(() => (isKnown ? desk.open(id) : undefined), [desk, id, isKnown]);
 }
 
+type AreaProps = {
+  /** undefined: a new conversation. */
+  id: string | undefined;
+  onBegun: (id: string) => void;
+  onNew: () => void;
+};
+
+/** The conversation with this id and its field. */
+export function ConversationArea({ id, onBegun, onNew }: AreaProps) {
+  const conversation = useConversation(id);
+  if (id === undefined) return <NewConversationPane onBegun={onBegun} />;
+  return conversation ? (
+    <ConversationPane key={conversation.id} conversation={conversation} />
+  ) : (
+    <NoConversation onNew={onNew} />
+  );
+}
+
 /** In the place of a conversation that is not known yet, or that does not exist. */
-export function NoConversation({ onNew }: { onNew: () => void }) {
+function NoConversation({ onNew }: { onNew: () => void }) {
   const { desk } = useAssist();
   if (!useStore(desk.heads))
     return (
@@ -49,7 +67,7 @@ export function NoConversation({ onNew }: { onNew: () => void }) {
 }
 
 /** One conversation with its field. */
-export function ConversationPane({ conversation }: { conversation: Conversation }) {
+function ConversationPane({ conversation }: { conversation: Conversation }) {
   const { desk } = useAssist();
   const { session } = conversation;
   const history = useStore(session.history);
@@ -65,7 +83,7 @@ export function ConversationPane({ conversation }: { conversation: Conversation 
     };
   }, [conversation]);
   return (
-    <div className={styles.pane}>
+    <div className="stack grow fill">
       {history.kind === 'failed' && (
         <div className={styles.notice}>
           <ErrorNote
@@ -94,17 +112,31 @@ export function ConversationPane({ conversation }: { conversation: Conversation 
 }
 
 /** No conversation is open: what Assist does, and a field that begins one. */
-export function NewConversationPane({ onBegun }: { onBegun: (id: string) => void }) {
-  const { failure, isStarting, onBegin } = useBegin(onBegun);
+function NewConversationPane({ onBegun }: Pick<AreaProps, 'onBegun'>) {
   const { desk } = useAssist();
+  const [isStarting, setStarting] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
   useEffect(() => void desk.loadState(), [desk]);
   /** Another example takes the place of an example. */
-  const begin = (example: string) => {
+  const fill = (example: string) => {
     if (EXAMPLE_REQUESTS.includes(desk.newDraft.text.get().trim())) desk.newDraft.write('');
     desk.newDraft.fill(example, []);
   };
+  /** What was written comes back where it fails. */
+  const begin = async (text: string, context: readonly AssistContext[]) => {
+    setStarting(true);
+    setFailure(undefined);
+    try {
+      const id = await desk.begin(text, context);
+      onBegun(id);
+    } catch (error) {
+      desk.newDraft.fill(text, context);
+      setFailure(error);
+    }
+    setStarting(false);
+  };
   return (
-    <div className={styles.pane}>
+    <div className="stack grow fill">
       <div className={styles.landing}>
         <EmptyText
           icon="sparkles"
@@ -118,7 +150,7 @@ export function NewConversationPane({ onBegun }: { onBegun: (id: string) => void
           <ul className={styles.examples}>
             {EXAMPLE_REQUESTS.map((text) => (
               <li key={text}>
-                <button type="button" className="link" onClick={() => begin(text)}>
+                <button type="button" className="link" onClick={() => fill(text)}>
                   {text}
                 </button>
               </li>
@@ -135,29 +167,8 @@ export function NewConversationPane({ onBegun }: { onBegun: (id: string) => void
         draft={desk.newDraft}
         autoFocus
         off={isStarting ? 'The conversation is being created' : undefined}
-        onSend={onBegin}
+        onSend={(text, context) => void begin(text, context)}
       />
     </div>
   );
-}
-
-/** Begins a conversation with a message. What was written comes back where that fails. */
-function useBegin(onBegun: (id: string) => void) {
-  const { desk } = useAssist();
-  const [state, setState] = useState<{ isStarting: boolean; failure: unknown }>({
-    isStarting: false,
-    failure: undefined,
-  });
-  const begin = async (text: string, context: readonly AssistContext[]) => {
-    setState({ isStarting: true, failure: undefined });
-    try {
-      const id = await desk.begin(text, context);
-      setState({ isStarting: false, failure: undefined });
-      onBegun(id);
-    } catch (error) {
-      desk.newDraft.fill(text, context);
-      setState({ isStarting: false, failure: error });
-    }
-  };
-  return { ...state, onBegin: (text: string, context: readonly AssistContext[]) => void begin(text, context) };
 }

@@ -137,7 +137,7 @@ function Message({ block, conversation }: { block: Block; conversation: Conversa
       </span>
       <div className={styles.items}>
         <div className={styles.who}>
-          <b>{isUser ? desk.username : 'Assist'}</b>
+          <b className="strong">{isUser ? desk.username : 'Assist'}</b>
           <span className="t3 small">
             <Time date={block.at}>{relativeTime(block.at, nowMs, shownZone)}</Time>
           </span>
@@ -202,7 +202,7 @@ function ToolLine({ call: { tool, arguments: given, result } }: { call: ToolCall
         </span>
       </button>
       {isOpen && (
-        <pre className={styles.toolText} tabIndex={0} role="region" aria-label="What was asked for">
+        <pre className={styles.contextText} tabIndex={0} role="region" aria-label="What was asked for">
           {visibleText(JSON.stringify(given, null, 2))}
           {result.count !== undefined && `\n${plural(result.count, 'result')}`}
         </pre>

@@ -34,7 +34,7 @@ function HiddenCharacters({ plan, command }: { plan: CommandPlan; command: strin
           isHidden ? <mark key={i}>{text}</mark> : <span key={i}>{text}</span>,
         )}
       </code>
-      <Button size="inline" onClick={() => plan.setCommand(withoutHidden(command))}>
+      <Button size="inline" onClick={() => plan.edit({ command: withoutHidden(command) })}>
         Remove them
       </Button>
     </div>
@@ -125,7 +125,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
             {...AS_TYPED}
             aria-invalid={queryError !== undefined || undefined}
             aria-describedby={queryError === undefined ? undefined : `${id}-query-error`}
-            onChange={(event) => plan.setQuery(event.target.value)}
+            onChange={(event) => plan.edit({ query: event.target.value })}
             onBlur={() => void plan.evaluate()}
             onKeyDown={evaluateOnEnter}
           />
@@ -151,7 +151,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
             value={command}
             dir="ltr"
             {...AS_TYPED}
-            onChange={(event) => plan.setCommand(event.target.value)}
+            onChange={(event) => plan.edit({ command: event.target.value })}
           />
           <HiddenCharacters plan={plan} command={command} />
         </div>
@@ -162,7 +162,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
             className={styles.field}
             value={login ?? ''}
             disabled={logins.length === 0}
-            onChange={(event) => plan.setLogin(event.target.value)}
+            onChange={(event) => plan.edit({ login: event.target.value })}
           >
             {(logins.length === 0 ? [''] : logins).map((name) => (
               <option key={name} value={name}>

@@ -52,7 +52,7 @@ describe('logins', () => {
   test('the preferred one that is allowed comes first, what the user chooses before it', async () => {
     const one = await plan({ preferredLogins: () => ['postgres', 'deploy'] });
     expect(one.view.login).toBe('deploy');
-    one.setLogin('root');
+    one.edit({ login: 'root' });
     expect(one.view.login).toBe('root');
   });
 
@@ -78,7 +78,7 @@ describe('nothing can run', () => {
 
   test('while the query is another one than that of the servers shown', async () => {
     const one = await plan();
-    one.setQuery('name == "db"');
+    one.edit({ query: 'name == "db"' });
     expect(one.view.off).toBe('The servers are being searched');
     await one.evaluate();
     expect(one.view.off).toBeUndefined();
@@ -91,7 +91,7 @@ describe('nothing can run', () => {
       { fetchNodes: () => new Promise((resolve) => answers.push(resolve)), preferredLogins: () => [] },
     );
     const first = one.evaluate();
-    one.setQuery('second');
+    one.edit({ query: 'second' });
     const second = one.evaluate();
     answers[1]?.(found('a'));
     await second;

@@ -60,21 +60,14 @@ export class CommandPlan {
     this.state = new ValueStore({ ...toState(initial), ...kept?.edits });
   }
 
-  /** The servers that were found belong to the query before: call `evaluate` once it is complete. */
-  setQuery(query: string): void {
-    this.#edit({ query });
-  }
-
-  setCommand(command: string): void {
-    this.#edit({ command });
-  }
-
-  setLogin(login: string): void {
-    this.#edit({ login });
+  /** Servers that were found before `query` belong to the one before: call `evaluate` once it is complete. */
+  edit(next: Partial<PlanEdits>): void {
+    this.#change(next);
+    this.#keep?.(this.isChanged ? this.state.get() : undefined);
   }
 
   remove(id: string): void {
-    this.#edit({ removed: new Set([...this.state.get().removed, id]) });
+    this.edit({ removed: new Set([...this.state.get().removed, id]) });
   }
 
   /** Asks which servers the query finds; `again` also where it was asked before. */
@@ -96,7 +89,8 @@ export class CommandPlan {
 
   /** Everything as it was proposed. */
   reset(): void {
-    this.#edit({ ...toState(this.#initial), servers: this.state.get().servers });
+    const { servers: _, ...edits } = toState(this.#initial);
+    this.edit(edits);
     void this.evaluate();
   }
 
@@ -119,11 +113,6 @@ export class CommandPlan {
 
   dispose(): void {
     this.#find.cancel();
-  }
-
-  #edit(next: Partial<PlanState>): void {
-    this.#change(next);
-    this.#keep?.(this.isChanged ? this.state.get() : undefined);
   }
 
   #change(next: Partial<PlanState>): void {

@@ -17,9 +17,9 @@ beforeEach(() => localStorage.clear());
 
 test('what the user changed survives a reload, servers that were taken out included', () => {
   const plan = open();
-  plan.setCommand('df -h /');
-  plan.setQuery('name == "db"');
-  plan.setLogin('root');
+  plan.edit({ command: 'df -h /' });
+  plan.edit({ query: 'name == "db"' });
+  plan.edit({ login: 'root' });
   plan.remove('b');
   const { query, command, login, removed } = open().state.get();
   expect([query, command, login, [...removed]]).toEqual(['name == "db"', 'df -h /', 'root', ['b']]);
@@ -28,13 +28,13 @@ test('what the user changed survives a reload, servers that were taken out inclu
 
 test('nothing is kept of a plan that is as it was proposed, was reset or has run', () => {
   const plan = open();
-  plan.setCommand('df');
-  plan.setCommand('df -h');
+  plan.edit({ command: 'df' });
+  plan.edit({ command: 'df -h' });
   expect(localStorage.getItem(KEY)).toBeNull();
   plan.remove('b');
   plan.reset();
   expect(localStorage.getItem(KEY)).toBeNull();
-  plan.setCommand('df');
+  plan.edit({ command: 'df' });
   dropPlan(drafts(), 'c1');
   expect(open().isChanged).toBe(false);
 });
