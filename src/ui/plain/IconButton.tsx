@@ -8,7 +8,7 @@ export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled' |
   iconSize?: IconSize;
   /** Its name, also in the tooltip. */
   label: string;
-  kind?: 'quiet' | 'plain';
+  kind?: 'quiet' | 'plain' | 'primary';
   size?: 'inline' | 'toolbar' | 'form';
   /** Shortcut, told in the tooltip. */
   keys?: string;

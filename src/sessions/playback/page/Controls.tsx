@@ -9,9 +9,6 @@ import { displayTime } from '../../../wire/recording/moment.ts';
 import { IDLE_MS } from '../../../wire/recording/RecordingTimeline.ts';
 import { SPEEDS, STEP_MS } from '../PlaybackController.ts';
 import type { Player, Scale } from '../Player.ts';
-import { buttonClass } from '../../../ui/plain/Button.tsx';
-import { Icon } from '../../../ui/plain/Icon.tsx';
-import { tip } from '../../../ui/plain/tip.ts';
 import styles from './Controls.module.css';
 
 const SPEED_SEGMENTS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -57,15 +54,13 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
   ];
   return (
     <div className={styles.controls}>
-      <button
-        type="button"
-        className={buttonClass({ kind: 'primary', square: true })}
-        aria-label={label}
-        {...tip(label, { keys: 'Space', named: true })}
+      <IconButton
+        kind="primary"
+        icon={isPlaying ? 'pause' : 'play'}
+        label={label}
+        keys="Space"
         onClick={() => controller.toggle()}
-      >
-        <Icon name={isPlaying ? 'pause' : 'play'} />
-      </button>
+      />
       <IconButton
         icon="rewind"
         label="Back 5 s"

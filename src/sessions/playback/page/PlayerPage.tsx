@@ -43,7 +43,7 @@ export function PlayerPage({ player, backHref, actions, panel, failure }: Props)
   const [searches, setSearches] = useState(0);
   useEffect(() => screen.setScale(scale), [screen, scale]);
 
-  const keys = useMemo(() => keysOf(player, { search: () => setSearches((count) => count + 1) }), [player]);
+  const keys = useMemo(() => keysOf(player, () => setSearches((count) => count + 1)), [player]);
   useKeys(keys);
   const showHit = (hit: Hit | undefined) => {
     if (hit) controller.seek(hit.ms);
@@ -101,9 +101,10 @@ function Notices({ player }: { player: Player }) {
   return notice === undefined ? null : <Note kind="warn">{notice}</Note>;
 }
 
-type Commands = { search: () => void };
-
-function keysOf({ controller, transcript, search, timeline, hasText }: Player, commands: Commands): KeyAction[] {
+function keysOf(
+  { controller, transcript, search, timeline, hasText }: Player,
+  searchInRecording: () => void,
+): KeyAction[] {
   const by = (ms: number) => () => controller.seek(controller.position.get() + ms);
   const action = (label: string, keys: readonly string[], run: () => void): KeyAction => ({
     group: GROUP,
@@ -152,6 +153,6 @@ function keysOf({ controller, transcript, search, timeline, hasText }: Player, c
     action('Previous hit', ['P'], hit(-1)),
     action('Next command', ['C'], command(1)),
     action('Previous command', ['Shift+C'], command(-1)),
-    action('Search in the recording', ['/'], commands.search),
+    action('Search in the recording', ['/'], searchInRecording),
   ];
 }

@@ -1,12 +1,9 @@
 import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 import type { ScreenState } from '../../../wire/recording/screenState.ts';
-import type { RecordingOverviewJson, ScreenEntryJson } from '../../../wire/recordings.ts';
+import type { RecordingOverviewJson } from '../../../wire/recordings.ts';
 import type { SavedScreen } from './Screens.ts';
 
-type Fetch = {
-  overview(signal: AbortSignal): Promise<RecordingOverviewJson>;
-  screen(number: number, signal: AbortSignal): Promise<ScreenState>;
-};
+type FetchScreen = (number: number, signal: AbortSignal) => Promise<ScreenState>;
 
 /** Screens that are kept: a person who compares two moments goes to and fro. */
 const KEPT_MAX = 16;
@@ -14,34 +11,30 @@ const KEPT_MAX = 16;
 /** Screens that the server has stored, read when they are wanted (streams §4.6). */
 export class StoredScreens {
   #timeline: RecordingTimeline;
-  #fetch: Fetch;
-  #overview: Promise<Pick<RecordingOverviewJson, 'screens' | 'transcript'>> | undefined;
+  #overview: Promise<Pick<RecordingOverviewJson, 'screens'>>;
+  #fetch: FetchScreen;
   #kept = new Map<number, ScreenState>();
 
-  constructor(timeline: RecordingTimeline, fetch: Fetch) {
+  constructor(
+    timeline: RecordingTimeline,
+    overview: Promise<Pick<RecordingOverviewJson, 'screens'>>,
+    fetch: FetchScreen,
+  ) {
     this.#timeline = timeline;
+    this.#overview = overview;
     this.#fetch = fetch;
-  }
-
-  /** Reads which there are. A server that has none, or fails, costs nothing but the time: the page makes its own. */
-  open(signal: AbortSignal): void {
-    this.#overview = this.#fetch.overview(signal).catch(() => ({ screens: [] }));
-  }
-
-  async hasTranscript(): Promise<boolean> {
-    return (await this.#overview)?.transcript ?? false;
   }
 
   /** The last one at or before a print; `unless` it is no later than that print. */
   async before(print: number, unless: number, signal: AbortSignal): Promise<SavedScreen | undefined> {
-    const entries: readonly ScreenEntryJson[] = (await this.#overview)?.screens ?? [];
+    const { screens: entries } = await this.#overview;
     const end = this.#timeline.endOf(print);
     const number = entries.findLastIndex(({ offset }) => offset <= end);
     const entry = entries[number];
     const at = entry ? this.#timeline.printAtOffset(entry.offset - 1) : -1;
     // Only what ends with a print is one of its screens.
     if (!entry || at <= unless || this.#timeline.endOf(at) !== entry.offset) return undefined;
-    const state = this.#kept.get(number) ?? (await this.#fetch.screen(number, signal).catch(() => undefined));
+    const state = this.#kept.get(number) ?? (await this.#fetch(number, signal).catch(() => undefined));
     signal.throwIfAborted();
     if (!state) return undefined;
     this.#kept.delete(number);

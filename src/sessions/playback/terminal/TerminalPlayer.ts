@@ -14,8 +14,8 @@ import { describeFailure, isApiError } from '../../../api/errors.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { displayTime } from '../../../wire/recording/moment.ts';
 import { RecordingBytes } from './RecordingBytes.ts';
+import { askWorker, isScanResults } from './scanProtocol.ts';
 import { StoredScreens } from './StoredScreens.ts';
-import { StoredTextReader } from './StoredTextReader.ts';
 import { TextPlayer, type StoredParts } from './TextPlayer.ts';
 
 /** No longer do the other events wait for the first picture. */
@@ -139,20 +139,22 @@ export class TerminalPlayer extends TextPlayer {
 
 /** What the server has read of the recording (streams §4.6). */
 function storedParts(place: RecordingPlace, timeline: RecordingTimeline, until: AbortSignal): StoredParts {
-  const stored = new StoredScreens(timeline, {
-    overview: (signal) => fetchOverview(place, signal),
-    screen: (number, signal) => fetchScreen(place, number, signal),
-  });
-  stored.open(until);
+  // A server that has none, or fails, costs nothing but the time: the page makes its own.
+  const overview = fetchOverview(place, until).catch(() => ({ screens: [], transcript: false }));
+  const stored = new StoredScreens(timeline, overview, (number, signal) => fetchScreen(place, number, signal));
   return {
     findScreen: (print, after, signal) => stored.before(print, after, signal),
     async readText(take, signal) {
-      if (!(await stored.hasTranscript())) return false;
-      const reader = new StoredTextReader(take);
+      if (!(await overview).transcript) return false;
+      const worker = new Worker(new URL('./storedText.worker.ts', import.meta.url), { type: 'module' });
+      const read = async (piece: Uint8Array<ArrayBuffer>) => {
+        const results = await askWorker(worker, { job: piece, transfer: [piece.buffer] }, isScanResults);
+        for (const found of results) take(found);
+      };
       try {
-        await readTranscript(place, (piece) => reader.read(piece), signal);
+        await readTranscript(place, read, signal);
       } finally {
-        reader.dispose();
+        worker.terminate();
       }
       return true;
     },
