@@ -5,11 +5,11 @@ import { keyText } from '../plain/keyCaps.ts';
 
 type Props = {
   actions: readonly KeyAction[];
-  /** Looked for in names and keys; empty: all. */
+  /** Filters names and keys; empty: all. */
   wanted?: string;
 };
 
-/** Keys and what they do, under their headings. */
+/** Keys and their actions, under headings. */
 export function KeyGroups({ actions, wanted = '' }: Props) {
   const groups = groupActions(actions, wanted);
   if (groups.length === 0) return <p>No shortcuts match.</p>;
@@ -41,7 +41,10 @@ export function KeyGroups({ actions, wanted = '' }: Props) {
 
 type ActionGroup = { group: string; actions: readonly KeyAction[] };
 
-/** Actions under their headings, in the order of the table; `wanted` looks in names and in keys. The first of a name wins. */
+/**
+ * Actions under their headings, in the order of the table. `wanted` filters by names and keys. The first action of a
+ * name wins.
+ */
 export function groupActions(actions: readonly KeyAction[], wanted = ''): ActionGroup[] {
   const sought = wanted.trim().toLowerCase();
   const matches = ({ label, keys }: KeyAction) =>

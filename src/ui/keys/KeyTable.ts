@@ -3,17 +3,17 @@ import type { Dispose } from '../../lib/disposables.ts';
 import { Emitter } from '../../lib/valueStore.ts';
 import { chordOf, isEditing, isSingle } from './chord.ts';
 
-/** One line of the table of actions; key handler, tooltips, status bar, palette and `?` sheet all read it. */
+/** One entry of the table of actions. Key handler, tooltips, status bar, palette and `?` sheet all read it. */
 export type KeyAction = {
-  /** What it does, as the `?` sheet and the palette say it: "Reload". */
+  /** The name of the action in the `?` sheet and the palette: "Reload". */
   label: string;
   /** Heading in the `?` sheet. */
   group: string;
-  /** Alternatives in the notation of `chordOf`; a blank joins keys pressed one after the other: `G S`. */
+  /** Alternatives in the notation of `chordOf`. A blank joins keys pressed one after the other: `G S`. */
   keys: readonly string[];
-  /** Why it cannot run now; it is listed all the same. */
+  /** Why it cannot run now. It is listed all the same. */
   off?: string | undefined;
-  /** What it would be done to now, such as the row under the cursor; the palette names it. */
+  /** The current target, such as the row under the cursor. The palette shows it. */
   about?: () => string | undefined;
   /** One or two words for the status bar; absent: not shown there. */
   hint?: string;
@@ -22,24 +22,26 @@ export type KeyAction = {
   run?: (event: KeyboardEvent) => void;
 };
 
-/** `over`: a sheet beside the page, whose keys count before those of the page that goes on living under it. */
+/** `over`: a side panel beside the page. Its keys take precedence over those of the page, which stays active. */
 export type KeyDepth = 'page' | 'over';
 
 type Group = { actions: readonly KeyAction[]; depth: KeyDepth };
 
-/** A layer of actions: the page, or a dialog above it. While it is on top, the layers below are silent. */
+/** A layer of actions: the page, or a dialog above it. While it is on top, the layers below are off. */
 export class KeyLayer {
   #groups: Group[] = [];
   #actions: readonly KeyAction[] = [];
   #changed = new Emitter();
 
-  /** What lies `over` the page wins over it; of the same depth later additions win: the page over the frame. */
+  /**
+   * Actions of depth `over` win over those of the page. At the same depth later additions win: the page over the frame.
+   */
   add(actions: readonly KeyAction[], depth: KeyDepth = 'page'): Dispose {
     this.#become([{ actions, depth }, ...this.#groups]);
     return () => this.#become(this.#groups.filter((group) => group.actions !== actions));
   }
 
-  /** The same array until something is added or taken away. */
+  /** The same array until something is added or removed. */
   get actions(): readonly KeyAction[] {
     return this.#actions;
   }
@@ -66,7 +68,7 @@ const isPressing = (chord: string, target: EventTarget | null): boolean =>
   ((/^(Enter|Space)$/.test(chord) && target.matches('a[href], button, summary, [role=button], input')) ||
     (/^(Up|Down|Left|Right)$/.test(chord) && target.matches('[type=radio]')));
 
-/** Terminals and canvases keep their keys: `data-own-keys` on them. Only chords with Ctrl and Shift reach the table there. */
+/** Terminals and canvases with `data-own-keys` handle all keys. Only chords with Ctrl and Shift reach the table. */
 const ownsKeys = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-own-keys]') !== null;
 

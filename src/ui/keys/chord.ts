@@ -24,13 +24,13 @@ const MODIFIERS = new Set([
   'Unidentified',
 ]);
 
-/** What stands behind it in Unicode is of another script. */
+/** Characters after it in Unicode belong to other scripts. */
 const LAST_LATIN = '\u024f';
 
 /**
- * What was pressed, in the notation of the action table: `Ctrl+K`, `Shift+F`, `?`, `PgDn`. Letters are upper case;
- * Shift is named only where the character does not already tell it. With Ctrl a key of a Cyrillic or another layout
- * without Latin letters counts as the one in its place. undefined for a modifier alone.
+ * The pressed keys, in the notation of the action table: `Ctrl+K`, `Shift+F`, `?`, `PgDn`. Letters are upper case.
+ * Shift is named only if the character does not already imply it. With Ctrl, a key of a layout without Latin letters,
+ * such as Cyrillic, counts as the Latin key at its position. Undefined for a modifier alone.
  */
 export function chordOf(event: KeyboardEvent): string | undefined {
   if (MODIFIERS.has(event.key)) return undefined;
@@ -45,9 +45,11 @@ export function chordOf(event: KeyboardEvent): string | undefined {
     .join('+');
 }
 
-/** Keys that also type a character: off while a field has the focus, and when the person has switched them off. */
+/**
+ * Keys that also type a character. They are off while a field has the focus, and when the user has switched them off.
+ */
 export const isSingle = (chord: string): boolean => !/^(Ctrl|Alt)\+|^(Shift\+)?(Esc|F\d{1,2})$/.test(chord);
 
-/** Chords with which a field edits its text: they are its own while it has the focus. */
+/** Chords for editing text. A focused field handles them itself. */
 export const isEditing = (chord: string): boolean =>
   /^Ctrl\+(Shift\+)?(A|C|V|X|Y|Z|Left|Right|Home|End|Backspace|Del)$/.test(chord);

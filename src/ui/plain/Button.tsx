@@ -11,7 +11,7 @@ export type ButtonProps = ButtonLook &
     icon?: IconName | undefined;
     /** Opens a menu: a chevron at the end. */
     opens?: boolean;
-    /** Why it cannot be pressed now. The button keeps its place in the tab order and tells the reason. */
+    /** Why it is disabled. The button stays in the tab order and shows the reason. */
     off?: string | undefined;
     /** The verb in progress ("Saving"): shown with a ring, presses are ignored, the width stays. */
     busy?: string | undefined;
@@ -57,13 +57,13 @@ export function Button(props: ButtonProps) {
 
 export type ButtonLook = {
   kind?: 'plain' | 'primary' | 'quiet' | 'destroy' | 'quietDanger' | undefined;
-  /** 24 in rows, 28 in toolbars, 32 in forms, 40 on the front door. */
+  /** 24 in rows, 28 in toolbars, 32 in forms, 40 on the sign-in pages. */
   size?: 'inline' | 'toolbar' | 'form' | 'big' | undefined;
   /** As wide as its column. */
   wide?: boolean | undefined;
 };
 
-/** The look of a button for elements that are none: links. */
+/** The style of a button for other elements, such as links. */
 export const buttonClass = (look: ButtonLook & { off?: boolean; square?: boolean }, more?: string): string =>
   cx(
     styles.button,
@@ -77,7 +77,10 @@ export const buttonClass = (look: ButtonLook & { off?: boolean; square?: boolean
 
 type Props = ButtonLook & ComponentPropsWithRef<'a'> & { icon?: IconName };
 
-/** For what must not run twice, and where another button takes its place at once: a double click is one. */
+/**
+ * For actions that must not run twice, or where another button replaces this one at once: a double click runs them
+ * once.
+ */
 export const onFirstClick = (run: () => void) => (event: MouseEvent) => {
   if (event.detail <= 1) run();
 };

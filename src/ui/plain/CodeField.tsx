@@ -6,7 +6,7 @@ import type { ComponentPropsWithRef } from 'react';
 /** Digits of an authenticator's code (http-auth §4.1). */
 const CODE_DIGITS = 6;
 
-/** What is still missing of a code. */
+/** What is missing in a code. */
 export const codeProblem = (code: string): string | undefined =>
   code.length < CODE_DIGITS ? `Type the ${CODE_DIGITS} digits` : undefined;
 
@@ -17,7 +17,7 @@ type Props = FieldTexts &
     size?: 'form' | 'big';
   };
 
-/** A one-time code. Takes pasted text with blanks or dashes; `onChange` gets digits alone. */
+/** A one-time code. Accepts pasted text with blanks or dashes; `onChange` gets only digits. */
 export function CodeField({ label, error, help, value, onChange, size = 'form', ...rest }: Props) {
   return (
     <Field label={label} error={error} help={help}>

@@ -4,12 +4,12 @@ import styles from './Field.module.css';
 
 export type FieldTexts = {
   label: ReactNode;
-  /** What is wrong with the value, in a sentence, perhaps with a way to mend it; takes the place of the help below. */
+  /** The error in the value, in a sentence, possibly with a fix. It replaces the help below. */
   error?: ReactNode;
   help?: ReactNode;
 };
 
-/** What the control inside a field has to carry. */
+/** Attributes for the control inside a field. */
 export type ControlAria = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
 
 /** Label above, control, help or error below. */
@@ -43,11 +43,11 @@ export function Field({ label, error, help, children }: FieldTexts & { children:
   );
 }
 
-/** Puts the focus on the first field of the form that is marked as wrong, once the marks are drawn. */
+/** Focuses the first invalid field of the form, after the marks are drawn. */
 export const focusFirstError = (form: HTMLFormElement | null): void =>
   void requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
 
-/** What `onSubmit` of a form does that is not sent by the browser. */
+/** The `onSubmit` handler of a form that the browser does not send. */
 export const handleSubmit = (run: () => void) => (event: { preventDefault: () => void }) => {
   event.preventDefault();
   run();

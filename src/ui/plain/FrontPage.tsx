@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The column in which one signs in: mark, title, content; theme and zone at the foot. */
+/** The layout of the sign-in pages: mark, title, content, and at the foot theme and zone. */
 export function FrontPage({ cluster, title, wide, children }: Props) {
   return (
     <div className={styles.page}>
@@ -45,7 +45,7 @@ const THEMES: readonly [ThemeChoice, string][] = [
   ['system', 'System'],
 ];
 
-/** Three quiet words at the foot of the front door. */
+/** Three muted buttons at the foot of the sign-in pages. */
 function ThemeSwitch() {
   const chosen = useStore(themeChoice);
   const name = useId();

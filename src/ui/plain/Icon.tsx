@@ -8,7 +8,7 @@ export type IconSize = 12 | 14 | 16 | 20;
 type Props = {
   name: IconName;
   size?: IconSize;
-  /** Without it the icon is decoration beside a word and hidden from readers. */
+  /** Without it the icon decorates a word and is hidden from screen readers. */
   label?: string;
   className?: string | undefined;
 };

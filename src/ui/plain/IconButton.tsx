@@ -10,12 +10,12 @@ export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled' |
   label: string;
   kind?: 'quiet' | 'plain' | 'primary';
   size?: 'inline' | 'toolbar' | 'form';
-  /** Shortcut, told in the tooltip. */
+  /** Shortcut, shown in the tooltip. */
   keys?: string;
   off?: string | undefined;
 };
 
-/** A button without a word, for what everybody knows: close, copy, refresh, more. */
+/** A button without a text, for well-known actions: close, copy, refresh, more. */
 export function IconButton(props: IconButtonProps) {
   const { icon, iconSize, label, kind = 'quiet', size, keys, off, className, onClick, ...rest } = props;
   const press = (event: MouseEvent<HTMLButtonElement>) => {

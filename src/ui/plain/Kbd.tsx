@@ -6,7 +6,7 @@ type Props = {
   /** As in the table of actions: `Ctrl+K`, `G S` (one after the other), `?`. */
   keys: string;
   small?: boolean;
-  /** Keys of a chord share one cap, as a mark beside a control. */
+  /** The keys of a chord share one cap, as a mark beside a control. */
   together?: boolean;
 };
 

@@ -16,7 +16,7 @@ afterEach(() => {
   answerForFiles({ lossOf: async () => 'unanswered' });
 });
 
-/** A part whose file comes once `unblock` was called. */
+/** A part whose file arrives after the call of `unblock`. */
 function start(loss: Loss = 'unanswered') {
   let isBlocked = true;
   const load = vi.fn(async () => {

@@ -2,8 +2,8 @@ import type { Dispose } from '../../lib/disposables.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 
 /**
- * Why a part did not come. `unanswered`: no connection. `replaced`: the server has other files by now, only a reload
- * finds them. `refused`: the server answers and does not send it.
+ * Why a part could not be loaded. `unanswered`: no connection. `replaced`: the server has newer files, and only a
+ * reload finds them. `refused`: the server answers but does not send it.
  */
 export type Loss = 'unanswered' | 'replaced' | 'refused';
 
@@ -14,17 +14,17 @@ const RETRY_MS = 3000;
 
 type Files = {
   lossOf: (error: unknown) => Promise<Loss>;
-  /** Before each attempt: styles that an earlier one asked for in vain. */
+  /** Runs before each attempt: loads styles that an earlier attempt failed to load. */
   restoreStyles: () => Promise<void>;
 };
 
-/** Asking the server is not for this room: who starts the page knows how. */
+/** This room cannot ask the server, so the start of the page provides these functions. */
 let files: Files = { lossOf: async () => 'unanswered', restoreStyles: async () => undefined };
 export const answerForFiles = (by: Partial<Files>): void => {
   files = { ...files, ...by };
 };
 
-/** A part of the page with a file of its own. While somebody wants it, one that did not come is asked for again. */
+/** A part of the page in a separate file. While a component wants it, a failed load is repeated. */
 export class LazyPart<M> {
   readonly state = new ValueStore<PartState<M>>({ kind: 'away' });
   #load: () => Promise<M>;
@@ -36,7 +36,7 @@ export class LazyPart<M> {
     this.#load = load;
   }
 
-  /** Never rejects: who wants the part is told by its state. Keeps its identity. */
+  /** Never rejects: callers read the state. The function keeps its identity. */
   fetch = (): Promise<void> => {
     this.#attempt ??= this.#try().finally(() => {
       this.#attempt = undefined;
@@ -44,7 +44,7 @@ export class LazyPart<M> {
     return this.#attempt;
   };
 
-  /** Fetches it, again and again until it is here or nobody wants it any more. */
+  /** Fetches it repeatedly, until it is loaded or no component wants it. */
   want = (): Dispose => {
     this.#wants += 1;
     if (this.state.get().kind === 'away') void this.fetch();
@@ -57,7 +57,7 @@ export class LazyPart<M> {
     };
   };
 
-  /** What nobody waits for is not lost: the next one who wants it begins anew. */
+  /** Resets the error when no component waits, so that the next one starts again. */
   #forget(): void {
     this.#stopWaiting();
     if (this.state.get().kind === 'lost') this.state.set({ kind: 'away' });

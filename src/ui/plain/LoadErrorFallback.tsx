@@ -3,17 +3,20 @@ import type { Loss } from './LazyPart.ts';
 import { Note } from './Note.tsx';
 import styles from './LoadErrorFallback.module.css';
 
-/** `note`: where the part would stand. `line`: in a bar of one line. `over`: at the foot of the window, for what lies over a page. */
+/**
+ * `note`: in the place of the part. `line`: in a bar of one line. `over`: at the foot of the window, for parts that lie
+ * over a page.
+ */
 export type LoadErrorLook = 'note' | 'line' | 'over';
 
 type Props = {
-  /** What did not come: "The editor". */
+  /** What could not be loaded: "The editor". */
   what: string;
   loss: Loss;
   isTrying: boolean;
   look: LoadErrorLook;
   onAgain: () => void;
-  /** For what can be done without. */
+  /** For optional parts. */
   onClose: (() => void) | undefined;
 };
 
@@ -35,7 +38,7 @@ const MESSAGES = {
   },
 } as const satisfies Record<Loss, unknown>;
 
-/** In the place of a part that did not come. */
+/** Shown in place of a part that could not be loaded. */
 export function LoadErrorFallback({ what, loss, isTrying, look, onAgain, onClose }: Props) {
   const { kind, title, why } = MESSAGES[loss];
   const size = look === 'line' ? 'inline' : 'toolbar';

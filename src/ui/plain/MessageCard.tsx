@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 import styles from './MessageCard.module.css';
 
 type Props = {
-  /** What kind of message it is, in a word or two, at the upper right ("404 Not Found"). */
+  /** The kind of message, in a word or two, at the upper right ("404 Not Found"). */
   kind: string;
   title: string;
   children?: ReactNode;
@@ -34,7 +34,7 @@ export function MessageCard({ kind, title, children, actions, foot, inFrame }: P
   );
 }
 
-/** An address or a name as a machine reads it, inside a message card. */
+/** An address or a name in code font, inside a message card. */
 export const MessageAddress = ({ children }: { children: string }) => (
   <code className={styles.address}>{children}</code>
 );

@@ -19,7 +19,7 @@ type Props = {
   actions?: ReactNode;
 };
 
-/** Stands in the flow, above what it speaks of. A danger note is read out when it appears. */
+/** In the flow, above the content that it is about. Screen readers announce a danger note when it appears. */
 export function Note({ kind = 'info', title, children, actions }: Props) {
   return (
     <div className={cx(styles.note, styles[kind])} role={kind === 'danger' ? 'alert' : undefined}>

@@ -3,13 +3,13 @@ import { IconButton } from './IconButton.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 type Props = Omit<TextFieldProps, 'type' | 'trailing'> & {
-  /** What is hidden, for the button that shows it, where the label is more than a text. */
+  /** What is hidden, for the button that shows it, if the label is not a plain text. */
   hides?: string;
   /** `new-password` keeps password managers from filling in the old one. */
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** Hides what is typed unless asked not to, and says when Caps Lock is on. */
+/** Hides the typed text until the user shows it, and warns when Caps Lock is on. */
 export function PasswordField({ help, hides, ...props }: Props) {
   const what = hides ?? (typeof props.label === 'string' ? props.label : 'the value');
   const [shown, setShown] = useState(false);

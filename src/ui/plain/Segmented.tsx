@@ -4,13 +4,13 @@ import { Icon, type IconName } from './Icon.tsx';
 import styles from './Segmented.module.css';
 
 type Props<V extends string> = {
-  /** What is chosen here, for readers. */
+  /** What the user selects here, for screen readers. */
   label: string;
-  /** undefined: none of them. */
+  /** Undefined: none of them. */
   value: NoInfer<V> | undefined;
-  /** Labels by what they choose, in their order. */
+  /** Labels by value, in their order. */
   segments: Readonly<Record<V, string>>;
-  /** All of them without it. */
+  /** The values that are available. Absent: all of them. */
   offered?: readonly V[];
   icons?: Readonly<Partial<Record<V, IconName>>>;
   onChange: (value: NoInfer<V>) => void;
@@ -18,7 +18,10 @@ type Props<V extends string> = {
   wide?: boolean;
 };
 
-/** Two to five short words of which one holds. A group of radio buttons to the keyboard: one stop, arrows inside. */
+/**
+ * Two to five short options, one of them selected. For the keyboard a group of radio buttons: one tab stop, arrows
+ * inside.
+ */
 export function Segmented<V extends string>({ label, value, segments, icons, ...props }: Props<V>) {
   const isSegment = (key: string): key is V => Object.hasOwn(segments, key);
   const { offered = Object.keys(segments).filter(isSegment), onChange, size = 'toolbar', wide } = props;

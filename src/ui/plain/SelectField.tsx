@@ -13,7 +13,7 @@ type Props<V extends string> = FieldTexts & {
   disabled?: boolean;
 };
 
-/** The browser's own select: right on phones, complete on the keyboard. */
+/** The browser's own select, because it works well on phones and with the keyboard. */
 export function SelectField<V extends string>(props: Props<V>) {
   const { label, error, help, value, options, onChange, size = 'form', disabled } = props;
   const choose = (text: string) => {

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './StepLine.module.css';
 
-/** Where one is in a guided sequence. `current` counts from 0. */
+/** The position in a guided sequence. `current` counts from 0. */
 export function StepLine({ steps, current }: { steps: readonly string[]; current: number }) {
   return (
     <ol className="row g8 t3 small" aria-label={`Step ${current + 1} of ${steps.length}`}>

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import styles from './StepSlider.module.css';
 
 type Props = {
-  /** Names the step on show; a change of it slides. */
+  /** The name of the shown step. A change of it slides. */
   step: string;
-  /** Which way the next step comes in. */
+  /** The direction from which the next step enters. */
   direction: 'forward' | 'backward';
-  /** 500 ms where it is absent (specification §9). */
+  /** Default: 500 ms (specification §9). */
   durationMs?: number;
   children: ReactNode;
 };
@@ -15,8 +15,8 @@ const FIRST_CONTROL = 'input:not([readonly]), select, button:not([aria-disabled]
 const stillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Slides from one step to the next; the height follows. The step that leaves is a dead picture of itself: it takes no
- * focus and no pointer. When the slide is over, the focus is in the new step: where `autoFocus` put it, else on its first control.
+ * Slides from one step to the next; the height follows. The leaving step is an inert copy: it takes no focus and no
+ * pointer. After the slide the focus is in the new step: on its `autoFocus` control, or else on its first one.
  */
 export function StepSlider({ step, direction, durationMs = 500, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function StepSlider({ step, direction, durationMs = 500, children }: Prop
     lastStep.current = step;
     const settle = () => {
       setLeaving(undefined);
-      if (pane.current?.contains(document.activeElement)) return; // the step has put it where it wants it
+      if (pane.current?.contains(document.activeElement)) return; // the step has already placed the focus
       pane.current?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus();
     };
     if (stillness()) return settle();
@@ -47,7 +47,7 @@ export function StepSlider({ step, direction, durationMs = 500, children }: Prop
     const timer = setTimeout(settle, durationMs);
     return () => clearTimeout(timer);
   }, [step, durationMs]);
-  // After the effect above: it needs the height that the step before had.
+  // After the effect above, which needs the height of the previous step.
   useLayoutEffect(() => {
     lastHeight.current = pane.current?.offsetHeight ?? 0;
   });

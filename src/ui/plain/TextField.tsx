@@ -12,7 +12,9 @@ export type TextFieldProps = FieldTexts &
     trailing?: ReactNode;
   };
 
-/** For a text that is no prose, such as a name, an address or a command: the browser corrects and completes nothing. */
+/**
+ * For a text that is not prose, such as a name, an address or a command: the browser corrects and completes nothing.
+ */
 export const AS_TYPED = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
 
 export function TextField(props: TextFieldProps) {

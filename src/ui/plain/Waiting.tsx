@@ -5,13 +5,13 @@ import { formatDuration } from '../../lib/dates.ts';
 import { useNow } from '../useNow.ts';
 
 type Props = {
-  /** What is being waited for: "Loading users". */
+  /** What is in progress: "Loading users". */
   children: string;
-  /** specification §9: 400 or 600 ms before any sign of waiting. */
+  /** specification §9: 400 or 600 ms before any loading state. */
   delay?: 'short' | 'long' | 'none';
 };
 
-/** A ring and a sentence, in the middle of what is to come, after a delay. */
+/** A ring and a sentence, in the middle of the loading area, after a delay. */
 export const Waiting = ({ children, delay = 'short' }: Props) => (
   <p className={styles.waiting} data-delay={delay} role="status">
     <Ring />
@@ -25,21 +25,21 @@ type RingProps = {
   onSolid?: boolean;
 };
 
-/** The sign of waiting, inside the thing that waits. Decoration: say beside it, in words, what is going on. */
+/** The loading ring, inside the element that waits. It is decorative, so put a text beside it. */
 export const Ring = ({ size = 14, onSolid }: RingProps) => (
   <span className={cx(styles.ring, styles[`s${size}`], onSolid && styles.onSolid)} aria-hidden />
 );
 
 type WaitingBoxProps = {
-  /** What is being waited for: "Waiting for your security key". */
+  /** What the page waits for: "Waiting for your security key". */
   title: string;
-  /** What to do now. */
+  /** What the user must do now. */
   children: ReactNode;
-  /** When the waiting ends by itself, in milliseconds since the epoch. */
+  /** When the waiting times out, in milliseconds since the epoch. */
   untilMs?: number | undefined;
 };
 
-/** Something outside this page is to be done. Read out once; the seconds are for the eye. */
+/** The user must do something outside this page. Announced once; the seconds are only visible. */
 export const WaitingBox = ({ title, children, untilMs }: WaitingBoxProps) => (
   <div className={styles.box} role="status">
     <Ring size={20} />

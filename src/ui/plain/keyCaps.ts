@@ -1,6 +1,6 @@
 const ARROWS: Record<string, string> = { Up: '↑', Down: '↓', Left: '←', Right: '→' };
 
-/** True where ⌘ stands for Ctrl. */
+/** True if ⌘ replaces Ctrl. */
 export const isMac: boolean = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const capOf = (key: string): string => {
@@ -8,7 +8,7 @@ const capOf = (key: string): string => {
   return ARROWS[key] ?? key;
 };
 
-/** `G S` → [[G], [S]]; `Ctrl+K` → [[Ctrl, K]]: what is written on the caps, turn by turn. */
+/** `G S` → [[G], [S]]; `Ctrl+K` → [[Ctrl, K]]: the texts on the caps, in sequence. */
 export const keyCaps = (keys: string): string[][] => keys.split(' ').map((chord) => chord.split('+').map(capOf));
 
 /** The same on one line, for tooltips: `Ctrl K`, `G then S`. */

@@ -1,10 +1,13 @@
-/** How long a browser may take to copy a file that it was handed; nobody is told when it is done. */
+/** How long a browser may take to copy a file that it was handed. It does not report when it has finished. */
 export const KEPT_MS = 10 * 60_000;
 
-/** Of a blob with no type or with a text's, browsers change the name: `hosts` becomes `hosts.txt`. */
+/** Browsers rename a blob with no type or a text type: `hosts` becomes `hosts.txt`. */
 const TYPE = 'application/octet-stream';
 
-/** Hands content to the browser's downloads under exactly this name. Slashes, which no name of a file holds, become `_`. */
+/**
+ * Hands content to the browser's downloads under exactly this name. Slashes, which file names cannot contain, become
+ * `_`.
+ */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content.slice(0, content.size, TYPE));
@@ -13,7 +16,7 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
 
-/** A title as a name that every file system takes. */
+/** A title as a name that is valid on every file system. */
 export const fileNameOf = (title: string): string => title.replace(/[^\w@.-]+/g, '_');
 
 /** Hands a text to the browser's downloads. */
