@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import styles from './Check.module.css';
 import { cx } from './plain/cx.ts';
 
-/** `some`: part of what it stands for; `not`: excluded. */
+/** `some`: only a part is selected; `not`: excluded. */
 export type CheckState = 'off' | 'on' | 'some' | 'not';
 
 type Props = {
   state: CheckState;
   onChange: (event: { shiftKey: boolean }) => void;
-  /** Its name where no visible text names it. */
+  /** Its accessible name, if no visible text names it. */
   label?: string;
   children?: ReactNode;
-  /** Off the tab order, where a list has keys for it. */
+  /** -1 if the list has keys for it, so that Tab skips it. */
   tabIndex?: number;
 };
 
-/** A check box. Its hit area is the text beside it too. */
+/** A check box. Its hit area includes the text beside it. */
 export function Check({ state, onChange, label, children, tabIndex }: Props) {
   return (
     <label className={styles.check}>

@@ -8,14 +8,17 @@ import { tip } from './plain/tip.ts';
 type LabelChipProps = {
   name: string;
   value: string;
-  /** It is part of the present filter. */
+  /** It is part of the current filter. */
   selected?: boolean;
   onPick?: (() => void) | undefined;
-  /** A kind and a name, read out and copied as such. */
+  /** A kind and a name, read out and copied with a colon. */
   colon?: boolean;
 };
 
-/** A label of a resource. With `onPick` it is a button that filters by itself; it is not a tab stop: lists have keys for that. */
+/**
+ * A label of a resource. With `onPick` it is a button that filters. It is not a tab stop, because lists have keys for
+ * that.
+ */
 export function LabelChip({ name, value, selected, onPick, colon }: LabelChipProps) {
   const text = (
     <>
@@ -44,7 +47,7 @@ export function LabelChip({ name, value, selected, onPick, colon }: LabelChipPro
   );
 }
 
-/** A value that has no name: a role, a login. */
+/** A value without a name: a role, a login. */
 export const Chip = ({ children, selected }: { children: string; selected?: boolean }) => (
   <span className={cx(styles.label, selected && styles.selected)} title={visibleLine(children)}>
     <span className="cut">{visibleLine(children)}</span>
@@ -90,7 +93,7 @@ export function PredicateChip({ field, operator, value, onEdit, onRemove }: Pred
   );
 }
 
-/** A small outlined word: `root`, `v6`, `2 errors`. */
+/** A short outlined label: `root`, `v6`, `2 errors`. */
 export const Tag = ({ children, danger }: { children: ReactNode; danger?: boolean }) => (
   <span className={cx(styles.tag, danger && styles.danger)}>{children}</span>
 );

@@ -5,16 +5,16 @@ import styles from './ChoiceCards.module.css';
 type Choice<V extends string> = { value: V; label: string; detail?: string | undefined };
 
 type Props<V extends string> = {
-  /** What is chosen here, for readers. */
+  /** What the user selects here, for screen readers. */
   label: string;
   value: V | undefined;
   choices: readonly Choice<V>[];
   onChange: (value: V) => void;
-  /** The choice stands for now. */
+  /** The choice cannot be changed for now. */
   locked?: boolean;
 };
 
-/** Two to four ways, one below the other, each with a line that says what it means. */
+/** Two to four options, one below the other, each with a line that explains it. */
 export function ChoiceCards<V extends string>({ label, value, choices, onChange, locked }: Props<V>) {
   const name = useId();
   return (

@@ -6,7 +6,7 @@ import { DialogButtons } from './DialogButtons.tsx';
 import { Note } from './plain/Note.tsx';
 
 type Props = {
-  /** With names of somebody else, whose hidden characters are shown. */
+  /** May contain names that other users wrote. Their hidden characters are shown. */
   title: string;
   /** The effect, with its numbers. */
   children: ReactNode;
@@ -16,20 +16,20 @@ type Props = {
   /** The verb in progress: "Deleting". */
   acting: string;
   destroys?: boolean;
-  /** Which button has the focus at first; `cancel` where the act destroys. */
+  /** Which button has the focus at first; `cancel` for a destructive action. */
   focus?: 'cancel' | 'act';
-  /** Why the act is not possible now. */
+  /** Why the action is not possible now. */
   off?: string | undefined;
-  /** Rejects when it failed: the dialog stays, with the reason in it. */
+  /** Rejects on failure. The dialog then stays open and shows the reason. */
   onAct: () => Promise<void>;
   onClose: () => void;
-  /** After the act; without it the dialog closes. */
+  /** Called after the action. Without it the dialog closes. */
   onDone?: () => void;
 };
 
 type State = { kind: 'asking' } | { kind: 'acting' } | { kind: 'failed'; error: unknown };
 
-/** Asks before an act, does it, and stays open when it fails. */
+/** Asks before an action, runs it, and stays open if it fails. */
 export function ConfirmDialog({
   title,
   children,

@@ -4,13 +4,13 @@ import styles from './CopyBox.module.css';
 
 type Props = {
   text: string;
-  /** A shell command: a `$` stands before it that is neither selected nor copied. */
+  /** A shell command. The `$` before it is neither selected nor copied. */
   command?: boolean;
-  /** What it is, for readers: "Invite link". */
+  /** What it is, for screen readers: "Invite link". */
   label: string;
 };
 
-/** Text to take along. Copying also selects it, so that one sees what was taken. */
+/** Text to copy. Copying also selects it, so that the user sees what was copied. */
 export function CopyBox({ text, command, label }: Props) {
   const code = useRef<HTMLElement>(null);
   const select = () => {

@@ -5,16 +5,16 @@ import { Button, type ButtonLook } from './plain/Button.tsx';
 const CONFIRM_MS = 1000;
 
 type Props = ButtonLook & {
-  /** A function makes it when it is asked for. */
+  /** A function creates the text on demand. */
   text: string | (() => string);
   onCopied?: () => void;
-  /** "Copy" unless it says more: "Copy details". */
+  /** "Copy" or more: "Copy details". */
   children?: string;
 };
 
 type State = 'ready' | 'copied' | 'refused';
 
-/** Says for a second that it worked, or that the browser refused. */
+/** Shows for a second that it worked, or that the browser denied it. */
 export function CopyButton({ text, onCopied, children = 'Copy', size = 'inline', ...look }: Props) {
   const [state, setState] = useState<State>('ready');
   useEffect(() => {

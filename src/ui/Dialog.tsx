@@ -8,28 +8,28 @@ import { cx } from './plain/cx.ts';
 import { IconButton } from './plain/IconButton.tsx';
 
 export type DialogProps = {
-  /** The act and the name: "Delete role payments-oncall?". */
+  /** The action and the name: "Delete role payments-oncall?". */
   title: ReactNode;
-  /** Beside the title: what page or thing it is about, a search field. */
+  /** Beside the title: the page or object it is about, a search field. */
   aside?: ReactNode;
   /** 420 to confirm, 560 for a form, 1080 × 700 to review. */
   size?: 'confirm' | 'form' | 'review';
   onClose: () => void;
   /**
-   * What keeps it open: `typed` – words would be lost, so a click beside it does nothing; `working` – neither
-   * Escape nor a click nor the cross closes it until the work is over.
+   * What prevents closing. `typed`: text would be lost, so a click outside does nothing. `working`: neither Escape nor
+   * a click outside nor the cross closes it until the work has finished.
    */
   dismissGuard?: 'typed' | 'working' | undefined;
   children: ReactNode;
-  /** Buttons, the one that acts last. Put `autoFocus` on the safe choice when the other destroys. */
+  /** Buttons, the action last. Put `autoFocus` on the safe choice if the action is destructive. */
   footer?: ReactNode;
   className?: string;
 };
 
-/** The second click of a double click on the button that opens it falls on the backdrop. */
+/** The second click of a double click on the button that opens it hits the backdrop. */
 const DOUBLE_CLICK_MS = 400;
 
-/** Waits for an answer above everything else. Focus goes in, stays in, and comes back when it closes. */
+/** Blocks the page until the user answers. The focus moves in, stays in, and returns when it closes. */
 export function Dialog({
   title,
   aside,
@@ -80,7 +80,7 @@ export function Dialog({
   );
 }
 
-/** Page shortcuts are silent below a dialog; actions of its content live in a layer of their own. */
+/** Page shortcuts are off below a dialog. Actions of its content are in a separate layer. */
 function Layer({ children }: { children: ReactNode }) {
   const [layer] = useState(() => new KeyLayer());
   useKeyLayer(layer);

@@ -4,18 +4,18 @@ import { Button, type ButtonProps } from './plain/Button.tsx';
 type Props = {
   /** Left of the buttons. */
   note?: ReactNode;
-  /** What the button that leaves says, where it is not "Cancel". */
+  /** The label of the button that closes the dialog, if it is not "Cancel". */
   cancelLabel?: string;
   onCancel: () => void;
-  /** Why the dialog cannot be left while `act` is busy; absent: it can. */
+  /** Why the dialog cannot be closed while `act` is busy; absent: it can. */
   waitReason?: string;
   /** Which of the two has the focus at first; absent: neither. */
   focus?: 'cancel' | 'act' | undefined;
-  /** The button that acts: verb and object as its children, `form` and `type` where it submits a form. */
+  /** The button for the action: verb and object as its children, `form` and `type` if it submits a form. */
   act: Omit<ButtonProps, 'size' | 'autoFocus'>;
 };
 
-/** The foot of a dialog that asks: the way back, and the act. */
+/** The foot of a dialog with a question: the cancel button, and the action. */
 export const DialogButtons = ({ note, cancelLabel = 'Cancel', onCancel, waitReason, focus, act }: Props) => (
   <>
     {note}
@@ -31,7 +31,7 @@ export const DialogButtons = ({ note, cancelLabel = 'Cancel', onCancel, waitReas
   </>
 );
 
-/** The only button of a dialog that asks nothing. */
+/** The only button of a dialog without a question. */
 export const CloseButton = (props: Pick<ButtonProps, 'onClick' | 'autoFocus'>) => (
   <Button size="form" {...props}>
     Close

@@ -10,7 +10,7 @@ type Props = {
   foot?: ReactNode;
 };
 
-/** A body that has nothing to list: what this is for, and what to do next. */
+/** Shown in place of an empty list: what the list contains, and what to do next. */
 export const EmptyText = ({ icon, title, children, actions, foot }: Props) => (
   <div className={styles.empty}>
     <Icon name={icon} size={20} className={styles.icon} />

@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react';
 
 type Props = {
-  /** What is shown: with another one the error is over. */
+  /** What is shown. A new value clears the error. */
   shown: unknown;
   fallback: (error: unknown, onAgain: () => void) => ReactNode;
   children: ReactNode;
 };
 type State = { kind: 'fine' } | { kind: 'failed'; error: unknown };
 
-/** A part that fails to render fails alone: `fallback` stands in its place, with the way to try again. */
+/** Contains the error of a part that fails to render. Shows `fallback` in its place, with a way to try again. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { kind: 'fine' };
 

@@ -5,11 +5,11 @@ import { Note } from './plain/Note.tsx';
 type Props = {
   /** What failed: "Users could not be loaded". */
   what: string;
-  /** Why: the server's own words, quoted. */
+  /** Why: the server's message, quoted. */
   why: string;
   /** What is safe: "Your text is kept". */
   safe?: string;
-  /** What to do, where a button does not say it. */
+  /** What to do, if no button does it. */
   todo?: string;
   /** Method, path, status, time, request: copied, not shown. */
   details?: string;

@@ -10,7 +10,7 @@ type Props = Omit<IconButtonProps, 'onClick'> & {
   width?: number;
 };
 
-/** A button without a word and the menu it opens, which hangs on its right edge. */
+/** An icon button and its menu, aligned to its right edge. */
 export function IconMenu({ items, foot, width, ...rest }: Props) {
   const { anchor, close, button } = useMenuButton();
   return (

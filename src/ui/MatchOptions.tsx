@@ -5,7 +5,7 @@ import { tip } from './plain/tip.ts';
 type Props = {
   options: SearchOptions;
   onChange: (options: SearchOptions) => void;
-  /** Of each button, and in addition of one that is on. */
+  /** Class of each button, and the additional one of buttons that are on. */
   className: string | undefined;
   onClass: string | undefined;
 };
@@ -15,7 +15,7 @@ const OPTIONS = [
   { key: 'isRegExp', label: 'Regular expression', cap: '.*' },
 ] as const;
 
-/** How a text is searched, as two small buttons that are on or off. */
+/** The search options, as two small toggle buttons. */
 export const MatchOptions = ({ options, onChange, className, onClass }: Props) =>
   OPTIONS.map(({ key, label, cap }) => (
     <button

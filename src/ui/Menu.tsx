@@ -6,14 +6,14 @@ import type { MenuItem } from './menuItems.ts';
 import { Button, type ButtonProps } from './plain/Button.tsx';
 
 type Props = MenuListProps & {
-  /** What it hangs on; the focus returns there. */
+  /** The element that the menu opens at. The focus returns to it. */
   anchor: Element;
   align?: 'left' | 'right';
   /** Where it opens instead, in pixels of the window. */
   at?: { x: number; y: number } | undefined;
 };
 
-/** A list of actions below the thing that opened it. Mount it to open it. */
+/** A list of actions below the element that opened it. Mount it to open it. */
 export const Menu = ({ anchor, align = 'left', at, ...list }: Props) => (
   <Popup anchor={anchor} align={align} at={at} width={list.width} onClose={list.onClose}>
     <MenuList {...list} />
@@ -21,7 +21,7 @@ export const Menu = ({ anchor, align = 'left', at, ...list }: Props) => (
 );
 
 /**
- * For a button that opens a menu of its own: its attributes, and the element below which the menu opens. `onOpen` runs
+ * For a button that opens its own menu: its attributes, and the element below which the menu opens. `onOpen` runs
  * before the menu is shown.
  */
 export function useMenuButton(onOpen?: () => void) {
@@ -43,13 +43,13 @@ export function useMenuButton(onOpen?: () => void) {
 
 type MenuButtonProps = Omit<ButtonProps, 'onClick'> & {
   label: string;
-  /** Called when it opens: rows make their items only then. */
+  /** Called when it opens, so that rows create their items only then. */
   items: () => readonly MenuItem[];
   field?: MenuFieldProps;
   foot?: ReactNode;
   width?: number;
   align?: 'left' | 'right';
-  /** For who must not take the button away while its menu hangs on it. */
+  /** For parents that must keep the button mounted while its menu is open. */
   onOpen?: ((isOpen: boolean) => void) | undefined;
 };
 

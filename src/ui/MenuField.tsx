@@ -5,14 +5,14 @@ import { AS_TYPED } from './plain/TextField.tsx';
 export type MenuFieldProps = {
   /** "Other login": name and placeholder in one. */
   label: string;
-  /** What is wrong with the text; undefined when it may be used. */
+  /** The error in the text; undefined if it is valid. */
   check?: (text: string) => string | undefined;
   onEnter: (text: string) => void;
-  /** Every change: where the text narrows the list below. Enter then goes to the list. */
+  /** Called at every change, if the text filters the list below. Enter then moves to the list. */
   onType?: (text: string) => void;
 };
 
-/** Free text above a menu's items. Enter takes it; an empty field takes nothing. */
+/** Free text above a menu's items. Enter accepts it; an empty field does nothing. */
 export function MenuField({
   label,
   check,

@@ -5,13 +5,13 @@ import { MenuRow } from './MenuRow.tsx';
 import { itemByPrefix, nextItem, type MenuItem } from './menuItems.ts';
 
 export type MenuListProps = {
-  /** What the menu is for, for readers. */
+  /** What the menu is for, for screen readers. */
   label: string;
   items: readonly MenuItem[];
   onClose: () => void;
-  /** Free text above the list ("Other login"). Typing in the list goes there. */
+  /** Free text above the list ("Other login"). Typing in the list moves to it. */
   field?: MenuFieldProps;
-  /** Small words at the end. */
+  /** A short text at the end. */
   foot?: ReactNode;
   width?: number;
 };
@@ -24,7 +24,7 @@ export function MenuList({ label, items, onClose, field, foot }: MenuListProps) 
     return chosen >= 0 ? chosen : nextItem(items, -1, 1);
   });
 
-  // It opens with the focus in its list; `autoFocus` would leave out items that are links.
+  // It opens with the focus in its list. `autoFocus` would leave out items that are links.
   useEffect(() => list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), []);
 
   const focusItem = (i: number) => {
@@ -60,7 +60,7 @@ export function MenuList({ label, items, onClose, field, foot }: MenuListProps) 
   };
 
   return (
-    // The keys belong to the items and the field inside; the box only hears them on their way up.
+    // The keys belong to the items and the field inside. The box only handles events that bubble up.
     <div className={styles.menu} onKeyDown={onKeyDown} role="presentation">
       {field && <MenuField {...field} ref={input} onDone={onClose} />}
       <ul ref={list} role="menu" aria-label={label}>

@@ -41,7 +41,7 @@ export function MenuRow({ item, ...rest }: Props) {
 function Choice({ item, isCurrent, onCurrent, onDone }: Props & { item: ChoosableItem }) {
   const choose = (event: MouseEvent) => {
     if (item.off !== undefined) return event.preventDefault();
-    // The browser opens a new tab after the handlers: it need not wait until the menu is gone.
+    // The browser opens a new tab after the handlers, so it need not wait until the menu is gone.
     if (!('run' in item) && item.newTab) return setTimeout(onDone);
     onDone();
     if ('run' in item) item.run();

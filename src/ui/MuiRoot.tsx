@@ -7,7 +7,10 @@ import { styleNonce } from './nonce.ts';
 
 const cache = createCache({ key: 'p', ...(styleNonce && { nonce: styleNonce }) });
 
-/** Around each dialog and menu, so that a page without one needs no MUI. The nonce lets emotion's styles through the policy. */
+/**
+ * Wraps each dialog and menu, so that a page without one needs no MUI. The nonce lets emotion's styles pass the content
+ * security policy.
+ */
 export const MuiRoot = ({ children }: { children: ReactNode }) => (
   <CacheProvider value={cache}>
     <ThemeProvider theme={muiTheme}>{children}</ThemeProvider>

@@ -4,21 +4,21 @@ import styles from './Person.module.css';
 
 type Props = {
   name: string;
-  /** Oneself is drawn inverted. */
+  /** The signed-in user is drawn inverted. */
   self?: boolean;
-  /** Initials alone, where the name stands elsewhere. */
+  /** Only the initials, if the name is shown elsewhere. */
   bare?: boolean;
 };
 
 export const Person = ({ name, self, bare }: Props) => (
   <span className={styles.person}>
-    {/* Drawn, not written: the name beside it is the text, also for speech input. */}
+    {/* Hidden from screen readers and speech input: the name beside it is the text. */}
     <span className={cx(styles.avatar, self && styles.self)} data-initials={initialsOf(name)} aria-hidden />
     {!bare && <span className="cut">{visibleLine(name)}</span>}
   </span>
 );
 
-/** Two letters for a name: of its first two parts (`j.lindqvist` → JL), else its own first two. */
+/** Two letters for a name: of its first two parts (`j.lindqvist` → JL), or else its own first two. */
 export function initialsOf(name: string): string {
   const [first = '', second] =
     name

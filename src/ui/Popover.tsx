@@ -4,25 +4,25 @@ import type { ReactNode } from 'react';
 import { MuiRoot } from './MuiRoot.tsx';
 
 const MARGIN_PX = 16;
-/** Opacity alone: what grows cannot be aimed at before it stands. */
+/** Fades only, because users cannot aim at an element that grows. */
 const OPENING_MS = 140;
 
 export type PopoverProps = {
-  /** What it hangs on; the focus returns there. */
+  /** The element that it opens at. The focus returns to it. */
   anchor: Element;
   align?: 'left' | 'right';
   /** Where it opens instead, in pixels of the window. */
   at?: { x: number; y: number } | undefined;
-  /** Between what it hangs on and itself. */
+  /** Distance to its anchor. */
   gapPx?: number;
   width?: number | undefined;
-  /** For one that is no list of actions: what it is, for readers. */
+  /** For a popover that is not a list of actions: what it is, for screen readers. */
   label?: string;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** What `Popup` shows, with the library for it: in a file of its own. */
+/** The content of `Popup`, with its library. Loaded separately. */
 export default function Popover({
   anchor,
   align = 'left',

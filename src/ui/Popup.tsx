@@ -7,13 +7,13 @@ import { lazyComponent } from './lazyComponent.ts';
 
 const popover = lazyComponent(() => import('./Popover.tsx'), { what: 'The menu', look: 'over' });
 
-/** The first rows of a list come before what opens over them: call it once the page stands. */
+/** Popups load after the first rows of a list, so call it when the page is drawn. */
 export const prefetchPopups = popover.fetch;
 
-/** Out of a row of a list, which would cut it off: where the menu itself would be. */
+/** Shows the fallback outside the row of a list, which would clip it, at the place of the popup. */
 const onTop = (standIn: ReactNode) => createPortal(standIn, document.body);
 
-/** Hangs below the thing that opened it, above the page. Mount it to open it; page shortcuts are silent meanwhile. */
+/** Opens below its anchor, above the page. Mount it to open it. Page shortcuts are off while it is open. */
 export const Popup = (props: PopoverProps) => (
   <>
     <Silence anchor={props.anchor} />
@@ -26,7 +26,7 @@ function Silence({ anchor }: { anchor: Element }) {
   useKeyLayer(layer);
   useEffect(
     () => () => {
-      // The button that had the focus before may be gone with the note that the menu did not come.
+      // The focused button may be gone together with the error note of the menu.
       if (document.activeElement === document.body && anchor instanceof HTMLElement) anchor.focus();
     },
     [anchor],

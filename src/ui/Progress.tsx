@@ -1,7 +1,7 @@
 import styles from './Progress.module.css';
 
 type Props = {
-  /** What goes on, for readers: "Uploading dump.sql". */
+  /** What is in progress, for screen readers: "Uploading dump.sql". */
   label: string;
   /** Done and failed, of `total`. */
   done: number;
@@ -9,7 +9,7 @@ type Props = {
   total: number;
 };
 
-/** A 4 px line. Say the numbers beside it. */
+/** A 4 px line. Show the numbers beside it. */
 export const Progress = ({ label, done, failed = 0, total }: Props) => (
   <div
     className={styles.bar}

@@ -5,7 +5,7 @@ import styles from './Sheet.module.css';
 
 type Props = {
   title: ReactNode;
-  /** Small words beside the title. */
+  /** A short text beside the title. */
   aside?: ReactNode;
   /** Buttons before the cross: previous, next. */
   tools?: ReactNode;
@@ -18,14 +18,14 @@ type Props = {
 };
 
 /**
- * Details beside a list that stays usable: no backdrop, no trap. The focus goes in when it opens and back when it
- * closes, to the grid where what had it is gone; a field inside that takes it itself keeps it. Escape closes it while
- * the focus is inside. Put it into a positioned container.
+ * Details beside a list that stays usable: no backdrop, no focus trap. The focus moves in when it opens, unless a field
+ * inside takes it. When it closes, the focus returns, or moves to the grid if the focused element is gone. Escape
+ * closes it while the focus is inside. Put it into a positioned container.
  */
 export function Sheet({ title, aside, tools, width = 420, onClose, children, footer, className }: Props) {
   const titleId = useId();
   const sheet = useRef<HTMLElement>(null);
-  // Taken before anything inside can have the focus. A row can be gone by then: its grid stands for it.
+  // Read before anything inside can take the focus. A row can be gone by then, so its grid is used instead.
   const [before] = useState(
     () => document.activeElement?.closest('[role="grid"]') ?? document.activeElement ?? document.body,
   );

@@ -5,12 +5,12 @@ import styles from './StatusBar.module.css';
 export type KeyHint = { keys: readonly string[]; hint: string };
 
 type Props = {
-  /** What is shown of how much, how old it is, how long it took. */
+  /** How much is shown of how much, how old it is, how long it took. */
   children: ReactNode;
   keys?: readonly KeyHint[];
 };
 
-/** The foot of every list, editor and console. Read out politely when it changes. */
+/** The foot of every list, editor and console. Screen readers announce changes politely. */
 export const StatusBar = ({ children, keys = [] }: Props) => (
   <footer className={styles.bar}>
     <div className={styles.facts} role="status">

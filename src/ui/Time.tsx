@@ -12,13 +12,13 @@ type Props = {
   date: Date;
   /** `full`: `yyyy-MM-dd HH:mm:ss`. */
   show?: keyof typeof FORMATS;
-  /** To the millisecond, quietly. */
+  /** To the millisecond, in a muted colour. */
   millis?: boolean;
-  /** Words that stand for the moment. */
+  /** Text in place of the time. */
   children?: string;
 };
 
-/** A moment in the chosen zone; the tooltip has it in both. */
+/** A time in the selected zone. The tooltip has it in both zones. */
 export function Time({ date, show = 'full', millis = false, children }: Props) {
   const shown = useStore(zone);
   if (Number.isNaN(date.getTime())) return <span className="t3">unknown</span>;

@@ -7,7 +7,7 @@ import styles from './ToastHost.module.css';
 import { toasts, type ShownToast } from './toasts.ts';
 import { useStore } from './useStore.ts';
 
-/** Bottom right; one at a time, the rest counted; read out politely. */
+/** Bottom right, one at a time, with the number of the rest. Screen readers announce it politely. */
 export function ToastHost() {
   const [first, ...waiting] = useStore(toasts.queue);
   return (

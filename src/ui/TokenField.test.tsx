@@ -6,7 +6,7 @@ import { TokenField } from './TokenField.tsx';
 
 type Given = { values?: readonly string[]; options?: readonly string[]; before?: readonly string[] };
 
-/** A field that keeps what is entered, and what it said. */
+/** A field that stores its values, and its calls of `onChange`. */
 function setup({ values = [], ...props }: Given) {
   const said = vi.fn<(values: readonly string[]) => void>();
   function Kept() {
@@ -50,7 +50,7 @@ test('the mouse takes a choice and the focus stays', async () => {
   await user.click(screen.getByRole('option', { name: 'editor' }));
   expect(said).toHaveBeenLastCalledWith(['editor']);
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Roles' }));
-  // Enter would give what is first in an open list.
+  // With an open list Enter would accept the first option.
   expect(screen.queryByRole('listbox')).toBeNull();
   await user.click(screen.getByRole('combobox', { name: 'Roles' }));
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['access']);

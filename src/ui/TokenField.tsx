@@ -12,30 +12,32 @@ import { useListbox } from './useListbox.ts';
 type Props = FieldTexts & {
   values: readonly string[];
   onChange: (values: readonly string[]) => void;
-  /** What it held at first: what came since is marked. */
+  /** The initial values. New ones are marked. */
   before?: readonly string[] | undefined;
-  /** What there is to choose from; absent: any text is taken. */
+  /** The options; absent: any text is accepted. */
   options?: readonly string[] | undefined;
-  /** Other names than the offered ones are taken too: Enter takes what was typed where nothing fits. */
+  /** Names outside the options are accepted too. Enter accepts the typed text if no option matches. */
   open?: boolean | undefined;
-  /** Of `open` ones: what was typed counts as it is, and an offer only where the arrows have gone to it. */
+  /**
+   * For `open` fields: the typed text has priority, and an option counts only if the user moved to it with the arrows.
+   */
   typedFirst?: boolean | undefined;
-  /** Names may have blanks and commas: they end at Enter alone, and a pasted list is one a line. */
+  /** Names may have blanks and commas. Only Enter ends a name, and a pasted list has one per line. */
   byLine?: boolean | undefined;
-  /** Names that stand for others, and names that are wrong. */
+  /** Marks templates, and names that are wrong. */
   lookOf?: ((name: string) => 'template' | 'wrong' | undefined) | undefined;
-  /** Said in the list when nothing fits what was typed: "No role is called that". */
+  /** Shown in the list if no option matches: "No role is called that". */
   none?: string;
   placeholder?: string | undefined;
-  /** Told whether a text stands in the field that is no name yet: it would be lost. */
+  /** Called when unaccepted text appears in the field or goes. It would be lost on leaving. */
   onPending?: ((isPending: boolean) => void) | undefined;
   /** Label and control in one line, for one of many. */
   inline?: boolean;
 };
 
 /**
- * Several names in one field. Typing narrows the list, Enter takes, Backspace in front of nothing removes the last one.
- * Without options a comma or a blank ends a name, so that a list can be pasted.
+ * Several names in one field. Typing filters the list, Enter accepts, Backspace in an empty input removes the last
+ * name. Without options a comma or a blank ends a name, so that a list can be pasted.
  */
 export function TokenField(props: Props) {
   const { label, help, values, onChange, before, options, open, none, placeholder, inline } = props;
@@ -54,7 +56,7 @@ export function TokenField(props: Props) {
   const showsList = isOpen && options !== undefined && (offered.length > 0 || text.trim() !== '');
   const listbox = useListbox(offered, { isOpen: showsList, start: typedFirst ? 'none' : 'first' });
   const chosen = offered[listbox.active];
-  // In a dialog the choices may open below its edge.
+  // In a dialog the options may open below its edge.
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (showsList) list.current?.scrollIntoView({ block: 'nearest' });
@@ -63,7 +65,7 @@ export function TokenField(props: Props) {
   const add = (names: readonly string[]) => {
     setText('');
     listbox.reset();
-    // The next Enter must not take what nobody has looked at.
+    // The next Enter must not accept an option that the user has not seen.
     setOpen(false);
     const fresh = names.filter((name) => !values.includes(name));
     if (fresh.length > 0) onChange([...values, ...new Set(fresh)]);
@@ -83,7 +85,7 @@ export function TokenField(props: Props) {
     if (ended) add(split(typed));
     else setText(typed);
   };
-  /** A pasted list becomes names at once; a field of one line would glue its lines together. */
+  /** Splits a pasted list into names. A single-line input would join its lines. */
   const paste = (event: ClipboardEvent) => {
     const names = split(event.clipboardData.getData('text'));
     if (names.length < 2) return;
@@ -96,7 +98,7 @@ export function TokenField(props: Props) {
   const leave = () => {
     setOpen(false);
     setLeft(true);
-    // A name that is not in the list stays to be seen; a free one, and one of the list, counts without Enter.
+    // A name that is not in the list stays visible. Free text, and a name in the list, are accepted without Enter.
     const typed = text.trim();
     if (!options || typedFirst || (open && offered.length === 0)) take();
     else if (offered.includes(typed) || values.includes(typed)) add([typed]);
@@ -120,7 +122,7 @@ export function TokenField(props: Props) {
         event.stopPropagation();
         break;
       case 's':
-        // What was typed belongs to what Ctrl S saves.
+        // Ctrl S saves the typed text too.
         if (event.ctrlKey || event.metaKey) flushSync(leave);
         return;
       case 'Backspace': {
@@ -139,7 +141,7 @@ export function TokenField(props: Props) {
     <div className={cx(styles.tokens, inline && styles.inline)}>
       <Field label={label} error={error} help={help}>
         {(aria) => (
-          // A press beside the input is meant for it; keyboards reach the input itself.
+          // A press beside the input focuses it. Keyboards reach the input itself.
           <div
             className={cx(styles.box, error !== undefined && 'wrong')}
             role="presentation"

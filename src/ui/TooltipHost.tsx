@@ -7,7 +7,7 @@ const NEIGHBOUR_DELAY_MS = 80;
 const GAP_PX = 6;
 const EDGE_PX = 8;
 
-/** How long after one tooltip has gone its neighbours still come quickly. */
+/** After a tooltip has closed, tooltips of other elements open quickly for this time. */
 const NEIGHBOUR_MS = 400;
 
 const ownerOf = (target: EventTarget | null): HTMLElement | undefined => {
@@ -17,7 +17,7 @@ const ownerOf = (target: EventTarget | null): HTMLElement | undefined => {
 
 type Shown = { owner: HTMLElement; text: string; keys: string | undefined };
 
-/** undefined where it has nothing to tell any more, or is gone itself. */
+/** Undefined if the element has no tooltip any longer, or is gone itself. */
 function shownOf(owner: HTMLElement): Shown | undefined {
   const { tip, tipKeys } = owner.dataset;
   return tip && owner.isConnected ? { owner, text: tip, keys: tipKeys } : undefined;
@@ -27,9 +27,9 @@ const isSame = (a: Shown | undefined, b: Shown): boolean =>
   a?.owner === b.owner && a.text === b.text && a.keys === b.keys;
 
 /**
- * Shows the tooltip of whatever carries `tip(…)` attributes, for pointer and keyboard focus alike. One host for the
- * whole page: ten thousand rows cost nothing. Escape, a press and scrolling hide it; the pointer may rest on it. It
- * follows what its owner has to tell, and goes with it.
+ * Shows the tooltip of the element with `tip(…)` attributes, for pointer and keyboard focus. One host for the whole
+ * page, so that ten thousand rows cost nothing. Escape, a press and scrolling hide it. The pointer may rest on it. It
+ * follows changes of the attributes, and closes with its element.
  */
 export function TooltipHost() {
   const [tip, setTip] = useState<Shown>();
@@ -54,7 +54,7 @@ export function TooltipHost() {
       if (next) setTip((before) => (isSame(before, next) ? before : next));
       else show(undefined);
     };
-    // A button that is taken away under the pointer, or with the focus on it, tells of no leaving.
+    // A button that is removed while hovered or focused fires no leave event.
     const watcher = new MutationObserver(follow);
     const consider = (next: HTMLElement | undefined) => {
       if (next === shown) return clearTimeout(timer);
@@ -82,7 +82,7 @@ export function TooltipHost() {
     document.addEventListener('pointerdown', hide, quietly);
     document.addEventListener('scroll', hide, quietly);
     document.addEventListener('keydown', hideOnEscape, quietly);
-    // The host comes behind the first rows: the pointer may rest on an owner, or the focus stand on one, already.
+    // The host is mounted after the first rows, so an element may already be hovered or focused.
     const hovered = [...document.querySelectorAll(':hover')].at(-1) ?? null;
     consider(ownerOf(hovered) ?? ownerOf(document.querySelector(':focus-visible')));
     return () => {

@@ -1,25 +1,25 @@
-// Where a browser puts a download while it comes. The page may not write to a person's folders by itself, and a link to
-// the server cannot carry the bearer token. So the bytes go to a file that the browser keeps for this origin, and from
-// there, whole, through the browser's own download.
+// Stores a download while it arrives. The page may not write to the user's folders itself, and a link to the server
+// cannot carry the bearer token. So the bytes go to a file that the browser keeps for this origin, and from there, once
+// complete, through the browser's own download.
 import { formatBytes } from '../lib/numbers.ts';
 import { KEPT_MS, saveFile } from './plain/saveFile.ts';
 
-/** Where a download goes while it comes. One of `commit` and `discard` is called, once. */
+/** The target of a download. The caller calls either `commit` or `discard`, once. */
 export type FileSink = {
   stream: WritableStream<Uint8Array<ArrayBuffer>>;
-  /** After the stream was closed: hands the whole file to the person. */
+  /** Call it after the stream was closed. It hands the whole file to the user. */
   commit: () => Promise<void>;
-  /** Nothing of it stays. */
+  /** Removes the file. */
   discard: () => Promise<void>;
 };
 
-/** Why a download cannot be taken here, in words for a person. */
+/** Why a download is not possible here, as a message for the user. */
 class QuotaExceeded extends Error {
   override name = 'QuotaExceeded';
 }
 
 const FOLDER = 'downloads';
-/** Without such files, as on an address that is not secure, a download is held in memory. */
+/** Without such files, for example at an insecure address, a download is held in memory. */
 const IN_MEMORY_MAX_BYTES = 512_000_000;
 
 type Offered = { name: string; sizeBytes: number | undefined };
@@ -29,7 +29,7 @@ export async function openBrowserSink(offered: Offered): Promise<FileSink> {
   return folder ? onDisk(folder, offered) : inMemory(offered);
 }
 
-/** undefined where this browser has no files of its own for a page at this address. */
+/** Undefined if the browser has no private files for a page at this address. */
 async function ownFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   if (!('storage' in navigator) || !('createWritable' in FileSystemFileHandle.prototype)) return undefined;
   try {
@@ -61,12 +61,12 @@ async function onDisk(folder: FileSystemDirectoryHandle, { name, sizeBytes }: Of
   };
 }
 
-/** What pages that are gone have left behind. */
+/** Removes files that closed pages have left behind. */
 async function sweep(folder: FileSystemDirectoryHandle): Promise<void> {
   for await (const [name, entry] of folder.entries()) {
     if (entry.kind !== 'file') continue;
     const { lastModified } = await entry.getFile();
-    // One that is being written is locked, and stays.
+    // A file that is being written is locked, so it stays.
     if (Date.now() - lastModified > KEPT_MS) await folder.removeEntry(name).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; false when the browser refuses. Call it from a click or key handler. */
+/** Copies text to the clipboard. False if the browser denies it. Call it from a click or key handler. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Where the clipboard API is absent: pages over plain http on a host other than loopback. */
+/** For pages without the clipboard API: plain http on a host other than loopback. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
@@ -17,7 +17,7 @@ function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   document.body.append(area);
   area.select();
-  // The only way left there; browsers keep it for exactly this.
+  // The only way there. Browsers still support it for exactly this.
   // oxlint-disable-next-line typescript/no-deprecated
   const copied = document.execCommand('copy');
   area.remove();

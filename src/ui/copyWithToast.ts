@@ -8,7 +8,7 @@ export async function copyWithToast(text: string, what: string): Promise<void> {
   await copyAndSay(text, what, (message) => toasts.show({ text: message }));
 }
 
-/** As `copyWithToast`, where the result is shown in another place. */
+/** As `copyWithToast`, but the caller shows the result. */
 export async function copyAndSay(text: string, what: string, say: (message: string) => void): Promise<void> {
   say((await copyText(text)) ? `${what} copied` : DENIED);
 }

@@ -9,7 +9,7 @@ afterEach(() => answerForFiles({ lossOf: async () => 'unanswered' }));
 
 const Field = ({ label }: { label: string }) => <input aria-label={label} />;
 
-/** A field whose file comes once `unblock` was called. */
+/** A field whose file arrives after the call of `unblock`. */
 function blocked(what: string | undefined) {
   let isBlocked = true;
   const field = lazyComponent(

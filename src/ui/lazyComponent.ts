@@ -4,24 +4,24 @@ import { LoadErrorFallback, type LoadErrorLook } from './plain/LoadErrorFallback
 import { useStore } from './useStore.ts';
 
 type Options = {
-  /** What could not be loaded, where that has to be said: "The editor". Undefined: nobody waits for it. */
+  /** The name in the error message: "The editor". Undefined: a failure is not shown. */
   what: string | undefined;
   look?: LoadErrorLook;
-  /** In its place while it comes. */
+  /** Shown in its place while it loads. */
   waiting?: ReactNode;
 };
 
-/** For who shows the part, beside what the part itself wants to know. */
+/** Properties for the caller, besides those of the component itself. */
 type Place = {
-  /** Around what stands in for it: a part that fills a page keeps its head. */
+  /** Wraps the fallback, so that a part that fills a page keeps its head. */
   around?: (standIn: ReactNode) => ReactNode;
-  /** One that can be closed can be closed before it is here. */
+  /** Lets the user close the part before it is loaded. */
   onClose?: () => void;
 };
 
 /**
- * A component with a file of its own. Call `fetch` ahead and it is drawn at once. Unlike `lazy` it does not throw when
- * its file does not come: it says so in its place, asks again, and the page around it stays.
+ * A component in a separate file. After an earlier call of `fetch` it is drawn at once. Unlike `lazy` it does not throw
+ * if its file cannot be loaded: it shows the error in its place and tries again, and the page around it stays.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,

@@ -11,18 +11,18 @@ export type MenuItem =
       icon?: IconName;
       /** Drawn as code: logins, roles, databases. */
       mono?: boolean;
-      /** A second line: what choosing it means. Why it cannot be chosen stands there then. */
+      /** A second line that explains the item, or why it is disabled. */
       text?: string;
       /** At the right: a key, a state. */
       hint?: ReactNode;
-      /** Why it cannot be chosen; it stays, greyed, with the reason at its right. */
+      /** Why it is disabled. It stays visible, greyed, with the reason at its right. */
       off?: string | undefined;
       danger?: boolean;
-      /** A tick before the label: one of several choices holds. */
+      /** A tick before the label: the selected one of several options. */
       chosen?: boolean;
     } & ({ run: () => void } | { href: string; newTab?: boolean }))
   | { kind: 'head'; label: ReactNode }
-  /** Small words between the items, in lines. */
+  /** A short text between the items, in lines. */
   | { kind: 'text'; lines: readonly ReactNode[] }
   | { kind: 'line' };
 
@@ -30,7 +30,10 @@ export type ChoosableItem = Extract<MenuItem, { kind: 'item' }>;
 
 const isChoosable = (item: MenuItem): item is ChoosableItem => item.kind === 'item';
 
-/** Index of the next item from `from` in steps of `by`, round the ends. Disabled ones are reached: their reason is worth reading. */
+/**
+ * Index of the next item from `from` in steps of `by`, wrapping around. Disabled ones are included, because users
+ * should read their reason.
+ */
 export function nextItem(items: readonly MenuItem[], from: number, by: 1 | -1): number {
   const choosable = items.flatMap((item, i) => (isChoosable(item) ? [i] : []));
   const at = choosable.indexOf(from);
@@ -38,7 +41,7 @@ export function nextItem(items: readonly MenuItem[], from: number, by: 1 | -1): 
   return choosable[next] ?? -1;
 }
 
-/** First item after `from` whose label begins with `typed`, searched round the end; `from` when there is none. */
+/** First item after `from` whose label begins with `typed`, wrapping around; `from` if there is none. */
 export function itemByPrefix(items: readonly MenuItem[], from: number, typed: string): number {
   const prefix = typed.toLowerCase();
   for (let step = 1; step <= items.length; step++) {

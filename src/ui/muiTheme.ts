@@ -3,7 +3,7 @@ import { PHONE } from './useMedia.ts';
 
 const token = (name: string) => `var(--${name})`;
 
-/** A palette entry with nothing left to compute: the values are custom properties, which MUI cannot calculate with. */
+/** A complete palette entry, because the values are custom properties, with which MUI cannot calculate. */
 const entry = (name: string, contrast = 'surface') => ({
   main: token(name),
   light: token(name),

@@ -1,7 +1,7 @@
-/** The page's style nonce; empty where the server sets no policy (tests). */
+/** The page's style nonce; empty if the server sets no policy (tests). */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-// Libraries that make bare <style> elements (Monaco) know nothing of the policy. Imported first in main.tsx.
+// Libraries that create bare <style> elements (Monaco) do not support the policy. Imported first in main.tsx.
 if (styleNonce) {
   /* oxlint-disable typescript/no-deprecated -- binding picks the last overload, which is the deprecated one */
   const create = document.createElement.bind(document);

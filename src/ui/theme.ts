@@ -5,10 +5,13 @@ export type ThemeChoice = 'light' | 'dark' | 'system';
 
 const toChoice = (stored: string | null): ThemeChoice => (stored === 'light' || stored === 'dark' ? stored : 'system');
 
-/** What the person chose; written by `chooseTheme`, and by other tabs of this browser. */
+/** The user's choice. Written by `chooseTheme`, and by other tabs of this browser. */
 export const themeChoice = new ValueStore<ThemeChoice>(toChoice(localStorage.getItem(STORAGE.theme)));
 
-/** One attribute on <html> carries the choice; without it the system decides (tokens.css). `theme-boot.ts` sets it first. */
+/**
+ * One attribute on <html> carries the choice; without it the system decides (tokens.css). `theme-boot.ts` sets it
+ * first.
+ */
 function apply(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;
@@ -27,7 +30,7 @@ window.addEventListener('storage', (event) => {
 
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** The theme on screen, for what paints outside CSS (editor, terminal). */
+/** The theme on screen, for parts that paint outside CSS (editor, terminal). */
 export const currentTheme = (): 'light' | 'dark' => {
   const choice = themeChoice.get();
   if (choice !== 'system') return choice;
@@ -44,7 +47,9 @@ export function onThemeChange(listener: () => void): () => void {
   };
 }
 
-/** Resolved values of colour tokens (`term-red`), for libraries that paint on a canvas and take no custom properties. */
+/**
+ * Resolved values of colour tokens (`term-red`), for libraries that paint on a canvas and accept no custom properties.
+ */
 export function readColours(names: readonly string[], where: Element = document.body): ReadonlyMap<string, string> {
   const probe = document.createElement('span');
   // A high contrast theme would give each token the colour of the text.

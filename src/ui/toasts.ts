@@ -4,11 +4,11 @@ import { ValueStore } from '../lib/valueStore.ts';
 
 export type Toast = {
   text: string;
-  /** Takes back what was just done. Such a toast stays longer. */
+  /** Undoes the reported action. A toast with it stays longer. */
   undo?: () => void;
-  /** Work that goes on: the toast stays until `close`. */
+  /** Progress of running work: the toast stays until `close`. */
   progress?: { done: number; failed?: number; total: number; cancel?: () => void };
-  /** Another thing to do about it, in a word or two. */
+  /** Another action, with a label of one or two words. */
   action?: { label: string; run: () => void };
 };
 export type ShownToast = Toast & { id: number };
@@ -16,7 +16,9 @@ export type ShownToast = Toast & { id: number };
 const PLAIN_MS = 5000;
 const WITH_ACTION_MS = 8000;
 
-/** One toast at a time, the rest wait. Good news and progress only: a failure stands where it happened, as a note. */
+/**
+ * One toast at a time, the rest wait. Only for success and progress: a failure is shown as a note where it happened.
+ */
 export class Toasts {
   readonly queue = new ValueStore<readonly ShownToast[]>([]);
   #clock: Clock;

@@ -1,18 +1,18 @@
-/** Names out of pasted text: blanks, commas and line ends part them, but not inside of `{{ }}`. */
+/** Splits pasted text into names at blanks, commas and line ends, but not inside `{{ }}`. */
 // oxlint-disable-next-line regexp/no-super-linear-backtracking -- nothing follows that could be refused
 export const splitTokens = (text: string): string[] => text.match(/(?:\{\{.*?\}\}|[^\s,])+/gs) ?? [];
 
-/** The same where names may have blanks and commas. */
+/** The same for names that may have blanks and commas. */
 export const splitLines = (text: string): string[] =>
   text
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** A template is still being typed: its blanks and commas end nothing. */
+/** The user is still typing a template, in which blanks and commas end nothing. */
 export const isOpenTemplate = (text: string): boolean => text.lastIndexOf('{{') > text.lastIndexOf('}}');
 
-/** What is still to be chosen: names that begin with what was typed come before those that merely contain it. */
+/** The options that are left. Names that begin with the typed text come before names that only contain it. */
 export function optionsFor(options: readonly string[], taken: readonly string[], typed: string): string[] {
   const wanted = typed.trim().toLowerCase();
   const place = (name: string): number => name.toLowerCase().indexOf(wanted);

@@ -3,19 +3,19 @@ import { useId, useLayoutEffect, useState, type KeyboardEvent, type MouseEvent }
 type Options = {
   /** A closed list has no active option. */
   isOpen: boolean;
-  /** The active option before any key: none, where Enter then means the text as it is, or the first. */
+  /** The active option before any key: the first, or none, in which case Enter accepts the text as it is. */
   start: 'none' | 'first';
 };
 
 export type Listbox = {
-  /** Index of the active option, -1 for none. It stays on its key when options come or go. */
+  /** Index of the active option, -1 for none. It stays on its key when options are added or removed. */
   active: number;
   activate: (index: number) => void;
-  /** Back to `start`, after typing or taking an option. */
+  /** Back to `start`, after typing or accepting an option. */
   reset: () => void;
-  /** Moves the active option with the arrows, around the ends. True where the key was an arrow. */
+  /** Moves the active option with the arrows, wrapping around. True if the key was an arrow. */
   onArrow: (event: KeyboardEvent) => boolean;
-  /** For the text field that keeps the focus. */
+  /** For the text field, which keeps the focus. */
   input: {
     role: 'combobox';
     'aria-autocomplete': 'list';
@@ -24,7 +24,7 @@ export type Listbox = {
     'aria-activedescendant': string | undefined;
   };
   list: { id: string; role: 'listbox' };
-  /** For each option. A list that several options can be chosen of sets `aria-selected` itself. */
+  /** For each option. A list with multiple selection sets `aria-selected` itself. */
   option: (index: number) => {
     id: string;
     role: 'option';
@@ -35,8 +35,8 @@ export type Listbox = {
 };
 
 /**
- * A list of options below a text field: the active option, its keys and its ARIA attributes. `keys` name the options
- * that are shown, each once. What Enter, Tab and Escape do is up to the field.
+ * A list of options below a text field: the active option, its keys and its ARIA attributes. `keys` identify the shown
+ * options, each once. The field handles Enter, Tab and Escape.
  */
 export function useListbox(keys: readonly string[], { isOpen, start }: Options): Listbox {
   const id = useId();

@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Below these widths the look changes. */
+/** The layout changes below these widths. */
 export const PHONE = '(max-width: 599px)';
 export const NARROW = '(max-width: 1199px)';
-/** The other side of `NARROW`. */
+/** The opposite of `NARROW`. */
 export const FULL = '(min-width: 1200px)';
 
 /** True while the media query matches. */

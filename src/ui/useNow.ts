@@ -3,10 +3,10 @@ import { formatDate, type Zone } from '../lib/dates.ts';
 
 const LOOK_EVERY_MS = 30_000;
 
-/** The present day in a zone, `yyyy-MM-dd`; another one soon after midnight. */
+/** The current day in a zone, `yyyy-MM-dd`. It changes soon after midnight. */
 export const useToday = (zone: Zone): string => formatDate(new Date(useNow(LOOK_EVERY_MS)), zone);
 
-/** The present moment, read again every `everyMs`; undefined: not again. */
+/** The current time, updated every `everyMs`; undefined: never updated. */
 export function useNow(everyMs: number | undefined): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { whenIdle } from '../lib/work.ts';
 
-/** Long enough for the first rows of a list: a page that waits for its server is idle too. */
+/** Long enough for the first rows of a list, because a page that waits for its server is idle too. */
 const FIRST_ROWS_MS = 1000;
 
-/** True once the page stands and has nothing else to do. */
+/** True once the page is drawn and idle. */
 export function usePageStands(): boolean {
   const [stands, setStands] = useState(false);
   useEffect(() => {
@@ -17,7 +17,10 @@ export function usePageStands(): boolean {
   return stands;
 }
 
-/** Fetches a part that is wanted later, once the page stands. Give it the `fetch` of `lazyComponent`, which keeps its identity. */
+/**
+ * Fetches a part that is needed later, once the page is idle. Pass the `fetch` of `lazyComponent`, which keeps its
+ * identity.
+ */
 export function usePrefetch(fetch: () => Promise<void>, isWanted = true): void {
   const stands = usePageStands();
   useEffect(() => {

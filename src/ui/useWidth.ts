@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
-/** The width of an element in pixels, as it is now; undefined before it was first laid out. */
+/** The current width of an element in pixels; undefined before its first layout. */
 export function useWidth(ref: RefObject<Element | null>): number | undefined {
   const [widthPx, setWidthPx] = useState<number>();
   useLayoutEffect(() => {

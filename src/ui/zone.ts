@@ -4,7 +4,7 @@ import { ValueStore } from '../lib/valueStore.ts';
 
 const toZone = (stored: string | null): Zone => (stored === 'utc' ? 'utc' : 'local');
 
-/** In which zone every time of the console is shown. */
+/** The time zone of all times in the console. */
 export const zone = new ValueStore<Zone>(toZone(localStorage.getItem(STORAGE.zone)));
 
 export function chooseZone(next: Zone): void {
