@@ -81,7 +81,7 @@ type Steps<Now> = {
   restore: (now: Now) => Promise<string>;
 };
 
-/** Undoes a save, unless another user has changed the object in the meantime. Never rejects; it shows the result. */
+/** Undoes a save, unless another user has changed the object in the meantime. Never rejects, but shows the result. */
 export async function undoChange<Now>(title: string, { asSaved, restore }: Steps<Now>): Promise<void> {
   const say = (how: string) => toasts.show({ text: `${title} ${how}` });
   try {

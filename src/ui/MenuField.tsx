@@ -12,7 +12,7 @@ export type MenuFieldProps = {
   onType?: (text: string) => void;
 };
 
-/** Free text above a menu's items. Enter accepts it; an empty field does nothing. */
+/** Free text above a menu's items. Enter accepts it. An empty field does nothing. */
 export function MenuField({
   label,
   check,

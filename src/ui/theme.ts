@@ -9,7 +9,7 @@ const toChoice = (stored: string | null): ThemeChoice => (stored === 'light' || 
 export const themeChoice = new ValueStore<ThemeChoice>(toChoice(localStorage.getItem(STORAGE.theme)));
 
 /**
- * One attribute on <html> carries the choice; without it the system decides (tokens.css). `theme-boot.ts` sets it
+ * One attribute on <html> carries the choice. Without it the system decides (tokens.css). `theme-boot.ts` sets it
  * first.
  */
 function apply(choice: ThemeChoice): void {

@@ -23,7 +23,7 @@ vi.mock('../../api/config.ts', async (original) => {
   return { config: { ...config, proxyCluster: 'east' } };
 });
 
-/** `held`: names of the roles of ada; only `ops` exists. */
+/** `held`: names of the roles of ada. Only `ops` exists. */
 type Spec = { allow: object; deny?: object; held?: readonly string[] };
 
 const itemsOf: Readonly<Record<string, object>> = {

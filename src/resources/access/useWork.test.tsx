@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Work } from '../../access/explain/work.ts';
 import { useWork } from './useWork.ts';
 
-/** Adds up numbers; each step takes `stepMs`. */
+/** Adds up numbers. Each step takes `stepMs`. */
 function adding(total: number, stepMs: number, walked: { steps: number }): Work<number> {
   let sum = 0;
   return {

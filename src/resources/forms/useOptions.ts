@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import type { Row } from '../../descriptors/row.ts';
 
-/** Names of the rows of another resource. Undefined while they cannot be loaded; any text is accepted then. */
+/** Names of the rows of another resource. Undefined while they cannot be loaded. Any text is accepted then. */
 export function useOptions(resource: string | undefined): readonly string[] | undefined {
   const dataProvider = useDataProvider();
   const { data } = useQuery({

@@ -116,7 +116,7 @@ export function Grid(props: Props) {
     first: Math.min(offsets.at(offset), Math.max(0, count - 1)),
     last: Math.min(offsets.at(Math.max(0, offset + height - headPx - 1)), count - 1),
   });
-  // Its result is used in this render only; no child stores it.
+  // Its result is used in this render only. No child stores it.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count,

@@ -47,7 +47,7 @@ export default function TextSearchRows({ model, query, runOn, onRange, gridRef }
   const longestMs = useMemo(() => rows.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 0), [rows]);
 
   const scroller = useRef<HTMLDivElement>(null);
-  // Its result is used in this render only; no child stores it.
+  // Its result is used in this render only. No child stores it.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: items.length,

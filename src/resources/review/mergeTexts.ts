@@ -200,7 +200,7 @@ const linesOfHunk = (hunk: Hunk, choice: Side): MergedLine[] => {
   }
 };
 
-/** The whole merged text. `choices` resolves the conflicts in their order; the default is mine. */
+/** The whole merged text. `choices` resolves the conflicts in their order. The default is mine. */
 export function mergedLines(hunks: readonly Hunk[], choices: readonly Side[]): MergedLine[] {
   let nth = 0;
   return hunks.flatMap((hunk) => linesOfHunk(hunk, hunk.kind === 'conflict' ? (choices[nth++] ?? 'mine') : 'mine'));

@@ -28,7 +28,7 @@ type Props = {
   onSpan: (span: Span | undefined) => void;
 };
 
-/** Height of the drawing in its own units; the width is one per bar. */
+/** Height of the drawing in its own units. The width is one per bar. */
 const TOP = 100;
 const BAR_WIDTH = 0.8;
 const NOW_EVERY_MS = 60_000;

@@ -2,7 +2,7 @@ import { formatDate, type Zone } from '../../lib/dates.ts';
 
 /** The days that a list over time requests, in the selected zone: the last ones up to today, or from one to another. */
 export type Range = 'today' | '7d' | '30d' | { first: string; last: string };
-/** A part of a range, in milliseconds; its end is exclusive. */
+/** A part of a range, in milliseconds. Its end is exclusive. */
 export type Span = { fromMs: number; toMs: number };
 
 export const DEFAULT_RANGE: Range = 'today';
@@ -20,7 +20,7 @@ export function rangeLabel(range: Range): string {
 
 const DAY = /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)$/;
 
-/** A time in the zone; months are counted from 0. */
+/** A time in the zone. Months are counted from 0. */
 export const timeIn = (zone: Zone, y: number, m: number, d: number, h: number): number =>
   zone === 'utc' ? Date.UTC(y, m, d, h) : new Date(y, m, d, h).getTime();
 

@@ -17,7 +17,7 @@ export type KeyAction = {
   about?: () => string | undefined;
   /** One or two words for the status bar; absent: not shown there. */
   hint?: string;
-  /** False: only listed; a component handles the key itself (arrows inside a list that has the focus). */
+  /** False: only listed. A component handles the key itself (arrows inside a list that has the focus). */
   handled?: false;
   run?: (event: KeyboardEvent) => void;
 };

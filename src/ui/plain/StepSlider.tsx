@@ -15,7 +15,7 @@ const FIRST_CONTROL = 'input:not([readonly]), select, button:not([aria-disabled]
 const stillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Slides from one step to the next; the height follows. The leaving step is an inert copy: it takes no focus and no
+ * Slides from one step to the next. The height follows. The leaving step is an inert copy: it takes no focus and no
  * pointer. After the slide the focus is in the new step: on its `autoFocus` control, or else on its first one.
  */
 export function StepSlider({ step, direction, durationMs = 500, children }: Props) {

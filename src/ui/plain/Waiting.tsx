@@ -39,7 +39,7 @@ type WaitingBoxProps = {
   untilMs?: number | undefined;
 };
 
-/** The user must do something outside this page. Announced once; the seconds are only visible. */
+/** The user must do something outside this page. Announced once. The seconds are only visible. */
 export const WaitingBox = ({ title, children, untilMs }: WaitingBoxProps) => (
   <div className={styles.box} role="status">
     <Ring size={20} />

@@ -6,7 +6,7 @@ import type { YamlPath } from '../../../wire/yaml.ts';
  */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** Lines and columns count from 1; the end is exclusive. */
+/** Lines and columns count from 1. The end is exclusive. */
 export type TextRange = { line: number; column: number; endLine: number; endColumn: number };
 
 /** One problem of a document. */
