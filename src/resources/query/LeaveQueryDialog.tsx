@@ -4,7 +4,7 @@ import type { QuerySession } from './session/QuerySession.ts';
 
 type Props = { session: QuerySession; act: 'Leave' | 'Disconnect'; onStay: () => void; onLeave: () => void };
 
-/** Asks before a running statement or an open transaction is given up; both may end while it is open. */
+/** Asks before a running statement or an open transaction is abandoned. Both may end while the dialog is open. */
 export function LeaveQueryDialog({ session, act, onStay, onLeave }: Props) {
   const isRunning = useStore(session.state).kind === 'running';
   const isOpen = useStore(session.transaction) !== 'none';

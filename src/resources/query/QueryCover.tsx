@@ -8,7 +8,7 @@ import type { QueryEnding, QueryState } from './session/queryState.ts';
 
 type Props = { state: QueryState; target: QueryTarget; button: Ref<HTMLButtonElement>; onConnect: () => void };
 
-/** Above the text, which stays: why nothing can be run now. */
+/** Above the text, which stays: why no statement can run now. */
 export function ConnectionNote({ state, target, button, onConnect }: Props) {
   if (state.kind === 'connecting')
     return (
@@ -35,7 +35,7 @@ export function ConnectionNote({ state, target, button, onConnect }: Props) {
   );
 }
 
-/** Until the user has seen it: the next statement may mean something else in the new session. */
+/** Shown until the user dismisses it, because the next statement may have another meaning in the new session. */
 export const NewSessionNote = ({ onDismiss }: { onDismiss: () => void }) => (
   <div className={styles.note}>
     <Note kind="warn" title="This is a new session." actions={<Button onClick={onDismiss}>Dismiss</Button>}>

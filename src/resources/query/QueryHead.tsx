@@ -11,7 +11,7 @@ import type { QuerySession, ServerInfo } from './session/QuerySession.ts';
 
 const PRODUCTS = { postgres: 'PostgreSQL', mysql: 'MySQL' } as const;
 
-/** What people call the server: MariaDB speaks the protocol of MySQL, in old versions behind `5.5.5-`. */
+/** The common name of the server. MariaDB uses the protocol of MySQL, in old versions with the prefix `5.5.5-`. */
 function serverLabel({ protocol, version }: ServerInfo): string {
   const [, mariadb] = /^(?:5\.5\.5-)?([\d.]+)-MariaDB/i.exec(version) ?? [];
   return mariadb === undefined ? `${PRODUCTS[protocol]} ${visibleLine(version)}` : `MariaDB ${mariadb}`;
@@ -25,7 +25,7 @@ type Props = {
   onDisconnect: () => void;
 };
 
-/** Where queries run and as whom, and what holds for them. */
+/** The database, the user of the session, and its state. */
 export function QueryHead({ session, target, backTo, onCommand, onDisconnect }: Props) {
   const state = useStore(session.state);
   const server = useStore(session.server);

@@ -4,17 +4,17 @@ import type { Dispose } from '../../lib/disposables.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import type { QueryTarget } from '../../api/databases.ts';
 
-/** `sql` as it was run, when it was run last. Results are never kept. */
+/** `sql` as it was run, and the time of its last run. Results are never stored. */
 export type PastQuery = { sql: string; atMs: number };
 
 const KEPT = 100;
-/** A longer text is not kept: the browser has room for a few megabytes in all. */
+/** A longer text is not stored, because the browser has room for only a few megabytes in all. */
 const KEPT_CHARS_MAX = 10_000;
 
 const isPast = (value: unknown): value is PastQuery =>
   isObject(value) && typeof at(value, 'sql') === 'string' && typeof at(value, 'atMs') === 'number';
 
-/** What one user ran on one database, in this browser. The newest first. */
+/** The queries of one user on one database, in this browser. The newest first. */
 export class QueryHistory {
   readonly past: ValueStore<readonly PastQuery[]>;
   #storage: Storage;
@@ -27,7 +27,7 @@ export class QueryHistory {
     this.past = new ValueStore<readonly PastQuery[]>(this.#read());
   }
 
-  /** Shows what other tabs run, until it is disposed of. */
+  /** Shows what other tabs run, until it is disposed. */
   follow(): Dispose {
     const onStorage = ({ key }: StorageEvent) => {
       if (key === null || key === this.#key) this.past.set(this.#read());
@@ -47,7 +47,7 @@ export class QueryHistory {
     this.#store([]);
   }
 
-  /** What is in the browser's storage may be anything. */
+  /** The browser's storage may contain anything. */
   #read(): readonly PastQuery[] {
     const json = readJson(this.#storage, this.#key);
     return Array.isArray(json) ? json.filter(isPast).slice(0, KEPT) : [];
@@ -55,7 +55,7 @@ export class QueryHistory {
 
   #store(past: readonly PastQuery[]): void {
     this.past.set(past);
-    // A browser that refuses has a history of this page alone.
+    // If the browser stores nothing, the history lasts until the page closes.
     this.#isKept = writeJson(this.#storage, this.#key, past);
   }
 }

@@ -21,7 +21,7 @@ type EditorProps = {
   onRun: (what: 'statement' | 'all') => void;
   onReady: (handle: SqlHandle) => void;
 };
-// Monaco needs a real browser: tests/e2e has it.
+// Monaco needs a real browser, see tests/e2e.
 vi.mock('./editor/SqlEditor.tsx', async () => {
   const { useEffect, useRef } = await import('react');
   return {
@@ -70,9 +70,9 @@ beforeEach(() => {
   localStorage.clear();
   sent = [];
   problem = { kind: 'unreachable' };
-  // Without talk between tabs each has the first place.
+  // Without communication between tabs each has the first slot.
   vi.stubGlobal('BroadcastChannel', undefined);
-  // Rows are drawn where there is room for them.
+  // Rows are drawn only if they have room.
   stubLayout();
 });
 
@@ -224,7 +224,7 @@ test('columns are resized by the pointer, by a double click, and by keys', async
   const grip = within(head).getByTitle(/^Drag to resize/);
   Object.assign(grip, { setPointerCapture: () => undefined });
   Object.defineProperty(head, 'offsetWidth', { configurable: true, get: width });
-  expect(width()).toBe(340); // of a long value the beginning is shown at first
+  expect(width()).toBe(340); // a long value is first shown cut
   fireEvent.pointerDown(grip, { button: 0, clientX: 400, pointerId: 1 });
   fireEvent.pointerMove(grip, { clientX: 200, pointerId: 1 });
   fireEvent.pointerUp(grip, { clientX: 200, pointerId: 1 });
@@ -310,7 +310,7 @@ test('a sign-in that expires while a statement runs leaves the text, and says wh
   act(() => socket.onclose?.({ reason: '' }));
   expect(await screen.findByText(/The server reported: “need auth” A statement that was running may/)).toBeTruthy();
   expect(page.field.value).toBe('select pg_sleep(9)');
-  // Signing in again opens the page anew, with the text as it was.
+  // Signing in again opens a new page, with the text as it was.
   cleanup();
   const again = await open();
   expect(again.field.value).toBe('select pg_sleep(9)');

@@ -39,11 +39,11 @@ type Props = {
   username: string;
   history: QueryHistory;
   backTo: string;
-  /** Over the page while the server waits for a second factor. */
+  /** Shown over the page while the server waits for a second factor. */
   factor: ReactNode;
 };
 
-/** Queries on one database: the text, what runs, and what came of it. */
+/** Queries on one database: the text, the running statement, and the results. */
 export function QueryPage({ session, target, username, history, backTo, factor }: Props) {
   const state = useStore(session.state);
   const server = useStore(session.server);
@@ -110,7 +110,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
     [run?.id, run?.start, failure], // oxlint-disable-line react/exhaustive-deps -- rows that come do not move it
   );
   useEffect(() => history.follow(), [history]);
-  // At first, and where the button that had the focus is gone: Disconnect, Reconnect, Roll back, Dismiss.
+  // At first, and when the focused button is gone: Disconnect, Reconnect, Roll back, Dismiss.
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     if (reconnect.current) reconnect.current.focus();

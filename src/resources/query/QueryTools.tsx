@@ -21,12 +21,12 @@ type Props = {
   onRowLimit: (limit: RowLimit) => void;
   onRun: (what: 'statement' | 'all' | 'plan') => void;
   onHistory: () => void;
-  /** undefined where there is no room for the tables. */
+  /** Undefined if there is no room for the tables. */
   onTables: (() => void) | undefined;
   showsTables: boolean;
 };
 
-/** What is done with the text. */
+/** The buttons for the text. */
 export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, onTables, showsTables }: Props) {
   const state = useStore(session.state);
   const rows = useStore(session.results.run)?.sets.reduce((sum, set) => sum + set.rowCount, 0) ?? 0;

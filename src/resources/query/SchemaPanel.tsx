@@ -10,7 +10,7 @@ import { quoteName } from './editor/completion.ts';
 import styles from './QueryPanels.module.css';
 import type { QuerySession } from './session/QuerySession.ts';
 
-/** Of tables that match; a filter finds the others. */
+/** How many matching tables are shown. A filter finds the others. */
 const SHOWN_MAX = 300;
 
 type Props = { session: QuerySession; protocol: QueryProtocol; onInsert: (text: string) => void };

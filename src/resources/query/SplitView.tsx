@@ -9,7 +9,7 @@ const within = (part: number): number => Math.max(LEAST, Math.min(MOST, part));
 
 type Props = { label: string; above: ReactNode; below: ReactNode };
 
-/** Two areas, one above the other. The line between them moves with the pointer or, focused, with arrows. */
+/** Two areas, one above the other. The pointer moves the line between them, and so do arrows when it is focused. */
 export function SplitView({ label, above, below }: Props) {
   const [part, setPart] = useState(START);
   const whole = useRef<HTMLDivElement>(null);

@@ -4,18 +4,18 @@ import type { QueryTarget } from '../../api/databases.ts';
 import { browserTabTalk, TabPlace } from '../yaml/draftSlot.ts';
 import { useKeepOnLeaving } from '../yaml/useEditorPage.ts';
 
-/** A write to the browser's storage holds the page up; nobody types that fast. */
+/** A write to the browser's storage blocks the page, so it waits for a pause. */
 const SAVE_AFTER_MS = 300;
 
 export type QueryDraft = {
-  /** As it was left; undefined until it is known. */
+  /** The stored text; undefined until it is loaded. */
   text: string | undefined;
-  /** The browser refuses to keep the text. */
+  /** The browser does not store the text. */
   isUnsaved: boolean;
   change: (text: string) => void;
 };
 
-/** The text of one database, of one user, in one tab's place: it survives reloads, crashes and sign-outs. */
+/** The text of one user for one database, in the draft slot of one tab. It survives reloads, crashes and sign-outs. */
 export function useQueryDraft(username: string, { clusterId, databaseName, database }: QueryTarget): QueryDraft {
   const name = `query/${[clusterId, databaseName, database].map(encodeURIComponent).join('/')}`;
   const drafts = useMemo(() => new Drafts(localStorage, username), [username]);

@@ -10,22 +10,22 @@ import { THEME } from '../../monaco/theme.ts';
 import styles from './SqlEditor.module.css';
 import { languageOf, suggestNames } from './sqlLanguage.ts';
 
-/** What the page does with the editor. */
+/** The editor as the page uses it. */
 export type SqlHandle = {
   text(): string;
-  /** Equal where nothing is marked. */
+  /** Both are equal without a selection. */
   selection(): { from: number; to: number };
-  /** In place of what is marked, as if typed. */
+  /** Replaces the selection, as if typed. */
   insert(text: string): void;
   focus(): void;
 };
 
-/** A place in the text that the server has an objection to. `sql`, which was run, stood at `start`. */
+/** The position of the server's error in the text. `sql` is the statement that ran; it started at `start`. */
 export type SqlMark = { sql: string; start: number; offset: number; message: string };
 
 type Props = {
   protocol: QueryProtocol;
-  /** At the beginning; later it changes through the handle alone. */
+  /** The initial text. Later it changes through the handle alone. */
   text: string;
   isPhone: boolean;
   tables: ValueStore<readonly CatalogTable[]>;
@@ -38,13 +38,16 @@ type Props = {
 const LABEL = 'SQL';
 const MARKS = 'postern.query';
 
-/** The console keeps Ctrl K for the palette and F6 for the results; Monaco would take the first for a chord. */
+/**
+ * The console handles Ctrl K for the palette and F6 for the results. Monaco would use the first as the start of a
+ * chord.
+ */
 const isOurs = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
   key === 'F6' || ((isMac ? metaKey : ctrlKey) && !shiftKey && !altKey && key.toLowerCase() === 'k');
 
 const isRun = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === 'Enter' && (ctrlKey || metaKey);
 
-/** Monaco with SQL of one database, its names and the place of an error. */
+/** Monaco for the SQL of one database, with its names and the position of an error. */
 export default function SqlEditor(props: Props) {
   const { protocol, isPhone, tables, mark } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -70,12 +73,12 @@ export default function SqlEditor(props: Props) {
     };
   }, [beginning]);
 
-  // The server says what it is when the text is there already.
+  // The server reports its protocol after the text is loaded.
   useEffect(() => {
     const model = editor?.getModel();
     if (!model) return;
     monaco.editor.setModelLanguage(model, languageOf(protocol));
-    // An option of the model, which the editor's own options do not reach, and another language sets back.
+    // An option of the model, which the editor's own options do not reach, and which a change of the language resets.
     model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     const suggesting = suggestNames(protocol, tables.get);
     return () => suggesting.dispose();

@@ -16,10 +16,10 @@ const COLUMNS_MAX = 1000;
 const TABLES_MAX = 2000;
 const SOURCES_MAX = 50;
 
-/** `isQuoted`: the user has begun to quote, so the name is quoted too. */
+/** `isQuoted`: the user has typed an opening quote, so the name is quoted too. */
 type Quoting = { protocol: 'postgres' | 'mysql'; isQuoted?: boolean };
 
-/** A name as it must be written in SQL: quoted only where it would mean something else. */
+/** A name in SQL syntax, quoted only if it would have another meaning without quotes. */
 export function quoteName(name: string, { protocol, isQuoted = false }: Quoting): string {
   const isPlain = protocol === 'postgres' ? /^[a-z_][a-z0-9_$]*$/.test(name) : /^[A-Za-z_][A-Za-z0-9_$]*$/.test(name);
   if (isPlain && !isQuoted && !RESERVED_WORDS[protocol].has(name.toUpperCase())) return name;
@@ -33,10 +33,10 @@ const SOURCES = new RegExp(
 );
 const BEHIND_DOT = new RegExp(String.raw`(${NAME})\s*\.\s*[\p{L}\p{N}_$]*$`, 'u');
 const WANTS_TABLE = /\b(?:from|join|update|into|table)\s+[\p{L}\p{N}_$]*$/iu;
-/** A statement is read back so far; more would make typing slow. */
+/** How far a statement is read around the cursor. A longer text would slow down typing. */
 const LOOK_AROUND = 20_000;
 
-/** Where the quoted name begins that a text ends in the middle of. */
+/** Where the quoted name begins, if the text ends inside one. */
 export function openQuote(text: string, { protocol }: Quoting): number | undefined {
   const quote = protocol === 'postgres' ? '"' : '`';
   const at = text.lastIndexOf(quote);
@@ -51,7 +51,7 @@ const isNamed = (name: string, wanted: string): boolean => name.toLowerCase() ==
 
 type Source = { alias: string; table: CatalogTable };
 
-/** Tables that a statement reads, by the name that its columns have there. */
+/** Tables that a statement reads, by the name that qualifies their columns. */
 function sourcesOf(statement: string, tables: readonly CatalogTable[]): Source[] {
   return [...statement.matchAll(SOURCES)].slice(0, SOURCES_MAX).flatMap(([, first = '', second, alias]): Source[] => {
     const name = unquoted(second ?? first);
@@ -64,12 +64,15 @@ function sourcesOf(statement: string, tables: readonly CatalogTable[]): Source[]
 }
 
 type Place = {
-  /** The statement at the cursor, and where the cursor stands in it. */
+  /** The statement at the cursor, and the cursor's offset in it. */
   statement: string;
   offset: number;
 };
 
-/** What fits at the cursor: columns behind `alias.`, tables behind FROM and JOIN, else both and the words of SQL. */
+/**
+ * Suggestions at the cursor: columns after `alias.`, tables after FROM and JOIN, otherwise both and the keywords of
+ * SQL.
+ */
 export function completionsAt(
   { statement, offset }: Place,
   tables: readonly CatalogTable[],

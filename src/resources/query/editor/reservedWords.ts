@@ -2,9 +2,10 @@ import type { QueryProtocol } from '../../../wire/query/messages.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words that mean something else without quotes, in capitals. */
+/** Words that have another meaning without quotes, in capitals. */
 export const RESERVED_WORDS: Readonly<Record<QueryProtocol, ReadonlySet<string>>> = {
-  // What `quote_ident` of PostgreSQL 17 quotes: all keywords but those of `pg_get_keywords()` with the code U.
+  // The words that `quote_ident` of PostgreSQL 17 quotes: all keywords except those of `pg_get_keywords()` with the
+  // code U.
   postgres: words(`
     ALL ANALYSE ANALYZE AND ANY ARRAY AS ASC ASYMMETRIC AUTHORIZATION BETWEEN BIGINT BINARY BIT BOOLEAN BOTH CASE
     CAST CHAR CHARACTER CHECK COALESCE COLLATE COLLATION COLUMN CONCURRENTLY CONSTRAINT CREATE CROSS CURRENT_CATALOG

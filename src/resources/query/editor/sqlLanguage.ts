@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<Suggestion['kind'], Monaco.languages.CompletionItem
   keyword: monaco.languages.CompletionItemKind.Keyword,
 };
 
-/** Suggests tables, columns and words of SQL until it is disposed of. */
+/** Suggests tables, columns and keywords of SQL until it is disposed. */
 export const suggestNames = (protocol: QueryProtocol, tables: () => readonly CatalogTable[]): Monaco.IDisposable =>
   monaco.languages.registerCompletionItemProvider(languageOf(protocol), {
     triggerCharacters: ['.'],
@@ -30,7 +30,7 @@ export const suggestNames = (protocol: QueryProtocol, tables: () => readonly Cat
       const quoteAt = openQuote(place.statement.slice(0, place.offset), { protocol });
       const isQuoted = quoteAt !== undefined;
       const typed = isQuoted ? place.offset - quoteAt : model.getWordUntilPosition(position).word.length;
-      // The editor has closed the quote already.
+      // The editor has already added the closing quote.
       const closed = isQuoted && place.statement[quoteAt] === sql[offset] ? 1 : 0;
       const { lineNumber, column } = position;
       const range = new monaco.Range(lineNumber, column - typed, lineNumber, column + closed);

@@ -2,17 +2,17 @@ import type { QueryProtocol } from '../../../wire/query/messages.ts';
 import { splitStatements, type Statement } from '../../../wire/query/splitStatements.ts';
 
 /**
- * The statement that a cursor stands in or right behind, else the one before it, else the first one; undefined in a text
- * without statements.
+ * The statement at the cursor or directly before it, else the last one before it, else the first one. Undefined in a
+ * text without statements.
  */
 export function statementAt(sql: string, offset: number, protocol: QueryProtocol): Statement | undefined {
   const statements = splitStatements(sql, protocol);
-  // Behind a statement stands its semicolon, which belongs to it.
+  // The semicolon after a statement belongs to it.
   const within = statements.find(({ start, end }) => offset >= start && offset <= end + (sql[end] === ';' ? 1 : 0));
   return within ?? statements.findLast(({ end }) => end < offset) ?? statements[0];
 }
 
-/** What a person asked to run: the marked text, else the statement at the cursor. */
+/** The text to run: the selection, or else the statement at the cursor. */
 export function textToRun(
   sql: string,
   { from, to }: { from: number; to: number },

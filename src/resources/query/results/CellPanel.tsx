@@ -56,7 +56,7 @@ function fullText(cell: Exclude<Cell, null>, kind: Column['kind']): string {
   return visibleText(kind === 'json' ? indentJson(cell) : cell);
 }
 
-/** Readable JSON; what is none, or has numbers that would change, stays as it is. */
+/** Indented JSON. A text that is not JSON, or has numbers that would change, stays as it is. */
 function indentJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

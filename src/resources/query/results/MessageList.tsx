@@ -12,7 +12,7 @@ const factsOf = ({ command, count, ms }: ResultSet): string =>
     .filter((fact) => fact !== undefined)
     .join(' · ');
 
-/** What a run gave beside rows: commands, notices of the server, and why it stopped. */
+/** The output of a run besides rows: commands, notices of the server, and why it stopped. */
 export function MessageList({ run }: { run: QueryRun }) {
   const { failure, notices, sets, isCancelled, isCut } = run;
   return (

@@ -19,7 +19,7 @@ const OVERSCAN = 8;
 const [WIDTH_MIN, WIDTH_START_MAX, WIDTH_MAX] = [56, 340, 1200];
 const CHAR_PX = 7.6;
 const WIDTH_STEP = 24;
-/** Rows that decide how wide a column begins. */
+/** How many rows decide the initial width of a column. */
 const SAMPLE = 40;
 
 export type CellPlace = { row: number; column: number };
@@ -29,7 +29,7 @@ type KeyActions = Partial<Record<string, () => void>>;
 type Props = {
   label: string;
   result: ResultSet;
-  /** Of the row of the server's order. */
+  /** The index of the row is that in the server's order. */
   onOpen: (place: CellPlace) => void;
   onCursor: (place: CellPlace) => void;
   sort: ResultSort | undefined;
@@ -59,14 +59,14 @@ const copyValue = (cell: Cell | undefined) => void copyWithToast(copiedText(cell
 
 const cellId = (row: number, column: number): string => `result-${row}-${column}`;
 
-/** Rows of a result set: one tab stop, and in the document only what is in sight, of rows and of columns. */
+/** Rows of a result set. It is one tab stop, and only the visible rows and columns are in the document. */
 export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Props) {
   const { columns, rows, rowCount } = result;
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<CellPlace>({ row: 0, column: 0 });
   const [widths, setWidths] = useState<Readonly<Record<number, number>>>({});
   const hasRows = rowCount > 0;
-  // The first rows decide; later ones do not move the columns.
+  // The first rows decide. Later ones do not change the widths.
   const starts = useMemo(
     () => columns.map((column, index) => startWidth(column, index, result)),
     // oxlint-disable-next-line react/exhaustive-deps -- see above
@@ -76,7 +76,7 @@ export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Pr
   const widthOf = (index: number): number => widths[index] ?? starts[index] ?? WIDTH_MIN;
   const place = (row: number): number => order?.[row] ?? row;
 
-  // Their results are read in this render only, nothing below keeps them.
+  // Their results are used in this render only. No child stores them.
   const vertical = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scroller.current,
@@ -112,7 +112,7 @@ export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Pr
   };
   const setWidth = (index: number, px: number) => setWidths({ ...widths, [index]: limitWidth(px) });
   const widen = (by: number) => setWidth(cursor.column, widthOf(cursor.column) + by);
-  /** To the rows in sight. */
+  /** Fits the width to the visible rows. */
   const fit = (index: number) => {
     const column = columns[index];
     const inSight = vertical.getVirtualItems().map((row) => rows[place(row.index)]?.[index]);
@@ -257,7 +257,7 @@ function ResultCell({ id, index, cell, column, isCursor, style, onPick, onOpen }
   const kind = column?.kind ?? 'text';
   const shown = kind === 'boolean' && look === 'text' ? (BOOLEANS[text] ?? text) : text;
   return (
-    // The grid has the keys: its handler acts on the cell under the cursor.
+    // The grid handles the keys and acts on the cell under the cursor.
     <div
       id={id}
       role="gridcell"

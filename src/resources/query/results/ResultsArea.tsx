@@ -19,10 +19,10 @@ import { shownOrder, type ResultSort } from './sortRows.ts';
 type Props = {
   run: QueryRun | undefined;
   isRunning: boolean;
-  /** Why no more rows can be asked for now. */
+  /** Why more rows cannot be requested now. */
   off: string | undefined;
   rowLimit: number;
-  /** How exported files are called. */
+  /** The name of exported files. */
   fileName: string;
   onMore: (set: number) => void;
   onCloseSet: (set: number) => void;
@@ -30,7 +30,7 @@ type Props = {
 
 type Tab = number | 'messages';
 
-/** Result sets of the last run as tabs, and what the server said. */
+/** Result sets of the last run as tabs, and the messages of the server. */
 export function ResultsArea({ run, isRunning, ...rest }: Props) {
   if (!run)
     return (
@@ -59,7 +59,7 @@ function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRu
     setChosen(tabs[at + 1] === 'messages' ? (tabs[at - 1] ?? 'messages') : tabs[at + 1]);
     onCloseSet(set);
   };
-  // The button that had the focus may be gone: Close, or Load after the last rows.
+  // The focused button may be gone: Close, or Load after the last rows.
   const hasMore = shown?.hasMore;
   useEffect(() => {
     if (document.activeElement === document.body) document.getElementById(`${id}-${tab}`)?.focus();
@@ -181,7 +181,7 @@ function SetTools({
   );
 }
 
-/** One set: its rows, and the value that was opened. */
+/** One set: its rows, and the opened value. */
 function SetView({ result, sort, onSort }: SortedSet & { onSort: (sort: ResultSort | undefined) => void }) {
   const [opened, setOpened] = useState<CellPlace>();
   const column = opened && result.columns[opened.column];

@@ -5,29 +5,29 @@ import { copiedText, cutSize, isCut } from './cellText.ts';
 
 type Loaded = Pick<ResultSet, 'columns' | 'rows' | 'rowCount'>;
 
-/** The loaded rows; `order`: their places, where they are shown in an order of their own. */
+/** The loaded rows. `order`: their indices, if they are sorted on the screen. */
 const rowsOf = ({ rows, rowCount }: Loaded, order: Uint32Array | undefined): readonly ResultRow[] =>
   order ? Array.from(order, (place) => rows[place] ?? []) : rows.slice(0, rowCount);
 
-/** NULL is an empty field, as spreadsheets have it. A value that was cut says so: a table has no other place for it. */
+/** NULL is an empty field, as in spreadsheets. A cut value has a note, because a table has no other place for it. */
 function csvField(cell: Cell | undefined): string {
   if (cell === null) return '';
   const size = cutSize(cell);
   return size === undefined ? copiedText(cell) : `${copiedText(cell)}… (cut from ${size})`;
 }
 
-/** The loaded rows as a table; the first line has the names of the columns. */
+/** The loaded rows as a table. The first line has the names of the columns. */
 export const resultCsv = (loaded: Loaded, order?: Uint32Array): string =>
   csvText([
     loaded.columns.map(({ name }) => name),
     ...rowsOf(loaded, order).map((row) => loaded.columns.map((_, index) => csvField(row[index]))),
   ]);
 
-/** How many of the loaded values are only beginnings. */
+/** How many of the loaded values are cut. */
 export const cutCount = ({ rows, rowCount }: Loaded): number =>
   rows.slice(0, rowCount).reduce((sum, row) => sum + row.filter(isCut).length, 0);
 
-/** Columns of one name are kept apart: `id`, `id (2)`. */
+/** Makes duplicate column names unique: `id`, `id (2)`. */
 function uniqueNames(columns: readonly Column[]): string[] {
   const used = new Set<string>();
   return columns.map(({ name }) => {
@@ -38,11 +38,11 @@ function uniqueNames(columns: readonly Column[]): string[] {
   });
 }
 
-/** The loaded rows as objects. Values are texts as the database writes them; bytes and cut texts keep their size. */
+/** The loaded rows as objects. Values are texts as the database writes them. Bytes and cut texts have their size. */
 export function resultJson(loaded: Loaded, order?: Uint32Array): string {
   const names = uniqueNames(loaded.columns);
   const lines = rowsOf(loaded, order)
-    // Written by hand: an object would put names of digits in front, and lose `__proto__`.
+    // Built as text, because an object would put numeric names in front, and lose `__proto__`.
     .map(
       (row) =>
         `  {${names.map((name, index) => `${JSON.stringify(name)}: ${JSON.stringify(row[index] ?? null)}`).join(', ')}}`,

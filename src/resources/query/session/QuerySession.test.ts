@@ -73,7 +73,7 @@ function open() {
   socket().onopen?.();
   answer(QUERY_READY);
 }
-/** The id of what was asked last. */
+/** The id of the last request. */
 const lastId = (): number => {
   const request = socket().sent.at(-1);
   return request && 'id' in request ? request.id : -1;
@@ -362,7 +362,7 @@ test.each([
   expect(session.results.run.get()).toMatchObject({ failure: undefined, isCancelled: false });
 });
 
-/** The connection drops, and comes back by itself. */
+/** The connection drops, and the session reconnects by itself. */
 const comeBack = () => {
   socket().onclose?.({ reason: '' });
   timers[0]?.();
@@ -376,7 +376,7 @@ test('where a statement may have changed the session, an automatic reconnect say
   expect(session.state.get().kind).toBe('ready');
   expect(session.isNewSession.get()).toBe(true);
   expect(socket().sent.map(({ type }) => type)).toEqual(['catalog']);
-  // It stays over a further reconnect, until the user has seen it or connects again.
+  // It stays after another reconnect, until the user has dismissed it or connects again.
   comeBack();
   expect(session.isNewSession.get()).toBe(true);
   session.acceptNewSession();
@@ -408,7 +408,7 @@ test('names of tables are read again after CREATE, DROP and ALTER', () => {
   expect(catalogs()).toBe(2);
   answer({ type: 'done', id: run('select 1'), ms: 1 });
   expect(catalogs()).toBe(2);
-  // Others see what a transaction changes when it ends.
+  // Other connections see the changes of a transaction when it ends.
   const id = run('begin; drop table t');
   answer({ type: 'transaction', state: 'open' }, { type: 'done', id, ms: 1 });
   expect(catalogs()).toBe(2);
@@ -440,7 +440,7 @@ test('silence is the loss of the connection: the gateway says every few seconds 
   expect(timers[0]).not.toBe(first);
   timers[0]?.();
   expect(session.state.get().kind).toBe('ready');
-  // The second half of the silence: a page that slept has heard nothing, but its first timer is due at once.
+  // The second half of the timeout: after sleep a page has received nothing, but its first timer is due at once.
   timers[1]?.();
   expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost', retries: true } });
   expect(socket().isClosed).toBe(true);

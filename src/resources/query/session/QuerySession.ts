@@ -23,41 +23,43 @@ import { changesTables, mayChangeSession, usedDatabases } from './statementEffec
 
 export type ServerInfo = Extract<QueryAnswer, { type: 'ready' }>;
 
-/** What a session needs of the world. */
+/** The external functions that a session uses. */
 export type QueryPorts = {
   open: () => SocketOf<string>;
   explain: (signal: AbortSignal) => Promise<SocketProblem>;
   clock: Clock;
   nextFrame: (run: () => void) => Dispose;
-  /** Calls back whenever the network may have come back. */
+  /** Calls back when the network may be available again. */
   whenReachable: (listener: () => void) => Dispose;
 };
 
 /** A text to run, and where it begins in the editor. */
 export type QueryTask = { sql: string; start: number; rowLimit: number; isExplain?: boolean };
 
-/** The gateway says every few seconds that it is there. Two such times without a message: the connection is gone. */
+/**
+ * The gateway sends a heartbeat every few seconds. After twice this time without a message the connection counts as
+ * lost.
+ */
 const HALF_SILENCE_MS = 1.5 * HEARTBEAT_MS;
-/** Before the one attempt to connect again that needs no click. */
+/** Delay before the only automatic attempt to reconnect. */
 const AGAIN_AFTER_MS = 1000;
 const TABLES_MAX = 20_000;
 const idle: Dispose = () => undefined;
 
-/** One session on a database over all its sockets: its state, what comes and what is sent. No React. */
+/**
+ * One session on a database over all its sockets: its state, the received and the sent messages. Does not use React.
+ */
 export class QuerySession {
   readonly state = new ValueStore<QueryState>({ kind: 'connecting', isAgain: false });
-  /** Of the last connection; undefined before the first. */
+  /** The server of the last connection; undefined before the first. */
   readonly server = new ValueStore<ServerInfo | undefined>(undefined);
-  /**
-   * In which statements run now; MySQL changes it with USE. '' before the first connection, undefined where it is not
-   * known.
-   */
+  /** The current database; USE changes it in MySQL. '' before the first connection, undefined if it is unknown. */
   readonly database = new ValueStore<string | undefined>('');
   readonly transaction = new ValueStore<TransactionState>('none');
-  /** A reconnect without a click has replaced a session that may have had settings of its own. */
+  /** An automatic reconnect has replaced a session that may have had its own settings. */
   readonly isNewSession = new ValueStore(false);
   readonly tables = new ValueStore<readonly CatalogTable[]>([]);
-  /** Why the names of tables could not be read the last time. */
+  /** Why the last request for table names failed. */
   readonly tablesFailure = new ValueStore<string | undefined>(undefined);
   readonly results: RunResults;
   #ports: QueryPorts;
@@ -66,11 +68,11 @@ export class QuerySession {
   #retry: Dispose = idle;
   #silence: Dispose = idle;
   #lastId = 0;
-  /** The connection that is open, or being opened, follows a lost one without a click. */
+  /** The current connection replaces a lost one automatically. */
   #isAgain = false;
-  /** Something was run in this session that may have changed it. */
+  /** A statement in this session may have changed its settings. */
   #isChanged = false;
-  /** Of the statements of the run that have not ended. */
+  /** Databases of the USE statements in the run that have not ended. */
   #uses: (string | undefined)[] = [];
   #areTablesStale = false;
   #catalog: { id: number; tables: CatalogTable[] } | undefined;
@@ -95,16 +97,16 @@ export class QuerySession {
       unreadable: (text) => this.#end({ kind: 'unreadable', text }),
       closed: (wasOpen) => (wasOpen ? this.#lose() : void this.#explain()),
     });
-    // A network that drops packets lets a socket wait for minutes, and the gateway speaks from the beginning.
+    // On a network that drops packets a socket may wait for minutes. The gateway sends heartbeats from the beginning.
     this.#watchSilence();
   }
 
-  /** Something would be lost with the connection. */
+  /** The connection cannot end without a loss. */
   get isBusy(): boolean {
     return this.state.get().kind === 'running' || this.transaction.get() !== 'none';
   }
 
-  /** There is no session yet, and none is lost with an end. */
+  /** There is no session yet that could be lost. */
   get #isOpening(): boolean {
     return ['connecting', 'factor'].includes(this.state.get().kind);
   }
@@ -128,7 +130,7 @@ export class QuerySession {
     this.#send({ type: 'more', id, set, rows });
   }
 
-  /** Forgets a result set, here and on the server. */
+  /** Closes a result set, here and on the server. */
   closeSet(set: number): void {
     const { sets = [] } = this.results.run.get() ?? {};
     const isOpen = sets.some((known) => known.set === set && known.hasMore);
@@ -150,20 +152,20 @@ export class QuerySession {
     this.#send({ type: 'catalog', id: this.#catalog.id });
   }
 
-  /** A key has signed the challenge. */
+  /** Sends the signature of a key for the challenge. */
   answer(assertion: AssertionJson): void {
     if (this.state.get().kind !== 'factor') return;
     this.#send({ type: 'factor', answer: assertion });
     this.state.set({ kind: 'connecting', isAgain: false });
   }
 
-  /** No answer for now; the same challenge can still be answered. */
+  /** The user gave no answer. The same challenge can still be answered. */
   decline(declined: boolean): void {
     const state = this.state.get();
     if (state.kind === 'factor') this.state.set({ ...state, declined });
   }
 
-  /** The user knows that it is a new session. */
+  /** The user has dismissed the note about the new session. */
   acceptNewSession(): void {
     this.isNewSession.set(false);
   }
@@ -204,7 +206,7 @@ export class QuerySession {
     this.state.set({ kind: 'ended', reason });
   }
 
-  /** Nothing is lost where nothing ran and no transaction was open: only settings, which `isNewSession` speaks of. */
+  /** If no statement ran and no transaction was open, only settings are lost, and `isNewSession` reports that. */
   #lose(): void {
     const retries = !this.isBusy && this.server.get() !== undefined;
     this.#end({ kind: 'lost', retries });
@@ -218,7 +220,7 @@ export class QuerySession {
     };
   }
 
-  /** The sign-in may be over: the server does not say so to an open connection. */
+  /** The web session may have ended, which the server does not report on an open connection. */
   async #explainLoss(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
     const problem = await this.#ports.explain(signal).catch(() => undefined);
@@ -249,7 +251,7 @@ export class QuerySession {
   #watchSilence(): void {
     this.#silence();
     const { clock } = this.#ports;
-    // In two halves: of a page that slept the first timer is due before what has come meanwhile.
+    // In two halves: after sleep the first timer of a page fires before the messages that have arrived.
     this.#silence = clock.after(HALF_SILENCE_MS, () => {
       this.#silence = clock.after(HALF_SILENCE_MS, () => this.#lose());
     });
@@ -285,7 +287,7 @@ export class QuerySession {
     }
   }
 
-  /** Answers to what was asked before are late, and passed over. */
+  /** Ignores late answers to earlier requests. */
   #receiveResult(answer: Parameters<RunResults['receive']>[0]): void {
     const state = this.state.get();
     if (answer.type === 'failed' && answer.id === this.#catalog?.id) {
@@ -297,7 +299,7 @@ export class QuerySession {
     if (answer.type === 'set' && answer.command === 'USE') this.database.set(this.#uses.shift());
     if (answer.type !== 'done') return;
     this.state.set({ kind: 'ready' });
-    // Names are read over another connection, which sees what a transaction has changed when it has ended.
+    // Names are read over another connection, which sees the changes of a transaction only after its end.
     if (!this.#areTablesStale || this.transaction.get() !== 'none') return;
     this.#areTablesStale = false;
     this.readCatalog();

@@ -3,10 +3,10 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import type { Cell, QueryAnswer } from '../../../wire/query/messages.ts';
 import type { Notice, QueryRun, ResultRow, ResultSet } from './queryState.ts';
 
-/** A page with more values than these would fill the memory of its tab. A longer one counts for as many of 100 characters. */
+/** More values than these would fill the memory of the tab. A long value counts once for each 100 characters. */
 const CELLS_MAX = 4_000_000;
 const CELL_CHARS = 100;
-/** A script of very many statements keeps the first results. */
+/** A script with very many statements keeps the first results. */
 const SETS_MAX = 100;
 const NOTICES_MAX = 200;
 const MORE_CANCELLED = 'Loading was cancelled. Run the statement again for the other rows.';
@@ -16,25 +16,25 @@ export const isResultAnswer = (answer: QueryAnswer): answer is ResultAnswer =>
   ['columns', 'rows', 'set', 'failed', 'cancelled', 'done'].includes(answer.type);
 
 type Ports = {
-  /** Calls back with the next picture. */
+  /** Calls back in the next frame. */
   nextFrame: (run: () => void) => Dispose;
 };
 
 const idle: Dispose = () => undefined;
 
-/** What the last run gave. Answers are shown together, once in a picture. */
+/** The results of the last run. Answers are shown together, once per frame. */
 export class RunResults {
   readonly run = new ValueStore<QueryRun | undefined>(undefined);
   #nextFrame: Ports['nextFrame'];
   #shown: Dispose = idle;
-  /** The run as it is, ahead of what is shown. */
+  /** The current run, which may be newer than the shown one. */
   #now: QueryRun | undefined;
   #rows = new Map<number, ResultRow[]>();
   #cells = 0;
-  /** A row had no room, so none follows it. */
+  /** A row did not fit, so no row follows it. */
   #isFull = false;
   #numbered = 0;
-  /** Whose further rows are being asked for. */
+  /** The set whose further rows are requested. */
   #more: number | undefined;
 
   constructor({ nextFrame }: Ports) {
@@ -50,7 +50,10 @@ export class RunResults {
     this.#show({ ...asked, ...nothing });
   }
 
-  /** Of the run or of further rows of one of its sets; the caller knows that its id is the one that runs. */
+  /**
+   * Handles an answer for the run, or for more rows of one of its sets. The caller has checked that its id is the
+   * running one.
+   */
   receive(answer: ResultAnswer): void {
     const run = this.#now;
     if (!run) return;
@@ -83,7 +86,7 @@ export class RunResults {
     if (run.notices.length < NOTICES_MAX) this.#later({ ...run, notices: [...run.notices, notice] });
   }
 
-  /** Further rows of the set are being asked for. */
+  /** Further rows of the set are requested. */
   beginMore(set: number): void {
     this.#more = set;
     this.#isFull = false; // another set may have been closed
@@ -97,7 +100,7 @@ export class RunResults {
     this.#show({ ...run, sets: run.sets.filter((other) => other.set !== set) });
   }
 
-  /** The server has forgotten them: what is shown stays, and nothing more comes. */
+  /** The server has closed its sets. The shown rows stay, and no more can be loaded. */
   detach(): void {
     const run = this.#now;
     if (run) this.#show({ ...run, sets: run.sets.map((set) => withoutEnd(withoutMore(set))), ms: run.ms ?? 0 });
@@ -140,7 +143,7 @@ export class RunResults {
     this.#later({ ...run, sets: [...run.sets, { ...NOTHING, set, ...ended, hasMore: false }] });
   }
 
-  /** The server has closed the set: what is loaded stays. */
+  /** The server has closed the set. The loaded rows stay. */
   #stopMore(run: QueryRun, set: number, stopped: string): void {
     this.#show(withSet(run, set, { hasMore: false, isCut: true, stopped }));
   }
@@ -181,7 +184,7 @@ const cellsOf = (row: ResultRow): number =>
 
 const withoutMore = (set: ResultSet): ResultSet => ({ ...set, hasMore: false, isCut: set.isCut || set.hasMore });
 
-/** The statement was stopped, or failed, behind these rows. */
+/** The statement was stopped, or failed, after these rows. */
 const withoutEnd = (set: ResultSet): ResultSet => (set.ms === undefined ? { ...set, isCut: true } : set);
 
 const withSet = (run: QueryRun, set: number, change: Partial<ResultSet>): QueryRun => ({

@@ -1,23 +1,23 @@
 import type { Cell, Column, QueryAnswer } from '../../../wire/query/messages.ts';
 import type { AuthnChallengeJson } from '../../../wire/webauthn.ts';
 
-/** Why there is no session, or no longer. */
+/** Why there is no session, or no longer one. */
 export type QueryEnding =
   /** The user has disconnected. `rolledBack`: a transaction was open. */
   | { kind: 'left'; rolledBack: boolean }
-  /** The server ended it. `text`: its words. `wasBusy`: a statement was running, or a transaction was open. */
+  /** The server ended it. `text`: its reason. `wasBusy`: a statement was running, or a transaction was open. */
   | { kind: 'server'; text: string; wasBusy?: boolean }
   /** No session was opened. */
   | { kind: 'refused'; text: string }
   /**
-   * The connection dropped. `retries`: nothing was lost, so the session connects by itself when the network is back.
-   * `why`: the words with which the server refuses a new connection, as the sign-in has expired, say.
+   * The connection dropped. `retries`: nothing was lost, so the session reconnects when the network is back. `why`: the
+   * server's reason for rejecting a new connection, such as an expired sign-in.
    */
   | { kind: 'lost'; retries: boolean; why?: string }
-  /** What came is no answer of this protocol. */
+  /** The server sent a message that is invalid in this protocol. */
   | { kind: 'unreadable'; text: string };
 
-/** What the server is working on. */
+/** The request in progress. */
 export type QueryWork = {
   kind: 'run' | 'more';
   id: number;
@@ -28,7 +28,7 @@ export type QueryWork = {
 
 export type QueryState =
   | { kind: 'connecting'; isAgain: boolean }
-  /** The server waits for a second factor. `declined`: none was given so far. */
+  /** The server waits for a second factor. `declined`: the user has given none so far. */
   | { kind: 'factor'; challenge: AuthnChallengeJson; declined: boolean }
   | { kind: 'ready' }
   | { kind: 'running'; work: QueryWork }
@@ -36,22 +36,25 @@ export type QueryState =
 
 export type ResultRow = readonly Cell[];
 
-/** What one statement gave. Without columns it gave no rows. */
+/** The result of one statement. Without columns it has no rows. */
 export type ResultSet = {
   set: number;
-  /** Among the sets with rows, from 1; it stays when others are closed. 0 without columns. */
+  /** Its number among the sets with rows, from 1. It does not change when others are closed. 0 without columns. */
   number: number;
   columns: readonly Column[];
-  /** Grows in place, so that a hundred thousand rows are not copied with every frame; `rowCount` says how far it counts. */
+  /**
+   * Grows in place, so that a hundred thousand rows are not copied in every frame. `rowCount` states how many of them
+   * count.
+   */
   rows: readonly ResultRow[];
   rowCount: number;
   /** '' until the statement has ended. */
   command: string;
   count: number | undefined;
   hasMore: boolean;
-  /** There were more rows, which cannot be asked for any longer. */
+  /** There were more rows, but they can no longer be requested. */
   isCut: boolean;
-  /** Why further rows that were asked for did not come. */
+  /** Why requested further rows did not arrive. */
   stopped?: string;
   ms: number | undefined;
 };
@@ -60,7 +63,7 @@ type AnswerOf<T extends QueryAnswer['type']> = Extract<QueryAnswer, { type: T }>
 
 export type Notice = Omit<AnswerOf<'notice'>, 'type'>;
 
-/** The last text that was run, and what came of it. */
+/** The last text that was run, and its results. */
 export type QueryRun = {
   id: number;
   sql: string;
@@ -70,9 +73,9 @@ export type QueryRun = {
   sets: readonly ResultSet[];
   failure: Omit<AnswerOf<'failed'>, 'type' | 'id'> | undefined;
   isCancelled: boolean;
-  /** undefined while it runs. */
+  /** Undefined while it runs. */
   ms: number | undefined;
   notices: readonly Notice[];
-  /** Rows and sets that this page had no room for. */
+  /** Rows and sets were dropped because the page had no room for them. */
   isCut: boolean;
 };
