@@ -4,7 +4,7 @@ import type { QueryTarget } from '../../api/databases.ts';
 import { browserTabTalk, TabPlace } from '../yaml/draftSlot.ts';
 import { useKeepOnLeaving } from '../yaml/useEditorPage.ts';
 
-/** A write to the browser's storage blocks the page, so it waits for a pause. */
+/** A write to the browser's storage blocks the page, so it waits for a pause in typing. */
 const SAVE_AFTER_MS = 300;
 
 export type QueryDraft = {
