@@ -46,7 +46,7 @@ export function placeItems(menu: Menu, navigation: PageNavigation): readonly Men
   return [...head, ...offer, ...(entries.length > 0 ? entries : [{ kind: 'head' as const, label: menu.none }])];
 }
 
-/** Shown below the entries of a menu of its own. */
+/** Shown below the entries of a menu that its own button opens. */
 export function alsoItems({ also }: Menu): readonly MenuItem[] {
   if (!also) return [];
   const icon = iconNamed(also.icon);

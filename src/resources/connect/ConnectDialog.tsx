@@ -88,9 +88,7 @@ function ConnectForm({ kind, name, title, read: first, onClose }: FormProps) {
       setState({ kind: 'typing', ...((isApiError(failure, 409) && (await merge())) || { error: failure }) });
     }
   };
-  /**
-   * Merges what another user has saved into the form, below the entered values. Undefined if that was not the cause.
-   */
+  /** Merges another user's saved changes into the form. Undefined if the server's settings have not changed. */
   const merge = async () => {
     const now = await readConnect(kind, name).catch(() => undefined);
     if (!now || now.source === 'file' || now.revision === read.revision) return undefined;
