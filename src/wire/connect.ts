@@ -1,5 +1,5 @@
-// How the gateway reaches a resource, as it is set in the console: an extension (docs/contract, http-resources §23). The
-// fields are those of `connect` in gateway.yaml (src/schemas/connect.json), with values in the place of files.
+// How the gateway reaches a resource, as set in the console: an extension (docs/contract, http-resources §23). The
+// fields are those of `connect` in gateway.yaml (src/schemas/connect.json), with values in place of file names.
 import { isObject, type JsonObject } from '../lib/json.ts';
 
 export const CONNECT_KINDS = ['app', 'db', 'kube_cluster', 'windows_desktop'] as const;
@@ -7,10 +7,10 @@ export type ConnectKind = (typeof CONNECT_KINDS)[number];
 
 export const isConnectKind = (kind: string): kind is ConnectKind => CONNECT_KINDS.some((known) => known === kind);
 
-/** Characters of the settings of one resource, as JSON. */
+/** Maximum characters of one resource's settings as JSON. */
 export const CONNECT_MAX_CHARS = 65_536;
 
-/** A secret is a text on its way to the gateway, and `true` on its way back. `null` removes it, absent keeps it. */
+/** A secret is text in a request, and `true` in a response. `null` removes it, and an absent secret is kept. */
 type SecretJson = string | true | null;
 
 type ViaJson = { via?: string; via_login?: string };
@@ -38,9 +38,10 @@ export type ConnectValues = {
 };
 
 /**
- * The answer. `file`: the resource is in gateway.yaml, which alone decides. `stale`: the address of the resource has
- * changed since the settings were given; the gateway does not use them, and the secrets have to be given again.
- * `revision` is opaque and empty without settings; a write that names another one than the present is refused with 409.
+ * The response. `file`: gateway.yaml sets the resource, and the console cannot change it. `stale`: the address of the
+ * resource has changed since the settings were entered. The gateway does not use them, and the secrets must be entered
+ * again. `revision` is opaque, and empty without settings. A write with another revision than the current one is
+ * refused with 409.
  */
 export type ConnectJson<K extends ConnectKind = ConnectKind> = {
   connect: ConnectValues[K];
@@ -52,35 +53,35 @@ export type ConnectJson<K extends ConnectKind = ConnectKind> = {
 /** The part of JSON Schema that src/schemas/connect.json uses. */
 export type ConnectSchema = {
   type?: string;
-  /** What the console calls it. */
+  /** The label in the console. */
   title?: string;
   description?: string;
   properties?: Record<string, ConnectSchema>;
   additionalProperties?: boolean | ConnectSchema;
   required?: readonly string[];
   enum?: readonly string[];
-  /** Properties of which one is chosen. */
+  /** Properties that exclude each other: one of them is chosen. */
   'x-one-of'?: readonly string[];
   pattern?: string;
   /** `secret`: never sent back. */
   format?: string;
-  /** How long a text may be, and of what form: absent for a line. */
+  /** The length and form of a text. Absent for one line. */
   'x-text'?: 'line' | 'pem' | 'yaml';
   'x-expected'?: string;
   'x-aim'?: boolean;
   'x-file-only'?: boolean;
   'x-inline'?: { name: string; text: 'line' | 'pem' | 'yaml'; secret?: boolean; description: string };
-  /** Name of the field in gateway.yaml, where it has another. */
+  /** Name of the field in gateway.yaml, if it differs. */
   'x-file'?: string;
 };
 
 const LINE = { pattern: '^[^\\u0000-\\u001f\\u007f]{1,300}$', 'x-expected': 'one line of at most 300 characters' };
 const SECRET_LINE = { pattern: '^[^\\u0000-\\u001f\\u007f]{1,4096}$', 'x-expected': 'one line that is not empty' };
 
-/** A definition of src/schemas/connect.json, as its reader sees it: JSON has wider types. */
+/** A definition of src/schemas/connect.json with the type that its reader needs. The JSON import has wider types. */
 export const toConnectSchema = (json: object): ConnectSchema => json;
 
-/** The schema of what the console may set, of the schema of `connect` in gateway.yaml. */
+/** The schema of the settings that the console can write, derived from the schema of `connect` in gateway.yaml. */
 export function toConsoleSchema(schema: ConnectSchema): ConnectSchema {
   const { properties, additionalProperties, required, ...rest } = schema;
   if (!properties && !isObject(additionalProperties)) return toField(schema);
@@ -118,7 +119,7 @@ function toField({ 'x-inline': inline, ...field }: ConnectSchema): ConnectSchema
 
 export type ConnectField = { path: readonly string[]; schema: ConnectSchema; value: unknown };
 
-/** Every value in settings that the schema knows, with its path. */
+/** Every value in the settings that the schema knows, with its path. */
 export function connectFields(schema: ConnectSchema, value: unknown, path: readonly string[] = []): ConnectField[] {
   const { properties, additionalProperties } = schema;
   if (!properties && !isObject(additionalProperties)) return [{ path, schema, value }];
@@ -129,7 +130,7 @@ export function connectFields(schema: ConnectSchema, value: unknown, path: reado
   });
 }
 
-/** The settings with every value that the schema knows changed; undefined leaves it out. What it does not know stays. */
+/** The settings with every value that the schema knows changed. Undefined removes the value. Unknown values stay. */
 export function mapConnect(
   schema: ConnectSchema,
   value: unknown,

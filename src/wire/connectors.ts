@@ -3,7 +3,7 @@ import type { YamlPath } from './yaml.ts';
 /** Kinds of sign-in connectors whose documents this product reads and writes. */
 export type ConnectorKind = 'github' | 'oidc';
 
-/** What a connector's document holds that nobody is shown (resource-specs §3, §4). */
+/** Secrets in a connector's document, which the console never shows (resource-specs §3, §4). */
 export const CONNECTOR_SECRETS: Readonly<Record<ConnectorKind, readonly YamlPath[]>> = {
   github: [['spec', 'client_secret']],
   oidc: [

@@ -1,6 +1,6 @@
-// Connection tests as they travel (http-resources §13).
+// JSON types of connection tests (http-resources §13).
 
-/** [http-resources §13.3] What a step of a test checked. */
+/** [http-resources §13.3] The subject of a test step. */
 export type TraceType =
   | 'RBAC_NODE'
   | 'CONNECTIVITY'
@@ -12,17 +12,17 @@ export type TraceType =
   | 'RBAC_DATABASE_LOGIN'
   | 'DATABASE_DB_USER'
   | 'DATABASE_DB_NAME'
-  /** Ours, as the next three: applications and desktops are an extension. */
+  /** This and the next three are ours: tests of applications and desktops are an extension. */
   | 'RBAC_APP'
   | 'APP_RESPONSE'
   | 'RBAC_DESKTOP'
   | 'DESKTOP_LOGIN'
   | 'UNKNOWN_ERROR';
 
-/** `details`: the sentence for users; `error`: the raw cause, only of failed steps. */
+/** `details`: the sentence for users. `error`: the raw cause, only of failed steps. */
 export type TraceJson = { traceType: TraceType; status: 'SUCCESS' | 'FAILED'; details: string; error?: string };
 
-/** [http-resources §13.1] `traces`: in order, up to the step that failed. */
+/** [http-resources §13.1] `traces`: in order, up to the failed step. */
 export type DiagnosticJson = { id: string; success: boolean; message: 'success' | 'failed'; traces: TraceJson[] };
 
 export const TESTED_KINDS = ['node', 'db', 'kube_cluster', 'app', 'windows_desktop'] as const;

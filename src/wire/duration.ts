@@ -1,19 +1,19 @@
-// Duration texts of resource documents (resource-specs §0.3) and of Go programs (lock lifetimes, signing).
+// Durations in resource documents (resource-specs §0.3) and of Go programs (lock lifetimes, signing).
 
 export type Duration = { ok: true; ms: number } | { ok: false; message: string; isTooLong: boolean };
 
-/** Milliseconds per unit. `μ` and `µ` are two characters that look alike; both are in use. */
+/** Milliseconds per unit. `μ` and `µ` are different characters that look alike, and both are in use. */
 const GO_UNITS = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const DAY_MS = 86_400_000;
 const DOCUMENT_UNITS = { ...GO_UNITS, d: DAY_MS, mo: 30 * DAY_MS, y: 365 * DAY_MS };
 /** The reference counts nanoseconds in 64 bits: about 292 years. */
 const MAX_MS = 2 ** 63 / 1e6;
 
-/** `never`, or `1h30m`, `7d`, `2mo`: what a resource document may hold. `never` is zero. */
+/** `never`, or `1h30m`, `7d`, `2mo`, as in resource documents. `never` is zero. */
 export const parseDuration = (text: string): Duration =>
   text === 'never' ? { ok: true, ms: 0 } : parse(text, DOCUMENT_UNITS);
 
-/** The shorter list of units that Go itself knows: no days, no `never`. */
+/** The shorter list of units that Go knows: no days, no `never`. */
 export const parseGoDuration = (text: string): Duration => parse(text, GO_UNITS);
 
 function parse(text: string, units: Readonly<Record<string, number>>): Duration {
@@ -61,6 +61,6 @@ function formatBelowSecond(ns: number): string {
   return `${Math.floor(ns / factor)}${fractionOf(ns % factor, factor)}${unit}`;
 }
 
-/** `.5` for 500 of 1000: no trailing zeros, nothing when it is zero. */
+/** `.5` for 500 of 1000. No trailing zeros, and no text for zero. */
 const fractionOf = (part: number, whole: number): string =>
   part === 0 ? '' : `.${String(whole + part).slice(1)}`.replace(/0{1,8}$/, '');

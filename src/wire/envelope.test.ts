@@ -120,7 +120,7 @@ describe('what is refused', () => {
   ])('%s', (_name, frame) => expect(() => decodeEnvelope(hex(frame))).toThrow(WireError));
 
   const whole = encodeEnvelope('r', 'x'.repeat(200));
-  const complete = new Set([6]); // the type is there, the payload field has not begun
+  const complete = new Set([6]); // the type is complete, the payload field has not started
   test('every frame that is cut somewhere inside a field', () => {
     for (let n = 0; n < whole.length; n++) {
       if (complete.has(n)) expect(textOf(whole.subarray(0, n))).toEqual({ type: 'r', payload: '' });
@@ -152,7 +152,7 @@ test('no bytes at all make the reader throw anything but its own error', { timeo
       read.refused++;
     }
   }
-  // Both ways are gone often: a reader that refuses everything would prove nothing.
+  // Both outcomes must be frequent: a reader that refuses everything would prove nothing.
   expect(Math.min(read.good, read.refused)).toBeGreaterThan(rounds / 10);
 });
 
@@ -160,7 +160,7 @@ const GOOD_FRAMES = ['r', 'w', 's', ''].flatMap((type) =>
   [0, 1, 60, 64, 99].map((count) => encodeEnvelope(type, 'é'.repeat(count))),
 );
 
-/** A good frame with some bytes changed, dropped or repeated. */
+/** A valid frame with some bytes changed, dropped or repeated. */
 function mutated(random: Random): Uint8Array {
   const frame = random.pick(GOOD_FRAMES).slice();
   let { length } = frame;

@@ -1,12 +1,12 @@
-// The frame of the terminal and command sockets: one protobuf message with three texts (streams §2).
+// The frame of the terminal and command sockets: one protobuf message with three strings (streams §2).
 import { utf8 } from '../lib/encoding.ts';
 
-/** The only error a decoder of this room throws: the bytes or the text are not what the contract says. */
+/** The only error that decoders of this room throw: the bytes or the text do not match the contract. */
 export class WireError extends Error {
   override name = 'WireError';
 }
 
-/** What a decoder reads; undefined where it throws a `WireError`. For messages that nothing depends on. */
+/** The decoded value, or undefined if `decode` throws a `WireError`. For messages that nothing depends on. */
 export function readable<T>(decode: () => T): T | undefined {
   try {
     return decode();
@@ -29,13 +29,13 @@ const WIRE_64_BIT = 1;
 const WIRE_LENGTH = 2;
 const WIRE_32_BIT = 5;
 const MAX_FIELD_NUMBER = 2 ** 29 - 1;
-/** Far above what any release writes: millions of them in one frame would take a second. */
+/** Far above what any release writes. Millions of fields in one frame would take a second. */
 const MAX_FIELDS = 100;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * One frame in the canonical order, which clients read byte by byte. The two sides spell an empty payload differently:
+ * One frame in the canonical order, which clients read byte by byte. The two sides encode an empty payload differently:
  * a server leaves the field out, a client writes it with length zero (streams §2).
  */
 export function encodeEnvelope(
@@ -58,9 +58,9 @@ export function encodeEnvelope(
 }
 
 /**
- * Reads a frame in any field order; unknown fields are skipped and of a repeated field the last one counts, as in every
- * protobuf reader. `payload` is a view into `bytes`: copy it before the buffer is used again. Its text may be
- * ill-formed UTF-8. An unknown `type` is the caller's to judge.
+ * Reads a frame in any field order. As in every protobuf reader, unknown fields are skipped, and the last one of a
+ * repeated field counts. `payload` is a view into `bytes`: copy it before the buffer is used again. Its text may be
+ * ill-formed UTF-8. The caller handles an unknown `type`.
  */
 export function decodeEnvelope(bytes: Uint8Array): Envelope {
   let type: string | undefined;
@@ -95,7 +95,7 @@ function toType(bytes: Uint8Array): string {
   }
 }
 
-/** Steps over a field of another release. A known field of another wire type is a mistake, not a newer field. */
+/** Skips a field of another release. A known field with another wire type is an error, not a newer field. */
 function skipUnknown(bytes: Uint8Array, at: number, tag: number): number {
   const number = Math.floor(tag / 8);
   if (number === 0 || number > MAX_FIELD_NUMBER) throw new WireError(`envelope: field number ${number}`);
@@ -120,14 +120,14 @@ function skipBytes(bytes: Uint8Array, at: number, count: number): number {
   return at + count;
 }
 
-/** A 64-bit number in groups of seven bits takes no more bytes than this. */
+/** The longest encoding of a 64-bit number in groups of seven bits. */
 const MAX_BYTES = 10;
 
 type Varint = { value: number; next: number };
 
 /**
- * Reads the number at `at`; `next` is the place behind it. Longer spellings than needed are accepted, as every protobuf
- * reader does. Beyond 2^53 the value is inexact: good enough to see that a length lies.
+ * Reads the number at `at`. `next` is the offset after it. Longer encodings than needed are accepted, as in every
+ * protobuf reader. Values beyond 2^53 are inexact, which is good enough to detect an impossible length.
  */
 function readVarint(bytes: Uint8Array, at: number): Varint {
   let value = 0;
@@ -148,7 +148,7 @@ function varintSize(value: number): number {
   return size;
 }
 
-/** Writes the shortest spelling at `at` and tells the place behind it. */
+/** Writes the shortest encoding at `at` and returns the offset after it. */
 function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let place = at;
   let rest = value;

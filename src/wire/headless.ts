@@ -1,6 +1,6 @@
-// Approval of a command line's sign-in as it travels (http-auth §9).
+// JSON types for approving the sign-in of a command line (http-auth §9).
 
-/** 1 waits for an answer. Absent on the wire: not known. */
+/** 1 is pending. Absent: unknown. */
 export type HeadlessState = 1 | 2 | 3;
 
 export const HEADLESS_STATES = { pending: 1, denied: 2, approved: 3 } as const satisfies Record<string, HeadlessState>;
@@ -17,6 +17,6 @@ export type HeadlessJson = {
   public_key: string;
   state?: HeadlessState;
   mfa_device?: object;
-  /** `host:port` of the command line as the proxy sees it. */
+  /** `host:port` of the command line, as the proxy sees it. */
   client_ip_address: string;
 };

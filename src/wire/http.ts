@@ -1,41 +1,41 @@
-// JSON wire types that console and gateway share, exactly as they travel.
+// JSON wire types that console and gateway share, with the exact names of the wire.
 
-/** Answer of every call that signs in or renews (http-auth §4.1). */
+/** Response of every call that signs in or renews (http-auth §4.1). */
 export type SessionResponse = {
   type: 'Bearer';
   token: string;
   /** Whole seconds left of the bearer token. */
   expires_in: number;
-  /** RFC 3339; the zero time where the server does not tell. */
+  /** RFC 3339. The zero time if the server does not report it. */
   sessionExpires: string;
   /** Milliseconds; 0 = none. */
   sessionInactiveTimeout: number;
 };
 
-/** The time that stands for "not set" on the wire. */
+/** The time that means "not set" on the wire. */
 export const ZERO_TIME = '0001-01-01T00:00:00Z';
 
-/** A moment as it travels; undefined where it is not set, or is none. */
+/** Parses a time of the wire. Undefined if it is not set or invalid. */
 export function readTime(text: string | undefined): Date | undefined {
   const time = new Date(text ?? Number.NaN);
   return text === ZERO_TIME || Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** The same, with an invalid date where there is none: the console shows it as unknown. */
+/** The same with an invalid date instead of undefined: the console shows it as unknown. */
 export const readDate = (text: string | undefined): Date => readTime(text) ?? new Date(Number.NaN);
 
 export type LabelJson = { name: string; value: string };
 
-/** Answer of every list (http-resources §1.2). */
+/** Response of every list (http-resources §1.2). */
 export type ListJson<T> = { items: T[] | null; startKey: string; totalCount: number };
 
-/** `values`: the most frequent ones; `others`: how many events have a further one. */
+/** `values`: the most frequent ones. `others`: the number of events with another value. */
 type EventFacetJson = { name: string; values: { value: string; count: number }[]; others: number };
 
-/** Answer of `events/facets`, an extension. `total`: the events of the span. */
+/** Response of `events/facets`, an extension. `total`: the number of events in the time range. */
 export type EventFacetsJson = { total: number; facets: EventFacetJson[] };
 
-/** Answer of `events/histogram`, an extension. With a `startKey` older events are still to be counted. */
+/** Response of `events/histogram`, an extension. With a `startKey`, older events still have to be counted. */
 export type EventHistogramJson = { bars: [bar: number, count: number, flagged: number][]; startKey: string };
 
 export type NodeJson = {
@@ -55,8 +55,8 @@ export type NodeJson = {
 export type ResourceItemJson = { id: string; kind: string; name: string; content: string };
 
 /**
- * A document of our extension (`postern/documents`). `revision` is opaque; `fixed` names what gateway.yaml decides,
- * where the rest of the document may be written.
+ * A document of our extension (`postern/documents`). `revision` is opaque. `fixed` names the fields that gateway.yaml
+ * sets, if the rest of the document can be written.
  */
 export type DocumentItemJson = ResourceItemJson & {
   revision: string;
@@ -73,7 +73,7 @@ export type RevisionJson = {
 };
 /** Newest first. */
 export type HistoryJson = { revisions: RevisionJson[] };
-/** Documents of a kind that are not there any more; `revision` is the removal's. */
+/** Deleted documents of a kind. `revision` is that of the deletion. */
 export type RemovedJson = { removed: { name: string; revision: string; author: string; time: string }[] };
 
 export type UserTraitsJson = Partial<
@@ -104,25 +104,28 @@ export type AlertJson = {
   spec: { severity: number; message: string; created: string };
 };
 
-/** An extension: what a user has left of recovery codes (`GET postern/recovery/codes`). */
+/** An extension: the number of unused recovery codes of a user (`GET postern/recovery/codes`). */
 export type RecoveryCodesJson = { left: number; created?: string };
 
-/** An extension: field of a refusal to a user who is locked: `{ message, expires?, device? }`. `device: true`: their device is. */
+/**
+ * An extension: a field in the refusal for a locked user: `{ message, expires?, device? }`. `device: true`: the lock is
+ * on the device.
+ */
 export const LOCKED_OUT = 'locked-out';
 
 /**
- * An extension: header of a refusal of a document, with the keys and indices of the place that it is about, as JSON in
- * percent escapes. The body stays what a cluster sends.
+ * An extension: a header in the refusal of a document, with the keys and indices of the affected field as
+ * percent-encoded JSON. The body is the same as from a cluster.
  */
 export const FIELD_PATH_HEADER = 'x-field-path';
 
-/** Labels of cluster alerts: whom an alert is for, and where it leads (http-auth §11.3). */
+/** Labels of cluster alerts: the audience of an alert, and its link (http-auth §11.3). */
 export const ALERT_LABELS = {
-  /** `yes`: for whoever signs in. */
+  /** `yes`: shown after sign-in. */
   onLogin: 'teleport.internal/alert-on-login',
-  /** `yes`: for everybody. */
+  /** `yes`: for all users. */
   permitAll: 'teleport.internal/alert-permit-all',
-  /** `kind:verb`, several separated by `|`: for who may do one of them. */
+  /** `kind:verb`, several separated by `|`: for users who may do one of them. */
   verbPermit: 'teleport.internal/alert-verb-permit',
   link: 'teleport.internal/link',
 } as const;

@@ -1,10 +1,10 @@
-// Items of the lists of everything that can be reached, exactly as they travel (http-resources §4–§8).
+// Items of the lists of all resources that users connect to, with the exact names of the wire (http-resources §4–§8).
 import type { LabelJson } from './http.ts';
 
 export type AppJson = {
   name: string;
   description: string;
-  /** Internal address; `cloud://…` and `tcp://…` are no pages. */
+  /** Internal address. `cloud://…` and `tcp://…` are not pages. */
   uri: string;
   publicAddr: string;
   fqdn: string;
@@ -31,14 +31,14 @@ export type DatabaseJson = {
   /** The address without scheme and port. */
   hostname: string;
   uri: string;
-  /** What the caller's roles allow, the same for every row; `*` is any. */
+  /** The values that the caller's roles allow, the same for every row. `*` is any. */
   database_users?: string[];
   database_names?: string[];
-  /** Only of what Amazon hosts. */
+  /** Only for databases that AWS hosts. */
   aws?: DatabaseAwsJson;
 };
 
-/** The nested objects are always there. */
+/** The nested objects always exist. */
 export type DatabaseAwsJson = {
   region?: string;
   account_id?: string;
@@ -54,7 +54,7 @@ export type DatabaseAwsJson = {
   secret_store: object;
 };
 
-/** A single value stands as plain text. */
+/** A single value is plain text. */
 export type DatabaseServiceJson = {
   name: string;
   resource_matchers?: { labels: Record<string, string | string[]> | null }[] | null;
@@ -63,7 +63,7 @@ export type DatabaseServiceJson = {
 export type DesktopJson = {
   os: 'windows';
   name: string;
-  /** Without the usual port. */
+  /** Without the default port. */
   addr: string;
   labels: LabelJson[] | null;
   host_id: string;
@@ -74,22 +74,22 @@ export type DesktopServiceJson = { name: string; hostname: string; addr: string;
 
 export type UserGroupJson = { name: string; description: string; labels: LabelJson[] | null; friendlyName?: string };
 
-/** Kinds of things that roles open by their labels, and that people use (resource-specs §1.3, §21). */
+/** Kinds of resources that roles select by labels and that people connect to (resource-specs §1.3, §21). */
 const REACHABLE_KINDS = ['node', 'app', 'kube_cluster', 'db', 'windows_desktop', 'user_group'] as const;
 export type ReachableKind = (typeof REACHABLE_KINDS)[number];
 
 export const isReachableKind = (kind: string): kind is ReachableKind => REACHABLE_KINDS.some((known) => known === kind);
 
-/** Answer of `postern/sites/:site/nodes/:id/reach`, an extension (http-resources §3.1). Times are RFC 3339. */
+/** Response of `postern/sites/:site/nodes/:id/reach`, an extension (http-resources §3.1). Times are RFC 3339. */
 export type ServerReachJson = {
-  /** `self`: the machine of the gateway. */
+  /** `self`: the gateway's own machine. */
   via: 'self' | 'direct' | 'tunnel';
-  /** `host:port`; empty for a server behind a reverse tunnel. */
+  /** `host:port`, or empty for a server behind a reverse tunnel. */
   address: string;
-  /** The server joined with a token. `token`: as it may be shown, for callers who may read tokens. */
+  /** The server joined with a token. `token`: its masked name, for callers who may read tokens. */
   joined?: { time: string; token?: string };
-  /** When the gateway last signed in there; absent: never. */
+  /** When the gateway last signed in there. Absent: never. */
   contact?: string;
-  /** `since`: when the tunnel was opened or lost; absent: it was never open. */
+  /** `since`: when the tunnel was opened or lost. Absent: it was never open. */
   tunnel?: { connected: boolean; since?: string };
 };

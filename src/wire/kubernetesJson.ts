@@ -1,20 +1,22 @@
-// What runs in a Kubernetes cluster, as our extension of the API lists it (http-resources §22).
+// Objects in a Kubernetes cluster, as our API extension lists them (http-resources §22).
 
-/** A cluster, and as which Kubernetes user where the roles allow several: `eu-1`, `dev@eu-1`. */
+/** A cluster, and the Kubernetes user if the roles allow several: `eu-1`, `dev@eu-1`. */
 export type ClusterUser = { cluster: string; user?: string };
 
-/** Names of clusters have no `@`, names of users may. */
+/** Cluster names do not contain `@`, but user names can. */
 export function parseClusterUser(text: string): ClusterUser {
   const at = text.lastIndexOf('@');
   return at <= 0 ? { cluster: text } : { cluster: text.slice(at + 1), user: text.slice(0, at) };
 }
 
-/** Of a followed log: seconds of silence after which a NUL byte comes, which is no part of the log. */
+/**
+ * For a followed log: after this many seconds of silence the gateway sends a NUL byte that does not belong to the log.
+ */
 export const HEARTBEAT_HEADER = 'x-heartbeat';
 
 export type NamespaceJson = { name: string; status: string; created: string };
 
-/** `state`: `running`, or why it is not. `init`: runs before the others. */
+/** `state`: `running`, or the reason why it is not running. `init`: runs before the others. */
 export type ContainerJson = {
   name: string;
   image: string;
@@ -50,5 +52,5 @@ export type KubeEventJson = {
   last: string;
 };
 
-/** `truncated`: there is more than one answer may hold. */
+/** `truncated`: there are more items than one response can hold. */
 export type KubeListJson<J> = { items: J[]; truncated?: true };

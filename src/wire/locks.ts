@@ -1,6 +1,6 @@
-// Locks as they travel (http-resources §15).
+// JSON types of locks (http-resources §15).
 
-/** What a lock can name. `node` is the older word for a server's id: `server_id` fills it too. */
+/** The targets of a lock. `node` is the older name for a server's id, and `server_id` fills it too. */
 export const LOCK_TARGETS = [
   'user',
   'role',
@@ -14,20 +14,20 @@ export const LOCK_TARGETS = [
 ] as const;
 export type LockTargetKind = (typeof LOCK_TARGETS)[number];
 
-/** All that are given have to match. */
+/** All given targets must match. */
 export type LockTargets = Partial<Record<LockTargetKind, string>>;
 
 export type LockJson = {
   /** A UUID. */
   name: string;
   message: string;
-  /** RFC 3339; empty: until it is lifted. */
+  /** RFC 3339. Empty: until the lock is removed. */
   expires: string;
-  /** RFC 3339; empty in the answer of a write: only lists have it. */
+  /** RFC 3339. Empty in the response of a write: only lists have it. */
   createdAt: string;
   createdBy: string;
   targets: LockTargets;
 };
 
-/** Body of a write; `ttl` is a Go duration, or empty for ever. */
+/** Body of a write. `ttl` is a Go duration, or empty for no end. */
 export type NewLockJson = { targets: LockTargets; message: string; ttl: string };

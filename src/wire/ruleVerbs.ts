@@ -1,6 +1,6 @@
-// What rules of roles can be about, and with which verbs (resource-specs §24).
+// The kinds and verbs of role rules (resource-specs §24).
 
-/** All that a server knows; `*` stands for each. */
+/** All verbs that a server knows. `*` means all of them. */
 const VERBS = {
   L: 'list',
   C: 'create',
@@ -16,7 +16,7 @@ const VERBS = {
 type Letter = keyof typeof VERBS;
 const isLetter = (letter: string): letter is Letter => Object.hasOwn(VERBS, letter);
 
-/** Kinds by the verbs that are asked for; of a kind that is not here nothing is known. */
+/** Kinds by the verbs that apply to them. The verbs of other kinds are unknown. */
 const KINDS_BY_VERBS: Readonly<Record<string, string>> = {
   LCRUD:
     'user role trusted_cluster remote_cluster token lock access_request app db kube_server kube_cluster windows_desktop ' +
@@ -53,7 +53,7 @@ const VERBS_OF = new Map(
   ),
 );
 
-/** The verbs that mean something for one of these kinds; undefined where a kind is not known, or stands for all. */
+/** The verbs that apply to at least one of these kinds. Undefined if a kind is unknown or is `*`. */
 export function verbsOfKinds(kinds: readonly string[]): readonly string[] | undefined {
   const verbs = kinds.map((kind) => VERBS_OF.get(kind));
   if (kinds.length === 0 || verbs.includes(undefined)) return undefined;

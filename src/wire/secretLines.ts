@@ -1,48 +1,48 @@
-// Secrets in a text that no reader understands: their keys are found by name, and their ends by what usually ends a value.
+// Secrets in a text that cannot be parsed. It finds their keys by name, and their ends by the usual ends of values.
 
-/** `isSure`: where each value ends could be told. Otherwise the text ends at the first one that it could not. */
+/** `isSure`: the end of each value is certain. Otherwise the text ends at the first uncertain one. */
 export type HiddenLines = { text: string; isSure: boolean };
 
 type Key = {
-  /** The column that lines of its value are indented deeper than. */
+  /** Lines of the value are indented deeper than this column. */
   indent: number;
-  /** Behind its colon. */
+  /** The offset after the colon. */
   valueStart: number;
-  /** It stands in braces behind others, where a comma ends a value. */
+  /** The key is in braces after other keys, so a comma ends its value. */
   isInBraces: boolean;
 };
-/** How far a value goes: to an offset of its own line, and over so many lines below. */
+/** The extent of a value: to an offset on its own line, and over this many lines below. */
 type Extent = { end: number; linesBelow: number; isSure: boolean };
 
 const LINE_BREAK = /\r\n|\r|\n/g;
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'/y;
 const PLAIN = /[^\s:,{}[\]"'#](?:(?!\s#)[^:,{}[\]])*/y;
-/** What can stand in front of a value: an anchor and a tag. */
+/** An anchor and a tag, which can come before a value. */
 const PROPERTIES = /^[ \t]*(?:[&!][^\s,{}[\]]*[ \t]*)*/;
 const BLOCK_HEADER = /^[|>][-+0-9]*[ \t]*(?:#.*)?$/;
 const BEHIND_VALUE = /^(?:[ \t]*[,}\]].*|[ \t]+#.*|[ \t]*)$/;
-/** A line that goes on with the document: a key, an item, a comment, a bracket or the end. */
+/** A line that continues the document: a key, an item, a comment, a bracket or the end. */
 const NEXT_PART = /^\s*(?:- |-$|#|[}\]]|---|\.\.\.|(?:"[^"]*"|'[^']*'|[\w$./@-]+)\s*:)/;
-/** Behind the comma of a value in braces. */
+/** The text after the comma of a value in braces. */
 const NEXT_IN_BRACES = /^[ \t]*(?:,[ \t]*(?:["'\w$.-][^:,]*:.*|[}\]].*|#.*|)|[}\]].*|#.*|)$/;
-/** Each one costs a look at the rest of its line and at the lines below; no document has as many secrets. */
+/** Each key costs a check of the rest of its line and of the lines below. No document has this many secrets. */
 const KEYS_MAX = 100;
-/** Private keys look like this wherever a paste has put their lines. */
+/** Matches private keys even if a paste has broken their lines. */
 const PRIVATE_KEY = /PRIVATE KEY-----|\bclient-key-data\b/;
-/** So do other secrets of a kubeconfig, with a value behind them: in lines, in braces and as JSON. */
+/** Matches other secrets of a kubeconfig with their value: in lines, in braces and as JSON. */
 const KUBECONFIG_SECRET =
   /(?:^|[{,]|- )[ \t]*["']?(?:token|password|(?:access|id|refresh)-token|client-secret)["']?[ \t]*:[ \t]*(?!["']{2}|[#\s,}])\S/m;
 
 const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
 const isBlank = (line: string): boolean => line.trim() === '';
 
-/** What a pattern with the flag `y` matches at an offset. */
+/** The match of a sticky pattern at an offset. */
 function matchAt(pattern: RegExp, line: string, offset: number): string | undefined {
   pattern.lastIndex = offset;
   return pattern.exec(line)?.[0];
 }
 
-/** The next key of these names in a line; comments have none. `'unsure'`: the name stands there without its colon. */
+/** The next key with one of these names in a line, outside comments. `'unsure'`: the name occurs without a colon. */
 function findKey(line: string, from: number, names: readonly string[]): Key | 'unsure' | undefined {
   const first = /^[ \t]*(?:[-?][ \t]+)*/.exec(line)?.[0].length ?? 0;
   let isInBraces = from > 0;
@@ -68,7 +68,7 @@ function findKey(line: string, from: number, names: readonly string[]): Key | 'u
   return undefined;
 }
 
-/** Behind the bracket that closes the one at the start; undefined where the line ends before. */
+/** The offset after the bracket that closes the first one. Undefined if the line ends before it. */
 function bracketEnd(text: string): number | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -82,7 +82,7 @@ function bracketEnd(text: string): number | undefined {
   return undefined;
 }
 
-/** The lines below a key that belong to its value, and whether the document goes on behind them. */
+/** The lines below a key that belong to its value, and whether the document continues after them. */
 function linesOf(
   lines: readonly string[],
   nth: number,
@@ -98,7 +98,7 @@ function linesOf(
   return { within: lines.slice(nth + 1, last + 1), next: lines[at] };
 }
 
-/** Where the value of a key in a line ends. */
+/** Finds the end of the value of a key. */
 function extentOf(
   line: string,
   { indent, valueStart, isInBraces }: Key,
@@ -133,8 +133,8 @@ function extentOf(
 }
 
 /**
- * The text without the values of these keys, wherever they stand: a key may have lost its place by the mistake. Only the
- * value goes, with the lines that belong to it.
+ * The text without the values of these keys at any position, since a mistake may have moved a key. Only the value is
+ * removed, with the lines that belong to it.
  */
 export function hideByKeys(text: string, names: readonly string[], note: string): HiddenLines {
   const lines = text.split(LINE_BREAK);
@@ -164,5 +164,5 @@ export function hideByKeys(text: string, names: readonly string[], note: string)
   return { text: hidden, isSure: !hasKeyMaterial(hidden) };
 }
 
-/** Whether a text holds a private key or a secret of a kubeconfig, wherever its lines have come to stand. */
+/** Whether a text contains a private key or a secret of a kubeconfig, at any position. */
 export const hasKeyMaterial = (text: string): boolean => PRIVATE_KEY.test(text) || KUBECONFIG_SECRET.test(text);

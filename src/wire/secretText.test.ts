@@ -36,7 +36,7 @@ describe('no form of writing lets the value through', () => {
     `spec:\n  client_secret: &a ${SECRET}\n`,
     `spec:\n  client_secret: ["${SECRET}"]\n  display: Hub\n`,
     `spec:\r\n  client_secret: ${SECRET}\r\n  display: Hub\r\n`,
-    // cannot be read
+    // cannot be parsed
     `spec:\n  client_secret: ${SECRET}\n bad: [\n`,
     `spec: {client_secret: ${SECRET}`,
     `spec:\n  client_secret: |\n    ${SECRET}\n bad: [\n`,

@@ -1,15 +1,15 @@
-// Secrets inside documents: their places are known, their values are shown to nobody.
+// Secrets inside documents. Their paths are known, and the console never shows their values.
 import { at, wordOf } from '../lib/json.ts';
 import { hasKeyMaterial, hideByKeys, type HiddenLines } from './secretLines.ts';
 import { parseYaml, patchYaml, type YamlPath } from './yaml.ts';
 
 export type Secret = { path: YamlPath; value: string };
 
-/** No value of any document, and plain text in YAML and JSON. */
+/** Not a value in any document, and plain text in YAML and JSON. */
 const MARK = 'hidden-0b6e1f7c';
 const MARKED = new RegExp(`["']?${MARK}["']?( *)(?=(#.*)?$)`, 'm');
 
-/** The values at these places; empty ones are none. A text that cannot be read has none that could be told. */
+/** The values at these paths, without empty ones. Returns none if the text cannot be parsed. */
 export function secretsIn(text: string, paths: readonly YamlPath[]): readonly Secret[] {
   if (paths.length === 0) return []; // most kinds have none, and a long text takes long to read
   const parsed = parseYaml(text);
@@ -20,7 +20,7 @@ export function secretsIn(text: string, paths: readonly YamlPath[]): readonly Se
   });
 }
 
-/** The text without the values at these places; a note stands where one was, or could be. */
+/** The text without the values at these paths. A note replaces each value, or marks where one can be. */
 export function hideSecrets(text: string, paths: readonly YamlPath[], note: string): string {
   if (paths.length === 0) return text;
   const parsed = parseYaml(text);
@@ -29,7 +29,7 @@ export function hideSecrets(text: string, paths: readonly YamlPath[], note: stri
     if (at(parsed.value, ...path) === undefined) return left;
     const marked = patchYaml(left, path, MARK) ?? left;
     const shown = marked.replace(MARKED, (_, blanks: string) => note + blanks);
-    // In braces a comment would swallow what follows.
+    // In braces a comment would hide the text after it.
     return shown.includes(MARK) ? marked.replaceAll(MARK, '').replace(/: *(?=[,}])/, ": ''") : shown;
   }, text);
 }
@@ -38,9 +38,8 @@ const hideByPaths = (text: string, paths: readonly YamlPath[], note: string): Hi
   hideByKeys(text, [...new Set(paths.map((path) => String(path.at(-1))))], note);
 
 /**
- * The text as a browser may keep it, without the values at these places; undefined where it cannot be told that all of
- * them are gone. That is so only with a mistake in the text, or with a private key or a secret of a kubeconfig that
- * stands elsewhere.
+ * The text without the values at these paths, which the browser may store. Undefined if it is not certain that all
+ * secrets are removed: the text has a mistake, or contains a private key or a secret of a kubeconfig at another place.
  */
 export function textForDraft(text: string, paths: readonly YamlPath[], note: string): string | undefined {
   if (paths.length === 0) return text;
@@ -52,6 +51,6 @@ export function textForDraft(text: string, paths: readonly YamlPath[], note: str
   return isSure ? hidden : undefined;
 }
 
-/** The text with the values in their places, as a server is to get it. */
+/** The text with the secrets inserted, as the server gets it. */
 export const fillSecrets = (text: string, secrets: readonly Secret[]): string =>
   secrets.reduce((left, { path, value }) => patchYaml(left, path, value) ?? left, text);

@@ -1,11 +1,11 @@
-// Shapes of resource documents: one declaration reads a document and says what does not fit (resource-specs §0.3, §0.4).
+// Shapes of resource documents. One declaration reads a document and reports mismatches (resource-specs §0.3, §0.4).
 import { at, isObject } from '../lib/json.ts';
 import { parseDuration } from './duration.ts';
 
 export type Shape<T> = {
-  /** Never fails: what is missing or does not fit reads as the empty value. Run `check` first where that matters. */
+  /** Never fails: missing and mismatched values read as the empty value. Run `check` first if that matters. */
   read(json: unknown): T;
-  /** A sentence about the first part that a server could not take; `path` is where `json` stands. */
+  /** A sentence about the first part that a server would refuse. `path` is the path of `json` in the document. */
   check(json: unknown, path: string): string | undefined;
 };
 export type ValueOf<S> = S extends Shape<infer T> ? T : never;
@@ -20,7 +20,7 @@ function nameOf(json: unknown): string {
 const mismatch = (path: string, wanted: string, json: unknown): string =>
   `${path}: expected ${wanted}, got ${nameOf(json)}`;
 
-/** A shape of single values: `fits` decides, everything else reads as `empty`. */
+/** A shape of single values. Values that do not pass `fits` read as `empty`. */
 const scalar = <T>(wanted: string, empty: T, fits: (json: unknown) => json is T): Shape<T> => ({
   read: (json) => (fits(json) ? json : empty),
   check: (json, path) => (missing(json) || fits(json) ? undefined : mismatch(path, wanted, json)),
@@ -31,7 +31,7 @@ export const whole: Shape<number> = scalar('a whole number', 0, (json): json is 
 
 const TRUE_WORDS = ['yes', 'yeah', 'y', 'true', '1', 'on'];
 
-/** Truth values also come as words; any word that means nothing is false (resource-specs §0.3). */
+/** Booleans can also be words. A word without a meaning is false (resource-specs §0.3). */
 function readBool(json: unknown): boolean | undefined {
   if (typeof json === 'boolean') return json;
   return typeof json === 'string' ? TRUE_WORDS.includes(json.toLowerCase()) : undefined;
@@ -85,7 +85,7 @@ export const oneOrMore: Shape<readonly string[]> = {
   check: (json, path) => (typeof json === 'string' ? undefined : texts.check(json, path)),
 };
 
-/** Any keys, all with values of one shape. */
+/** Any keys, whose values all have one shape. */
 const record = <T>(of: Shape<T>): Shape<Readonly<Record<string, T>>> => ({
   read: (json) =>
     Object.fromEntries(isObject(json) ? Object.entries(json).map(([key, value]) => [key, of.read(value)]) : []),
@@ -107,7 +107,7 @@ export const labels = record(text);
 
 type ObjectOf<F> = { readonly [K in keyof F]: F[K] extends Shape<infer T> ? T : never };
 
-/** Known keys only, as the server keeps them: unknown ones are neither read nor a mistake. */
+/** Reads only known keys, as the server does. Unknown keys are not an error. */
 export function object<F extends Readonly<Record<string, Shape<unknown>>>>(fields: F): Shape<ObjectOf<F>> {
   const shapes = Object.entries(fields);
   return {

@@ -4,7 +4,7 @@ import type { ClusterJson, UserTraitsJson } from './http.ts';
 export type AclVerb = 'list' | 'read' | 'edit' | 'create' | 'remove' | 'use';
 export type AclAccess = Record<AclVerb, boolean>;
 
-/** Key of the user's ACL → kind that the roles' rules speak of. The one table behind flags, tooltips and the gateway. */
+/** Key of the user's ACL → kind in the rules of roles. Flags, tooltips and the gateway all use this table. */
 export const ACL_KINDS = {
   recordedSessions: 'session',
   activeSessions: 'ssh_session',
@@ -33,7 +33,7 @@ export const ACL_KINDS = {
   samlIdpServiceProvider: 'saml_idp_service_provider',
 } as const;
 
-/** Kinds that the reference's context does not name. Our gateway tells about them beside it, in `posternAcl`. */
+/** Kinds that are missing in the reference's context. Our gateway sends them in `posternAcl`. */
 export const EXTRA_ACL_KINDS = { apps: 'app', kubeClusters: 'kube_cluster', userGroups: 'user_group' } as const;
 type ExtraAclKey = keyof typeof EXTRA_ACL_KINDS;
 export type AclKey = keyof typeof ACL_KINDS | ExtraAclKey;
@@ -63,7 +63,7 @@ export type UserContextJson = {
   accessStrategy?: { type: 'optional' | 'always' | 'reason'; prompt: string };
   accessCapabilities?: { requestableRoles: string[] | null; suggestedReviewers: string[] | null };
   accessRequestId?: string;
-  /** An extension: false for a local user who signs in with a passkey alone. */
+  /** An extension: false for a local user who only signs in with a passkey. */
   hasPassword?: boolean;
 };
 

@@ -5,7 +5,7 @@ import { Utf8Hold } from './utf8Hold.ts';
 
 const FFFD = 'efbfbd';
 
-/** What comes out for these pieces, the flush last. */
+/** The output for these pieces, and the flush last. */
 function run(...pieces: number[][]): string[] {
   const hold = new Utf8Hold();
   const out = pieces.map((p) => toHex(hold.push(Uint8Array.from(p))));
@@ -64,6 +64,6 @@ test('cut anywhere, the pieces add up to the whole, end on characters and never 
   }
 });
 
-/** Throws when the piece is not well-formed by itself. */
+/** Throws if the piece alone is not well-formed. */
 const toStrict = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,19 +1,19 @@
 import { utf8 } from '../lib/encoding.ts';
 
 /**
- * Turns a byte stream that is cut at any place into pieces of well-formed UTF-8, as the envelope demands (streams §2).
- * A character that is split over two pieces waits, with at most three bytes, for its rest; what can no longer become
- * a character turns into U+FFFD at once.
+ * Converts a byte stream, cut at any offset, into pieces of well-formed UTF-8, which the envelope requires (streams
+ * §2). It keeps a split character, at most three bytes, until the rest arrives. Bytes that can no longer become a
+ * character turn into U+FFFD at once.
  */
 export class Utf8Hold {
   #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-  /** The bytes that are complete now; may be empty. */
+  /** The bytes that are complete now. Can be empty. */
   push(bytes: Uint8Array): Uint8Array {
     return utf8(this.#decoder.decode(bytes, { stream: true }));
   }
 
-  /** The end of the stream: a waiting piece of a character becomes U+FFFD. Afterwards a new stream may begin. */
+  /** Ends the stream: an incomplete character becomes U+FFFD. A new stream can start afterwards. */
   flush(): Uint8Array {
     return utf8(this.#decoder.decode());
   }

@@ -1,27 +1,30 @@
-// Web sessions of a user: our extension `postern/sessions/web` and `postern/users/:name/sessions/web`.
+// Web sessions of a user: our extensions `postern/sessions/web` and `postern/users/:name/sessions/web`.
 
-/** How somebody proved who they are: with a password alone or with a code, by a key or a passkey, by a link, through a provider. */
+/**
+ * How the user signed in: with a password alone or with a code, with a key or a passkey, through a link or through a
+ * provider.
+ */
 export type SignInMethod = 'password' | 'otp' | 'key' | 'passkey' | 'link' | 'sso';
 
-/** One sign-in with everything that it was renewed to. */
+/** One sign-in with all its renewals. */
 export type WebSessionJson = {
-  /** Names the session in addresses; it is no credential. */
+  /** Identifies the session in addresses. It is not a credential. */
   id: string;
   /** Times are RFC 3339. */
   created: string;
   lastActive: string;
   expires: string;
-  /** Of the client, at its last renewal; empty where it is not known. */
+  /** The client's address at the last renewal. Empty if unknown. */
   address: string;
-  /** `Firefox on Linux`; empty where it is not known. */
+  /** `Firefox on Linux`. Empty if unknown. */
   client: string;
-  /** Absent where it is not known. */
+  /** Absent if unknown. */
   method?: SignInMethod;
-  /** Name of the identity provider's connector, where one signed the user in. */
+  /** Name of the connector, if an identity provider signed the user in. */
   connector?: string;
-  /** The session that asks. */
+  /** The caller's own session. */
   current: boolean;
 };
 
-/** The most recently active one first. */
+/** The most recently active session first. */
 export type WebSessionsJson = { sessions: WebSessionJson[] };

@@ -1,27 +1,27 @@
-// Second factors as they travel (http-auth §3). Server → client bytes are standard base64 with padding, client →
-// server bytes are base64url without.
+// JSON types of second factors (http-auth §3). Bytes from the server are standard base64 with padding, bytes from the
+// client base64url without padding.
 
 type Descriptor = { type: 'public-key'; id: string };
 
-/** What an authenticator is asked to sign. */
+/** The request that an authenticator signs. */
 export type AssertionOptionsJson = {
   challenge: string;
   /** Milliseconds. */
   timeout?: number;
   rpId?: string;
-  /** Absent: whichever passkey the browser offers. */
+  /** Absent: any passkey that the browser offers. */
   allowCredentials?: Descriptor[];
   userVerification?: 'discouraged' | 'required';
   extensions?: { appid: string };
 };
 
-/** http-auth §3.1: the ways in which the user may prove who they are. */
+/** http-auth §3.1: the factors that the user can use. */
 export type AuthnChallengeJson = {
   webauthn_challenge: null | { publicKey: AssertionOptionsJson };
   totp_challenge: boolean;
 };
 
-/** What a new key is made for. */
+/** The options for a new key. */
 export type CreationOptionsJson = {
   challenge: string;
   rp: { name: string; id: string };
@@ -33,10 +33,10 @@ export type CreationOptionsJson = {
   attestation: 'none' | 'direct';
 };
 
-/** `setupKey`, the secret in base32, is an extension of the gateway: a cluster sends the picture alone. */
+/** `setupKey`, the secret in base32, is an extension of the gateway. A cluster only sends the picture. */
 export type TotpSetup = { qrCode: string; setupKey?: string | undefined };
 
-/** http-auth §3.2: exactly one is there. */
+/** http-auth §3.2: exactly one of them is present. */
 export type RegisterChallengeJson = {
   webauthn: null | { publicKey: CreationOptionsJson };
   totp: null | TotpSetup;
@@ -49,7 +49,7 @@ export type AssertionJson = CredentialJson & {
   response: { authenticatorData: string; clientDataJSON: string; signature: string; userHandle?: string };
 };
 
-/** http-auth §3.3: a new key. */
+/** http-auth §3.3: an authenticator's new key. */
 export type CreationJson = CredentialJson & { response: { attestationObject: string; clientDataJSON: string } };
 
 /** A second factor of the user (http-auth §8.1). */
@@ -60,9 +60,9 @@ export type DeviceJson = {
   /** RFC 3339. */
   lastUsed: string;
   addedAt: string;
-  /** Whether the key signs in without a password. Newer clusters tell it; 13.1 leaves the key out. */
+  /** Whether the key signs in without a password. Newer clusters send it, 13.1 leaves it out. */
   residentKey?: boolean;
 };
 
-/** http-auth §8.5: whether a key is asked for after the password, or signs in without one. */
+/** http-auth §8.5: whether a key is used after the password, or signs in without one. */
 export type DeviceUsage = 'mfa' | 'passwordless';

@@ -129,7 +129,7 @@ describe('what cannot be read says where', () => {
   });
 });
 
-/** What goes wrong here takes minutes or for ever; a busy machine only makes it seconds. */
+/** A failure here takes minutes or never ends. A busy machine takes seconds. */
 const HOPELESS_MS = 15_000;
 
 describe('hostile texts are refused quickly', () => {
@@ -178,7 +178,7 @@ describe('hostile texts are refused quickly', () => {
     const few = Math.floor(items / 8);
     msFor(few); // warms up
     const eighth = Math.max(...[1, 2, 3].map(() => msFor(few)));
-    expect(msFor(items)).toBeLessThan(8 * 6 * eighth); // 64 times as long where it grew with the square
+    expect(msFor(items)).toBeLessThan(8 * 6 * eighth); // 64 times as long if the time grew with the square
   });
 
   test('any text is read or refused, soon', { timeout: 300_000 }, () => {

@@ -1,4 +1,4 @@
-// The one YAML dialect of the product: what the reference's reader understands (resource-specs §0.3, §0.4).
+// The YAML dialect of the product: what the reference's reader accepts (resource-specs §0.3, §0.4).
 import { constructFromEvents, parseEvents, YAMLException } from 'js-yaml';
 import { findAliasFault, hasAliases, unshare } from './yaml/aliases.ts';
 import { READ_SCHEMA } from './yaml/dialect.ts';
@@ -7,7 +7,7 @@ import { placeOf } from './yaml/locate.ts';
 import type { YamlPath } from './yaml/outline.ts';
 import { patchText, renameKey } from './yaml/patch.ts';
 
-// This file is the face of the module; its parts in yaml/ are nobody else's business.
+// This file is the API of the module. Other code does not import the files in yaml/.
 export { readPlain } from './yaml/dialect.ts';
 export { documentLines, firstDocument } from './yaml/firstDocument.ts';
 export { withoutNotes } from './yaml/fragment.ts';
@@ -20,12 +20,12 @@ export { printYaml } from './yaml/print.ts';
 /** Line and column count from 1. */
 export type ParsedYaml = { ok: true; value: unknown } | { ok: false; message: string; line: number; column: number };
 
-/** Longer texts are refused unread: the worst of this length takes about a second. */
+/** Longer texts are refused without parsing: the worst text of this length takes about a second. */
 const MAX_CHARS = 2_500_000;
 const MAX_DEPTH = 100;
 
 /**
- * Reads the first document of a YAML stream or a JSON text; an empty text is null. Plain `yes`, `no`, `on`, `off`, `y`
+ * Parses the first document of a YAML stream or a JSON text. An empty text is null. Plain `yes`, `no`, `on`, `off`, `y`
  * and `n` are booleans, `0644` is octal, times stay text. Keys are always text. Whole numbers beyond 2^53 lose digits.
  */
 export function parseYaml(text: string): ParsedYaml {
@@ -46,13 +46,16 @@ export function parseYaml(text: string): ParsedYaml {
 }
 
 /**
- * The text with another value at a path, all else as its author wrote it as far as that can be; undefined as value takes
- * the key or the item away. A text that cannot be read has no paths: undefined.
+ * The text with another value at a path. The rest stays as its author wrote it, as far as possible. An undefined value
+ * removes the key or the item. Returns undefined if the text cannot be parsed.
  */
 export const patchYaml = (text: string, path: YamlPath, value: unknown): string | undefined =>
   patchText(text, parseYaml, path, value);
 
-/** The text with another name for the key at a path; undefined where it does not show the key, or has the name already. */
+/**
+ * The text with another name for the key at a path. Undefined if the text does not contain the key or already has the
+ * name.
+ */
 export const renameYamlKey = (text: string, path: YamlPath, name: string): string | undefined =>
   renameKey(text, parseYaml, path, name);
 

@@ -75,7 +75,7 @@ const PAYLOADS = {
   ],
 } satisfies Record<string, [string, (payload: string) => unknown]>;
 
-/** Nothing but WireError leaves a decoder. */
+/** A decoder throws only WireError. */
 function survives(decode: () => unknown): void {
   try {
     decode();

@@ -10,7 +10,7 @@ import {
   type ClientMessage,
 } from './messages.ts';
 
-/** A text frame of the console (streams §7.1, §7.7). A 13.1 cluster reads `payload` alone. */
+/** Encodes a text frame of the console (streams §7.1, §7.7). A 13.1 cluster reads only `payload`. */
 export function encodeClientMessage(message: ClientMessage): string {
   switch (message.type) {
     case 'message':
@@ -28,8 +28,8 @@ export function encodeClientMessage(message: ClientMessage): string {
 }
 
 /**
- * Reads a frame. Without `extensions` every object is a message, as in a 13.1 cluster: other keys are ignored, and an
- * absent text is an empty one. Throws WireError for what is no message, and for texts over their limits.
+ * Decodes a frame. Without `extensions` every object is a message, as in a 13.1 cluster: other keys are ignored, and an
+ * absent text is empty. Throws WireError for frames that are not messages, and for texts over their limits.
  */
 export function decodeClientMessage(frame: string, extensions: boolean): ClientMessage {
   const json = parseJson(frame);
@@ -51,7 +51,7 @@ export function decodeClientMessage(frame: string, extensions: boolean): ClientM
   return { type: 'message', text, context: extensions ? contextOf(at(json, 'context')) : [] };
 }
 
-/** Context of a message; throws WireError for what is none or too large. */
+/** The context of a message. Throws WireError if it is malformed or too large. */
 function contextOf(json: unknown): AssistContext[] {
   if (json === undefined) return [];
   if (!Array.isArray(json) || json.length > CONTEXTS_MAX)
@@ -71,7 +71,7 @@ function contextOf(json: unknown): AssistContext[] {
   });
 }
 
-/** Context that is read from a history; what does not fit is left out. */
+/** Context from a stored history. Malformed context is left out. */
 export function readContext(json: unknown): AssistContext[] {
   try {
     return contextOf(json);

@@ -1,4 +1,4 @@
-// Payloads that are JSON in a text. Encoders leave out empty members, as a 13.1 cluster does; decoders throw WireError.
+// Payloads that are JSON as text. Encoders leave out empty members, as a 13.1 cluster does. Decoders throw WireError.
 import { at, isObject, parseJson, textAt } from '../../lib/json.ts';
 import { WireError } from '../envelope.ts';
 import type { AssistState, CommandProposal, CommandResult, CommandRun, PartialMessage, ToolCall } from './messages.ts';
@@ -11,7 +11,7 @@ export function decodePartial(payload: string): PartialMessage {
   return { content: optionalText(json, 'content') ?? '', idx: optionalNumber(json, 'idx') ?? 0 };
 }
 
-/** `extensions`: with `reason`, `query` and `changes`, which a 13.1 console does not know. */
+/** `extensions`: adds `reason`, `query` and `changes`, which a 13.1 console does not know. */
 export const encodeCommand = (
   { command, nodes, labels, reason, query, changes }: CommandProposal,
   extensions: boolean,
@@ -42,7 +42,7 @@ export function decodeCommand(payload: string): CommandProposal {
   };
 }
 
-/** `extensions`: with `error`, which a 13.1 console does not know. */
+/** `extensions`: adds `error`, which a 13.1 console does not know. */
 export const encodeResult = ({ nodeId, executionId, sessionId, error }: CommandResult, extensions: boolean): string =>
   JSON.stringify({
     node_id: nodeId,
@@ -106,7 +106,7 @@ export function decodeToolCall(payload: string): ToolCall {
 
 export const encodeState = (state: AssistState): string => JSON.stringify(state);
 
-/** Payload of `ASSIST_STATE`; the same text is the answer of `GET postern/assistant/state`. */
+/** Payload of `ASSIST_STATE`. `GET postern/assistant/state` returns the same text. */
 export function decodeState(payload: string): AssistState {
   const json = objectIn(payload);
   const model = optionalText(json, 'model');

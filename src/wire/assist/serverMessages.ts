@@ -7,17 +7,17 @@ import type { AssistMessageJson, AssistType, ConversationJson } from './messages
 export const encodeServerMessage = (type: AssistType, createdAt: string, payload: string, isStored = true): string =>
   `${JSON.stringify({ type, created_time: createdAt, payload, ...(!isStored && { not_stored: true }) })}\n`;
 
-/** Reads a frame of a server. Types that nobody knows are kept: the reader skips them. */
+/** Decodes a frame of a server. It keeps unknown types, which the reader skips. */
 export function decodeServerMessage(frame: string): AssistMessageJson {
   const message = messageOf(parseJson(frame));
   if (!message) throw new WireError('assist: a frame must have a type and a payload');
   return message;
 }
 
-/** Entries of `GET assistant/conversations/:id`; what does not fit is left out. */
+/** Entries of `GET assistant/conversations/:id`. Malformed entries are left out. */
 export const readHistory = (json: unknown): AssistMessageJson[] => readList(at(json, 'messages'), messageOf);
 
-/** Entries of `GET assistant/conversations`, oldest first; what does not fit is left out. */
+/** Entries of `GET assistant/conversations`, oldest first. Malformed entries are left out. */
 export const readConversations = (json: unknown): ConversationJson[] =>
   readList(at(json, 'conversations'), (item) => {
     const id = at(item, 'id');

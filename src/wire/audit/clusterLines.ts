@@ -3,7 +3,7 @@ import { fillSentence, lines, valueOf, type AuditLine, type AuditLines } from '.
 type Thing = readonly [what: string, name: string];
 type Change = readonly [code: string, did: string, label: string];
 
-/** Lines of a kind of thing that people create, change and delete: `{user} changed the app {name}`. */
+/** Lines for a kind of resource that people create, change and delete: `{user} changed the app {name}`. */
 const changes = ([what, name]: Thing, ...codes: readonly Change[]): AuditLines =>
   lines(
     Object.fromEntries(
@@ -36,7 +36,7 @@ export const billingLines: AuditLines = lines({
   TBL03I: ['Billing changed', '{user} changed the billing details'],
 });
 
-/** Settings of the cluster, and what joins it. */
+/** Settings of the cluster, and joins. */
 const REACHED: Readonly<Record<string, string>> = {
   app: 'application',
   db: 'database',
@@ -44,7 +44,7 @@ const REACHED: Readonly<Record<string, string>> = {
   windows_desktop: 'desktop',
 };
 
-/** Settings with which the gateway reaches something. */
+/** Settings of a connection from the gateway to a resource. */
 const connectSettings =
   (did: string): AuditLine['sentence'] =>
   (event) =>
@@ -95,7 +95,7 @@ export const systemLines: AuditLines = {
   ...changes(['Sigstore policy', 'Sigstore policy'], created('TSSP001I'), updated('TSSP002I'), deleted('TSSP003I')),
 };
 
-/** What has no family of its own. */
+/** Codes without a family. */
 export const otherLines: AuditLines = {
   ...lines({
     TCC00E: [

@@ -23,7 +23,7 @@ const spanner =
       event,
     );
 
-/** What the databases of all makers have in common, and documents about them. */
+/** Events that all database protocols share, and events of database documents. */
 const common: AuditLines = lines({
   TDB00I: ['Database session started', `{user} connected[ as {db_user}]${on}[, with the roles {db_roles}]`],
   TDB00W: ['Database session refused', `{user} was refused a connection[ as {db_user}]${on}[: {error}]`],

@@ -5,7 +5,7 @@ import { actorOf, addressOf, describedCodes, describeEvent } from './describeEve
 import { toEventItem } from './eventItem.ts';
 import { eventLabels, eventValues } from './eventLabels.ts';
 
-/** Fields that the sentence of a code must show (screens, Appendix A): code, or codes, and fields. */
+/** Fields that the sentence of a code must show (screens, Appendix A). Each entry has one or more codes, and fields. */
 const OWED = `
 PCS01I PCS02I: user, name | T1000I: user | T1000W: user, error | T1001I: user | T1001W: error | T1010I: user | T1011W: error
 T1002I T1003I T1004I: name | T1005I: user | T1006I T1007I: user, mfa_device_type, mfa_device_name
@@ -62,7 +62,7 @@ test('every code of the catalogue has words, and no other has', () => {
   expect(describedCodes().filter((code) => !known.some((one) => one.code === code))).toEqual([]);
 });
 
-/** Everything that a person reads of an event, and what it is searched by. */
+/** Every text of an event that a person reads or that a search looks in. */
 function textsOf(event: unknown): string[] {
   const item = toEventItem(event);
   const { label, sentence, family, icon, user, resource, address, reason } = item;

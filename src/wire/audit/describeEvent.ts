@@ -8,12 +8,12 @@ import { appLines, desktopLines, kubernetesLines } from './resourceLines.ts';
 import { sessionLines } from './sessionLines.ts';
 import { fillSentence, firstOf, valueOf, type AuditEvent, type AuditLine, type AuditLines } from './template.ts';
 
-/** Of codes without words, and of what is about nothing else. */
+/** The family of codes without a sentence, and of events that belong to no other family. */
 export const OTHER_FAMILY = 'Other';
 
 type Family = { name: string; icon: string; lines: AuditLines };
 
-/** What events are about, each with the icon of its resource. */
+/** The families of events, each with the icon of its resource. */
 const FAMILIES: readonly Family[] = [
   { name: 'Sessions', icon: 'terminal', lines: sessionLines },
   { name: 'Files', icon: 'download', lines: fileLines },
@@ -42,37 +42,43 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
   FAMILIES.flatMap((family) => Object.entries(family.lines).map(([code, line]) => [code, { family, line }] as const)),
 );
 
-/** The codes that have words of their own. */
+/** The codes that have a sentence. */
 export const describedCodes = (): readonly string[] => [...KNOWN.keys()];
 
 export type DescribedEvent = {
-  /** `Sign-ins`: what kind of thing it is about. */
+  /** The family, such as `Sign-ins`. */
   family: string;
   icon: string;
   /** `Sign-in failed`. */
   label: string;
   sentence: string;
-  /** It was refused, or did not work out. */
+  /** The operation was refused or failed. */
   failed: boolean;
 };
 
-/** The last letter of a code: information, warning, error. Most codes for a failure are those of the success with another one. */
+/**
+ * The last letter of a code gives its severity: I (information), W (warning) or E (error). Most failure codes differ
+ * from the code of the success only in this letter.
+ */
 const tellsFailure = (code: string): boolean => /[WE]$/.test(code);
 
-/** Whether what the event reports was refused, or did not work out. */
+/** Whether the reported operation was refused or failed. */
 export function hasFailed(event: AuditEvent): boolean {
   const code = valueOf(event, 'code');
   const known = KNOWN.get(code);
   return known?.line.failed?.(event) ?? (tellsFailure(code) || (!known && event['success'] === false));
 }
 
-/** The codes of a kind of thing, such as `Sign-ins`; codes that have no words belong to `OTHER_FAMILY`. */
+/** The codes of a family, such as `Sign-ins`. Codes without a sentence belong to `OTHER_FAMILY`. */
 export const codesOfFamily = (name: string): readonly string[] =>
   Object.keys(FAMILIES.find((family) => family.name === name)?.lines ?? {});
 
 export const familyOf = (code: string): string => KNOWN.get(code)?.family.name ?? OTHER_FAMILY;
 
-/** An event in words (screens, Appendix A). Any object will do; what is missing in it is said or left out. */
+/**
+ * The sentence of an event (screens, Appendix A). Any object is accepted: a missing value is left out or named as
+ * unknown.
+ */
 export function describeEvent(event: AuditEvent): DescribedEvent {
   const code = valueOf(event, 'code');
   const known = KNOWN.get(code);
@@ -97,11 +103,11 @@ export function describeEvent(event: AuditEvent): DescribedEvent {
   };
 }
 
-/** Who did it, as far as one name is known. */
+/** The name of the actor, if exactly one is known. */
 export const actorOf = (event: AuditEvent): string =>
   firstOf(event, 'user', 'updated_by', 'reviewer', 'identity.user', 'bot_name');
 
-/** The server, cluster, database, application or desktop that it happened on. */
+/** The affected server, cluster, database, application or desktop. */
 export const resourceOf = (event: AuditEvent): string =>
   firstOf(
     event,
@@ -116,9 +122,9 @@ export const resourceOf = (event: AuditEvent): string =>
     'server_id',
   );
 
-/** Where it came from, without the port, which differs each time. An IPv6 address with a port has brackets. */
+/** The client's address without the port, which differs each time. An IPv6 address with a port has brackets. */
 export const addressOf = (event: AuditEvent): string =>
   valueOf(event, 'addr.remote').replace(/^(?:\[(.*)\](?::\d+)?|([^:]*):\d+)$/, '$1$2');
 
-/** Why it failed, in the server's words. */
+/** The reason for the failure, as the server reports it. */
 export const reasonOf = (event: AuditEvent): string => firstOf(event, 'error', 'exitError', 'reason', 'message');

@@ -1,10 +1,10 @@
-// What an audit event is told apart by: one reading for the rows of the console and for the filters of the gateway.
+// Converts an audit event for display and filtering. The rows of the console and the filters of the gateway share it.
 import { isObject, textAt } from '../../lib/json.ts';
 import { readDate } from '../http.ts';
 import { actorOf, addressOf, describeEvent, reasonOf, resourceOf } from './describeEvent.ts';
 import type { EventItem } from './eventLabels.ts';
 
-/** Any object makes an item (http-resources §10.1): what is missing is left out of its words. */
+/** Accepts any object (http-resources §10.1). Missing values are left out of its texts. */
 export function toEventItem(json: unknown): EventItem {
   const recorded = isObject(json) ? json : {};
   const { family, icon, label, sentence, failed } = describeEvent(recorded);

@@ -1,15 +1,15 @@
-// What audit events are filtered by: one truth for the rows of the console and for the filters of the gateway. It does
-// without the sentences of all events (eventItem.ts), which are loaded with the first of them.
+// The values by which audit events are filtered. The rows of the console and the filters of the gateway share them.
+// This file does not import the sentences of all events (eventItem.ts), which load with the first event.
 import { formatDateTime, formatMillis } from '../../lib/dates.ts';
 import type { JsonObject } from '../../lib/json.ts';
 
-/** An audit event in words. Texts are empty where the event does not say. */
+/** An audit event as texts. A text is empty if the event does not have the value. */
 export type EventItem = {
   id: string;
   time: Date;
   code: string;
   event: string;
-  /** What kind of thing it is about: `Sign-ins`. */
+  /** The family, such as `Sign-ins`. */
   family: string;
   icon: string;
   label: string;
@@ -18,7 +18,7 @@ export type EventItem = {
   user: string;
   resource: string;
   address: string;
-  /** Id of the session that it happened in. */
+  /** Id of the session in which the event happened. */
   session: string;
   reason: string;
   /** As the server wrote it. */
@@ -27,7 +27,7 @@ export type EventItem = {
 
 export const OUTCOMES = { failed: 'refused or failed', succeeded: 'succeeded' } as const;
 
-/** The labels by which events are filtered; those without a value are left out. */
+/** The labels by which events are filtered, without labels that have no value. */
 export const eventLabels = (item: EventItem): { name: string; value: string }[] =>
   [
     { name: 'outcome', value: item.failed ? OUTCOMES.failed : OUTCOMES.succeeded },
@@ -39,7 +39,7 @@ export const eventLabels = (item: EventItem): { name: string; value: string }[] 
     { name: 'session', value: item.session },
   ].filter(({ value }) => value !== '');
 
-/** What words are looked for in, beside the labels. A time can be found as this machine and as UTC write it. */
+/** The texts that a search looks in, beside the labels. A time can be found in local time and in UTC. */
 export const eventValues = ({ label, sentence, event, id, time }: EventItem): string[] => [
   label,
   sentence,

@@ -1,6 +1,6 @@
 import { lines, type AuditLines } from './template.ts';
 
-/** Operations of SFTP by their number: past and plain form, and the label with its opposite. */
+/** SFTP operations by number: past and plain form of the verb, and the labels for success and failure. */
 const OPERATIONS: readonly (readonly [number: string, did: string, does: string, done: string, failed: string])[] = [
   ['001', 'opened', 'open', 'File opened', 'File not opened'],
   ['002', 'closed', 'close', 'File closed', 'File not closed'],
@@ -46,7 +46,7 @@ const operations = OPERATIONS.flatMap(([number, did, does, done, failed]): [stri
   [`TS${number}E`, [failed, `{user} could not ${does} {path}[ as {target_path}] on {host}[: {error}]`]],
 ]);
 
-/** Files that went over SCP and SFTP. */
+/** Files transferred through SCP and SFTP. */
 export const fileLines: AuditLines = lines({
   ...Object.fromEntries(operations),
   T3004I: ['File downloaded', '{user} downloaded {path} from {host}'],

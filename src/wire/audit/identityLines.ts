@@ -4,7 +4,7 @@ import { fillSentence, firstOf, valueOf, type AuditEvent, lines, type AuditLine,
 const METHODS: Readonly<Record<string, string>> = { oidc: 'OIDC', saml: 'SAML', github: 'GitHub' };
 const provider = (event: AuditEvent): string => METHODS[valueOf(event, 'method')] ?? 'single sign-on';
 
-/** Who signs in at such times. */
+/** Sign-ins. */
 export const signInLines: AuditLines = lines({
   T1000I: ['Signed in', '{user} signed in[ from {addr.remote}]'],
   T1000W: ['Sign-in failed', 'Sign-in [of {user} ]refused[: {error}][ (refusals: {merged_refusals})]'],
@@ -42,7 +42,7 @@ export const signInLines: AuditLines = lines({
   TLR01I: ['Login rule deleted', '{user} deleted the login rule {name}'],
 });
 
-/** Certificates that were given out. */
+/** Issued certificates. */
 export const certificateLines: AuditLines = lines({
   TC000I: [
     'Certificate issued',
@@ -88,7 +88,7 @@ export const userLines: AuditLines = lines({
   TSUU001I: ['UNIX user allocated', 'The UNIX user {stable_unix_user.username} got the number {stable_unix_user.uid}'],
 });
 
-/** Links and tokens that open something. */
+/** Links and tokens that grant access to something. */
 export const tokenLines: AuditLines = lines({
   T6000I: ['Reset link created', '{user} created a link to set the password of {name}[, valid for {ttl}]'],
   T6001I: ['Recovery started', 'Recovery of the account {name} was started[, valid for {ttl}]'],
@@ -108,7 +108,7 @@ const DEVICE_DONE: Readonly<Record<string, readonly [label: string, done: string
   TV009I: ['Device sign-in confirmed', 'confirmed a sign-in with', 'confirm a sign-in with'],
 };
 
-/** Success stands on top, or in `status` in the older form. */
+/** The success flag is at the top level, or in `status` in the older form. */
 const deviceWorked = (event: AuditEvent): boolean =>
   event['success'] === true || at(event, 'status', 'success') === true;
 const deviceName = (event: AuditEvent): string => {
@@ -116,7 +116,7 @@ const deviceName = (event: AuditEvent): string => {
   return name ? `the trusted device ${name}` : 'a trusted device';
 };
 
-/** Trusted devices; one code stands for both outcomes. */
+/** Trusted devices. One code covers both outcomes. */
 export const deviceLines: AuditLines = Object.fromEntries(
   Object.entries(DEVICE_DONE).map(([code, [label, done, failed]]): [string, AuditLine] => [
     code,

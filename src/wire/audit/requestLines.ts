@@ -30,7 +30,7 @@ const listLines = (number: string, done: string, does: string, label: string): A
     [`TAL${number}E`]: [`${label}: failed`, `{updated_by} could not ${does} the access list {list}[: {error}]`],
   });
 
-/** Requests for access, and lists of whom it is given. */
+/** Access requests and access lists. */
 export const requestLines: AuditLines = {
   ...lines({
     T5000I: ['Access requested', 'Access request {id}[ of {user}][ for {roles}] was created and is {state}'],

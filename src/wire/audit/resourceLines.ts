@@ -20,7 +20,7 @@ export const appLines: AuditLines = lines({
   TAP05I: ['App deleted', '{user} deleted the application {name}'],
 });
 
-/** HTTP statuses from here on are refusals. */
+/** HTTP statuses from this one on are refusals. */
 const REFUSED = 400;
 
 export const kubernetesLines: AuditLines = {

@@ -5,7 +5,7 @@ import { fillSentence, valueOf, type AuditEvent, lines, type AuditLines } from '
 
 const isKube = (event: AuditEvent): boolean => event['proto'] === 'kube';
 
-/** Where something ran: a Kubernetes cluster, else a pod, else the server that `otherwise` names. */
+/** The place where something ran: a Kubernetes cluster, else a pod, else the server in the field `otherwise`. */
 function whereOf(event: AuditEvent, otherwise: string): string {
   if (!isKube(event)) return `on {${otherwise}}`;
   if (valueOf(event, 'kubernetes_cluster')) return 'on Kubernetes cluster {kubernetes_cluster}';
@@ -119,7 +119,7 @@ export const sessionLines: AuditLines = {
     TGIT001I: ['Git command', (event) => fillSentence(gitSentence(event), event)],
     TGIT001E: ['Git command refused', '{user} could not run a Git command[ {service}][ in {path}][: {exitError}]'],
   }),
-  // What the kernel answered, not what the program said when it ended.
+  // The result of the kernel's call, not the exit status of the program.
   T4000I: {
     label: 'Program run',
     failedLabel: 'Program not run',

@@ -12,10 +12,10 @@ const VALUE_CHARS = 300;
 export const cutTo = (text: string, chars: number): string =>
   text.length > chars ? `${text.slice(0, chars - 3)}...` : text;
 
-/** Blanks that do not stay as they are on one line. */
+/** Whitespace that changes when the text is put on one line. */
 const ODD_BLANKS = /^ | $| {2}|[^\S ]/;
 
-/** One value in words, on one line; '' where there is nothing to say. A key with dots is one key, or a path. */
+/** One value as text on one line, or '' if there is none. A key with dots is one key, or a path. */
 export function valueOf(event: AuditEvent, key: string): string {
   const value = Object.hasOwn(event, key) ? event[key] : at(event, ...key.split('.'));
   if (typeof value === 'string' && !ODD_BLANKS.test(value)) return value;
@@ -23,7 +23,7 @@ export function valueOf(event: AuditEvent, key: string): string {
   return words.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The first of the keys that says something. */
+/** The first non-empty value of these keys. */
 export function firstOf(event: AuditEvent, ...keys: readonly string[]): string {
   for (const key of keys) {
     const value = valueOf(event, key);
@@ -32,7 +32,7 @@ export function firstOf(event: AuditEvent, ...keys: readonly string[]): string {
   return '';
 }
 
-/** Names that a template uses for what has several keys. */
+/** Template names for values that several keys can hold. */
 const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
   host: ['server_hostname', 'addr.local'],
   server: ['server_hostname', 'server_addr', 'server_id'],
@@ -49,7 +49,7 @@ const MISSING: Readonly<Record<string, string>> = {
 };
 
 type Placeholder = { keys: readonly string[]; chars: number; missing: string };
-/** A text, a placeholder, or parts that are left out together. */
+/** Text, a placeholder, or parts that are left out together. */
 type Part = string | Placeholder | readonly (string | Placeholder)[];
 
 function toPlaceholder(text: string): Placeholder {
@@ -68,7 +68,7 @@ const toParts = (text: string): readonly (string | Placeholder)[] =>
     .filter(Boolean)
     .map((part) => (/^\{[^}]+\}$/.test(part) ? toPlaceholder(part.slice(1, -1)) : part));
 
-/** A log has many events and few templates. */
+/** Compiled templates. A log has many events and few templates. */
 const compiled = new Map<string, readonly Part[]>();
 const COMPILED_MAX = 2000;
 
@@ -96,8 +96,8 @@ function filled(event: AuditEvent, { keys, chars }: Placeholder): string {
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Fills a sentence: `{key}` is a value, or a word for its absence; `{a|b}` the first that there is; `{~key}` a query,
- * cut short; what stands in `[…]` is left out where one of its values is missing.
+ * Fills a sentence. `{key}` is a value, or a word for its absence. `{a|b}` is the first value that exists. `{~key}` is
+ * a query, cut short. The content of `[…]` is left out if one of its values is missing.
  */
 export function fillSentence(template: string, event: AuditEvent): string {
   let sentence = '';
@@ -113,13 +113,13 @@ export function fillSentence(template: string, event: AuditEvent): string {
   return sentence;
 }
 
-/** How the events of one code read: a short label, and a sentence as `fillSentence` takes it. */
+/** The texts of one code: a short label, and a sentence in the form that `fillSentence` takes. */
 export type AuditLine = {
   label: string;
   sentence: string | ((event: AuditEvent) => string);
-  /** Where one code has two outcomes; else its last letter tells (screens, Appendix A). */
+  /** Only for codes with two outcomes. Otherwise the last letter of the code decides (screens, Appendix A). */
   failed?: (event: AuditEvent) => boolean;
-  /** The label of an event that failed, where it has one of its own. */
+  /** The label of a failed event, if it differs. */
   failedLabel?: string;
 };
 export type AuditLines = Readonly<Record<string, AuditLine>>;

@@ -1,9 +1,12 @@
-// What a command socket tells of one of its nodes (streams §8.3, §8.4); `s` frames are those of the terminal.
+// Frames of a command socket about one of its nodes (streams §8.3, §8.4). `s` frames are those of the terminal.
 import { fromBase64 } from '../../lib/encoding.ts';
 import { at, parseJson, textAt } from '../../lib/json.ts';
 import { WireError } from '../envelope.ts';
 
-/** `teleport-error`: why a node's command failed, a status that is not 0 included. Nothing follows it for that node. */
+/**
+ * `teleport-error`: the reason why a node's command failed, including a non-zero exit status. It is the last frame of
+ * that node.
+ */
 const OUTPUT_TYPES = ['stdout', 'stderr', 'teleport-error'] as const;
 export type OutputType = (typeof OUTPUT_TYPES)[number];
 
@@ -24,9 +27,9 @@ export function decodeCommandOutput(payload: string): CommandOutput {
   return { nodeId, type, bytes };
 }
 
-/** Payload of a `c` frame: which node is done. A 13.1 cluster leaves it out. */
+/** Payload of a `c` frame: the node that is done. A 13.1 cluster leaves it out. */
 export const encodeCommandDone = (nodeId: string): string => JSON.stringify({ node_id: nodeId });
 
-/** undefined: the server does not say which. */
+/** Undefined if the server does not name the node. */
 export const decodeCommandDone = (payload: string): string | undefined =>
   textAt(parseJson(payload), 'node_id') || undefined;

@@ -1,17 +1,17 @@
 import { at, isObject, textAt } from '../../lib/json.ts';
 
-/** `params` of the command socket (streams §8.1): what runs, as whom, on the nodes that a predicate finds. */
+/** `params` of the command socket (streams §8.1): the command, the login, and the predicate that selects the nodes. */
 export type ExecuteParams = {
   command: string;
   login: string;
   query: string;
-  /** Where the results are told; nobody checks it (streams §8.2). */
+  /** The conversation that gets the results. The gateway does not check it (streams §8.2). */
   conversationId: string;
-  /** UUID that the client makes up. */
+  /** A UUID that the client generates. */
   executionId: string;
 };
 
-/** Key on the wire and what the reference calls it when it is missing, in the order in which it looks. */
+/** Each key on the wire with its name in the reference's error message, in the order of the checks. */
 const FIELDS = [
   ['command', 'command'],
   ['query', 'query'],
@@ -23,7 +23,7 @@ const FIELDS = [
 export const encodeExecuteParams = ({ command, login, query, conversationId, executionId }: ExecuteParams): string =>
   JSON.stringify({ command, login, query, conversation_id: conversationId, execution_id: executionId });
 
-/** Every refusal is a 400 with these words. `text` is the decoded query value. */
+/** Every refusal is a 400 with this message. `text` is the decoded query value. */
 export function parseExecuteParams(text: string): { ok: true; params: ExecuteParams } | { ok: false; message: string } {
   if (text === '') return { ok: false, message: 'missing params' };
   let json: unknown;
@@ -34,7 +34,7 @@ export function parseExecuteParams(text: string): { ok: true; params: ExecutePar
   }
   if (json !== null && !isObject(json)) return unreadable('not a JSON object');
   for (const [key] of FIELDS) if (typeof (at(json, key) ?? '') !== 'string') return unreadable(`${key} is not text`);
-  // No process and no store takes it.
+  // Neither processes nor the store accept NUL.
   const withNul = FIELDS.find(([key]) => textAt(json, key).includes('\0'));
   if (withNul) return unreadable(`${withNul[0]}: a string must not contain the character NUL`);
   const missing = FIELDS.find(([key]) => textAt(json, key) === '');

@@ -3,32 +3,35 @@ import { WireError } from '../envelope.ts';
 import { ByteReader, Incomplete, Oversize, readAll, type MessageType } from './layout.ts';
 import { messageType, type DesktopMessage, type DesktopMessageKind } from './messages.ts';
 
-/** `skipped`: a message whose text or data was longer than the contract allows; its sender is warned (streams §5.13). */
+/**
+ * `skipped`: a message whose text or data exceeds the limit of the contract. The session warns its sender (streams
+ * §5.13).
+ */
 export type Decoded = DesktopMessage | { kind: 'skipped'; of: DesktopMessageKind; bytes: number };
 
-/** The message under way; `field` is the first that is still to be read, where those before have been passed over. */
+/** A message that is being skipped. `field` is the first field after the skipped bytes. */
 type Passing = { type: MessageType; field: number; bytes: number; left: number };
 
-/** Longer than any message whose fields keep to their limits; a list may have any number of entries. */
+/** Longer than any message whose fields respect their limits, since a list can have any number of entries. */
 const WAITING_MAX = 16 * 1024 * 1024;
 
-/** Messages out of bytes that come in any pieces: several in one, or one in several (streams §5.2). */
+/** Decodes messages from bytes that arrive in any pieces: several messages in one, or one in several (streams §5.2). */
 export class DesktopDecoder {
   #rest: Uint8Array[] = [];
   #waiting = 0;
-  /** Bytes that are needed before reading is tried again: a message in small pieces must not be read for each. */
+  /** Bytes needed for the next attempt, so that a message in small pieces is not parsed again for each of them. */
   #need = 0;
   #passing: Passing | undefined;
   #accepts: (kind: DesktopMessageKind) => boolean;
 
-  /** `accepts`: what may come at all. Anything else is refused at its first byte. */
+  /** `accepts`: the expected kinds of messages. Others are refused at their first byte. */
   constructor(accepts: (kind: DesktopMessageKind) => boolean = () => true) {
     this.#accepts = accepts;
   }
 
   /**
-   * The messages that are whole with this piece; their bytes may be views into it. Throws WireError for what is no
-   * message: nothing that comes after can be read.
+   * The messages that are complete with this piece. Their bytes may be views into it. Throws WireError for an invalid
+   * message. The decoder cannot be used after that.
    */
   push(piece: Uint8Array): Decoded[] {
     const found: Decoded[] = [];
@@ -50,7 +53,7 @@ export class DesktopDecoder {
     return found;
   }
 
-  /** Reads one message, or what is left of one that is passed over. undefined: its rest is still to come. */
+  /** Reads one message, or the rest of a skipped one. Undefined if it is incomplete. */
   #read(bytes: Uint8Array, found: Decoded[]): number | undefined {
     const from = new ByteReader(bytes);
     const passed = this.#passing;
@@ -80,7 +83,7 @@ export class DesktopDecoder {
     return type;
   }
 
-  /** What is left of a piece after the bytes that are passed over. */
+  /** The rest of a piece after the bytes to skip. */
   #pass(bytes: Uint8Array): Uint8Array {
     if (!this.#passing) return bytes;
     const length = Math.min(this.#passing.left, bytes.length);

@@ -1,12 +1,12 @@
-// A folder of the user's machine as a drive of the desktop (streams §5.10). Numbers of requests are not unique.
+// A folder of the user's machine as a drive of the desktop (streams §5.10). Request ids are not unique.
 import { bytes, flag, group, list, message, str, u32, u64, upTo } from './layout.ts';
 
 const NAME_BYTES_MAX = 256;
 const PATH_BYTES_MAX = 10_240;
-/** Of one read or write. */
+/** Maximum bytes of one read or write. */
 export const DATA_BYTES_MAX = 1024 * 1024;
 
-/** How a request ended; types of files. */
+/** Results of a request, and types of files. */
 export const ANSWER = { ok: 0, failed: 1, missing: 2, exists: 3 } as const;
 export const FILE_TYPE = { file: 0, directory: 1 } as const;
 
@@ -14,7 +14,7 @@ const path = str(PATH_BYTES_MAX);
 const answer = upTo(u32, ANSWER.exists);
 const fileType = upTo(u32, FILE_TYPE.directory);
 
-/** A file or directory; `modifiedMs` since the epoch. */
+/** A file or directory. `modifiedMs` is in milliseconds since the epoch. */
 const entry = group({ modifiedMs: u64, size: u64, fileType, isEmpty: flag, path });
 export type DirectoryEntry = ReturnType<typeof entry.read>;
 
@@ -30,7 +30,7 @@ export const DIRECTORY_MESSAGES = [
   message(18, 'deleteResponse', { request: u32, answer }),
   message(19, 'readRequest', { request: u32, directory: u32, path, offset: u64, length: u32 }),
   message(20, 'readResponse', { request: u32, answer, data: bytes(DATA_BYTES_MAX) }),
-  /** The offset stands before the path, other than in a read. */
+  /** The offset comes before the path, unlike in a read. */
   message(21, 'writeRequest', { request: u32, directory: u32, offset: u64, path, data: bytes(DATA_BYTES_MAX) }),
   message(22, 'writeResponse', { request: u32, answer, bytesWritten: u32 }),
   message(23, 'moveRequest', { request: u32, directory: u32, path, newPath: path }),

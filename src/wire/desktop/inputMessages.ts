@@ -1,10 +1,10 @@
-// What the user does: pointer, wheel and keys (streams §5.6, §5.7).
+// User input: pointer, wheel and keys (streams §5.6, §5.7).
 import { WireError } from '../envelope.ts';
 import { flag, i16, message, u32, u8, upTo, type Field } from './layout.ts';
 
 const LAYOUT_BYTES = 4;
 
-/** Id of a keyboard layout of Windows, after its length. */
+/** Id of a Windows keyboard layout, after its length. */
 const layoutId: Field<number> = {
   read(from) {
     const length = from.u32();

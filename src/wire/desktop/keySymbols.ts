@@ -1,12 +1,12 @@
-// Symbols of X11 for what a key types, whatever the layout of the keyboard. VNC servers type by them.
+// X11 symbols for the text that a key types, independent of the keyboard layout. VNC servers use them.
 const RIGHT = 2;
 const KEYPAD = 3;
 const F1 = 0xffbe;
 const KEYPAD_0 = 0xffb0;
-/** Symbols beyond Latin-1 are code points of Unicode above this. */
+/** Symbols beyond Latin-1 are Unicode code points plus this offset. */
 const UNICODE = 0x0100_0000;
 
-/** By `KeyboardEvent.key`; two where the right key has its own. */
+/** By `KeyboardEvent.key`. Two symbols if the right key differs. */
 const NAMED: Readonly<Record<string, number | readonly [left: number, right: number]>> = {
   Backspace: 0xff08,
   Tab: 0xff09,
@@ -58,7 +58,7 @@ const NAMED: Readonly<Record<string, number | readonly [left: number, right: num
   BrowserFavorites: 0x1008ff30,
 };
 
-/** Of the keypad, where digits are no keys of their own. */
+/** Keys of the keypad. Its digits are handled separately. */
 const ON_KEYPAD: Readonly<Record<string, number>> = {
   Enter: 0xff8d,
   Home: 0xff95,
@@ -81,7 +81,10 @@ const ON_KEYPAD: Readonly<Record<string, number>> = {
   '=': 0xffbd,
 };
 
-/** `key` and `location` are those of a KeyboardEvent. 0 for a key that types nothing by itself: a dead key, or one that X11 does not know. */
+/**
+ * `key` and `location` come from a KeyboardEvent. 0 for a key that types nothing by itself: a dead key, or one that X11
+ * does not know.
+ */
 export function keySymbolOf({ key, location }: { key: string; location: number }): number {
   if (location === KEYPAD) {
     if (/^[0-9]$/.test(key)) return KEYPAD_0 + Number(key);
@@ -97,7 +100,7 @@ export function keySymbolOf({ key, location }: { key: string; location: number }
 
 const isOneCharacter = (key: string): boolean => key.length === String.fromCodePoint(key.codePointAt(0) ?? 0).length;
 
-/** Of a character that is typed as text; line ends are the Enter key. */
+/** The symbol of a character that is typed as text. Line ends are the Enter key. */
 export function symbolOfCharacter(character: string): number {
   const point = character.codePointAt(0) ?? 0;
   if (character === '\n' || character === '\r') return 0xff0d;

@@ -1,8 +1,8 @@
-// How messages of the desktop protocol lie in bytes: fields in a row, integers big endian (streams §5.2).
+// Encoding of desktop messages: fields in sequence, integers big endian (streams §5.2).
 import { concatBytes, utf8 } from '../../lib/encoding.ts';
 import { WireError } from '../envelope.ts';
 
-/** The message goes on after what has been read so far: it can be read when there are `need` bytes. */
+/** The message is longer than the bytes read so far. It can be read when there are `need` bytes. */
 export class Incomplete extends WireError {
   override name = 'Incomplete';
   readonly need: number;
@@ -13,13 +13,13 @@ export class Incomplete extends WireError {
   }
 }
 
-/** A field is longer than it may be, and the contract has its bytes passed over (streams §5.13). */
+/** A field is longer than its limit, and the contract requires that its bytes are skipped (streams §5.13). */
 export class Oversize extends WireError {
   override name = 'Oversize';
   readonly bytes: number;
   readonly end: number;
 
-  /** `end`: where the bytes of the field begin. */
+  /** `end`: the offset where the bytes of the field begin. */
   constructor(bytes: number, end: number) {
     super(`a field of ${bytes} bytes is too long`);
     this.bytes = bytes;
@@ -38,7 +38,7 @@ export class ByteReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** A view, not a copy. Throws Incomplete. */
+  /** Returns a view, not a copy. Throws Incomplete. */
   take(length: number): Uint8Array {
     const at = this.#pass(length);
     return this.bytes.subarray(at, at + length);
@@ -96,7 +96,7 @@ export const flag: Field<boolean> = {
   write: (to, value) => to.u8(value ? 1 : 0),
 };
 
-/** A number of `of` that is none of 0…max is an error of whoever sent it. */
+/** A number from 0 to `max`. Other values are an error of the sender. */
 export const upTo = (of: Field<number>, max: number): Field<number> => ({
   read: (from) => among(of.read(from), max),
   write: (to, value) => of.write(to, value),
@@ -109,13 +109,13 @@ function among(value: number, max: number): number {
 
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Text after its length in bytes; ill-formed UTF-8 is replaced. */
+/** Text after its length in bytes. Ill-formed UTF-8 is replaced. */
 export function str(max: number, tooLong: 'skip' | 'fatal' = 'skip'): Field<string> {
   const of = bytes(max, tooLong);
   return { read: (from) => text.decode(of.read(from)), write: (to, value) => of.write(to, utf8(value)) };
 }
 
-/** Bytes after their length; a view into what is read. */
+/** Bytes after their length, as a view into the input. */
 export const bytes = (max: number, tooLong: 'skip' | 'fatal' = 'skip'): Field<Uint8Array> => ({
   read(from) {
     const length = from.u32();
@@ -129,7 +129,7 @@ export const bytes = (max: number, tooLong: 'skip' | 'fatal' = 'skip'): Field<Ui
   },
 });
 
-/** Values after their number. */
+/** Values after their count. */
 export const list = <T>(of: Field<T>): Field<T[]> => ({
   read(from) {
     const count = from.u32();
@@ -147,13 +147,13 @@ export const list = <T>(of: Field<T>): Field<T[]> => ({
 type Layout = Record<string, Field<any>>;
 type Values<L extends Layout> = { [K in keyof L]: L[K] extends Field<infer T> ? T : never };
 
-/** Fields in a row, as one. */
+/** Several fields as one. */
 export const group = <L extends Layout>(layout: L): Field<Values<L>> => ({
   read: (from) => readAll(layout, from) as Values<L>,
   write: (to, value) => writeAll(layout, to, value),
 });
 
-/** A type of message: its number in the first byte, its name here, and its fields in their order. */
+/** A message type: its number in the first byte, its name in this code, and its fields in order. */
 export type MessageType<K extends string = string, L extends Layout = Layout> = { type: number; kind: K; layout: L };
 export type MessageOf<D> = D extends MessageType<infer K, infer L> ? { kind: K } & Values<L> : never;
 
@@ -163,7 +163,7 @@ export const message = <const K extends string, L extends Layout>(
   layout: L,
 ): MessageType<K, L> => ({ type, kind, layout });
 
-/** Reads the fields of a message from the field of that number on. */
+/** Reads the fields of a message, starting with the field number `first`. */
 export function readAll(layout: Layout, from: ByteReader, first = 0, onField?: (index: number) => void) {
   const values: Record<string, unknown> = {};
   for (const [index, [key, field]] of Object.entries(layout).entries()) {

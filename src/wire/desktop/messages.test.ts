@@ -8,7 +8,7 @@ import { scancodeOf } from './scancodes.ts';
 
 type Vector = { name: string; type: number; hex: string; fields: Record<string, unknown> };
 
-/** How the names of the vectors are called here; a list renames what lies inside. */
+/** The names of the vectors and their names in this code. A list also renames its entries. */
 const NAMES: Record<string, string> = {
   button: 'button',
   completionId: 'request',
@@ -55,7 +55,7 @@ function expected(fields: Record<string, unknown>, type: number): Record<string,
   return wanted;
 }
 
-/** Bytes as text, and what the picture messages nest as one level. */
+/** Bytes as text, and the nested fields of picture messages on one level. */
 const flat = ({ kind: _, ...message }: Record<string, unknown>): Record<string, unknown> => {
   const { area, placed, ...rest } = message as { area?: object; placed?: object };
   const all: Record<string, unknown> = { ...rest, ...area, ...(placed && flat({ kind: '', ...placed })) };

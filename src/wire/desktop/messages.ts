@@ -22,14 +22,14 @@ export type DesktopMessageOf<K extends DesktopMessageKind> = Extract<DesktopMess
 const byType = new Map<number, MessageType>(TYPES.map((type) => [type.type, type]));
 const byKind = new Map<string, MessageType>(TYPES.map((type) => [type.kind, type]));
 
-/** Throws WireError for a number that no message has: no decoder can know where the next one begins. */
+/** Throws WireError for an unknown number: no decoder can find the start of the next message. */
 export function messageType(type: number): MessageType {
   const found = byType.get(type);
   if (!found) throw new WireError(`unknown type ${type} of a desktop message`);
   return found;
 }
 
-/** What an encoded message is, without reading it; undefined where the first byte is no type. */
+/** The kind of an encoded message, without decoding it. Undefined if the first byte is not a type. */
 export const kindOf = (message: Uint8Array): DesktopMessageKind | undefined =>
   byType.get(message[0] ?? 0)?.kind as DesktopMessageKind | undefined;
 
@@ -43,7 +43,7 @@ export function encodeDesktop(value: DesktopMessage): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * One whole message, as every frame of a server is (streams §5.2). Throws WireError, also where bytes are left over.
+ * One complete message, as in every frame of a server (streams §5.2). Throws WireError, also if bytes are left over.
  * Bytes in it are views into `frame`.
  */
 export function decodeDesktop(frame: Uint8Array): DesktopMessage {

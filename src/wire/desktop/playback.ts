@@ -6,7 +6,7 @@ import { WireError } from '../envelope.ts';
 export type PlaybackFrame =
   { kind: 'message'; ms: number; message: Uint8Array } | { kind: 'end' } | { kind: 'error'; text: string };
 
-/** Throws WireError for what is no frame of a server. */
+/** Throws WireError if this is not a frame of a server. */
 export function decodePlayback(frame: Uint8Array): PlaybackFrame {
   const json = parseJson(fromUtf8(frame));
   const content = textAt(json, 'message');
@@ -17,7 +17,7 @@ export function decodePlayback(frame: Uint8Array): PlaybackFrame {
   return { kind: 'message', ms, message };
 }
 
-/** What a server plays at (streams §6). */
+/** The playback speeds of a server (streams §6). */
 export const PLAYBACK_SPEED = { min: 0.25, max: 16 } as const;
 
 export const PLAY_PAUSE = JSON.stringify({ action: 'play/pause' });
@@ -25,13 +25,13 @@ export const speedAction = (speed: number): string => JSON.stringify({ action: '
 
 export type PlaybackAction = { kind: 'toggle' } | { kind: 'speed'; speed: number } | { kind: 'seek'; ms: number };
 
-/** What a client wants; undefined for anything else, after which a server closes. */
+/** The request of a client. Undefined for anything else, after which a server closes the socket. */
 export function decodeAction(text: string): PlaybackAction | undefined {
   const json = parseJson(text);
   const [action, speed, to] = [textAt(json, 'action'), at(json, 'speed'), at(json, 'pos')];
   if (action === 'play/pause') return { kind: 'toggle' };
   if (action === 'speed') {
-    const { min, max } = PLAYBACK_SPEED; // what is missing, or no number, is the slowest
+    const { min, max } = PLAYBACK_SPEED; // a missing or invalid value counts as the slowest speed
     return { kind: 'speed', speed: Math.min(max, Math.max(min, typeof speed === 'number' ? speed : 0)) };
   }
   return action === 'seek' && Number.isSafeInteger(to) ? { kind: 'seek', ms: Math.max(0, Number(to)) } : undefined;

@@ -1,16 +1,16 @@
-// Recorded desktop messages in bytes, as files and answers hold them (streams §6.1): u32 milliseconds since the first
-// message, u32 length of the message with a flag in its highest bit, the message. Big endian.
+// Recorded desktop messages as bytes in files and responses (streams §6.1): u32 milliseconds since the first message,
+// u32 length of the message with a flag in its highest bit, the message. Big endian.
 import { PNG_BYTES_MAX } from './screenMessages.ts';
 
-/** `isKeyframe`: a part of a repetition of the whole screen, which only a reader needs that begins here. */
+/** `isKeyframe`: part of a repetition of the whole screen. Only a reader that starts there needs it. */
 export type RecordedFrame = { ms: number; isKeyframe: boolean; message: Uint8Array };
 
 export const FRAME_HEADER_BYTES = 8;
 const KEYFRAME = 0x8000_0000;
-/** The largest picture with its area. */
+/** The largest picture, with its area. */
 const MESSAGE_MAX_BYTES = PNG_BYTES_MAX + 64;
 
-/** What stands before the message. */
+/** The bytes before the message. */
 export function frameHeader({ ms, isKeyframe, message }: RecordedFrame): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(FRAME_HEADER_BYTES);
   const view = new DataView(header.buffer);
@@ -20,8 +20,8 @@ export function frameHeader({ ms, isKeyframe, message }: RecordedFrame): Uint8Ar
 }
 
 /**
- * The frame that begins at `at`; its message is a view into `bytes`. `cut`: it goes on behind the bytes. `none`: this is
- * no frame, so nothing behind it can be read.
+ * The frame that begins at `at`. Its message is a view into `bytes`. `cut`: the frame is longer than the bytes. `none`:
+ * this is not a frame, so the bytes after it cannot be read.
  */
 export function readFrame(bytes: Uint8Array, at: number): RecordedFrame | 'cut' | 'none' {
   if (at + FRAME_HEADER_BYTES > bytes.length) return 'cut';
@@ -35,7 +35,7 @@ export function readFrame(bytes: Uint8Array, at: number): RecordedFrame | 'cut' 
   return { ms: view.getUint32(0), isKeyframe, message: bytes.subarray(start, start + length) };
 }
 
-/** The whole frames in `bytes`, and where the next begins; `isBroken` where that can be none. */
+/** The complete frames in `bytes`, and the offset of the next one. `isBroken` if no frame can begin there. */
 export function readFrames(bytes: Uint8Array): { frames: RecordedFrame[]; end: number; isBroken: boolean } {
   const frames: RecordedFrame[] = [];
   let end = 0;

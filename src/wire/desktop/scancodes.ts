@@ -1,7 +1,7 @@
-// Codes of keys on the wire (streams §5.6): PC set 1 make codes by `KeyboardEvent.code`, 0xe0 in the second byte for
+// Key codes on the wire (streams §5.6): PC set 1 make codes by `KeyboardEvent.code`, 0xe0 in the second byte for
 // extended keys.
 
-/** Neighbours in the order of their codes, from the first code on. */
+/** Keys with consecutive codes, starting with the first code. */
 const RUNS: readonly (readonly [first: number, codes: string])[] = [
   [0x01, 'Escape Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9 Digit0 Minus Equal Backspace Tab'],
   [0x10, 'KeyQ KeyW KeyE KeyR KeyT KeyY KeyU KeyI KeyO KeyP BracketLeft BracketRight Enter ControlLeft'],
@@ -49,11 +49,11 @@ const SCANCODES = new Map(
   RUNS.flatMap(([first, codes]) => codes.split(' ').map((code, index) => [code, first + index] as const)),
 );
 
-/** undefined: the key is not sent. */
+/** Undefined: the key is not sent. */
 export const scancodeOf = (code: string): number | undefined => SCANCODES.get(code);
 
-/** Of two names for a place the first. */
+/** If two names share a scancode, the first one. */
 const CODES = new Map([...SCANCODES].toReversed().map(([code, scancode]) => [scancode, code]));
 
-/** The `KeyboardEvent.code` of a scancode, which may have come from anybody. */
+/** The `KeyboardEvent.code` of a scancode. The input is untrusted. */
 export const codeOfScancode = (scancode: number): string | undefined => CODES.get(scancode);

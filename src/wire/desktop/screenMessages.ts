@@ -1,10 +1,10 @@
-// The picture: its size, its parts, and what newer releases send in place of parts (streams §5.3, §5.11).
+// The picture: its size, its parts, and the messages that newer releases send instead of parts (streams §5.3, §5.11).
 import { WireError } from '../envelope.ts';
 import { bytes, group, message, u16, u32, type Field } from './layout.ts';
 
 /** Longer pictures are fatal (streams §5.13). */
 export const PNG_BYTES_MAX = 10 * 1024 * 1024;
-/** Of the screen, each way. */
+/** Maximum width and height of the screen. */
 export const SCREEN_MAX = 8192;
 
 /** In pixels. */
@@ -18,7 +18,7 @@ const UNLIMITED = 2 ** 32;
 const PNG_SIGNATURE = 0x89504e470d0a1a0an;
 const PNG_LAST_CHUNK = 0x49454e44;
 
-/** A PNG that no length stands before: from its signature to the end of its last chunk. */
+/** A PNG without a length before it: from its signature to the end of its last chunk. */
 const wholePng: Field<Uint8Array> = {
   read(from) {
     const start = from.at;
@@ -34,11 +34,11 @@ const wholePng: Field<Uint8Array> = {
   write: (to, value) => to.raw(value),
 };
 
-/** Where a part of the picture lies. Right and bottom are informative: a PNG has its size. */
+/** The position of a part of the picture. Right and bottom are informative: the PNG has its size. */
 export type Area = { left: number; top: number; right: number; bottom: number };
 const area: Field<Area> = group({ left: u32, top: u32, right: u32, bottom: u32 });
 
-/** The length of the PNG stands before its area. */
+/** The length of the PNG comes before its area. */
 const placedPng: Field<{ area: Area; png: Uint8Array }> = {
   read(from) {
     const length = from.u32();
@@ -53,11 +53,11 @@ const placedPng: Field<{ area: Area; png: Uint8Array }> = {
 };
 
 export const SCREEN_MESSAGES = [
-  /** From the client the size that it wants; in a recording the size from here on. */
+  /** From the client: the requested size. In a recording: the size from here on. */
   message(1, 'screenSize', { width: u32, height: u32 }),
-  /** In old recordings. Right and bottom lie outside of the area. */
+  /** In old recordings. Right and bottom are outside the area. */
   message(2, 'oldPicture', { area, png: wholePng }),
-  /** Right and bottom lie inside of the area. */
+  /** Right and bottom are inside the area. */
   message(27, 'picture', { placed: placedPng }),
   message(29, 'rdpOutput', { data: bytes(UNLIMITED) }),
   message(30, 'rdpResponse', { data: bytes(UNLIMITED) }),

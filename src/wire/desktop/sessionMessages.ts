@@ -1,4 +1,4 @@
-// The session itself: clipboard, second factor, errors, how the connection does (streams §5.4, §5.8, §5.9).
+// The session itself: clipboard, second factor, errors, latency (streams §5.4, §5.8, §5.9).
 import { WireError } from '../envelope.ts';
 import { message, str, u32, u8, upTo, type Field } from './layout.ts';
 
@@ -19,22 +19,22 @@ const factorKind: Field<'n' | 'u'> = {
 
 const uuid: Field<Uint8Array> = { read: (from) => from.take(16), write: (to, value) => to.raw(value) };
 
-/** Of a notification; `fatal` ends the session. */
+/** Severity of a notification. `fatal` ends the session. */
 export const SEVERITY = { info: 0, warning: 1, fatal: 2 } as const;
 
 export const SESSION_MESSAGES = [
   message(6, 'clipboard', { text: str(CLIPBOARD_BYTES_MAX) }),
   /** Between a cluster and its desktop service. */
   message(7, 'username', { name: str(USERNAME_BYTES_MAX, 'fatal') }),
-  /** Fatal. */
+  /** Ends the session. */
   message(9, 'error', { text: str(TEXT_BYTES_MAX) }),
   message(10, 'factor', { factorKind, json: str(FACTOR_BYTES_MAX) }),
   message(28, 'notification', { text: str(TEXT_BYTES_MAX), severity: upTo(u8, SEVERITY.fatal) }),
-  /** Milliseconds from the browser to the gateway, and from there to the desktop. */
+  /** Milliseconds from the browser to the gateway, and from the gateway to the desktop. */
   message(35, 'latency', { browserMs: u32, desktopMs: u32 }),
   /** Between a cluster and its desktop service. */
   message(36, 'ping', { uuid }),
 ] as const;
 
-/** Text of the clipboard as it goes over the wire: systems end lines differently. */
+/** Clipboard text as it is sent: systems end lines differently. */
 export const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');

@@ -1,10 +1,10 @@
-// What the keys of a US keyboard type: for clients that send scancodes alone (streams §5.6).
+// The text that the keys of a US keyboard type, for clients that only send scancodes (streams §5.6).
 import { keySymbolOf, symbolOfCharacter } from './keySymbols.ts';
 import { codeOfScancode } from './scancodes.ts';
 
 const KEYPAD = 3;
 
-/** By code: what the key types without and with Shift. */
+/** By code: the text without and with Shift. */
 const TYPED = new Map<string, string>([
   ...typed('Backquote Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7', [
     '`~',
@@ -35,7 +35,7 @@ const KEYPAD_KEYS: Readonly<Record<string, string>> = {
   Equal: '=',
 };
 
-/** The X11 symbol; 0 where the key has none. */
+/** The X11 symbol, or 0 if the key has none. */
 export function usKeySymbol(scancode: number, isShifted: boolean): number {
   const code = codeOfScancode(scancode);
   if (code === undefined) return 0;
@@ -50,7 +50,7 @@ export function usKeySymbol(scancode: number, isShifted: boolean): number {
   return keySymbolOf({ key: code, location: 0 });
 }
 
-/** The last scancode of the block of letters, digits and signs. */
+/** The last scancode of the block with letters, digits and punctuation. */
 const LAST_SIGN = 0x39;
 
 type UsKey = { scancode: number; isShifted: boolean };
@@ -64,5 +64,5 @@ const KEYS = new Map<number, UsKey>(
   ),
 );
 
-/** How a US keyboard types an X11 symbol; undefined where it has no key for it. */
+/** The keys of a US keyboard that type an X11 symbol. Undefined if there is none. */
 export const usKeyOf = (symbol: number): UsKey | undefined => KEYS.get(symbol);

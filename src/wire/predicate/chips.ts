@@ -2,7 +2,8 @@ import { printPredicate } from './print.ts';
 import type { Operand, Predicate } from './query.ts';
 
 /**
- * One condition as the query field shows it; all chips of a query must hold. `is` with several values wants one of them.
+ * One condition as the query field shows it. All chips of a query must match. `is` with several values matches any of
+ * them.
  */
 export type Chip =
   | { kind: 'is'; key: string; values: readonly string[] }
@@ -11,7 +12,7 @@ export type Chip =
   | { kind: 'name'; value: string }
   | { kind: 'text'; text: string };
 
-/** undefined when chips cannot say it; the query then stays text. */
+/** Undefined if chips cannot express the query, which then stays text. */
 export function chipsOf(predicate: Predicate): Chip[] | undefined {
   const terms = predicate.kind === 'all' ? predicate.terms : [predicate];
   const chips: Chip[] = [];
@@ -71,7 +72,7 @@ function alternatives(terms: readonly Predicate[]): Chip | undefined {
   return key === undefined ? undefined : { kind: 'is', key, values };
 }
 
-/** The query that says the same; empty text, which means no query, for no chips. */
+/** The equivalent query. Empty text, which means no query, if there are no chips. */
 export function predicateOf(chips: readonly Chip[]): string {
   if (chips.length === 0) return '';
   return printPredicate({ kind: 'all', at: 0, terms: chips.map(chipTerm) });
@@ -82,7 +83,7 @@ function chipTerm(chip: Chip): Predicate {
   switch (chip.kind) {
     case 'is': {
       const [first, ...others] = chip.values.map((value) => equal(label(chip.key), value));
-      // A label with no value to choose from is just there.
+      // Without values to choose from, the label only has to exist.
       if (!first) return { kind: 'exists', at: 0, key: chip.key };
       return others.length === 0 ? first : { kind: 'any', at: 0, terms: [first, ...others] };
     }

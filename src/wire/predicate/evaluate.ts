@@ -2,13 +2,13 @@ import { at } from '../../lib/json.ts';
 import type { Operand, Predicate } from './query.ts';
 import { matchesSearch } from './search.ts';
 
-/** What a query sees of an item. */
+/** The part of an item that queries read. */
 export type PredicateItem = {
   /** Host name of a server, resource name of everything else. */
   name: string;
   /** Static and dynamic labels, hidden ones included. */
   labels: Readonly<Record<string, string>>;
-  /** Labels of more than one value, which no server has: any of them may equal. */
+  /** Labels with several values. Servers have none. A comparison matches if any value is equal. */
   several?: Readonly<Record<string, readonly string[]>>;
   /** The resource's JSON document. */
   resource: unknown;
@@ -16,8 +16,8 @@ export type PredicateItem = {
 };
 
 /**
- * Semantics of http-resources §1.5: a label is compared only when it stands on the left, a missing one equals the empty
- * text, and whatever is no text equals nothing. A missing field of the resource is the empty text.
+ * Semantics of http-resources §1.5: only a label on the left side is compared, a missing label equals the empty text,
+ * and a value that is not text equals nothing. A missing field of the resource is the empty text.
  */
 export function evaluatePredicate(predicate: Predicate, item: PredicateItem): boolean {
   switch (predicate.kind) {
@@ -50,7 +50,7 @@ function textsOf(operand: Operand, item: PredicateItem): readonly string[] {
   return text === undefined ? [] : [text];
 }
 
-/** undefined for a value that is no text. */
+/** Undefined for a value that is not text. */
 function textOf(operand: Operand, item: PredicateItem): string | undefined {
   switch (operand.kind) {
     case 'text':

@@ -1,4 +1,4 @@
-// Text literals as Go spells them (http-resources §1.5).
+// String literals in Go syntax (http-resources §1.5).
 import { fromUtf8, utf8 } from '../../lib/encoding.ts';
 
 const SIMPLE: Readonly<Record<string, number>> = {
@@ -12,7 +12,7 @@ const SIMPLE: Readonly<Record<string, number>> = {
   '\\': 0x5c,
   '"': 0x22,
 };
-/** Letter → digits and base. `\x` and octal escapes mean one byte, the others one character. */
+/** Letter → digits and base. `\x` and octal escapes are one byte, the others one character. */
 const BY_CODE = { x: [2, 16], u: [4, 16], U: [8, 16] } as const;
 const MAX_CODE_POINT = 0x10ffff;
 
@@ -59,5 +59,5 @@ function readEscape(body: string, at: number): { bytes: Iterable<number>; next: 
   return { bytes: utf8(String.fromCodePoint(code)), next };
 }
 
-/** The literal for a text: what JSON writes is what Go reads, save for halves of surrogate pairs, which neither holds. */
+/** The literal for a text. JSON and Go write it the same way, except for lone surrogates, which neither can contain. */
 export const quote = (text: string): string => JSON.stringify(text.replace(/\p{Surrogate}/gu, '\ufffd'));

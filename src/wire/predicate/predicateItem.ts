@@ -4,8 +4,8 @@ type Label = { name: string; value: string };
 type Parts = { name: string; labels: readonly Label[]; values: readonly string[] };
 
 /**
- * What a query sees of something that has no document: its name, labels and texts. A label of several values stands
- * there several times.
+ * The query view of an item without a document: its name, labels and texts. A label with several values can occur
+ * several times.
  */
 export function predicateItem({ name, labels, values }: Parts): PredicateItem {
   const valuesOf = new Map<string, readonly string[]>();
@@ -15,7 +15,7 @@ export function predicateItem({ name, labels, values }: Parts): PredicateItem {
     labels: Object.fromEntries(labels.map((label) => [label.name, label.value])),
     several: Object.fromEntries([...valuesOf].filter(([, all]) => all.length > 1)),
     resource: undefined,
-    // Searching ignores case, and what is in lower case already is quicker to compare.
+    // Searches ignore case, and lower-case text is quicker to compare.
     searchValues: [...values, ...labels.flatMap((label) => [label.name, label.value])].map((text) =>
       text.toLowerCase(),
     ),

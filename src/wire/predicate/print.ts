@@ -2,7 +2,7 @@ import { quote } from './literals.ts';
 import { isPlainName } from './tokens.ts';
 import type { Operand, Predicate } from './query.ts';
 
-/** A query in its plainest spelling: labels in brackets, `==` for `equals`, no parentheses that change nothing. */
+/** A query in its simplest form: labels in brackets, `==` for `equals`, no redundant parentheses. */
 export function printPredicate(predicate: Predicate): string {
   switch (predicate.kind) {
     case 'all':

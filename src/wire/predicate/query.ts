@@ -1,19 +1,19 @@
 import { catchFault, FaultError, type Fault } from './fault.ts';
 import { parseSyntax, type Syntax } from './syntax.ts';
 
-/** What can stand on a side of a comparison. */
+/** One side of a comparison. */
 export type Operand =
   | { kind: 'text'; value: string }
   | { kind: 'number'; text: string }
   | { kind: 'name' }
   | { kind: 'label'; key: string }
-  /** All labels at once: a value that equals nothing. */
+  /** All labels together, a value that equals nothing. */
   | { kind: 'labels' }
   | { kind: 'resource'; path: readonly string[] }
-  /** A condition as a value: it equals nothing. */
+  /** A condition used as a value. It equals nothing. */
   | { kind: 'condition'; condition: Predicate };
 
-/** A list query (http-resources §1.5), checked: it can be evaluated on any item. `at` is an offset in its text. */
+/** A checked list query (http-resources §1.5) that can be evaluated on any item. `at` is an offset in its text. */
 export type Predicate = { at: number } & (
   | { kind: 'all' | 'any'; terms: readonly Predicate[] }
   | { kind: 'not'; of: Predicate }
@@ -23,8 +23,8 @@ export type Predicate = { at: number } & (
 );
 
 /**
- * Reads a list query. Blank text is a mistake too: skip the call for an empty query. The message is what the reference
- * puts behind `failed to parse predicate expression: `, word for word where that was recorded.
+ * Parses a list query. Blank text is an error too: callers skip the call for an empty query. The message is the
+ * reference's text after `failed to parse predicate expression: `, word for word where that was recorded.
  */
 export const parsePredicate = (text: string): { ok: true; ast: Predicate } | Fault =>
   catchFault(() => {
@@ -111,7 +111,7 @@ function toIdentifier(syntax: Syntax): Operand {
   throw new FaultError(`identifier "${path.join('.')}" is not defined`, syntax.at);
 }
 
-/** `a.b["c"]` as its parts; undefined for anything that is no chain of names and text keys. */
+/** `a.b["c"]` as its parts. Undefined for anything but a chain of names and string keys. */
 export function pathOf(syntax: Syntax): string[] | undefined {
   if (syntax.kind === 'name') return [syntax.name];
   if (syntax.kind !== 'member' && syntax.kind !== 'index') return undefined;
@@ -120,7 +120,7 @@ export function pathOf(syntax: Syntax): string[] | undefined {
   return of && syntax.key.kind === 'text' ? [...of, syntax.key.value] : undefined;
 }
 
-/** How the reference calls a value's type. */
+/** The reference's name for a value's type. */
 function typeName(operand: Operand): string {
   switch (operand.kind) {
     case 'number':

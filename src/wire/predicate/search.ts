@@ -1,8 +1,8 @@
-// Plain search (http-resources §1.4), of its own and inside a query.
+// Plain search (http-resources §1.4), alone and inside a query.
 
 /**
- * Splits at blanks; what stands in double quotes stays together. Quotes and blanks around a token are cut off, a quote
- * without its partner reaches to the end.
+ * Splits at blanks, and keeps text in double quotes together. Quotes and blanks around a token are removed. A quote
+ * without its partner extends to the end.
  */
 export function searchTokens(text: string): string[] {
   const tokens: string[] = [];
@@ -28,7 +28,7 @@ function trimToken(token: string): string {
   return text.slice(from, to).trim();
 }
 
-/** Every token occurs, whatever its case, in at least one of the item's search values. */
+/** Each token must occur in at least one of the item's search values, ignoring case. */
 export function matchesSearch(tokens: readonly string[], values: readonly string[]): boolean {
   return tokens.every((token) => {
     const wanted = token.toLowerCase();

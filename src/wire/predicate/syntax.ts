@@ -1,4 +1,4 @@
-// Expressions as Go spells them: the ground on which list queries, rule conditions and label expressions stand.
+// Expressions in Go syntax. List queries, rule conditions and label expressions build on them.
 import { syntaxFault } from './fault.ts';
 import { tokenize, type Token } from './tokens.ts';
 
@@ -16,7 +16,7 @@ export type Syntax = { at: number } & (
   | { kind: 'chain'; op: '&&' | '||'; terms: Syntax[] }
 );
 
-/** Bounds of what people write, far above it. */
+/** Limits far above what people write. */
 const MAX_CHARS = 50_000;
 const MAX_DEPTH = 100;
 
@@ -29,7 +29,7 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
 };
 const UNARY = ['+', '-', '!', '^', '&', '*', '<-'];
 
-/** Throws a `FaultError`. Messages and places are those of the reference where they were recorded. */
+/** Throws a `FaultError`. Messages and positions match the reference where they were recorded. */
 export function parseSyntax(source: string): Syntax {
   if (source.length > MAX_CHARS) throw syntaxFault(source, 0, `the expression is longer than ${MAX_CHARS} characters`);
   return new Parser(source).whole();
@@ -78,7 +78,7 @@ class Parser {
     return this.#fault(`expected ${what}, found ${kind === 'newline' ? 'newline' : quoted ? `'${text}'` : text}`);
   }
 
-  /** Every way down passes here, so that depth is bounded. */
+  /** Every recursion passes here, so that the depth is limited. */
   #deeper(read: () => Syntax): Syntax {
     if (++this.#depth > MAX_DEPTH) throw this.#fault(`nested deeper than ${MAX_DEPTH} levels`);
     const syntax = read();
@@ -86,7 +86,7 @@ class Parser {
     return syntax;
   }
 
-  /** Operators of at least this precedence, from left to right. */
+  /** Parses operators of at least this precedence, from left to right. */
   #binary(lowest: number): Syntax {
     let left = this.#unary();
     let links = 0;
@@ -113,7 +113,7 @@ class Parser {
     return { kind: 'unary', at, op, of: this.#deeper(() => this.#unary()) };
   }
 
-  /** An operand and what hangs on it: members, keys, arguments. */
+  /** An operand with its members, keys and arguments. */
   #primary(): Syntax {
     let syntax = this.#operand();
     for (let links = 0; ; links++) {
@@ -179,7 +179,7 @@ class Parser {
   }
 }
 
-/** Lengthens a chain of the same operator in place: terms of a long query are many. */
+/** Extends a chain of the same operator in place, since a long query has many terms. */
 function join(op: '&&' | '||', left: Syntax, right: Syntax): Syntax {
   if (left.kind === 'chain' && left.op === op) {
     left.terms.push(right);

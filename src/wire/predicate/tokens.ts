@@ -1,7 +1,7 @@
 import { syntaxFault } from './fault.ts';
 import { unquote } from './literals.ts';
 
-/** `text` is the spelling, `value` of a text literal what it means. */
+/** `text` is the source text, `value` the decoded value of a string literal. */
 export type Token = { at: number; text: string } & (
   { kind: 'name' | 'keyword' | 'number' | 'char' | 'symbol' | 'newline' | 'end' } | { kind: 'text'; value: string }
 );
@@ -17,10 +17,10 @@ const NAME = /[\p{L}_][\p{L}\p{Nd}_]*/uy;
 const NUMBER = /(?:[0-9]|\.[0-9])[0-9a-zA-Z_.]*/y;
 const BLANK = /[ \t\r]+/y;
 
-/** True for a key that may stand behind a dot. */
+/** True for a key that can follow a dot. */
 export const isPlainName = (text: string): boolean => /^[\p{L}_][\p{L}\p{Nd}_]*$/u.test(text) && !KEYWORDS.has(text);
 
-/** Behind these an end of line ends the expression, as in Go. */
+/** After these tokens a line break ends the expression, as in Go. */
 const endsOperand = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === 'name' ||
@@ -29,7 +29,7 @@ const endsOperand = (token: Token | undefined): boolean =>
     token.kind === 'text' ||
     (token.kind === 'symbol' && [')', ']', '}'].includes(token.text)));
 
-/** Ends with a token `end`; an end of line that ends an expression is a token `newline`. */
+/** The last token is `end`. A line break that ends an expression is a token `newline`. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   const match = (pattern: RegExp, at: number): string | undefined => {
@@ -95,7 +95,7 @@ function readQuoted(source: string, at: number): Token | undefined {
   return undefined;
 }
 
-/** The literal up to the closing mark on the same line; a backslash protects what follows it. */
+/** The literal up to the closing quote on the same line. A backslash escapes the next character. */
 function upTo(source: string, at: number, mark: string): string | undefined {
   for (let end = at + 1; end < source.length && source[end] !== '\n'; end++) {
     if (source[end] === '\\') end++;

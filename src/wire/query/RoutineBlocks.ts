@@ -1,9 +1,9 @@
-// Blocks in the body of a routine: a semicolon inside of them ends no statement.
+// Tracks blocks in the body of a routine, since a semicolon inside them does not end the statement.
 import type { QueryProtocol } from './messages.ts';
 
 const HEAD =
   /create\s+(?:or\s+replace\s+)?(?:definer\s*=\s*(?:`[^`]*`|'[^']*'|[^\s`'])+\s+)?(?:aggregate\s+)?(?:procedure|function|trigger|event)\b|begin\s+not\s+atomic\b/iy;
-/** A statement of the body follows them. */
+/** A statement of the body follows these words. */
 const LEADERS = new Set(['then', 'else', 'do']);
 const OPENERS = new Set(['begin', 'if', 'loop', 'while', 'repeat', 'for']);
 const KNOWN = new Set([...LEADERS, ...OPENERS, 'case', 'end', 'handler', 'when']);
@@ -12,26 +12,26 @@ const ATOMIC = /\s+atomic\b/iy;
 const CALL = /\s*\(/y;
 const CLOSED = /\s+(?:if|case|loop|while|repeat|for)\b/iy;
 
-/** Whether a routine, a trigger or an event is created here, or a block of MariaDB runs without one. */
+/** Whether this statement creates a routine, a trigger or an event, or runs a MariaDB block without one. */
 export const beginsRoutine = (sql: string, at: number): boolean => endOf(HEAD, sql, at) > at;
 
-/** Follows the words of one such statement in their order, without those in quotes and comments. */
+/** Processes the words of one such statement in order, without words in quotes and comments. */
 export class RoutineBlocks {
   #isPostgres: boolean;
-  /** `if`: without its `then`, so it may still be the function. */
+  /** `if`: an `if` without its `then` so far, which can still be the function. */
   #open: ('block' | 'case' | 'repeat' | 'if')[] = [];
-  /** Before the body, whose first word stands behind no mark. */
+  /** Before the body, whose first word has no marker before it. */
   #isHead = true;
-  /** Before the statement of a handler, which does the same. */
+  /** Before the statement of a handler, which has the same effect. */
   #isHandler = false;
-  /** Behind a semicolon, or a word that a statement follows. */
+  /** After a semicolon, or after a word that a statement follows. */
   #isStart = false;
 
   constructor(protocol: QueryProtocol) {
     this.#isPostgres = protocol === 'postgres';
   }
 
-  /** A word from `at` to `end`; gives where the next one may begin. */
+  /** Processes the word from `at` to `end`, and returns where the next one can begin. */
   add(sql: string, at: number, end: number): number {
     const wasStart = this.#isStart;
     this.#isStart = false;
@@ -55,7 +55,7 @@ export class RoutineBlocks {
     return end;
   }
 
-  /** At a semicolon: whether the statement goes on behind it. */
+  /** Called at a semicolon: whether the statement continues after it. */
   goesOn(): boolean {
     this.#dropFunctions();
     this.#isStart = true;
@@ -69,12 +69,12 @@ export class RoutineBlocks {
     this.#isHead = this.#isHandler = false;
   }
 
-  /** Each `if` whose `then` has not come. */
+  /** Removes each `if` that had no `then`. */
   #dropFunctions(): void {
     while (this.#open.at(-1) === 'if') this.#open.pop();
   }
 
-  /** `end` may also be a column: it closes a block where a statement can begin, and others anywhere. */
+  /** `end` can also be a column. It closes a block only where a statement can begin, and other constructs anywhere. */
   #close(isStart: boolean): boolean {
     this.#dropFunctions();
     const last = this.#open.at(-1);

@@ -7,8 +7,8 @@ const KINDS: readonly ColumnKind[] = ['text', 'number', 'boolean', 'time', 'json
 const STATES: readonly TransactionState[] = ['none', 'open', 'failed'];
 
 /**
- * A frame of the gateway (streams §11). Throws WireError where a field has another type; undefined for a type that this
- * console does not know. Fields that it does not know are dropped.
+ * Decodes a frame of the gateway (streams §11). Throws WireError if a field has the wrong type. Undefined for an
+ * unknown type. Unknown fields are dropped.
  */
 export function decodeAnswer(frame: string): QueryAnswer | undefined {
   const json = readFrame(frame);

@@ -4,8 +4,8 @@ import { flag, readFrame, text } from './frameFields.ts';
 import { ROW_LIMIT_MAX, type QueryRequest } from './messages.ts';
 
 /**
- * A frame of a client (streams §11.2). Throws WireError for anything that is none. The length of `sql` is the caller's to
- * judge: a text that is too long is answered.
+ * Decodes a frame of a client (streams §11.2). Throws WireError if it is invalid. The caller checks the length of
+ * `sql`, since a text that is too long gets an answer.
  */
 export function decodeRequest(frame: string): QueryRequest {
   const json = readFrame(frame);

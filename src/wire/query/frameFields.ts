@@ -2,7 +2,7 @@
 import { at, isObject, parseJson, type JsonObject } from '../../lib/json.ts';
 import { WireError } from '../envelope.ts';
 
-/** Throws WireError where the frame is no JSON object. */
+/** Throws WireError if the frame is not a JSON object. */
 export function readFrame(frame: string): JsonObject {
   const json = parseJson(frame);
   if (!isObject(json)) throw new WireError('query: a frame must be a JSON object');

@@ -1,11 +1,11 @@
-// Statements of a text of SQL, split as the clients of the databases do. Not a parser: what is inside a statement is the
-// server's to judge.
+// Splits SQL text into statements, as the clients of the databases do. This is not a parser: the server checks what is
+// inside a statement.
 import type { QueryProtocol } from './messages.ts';
 import { beginsRoutine, RoutineBlocks } from './RoutineBlocks.ts';
 
 /**
- * `text` without the semicolon and without blanks around it; `start` and `end` are its place in the whole text. `word`: its
- * first word in lower case, behind comments and parentheses; '' where it begins with anything else.
+ * `text` has no semicolon and no blanks around it. `start` and `end` are its offsets in the whole text. `word`: its
+ * first word in lower case, after comments and parentheses, or '' if it begins with anything else.
  */
 export type Statement = { text: string; start: number; end: number; word: string };
 
@@ -28,14 +28,14 @@ const LETTER_M = 0x4d;
 const LETTER_E = 0x65;
 const DELETE = 0x7f;
 
-/** By the code of a character: it may begin a quoted text or a comment, or end a statement. */
+/** By character code: whether it can begin a quoted text or a comment, or end a statement. */
 const BEGINS_SOMETHING = new Uint8Array(0x80);
 for (const code of [QUOTE, DOUBLE_QUOTE, BACKTICK, SEMICOLON, HASH, DOLLAR, DASH, SLASH]) BEGINS_SOMETHING[code] = 1;
 
 /**
- * Knows quotes, comments, dollar quotes and E-strings of PostgreSQL, backslashes and `#` of MySQL. What is left open ends
- * with the text. Statements without a word (blanks and comments only) are left out. The body of a routine belongs to its
- * statement. It stops once there are more than `max`.
+ * Handles quotes, comments, dollar quotes and E-strings of PostgreSQL, backslashes and `#` of MySQL. An unclosed quote
+ * or comment ends with the text. Statements without a word (only blanks and comments) are left out. The body of a
+ * routine belongs to its statement. Stops once there are more than `max`.
  */
 export function splitStatements(sql: string, protocol: QueryProtocol, max = Infinity): Statement[] {
   const steps = statementSteps(sql, protocol, max);
@@ -45,10 +45,10 @@ export function splitStatements(sql: string, protocol: QueryProtocol, max = Infi
   }
 }
 
-/** A long text takes as long as a request may take, and others want to be served in between. */
+/** A long text takes the full time that a request may take, and the event loop must serve others in between. */
 const PIECES_AT_ONCE = 50_000;
 
-/** The same in steps of some milliseconds, whose last one has the statements. */
+/** The same in steps of some milliseconds. The last step returns the statements. */
 export function* statementSteps(sql: string, protocol: QueryProtocol, max: number): Generator<void, Statement[]> {
   let pieces = 0;
   const statements: Statement[] = [];
@@ -94,7 +94,10 @@ export function* statementSteps(sql: string, protocol: QueryProtocol, max: numbe
   return statements;
 }
 
-/** The text with a blank for each comment, and for each quoted text if they are dropped. What MySQL runs in `/*!` stays. */
+/**
+ * The text with a blank for each comment, and for each quoted text if quotes are dropped. `/*!` blocks, which MySQL
+ * runs, stay.
+ */
 export function plainText(sql: string, protocol: QueryProtocol, quotes: 'kept' | 'dropped'): string {
   const kept: string[] = [];
   let from = 0;
@@ -111,7 +114,10 @@ export function plainText(sql: string, protocol: QueryProtocol, quotes: 'kept' |
   return [...kept, sql.slice(from)].join(' ');
 }
 
-/** The beginning of a statement, for a log. Of a longer one comments and long blanks are left out: they could hide it. */
+/**
+ * The start of a statement, for a log. Comments and long blanks of a longer one are left out, since they could hide its
+ * content.
+ */
 export function statementStart(sql: string, protocol: QueryProtocol, maxChars: number): string {
   if (sql.length <= maxChars) return sql;
   return plainText(sql, protocol, 'kept')
@@ -120,25 +126,25 @@ export function statementStart(sql: string, protocol: QueryProtocol, maxChars: n
     .slice(0, maxChars);
 }
 
-/** Where the comment that begins here ends; undefined where none begins. */
+/** The end of the comment that begins here. Undefined if none begins. */
 function commentEnd(sql: string, at: number, code: number, protocol: QueryProtocol): number | undefined {
   const isMysql = protocol === 'mysql';
   const next = sql.charCodeAt(at + 1);
   if (code === HASH) return isMysql ? lineEnd(sql, at, protocol) : undefined;
   if (code === DASH && next === DASH) {
     const third = sql.charCodeAt(at + 2);
-    // For MySQL a blank or a control character of ASCII has to follow, or the end.
+    // MySQL requires a blank, an ASCII control character or the end of the text here.
     const isLine = !isMysql || !(third > SPACE) || third === DELETE;
     return isLine ? lineEnd(sql, at, protocol) : undefined;
   }
   if (code !== SLASH || next !== STAR) return undefined;
   if (!isMysql) return nestedCommentEnd(sql, at);
-  // MySQL runs what stands in /*! and MariaDB in /*M!.
+  // MySQL runs the content of /*! and MariaDB that of /*M!.
   const mark = sql.charCodeAt(at + 2) === LETTER_M ? at + 3 : at + 2;
   return sql.charCodeAt(mark) === EXCLAMATION ? undefined : endOf(sql, '*/', at + 2);
 }
 
-/** PostgreSQL ends a line at a carriage return as well. */
+/** PostgreSQL also ends a line at a carriage return. */
 function lineEnd(sql: string, at: number, protocol: QueryProtocol): number {
   for (let next = at; next < sql.length; next++) {
     const code = sql.charCodeAt(next);
@@ -160,7 +166,7 @@ function nestedCommentEnd(sql: string, at: number): number {
   return sql.length;
 }
 
-/** Where the quoted text that begins here ends; undefined where none begins. */
+/** The end of the quoted text that begins here. Undefined if none begins. */
 function quoteEnd(sql: string, at: number, code: number, protocol: QueryProtocol): number | undefined {
   if (code === BACKTICK) return protocol === 'mysql' ? stringEnd(sql, '`', at) : undefined;
   if (code === DOUBLE_QUOTE) return protocol === 'mysql' ? escapedEnd(sql, code, at) : stringEnd(sql, '"', at);
@@ -173,13 +179,13 @@ function quoteEnd(sql: string, at: number, code: number, protocol: QueryProtocol
   return tag === undefined ? undefined : endOf(sql, tag, at + tag.length);
 }
 
-/** `E'…'` of PostgreSQL, whose E is no end of a word. */
+/** `E'…'` of PostgreSQL. The E must not be the last letter of a word. */
 function isEscapeString(sql: string, at: number): boolean {
   const isE = (sql.charCodeAt(at - 1) | 0x20) === LETTER_E;
   return isE && (at < 2 || !(isWord(sql.charCodeAt(at - 2)) && sql.charCodeAt(at - 2) !== DOLLAR));
 }
 
-/** A doubled quote begins a new string at once, which is the same. */
+/** A doubled quote begins a new string at once, which has the same effect. */
 const stringEnd = (sql: string, quote: string, at: number): number => endOf(sql, quote, at + 1);
 
 function escapedEnd(sql: string, quote: number, at: number): number {
@@ -202,13 +208,13 @@ function wordAt(sql: string, at: number): string {
   return (letters.exec(sql)?.[0] ?? '').toLowerCase();
 }
 
-/** What `trim` takes away beyond ASCII. */
+/** The characters beyond ASCII that `trim` removes. */
 const WIDE_BLANKS = new Set([
   ...[0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a],
   ...[0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
 ]);
 
-/** What `trim` takes away. */
+/** The characters that `trim` removes. */
 const isBlank = (code: number): boolean =>
   code > DELETE ? WIDE_BLANKS.has(code) : code === SPACE || (code >= 0x09 && code <= RETURN);
 
@@ -218,7 +224,7 @@ function wordEnd(sql: string, at: number): number {
   return end;
 }
 
-/** `[\w$]`; NaN before the text begins is none. */
+/** `[\w$]`. NaN, before the start of the text, is not one. */
 const isWord = (code: number): boolean =>
   (code >= 0x30 && code <= 0x39) ||
   ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) ||

@@ -1,29 +1,32 @@
 import { textsAt } from '../../lib/json.ts';
 
-/** A command line that was run. `ms` is when it was sent off; `isGuess` where the shell marks nothing (OSC 133). */
+/**
+ * A command line that ran. `ms` is the time when Enter was pressed. `isGuess`: the shell does not mark commands (OSC
+ * 133).
+ */
 export type RecordedCommand = { ms: number; text: string; exitCode?: number; isGuess: boolean };
 
-/** How a prompt ends, and how long one may be: what a program prints may end so too. */
+/** The end of a prompt, and its maximum length. Output of a program can end in the same way. */
 const PROMPT = /\S?[$#%>❯➜»] $/u;
 const PROMPT_MAX = 160;
-/** A line given up at the prompt. */
+/** A line that the user cancelled at the prompt. */
 const GIVEN_UP = /\^[CD]$/;
 const COMMAND_MAX = 4096;
 
-/** What a session ran without a terminal (streams §4.2): it has no prompt to be found by. `start`: its first event. */
+/** The command of a session without a terminal (streams §4.2), which has no prompt. `start`: its first event. */
 export function commandsOfStart(start: unknown): RecordedCommand[] {
   const text = textsAt(start, 'initial_command').join(' ').slice(0, COMMAND_MAX);
   return text === '' ? [] : [{ ms: 0, text, isGuess: false }];
 }
 
 /**
- * Finds the commands in what a shell prints. Shells that mark them (OSC 133: A prompt, B input, C run, D exit code)
- * are believed; where none does, a line whose beginning stood as a prompt while the shell waited was a command.
+ * Finds the commands in the output of a shell. Marks of the shell (OSC 133: A prompt, B input, C run, D exit code) take
+ * precedence. Without marks, a line is a command if its beginning was the prompt while the shell waited.
  */
 export class CommandReader {
   #found: (command: RecordedCommand) => void;
   #isMarked = false;
-  /** What has been typed since the mark, from the line on that began with so many characters of prompt. */
+  /** The input since the mark. `from` is the number of prompt characters on its first line. */
   #input: { from: number; ms: number; lines: string[] } | undefined;
   #running: RecordedCommand | undefined;
   #prompt: string | undefined;
@@ -32,7 +35,7 @@ export class CommandReader {
     this.#found = found;
   }
 
-  /** A mark of the shell; `before` is the text of the cursor's line up to the cursor. */
+  /** A mark of the shell. `before` is the text of the cursor's line up to the cursor. */
   mark(data: string, ms: number, before: string): void {
     const [kind, value] = data.split(';');
     if (kind === 'B') {
@@ -47,7 +50,7 @@ export class CommandReader {
     } else if (kind === 'A') this.#run(ms);
   }
 
-  /** The shell has printed all that it had: `before` may be a prompt that waits. */
+  /** The shell has printed all its output, so `before` can be a waiting prompt. */
   pause(before: string): void {
     if (this.#isMarked) return;
     if (before.length <= PROMPT_MAX && PROMPT.test(before)) this.#prompt = before;
@@ -69,7 +72,7 @@ export class CommandReader {
     this.#found({ ms, text: typed.slice(0, COMMAND_MAX), isGuess: true });
   }
 
-  /** Nothing more is printed. */
+  /** There is no more output. */
   end(): void {
     this.#tell();
   }

@@ -1,24 +1,24 @@
 import { isObject, type JsonObject } from '../../lib/json.ts';
 
-/** Deeper than the answer itself and its list: the events. */
+/** The nesting level of the events: deeper than the response object and its list. */
 const EVENT_DEPTH = 3;
-/** No event is as long; a text that is one piece must not gather in memory. */
+/** No event is this long. The limit keeps a text without an end from filling the memory. */
 const EVENT_MAX = 1_048_576;
 
 /**
- * Takes the events out of `{"events":[{…},…]}` as the answer arrives (streams §4.1): of a long recording it has some
- * ten megabytes, and the first picture needs its beginning alone.
+ * Extracts the events of `{"events":[{…},…]}` while the response arrives (streams §4.1). A long recording has tens of
+ * megabytes of events, and the first picture only needs the first of them.
  */
 export class EventSplitter {
   #rest = '';
-  /** What of `#rest` has been looked at, and where the present event begins. */
+  /** The scanned length of `#rest`, and the start of the current event. */
   #at = 0;
   #start = 0;
   #depth = 0;
   #hasBegun = false;
   #isText = false;
 
-  /** The events that are whole with this piece. Throws `SyntaxError` where the text is no JSON. */
+  /** The events that are complete with this piece. Throws `SyntaxError` if the text is not JSON. */
   push(piece: string): JsonObject[] {
     const events: JsonObject[] = [];
     this.#rest += piece;
@@ -27,7 +27,7 @@ export class EventSplitter {
       const code = text.charCodeAt(this.#at);
       if (this.#isText) {
         if (code === 92)
-          this.#at++; // a backslash: the next one does not end the text
+          this.#at++; // a backslash escapes the next character
         else if (code === 34) this.#isText = false;
       } else if (code === 34) this.#isText = true;
       else if (code === 123 || code === 91) {
@@ -48,7 +48,7 @@ export class EventSplitter {
     return events;
   }
 
-  /** Whether the answer was whole. */
+  /** Whether the response was complete. */
   get isWhole(): boolean {
     return this.#hasBegun && this.#depth === 0;
   }

@@ -4,7 +4,7 @@ import { CommandReader, type RecordedCommand } from './CommandReader.ts';
 import { DEFAULT_SIZE, RECORDING_OPTIONS, boundedSize, prepareForRecording } from './recordingTerminal.ts';
 import { isAtRest, onTopRowLeaves, parseNextWrite, saveScreen, type ScreenState } from './screenState.ts';
 
-/** One line of text as a person read it, rows that it filled joined. `ms` counts from the first print. */
+/** One line of text as shown, with wrapped rows joined. `ms` counts from the first print. */
 export type TextLine = { ms: number; text: string };
 
 export type ScanListener = {
@@ -12,23 +12,23 @@ export type ScanListener = {
   command(command: RecordedCommand): void;
 };
 
-/** A line that is longer comes in pieces. */
+/** Longer lines are split. */
 const LINE_MAX = 16_384;
-/** In a program that fills the screen, what stands still for so long was read. */
+/** Text of a full-screen program counts as read if it does not change for this long. */
 const SETTLED_MS = 500;
 
 /**
- * Reads the output of a recording once, from its beginning, and tells its text, its commands and its screens. It runs
- * beside the page (worker) and beside the requests of the gateway (thread): some 25 MB take a second.
+ * Reads the output of a recording once from the start and reports its text, commands and screens. It runs in a worker
+ * of the page and in a thread of the gateway, at about 25 MB per second.
  */
 export class RecordingScan {
   #terminal: Terminal;
   #listener: ScanListener;
   #commands: CommandReader;
   #ms = 0;
-  /** Rows of the present line that have left the screen. */
+  /** Rows of the current line that have left the screen. */
   #above = '';
-  /** Rows of the full-screen program that have been told. */
+  /** Rows of the full-screen program that have been reported. */
   #shown: readonly string[] = [];
 
   constructor(listener: ScanListener, size: { cols: number; rows: number } = DEFAULT_SIZE) {
@@ -49,13 +49,13 @@ export class RecordingScan {
     if (size.cols === this.#terminal.cols && size.rows === this.#terminal.rows) return;
     const line = this.#unfinished();
     this.#terminal.resize(size.cols, size.rows);
-    // The emulator cuts the line of the cursor off where it does not fit any more.
+    // The emulator cuts the line of the cursor if it no longer fits.
     if (this.#isFullScreen || line === '' || this.#unfinished() === line) return;
     this.#listener.line({ ms: this.#ms, text: line });
     this.#above = '';
   }
 
-  /** `ms` since the first print. Call it in order, and wait for one before the next. */
+  /** `ms` since the first print. Calls must be in order, and wait for the previous call. */
   async print(bytes: Uint8Array, ms: number): Promise<void> {
     if (this.#isFullScreen && ms - this.#ms >= SETTLED_MS) this.#tellScreen();
     this.#ms = ms;
@@ -64,7 +64,7 @@ export class RecordingScan {
     if (!this.#isFullScreen) this.#commands.pause(this.#textBeforeCursor());
   }
 
-  /** Tells what has not ended with a line feed. */
+  /** Reports the text that did not end with a line feed. */
   end(): void {
     if (this.#isFullScreen) this.#tellScreen();
     else if (this.#unfinished() !== '') this.#listener.line({ ms: this.#ms, text: this.#unfinished() });
@@ -72,7 +72,7 @@ export class RecordingScan {
     this.#terminal.dispose();
   }
 
-  /** True where `screen` may be asked: not in the middle of a sequence or a character. */
+  /** True if `screen` can be called: not in the middle of a sequence or a character. */
   get isAtRest(): boolean {
     return isAtRest(this.#terminal);
   }
@@ -81,7 +81,7 @@ export class RecordingScan {
     return saveScreen(this.#terminal);
   }
 
-  /** The rows of the screen, without what is empty at the end. */
+  /** The rows of the screen without empty rows at the end. */
   text(): string[] {
     const rows = Array.from({ length: this.#terminal.rows }, (_, row) => this.#rowText(row, true));
     return rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
@@ -109,7 +109,7 @@ export class RecordingScan {
     return start;
   }
 
-  /** The rows of one line up to `last`, as far as they are on the screen. */
+  /** The rows of the line that ends at row `last`, if they are on the screen. */
   #lineAt(last: number): string {
     let text = '';
     for (let row = this.#startOf(last); row <= last; row++) text += this.#rowText(row, row === last);
@@ -127,7 +127,7 @@ export class RecordingScan {
     return text + (this.#row(cursorY)?.translateToString(false, 0, cursorX) ?? '');
   }
 
-  /** A line that is longer than the screen loses its rows at the top before it ends. */
+  /** A line that is longer than the screen loses its top rows before it ends. */
   #keepTopRow(isWrapping: boolean): void {
     const { cursorY } = this.#buffer;
     const isPartOfLine = isWrapping || this.#row(1)?.isWrapped;
@@ -146,7 +146,7 @@ export class RecordingScan {
     if (text !== '') this.#listener.line({ ms: this.#ms, text });
   }
 
-  /** Tells the rows that were not there when it was told last. */
+  /** Reports the rows that are new since the last report. */
   #tellScreen(): void {
     const rows = this.text();
     const known = new Set(this.#shown);

@@ -4,26 +4,26 @@ import { DEFAULT_SIZE, boundedSize } from './recordingTerminal.ts';
 
 export type Size = { cols: number; rows: number };
 
-/** Something beside output that happened, for the bar and the list of events. */
+/** An event other than output, for the time bar and the list of events. */
 export type RecordedEvent = { ms: number; event: JsonObject };
 
-/** A stretch without output. */
+/** A period without output. */
 export type Gap = { fromMs: number; toMs: number };
 
-/** More are counted, not kept: a hostile recording has millions. */
+/** Further events are only counted: a hostile recording has millions. */
 const EVENTS_MAX = 20_000;
 
-/** A print of a server has 64 KiB at most (streams §4.2). Memory is taken for what one announces. */
+/** A print of a server has at most 64 KiB (streams §4.2). This limits the memory that an event can claim. */
 const PRINT_MAX = 16 * 1024 * 1024;
 
-/** Events that begin and end a recording; those of desktops come as these too. */
+/** Events that start and end a recording, including those of desktops. */
 export const STARTS: readonly string[] = ['session.start', 'db.session.start'];
 export const ENDS: readonly string[] = ['session.end', 'db.session.end'];
 
-/** Output pauses that count as idle. */
+/** Longer pauses in the output count as idle. */
 export const IDLE_MS = 2000;
 
-/** Room that grows by doubling. */
+/** A growing array that doubles its capacity. */
 class Column {
   #numbers = new Float64Array(1024);
   length = 0;
@@ -37,32 +37,32 @@ class Column {
     this.#numbers[this.length++] = number;
   }
 
-  /** 0 outside. */
+  /** Returns 0 outside its range. */
   at(index: number): number {
     return index >= 0 && index < this.length ? (this.#numbers[index] ?? 0) : 0;
   }
 }
 
 /**
- * When a recording printed what, from its events in order (streams §4.2). A long recording has a hundred thousand
- * prints: they stand in columns of numbers.
+ * The prints of a recording with their times, from its events in order (streams §4.2). A long recording has a hundred
+ * thousand prints, so they are stored in columns of numbers.
  */
 export class RecordingTimeline {
   #ms = new Column();
   #offset = new Column();
   #bytes = new Column();
-  /** Print from which a size holds. */
+  /** The first print with a size. */
   #sizes: { print: number; size: Size }[] = [];
   #firstAtMs: number | undefined;
   #early: JsonObject[] = [];
   #endMs: number | undefined;
   readonly events: RecordedEvent[] = [];
-  /** Events that are not kept. */
+  /** The number of events that are not stored. */
   omittedEvents = 0;
   readonly gaps: Gap[] = [];
-  /** The first of `STARTS`, once it was read. */
+  /** The first of `STARTS`, once it has been read. */
   start: JsonObject | undefined;
-  /** The first of `ENDS`; a recording that was cut off has none. */
+  /** The first of `ENDS`. A recording that was cut off has none. */
   end: JsonObject | undefined;
 
   add(event: JsonObject): void {
@@ -79,7 +79,9 @@ export class RecordingTimeline {
     this.#endMs ??= this.#firstAtMs === undefined ? undefined : this.#msOf(event);
   }
 
-  /** Call it when there are no more events: events before any print get their times, and the last pause is known. */
+  /**
+   * Called when there are no more events. Events before the first print get their times, and the last pause is added.
+   */
   finish(): void {
     this.#firstAtMs ??= Date.parse(textAt(this.start ?? this.#early[0], 'time')) || 0;
     this.#tellEarly();
@@ -91,42 +93,42 @@ export class RecordingTimeline {
     return this.#ms.length;
   }
 
-  /** When the first print was made; undefined before it was read. */
+  /** The time of the first print. Undefined before it has been read. */
   get firstPrintAt(): Date | undefined {
     return this.#firstAtMs === undefined ? undefined : new Date(this.#firstAtMs);
   }
 
-  /** Since the first print; never less than that of the print before. */
+  /** Since the first print. Never less than for the print before. */
   msOf = (print: number): number => this.#ms.at(print);
   offsetOf = (print: number): number => this.#offset.at(print);
   bytesOf = (print: number): number => this.#bytes.at(print);
 
-  /** Where the output of the print ends. */
+  /** The end of the print's output. */
   endOf = (print: number): number => this.#offset.at(print) + this.#bytes.at(print);
 
-  /** The last print that was made by then; -1 before the first. */
+  /** The last print at or before this time, or -1 before the first. */
   printAt = (ms: number): number => lastWhere(this.printCount, (print) => this.#ms.at(print) <= ms);
 
-  /** The last print that begins at or before a byte of the output; -1 where there is none. */
+  /** The last print that begins at or before an output offset, or -1 if there is none. */
   printAtOffset = (offset: number): number => lastWhere(this.printCount, (print) => this.#offset.at(print) <= offset);
 
-  /** The size that holds for a print. */
+  /** The size that applies to a print. */
   sizeAt(print: number): Size {
     const found = lastWhere(this.#sizes.length, (index) => (this.#sizes[index]?.print ?? 0) <= print);
     return this.#sizes[Math.max(0, found)]?.size ?? DEFAULT_SIZE;
   }
 
-  /** Size of the recording's output, as far as it has been read. */
+  /** Bytes of the recording's output that have been read. */
   get totalBytes(): number {
     return this.printCount === 0 ? 0 : this.endOf(this.printCount - 1);
   }
 
-  /** Time without output. */
+  /** Total time without output. */
   get idleMs(): number {
     return this.gaps.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   }
 
-  /** To the end of the session, else to the last that was read. */
+  /** The time of the session's end, else of the last event that has been read. */
   get durationMs(): number {
     const last = this.#ms.at(this.printCount - 1);
     return Math.max(last, this.#endMs ?? 0, this.events.at(-1)?.ms ?? 0);
@@ -154,7 +156,7 @@ export class RecordingTimeline {
     this.#bytes.push(bytes);
   }
 
-  /** Nothing was printed from the last print to then. */
+  /** Adds the pause from the last print to this time. */
   #addGap(toMs: number): void {
     const fromMs = this.msOf(this.printCount - 1);
     if (this.printCount > 0 && toMs - fromMs > IDLE_MS) this.gaps.push({ fromMs, toMs });
@@ -181,7 +183,7 @@ const numberAt = (event: JsonObject, key: string): number => {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 };
 
-/** `80:25`; undefined where the event has none, or one that is none. */
+/** `80:25`. Undefined if the event has no valid size. */
 function sizeOf(event: JsonObject): Size | undefined {
   const [cols, rows] = textAt(event, 'size').split(':').map(Number);
   if (!cols || !rows || !(cols > 0) || !(rows > 0)) return undefined;

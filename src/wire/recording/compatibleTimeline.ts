@@ -1,27 +1,27 @@
 import { textAt } from '../../lib/json.ts';
 import type { RecordingTimeline, Size } from './RecordingTimeline.ts';
 
-/** One entry of a 13.1 player's timeline: prints that follow each other closely are one (streams §4.3). */
+/** One entry of a 13.1 player's timeline. Prints that follow each other closely are merged (streams §4.3). */
 export type CompatibleEntry = {
   /** Milliseconds since the first print. */
   ms: number;
   /** Hundredths of a second since the first print. */
   tick: number;
-  /** Hundredths of a second of playback: pauses last one second at most. */
+  /** Hundredths of a second of playback, where pauses last at most one second. */
   position: number;
-  /** undefined for the end. */
+  /** Undefined for the end. */
   print?: { first: number; last: number; offset: number; bytes: number; size: Size };
 };
 
 const TICK_MS = 10;
-/** Entries that are nearer than this are one. */
+/** Entries closer than this are merged. */
 const MERGE_TICKS = 2;
 
 const shortened = (ticks: number): number => (ticks >= 100 ? 100 : ticks >= 50 ? 50 : ticks >= 25 ? 25 : ticks);
 const tickOf = (ms: number): number => Math.max(0, Math.floor(ms / TICK_MS));
 const isSame = (one: Size, other: Size): boolean => one.cols === other.cols && one.rows === other.rows;
 
-/** The timeline that a 13.1 player makes of the same events. Without output it is empty. */
+/** The timeline that a 13.1 player builds from the same events. Empty without output. */
 export function compatibleTimeline(timeline: RecordingTimeline): CompatibleEntry[] {
   const entries: CompatibleEntry[] = [];
   const append = (ms: number, print?: CompatibleEntry['print']) => {

@@ -1,4 +1,4 @@
-// The package's own entry names a file that it does not contain.
+// The package's `exports` name a file that it does not contain.
 declare module '@xterm/headless/lib-headless/xterm-headless.mjs' {
   export { Terminal } from '@xterm/headless';
 }

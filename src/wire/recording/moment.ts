@@ -2,7 +2,7 @@
 
 const PARTS = /^(?:(\d{1,4})h)?(?:(\d{1,6})m)?(?:(\d{1,9})(\.\d{1,3})?s?)?$/;
 
-/** Milliseconds of `1h2m3.5s`, or of plain seconds; undefined where the text is neither. */
+/** Milliseconds of `1h2m3.5s`, or of plain seconds. Undefined if the text is neither. */
 export function parseMoment(text: string): number | undefined {
   const parts = text === '' ? null : PARTS.exec(text);
   if (!parts) return undefined;
@@ -21,7 +21,7 @@ export function formatMoment(ms: number): string {
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** `mm:ss`, from one hour on `h:mm:ss` (streams §4.3). */
+/** `mm:ss`, or `h:mm:ss` from one hour on (streams §4.3). */
 export function displayTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const hours = Math.floor(seconds / 3600);
@@ -29,7 +29,7 @@ export function displayTime(ms: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
-/** The moment in the fragment of an address (`#t=1m30s`); undefined where there is none. */
+/** The moment in the fragment of an address (`#t=1m30s`). Undefined if there is none. */
 export function momentOfAddress(hash: string): number | undefined {
   const text = new URLSearchParams(hash.slice(1)).get('t');
   return text === null ? undefined : parseMoment(text);

@@ -1,32 +1,35 @@
-// What every emulator that reads a recording has in common: two that differ would paint two pictures.
+// Options that all emulators of recordings share: emulators with different options would paint different pictures.
 import type { ITerminalOptions } from '@xterm/headless';
 import { charWidths } from '../terminal/charWidths.ts';
 import { limitCounts } from '../terminal/sequenceCounts.ts';
 import { keepSplitCharacters, type StatefulTerminal } from './screenState.ts';
 
-/** The size of a recording that does not say its own (streams §4.2). */
+/** The size of a recording that has none (streams §4.2). */
 export const DEFAULT_SIZE = { cols: 80, rows: 25 } as const;
 
 const SIZE_MAX = { cols: 1000, rows: 500 } as const;
 
-/** What a hostile recording names as its size must not cost memory, and an emulator needs two rows to scroll. */
+/** Limits the memory that the size of a hostile recording can claim. An emulator needs two rows to scroll. */
 export const boundedSize = ({ cols, rows }: { cols: number; rows: number }) => ({
   cols: Math.min(Math.max(2, cols), SIZE_MAX.cols),
   rows: Math.min(Math.max(2, rows), SIZE_MAX.rows),
 });
 
 export const RECORDING_OPTIONS = {
-  // The widths of characters are a proposed interface.
+  // The character widths are a proposed API.
   allowProposedApi: true,
   disableStdin: true,
   drawBoldTextInBrightColors: false,
   logLevel: 'off',
-  // As in live terminals: of text on the background that a program gives it (WCAG AA).
+  // As in live terminals: contrast of text on a background colour that a program sets (WCAG AA).
   minimumContrastRatio: 4.5,
   scrollback: 0,
 } as const satisfies ITerminalOptions;
 
-/** Colours of the palette and of the window, links, the clipboard: a recording changes nothing outside its text. */
+/**
+ * Colours of the palette and of the window, links, the clipboard. A recording must not change anything outside its
+ * text.
+ */
 export const IGNORED_OSC = [4, 5, 8, 10, 11, 12, 52, 104, 105, 110, 111, 112];
 
 type RecordingTerminal = StatefulTerminal &

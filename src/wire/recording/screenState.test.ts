@@ -7,7 +7,7 @@ import { Random } from '../../../tests/support/random.ts';
 import { randomOutput } from '../../../tests/support/randomOutput.ts';
 import { isAtRest, restoreScreen, saveScreen, type StatefulTerminal } from './screenState.ts';
 
-/** Each costs some 100 ms beside load: every write of the emulator waits for a timer. */
+/** Each seed takes some 100 ms on a busy machine: every write of the emulator waits for a timer. */
 const SEEDS = Number(process.env['FUZZ_SEEDS'] ?? 40);
 
 type Emulator = HeadlessTerminal | Terminal;
@@ -26,7 +26,7 @@ function inPage(cols = 40, rows = 12): Terminal {
 
 const write = (terminal: Emulator, bytes: Uint8Array) => new Promise<void>((done) => terminal.write(bytes, done));
 
-/** What a person sees, told by the public interface alone. */
+/** The visible content of the screen, read through the public API only. */
 function picture(terminal: Emulator): string[] {
   const { active } = terminal.buffer;
   const rows = Array.from({ length: terminal.rows }, (_, row) => {

@@ -1,9 +1,9 @@
-// The exact state of an emulator as data, so that a player that restores it paints the same pictures as one that has
-// read everything before. The emulator has no public way to do that: this file knows its inside, as
-// wire/terminal/sequenceCounts.ts does, and its version is pinned (screenState.test.ts compares both ways on random output).
+// The exact state of an emulator as data. A player that restores it paints the same pictures as one that has read all
+// output before. The emulator has no public API for this: this file uses its internals, as
+// wire/terminal/sequenceCounts.ts does, and the version is pinned (screenState.test.ts compares both on random output).
 import { concatBytes, fromBase64, toBase64 } from '../../lib/encoding.ts';
 
-/** `cells` are base64 of three 32-bit numbers for each cell, without empty ones at the end. */
+/** `cells` are base64 of three 32-bit numbers for each cell, without empty cells at the end. */
 type LineState = {
   cells: string;
   length?: number;
@@ -15,9 +15,9 @@ type Attributes = [fg: number, bg: number, ext: number];
 type Charset = Record<string, string> | null;
 type BufferState = {
   lines: LineState[];
-  /** After some changes of size the first row is not line 0, and a line is missing at the end. */
+  /** After some resizes the first row is not line 0, and a line is missing at the end. */
   base: number;
-  /** Lines that fit; an empty screen keeps the size it had. */
+  /** Maximum number of lines. An empty screen keeps the size that it had. */
   max: number;
   x: number;
   y: number;
@@ -30,24 +30,24 @@ export type ScreenState = {
   cols: number;
   rows: number;
   normal: BufferState;
-  /** Without lines while no program uses it; what a program saved there stays. */
+  /** Has no lines while no program uses it. The saved cursor stays. */
   alternate: BufferState;
   isAlternate: boolean;
   modes: Record<string, unknown>;
   privateModes: Record<string, unknown>;
   isCursorHidden: boolean;
-  /** A line feed returns to the first column too (mode 20, which the emulator keeps as an option). */
+  /** A line feed also returns to the first column (mode 20, which the emulator stores as an option). */
   convertEol: boolean;
-  /** `current` is that of the level, until one that a program saved is restored. */
+  /** `current` is the charset of the level, until a saved one is restored. */
   charsets: { level: number; tables: Charset[]; current: Charset };
   attributes: Attributes;
-  /** Of the last character, which a mark may still join. */
+  /** State of the last character, which a combining mark can still join. */
   joinState: number;
 };
 
 type AttributeData = { fg: number; bg: number; extended: { ext: number; clone(): AttributeData['extended'] } };
 type Line = {
-  /** Columns. A change of size leaves some lines as long as they were. */
+  /** In columns. A resize leaves some lines with their old length. */
   length: number;
   isWrapped: boolean;
   _data: Uint32Array;
@@ -97,7 +97,7 @@ type Core = {
   _writeBuffer: { handleUserInput(): void };
 };
 
-/** What this file needs of an emulator; those of a page and headless ones have it. */
+/** The part of an emulator that this file uses. Browser and headless emulators both have it. */
 export type StatefulTerminal = {
   readonly cols: number;
   readonly rows: number;
@@ -108,18 +108,21 @@ export type StatefulTerminal = {
 
 const coreOf = (terminal: StatefulTerminal): Core => (terminal as unknown as { _core: Core })._core;
 
-/** False in the middle of a sequence or a character: what is begun there belongs to no state. */
+/** False in the middle of a sequence or a character: a saved state cannot contain their first half. */
 export function isAtRest(terminal: StatefulTerminal): boolean {
   const { _parser: parser, _utf8Decoder: decoder } = coreOf(terminal)._inputHandler;
   return parser.currentState === parser.initialState && decoder.interim.every((byte) => byte === 0);
 }
 
-/** The next write is parsed at once, as after a key: others wait for a timer, which takes browsers up to 4 ms. */
+/**
+ * Parses the next write at once, as after a key press. Other writes wait for a timer, which takes up to 4 ms in
+ * browsers.
+ */
 export const parseNextWrite = (terminal: StatefulTerminal): void => coreOf(terminal)._writeBuffer.handleUserInput();
 
 /**
- * Keeps characters that are split over two writes. The decoder takes a byte 0x80 that it holds for a missing one and
- * loses the character, so it gets what it holds once more, with the rest.
+ * Keeps characters that are split over two writes. The decoder treats a stored byte 0x80 as missing and loses the
+ * character, so it gets the stored bytes again together with the rest.
  */
 export function keepSplitCharacters(terminal: StatefulTerminal): void {
   const decoder = coreOf(terminal)._inputHandler._utf8Decoder;
@@ -132,8 +135,8 @@ export function keepSplitCharacters(terminal: StatefulTerminal): void {
 }
 
 /**
- * Calls `leaves` before the top row of the normal screen scrolls away; `isWrapping` where a line goes on in a new row.
- * The public event comes when the row is gone.
+ * Calls `leaves` before the top row of the normal screen scrolls away. `isWrapping`: a line continues in a new row. The
+ * public event only fires when the row is gone.
  */
 export function onTopRowLeaves(terminal: StatefulTerminal, leaves: (isWrapping: boolean) => void): void {
   const service = coreOf(terminal)._bufferService;
@@ -263,15 +266,15 @@ function restoreBuffer(buffer: Buffer, state: BufferState, plain: AttributeData)
   buffer.savedCharset = state.saved.charset ?? undefined;
 }
 
-/** Puts the terminal, which must have no scrollback, into the state; the caller has it painted. */
+/** Restores the state in a terminal, which must have no scrollback. The caller repaints it. */
 export function restoreScreen(terminal: StatefulTerminal, state: ScreenState): void {
   terminal.reset();
   if (terminal.cols !== state.cols || terminal.rows !== state.rows) terminal.resize(state.cols, state.rows);
   const { coreService, charsets, buffers, input } = statefulPartsOf(terminal);
-  // A reset leaves what was begun: a sequence, a character.
+  // A reset keeps an incomplete sequence or character.
   input._parser.reset();
   input._utf8Decoder.clear();
-  const plain = input._curAttrData; // as after a reset: the default
+  const plain = input._curAttrData; // the default after a reset
   restoreBuffer(buffers.normal, state.normal, plain);
   if (state.isAlternate) buffers.activateAltBuffer();
   restoreBuffer(buffers.alt, state.alternate, plain);

@@ -1,4 +1,4 @@
-// The headless emulator asks `window` for a function while it is loaded, and a worker has none. Import it before.
+// The headless emulator needs `window` while it loads, and a worker has none. Import this file first.
 if (!('window' in globalThis) && !('process' in globalThis)) Reflect.set(globalThis, 'window', globalThis);
 
 export {};

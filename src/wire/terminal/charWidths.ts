@@ -1,6 +1,9 @@
 type Width = 0 | 1 | 2;
 
-/** First and last character of each block whose characters fill two cells; emoji are told by their property. */
+/**
+ * First and last character of each block whose characters fill two cells. Emoji are recognized by their Unicode
+ * property.
+ */
 const WIDE: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
   [0x2329, 0x232a],
@@ -18,11 +21,11 @@ const WIDE: readonly (readonly [number, number])[] = [
   [0x1f200, 0x1f265],
   [0x20000, 0x3fffd],
 ];
-/** The soft hyphen, and signs that are written before a number. */
+/** The soft hyphen, and signs that are written before a number. They have a width. */
 const SEEN = '\\u00ad\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}';
-/** They stand in the cell of what is before them: marks, joiners, the vowels and ends of a Korean syllable. */
+/** Characters that share the cell before them: marks, joiners, vowels and final consonants of a Korean syllable. */
 const ZERO = new RegExp(`^(?![${SEEN}])[\\p{Mn}\\p{Me}\\p{Cf}\\u1160-\\u11ff\\ud7b0-\\ud7ff]$`, 'u');
-/** Half of a flag is one cell wide, so that both halves are two. */
+/** Half of a flag is one cell wide, so both halves together are two. */
 const EMOJI = /^(?![\u{1f1e6}-\u{1f1ff}])\p{Emoji_Presentation}$/u;
 
 function widthOf(code: number): Width {
@@ -34,10 +37,10 @@ function widthOf(code: number): Width {
 }
 
 const WIDTHS = [0, 1, 2] as const;
-/** Of what programs mostly write the answer is kept, one more than the width; 0: not asked yet. */
+/** Cached widths plus one for the most frequent characters. 0: not cached yet. */
 const known = new Uint8Array(0x20000);
 
-/** Cells of a character, as programs count them on the machines that terminals lead to (the C library's `wcwidth`). */
+/** The width of a character in cells, as in the C library's `wcwidth` on the machines that terminals connect to. */
 export function charWidth(code: number): Width {
   const kept = WIDTHS[(known[code] ?? 0) - 1];
   if (kept !== undefined) return kept;
@@ -46,16 +49,19 @@ export function charWidth(code: number): Width {
   return width;
 }
 
-/** Of a character and what joins it: no text in Unicode's stream-safe format has more marks in a row (UAX #15). */
+/** Maximum marks on one character: text in Unicode's stream-safe format does not have more in a row (UAX #15). */
 export const MARKS_MAX = 30;
 
-/** Marks that have joined a character, out of what the emulator keeps of it. */
+/** The number of marks on a character, from the emulator's stored properties. */
 export const marksOf = (properties: number): number => properties >> 3;
 
-/** What the emulator keeps of a character: its marks from the fourth bit on, its width, and whether it joins the one before. */
+/**
+ * The emulator's properties of a character: its marks from the fourth bit on, its width, and whether it joins the
+ * previous one.
+ */
 const pack = (width: number, joins: boolean, marks: number): number => (marks << 3) | (width << 1) | (joins ? 1 : 0);
 
-/** The emulator's own table is of 2010: emoji would stand in one cell, and everything after them in the wrong one. */
+/** The emulator's own table is from 2010. With it, emoji would take one cell and shift everything after them. */
 export const charWidths = {
   version: 'wcwidth',
   wcwidth: charWidth,

@@ -3,8 +3,8 @@ import { KEEP_ALIVE_MAX_MS, KEEP_ALIVE_MIN_MS } from '../constants.ts';
 import { isTermSize, type TermSize } from './resize.ts';
 
 /**
- * `params` of the terminal socket (streams §3.1). `mode` is text: an unknown one is accepted, shows output and ignores
- * all input. Without it the owner is a peer and anybody else an observer.
+ * `params` of the terminal socket (streams §3.1). `mode` is text: an unknown mode is accepted, shows output and ignores
+ * all input. Without `mode`, the owner is a peer and every other user an observer.
  */
 export type ConnectParams = { size: TermSize; mode?: string; keepAliveMs?: number } & (
   { kind: 'new'; serverId: string; login: string } | { kind: 'join'; sid: string }
@@ -14,7 +14,7 @@ export type ConnectRefusal = { ok: false; status: 400 | 500; message: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NS_PER_MS = 1_000_000;
-/** Sizes travel as 32-bit numbers; what does not fit is a wrong type, not a bad size. */
+/** Sizes are 32-bit numbers. A larger number is a wrong type, not a bad size. */
 const INT32_MAX = 2 ** 31 - 1;
 
 export function encodeConnectParams(params: ConnectParams): string {
@@ -24,7 +24,7 @@ export function encodeConnectParams(params: ConnectParams): string {
   return JSON.stringify({ sid: params.sid, ...(mode && { mode }), term });
 }
 
-/** Messages and statuses are those of the reference. `text` is the decoded query value. */
+/** Messages and statuses match the reference. `text` is the decoded query value. */
 export function parseConnectParams(text: string | undefined): { ok: true; params: ConnectParams } | ConnectRefusal {
   if (!text) return refuse(400, 'missing params');
   const json = parseJson(text);
@@ -56,7 +56,7 @@ const refuse = (status: ConnectRefusal['status'], message: string): ConnectRefus
 
 const numberAt = (json: JsonObject, ...path: string[]): number => Number(at(json, ...path) ?? 0);
 
-/** What the reference's JSON reader would not take into its fields. */
+/** The type error that the reference's JSON reader would report. */
 function wrongType(json: JsonObject): string | undefined {
   for (const key of ['server_id', 'login', 'sid', 'mode']) {
     const value = at(json, key) ?? '';

@@ -1,15 +1,15 @@
-// File transfers that a session has to approve (streams §3.8).
+// File transfers that participants of a session have to approve (streams §3.8).
 import { at, parseJson, textAt } from '../../lib/json.ts';
 import { WireError } from '../envelope.ts';
 import { ZERO_TIME } from '../http.ts';
 
-/** Requests of a session that may wait at a time, and the longest path of one. The gateway ignores what is beyond. */
+/** Maximum number of pending requests in a session, and maximum length of their paths. The gateway ignores others. */
 export const REQUESTS_MAX = 64;
 export const PATH_MAX_BYTES = 4096;
 
 export type FileRequest =
   { download: true; location: string } | { download: false; location: string; filename: string };
-/** The frame calls the key `requestId`, the events call it `requestID`. */
+/** The key is `requestId` in the frame and `requestID` in events. */
 export type FileDecision = { requestId: string; approved: boolean };
 
 /** Payload of an `f` frame. */
@@ -20,7 +20,7 @@ export const encodeFileRequest = (request: FileRequest): string =>
 export const encodeFileDecision = (decision: FileDecision): string =>
   JSON.stringify({ event: 'file_transfer_decision', ...decision });
 
-/** An error is an input error of the session (streams §3.9). */
+/** Its errors are input errors of the session (streams §3.9). */
 export function decodeFileRequest(payload: string): FileRequest {
   const json = parseJson(payload);
   const download = at(json, 'download');
@@ -73,5 +73,8 @@ export function toFileEvent(json: unknown, event: FileEventName): FileEvent {
   };
 }
 
-/** The refusal of a transfer whose login needs a second factor for each (http-resources §16); its status says less. */
+/**
+ * The refusal of a transfer whose login requires a second factor for each transfer (http-resources §16). Its status
+ * does not show this.
+ */
 export const MFA_FOR_TRANSFER = 'MFA required for file transfer';

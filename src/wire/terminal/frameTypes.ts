@@ -1,35 +1,38 @@
-// Type letters of the envelope on terminal and command sockets (streams §2), by the side that sends them. A letter that is
-// added here does not compile until its receiver handles it: `gateway/terminal/Participant.ts` for a client's,
-// `TerminalConnection.ts` in `src/sessions/terminal/session` for a server's.
+// Type letters of the envelope on terminal and command sockets (streams §2), by sender. A new letter does not compile
+// until its receiver handles it: `gateway/terminal/Participant.ts` for letters of a client, `TerminalConnection.ts` in
+// `src/sessions/terminal/session` for letters of a server.
 
 const FROM_BOTH = {
   /** Terminal bytes. */
   raw: 'r',
-  /** Server: second-factor challenge; client: the answer (streams §3.4). */
+  /** Server: second-factor challenge. Client: the answer (streams §3.4). */
   challenge: 'n',
-  /** The session is over. */
+  /** The session has ended. */
   close: 'c',
-  /** Server: latency, unasked in newer releases; client, where the server tells it (`FEATURE_LATENCY`): asks for it. */
+  /**
+   * Server: latency, unrequested in newer releases. Client: requests it, if the server supports that
+   * (`FEATURE_LATENCY`).
+   */
   latency: 'l',
 } as const;
 
 const FROM_CLIENT = {
-  /** The window has another size. */
+  /** The window has been resized. */
   resize: 'w',
-  /** Asks for a file transfer in a moderated session. */
+  /** Requests a file transfer in a moderated session. */
   fileRequest: 'f',
   /** Approves or denies a file transfer. */
   fileDecision: 't',
-  /** Where the server holds output (`HOLDS_OUTPUT`): whether it should now. */
+  /** For servers that can hold output (`HOLDS_OUTPUT`): whether the server should hold it now. */
   hold: 'p',
 } as const;
 
 const FROM_SERVER = {
-  /** What session this is. */
+  /** The metadata of the session. */
   session: 's',
   /** An audit event of this session. */
   audit: 'a',
-  /** A failure before the session began. */
+  /** A failure before the session started. */
   error: 'e',
 } as const;
 

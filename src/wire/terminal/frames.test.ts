@@ -1,4 +1,4 @@
-// Every JSON payload of the terminal socket against the published vectors.
+// Checks every JSON payload of the terminal socket against the published vectors.
 import { describe, expect, test } from 'vitest';
 import vectors from '../../../tests/fixtures/stream-vectors.json' with { type: 'json' };
 import { WireError } from '../envelope.ts';
@@ -13,7 +13,7 @@ import { decodeSessionEvent, decodeChallenge, decodeHold, encodeHold, decodeLate
 import { decodeResize, encodeResize } from './resize.ts';
 import { decodeSessionMetadata, encodeSessionMetadata, type SessionJson } from './sessionJson.ts';
 
-/** Payload of the vector whose name begins so. */
+/** The payload of the vector whose name has this prefix. */
 function payload(name: string): string {
   const found = vectors.envelope.find((v) => v.name.startsWith(name))?.fields.payload;
   if (found === undefined) throw new Error(`no vector ${name}`);

@@ -1,12 +1,12 @@
-// Payloads of the frames of a terminal socket that have no file of their own (streams §2): events, challenge, hold,
-// latency; and the server's words where a challenge cannot be answered.
+// Payloads of terminal frames that have no file of their own (streams §2): events, challenge, hold, latency. Also the
+// server's messages for challenges that cannot be answered.
 import { at, isObject, parseJson, textAt } from '../../lib/json.ts';
 import { WireError } from '../envelope.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../webauthn.ts';
 import { FILE_EVENTS, toFileEvent, type FileEvent } from './fileTransfer.ts';
 import { parseTermSize, type TermSize } from './resize.ts';
 
-/** An `a` frame as a console acts on it (streams §3.7); `other` covers every kind that it shows nowhere. */
+/** An `a` frame that the console reacts to (streams §3.7). `other` covers all kinds that it does not show. */
 export type SessionEvent =
   | { event: 'resize'; size: TermSize; user: string }
   | { event: 'session.join' | 'session.leave'; user: string }
@@ -25,7 +25,7 @@ export function decodeSessionEvent(payload: string): SessionEvent {
   return fileEvent ? toFileEvent(json, fileEvent) : { event: 'other', name };
 }
 
-/** Payload of an `n` frame of the server (streams §3.4). Keys of newer releases are left alone. */
+/** Payload of an `n` frame of the server (streams §3.4). Keys of newer releases are ignored. */
 export function decodeChallenge(payload: string): AuthnChallengeJson {
   const json = parseJson(payload);
   if (!isObject(json)) throw new WireError('challenge: not a JSON object');
@@ -39,10 +39,12 @@ export function decodeChallenge(payload: string): AuthnChallengeJson {
   };
 }
 
-/** Payload of the `n` frame that answers (streams §3.4): the assertion itself, without anything around it. */
+/** Payload of the `n` frame with the answer (streams §3.4): the assertion itself, without a wrapper. */
 export const encodeChallengeAnswer = (assertion: AssertionJson): string => JSON.stringify(assertion);
 
-/** Payload of letter `p`, an extension: whether the client wants no output for now. It has to ask for more again. */
+/**
+ * Payload of letter `p`, an extension: whether the client wants output to be held. The client must ask for more again.
+ */
 export const encodeHold = (holds: boolean): string => (holds ? 'hold' : 'go');
 
 export function decodeHold(text: string): boolean {
@@ -50,23 +52,26 @@ export function decodeHold(text: string): boolean {
   return text === 'hold';
 }
 
-/** How a session's connection does, in whole milliseconds there and back. */
+/** The latency of a session's connection, in whole milliseconds for the round trip. */
 export type Latency = {
-  /** Browser to whoever answers its socket. */
+  /** From the browser to the server of the socket. */
   browserMs: number;
-  /** From there to the server of the session; undefined where it is not told. */
+  /** From there to the server of the session. Undefined if it is unknown. */
   serverMs: number | undefined;
-  /** Whether what happens here is recorded; an extension (`FEATURE_LATENCY`). */
+  /** Whether the session is recorded. An extension (`FEATURE_LATENCY`). */
   recorded: boolean | undefined;
-  /** Without a key or a resize for so long this participant is let go; likewise an extension. undefined: never. */
+  /**
+   * The gateway disconnects this participant after this time without a key or a resize. An extension as well.
+   * Undefined: never.
+   */
   idleLimitMs: number | undefined;
 };
 
-/** Payload of letter `l`, from newer clusters and from this gateway to a client that asked (streams §2). */
+/** Payload of letter `l`, from newer clusters, and from this gateway to a client that asked for it (streams §2). */
 export const encodeLatency = ({ browserMs, serverMs, recorded, idleLimitMs }: Latency): string =>
   JSON.stringify({ ws: browserMs, ssh: serverMs, recorded, idle: idleLimitMs });
 
-/** undefined for what is no latency: nothing depends on it. */
+/** Undefined if this is not a latency: nothing depends on it. */
 export function decodeLatency(payload: string): Latency | undefined {
   const json = parseJson(payload);
   const browserMs = msAt(json, 'ws');
@@ -85,15 +90,18 @@ function msAt(json: unknown, key: string): number | undefined {
   return typeof ms === 'number' && ms >= 0 && Number.isFinite(ms) ? Math.round(ms) : undefined;
 }
 
-/** What a server says to whoever has no key for a session that asks for one (streams §3.4, §8.2). */
+/** A server's message for a user without a key when a session requires one (streams §3.4, §8.2). */
 const NO_DEVICES = 'MFA is required to access this resource but user has no MFA devices';
 
-/** No second factor at all, in the gateway's words: a cluster names a command that users of this gateway may not have. */
+/**
+ * The gateway's message for users without any second factor. The cluster's text names a command that users of this
+ * gateway may not have.
+ */
 export const NO_DEVICE_MESSAGE = `${NO_DEVICES}. Add a hardware key in your account, and try again`;
 
-/** An authenticator alone. */
+/** The user only has an authenticator app. */
 export const NO_KEY_MESSAGE =
   'only hardware keys are supported on the web terminal, please register a hardware device to connect to this server';
 
-/** Clusters may put more around their words. */
+/** Clusters can put more text around their message. */
 export const isForLackOfKey = (words: string): boolean => words.includes(NO_DEVICES) || words.includes(NO_KEY_MESSAGE);

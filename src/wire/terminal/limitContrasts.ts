@@ -1,13 +1,13 @@
 type Contrasts = { setColor(background: number, text: number, readable: unknown): void; clear(): void };
 type Colours = { contrastCache: Contrasts; halfContrastCache: Contrasts };
 
-/** Some screens full, in 5 MB. */
+/** Several screens full of colours, about 5 MB. */
 const PAIRS_MAX = 50_000;
 
 /**
- * Lets an emulator on a page forget how text is made readable on its background, once it knows very many pairs of
- * colours. It keeps each of them as long as it lives: a film in true colour would fill the memory of a tab within an hour.
- * Call it when the emulator is open: `_themeService` does not exist before.
+ * Clears an emulator's cache of readable text colours once it has very many pairs of colours. The emulator never clears
+ * it: a film in true colour would fill the memory of a tab within an hour. Call this when the emulator is open, since
+ * `_themeService` does not exist before.
  */
 export function limitContrasts(terminal: object): void {
   const { _core } = terminal as { _core: { _themeService?: { colors: Colours } } };

@@ -17,7 +17,7 @@ test.each([
   ['attachment;filename="100%25"', '100%'],
   ['attachment;filename="50%"', '50%'],
   ['attachment;filename="..%2F..%2Fetc%2Fpasswd"', 'passwd'],
-  // Of a server a backslash is part of the name.
+  // On a server, a backslash is part of the name.
   ['attachment;filename="back%5Cslash.txt"', 'back\\slash.txt'],
   ['attachment;filename="c%3A%5Ctemp%5Cx"', 'c:\\temp\\x'],
   ['attachment;filename=""', undefined],

@@ -1,16 +1,16 @@
-// Files of a server as its answers tell of them.
+// Files on a server, as its responses describe them.
 import { at, textAt } from '../../lib/json.ts';
 import { decodePercent } from '../../lib/encoding.ts';
 
 export type RemoteEntry = { name: string; kind: 'file' | 'directory'; sizeBytes: number; changedAtMs?: number };
-/** What is in a folder: an endpoint that only the gateway has. */
+/** The content of a folder, from an endpoint that only the gateway has. */
 export type RemoteFolder = {
   entries: readonly RemoteEntry[];
-  /** There are more than were sent. */
+  /** The folder has more entries than were sent. */
   truncated: boolean;
 };
 
-/** No later moment is a date; some file systems keep any number. */
+/** The latest time that a Date can hold. Some file systems store any number. */
 const DATE_MAX_MS = 8.64e15;
 
 export function toRemoteFolder(json: unknown): RemoteFolder {
@@ -30,8 +30,8 @@ export function toRemoteFolder(json: unknown): RemoteFolder {
 }
 
 /**
- * The name of a download: the server writes it escaped as a query is (http-resources §16). undefined where the header
- * names none. Never with a slash: it becomes a file of the person's own machine. `saveFile` replaces backslashes.
+ * The file name of a download. The server escapes it like a query (http-resources §16). Undefined if the header has no
+ * name. Without slashes, since it becomes a file on the user's machine. `saveFile` replaces backslashes.
  */
 export function attachmentName(disposition: string | null): string | undefined {
   const escaped = /filename="([^"]*)"/.exec(disposition ?? '')?.[1];

@@ -8,7 +8,7 @@ export const isTermSize = ({ cols, rows }: TermSize): boolean => [cols, rows].ev
 
 const isTermLength = (n: number): boolean => Number.isInteger(n) && n >= TERM_SIZE_MIN && n <= TERM_SIZE_MAX;
 
-/** `80:25`, columns first: the spelling of resize messages and events (streams §3.6). */
+/** `80:25`, columns first: the format of resize messages and events (streams §3.6). */
 export const formatTermSize = ({ cols, rows }: TermSize): string => `${cols}:${rows}`;
 
 export function parseTermSize(text: unknown): TermSize {
@@ -22,5 +22,5 @@ export function parseTermSize(text: unknown): TermSize {
 export const encodeResize = (size: TermSize): string =>
   JSON.stringify({ event: 'resize', width: size.cols, height: size.rows, size: formatTermSize(size) });
 
-/** Reads `size` alone, as the reference does. An error is an input error of the session (streams §3.9). */
+/** Reads only `size`, as the reference does. Its errors are input errors of the session (streams §3.9). */
 export const decodeResize = (payload: string): TermSize => parseTermSize(at(parseJson(payload), 'size'));

@@ -13,7 +13,7 @@ type Kind = (typeof KINDS)[number]['Kind'];
 const COLS = 10;
 const ROWS = 4;
 
-/** The rows and the cursor after the output; `isLimited` false: what the emulator makes of it by itself. */
+/** The rows and the cursor after the output. `isLimited` false: without our limits. */
 async function screenAfter(Kind: Kind, output: string, isLimited = true) {
   const terminal = new Kind({ cols: COLS, rows: ROWS, allowProposedApi: true, logLevel: 'off' });
   if (isLimited) limitCounts(terminal);
@@ -59,7 +59,7 @@ test.each(KINDS)('an emulator $name: a character keeps the marks of a text, and 
   limitCounts(terminal);
   const marks = '\u0301\u0323'.repeat(MARKS_MAX / 2);
   const family = '👩\u200d👩\u200d👧';
-  // In two writes, as they come from a socket.
+  // In two writes, as from a socket.
   for (const output of [`${family}a${marks}`, `${marks.repeat(100)}b${marks}c\r\n\u0301d`])
     await new Promise<void>((resolve) => terminal.write(output, resolve));
   const { active } = terminal.buffer;
@@ -103,7 +103,7 @@ test.each([
   const timer = setInterval(() => turns++, 1);
   await new Promise<void>((resolve) => terminal.write(`${sequence.repeat(times)}\x1b[Hend`, resolve));
   clearInterval(timer);
-  expect(turns).toBeGreaterThan(4); // without slices there is one, at the end
+  expect(turns).toBeGreaterThan(4); // without slices there is only one, at the end
   const { active } = terminal.buffer;
   expect([active.type, active.getLine(active.baseY)?.translateToString(true)]).toEqual(['normal', 'end']);
   terminal.dispose();

@@ -2,7 +2,7 @@ import { charWidth, MARKS_MAX, marksOf } from './charWidths.ts';
 
 type Line = { translateToString(trimRight: boolean, start: number, end: number): string };
 type Screen = { cursorX: number; cursorY: number; baseY: number; getLine(y: number): Line | undefined };
-/** What this file needs of an emulator; those of a page and headless ones have it. */
+/** The part of an emulator that this file uses. Browser and headless emulators both have it. */
 type CountingTerminal = { readonly cols: number; readonly rows: number; readonly buffer: { active: Screen } };
 
 type Handler<Input extends readonly unknown[]> = (...input: Input) => unknown;
@@ -12,26 +12,29 @@ type Sequence = [sequence: { params: Int32Array }];
 /** The emulator's methods for IL, DL, SU and SD, and for CHT and CBT. */
 const BY_ROW = ['insertLines', 'deleteLines', 'scrollUp', 'scrollDown'];
 const BY_COLUMN = ['cursorForwardTab', 'cursorBackwardTab'];
-/** They write the whole screen: also ED, DECALN, RIS, DECIC, DECDC, RI and, among the private modes, those that change to another screen. */
+/**
+ * Methods that write the whole screen. They also include ED, DECALN, RIS, DECIC, DECDC, RI and the private modes that
+ * switch to another screen.
+ */
 const WHOLE_SCREEN = [
   ...BY_ROW,
   ...['repeatPrecedingCharacter', 'eraseInDisplay', 'screenAlignmentPattern', 'fullReset', 'insertColumns'],
   ...['deleteColumns', 'setModePrivate', 'resetModePrivate', 'reverseIndex'],
 ];
-/** A page has its whole style sheet made anew for each colour. */
+/** For each colour, a page rebuilds its whole style sheet. */
 const COLOURS = [
   ...['setOrReportIndexedColor', 'setOrReportFgColor', 'setOrReportBgColor', 'setOrReportCursorColor'],
   ...['restoreIndexedColor', 'restoreFgColor', 'restoreBgColor', 'restoreCursorColor'],
 ];
-/** Of OSC sequences: titles, colours and links. */
+/** OSC sequences: titles, colours and links. */
 const BY_TEXT = ['setTitle', 'setIconName', 'setHyperlink', ...COLOURS];
 /** All 256 colours of the palette take 6 kB. */
 const TEXT_MAX_CHARACTERS = 8192;
-/** No character before it joins another. */
+/** No character below this one is a combining mark. */
 const FIRST_MARK = 0x300;
-/** Spent in such sequences before a page has its turn. */
+/** Milliseconds that such sequences take before the page gets control. */
 const SLICE_MS = 30;
-/** What is limited and sliced, for exported pages, which do it by themselves. */
+/** The limited and sliced methods, for exported pages, which apply the rules themselves. */
 export const SEQUENCE_RULES = {
   byRow: BY_ROW,
   byColumn: BY_COLUMN,
@@ -44,10 +47,10 @@ export const SEQUENCE_RULES = {
 type Core<InputHandler> = { _core: { _inputHandler: InputHandler } };
 
 /**
- * Cuts the counts of sequences to what the screen has room for, drops marks beyond those that a text has, and ignores
- * titles, colours and links of more than 8192 characters. The emulator runs sequences as often as they say, or takes
- * memory for it: 15 bytes of output would stop a page for minutes, and 400 kB of one list of colours end it. All other
- * sequences cut their parameters themselves. Needs the widths of `charWidths`.
+ * Limits the counts of sequences to the size of the screen, drops excess combining marks, and ignores titles, colours
+ * and links of more than 8192 characters. The emulator repeats sequences as often as they request and allocates memory
+ * for it: 15 bytes of output would block a page for minutes, and 400 kB in one list of colours would crash it. All
+ * other sequences limit their parameters themselves. Requires the widths of `charWidths`.
  */
 export function limitCounts(terminal: CountingTerminal): void {
   const limit = (method: string, countMax: () => number) =>
@@ -59,7 +62,7 @@ export function limitCounts(terminal: CountingTerminal): void {
   for (const method of BY_ROW) limit(method, () => terminal.rows);
   for (const method of BY_COLUMN) limit(method, () => terminal.cols);
   limit('repeatPrecedingCharacter', () => {
-    // REP: a cell holds any number of marks, and all of them are repeated.
+    // REP: a cell can hold many marks, and all of them are repeated.
     const { active } = terminal.buffer;
     const line = active.getLine(active.baseY + active.cursorY);
     const text = line?.translateToString(false, Math.max(0, active.cursorX - 2), active.cursorX) ?? '';
@@ -92,8 +95,8 @@ function limitMarks(terminal: CountingTerminal): void {
 }
 
 /**
- * Lets a page paint and take keys during a flood of sequences that write the whole screen, or change its colours, in a few
- * bytes each. Only for terminals whose output is written without `writeSync`.
+ * Lets a page paint and process keys during a flood of sequences that write the whole screen or change its colours in a
+ * few bytes each. Only for terminals whose output is written without `writeSync`.
  */
 export function sliceSequences(terminal: CountingTerminal): void {
   let spentMs = 0;
@@ -104,12 +107,12 @@ export function sliceSequences(terminal: CountingTerminal): void {
       spentMs += performance.now() - begunMs;
       if (spentMs < SLICE_MS) return isHandled;
       spentMs = 0;
-      // The emulator waits for a promise, and then pauses where it has worked for long.
+      // The emulator waits for a promise, and then pauses if it has worked for long.
       return Promise.resolve(isHandled);
     });
 }
 
-/** Handlers of the public interface get a copy of the parameters. */
+/** Wraps internal methods, since handlers of the public API get a copy of the parameters. */
 function wrap<Input extends readonly unknown[]>(
   terminal: CountingTerminal,
   method: string,

@@ -3,16 +3,16 @@ import { WireError } from '../envelope.ts';
 import { readTime } from '../http.ts';
 
 export type SessionKind = 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
-/** `remote_addr` is always empty; one user may appear several times. `mode`: an extension, of shells. */
+/** `remote_addr` is always empty, and one user can occur several times. `mode`: an extension, only for shells. */
 type PartyJson = { id: string; remote_addr: ''; user: string; server_id: string; last_active: string; mode?: string };
 
-/** A session as the `s` frame and the list of active sessions show it (streams §3.2, http-resources §9). */
+/** A session in the `s` frame and in the list of active sessions (streams §3.2, http-resources §9). */
 export type SessionJson = {
   /** Empty for a command's run (streams §8.2). */
   kind: SessionKind | '';
   id: string;
   namespace: 'default';
-  /** null for a new session, empty when everybody has left. */
+  /** null for a new session, empty when all participants have left. */
   parties: PartyJson[] | null;
   terminal_params: { w: number; h: number };
   login: string;
@@ -29,28 +29,30 @@ export type SessionJson = {
   app_name: string;
   owner: string;
   moderated: boolean;
-  /** An extension, of moderated sessions: somebody is missing without whom it may not go on. */
+  /** An extension for moderated sessions: a required participant is missing, so the session is paused. */
   waiting?: boolean | undefined;
 };
 
 /** Payload of the `s` frame. */
 export const encodeSessionMetadata = (session: SessionJson): string => JSON.stringify({ session });
 
-/** What a console needs of the `s` frame. */
+/** The part of the `s` frame that a console needs. */
 export type SessionMetadata = {
   id: string;
   login: string;
-  /** With the port, where one was asked for: another session or a transfer must not go to the default port. */
+  /** Includes the port if one was requested: another session or a transfer must use the same port. */
   serverId: string;
   hostname: string;
   clusterId: string;
   owner: string;
   moderated: boolean;
-  /** undefined where the server sent no time. */
+  /** Undefined if the server did not send a time. */
   created: Date | undefined;
 };
 
-/** Missing texts read as empty, so that a newer server's frame still opens the terminal; without an id there is none. */
+/**
+ * Missing texts read as empty, so that a newer server's frame still opens the terminal. Without an id, decoding fails.
+ */
 export function decodeSessionMetadata(payload: string): SessionMetadata {
   const session = at(parseJson(payload), 'session');
   const id = textAt(session, 'id');

@@ -1,6 +1,8 @@
 import { EVENT_ID, type Event } from 'js-yaml';
 
-/** An alias stands for a whole subtree: a few lines can mean billions of nodes. Documents of people need none of this. */
+/**
+ * An alias refers to a whole subtree, so a few lines can expand to billions of nodes. Real documents need few aliases.
+ */
 const MAX_ALIASES = 1000;
 const MAX_EXPANDED_NODES = 250_000;
 const MAX_EXPANDED_DEPTH = 200;
@@ -9,10 +11,10 @@ export type AliasFault = { message: string; at: number };
 type Size = { nodes: number; depth: number };
 type Frame = Size & { anchor: string };
 
-/** True when the stream has any; only then the value has shared parts. */
+/** True if the stream has an alias. Only then can the value have shared parts. */
 export const hasAliases = (events: readonly Event[]): boolean => events.some((e) => e.type === EVENT_ID.ALIAS);
 
-/** Says what is wrong with the aliases of a document, and at which offset, before anything is built from them. */
+/** Finds an error in the aliases of a document, with its offset, before values are built from them. */
 export function findAliasFault(events: readonly Event[], text: string): AliasFault | undefined {
   const sizes = new Map<string, Size | 'open'>();
   const frames: Frame[] = [];
@@ -59,7 +61,7 @@ export function findAliasFault(events: readonly Event[], text: string): AliasFau
   return undefined;
 }
 
-/** A tree without shared parts, so that changing one place does not change another. */
+/** A tree without shared parts, so that a change in one place does not change another. */
 export function unshare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unshare);
   if (typeof value !== 'object' || value === null) return value;

@@ -5,7 +5,7 @@ import { outlineYaml, type YamlNode, type YamlPath } from './outline.ts';
 
 type Read = (text: string) => { ok: true; value: unknown } | { ok: false };
 
-/** The first alias of a name behind an offset. Merges (`<<: *name`) are values like others here. */
+/** The first alias of a name after an offset. Merges (`<<: *name`) count as values here. */
 function aliasOf(root: YamlNode, name: string, behind: number): YamlNode | undefined {
   for (const part of root.parts?.values() ?? []) {
     if (part.style === 'alias' && part.anchor === name && part.start > behind) return part;
@@ -16,12 +16,12 @@ function aliasOf(root: YamlNode, name: string, behind: number): YamlNode | undef
 }
 
 /**
- * The same document with the names on the way to a path gone: what others call by such a name stands at the first of them,
- * in one line, and has the name there. Undefined where no name is in the way.
+ * The same document without the anchors on the way to a path. The first alias of such an anchor gets the value, in one
+ * line, and the anchor. Undefined if no anchor is on the way.
  */
 export function moveAnchors(text: string, read: Read, path: YamlPath): string | undefined {
   let now: string | undefined;
-  // Each round takes one name away; a document of people has few.
+  // Each round removes one anchor. Real documents have few.
   for (let round = 0; round < path.length; round++) {
     const moved = moveOne(now ?? text, read, path);
     if (moved === undefined) break;

@@ -1,4 +1,4 @@
-// The dialect of the reference's reader: YAML 1.1 booleans and octal numbers, but no times and no base 60, and floats
+// The dialect of the reference's reader: YAML 1.1 booleans and octal numbers, but no times and no base 60. Floats are
 // as in 1.2 (`1e3` needs no dot) (resource-specs §0.3).
 import {
   boolYaml11Tag,
@@ -29,7 +29,7 @@ const SPECIAL: Readonly<Record<string, number>> = {
 function toInt(source: string): number | typeof NOT_RESOLVED {
   if (!INT.test(source)) return NOT_RESOLVED;
   const digits = source.replace(/^[-+]/, '').replaceAll('_', '');
-  // `0644` is octal here; Number knows only the spelling 0o644.
+  // `0644` is octal here, but Number only accepts the form 0o644.
   const value = Number(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits);
   if (!Number.isFinite(value)) return NOT_RESOLVED;
   return source.startsWith('-') ? -value : value;
@@ -50,7 +50,7 @@ function toFloat(source: string): number | typeof NOT_RESOLVED {
 
 const NUMBER_STARTS = Array.from('-+0123456789');
 
-/** What plain words mean when a document is read. */
+/** The meaning of plain words when a document is read. */
 export const READ_SCHEMA = new Schema([
   strTag,
   seqTag,
@@ -72,11 +72,11 @@ export const READ_SCHEMA = new Schema([
   mergeTag,
 ]);
 
-/** Quotes what any reader, of 1.1 or 1.2, could take for something else than text. */
+/** Quotes all text that any reader, of 1.1 or 1.2, could read as another type. */
 export const PRINT_SCHEMA = DUMP_SCHEMA;
 
 /**
- * What a plain (unquoted) word means to the reader: text, or a boolean, number or null that only looks like text.
- * `word` is a whole scalar without surrounding blanks.
+ * The value of a plain (unquoted) word: text, or a boolean, number or null that only looks like text. `word` is a whole
+ * scalar without surrounding blanks.
  */
 export const readPlain = (word: string): unknown => READ_SCHEMA.resolveImplicitScalarTag(word).value;

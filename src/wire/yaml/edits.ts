@@ -3,23 +3,23 @@ import { behindColon, behindDash, inJson, inLine, keyText, withoutNotes } from '
 import type { YamlNode, YamlPath } from './outline.ts';
 import type { Step } from './steps.ts';
 
-/** A stretch of a text and what comes in its place. */
+/** A range of a text and its replacement. */
 export type Edit = { start: number; end: number; text: string };
 
-/** A text with its nodes; `chain` leads from the whole document down to the innermost node of a path that it shows. */
+/** A text with its nodes. `chain` leads from the whole document to the innermost existing node of a path. */
 type Target = { text: string; chain: readonly YamlNode[] };
 
-/** Just behind the last line break before an offset. */
+/** The offset after the last line break before an offset. */
 const lineStart = (text: string, offset: number): number => {
   const before = text.slice(0, offset);
   return Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
 };
-/** The end of the line that an offset lies in, in front of its break. */
+/** The end of the line with an offset, before its line break. */
 const lineEnd = (text: string, offset: number): number => {
   const rest = /[\r\n]/.exec(text.slice(offset));
   return rest ? offset + rest.index : text.length;
 };
-/** Behind the break that begins at an offset. */
+/** The offset after the line break at an offset. */
 const nextLine = (text: string, end: number): number =>
   end + (/^(?:\r\n|\r|\n)/.exec(text.slice(end))?.[0].length ?? 0);
 
@@ -29,14 +29,14 @@ const headStart = (node: YamlNode): number => node.key?.start ?? node.start;
 const isInBrackets = ({ chain }: Target): boolean =>
   chain.slice(0, -1).some((node) => node.style === 'flow' && node.parts);
 
-/** Whether what goes into the innermost of these nodes is written as JSON: the keys around it are in double quotes. */
+/** Whether new content of the innermost node is written as JSON: the keys around it are in double quotes. */
 function isJson(text: string, around: readonly YamlNode[]): boolean {
   const fields = around.findLast((node) => node.style === 'flow' && node.parts instanceof Map && node.parts.size > 0);
   const key = fields && partsOf(fields)[0]?.key;
   return key !== undefined && text.charAt(key.start) === '"';
 }
 
-/** Brackets end behind their last part, and a block text in front of the break of its last line. */
+/** Brackets end after their last part, and a block text before the line break of its last line. */
 function endOf(text: string, node: YamlNode): number {
   const last = partsOf(node).at(-1);
   if (node.style === 'block') {
@@ -48,7 +48,7 @@ function endOf(text: string, node: YamlNode): number {
   return end + (/^(?:[\s,[{]|(?<=\s)#[^\r\n]*(?![^\r\n]))*?[\]}]/.exec(text.slice(end))?.[0].length ?? 0);
 }
 
-/** Behind the colon of a key, the dash of an item, or at the start of the document. */
+/** The offset after the colon of a key or the dash of an item, or the start of the document. */
 function leadOf({ text, chain }: Target): number {
   const [node, parent] = [chain.at(-1), chain.at(-2)];
   if (!node) return 0;
@@ -60,7 +60,7 @@ function leadOf({ text, chain }: Target): number {
   return from + Math.max(0, text.slice(from, node.start).search(/-(?=\s|$)/) + 1);
 }
 
-/** What can be tried for one step, from the least of the text that is written anew to the most. */
+/** The possible edits for one step, from the smallest rewritten range to the largest. */
 export function editsFor(target: Target, step: Step): readonly Edit[] {
   const { chain } = target;
   if (chain.length - 1 === step.path.length && step.kind !== 'insert')
@@ -71,7 +71,7 @@ export function editsFor(target: Target, step: Step): readonly Edit[] {
   return additions({ ...target, chain: around }, last, step.value);
 }
 
-/** Another value where one stands. */
+/** Edits that replace an existing value. */
 export function replacements(target: Target, value: unknown): readonly Edit[] {
   const { text, chain } = target;
   const node = chain.at(-1);
@@ -83,7 +83,7 @@ export function replacements(target: Target, value: unknown): readonly Edit[] {
   const line = isJson(text, chain.slice(0, -1)) ? inJson(value) : inLine(value, brackets);
   const fresh = brackets ? ` ${line}` : written(node, value, column);
   if (isEmpty(node) && chain.length === 1) {
-    // Nothing but comments, perhaps: they stay above.
+    // The document may only have comments: they stay above.
     const start = firstDocument(text).length;
     const gap = /[^\r\n]$/.test(text.slice(0, start)) ? '\n' : '';
     return [{ start, end: start, text: `${gap}${behindDash(value, 0)}\n` }];
@@ -91,7 +91,7 @@ export function replacements(target: Target, value: unknown): readonly Edit[] {
   if (isEmpty(node)) {
     const behind = text.slice(lead, lineEnd(text, lead));
     if (brackets || !/^ *(#.*)?$/.test(behind)) return [{ start: lead, end, text: fresh }];
-    // A note speaks of the value being empty, a comment of the author may not.
+    // A note is about an empty value and is dropped. A comment of the author stays.
     const comment = withoutNotes(behind).trimEnd();
     return [{ start: lead, end: lead + behind.length, text: withBehindFirstLine(fresh, comment) }];
   }
@@ -100,7 +100,7 @@ export function replacements(target: Target, value: unknown): readonly Edit[] {
   return [...alone, ...withComment(text, whole), whole];
 }
 
-/** The comment behind a key or its value stays on that line. */
+/** The comment after a key or its value stays on that line. */
 function withComment(text: string, edit: Edit): Edit[] {
   const comment = /^[ \t]+#[^\r\n]*/;
   const head = comment.exec(text.slice(edit.start))?.[0];
@@ -119,7 +119,7 @@ const withBehindFirstLine = (text: string, comment: string): string =>
 const written = (node: YamlNode, value: unknown, column: number): string =>
   node.key ? behindColon(value, column) : ` ${behindDash(value, column)}`;
 
-/** Takes a key with its value, or an item, away. */
+/** Edits that remove a key with its value, or an item. */
 function removals({ text, chain }: Target): readonly Edit[] {
   const [node, parent] = [chain.at(-1), chain.at(-2)];
   if (!node || !parent) return [];
@@ -142,12 +142,12 @@ function removals({ text, chain }: Target): readonly Edit[] {
     return [
       { start: node.key ? start : itemStart(text, siblings, nth), end: nextLine(text, lineEnd(text, end)), text: '' },
     ];
-  // The first of an item shares its line with the dash: the next one moves up to it.
+  // The first key of an item shares its line with the dash, so the next key moves up to it.
   if (after && /^[ -]*$/.test(lead)) return [{ start: head, end: headStart(after), text: '' }];
   return [];
 }
 
-/** Where the lines of an item begin, with the comments directly above it. */
+/** The start of an item's lines, including the comments directly above it. */
 function itemStart(text: string, items: readonly YamlNode[], nth: number): number {
   const [own, next] = [items[nth], items[nth + 1]].map((item) => {
     const from = item ? lineStart(text, item.start) : 0;
@@ -161,11 +161,11 @@ function itemStart(text: string, items: readonly YamlNode[], nth: number): numbe
     return { from, start };
   });
   if (!own) return 0;
-  // A comment above the first one alone speaks of all of them.
+  // A comment above the first item alone is about all of them.
   return nth === 0 && next?.start === next?.from ? own.from : own.start;
 }
 
-/** One more key, or one more item in front of the one that has its place; the innermost node is what it goes into. */
+/** Edits that add a key, or an item before the one at its index. They go into the innermost node. */
 function additions(target: Target, step: string | number, value: unknown): readonly Edit[] {
   const { text, chain } = target;
   const parent = chain.at(-1);
@@ -201,7 +201,7 @@ function additions(target: Target, step: string | number, value: unknown): reado
   return [{ start: end, end, text: `\n${' '.repeat(column)}${line}` }];
 }
 
-/** From the whole document down to the innermost node of a path that the text shows. */
+/** The nodes from the whole document to the innermost existing node of a path. */
 export function chainTo(root: YamlNode, path: YamlPath): readonly YamlNode[] {
   const chain = [root];
   for (const step of path) {

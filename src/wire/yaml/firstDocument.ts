@@ -1,11 +1,11 @@
-/** A document begins or ends at such a line, wherever it stands, also inside a text. */
+/** Such a line begins or ends a document at any position, even inside a text. */
 const MARKER = /(?<![^\r\n])(---|\.\.\.)(?=[ \t\r\n]|$)/g;
-/** Anything but blanks, comments and directives. */
+/** Matches anything but blanks, comments and directives. */
 const CONTENT = /(?<![^\r\n])[ \t]*[^ \t\r\n#%]/;
 
 /**
- * The first document of a stream, without a byte order mark: the reference reads no further (resource-specs §0.4), so
- * that mistakes behind it do not count either.
+ * The first document of a stream, without a byte order mark. The reference does not read further (resource-specs §0.4),
+ * so errors after it do not count.
  */
 export function firstDocument(stream: string): string {
   const text = stream.startsWith('\ufeff') ? stream.slice(1) : stream;
@@ -17,7 +17,7 @@ export function firstDocument(stream: string): string {
   return text;
 }
 
-/** The lines, from 1, at which the documents of a stream begin; those that say nothing are left out. */
+/** The lines, counted from 1, at which the documents of a stream begin. Empty documents are left out. */
 export function documentLines(stream: string): readonly number[] {
   const text = stream.startsWith('\ufeff') ? stream.slice(1) : stream;
   const starts = [{ at: 0, from: 0 }];

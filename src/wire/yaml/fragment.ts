@@ -1,9 +1,9 @@
-// Parts of a document as they are written into the text of somebody else.
+// Values as text that is inserted into a document of another author.
 import { isObject } from '../../lib/json.ts';
 import { ENTER_NOTE, KEPT_NOTE, RENEWED_NOTE } from '../documentSecrets.ts';
 import { printYaml } from './print.ts';
 
-/** A text as its author wrote it: our notes are no comments of theirs. */
+/** The text without our notes, which are not the author's comments. */
 export const withoutNotes = (text: string): string =>
   [KEPT_NOTE, RENEWED_NOTE, ENTER_NOTE].reduce((left, note) => left.replaceAll(note, ''), text);
 
@@ -15,7 +15,7 @@ const isFlat = (value: unknown): boolean => {
   return (!isObject(value) || Object.keys(value).length === 0) && !isLines(value);
 };
 
-/** Lines that can stand below their key as they are: none begins with a blank or ends in what nobody would see. */
+/** A text that can be a literal block below its key: no line begins with a blank or ends in an invisible character. */
 const isLines = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^[^\s#].*\n/.test(value) &&
@@ -26,7 +26,7 @@ const word = (value: unknown): string => {
   return typeof value === 'string' && printed.includes('\n') ? JSON.stringify(value) : printed;
 };
 
-/** Inside brackets some more characters have a meaning. */
+/** Inside brackets more characters have a special meaning. */
 const wordInBrackets = (value: unknown): string => {
   const printed = word(value);
   return /^[^'"].*[,[\]{}]/.test(printed) || /^[,[\]{}]/.test(printed) ? JSON.stringify(value) : printed;
@@ -34,7 +34,7 @@ const wordInBrackets = (value: unknown): string => {
 
 export const keyText = (name: string, inBrackets = false): string => (inBrackets ? wordInBrackets(name) : word(name));
 
-/** In one line, whatever it is. */
+/** Any value in one line. */
 export function inLine(value: unknown, inBrackets = false): string {
   if (Array.isArray(value)) return `[${value.map((item) => inLine(item, true)).join(', ')}]`;
   if (!isObject(value)) return inBrackets ? wordInBrackets(value) : word(value);
@@ -51,20 +51,20 @@ export function inJson(value: unknown): string {
     .join(', ')}}`;
 }
 
-/** What follows the colon of a key that stands at a column, or the dash of an item: on its line, or below. */
+/** The text after the colon of a key at this column, or after the dash of an item: on its line, or below. */
 export function behindColon(value: unknown, column: number): string {
   if (value === null) return '';
   if (isLines(value)) return ` ${textLines(value, column + 2)}`;
   return isFlat(value) ? ` ${inLine(value)}` : `\n${below(value, column + 2)}`;
 }
 
-/** What stands behind the dash of an item; its further lines stand at the column. */
+/** The text after the dash of an item. Its further lines begin at the column. */
 export function behindDash(value: unknown, column: number): string {
   if (isLines(value)) return textLines(value, column);
   return isFlat(value) ? inLine(value) : below(value, column).trimStart();
 }
 
-/** Fields and lists one below the other, in the order they are in. */
+/** Fields or items in lines, in their order. */
 function below(value: unknown, column: number): string {
   const lines = Array.isArray(value)
     ? value.map((item) => `- ${behindDash(item, column + 2)}`)

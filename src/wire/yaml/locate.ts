@@ -2,7 +2,7 @@ import { nodeAt, outlineYaml, type YamlPath } from './outline.ts';
 
 export type Place = { line: number; column: number };
 
-/** Line and column, both from 1, of an offset; a carriage return, a line feed or both end a line. */
+/** Line and column of an offset, both counted from 1. A carriage return, a line feed or both end a line. */
 export function placeOf(text: string, offset: number): Place {
   const breaks = /\r\n?|\n/g;
   let line = 1;
@@ -14,7 +14,7 @@ export function placeOf(text: string, offset: number): Place {
   return { line, column: offset - lineStart + 1 };
 }
 
-/** Where the key of a value stands, or the item of a list; of what the text has not, what is around it. */
+/** The position of a value's key, or of the list item. For a missing value, the position of the closest parent. */
 export function locateKey(text: string, path: YamlPath): Place | undefined {
   const root = outlineYaml(text);
   if (!root) return undefined;
@@ -24,8 +24,8 @@ export function locateKey(text: string, path: YamlPath): Place | undefined {
 }
 
 /**
- * Where the value at a path of keys and indices begins; for an empty value, where its key begins. undefined where the
- * text has no such value, also where it only has it through an alias or a merge, or cannot be read at all.
+ * The position of the value at a path of keys and indices. For an empty value, the position of its key. Undefined if
+ * the text cannot be parsed or does not contain the value, also if it only has it through an alias or a merge.
  */
 export function locate(text: string, path: YamlPath): Place | undefined {
   const root = outlineYaml(text);

@@ -3,24 +3,27 @@ import { readPlain } from './dialect.ts';
 import { firstDocument } from './firstDocument.ts';
 
 export type YamlPath = readonly (string | number)[];
-/** Offsets into the text without its byte order mark; the end is exclusive. */
+/** Offsets into the text without its byte order mark. The end is exclusive. */
 type YamlRange = { start: number; end: number };
 
-/** Where one value of a document stands. An empty value stands nowhere: its range has no length and lies behind its key. */
+/** The range of one value in the document. The range of an empty value has no length and is after its key. */
 export type YamlNode = YamlRange & {
-  /** The key it belongs to; undefined in a list and at the top. */
+  /** The key of the value. Undefined in a list and at the top. */
   key: YamlRange | undefined;
-  /** By key or by index; undefined for a scalar and for an alias, whose parts stand elsewhere. */
+  /** By key or by index. Undefined for a scalar and for an alias, whose parts are elsewhere. */
   parts: Map<string, YamlNode> | YamlNode[] | undefined;
-  /** How it is written. `block` of a scalar: a text in lines of its own, which begin behind a header. */
+  /** The notation. `block` of a scalar: a text on its own lines after a header. */
   style: 'plain' | 'quoted' | 'block' | 'flow' | 'alias';
-  /** The name that others may call it by, or that an alias calls. */
+  /** The name of an anchor, or the name that an alias refers to. */
   anchor: string | undefined;
 };
 
 type Open = { node: YamlNode; key: (YamlRange & { name: string }) | undefined };
 
-/** The places of all values of the first document; undefined where the text cannot be read. One pass, no values built. */
+/**
+ * The ranges of all values in the first document. Undefined if the text cannot be parsed. One pass that builds no
+ * values.
+ */
 export function outlineYaml(text: string): YamlNode | undefined {
   const document = firstDocument(text);
   let events: Event[];
@@ -69,7 +72,7 @@ function looksOf(text: string, event: Exclude<Event, { type: typeof EVENT_ID.DOC
   return { style: event.style === COLLECTION_STYLE.FLOW ? 'flow' : 'block', anchor } as const;
 }
 
-/** Into a list, or into a mapping: there every other node is a key. */
+/** Adds a node to a list, or to a mapping, where every other node is a key. */
 function place(node: YamlNode, parent: Open, name: string): void {
   const { parts } = parent.node;
   if (!(parts instanceof Map)) parts?.push(node);
@@ -81,7 +84,10 @@ function place(node: YamlNode, parent: Open, name: string): void {
   }
 }
 
-/** The node at a path; undefined where the text has no such value, also where it only has it through an alias or a merge. */
+/**
+ * The node at a path. Undefined if the text does not contain the value, also if it only has it through an alias or a
+ * merge.
+ */
 export function nodeAt(root: YamlNode, path: YamlPath): YamlNode | undefined {
   let node: YamlNode | undefined = root;
   for (const step of path) {
@@ -92,7 +98,7 @@ export function nodeAt(root: YamlNode, path: YamlPath): YamlNode | undefined {
   return node;
 }
 
-/** The path of the last key or value that begins at or before an offset: what stands there, where something stands. */
+/** The path of the last key or value that begins at or before an offset. */
 export function pathAt(root: YamlNode, offset: number): YamlPath {
   const path: (string | number)[] = [];
   for (let node: YamlNode | undefined = root; node;) {
@@ -109,13 +115,13 @@ export function pathAt(root: YamlNode, offset: number): YamlPath {
 
 const emptyAt = (offset: number): YamlRange => ({ start: offset, end: offset });
 
-/** A plain key is read like any scalar and then turned into text: `on:` is the key `true`. */
+/** A plain key is read like any scalar and then converted to text: `on:` is the key `true`. */
 function keyText(text: string, event: Extract<Event, { type: typeof EVENT_ID.SCALAR }>): string {
   const value = getScalarValue(text, event);
   return event.style === SCALAR_STYLE.PLAIN ? String(readPlain(value)) : value;
 }
 
-/** undefined for an empty value. The end of a list or mapping is known only when its last part is. */
+/** Undefined for an empty value. The end of a list or mapping is only known when its last part is. */
 function rangeOf(text: string, event: Event): YamlRange | undefined {
   switch (event.type) {
     case EVENT_ID.SEQUENCE:
@@ -127,7 +133,7 @@ function rangeOf(text: string, event: Event): YamlRange | undefined {
       if (event.valueStart < 0) return undefined;
       const { valueStart: start, valueEnd: end } = event;
       if (event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED)
-        return { start: start - 1, end: end + 1 }; // the event's range lies between the quotes
+        return { start: start - 1, end: end + 1 }; // the event's range is inside the quotes
       return { start: start + (/^ */.exec(text.slice(start, end))?.[0].length ?? 0), end };
     }
     default:

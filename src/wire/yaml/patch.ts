@@ -11,8 +11,8 @@ import { stepped, stepsBetween, withValueAt, type Step } from './steps.ts';
 type Read = (text: string) => { ok: true; value: unknown } | { ok: false };
 
 /**
- * The text with another value at one path. As little of it as possible is written anew, so that comments, order and quotes
- * of the rest stay: each attempt is read back, and where it does not say exactly what was meant, more is rewritten.
+ * The text with another value at one path. It rewrites as little as possible, so that comments, order and quotes of the
+ * rest stay. It parses each attempt, and rewrites more if the result does not have exactly the intended value.
  */
 export function patchText(text: string, read: Read, path: YamlPath, value: unknown): string | undefined {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
@@ -29,7 +29,7 @@ export function patchText(text: string, read: Read, path: YamlPath, value: unkno
   return mark + now;
 }
 
-/** The text after one step: the smallest change that says what is meant. */
+/** The text after one step: the smallest change that results in the intended value. */
 function written(text: string, read: Read, step: Step, meant: unknown): string {
   const says = (after: string | undefined): after is string => {
     const said = after === undefined ? undefined : read(after);
@@ -37,13 +37,13 @@ function written(text: string, read: Read, step: Step, meant: unknown): string {
   };
   const found = attempts(text, step, meant).find(says);
   if (found !== undefined) return found;
-  // Others may call by name what is changed: they get the old value for themselves first.
+  // Aliases may refer to the changed value. They first get their own copy of the old value.
   const apart = moveAnchors(text, read, step.path);
   const again = apart === undefined ? undefined : attempts(apart, step, meant).find(says);
   return again ?? printYaml(meant) + text.slice(firstDocument(text).length);
 }
 
-/** What the step says, then the same as a new value of each place around it. */
+/** The edit itself, then the same as a new value for each enclosing node. */
 function attempts(text: string, step: Step, meant: unknown): readonly string[] {
   const root = outlineYaml(text);
   if (!root) return [];
@@ -60,7 +60,7 @@ function attempts(text: string, step: Step, meant: unknown): readonly string[] {
 const applied = (text: string, { start, end, text: fresh }: Edit, breaks: string): string =>
   text.slice(0, start) + fresh.replaceAll('\n', breaks) + text.slice(end);
 
-/** The text with another name for a key; undefined where the text does not show the key, or has the name already. */
+/** The text with another name for a key. Undefined if the text does not contain the key or already has the name. */
 export function renameKey(text: string, read: Read, path: YamlPath, name: string): string | undefined {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const bare = text.slice(mark.length);

@@ -1,12 +1,12 @@
 import { dump, SCALAR_STYLE, visit, type Document, type ScalarLayout } from 'js-yaml';
 import { PRINT_SCHEMA } from './dialect.ts';
 
-/** Characters that a reader would drop, change or not show: only double quotes can carry them. */
+/** Characters that a reader would drop, change or not show. Only double quotes can contain them. */
 const INVISIBLE = /[\t\r\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]|^\s+$/;
 
 /**
- * Chooses as the reference does: double quotes where plain text would mean something else (`"true"`, `"5"`, `""`),
- * single quotes where a character forbids plain text (`'*'`), a literal block for several lines, plain otherwise.
+ * Chooses the style as the reference does: double quotes if plain text would have another meaning (`"true"`, `"5"`,
+ * `""`), single quotes if a character forbids plain text (`'*'`), a literal block for several lines, otherwise plain.
  */
 function chooseStyle(layout: ScalarLayout): void {
   const { value, tag } = layout.node;
@@ -33,7 +33,7 @@ function sortKeys(documents: Document[]): void {
 
 /**
  * A document as servers print it: keys in alphabetical order at every level, lists not indented, no folding
- * (http-resources §11.1). Read back it is the same value. Keys whose value is undefined are left out.
+ * (http-resources §11.1). Parsing it returns the same value. Keys with the value undefined are left out.
  */
 export const printYaml = (value: unknown): string =>
   dump(value, {

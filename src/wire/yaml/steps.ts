@@ -2,13 +2,13 @@ import { at, isObject } from '../../lib/json.ts';
 import { isSameValue } from '../../lib/moves.ts';
 import type { YamlPath } from './outline.ts';
 
-/** One change of one place of a document. Items of a list move up or down behind one that is removed or inserted. */
+/** One change at one path of a document. List items after a removed or inserted one move up or down. */
 export type Step =
   | { kind: 'set'; path: YamlPath; value: unknown }
   | { kind: 'insert'; path: YamlPath; value: unknown }
   | { kind: 'remove'; path: YamlPath };
 
-/** Another value at a path; undefined takes the key or the item away. What lies on the way is made where it is missing. */
+/** The document with another value at a path. Undefined removes the key or the item. Missing parents are created. */
 export function withValueAt(document: unknown, path: YamlPath, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -33,7 +33,7 @@ export function stepped(document: unknown, step: Step): unknown {
   return withValueAt(document, list, spliced(at(document, ...list), index, 0, step.value));
 }
 
-/** The smallest changes that lead from one value to another: parts that stay are not touched. */
+/** The smallest changes that lead from one value to another. Equal parts are not touched. */
 export function stepsBetween(before: unknown, after: unknown, path: YamlPath = []): Step[] {
   if (isSameValue(before, after)) return [];
   if (isObject(before) && isObject(after)) return fieldSteps(before, after, path);
@@ -54,7 +54,7 @@ function fieldSteps(before: Fields, after: Fields, path: YamlPath): Step[] {
   return [...steps, ...gone.map((key): Step => ({ kind: 'remove', path: [...path, key] }))];
 }
 
-/** What is the same at both ends stays; in between, items of the same place become each other. */
+/** Equal items at both ends stay. In between, items at the same index are changed into each other. */
 function itemSteps(before: readonly unknown[], after: readonly unknown[], path: YamlPath): Step[] {
   const most = Math.min(before.length, after.length);
   let start = 0;
