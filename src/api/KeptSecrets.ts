@@ -3,15 +3,15 @@ import { KEPT_NOTE } from '../wire/documentSecrets.ts';
 import type { Secret } from '../wire/secretText.ts';
 import type { YamlPath } from '../wire/yaml.ts';
 
-/** A document without its secrets, as text and as what the text says; undefined where it cannot be read. */
+/** A document without its secrets, as text and parsed. `document` is undefined if the text cannot be parsed. */
 type ShownDocument = { shown: string; document: unknown };
 
-/** Which values of a document nobody is shown, by its kind, and what tells it from others. */
+/** The secrets of a document by its kind, and the id of a document. */
 type Rules = { secretsOf(kind: string): readonly YamlPath[]; idOf(kind: string, name: string): string };
 
 /**
- * A cluster sends secrets in clear and wants them back with each write (http-resources §11.3, §11.4). They go no further
- * than this: rows never hold them. By id of the document, for as long as the page lives.
+ * A cluster sends secrets in clear text and needs them back with each write (http-resources §11.3, §11.4). They stay in
+ * this class: rows never contain them. It stores them by document id while the page is open.
  */
 export class KeptSecrets {
   readonly #rules: Rules;
@@ -21,7 +21,7 @@ export class KeptSecrets {
     this.#rules = rules;
   }
 
-  /** The YAML module is loaded with the first list of documents, not with the first page of the console. */
+  /** Loads the YAML module with the first list of documents, not with the first page of the console. */
   async loadReader(): Promise<(kind: string, name: string, content: string) => ShownDocument> {
     const [{ parseYaml }, { hideSecrets, secretsIn }] = await Promise.all([
       import('../wire/yaml.ts'),
@@ -37,8 +37,8 @@ export class KeptSecrets {
   }
 
   /**
-   * Body of create and update (http-resources §11.1). A secret that the text does not give stays as it is: what the server
-   * told is sent back to it; the gateway tells none and keeps its own for an empty one.
+   * Body of create and update (http-resources §11.1). It inserts the secrets that the text does not contain. A cluster
+   * gets back the values that it sent. The gateway never sends secrets, and keeps its own for an empty value.
    */
   async body(content: string): Promise<{ content: string }> {
     const [{ parseYaml, patchYaml }, { fillSecrets }] = await Promise.all([
@@ -57,7 +57,7 @@ export class KeptSecrets {
     const empty = this.#rules
       .secretsOf(kind)
       .filter((path) => given(path) === null && !known.some((secret) => secret.path.join() === path.join()));
-    // The note on what is not shown is ours: a server that keeps texts is not to keep it.
+    // Removes our note about hidden values, since a server that stores the text must not store the note.
     return { content: empty.reduce((text, path) => patchYaml(text, path, '') ?? text, filled) };
   }
 }

@@ -1,23 +1,25 @@
 import { WireError } from '../wire/envelope.ts';
 
-/** What is used of a websocket whose `binaryType` is `arraybuffer`. */
+/** The used part of a websocket whose `binaryType` is `arraybuffer`. */
 export type SocketOf<F> = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close' | 'readyState'> & {
   send(frame: F): void;
 };
 
-/** How messages are read and written, and what happens to the socket. */
+/** Encodes and decodes messages, and handles the events of the socket. */
 type Protocol<F, M> = {
   encode(message: M): F;
-  /** Gets the data of each frame, and throws WireError for what it cannot read. */
+  /** Gets the data of each frame. Throws WireError for invalid frames. */
   receive(data: unknown): void;
   opened?(): void;
-  /** Once, and nothing comes afterwards. `wasOpen`: the server had taken the socket. `reason`: its words, or ''. */
+  /**
+   * Called once, as the last call. `wasOpen`: the server had accepted the socket. `reason`: the server's text, or ''.
+   */
   closed(wasOpen: boolean, reason: string): void;
-  /** What came is no message of the protocol. Once, and nothing comes afterwards. */
+  /** The frame is not a message of the protocol. Called once, as the last call. */
   unreadable(text: string): void;
 };
 
-/** `readyState` of a socket that takes frames. */
+/** `readyState` of an open socket. */
 const OPEN = 1;
 
 /** One socket of a protocol in which a frame is one message. */
@@ -52,12 +54,12 @@ export class MessageSocket<F, M> {
     return this.#socket.readyState === OPEN;
   }
 
-  /** Nothing where the socket takes no frames: the browser would complain. */
+  /** Does nothing if the socket is not open: the browser would log an error. */
   send(message: M): void {
     if (this.isOpen) this.#socket.send(this.#protocol.encode(message));
   }
 
-  /** Without waiting for an answer; no event follows. */
+  /** Closes at once. No event follows. */
   close(): void {
     this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
     this.#socket.close(1000);

@@ -6,9 +6,9 @@ import { apiUrl } from './urls.ts';
 import { readUser } from './users.ts';
 
 /**
- * Checks the caller's present password and asks for a key (http-auth §7.6). A wrong password is 400. 403: the account
- * is locked after too many attempts, or no challenge could be made. A cluster has then ended the session, the gateway
- * only where this session made the attempts.
+ * Checks the caller's current password and requests a challenge for a key (http-auth §7.6). A wrong password is 400.
+ * 403: the account is locked after too many attempts, or no challenge could be created. A cluster has then ended the
+ * session, the gateway only if this session made the attempts.
  */
 export async function fetchPasswordChallenge(password: string): Promise<AuthnChallengeJson> {
   return (await call(apiUrl('mfa/authenticatechallenge/password'), {
@@ -17,7 +17,7 @@ export async function fetchPasswordChallenge(password: string): Promise<AuthnCha
   })) as AuthnChallengeJson;
 }
 
-/** Changes the caller's own password; the session goes on (http-auth §7.5). */
+/** Changes the caller's own password. The session stays valid (http-auth §7.5). */
 export async function changePassword(change: {
   current: string;
   next: string;
@@ -35,7 +35,7 @@ export async function changePassword(change: {
   });
 }
 
-/** The caller's own roles. Needs `user: read`: no other answer names them (http-auth §10). */
+/** The caller's own roles. Requires `user: read`: no other endpoint returns them (http-auth §10). */
 export async function fetchOwnRoles(username: string, signal: AbortSignal): Promise<readonly string[]> {
   return readUser(await call(apiUrl('users/:name', { name: username }), { signal })).roles;
 }

@@ -8,26 +8,29 @@ import { wholeList } from './lists.ts';
 import { serverBehaviour } from './serverBehaviour.ts';
 import { apiUrl } from './urls.ts';
 
-/** One that takes part; the same user may appear several times. Most servers do not tell the mode. */
+/** A participant. The same user can occur several times. Most servers do not send the mode. */
 export type ParticipantInfo = { id: string; user: string; mode?: string };
 
 export type ActiveSession = {
   sid: string;
-  /** As the server names it; another than these may come from a newer one. */
+  /** The server's name for the kind. A newer server can send other kinds. */
   kind: string;
   login: string;
   clusterId: string;
   serverId: string;
-  /** Host name of the server; another kind of session names its resource here. */
+  /** Host name of the server. Other kinds of sessions have the name of their resource here. */
   resourceName: string;
   owner: string;
-  /** Undefined where the server does not tell. */
+  /** Undefined if the server does not send it. */
   created: Date | undefined;
   moderated: boolean;
-  /** Somebody is missing without whom it may not go on; where the server does not tell, when nobody but its owner is there. */
+  /**
+   * A required participant is missing, so the session is paused. If the server does not send this: only the owner is
+   * there.
+   */
   isWaiting: boolean;
   parties: readonly ParticipantInfo[];
-  /** How the caller may join; empty where he may only see it (streams §3.8). */
+  /** How the caller can join. Empty if the caller can only see the session (streams §3.8). */
   participantModes: readonly ParticipantMode[];
 };
 
@@ -74,9 +77,9 @@ export function toActiveSession(json: unknown): ActiveSession {
 
 export type ActiveSessionRow = ActiveSession & {
   id: string;
-  /** Each person once. */
+  /** Each participant's name once. */
   people: readonly string[];
-  /** Of the server, without the port. */
+  /** Address of the server, without the port. */
   address: string;
 };
 
@@ -90,10 +93,10 @@ function toActiveSessionRow(json: unknown): ActiveSessionRow {
   };
 }
 
-/** The same for the page that lists them (http-resources §9). */
+/** The same sessions for the list page (http-resources §9). */
 export const activeSessionList = wholeList('sites/:clusterId/sessions', toActiveSessionRow, 'sessions');
 
-/** Sessions that run now and that the caller may list or join. */
+/** Active sessions that the caller may list or join. */
 export async function fetchActiveSessions(clusterId: string, signal?: AbortSignal): Promise<ActiveSession[]> {
   const extensions = serverBehaviour.isGateway ? { extensions: 1 } : {};
   const json = await call(apiUrl('sites/:clusterId/sessions', { clusterId }, extensions), { signal });
@@ -101,7 +104,7 @@ export async function fetchActiveSessions(clusterId: string, signal?: AbortSigna
   return listAt(json, 'sessions').map(toActiveSession);
 }
 
-/** What each way of taking part in a session is called, and what it lets one do (streams §3.5). */
+/** The label of each participant mode, and what it allows (streams §3.5). */
 export const JOIN_LABELS: Readonly<
   Record<ParticipantMode, { label: string; icon: 'eye' | 'shield' | 'terminal'; text: string }>
 > = {

@@ -4,7 +4,7 @@ import type { AppJson } from '../wire/inventoryJson.ts';
 import { cursorList } from './lists.ts';
 import { fillPath } from './urls.ts';
 
-/** A role at Amazon; `display` is the last part of its name. */
+/** An AWS role. `display` is the last part of its name. */
 type AwsRole = { name: string; display: string; arn: string };
 
 export type App = {
@@ -14,17 +14,17 @@ export type App = {
   clusterId: string;
   fqdn: string;
   publicAddr: string;
-  /** As people would type it. */
+  /** In the form that people would type. */
   address: string;
   labels: readonly LabelJson[];
-  /** `web` opens in a browser; the others are for command lines. */
+  /** `web` opens in a browser. The others are for command lines. */
   type: 'web' | 'aws' | 'cloud' | 'tcp';
   awsRoles: readonly AwsRole[];
-  /** What an identity provider calls it. */
+  /** The name at the identity provider. */
   friendlyName: string;
 };
 
-/** Fields that follow from others are those of screens §5.1. */
+/** Derived fields follow screens §5.1. */
 export function toApp(json: Partial<AppJson>): App {
   const name = json.name ?? '';
   const uri = json.uri ?? '';
@@ -50,9 +50,12 @@ export function toApp(json: Partial<AppJson>): App {
 /** Applications of a cluster (http-resources §4.1). */
 export const appList = cursorList('sites/:clusterId/apps', toApp);
 
-/** The page that opens the application, below `/web` (screens §5.3). Without an address of its own it has the usual one. */
+/**
+ * The page that opens the application, below `/web` (screens §5.3). An application without a public address uses its
+ * `fqdn`.
+ */
 export function launchPath({ fqdn, clusterId, publicAddr }: App, arn = ''): string {
   const path = fillPath('/launch/:fqdn/:clusterId/:publicAddr', { fqdn, clusterId, publicAddr: publicAddr || fqdn });
-  // The role's slashes and colons are part of one step.
+  // The slashes and colons of the role belong to one path segment.
   return arn ? `${path}/${encodeURIComponent(arn)}` : path;
 }

@@ -12,12 +12,15 @@ import { apiUrl } from './urls.ts';
 const CONVERSATIONS = 'assistant/conversations';
 const CONVERSATION = `${CONVERSATIONS}/:id`;
 
-/** `title`: empty until one was stored. */
+/** `title`: empty until one has been stored. */
 export type ConversationHead = { id: string; title: string; created: Date };
 
 const extensions = () => (serverBehaviour.assistExtensions ? { extensions: 1 } : {});
 
-/** The user's own, the newest first. `search` is for servers with the extensions; it also finds texts of messages. */
+/**
+ * The user's own conversations, newest first. `search` is for servers with the extensions, and also finds text in
+ * messages.
+ */
 export async function fetchConversations(search: string, signal?: AbortSignal): Promise<readonly ConversationHead[]> {
   const json = await call(apiUrl(CONVERSATIONS, {}, search === '' ? {} : { search }), { signal });
   return readConversations(json)
@@ -41,11 +44,11 @@ export async function renameConversation(id: string, title: string): Promise<voi
   await call(apiUrl(`${CONVERSATION}/title`, { id }), { method: 'POST', body: { title } });
 }
 
-/** A title for a conversation that begins with this message. Rejects on a cluster without a model. */
+/** A title for a conversation that starts with this message. Rejects on a cluster without a model. */
 export const suggestTitle = async (message: string): Promise<string> =>
   textAt(await call(apiUrl('assistant/title/summary'), { method: 'POST', body: { message } }), 'title');
 
-/** Who answers; only where the server has the extensions. */
+/** The component that answers. Only for servers with the extensions. */
 export const fetchAssistState = async (signal?: AbortSignal): Promise<AssistState> =>
   decodeState(JSON.stringify(await call(apiUrl('postern/assistant/state'), { signal })));
 
@@ -55,10 +58,10 @@ const addressOf = (clusterId: string, conversationId: string): SocketAddress => 
   query: { conversation_id: conversationId, ...extensions() },
 });
 
-/** The socket of one conversation; the server ends it after ten minutes (streams §7.3). */
+/** The socket of one conversation. The server closes it after ten minutes (streams §7.3). */
 export const openAssistSocket = (clusterId: string, conversationId: string): WebSocket =>
   openSocket(addressOf(clusterId, conversationId));
 
-/** Why it could not be opened. */
+/** The reason why it could not be opened. */
 export const explainAssist = (clusterId: string, conversationId: string, signal: AbortSignal): Promise<SocketProblem> =>
   explainSocket(addressOf(clusterId, conversationId), signal);

@@ -3,9 +3,9 @@ import { AUDIT_FILTER } from '../wire/config.ts';
 import { windowList } from './lists.ts';
 import { toRecording, type Recording } from './recordings.ts';
 
-/** An audit event in words, with what it leads to. */
+/** An audit event with its texts and its links. */
 export type AuditEventRow = EventItem & {
-  /** What the end of a recorded session leads to. */
+  /** The recording, if this is the end of a recorded session. */
   recording: Recording | undefined;
 };
 
@@ -16,7 +16,7 @@ const toRow = (item: EventItem): AuditEventRow => ({
   recording: SESSION_ENDS.includes(item.code) ? toRecording(item.recorded) : undefined,
 });
 
-/** The audit log (http-resources §10.1). The words of all events come with the page. */
+/** The audit log (http-resources §10.1). The sentences of all events load with the page. */
 export const auditEventList = windowList<AuditEventRow>(
   'sites/:clusterId/events/search',
   {

@@ -8,15 +8,15 @@ import type { NewCredential } from './devices.ts';
 import { session } from './session.ts';
 import { apiUrl } from './urls.ts';
 
-/** Of calls that are repeated: they tell whether server and session are still there. */
+/** For repeated calls, which check whether server and session still exist. */
 const BRIEF = { patienceMs: 20_000 };
 
-/** Passwords travel as padded base64 of their UTF-8 bytes, except at sign-in (http-auth §1.6). */
+/** Passwords are sent as padded base64 of their UTF-8 bytes, except at sign-in (http-auth §1.6). */
 export const encodePassword = (password: string): string => toBase64(utf8(password));
 
 /**
- * Signs in and keeps the bearer token (http-auth §4.1). `code` is empty where no one-time code is asked.
- * Every wrong credential is the same 403; 400 with `hardware_key` in its text means the key policy forbids the web.
+ * Signs in and stores the bearer token (http-auth §4.1). `code` is empty if no one-time code is required. Every wrong
+ * credential is the same 403. A 400 with `hardware_key` in its text means that the key policy forbids the web.
  */
 export async function login(credentials: { user: string; password: string; code: string }): Promise<void> {
   const { user, password, code } = credentials;
@@ -24,17 +24,23 @@ export async function login(credentials: { user: string; password: string; code:
   await session.signIn(() => call(apiUrl('sessions/web'), { method: 'POST', body }));
 }
 
-/** Ends the web session of `bearer`. The caller clears the store, whatever the answer (http-auth §4.4). */
+/** Ends the web session of `bearer`. The caller clears the store after any response (http-auth §4.4). */
 export async function logout(bearer?: string): Promise<void> {
   await call(apiUrl('sessions/web'), { method: 'DELETE', bearer });
 }
 
-/** New bearer token and the absolute end of the session (http-auth §4.5). Rejects with an AbortError beside a sign-in. */
+/**
+ * Gets a new bearer token and the absolute end of the session (http-auth §4.5). Rejects with an AbortError during a
+ * sign-in.
+ */
 export async function renewSession(body: { reloadUser?: true } = {}): Promise<void> {
   await session.renew((signal) => call(apiUrl('sessions/web/renew'), { method: 'POST', body, signal, ...BRIEF }));
 }
 
-/** Rejects with 403 once the session is gone (http-auth §6.1). `idleMs` goes to a gateway that wants to hear it. */
+/**
+ * Rejects with 403 if the session no longer exists (http-auth §6.1). `idleMs` is only sent to a gateway that supports
+ * it.
+ */
 export async function fetchStatus(idleMs?: number): Promise<void> {
   const idle_ms = config.extensions.includes(FEATURE_IDLE) ? idleMs : undefined;
   await call(apiUrl('user/status', {}, { idle_ms }), BRIEF);
@@ -42,7 +48,10 @@ export async function fetchStatus(idleMs?: number): Promise<void> {
 
 export type PasswordToken = TotpSetup & { tokenId: string; user: string };
 
-/** Each call makes a new authenticator secret and voids the one before: ask once per page (http-auth §7.2). */
+/**
+ * Each call creates a new authenticator secret and invalidates the previous one: call it once per page (http-auth
+ * §7.2).
+ */
 export async function fetchPasswordToken(tokenId: string): Promise<PasswordToken> {
   const json = (await call(apiUrl('users/password/token/:tokenId', { tokenId }))) as Partial<PasswordToken>;
   return { user: '', qrCode: '', ...json, tokenId };
@@ -53,8 +62,8 @@ export type AccountReady = { recovery: RecoveryCodes | undefined; privateKeyPoli
 type AccountReadyJson = { recovery?: { codes?: string[]; created?: string } | null; privateKeyPolicyEnabled?: boolean };
 
 /**
- * Completes an invite or reset; the browser is signed in afterwards unless the key policy forbids it. Without a
- * password the credential has to be a passkey (http-auth §7.3).
+ * Completes an invite or reset. The browser is signed in afterwards, unless the key policy forbids it. Without a
+ * password the credential must be a passkey (http-auth §7.3).
  */
 export async function finishPasswordToken(account: {
   tokenId: string;
@@ -81,25 +90,27 @@ export async function finishPasswordToken(account: {
   };
 }
 
-/** Events before there is a session (http-auth §12.1). */
+/** Reports an event before sign-in (http-auth §12.1). */
 export const reportBeforeSignIn = (
   event: string,
   username: string,
   data: { mfaType?: SecondFactor; loginFlow?: DeviceUsage } = {},
 ): void => void report(apiUrl('precapture'), { event, username, ...data });
 
-/** Events of a signed-in user (http-auth §12.2). */
+/** Reports an event of a signed-in user (http-auth §12.2). */
 export const reportEvent = (event: string, data: { alert?: string; eventData?: unknown } = {}): void =>
   void report(apiUrl('capture'), { event, ...data });
 
 /**
- * Where the sign-in at a provider begins, and leads back to `entry`, an absolute address of ours (http-auth §2.2,
- * §5.1). Everything is escaped: the server turns a bare `+` into a blank.
+ * The address that starts the sign-in at a provider and returns to `entry`, an absolute address of the console
+ * (http-auth §2.2, §5.1). Everything is escaped: the server converts a bare `+` into a blank.
  */
 export const ssoAddress = ({ url, name }: AuthProviderJson, entry: string): string =>
   url.replace(':providerName', () => encodeURIComponent(name)).replace(':redirect', () => encodeURIComponent(entry));
 
-/** Asks for a sign of life; `reachability` knows the answer afterwards (http-auth §6.4). Takes 5 s at most, never rejects. */
+/**
+ * Checks whether the server responds and updates `reachability` (http-auth §6.4). Takes at most 5 s and never rejects.
+ */
 export async function ping(): Promise<void> {
   await call(apiUrl('ping'), { patienceMs: 5000 }).catch(() => undefined);
 }

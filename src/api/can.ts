@@ -1,4 +1,4 @@
-// What a user may do: by the roles, and by the plan of the cluster.
+// Whether a user may do something: by the roles, and by the plan of the cluster.
 import {
   ACL_KINDS,
   ACL_VERBS,
@@ -9,21 +9,21 @@ import {
 } from '../wire/userContext.ts';
 import type { Config } from './config.ts';
 
-/** What the user's roles allow; what is absent is forbidden (http-auth §6.2). */
+/** The permissions of the user's roles. Absent ones are denied (http-auth §6.2). */
 export type Acl = Pick<UserAclJson, AclKey>;
 export type Verdict = { ok: true } | { ok: false; why: string };
 
-/** The kind that a role's rule names. */
+/** The kind in a role's rule. */
 export const RULE_KINDS: Readonly<Record<AclKey, string>> = { ...ACL_KINDS, ...EXTRA_ACL_KINDS };
 
-/** The missing rule as a role would state it: `token: create`. */
+/** The missing rule in the notation of a role: `token: create`. */
 export const ruleText = (what: AclKey, verb: AclVerb): string => `${RULE_KINDS[what]}: ${ACL_VERBS[verb]}`;
 
-/** The one permission question. `why` is shown as it is, beside what is greyed out. */
+/** The only permission check. `why` is shown as it is, beside the disabled control. */
 export const can = (acl: Acl, what: AclKey, verb: AclVerb): Verdict =>
   acl[what]?.[verb] ? { ok: true } : { ok: false, why: `Your roles lack ${ruleText(what, verb)}` };
 
-/** What a plan that is billed by use keeps locked, with the number and the name that its offer reports (http-auth §12.2). */
+/** Features that usage-based billing locks, with the number and the name that their offer reports (http-auth §12.2). */
 const OFFERS = {
   authConnectors: { number: 1, campaign: 'CTA_AUTH_CONNECTOR' },
   activeSessions: { number: 2, campaign: 'CTA_ACTIVE_SESSIONS' },
@@ -35,11 +35,11 @@ export type LockedFeature = keyof typeof OFFERS;
 
 const SALES_URL = 'https://goteleport.com/r/upgrade-team';
 
-/** All or none of them (specification §6). */
+/** Either all of them are locked or none (specification §6). */
 export const isLocked = (_feature: LockedFeature, { isUsageBasedBilling }: Pick<Config, 'isUsageBasedBilling'>) =>
   isUsageBasedBilling;
 
-/** Where the vendor sells what is locked, and what a click on it reports. */
+/** The vendor's page for a locked feature, and the event that a click on it reports. */
 export function offerOf(
   feature: LockedFeature,
   { isEnterprise }: Pick<Config, 'isEnterprise'>,

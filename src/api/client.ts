@@ -6,35 +6,37 @@ import { session } from './session.ts';
 
 export type CallOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON; `FormData` goes as it is. */
+  /** Sent as JSON, except for `FormData`. */
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Sent also when the page is left right after it. */
+  /** Completes the request even if the page is closed right after it. */
   keepalive?: boolean;
-  /** Instead of the token that is stored. */
+  /** Used instead of the stored token. */
   bearer?: string | undefined;
-  /** In place of a request of its own: one that was sent already, and ends with the signal. */
+  /** Returns a request that was already sent, instead of sending one. It must end when the signal aborts. */
   sent?: (until: AbortSignal) => Promise<Response>;
-  /** How long to wait for the answer to begin: browsers wait for ever on a connection that the network has forgotten. */
+  /** How long to wait for the response to start: browsers wait forever on a connection that the network has dropped. */
   patienceMs?: number;
 };
 
-/** Every 403: either the roles forbid the call or the session is gone; the session keeper finds out which. */
+/** Every 403: either the roles deny the call or the session has ended. The session keeper finds out which. */
 export const refused = new Emitter();
 
-/** Set once a call was refused because its user is locked. */
+/** Set when the server refuses a call because its user is locked. */
 export const lockedOut = new ValueStore<LockInForce | undefined>(undefined);
 
-/** Every write that was done. */
+/** Every completed write. */
 export const written = new Emitter<{ path: string; body: unknown }>();
 
-/** Whether the server was heard of at the last call. */
+/** Whether the server responded to the last call. */
 type Reachability = { kind: 'reached' } | { kind: 'lost'; sinceMs: number };
 
 const reached: Reachability = { kind: 'reached' };
 export const reachability = new ValueStore<Reachability>(reached);
 
-/** Called by the client alone. The first loss counts: `sinceMs` does not move while it lasts. */
+/**
+ * Only the client calls it. `sinceMs` is the time of the first failure and does not change while the server is lost.
+ */
 export function noteReachability(isReached: boolean): void {
   if (isReached) reachability.set(reached);
   else if (reachability.get().kind === 'reached') reachability.set({ kind: 'lost', sinceMs: Date.now() });
@@ -49,7 +51,7 @@ export function headersFor(body: unknown, bearer?: string): Headers {
   return headers;
 }
 
-/** The request of a call, without anything that becomes of its answer. */
+/** Sends the request of a call, without handling its response. */
 export const send = (
   path: string,
   { method = 'GET', body, keepalive = false, bearer }: CallOptions,
@@ -92,8 +94,8 @@ async function exchange(path: string, options: CallOptions): Promise<[Response, 
 }
 
 /**
- * The only way to the server. Resolves to the parsed JSON of a 2xx answer, rejects with `ApiError`, or with the
- * signal's AbortError when aborted. `path` starts with a slash: build it with `apiUrl`.
+ * The only way to call the server. Resolves to the parsed JSON of a 2xx response. Rejects with `ApiError`, or with the
+ * signal's AbortError. `path` starts with a slash: build it with `apiUrl`.
  */
 export async function call(path: string, options: CallOptions = {}): Promise<unknown> {
   const [response, failed] = await exchange(path, options);
@@ -109,16 +111,16 @@ export async function call(path: string, options: CallOptions = {}): Promise<unk
   }
 }
 
-/** Likewise, for an answer that is no JSON: its body is the caller's to read. */
+/** The same for a response that is not JSON. The caller reads its body. */
 export const callForBody = async (path: string, options: CallOptions): Promise<Response> =>
   (await exchange(path, options))[0];
 
-/** For usage events alone: the answer is empty and nobody waits for it (http-auth §12). Never rejects. */
+/** Only for usage events: the response is empty and nothing waits for it (http-auth §12). Never rejects. */
 export async function report(path: string, body: unknown): Promise<void> {
   await exchange(path, { method: 'POST', body, keepalive: true }).catch(() => undefined);
 }
 
-/** Status of a file of the console, 0 without an answer. It is no call: `reachability` does not hear of it. */
+/** Status of a static file of the console, or 0 without a response. It does not affect `reachability`. */
 export const fileStatus = (path: string): Promise<number> =>
   fetch(path, { method: 'HEAD', cache: 'no-store' }).then(
     (response) => response.status,

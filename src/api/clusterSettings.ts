@@ -1,26 +1,26 @@
 import { at, isObject, wordOf } from '../lib/json.ts';
 import type { DocumentItemJson } from '../wire/http.ts';
 
-/** One of the documents that hold what goes for the whole cluster. */
+/** A document with settings of the whole cluster. */
 export type SettingsItem = {
-  /** The kind: of each there is one document. */
+  /** The kind, since each kind has one document. */
   id: string;
   name: string;
-  /** What it sets, in a few words. */
+  /** A short summary of its settings. */
   says: readonly string[];
   /** Settings that gateway.yaml decides. */
   fixed: readonly string[];
-  /** Whether somebody has written it here. */
+  /** Whether a user has written it in the console. */
   written: boolean;
   content: string;
 };
 
-/** Of each kind the only name that there is (resource-specs §15–§17). */
+/** The only name of each kind (resource-specs §15–§17). */
 export const settingsName = (kind: string): string => kind.replaceAll('_', '-');
 
 const isOn = (value: unknown): boolean => value !== undefined && value !== '' && value !== false && value !== '0s';
 
-/** Settings that say something, as `key value`; a switch that is on by its key alone. */
+/** Settings that are set, as `key value`. A switch that is on is shown by its key only. */
 function sayings(document: unknown): readonly string[] {
   const spec = at(document, 'spec');
   if (!isObject(spec)) return [];
@@ -32,7 +32,7 @@ function sayings(document: unknown): readonly string[] {
   });
 }
 
-/** The YAML module is loaded with the first list, not with the first page of the console. */
+/** Loads the YAML module with the first list, not with the first page of the console. */
 export async function loadSettingsDecoder(): Promise<(json: Partial<DocumentItemJson>) => SettingsItem> {
   const { parseYaml } = await import('../wire/yaml.ts');
   return ({ kind = '', name = '', content = '', fixed = [], origin }) => {

@@ -5,8 +5,8 @@ import { nodeList, type Node } from './nodes.ts';
 import { clusterSocket } from './sockets.ts';
 
 /**
- * A command on several nodes over one socket (streams §8). `commandAddressBytes`: how long the address would be; servers
- * and what stands before them do not take any length.
+ * A command on several nodes over one socket (streams §8). `commandAddressBytes`: the length of the address, since
+ * servers and proxies limit it.
  */
 export const {
   open: openCommandSocket,
@@ -14,22 +14,24 @@ export const {
   addressBytes: commandAddressBytes,
 } = clusterSocket('command/:clusterId/execute', encodeExecuteParams);
 
-/** The nodes with these ids. `name` would be their host name, which several may share (http-resources §1.5). */
+/**
+ * The query for the nodes with these ids. `name` would be their host name, which is not unique (http-resources §1.5).
+ */
 export const queryOfIds = (ids: readonly string[]): string =>
   ids.map((id) => `resource.metadata.name == ${quote(id)}`).join(' || ');
 
 const ID_TERM = /^resource\.metadata\.name == "([^"\\]+)"$/;
 
-/** The ids that `queryOfIds` made a query of, each once; undefined for every other query. */
+/** The distinct ids in a query of `queryOfIds`. Undefined for every other query. */
 export function idsOfQuery(query: string): readonly string[] | undefined {
   const ids = query.split(' || ').map((term) => ID_TERM.exec(term)?.[1]);
   return ids.includes(undefined) ? undefined : [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** Ids per request: their query is part of an address. */
+/** Ids per request, since the query is part of an address. */
 const IDS_PER_REQUEST = 50;
 
-/** In the order of the ids; those that do not exist, or that the caller's roles hide, are missing. */
+/** In the order of the ids, without ids that do not exist or that the caller's roles hide. */
 export async function fetchNodesById(
   clusterId: string,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import { PASSWORD_MIN_BYTES, SCROLLBACK_LINES } from '../wire/constants.ts';
 import type { AuthProviderJson, SecondFactor, WebConfigJson } from '../wire/config.ts';
 
-/** Settings of the cluster, complete (http-auth §2.2 names the defaults). */
+/** Settings of the cluster with all defaults applied (http-auth §2.2 lists the defaults). */
 export type Config = {
   auth: {
     secondFactor: SecondFactor;
@@ -10,10 +10,10 @@ export type Config = {
     allowPasswordless: boolean;
     authType: WebConfigJson['auth']['authType'];
     localConnectorName: string;
-    /** Any other value than `none` means: no sign-in from a browser. */
+    /** Any other value than `none` means that browsers cannot sign in. */
     privateKeyPolicy: string;
     motd: string;
-    /** Fewest characters of a new password. */
+    /** Minimum characters of a new password. */
     passwordMin: number;
   };
   /** Name of the root cluster. */
@@ -28,7 +28,7 @@ export type Config = {
   assistEnabled: boolean;
   tunnelPublicAddress: string;
   scrollbackLines: number;
-  /** Our extensions beyond the cluster's API; empty before a cluster. */
+  /** Our extensions beyond the cluster's API. Empty in cluster mode. */
   extensions: readonly string[];
 };
 
@@ -39,7 +39,7 @@ type PartialConfig = Partial<Omit<WebConfigJson, 'auth' | 'ui'>> & {
 
 const SECOND_FACTORS = ['off', 'otp', 'webauthn', 'on', 'optional'] as const;
 
-/** Whatever is missing takes its default; `/web/config.js` may have failed to load. */
+/** Applies the defaults of missing settings. `/web/config.js` may have failed to load. */
 export function toConfig(json: PartialConfig = {}): Config {
   const auth = json.auth ?? {};
   return {
@@ -57,7 +57,7 @@ export function toConfig(json: PartialConfig = {}): Config {
     proxyCluster: json.proxyCluster ?? 'localhost',
     canJoinSessions: json.canJoinSessions ?? false,
     isCloud: json.isCloud ?? false,
-    // No server says so; these three only enterprise clusters have (http-auth §2.2).
+    // Servers do not send this. Only enterprise clusters have these three settings (http-auth §2.2).
     isEnterprise: [json.isCloud, json.isDashboard, json.isUsageBasedBilling].includes(true),
     isDashboard: json.isDashboard ?? false,
     isUsageBasedBilling: json.isUsageBasedBilling ?? false,
@@ -72,7 +72,7 @@ export function toConfig(json: PartialConfig = {}): Config {
 
 const { GRV_CONFIG } = globalThis as { GRV_CONFIG?: PartialConfig };
 
-/** The page's own settings, from the script that stands before the application's. */
+/** The page's own settings, from the script before the application's script. */
 export const config: Config = toConfig(GRV_CONFIG);
-/** False where that script did not come: the defaults say nothing true about the cluster then. */
+/** False if that script did not load. The defaults then do not describe the cluster. */
 export const isConfigured = GRV_CONFIG !== undefined;

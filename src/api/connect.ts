@@ -5,7 +5,7 @@ import { apiUrl } from './urls.ts';
 
 const PATH = 'postern/connect/:kind/:name';
 
-/** Secrets are `true` where they are set. */
+/** Secrets are `true` if they are set. */
 export const readConnect = async <K extends ConnectKind>(
   kind: K,
   name: string,
@@ -13,8 +13,8 @@ export const readConnect = async <K extends ConnectKind>(
 ): Promise<ConnectJson<K>> => (await call(apiUrl(PATH, { kind, name }), { signal })) as ConnectJson<K>;
 
 /**
- * Replaces the settings. A secret that is left out, or `true` as it was read, stays; `null` removes it. Refused with 400
- * and the path of the field, also where secrets have to be given again because the address has changed.
+ * Replaces the settings. A secret that is left out, or `true` as it was read, stays unchanged. `null` removes it. An
+ * error is 400 with the path of the field, also if secrets must be entered again because the address has changed.
  */
 export const saveConnect = async <K extends ConnectKind>(
   kind: K,
@@ -23,8 +23,7 @@ export const saveConnect = async <K extends ConnectKind>(
 ): Promise<ConnectJson<K>> => (await saveConnectJson(kind, name, connect)) as ConnectJson<K>;
 
 /**
- * The same for settings of whatever kind, as a form has them. Refused with 409, and nothing is written, where `revision`
- * is not the present one.
+ * The same for settings of any kind, as a form has them. Refused with 409 without a write if `revision` is not current.
  */
 export const saveConnectJson = (
   kind: ConnectKind,
@@ -37,7 +36,7 @@ export const saveConnectJson = (
     body: { connect, ...(revision !== undefined && { revision }) },
   });
 
-/** Ends the sessions that use them. */
+/** Also ends the sessions that use them. */
 export async function removeConnect(kind: ConnectKind, name: string): Promise<void> {
   await call(apiUrl(PATH, { kind, name }), { method: 'DELETE' });
 }

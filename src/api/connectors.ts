@@ -3,17 +3,17 @@ import { CONNECTOR_SECRETS, isConnectorKind, type ConnectorKind } from '../wire/
 import type { ResourceItemJson } from '../wire/http.ts';
 import { KeptSecrets } from './KeptSecrets.ts';
 
-/** What a row says about a connector's document; nothing is decided by it. */
+/** The summary of a connector's document for a row. No access decision uses it. */
 export type Connector = {
-  /** Names are unique per kind only: `github:octo` (http-resources §11.1). */
+  /** Names are only unique per kind: `github:octo` (http-resources §11.1). */
   id: string;
   kind: string;
   name: string;
   /** On the button of the sign-in page. */
   display: string;
-  /** What the person has to have there, in words: "3 teams". */
+  /** Summary of the membership that a user needs: "3 teams". */
   by: string;
-  /** Roles that anybody may get through it. */
+  /** The roles that a user can get through it. */
   roles: readonly string[];
   /** The document without its secrets. */
   content: string;
@@ -45,7 +45,7 @@ function connectorFacts(kind: string, document: unknown): Pick<Connector, 'displ
   const display = textAt(document, 'spec', 'display');
   if (!isConnectorKind(kind)) return { display, by: '', roles: [] };
   const { list, one, many } = RULES[kind];
-  // Logins of the old mapping act as role names (resource-specs §3).
+  // Logins of the old mapping are role names (resource-specs §3).
   const rules = [...listAt(document, 'spec', list), ...listAt(document, 'spec', 'teams_to_logins')];
   const roles = rules.flatMap((rule) => [...textsAt(rule, 'roles'), ...textsAt(rule, 'logins')]);
   return { display, by: `${rules.length} ${rules.length === 1 ? one : many}`, roles: [...new Set(roles)] };
@@ -59,7 +59,7 @@ export async function loadConnectorDecoder(): Promise<(json: Partial<ResourceIte
   };
 }
 
-/** One connector, as writes answer. */
+/** One connector, from the response of a write. */
 export const readConnector = async (json: unknown): Promise<Connector> => (await loadConnectorDecoder())(json ?? {});
 
 export const saveConnectorBody = ({ content = '' }: Partial<Connector>): Promise<unknown> => secrets.body(content);

@@ -9,12 +9,12 @@ export type Database = {
   description: string;
   protocol: string;
   type: string;
-  /** Type and protocol as people call them. */
+  /** Type and protocol as text. */
   words: string;
   labels: readonly LabelJson[];
-  /** Host and port, or an address of the protocol's own. */
+  /** Host and port, or an address in the form of the protocol. */
   uri: string;
-  /** What the caller's roles allow; `*` is any. */
+  /** The values that the caller's roles allow. `*` is any. */
   users: readonly string[];
   names: readonly string[];
 };
@@ -41,7 +41,7 @@ export const databaseList = cursorList('sites/:clusterId/databases', toDatabase)
 /** A database of a server, and the user that queries run as. */
 export type QueryTarget = { clusterId: string; databaseName: string; user: string; database: string };
 
-/** Databases whose protocol the query console speaks. */
+/** Databases with a protocol that the query console supports. */
 export const canQuery = (protocol: string): boolean => protocol === 'postgres' || protocol === 'mysql';
 
 /** The page of the query console, below `/web`. */
@@ -50,7 +50,7 @@ export const queryPath = ({ clusterId, databaseName, user, database }: QueryTarg
   return `${at}?${new URLSearchParams({ user, database }).toString()}`;
 };
 
-// What people call a database by its type and protocol (screens §5.1).
+// Names of databases by type and protocol (screens §5.1).
 
 const PROTOCOLS: Readonly<Record<string, string>> = {
   postgres: 'PostgreSQL',
@@ -64,7 +64,7 @@ const PROTOCOLS: Readonly<Record<string, string>> = {
   elasticsearch: 'Elasticsearch',
 };
 
-/** Amazon's products that speak one protocol each. */
+/** AWS products that have only one protocol each. */
 const PRODUCTS: Readonly<Record<string, string>> = {
   redshift: 'Amazon Redshift',
   'redshift-serverless': 'Amazon Redshift Serverless',

@@ -1,4 +1,4 @@
-// Sessions on desktops; apart from the lists, which need no socket.
+// Sessions on desktops. They have their own file, since lists do not need the socket.
 import { call } from './client.ts';
 import { explainSocket, openSocket, type SocketAddress, type SocketProblem } from './sockets.ts';
 import { apiUrl } from './urls.ts';
@@ -7,8 +7,8 @@ import { apiUrl } from './urls.ts';
 export type DesktopTarget = { clusterId: string; desktopName: string; username: string };
 
 /**
- * Before a socket is opened (streams §5.14). Rejects where the user may not see the desktop. `isActive`: a session runs
- * on it, which a new one may end.
+ * The check before a socket is opened (streams §5.14). Rejects if the user may not see the desktop. `isActive`: a
+ * session is active on it, which a new one may end.
  */
 export async function checkDesktop({ clusterId, desktopName: name }: DesktopTarget, signal: AbortSignal) {
   const at = (template: string) => call(apiUrl(template, { clusterId, name }), { signal });
@@ -19,7 +19,9 @@ export async function checkDesktop({ clusterId, desktopName: name }: DesktopTarg
   return { isActive: (json as { active?: boolean } | null)?.active === true };
 }
 
-/** Pixels of the wanted screen; `layout`, the Windows id of a keyboard layout, asks for the extensions of our gateway. */
+/**
+ * Requested screen size in pixels. `layout`, the Windows id of a keyboard layout, asks for our gateway's extensions.
+ */
 export type DesktopConnect = { width: number; height: number; layout?: number | undefined };
 
 const addressOf = ({ clusterId, desktopName, username }: DesktopTarget, to: DesktopConnect): SocketAddress => ({
@@ -37,7 +39,7 @@ const addressOf = ({ clusterId, desktopName, username }: DesktopTarget, to: Desk
 export const openDesktopSocket = (target: DesktopTarget, to: DesktopConnect): WebSocket =>
   openSocket(addressOf(target, to));
 
-/** Why it could not be opened. */
+/** The reason why it could not be opened. */
 export const explainDesktop = (
   target: DesktopTarget,
   to: DesktopConnect,

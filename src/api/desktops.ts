@@ -6,10 +6,10 @@ import { fillPath } from './urls.ts';
 export type Desktop = {
   id: string;
   name: string;
-  /** Without the usual port. */
+  /** Without the default port. */
   addr: string;
   labels: readonly LabelJson[];
-  /** Name of the service that reaches it. */
+  /** Name of the service that connects to it. */
   hostId: string;
   /** In the server's order (screens §5.6). */
   logins: readonly string[];
@@ -47,5 +47,5 @@ const toDesktopService = ({ name = '', ...json }: Partial<DesktopServiceJson>): 
   labels: json.labels ?? [],
 });
 
-/** Services that desktops are reached through (http-resources §7); the list cannot be sorted. */
+/** Services that connect to desktops (http-resources §7). The list cannot be sorted. */
 export const desktopServiceList = wholeList('sites/:clusterId/desktopservices', toDesktopService, 'items');

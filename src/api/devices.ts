@@ -13,14 +13,14 @@ import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { apiUrl } from './urls.ts';
 
-/** What a device does for its owner; `unknown` is what this console has no name for. */
+/** The purpose of a device. `unknown` is a type that this console does not know. */
 type DeviceKind = 'authenticator' | 'key' | 'unknown';
 
 export type Device = {
   id: string;
   name: string;
   kind: DeviceKind;
-  /** Signs in without a password; undefined where the server does not tell. */
+  /** Signs in without a password. Undefined if the server does not send it. */
   isPasskey: boolean | undefined;
   registeredDate: Date;
   lastUsedDate: Date;
@@ -51,17 +51,17 @@ export async function fetchDevices(signal?: AbortSignal): Promise<Device[]> {
   return (json ?? []).map(toDevice);
 }
 
-/** How the caller may prove who they are, before a protected act (http-auth §8.4). */
+/** The second factors that the caller can use before a protected action (http-auth §8.4). */
 export async function fetchAuthnChallenge(): Promise<AuthnChallengeJson> {
   return (await call(apiUrl('mfa/authenticatechallenge'), { method: 'POST' })) as AuthnChallengeJson;
 }
 
-/** An answer to such a challenge. */
+/** The response to such a challenge. */
 export type MfaProof = { kind: 'code'; code: string } | { kind: 'key'; assertion: AssertionJson };
 
 /**
- * The right to change one's own devices, good for 5 minutes and for several calls; an earlier one ends. Only who has
- * no device yet needs no proof, and may then only add (http-auth §8.3).
+ * The right to change the caller's devices, valid for 5 minutes and for several calls. It replaces an earlier token.
+ * Only users without a device need no proof, and they can then only add one (http-auth §8.3).
  */
 export async function createPrivilegeToken(proof?: MfaProof): Promise<string> {
   const body =
@@ -84,25 +84,25 @@ const fetchRegisterChallenge = async (
     body,
   })) as RegisterChallengeJson;
 
-/** A new authenticator secret, its picture as base64 of a PNG; it voids the one before (http-auth §8.5). */
+/** A new authenticator secret with its QR code as base64 of a PNG. It invalidates the previous one (http-auth §8.5). */
 export async function fetchTotpSetup(token: string): Promise<TotpSetup> {
   const { totp } = await fetchRegisterChallenge(token, { deviceType: 'totp', deviceUsage: 'mfa' });
   if (!totp) throw new ApiError('The server’s answer has no QR code', 200);
   return totp;
 }
 
-/** What a new key is made from (http-auth §8.5). The token is that of an invite, a reset or a privilege. */
+/** The options for a new key (http-auth §8.5). The token is that of an invite, a reset or a privilege. */
 export async function fetchCreationOptions(token: string, usage: DeviceUsage): Promise<CreationOptionsJson> {
   const { webauthn } = await fetchRegisterChallenge(token, { deviceType: 'webauthn', deviceUsage: usage });
   if (!webauthn) throw new ApiError('The server’s answer has no challenge for a key', 200);
   return webauthn.publicKey;
 }
 
-/** What makes a device: the first code of an authenticator, or a key. */
+/** The proof for a new device: the first code of an authenticator, or a key. */
 export type NewCredential =
   { kind: 'code'; code: string } | { kind: 'key'; creation: CreationJson; usage: DeviceUsage };
 
-/** Adds a device under a privilege token (http-auth §8.6). */
+/** Adds a device with a privilege token (http-auth §8.6). */
 export async function addDevice(token: string, deviceName: string, credential: NewCredential): Promise<void> {
   await call(apiUrl('mfa/devices'), {
     method: 'POST',
@@ -117,8 +117,8 @@ export async function addDevice(token: string, deviceName: string, credential: N
 }
 
 /**
- * Removes a device under a privilege token. The server takes its name or its id (http-auth §8.7); the id, because a
- * name may hold what an address cannot.
+ * Removes a device with a privilege token. The server accepts its name or its id (http-auth §8.7). This uses the id,
+ * because a name can contain characters that an address cannot.
  */
 export async function removeDevice(token: string, deviceId: string): Promise<void> {
   await call(apiUrl('mfa/token/:token/devices/:deviceId', { token, deviceId }), { method: 'DELETE' });

@@ -5,7 +5,7 @@ const answer = (json: object) =>
   new Response(JSON.stringify(json), { headers: { 'content-type': 'application/json' } });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers every call and returns the bodies that were sent, by path. */
+/** Answers every call, and returns the request bodies by path. */
 function sent(json: object): [path: string, body: unknown][] {
   const calls: [string, unknown][] = [];
   vi.stubGlobal('document', { querySelector: () => null });

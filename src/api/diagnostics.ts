@@ -4,7 +4,7 @@ import { call } from './client.ts';
 import type { MfaProof } from './devices.ts';
 import { apiUrl } from './urls.ts';
 
-/** What is tested, and as whom. An empty list of groups means all that the roles allow. */
+/** The resource to test, and the user. An empty list of groups means all that the roles allow. */
 export type TestTarget =
   | { kind: 'node'; name: string; login: string }
   | { kind: 'db'; name: string; protocol: string; user: string; database: string }
@@ -13,7 +13,7 @@ export type TestTarget =
   | { kind: 'kube_cluster'; name: string; namespace: string; user: string; groups: readonly string[] };
 
 export type TestStep = {
-  /** `RBAC_NODE`; a name that this console does not know is shown as it is. */
+  /** Such as `RBAC_NODE`. An unknown name is shown as it is. */
   type: string;
   ok: boolean;
   /** A sentence for users, and the raw cause of a failure. */
@@ -43,7 +43,7 @@ export const toConnectionTest = ({ id = '', success = false, traces }: Partial<D
 
 type Options = { signal?: AbortSignal | undefined };
 
-/** Whether the test has to be confirmed with a second factor. */
+/** Whether the test requires a second factor. */
 export async function isProofRequired(
   clusterId: string,
   target: TestTarget,
@@ -55,7 +55,7 @@ export async function isProofRequired(
   return (json as { required?: boolean }).required === true;
 }
 
-/** Takes up to half a minute. Resolves for a connection that does not work too: then `ok` is false. */
+/** Takes up to half a minute. Also resolves if the connection fails: `ok` is then false. */
 export async function testConnection(
   clusterId: string,
   target: TestTarget,
@@ -67,7 +67,7 @@ export async function testConnection(
   return toConnectionTest((await call(url, { method: 'POST', body, signal })) as Partial<DiagnosticJson>);
 }
 
-/** undefined for what no second factor of a session protects. */
+/** Undefined for targets that no session MFA protects. */
 function toFactorTarget(target: TestTarget): object | undefined {
   const { name } = target;
   switch (target.kind) {

@@ -3,7 +3,7 @@ import { call } from './client.ts';
 import { checkKey, type ListRequest, type ListWire } from './lists.ts';
 import { apiUrl, type PathParams } from './urls.ts';
 
-/** Every page of a list. The next one is on its way while a page is worked with, and no page is kept. */
+/** Yields every page of a list. It requests the next page while the caller handles one, and stores no pages. */
 export async function* eachPage<R>(
   list: ListWire<R>,
   path: PathParams,
@@ -12,7 +12,7 @@ export async function* eachPage<R>(
 ): AsyncGenerator<R[]> {
   const ask = (startKey: string) => {
     const answer = call(apiUrl(list.url, path, list.params({ ...request, startKey })), { signal });
-    // It may fail while the page before is still worked with.
+    // It can fail while the caller still handles the previous page.
     answer.catch(() => undefined);
     return answer;
   };

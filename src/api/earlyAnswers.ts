@@ -1,26 +1,28 @@
-// Answers that a script of its own asks for before those that read them have arrived. Each is taken once.
+// Responses that a small script requests before the code that reads them has loaded. Each can be taken once.
 import { callForBody, send } from './client.ts';
 
 type Early = { path: string; answer: Promise<Response>; abort: AbortController };
 
-/** An answer that nobody takes does not keep its connection. */
+/** A response that no code takes must not keep its connection. */
 const KEPT_MS = 30_000;
 
 declare global {
   interface Window {
-    /** The script that asks shares no modules with those that take the answers. */
+    /** The requesting script shares no modules with the code that takes the responses. */
     posternEarlyAnswers?: Early[];
   }
 }
 
 const answers = (): Early[] => (window.posternEarlyAnswers ??= []);
 
-/** Sends the request; the next `takeAnswer` of the same address gets its answer. A failure is for who waits already. */
+/**
+ * Sends the request. The next `takeAnswer` of the same address gets the response, or its failure if it already waits.
+ */
 export function askEarly(path: string): void {
   const abort = new AbortController();
   const early: Early = { path, answer: send(path, {}, abort.signal), abort };
   answers().push(early);
-  // It may be true no longer when somebody asks: a session that runs has no output to read until it ends.
+  // A failure may no longer be true at the time of `takeAnswer`: an active session has no output to read until it ends.
   early.answer.then(
     ({ ok }) => ok || drop(early),
     () => drop(early),
@@ -30,14 +32,14 @@ export function askEarly(path: string): void {
   }, KEPT_MS);
 }
 
-/** False where it was taken before. */
+/** False if it was taken before. */
 function drop(early: Early): boolean {
   const at = answers().indexOf(early);
   if (at >= 0) answers().splice(at, 1);
   return at >= 0;
 }
 
-/** The early answer of this address, else that of a new call. Rejects like `call`. */
+/** The early response for this address, otherwise that of a new call. Rejects like `call`. */
 export function takeAnswer(path: string, signal: AbortSignal): Promise<Response> {
   const early = answers().find((one) => one.path === path);
   if (!early) return callForBody(path, { signal });

@@ -3,7 +3,7 @@ import { errorMessage } from '../lib/errorMessage.ts';
 import { parseJson } from '../lib/json.ts';
 import { FIELD_PATH_HEADER, LOCKED_OUT } from '../wire/http.ts';
 
-/** What a caller may show or copy of a failed call. */
+/** The part of a failed call that can be shown or copied. */
 export type FailedCall = {
   method: string;
   path: string;
@@ -11,27 +11,29 @@ export type FailedCall = {
   requestId?: string;
 };
 
-/** A lock that keeps the signed-in user out, as our gateway tells it; a cluster only says `access denied`. */
+/** The lock of the signed-in user, as our gateway sends it. A cluster only sends `access denied`. */
 export type LockInForce = {
   message: string;
-  /** Undefined: until it is lifted. */
+  /** Undefined: until it is removed. */
   endsAt: Date | undefined;
-  /** It is on the second factor or passkey that was used. */
+  /** The lock is on the second factor or passkey that was used. */
   isOnDevice?: boolean;
 };
 
-/** The one error type that leaves this room. Match on `status`, never on the text. */
+/** The only error type that leaves this room. Match on `status`, never on the text. */
 export class ApiError extends Error {
   override name = 'ApiError';
-  /** Status of the answer; 0: no answer arrived. */
+  /** Status of the response. 0: no response arrived. */
   readonly status: number;
   readonly call: FailedCall | undefined;
   readonly lock: LockInForce | undefined;
-  /** Not the server's own form: the answer of a proxy or firewall in between, which says nothing about roles or sessions. */
+  /** Not in the server's format: the response of a proxy or firewall. It does not describe roles or sessions. */
   readonly isForeign: boolean;
-  /** Of a write: no refusal of the server itself (`mayBeDone` of lib). A relay answers 504 where an answer was lost. */
+  /**
+   * For a write without a refusal of the server itself (`mayBeDone` of lib). A relay sends 504 if a response was lost.
+   */
   readonly mayBeDone: boolean;
-  /** The field of a refused document, as our gateway writes it (`parseFieldPath`); a cluster has only the message. */
+  /** The field of a refused document, as our gateway sends it (`parseFieldPath`). A cluster only sends the message. */
   readonly field: string | undefined;
 
   constructor(
@@ -61,7 +63,7 @@ export const isApiError = (error: unknown, status?: number): error is ApiError =
 const field = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
-/** The server's own words (specification §3, http-auth §1.8); undefined when the body says nothing at all. */
+/** The server's message (specification §3, http-auth §1.8). Undefined if the body has none. */
 export function messageOf(body: unknown): string | undefined {
   const texts = [field(field(body, 'error'), 'message'), field(body, 'message'), field(body, 'responseText')].filter(
     (text) => typeof text === 'string',
@@ -69,7 +71,7 @@ export function messageOf(body: unknown): string | undefined {
   return texts.find((text) => text !== '') ?? (texts.length > 0 ? 'Unknown error' : undefined);
 }
 
-/** Reads the body of a failed answer. */
+/** Reads the body of a failed response. */
 export async function toApiError(response: Response, call: FailedCall): Promise<ApiError> {
   const text = await response.text().catch(() => '');
   const body = parseJson(text);
@@ -93,14 +95,14 @@ function toLock(json: unknown): LockInForce | undefined {
   return { message, endsAt, isOnDevice: field(json, 'device') === true };
 }
 
-/** "until 14:57", with the day where it is another one; empty without an end. */
+/** "until 14:57", with the date if it is another day. Empty without an end. */
 export function lockEnd({ endsAt }: LockInForce, now = new Date()): string {
   if (!endsAt) return '';
   const sameDay = formatDate(endsAt, 'local') === formatDate(now, 'local');
   return ` until ${sameDay ? '' : `${formatDate(endsAt, 'local')} `}${formatTime(endsAt, 'local').slice(0, 5)}`;
 }
 
-/** Words for an error note: why it failed (the server's own words, quoted), and what to copy when asking for help. */
+/** Texts for an error note: the reason (the server's message, quoted), and details to copy when asking for help. */
 export function describeFailure(error: unknown): { why: string; details: string } {
   if (!(error instanceof ApiError)) {
     const text = errorMessage(error);

@@ -3,10 +3,10 @@ import type { HistoryJson, RemovedJson, RevisionJson } from '../wire/http.ts';
 import { call } from './client.ts';
 import { apiUrl } from './urls.ts';
 
-/** One write of a document; an extension of the API (src/wire/config.ts). */
+/** One write of a document, an extension of the API (src/wire/config.ts). */
 export type Revision = { id: string; author: string; time: Date; change: RevisionJson['change'] };
 
-/** A document that is not there any more. */
+/** A removed document. */
 export type Removed = { kind: string; name: string; author: string; time: Date };
 
 const listAt = <T>(json: unknown, key: string): readonly Partial<T>[] => {
@@ -27,7 +27,7 @@ export async function readHistory(kind: string, name: string, signal?: AbortSign
   );
 }
 
-/** What a write left behind, without its secrets. */
+/** The document after a write, without its secrets. */
 export const readRevision = async (kind: string, name: string, id: string, signal?: AbortSignal): Promise<string> =>
   textAt(await call(apiUrl('postern/history/:kind/:name/:id', { kind, name, id }), { signal }), 'content');
 

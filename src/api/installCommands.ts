@@ -1,9 +1,9 @@
-// What a machine runs to join a cluster with a new join token (http-resources §12).
+// The commands that join a machine to a cluster with a new join token (http-resources §12).
 import { createJoinToken, type JoinRole } from './joinTokens.ts';
 import { serverBehaviour } from './serverBehaviour.ts';
 import { joinCommand } from './tokens.ts';
 
-/** What joins a cluster by an agent of its own. The names are those of the lists' Add buttons. */
+/** Resources that join a cluster with their own agent. The names match the Add buttons of the lists. */
 export type JoiningEntity = 'server' | 'application' | 'database' | 'kubernetes' | 'desktop';
 
 const ROLES: Readonly<Record<JoiningEntity, JoinRole>> = {
@@ -14,14 +14,14 @@ const ROLES: Readonly<Record<JoiningEntity, JoinRole>> = {
   desktop: 'WindowsDesktop',
 };
 
-/** Every database that is added later; without labels the agent would serve none. */
+/** Matches every database that is added later. Without labels the agent would serve none. */
 const ALL_DATABASES = { '*': ['*'] };
 
 export type Installation = { command: string; expires: Date };
 
 type Wanted = { entity: JoiningEntity; origin: string; proxy: string };
 
-/** Makes a token that a few hours later is gone, and tells what to run with it. */
+/** Creates a token that is valid for a few hours, and returns the command to run. */
 export async function createInstallation({ entity, origin, proxy }: Wanted): Promise<Installation> {
   const role = ROLES[entity];
   const { token, expires } = await createJoinToken({ role, ...(entity === 'database' && { matchers: ALL_DATABASES }) });

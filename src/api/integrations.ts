@@ -2,22 +2,25 @@ import { AWS_OIDC, type IntegrationJson } from '../wire/clouds.ts';
 import { wholeList, type ListWire } from './lists.ts';
 import { fillPath } from './urls.ts';
 
-/** Another service that the cluster may act in. */
+/** Another service in which the cluster can act. */
 export type Integration = {
   /** The name, which cannot change. */
   id: string;
   name: string;
   subKind: string;
-  /** AWS role that the cluster assumes; empty for other services. */
+  /** AWS role that the cluster assumes. Empty for other services. */
   roleArn: string;
-  /** What the server stores with the role: an update without it would clear it (http-resources §21). */
+  /**
+   * The other values that the server stores with the role. An update without them would clear them (http-resources
+   * §21).
+   */
   aws: IntegrationJson['awsoidc'];
-  /** Undefined where the service reports none: it then runs (screens §18.1). */
+  /** Undefined if the service does not report one, which means that it runs (screens §18.1). */
   statusCode: number | undefined;
-  /** The last listing of databases; undefined where there was none, or the server keeps none. */
+  /** The last listing of databases. Undefined if there was none, or if the server does not store it. */
   lastUsed: Date | undefined;
   lastRegion: string;
-  /** '' where it succeeded. */
+  /** '' if it succeeded. */
   lastError: string;
 };
 
@@ -33,10 +36,10 @@ const toIntegration = (json: Partial<IntegrationJson>): Integration => ({
   lastError: json.lastUse?.error ?? '',
 });
 
-/** One integration, as reads and writes of a single one answer. */
+/** One integration, from the response of a read or write. */
 export const readIntegration = (json: unknown): Integration => toIntegration(json ?? {});
 
-/** Always those of the root cluster (http-resources §14). */
+/** Always that of the root cluster (http-resources §14). */
 export const integrationUrls = (rootCluster: string): { all: string; one: string } => {
   const all = fillPath('sites/:clusterId/integrations', { clusterId: rootCluster });
   return { all, one: `${all}/:id` };

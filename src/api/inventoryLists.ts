@@ -1,4 +1,4 @@
-// Kinds of the inventory that are only listed.
+// Kinds of the inventory that the console only lists.
 import type { LabelJson } from '../wire/http.ts';
 import type { KubeJson, UserGroupJson, DatabaseServiceJson } from '../wire/inventoryJson.ts';
 import { cursorList, wholeList } from './lists.ts';
@@ -7,7 +7,7 @@ export type KubeCluster = {
   id: string;
   name: string;
   labels: readonly LabelJson[];
-  /** As whom the caller's roles let them in. */
+  /** The Kubernetes users and groups that the caller's roles allow. */
   users: readonly string[];
   groups: readonly string[];
 };
@@ -37,13 +37,13 @@ const toUserGroup = ({ name = '', ...json }: Partial<UserGroupJson>): UserGroup 
   labels: json.labels ?? [],
 });
 
-/** Groups of people at an identity provider (http-resources §8). */
+/** Groups of users at an identity provider (http-resources §8). */
 export const userGroupList = cursorList('sites/:clusterId/user-groups', toUserGroup);
 
 export type DatabaseService = {
   id: string;
   name: string;
-  /** Each a set of labels that a database has to have: `env=dev|test, team=a`. */
+  /** Each is a set of labels that a database must have: `env=dev|test, team=a`. */
   matchers: readonly string[];
 };
 
@@ -57,5 +57,5 @@ const toDatabaseService = ({ name = '', resource_matchers }: Partial<DatabaseSer
   ),
 });
 
-/** Services that databases are reached through (http-resources §6.6); the list cannot be sorted. */
+/** Services that connect to databases (http-resources §6.6). The list cannot be sorted. */
 export const databaseServiceList = wholeList('sites/:clusterId/databaseservices', toDatabaseService, 'items');

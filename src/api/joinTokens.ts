@@ -1,4 +1,4 @@
-// Join tokens for what is enrolled (http-resources §12.1, §18), and how a join proceeds.
+// Join tokens for enrollment (http-resources §12.1, §18), and the progress of a join.
 import { at, textAt } from '../lib/json.ts';
 import { RESOURCE_ID_LABEL, type JoinTokenJson } from '../wire/joinTokens.ts';
 import { call } from './client.ts';
@@ -9,7 +9,7 @@ export type JoinRole = 'Node' | 'App' | 'Db' | 'Kube' | 'WindowsDesktop';
 
 export type JoinTokenRequest = {
   role: JoinRole;
-  /** Labels that the server carries; the bundled gateway alone takes them. */
+  /** Labels for the server. Only the bundled gateway accepts them. */
   labels?: Readonly<Record<string, string>>;
   /** Labels of the databases that the agent serves. */
   matchers?: Readonly<Record<string, readonly string[]>>;
@@ -19,11 +19,11 @@ export type NewJoinToken = {
   /** The secret. */
   token: string;
   expires: Date;
-  /** Value of the label by which the joined resource is found. */
+  /** Value of the label that identifies the joined resource. */
   resourceId: string;
 };
 
-/** Valid for four hours. Rejects where the answer has no label to find the resource by. */
+/** Valid for four hours. Rejects if the response has no label to find the resource by. */
 export async function createJoinToken({ role, labels, matchers }: JoinTokenRequest): Promise<NewJoinToken> {
   const json = (await call(apiUrl('token'), {
     method: 'POST',
@@ -40,13 +40,13 @@ export async function createJoinToken({ role, labels, matchers }: JoinTokenReque
   return { token: json.id, expires: new Date(json.expiry ?? Number.NaN), resourceId };
 }
 
-/** Search text for what joined with a token. */
+/** Search text for the resource that joined with a token. */
 export const joinedSearch = (resourceId: string): string => `${RESOURCE_ID_LABEL} ${resourceId}`;
 
-/** What a machine reports while it joins. An extension: the bundled gateway alone has it. */
+/** A report of a machine during its join. An extension that only the bundled gateway has. */
 export type JoinReport = { step: string; text: string; hostname: string; ok: boolean };
 
-/** Empty where the server does not know. */
+/** Empty if the server does not know. */
 export async function fetchJoinReports(token: string, signal: AbortSignal): Promise<JoinReport[]> {
   try {
     const joins = at(await call(apiUrl('postern/tokens/:token/joins', { token }), { signal }), 'joins');

@@ -1,4 +1,4 @@
-// Extensions of the bundled gateway: how it reaches a server, and the end of one that joined (http-resources §3.1).
+// Extensions of the bundled gateway: how it reaches a server, and removal of a joined server (http-resources §3.1).
 import { textAt } from '../lib/json.ts';
 import type { ServerReachJson } from '../wire/inventoryJson.ts';
 import { call } from './client.ts';
@@ -6,11 +6,11 @@ import { apiUrl } from './urls.ts';
 
 type Place = { clusterId: string; id: string };
 
-/** How a server is reached. Moments that never came are undefined. */
+/** How a server is reached. Times are undefined if the event never happened. */
 export type ServerReach = {
   via: ServerReachJson['via'];
   address: string;
-  /** It joined with a token; `token` as it may be shown, '' where the caller may not read tokens. */
+  /** It joined with a token. `token` is its masked name, or '' if the caller may not read tokens. */
   joined: { at: Date; token: string } | undefined;
   contact: Date | undefined;
   tunnel: { isConnected: boolean; since: Date | undefined } | undefined;

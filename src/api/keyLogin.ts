@@ -4,8 +4,8 @@ import { session } from './session.ts';
 import { apiUrl } from './urls.ts';
 
 /**
- * Asks for something to sign: for the keys of a user whose password is right, or, without credentials, for whichever
- * passkey the browser offers. A user without keys gets a challenge of null. Rate limited (http-auth §4.2).
+ * Requests a challenge: for the keys of a user whose password is right or, without credentials, for any passkey that
+ * the browser offers. A user without keys gets a challenge of null. Rate limited (http-auth §4.2).
  */
 export async function beginKeyLogin(credentials?: { user: string; password: string }): Promise<AuthnChallengeJson> {
   const body = credentials
@@ -14,7 +14,9 @@ export async function beginKeyLogin(credentials?: { user: string; password: stri
   return (await call(apiUrl('mfa/login/begin'), { method: 'POST', body })) as AuthnChallengeJson;
 }
 
-/** Signs in with what a key has signed, and keeps the bearer token. `user` is absent for a passkey (http-auth §4.3). */
+/**
+ * Signs in with the signature of a key and stores the bearer token. `user` is absent for a passkey (http-auth §4.3).
+ */
 export async function finishKeyLogin(user: string | undefined, assertion: AssertionJson): Promise<void> {
   const body = { user, webauthnAssertionResponse: assertion };
   await session.signIn(() => call(apiUrl('mfa/login/finishsession'), { method: 'POST', body }));

@@ -1,4 +1,4 @@
-// What runs in a Kubernetes cluster (http-resources §22).
+// Objects in a Kubernetes cluster (http-resources §22).
 import {
   parseClusterUser,
   type ContainerJson,
@@ -31,7 +31,7 @@ export type Pod = InCluster & {
 };
 export type KubeEvent = InCluster & Omit<KubeEventJson, 'last'> & { last: Date };
 
-/** The rows know their cluster, which links need, and that there are more in it (`isCut`) than the list holds. */
+/** Each row has its cluster, which links need, and whether the cluster has more objects than the list (`isCut`). */
 const inCluster = <R extends InCluster>(list: ListWire<R>): ListWire<R> => ({
   ...list,
   read: async (json) => {
@@ -41,7 +41,7 @@ const inCluster = <R extends InCluster>(list: ListWire<R>): ListWire<R> => ({
   complete: async (rows, path) => rows.map((row) => ({ ...row, kubeCluster: path['kubeCluster'] ?? '' })),
 });
 
-/** Beside a list that ends before that of the cluster. */
+/** Shown with a list that does not contain all objects of the cluster. */
 export const cutNote = ([row]: readonly InCluster[]) => (row?.isCut ? 'Not all: the cluster has more' : undefined);
 
 export const kubeNamespaceList = inCluster(
@@ -99,17 +99,17 @@ const logUrl = (place: LogPlace, options: LogOptions): string =>
     timestamps: yes(options.timestamps),
   });
 
-/** Names of the containers of the same pod, in its own order. */
+/** Names of the pod's containers, in the order of the pod. */
 export async function fetchContainers(place: LogPlace, signal: AbortSignal): Promise<string[]> {
   const { containers } = (await call(apiUrl(`${ROOT}/pods/:namespace/:pod`, place), { signal })) as PodJson;
   return containers.map(({ name }) => name);
 }
 
-/** The text of a log as it comes. Reading slowly holds it back. */
+/** The text of a log as a stream. Slow reading applies back-pressure. */
 export const fetchLog = (place: LogPlace, options: LogOptions, signal: AbortSignal): Promise<Response> =>
   callForBody(logUrl(place, options), { signal });
 
-/** A cluster of an address for a person: `eu-1`, `eu-1 (as dev)`. */
+/** A cluster of an address as text: `eu-1`, `eu-1 (as dev)`. */
 export function clusterLabel(kubeCluster: string): string {
   const { cluster, user } = parseClusterUser(kubeCluster);
   return user === undefined ? cluster : `${cluster} (as ${user})`;

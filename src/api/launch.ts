@@ -1,4 +1,4 @@
-// Opening an application in the browser (http-resources §4.3, §4.4).
+// Opens an application in the browser (http-resources §4.3, §4.4).
 import { APP_AUTH_PATH, pathAt } from '../wire/appPath.ts';
 import type { AssertionJson } from '../wire/webauthn.ts';
 import { call } from './client.ts';
@@ -7,15 +7,15 @@ import { apiUrl } from './urls.ts';
 
 export type AppAddress = { fqdn: string; clusterId?: string; publicAddr?: string; arn?: string };
 
-/** What makes cookies on the application's host. */
+/** The values that become cookies on the application's host. */
 export type AppValues = { cookie: string; subject: string };
 
-/** The host of the application gave no answer: its name, its certificate, or the network. */
+/** The application's host did not respond, because of its name, its certificate or the network. */
 export class AppHostUnreached extends Error {
   override name = 'AppHostUnreached';
 }
 
-/** The host of the application does not take the sign-in from this console. */
+/** The application's host refuses the sign-in from this console. */
 export class AppSignInRefused extends Error {
   override name = 'AppSignInRefused';
 }
@@ -23,8 +23,9 @@ export class AppSignInRefused extends Error {
 type Console = Pick<Location, 'protocol' | 'hostname' | 'port'>;
 
 /**
- * Where the application is for this browser: at the port of the console, whatever port `fqdn` has. `own`: the server of
- * the console serves applications itself. Else it stands before a cluster, whose applications it has below its own name.
+ * The origin of the application for this browser: it uses the port of the console, not that of `fqdn`. `own`: the
+ * console's server serves applications itself. Otherwise it relays a cluster, and serves the cluster's applications
+ * below its own name.
  */
 export function appOrigin(fqdn: string, { protocol, hostname, port }: Console, own: boolean): string {
   const name = fqdn.replace(/:\d*$/, '');
@@ -41,14 +42,16 @@ const bodyOf = ({ fqdn, clusterId = '', publicAddr = '', arn = '' }: AppAddress)
   arn,
 });
 
-/** Whether the application asks for a hardware key for each session. Only of a server that opens them itself. */
+/**
+ * Whether the application requires a hardware key for each session. Only for servers that open applications themselves.
+ */
 export async function isAppKeyRequired(address: AppAddress, signal: AbortSignal): Promise<boolean> {
   const url = apiUrl('sites/:clusterId/mfa/required', { clusterId: address.clusterId ?? config.proxyCluster });
   const json = await call(url, { method: 'POST', body: { app: bodyOf(address) }, signal });
   return (json as { required?: boolean }).required === true;
 }
 
-/** `key`: the answer of a key, where the application asks for one. */
+/** `key`: the response of a key, if the application requires one. */
 export async function createAppSession(
   address: AppAddress,
   signal: AbortSignal,
@@ -59,11 +62,11 @@ export async function createAppSession(
   return { cookie: answer['cookie_value'] ?? '', subject: answer['subject_cookie_value'] ?? '' };
 }
 
-/** Rejects where the host gives no answer; whatever it answers is good. */
+/** Rejects if the host does not respond. Any response is fine. */
 export const reachApp = (origin: string, signal: AbortSignal): Promise<unknown> =>
   ask(origin, { mode: 'no-cors', credentials: 'omit', signal });
 
-/** The exchange of a 13.1 cluster. Browsers that keep cookies of other sites apart do not show them to the application. */
+/** The exchange of a 13.1 cluster. Browsers that partition third-party cookies do not send them to the application. */
 export async function exchangeValues(
   origin: string,
   { cookie, subject }: AppValues,
@@ -74,7 +77,7 @@ export async function exchangeValues(
   if (!answer.ok) throw new AppSignInRefused();
 }
 
-/** Leaves the page: the values travel in a form, and the host's cookies are those of a page that the user has opened. */
+/** Leaves the page: a form sends the values, so that the host's cookies belong to a page that the user has opened. */
 export function submitValues(origin: string, { cookie, subject }: AppValues, path: string): void {
   // Without the console's origin the form would be refused.
   const policy = Object.assign(document.createElement('meta'), { name: 'referrer', content: 'strict-origin' });

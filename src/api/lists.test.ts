@@ -85,7 +85,7 @@ test('a list of a span of time names its ends in UTC', async () => {
 
 describe('pages without rows', () => {
   const list = windowList('sites/:clusterId/events/search', toRow);
-  /** A server that answers each key with a page. */
+  /** A server that returns a page for each key. */
   const serve = (pageAt: (startKey: string) => { events: Item[]; startKey: string }) => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (input: string) => {

@@ -4,10 +4,10 @@ import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { apiUrl, type PathParams, type QueryParams } from './urls.ts';
 
-/** What a list may be asked for; each way of paging uses the part that its endpoint knows. */
+/** The parameters of a list request. Each kind of paging uses those that its endpoint knows. */
 export type ListRequest = {
   limit: number;
-  /** Opaque; the `next` of the answer before, empty for the first page. */
+  /** Opaque: the `next` of the previous response, or empty for the first page. */
   startKey?: string;
   search?: string;
   query?: string;
@@ -17,49 +17,54 @@ export type ListRequest = {
   to?: Date;
 };
 
-/** One answer: `next` is empty on the last page, `total` absent where the server does not count. */
+/** One response. `next` is empty on the last page, and `total` absent if the server does not count. */
 export type Rows<R> = { rows: R[]; next: string; total?: number };
 
-/** Where a server with the feature counts a list over time, beyond the rows that are loaded (http-resources §10.8). */
+/**
+ * The endpoints with which a server with the feature counts a list over time, beyond the loaded rows (http-resources
+ * §10.8).
+ */
 export type RangeWire = { feature: string; facets: string; histogram: string };
 
 export type ListWire<R> = {
   /** Template below `/v1/webapi/`. */
   url: string;
-  /** `cursor`: continues after a key. `whole`: one answer holds everything. `window`: a span of time, continued by key. */
+  /** `cursor`: continues after a key. `whole`: one response has all rows. `window`: a time range, continued by key. */
   paging: 'cursor' | 'whole' | 'window';
-  /** Who searches and sorts: the API, or this console over the rows it holds. */
+  /** Who searches and sorts: the API, or this console over the loaded rows. */
   search: 'server' | 'client';
-  /** Of a list over time: the server can filter and count it too, where it has the feature. */
+  /** For a list over time: the server can also filter and count it, if it has the feature. */
   range?: RangeWire;
   params(request: ListRequest): QueryParams;
-  /** Asynchronous where a row needs a decoder that is loaded on demand. */
+  /** Asynchronous if a row needs a decoder that is loaded on demand. */
   read(json: unknown): Rows<R> | Promise<Rows<R>>;
-  /** Adds what another call knows of the rows. */
+  /** Adds data of other calls to the rows. */
   complete?(rows: R[], path: PathParams, signal?: AbortSignal): Promise<R[]>;
 };
 
-/** A list that comes in one answer is never cut here: there would be no second page to ask for. */
+/** A list in one response has no limit: there would be no second page to request. */
 const PAGE_ROWS: Readonly<Record<ListWire<never>['paging'], number>> = {
   cursor: LIST_PAGE,
   window: WINDOW_PAGE,
   whole: Number.MAX_SAFE_INTEGER,
 };
 
-/** How many rows a page of the list has. */
+/** The number of rows on a page of the list. */
 export const pageRows = ({ paging }: Pick<ListWire<never>, 'paging'>): number => PAGE_ROWS[paging];
 
-/** What an item is trusted to be is written in the decoder; it must survive missing optional fields. */
+/** The decoder defines the type of an item. It must accept missing optional fields. */
 type Decoder<R> = (json: never) => R;
 
-/** A missing or null list has no rows (http-resources §0); anything else that is no list is a broken answer. */
+/**
+ * A missing or null list has no rows (http-resources §0). Any other value that is not an array is a broken response.
+ */
 function toRows<R>(list: unknown, toRow: Decoder<R>): R[] {
   const items = list ?? [];
   if (!Array.isArray(items)) throw new ApiError('The server’s answer is not a list', 200);
   return items.map((item) => toRow(item as never));
 }
 
-/** For `{ items, startKey, totalCount }` (http-resources §1). Without a sort the server does not count: always send one. */
+/** For `{ items, startKey, totalCount }` (http-resources §1). The server only counts with a sort: always send one. */
 export const cursorList = <R>(url: string, toRow: Decoder<R>): ListWire<R> => ({
   url,
   paging: 'cursor',
@@ -79,17 +84,17 @@ export const cursorList = <R>(url: string, toRow: Decoder<R>): ListWire<R> => ({
   },
 });
 
-/** A decoder, or where it is when it should not be part of the first load. */
+/** A decoder, or a loader that keeps it out of the first load. */
 type DecoderSource<R> = Decoder<R> | { load: () => Promise<Decoder<R>> };
 
-/** Reads with the decoder, at once where it is here. */
+/** Reads with the decoder, synchronously if it is loaded. */
 const decoded = <R, T>(source: DecoderSource<R>, read: (toRow: Decoder<R>) => T): T | Promise<T> =>
   typeof source === 'function' ? read(source) : source.load().then(read);
 
 /**
- * For an answer that is the list itself, or `null` when there is nothing (http-auth §10, http-resources §2.1, §11.1);
- * with `key`, also for one that holds the list below it, or a part of it and the key of the next (http-resources §9, §14.1,
- * §21): `fetchRows` reads all parts.
+ * For a response that is the list itself, or `null` if it is empty (http-auth §10, http-resources §2.1, §11.1). With
+ * `key`, also for a response with the list below that key, or with a part of it and the key of the next part
+ * (http-resources §9, §14.1, §21). `fetchRows` reads all parts.
  */
 export const wholeList = <R>(url: string, decoder: DecoderSource<R>, key?: string): ListWire<R> => ({
   url,
@@ -103,7 +108,7 @@ export const wholeList = <R>(url: string, decoder: DecoderSource<R>, key?: strin
     }),
 });
 
-/** For `{ events, startKey }` between two moments, the newest first (http-resources §10.1). */
+/** For `{ events, startKey }` in a time range, newest first (http-resources §10.1). */
 export const windowList = <R>(url: string, decoder: DecoderSource<R>, range?: RangeWire): ListWire<R> => ({
   url,
   paging: 'window',
@@ -125,22 +130,30 @@ export const windowList = <R>(url: string, decoder: DecoderSource<R>, range?: Ra
     })),
 });
 
-/** Keys in a circle would be asked for without end. A list that began anew repeats each once (http-resources §1.2). */
+/**
+ * Detects a cycle of keys, which would cause endless requests. A list that restarted repeats each key once
+ * (http-resources §1.2).
+ */
 export function checkKey(next: string, asked: readonly string[]): void {
   const first = asked.indexOf(next);
   if (next && first >= 0 && (next === asked.at(-1) || first < asked.lastIndexOf(next)))
     throw new ApiError('The server repeats a page of the list', 200);
 }
 
-/** A search for words in a list over time answers after so many rows looked at, whether one is found or not (http-resources §10.8). */
+/**
+ * A text search in a list over time responds after a number of scanned rows, with or without a match (http-resources
+ * §10.8).
+ */
 const FOUND_ROWS = 100;
 
-/** A server that reads its storage in parts sends pages without rows between others. So many are read over at a time. */
+/**
+ * A server that reads its storage in parts can send empty pages in between. At most this many are skipped at a time.
+ */
 const EMPTY_PAGES_MAX = 10;
 
 /**
- * One page, or all of a whole list; a search that has found little so far goes on, and so does a list without any row so
- * far, up to a limit: no rows with a `next` are not an empty list. `path` fills the parts of the template.
+ * One page, or all rows of a whole list. A search with few matches so far continues, and so does a list without any row
+ * so far, up to a limit: no rows with a `next` are not an empty list. `path` has the parameters of the template.
  */
 export async function fetchRows<R>(
   list: ListWire<R>,

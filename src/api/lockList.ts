@@ -2,7 +2,7 @@ import { wholeList, type ListWire } from './lists.ts';
 import { toLock, type Lock } from './locks.ts';
 import { fillPath } from './urls.ts';
 
-/** Locks of a cluster, those that have ended included (http-resources §15.1), with the names behind their ids. */
+/** Locks of a cluster including expired ones (http-resources §15.1), with the names for their ids. */
 export function lockList(clusterId: string): ListWire<Lock> {
   const list = wholeList(fillPath('sites/:clusterId/locks', { clusterId }), toLock);
   return {

@@ -6,7 +6,7 @@ import { nodeList } from './nodes.ts';
 
 const SERVER_KINDS: readonly string[] = ['server_id', 'node'];
 
-/** So many ids fit into one query. */
+/** Maximum number of ids in one query. */
 const ASKED_MAX = 50;
 
 const idsOf = (locks: readonly Lock[], kinds: readonly string[]): string[] => [
@@ -26,13 +26,13 @@ async function serverNames(clusterId: string, ids: readonly string[]): Promise<[
   return rows.map(({ id, hostname }) => [id, hostname]);
 }
 
-/** The caller's own: nobody can list those of others. */
+/** Only the caller's own devices: users cannot list those of others. */
 async function deviceNames(ids: readonly string[]): Promise<[string, string][]> {
   if (ids.length === 0) return [];
   return (await fetchDevices()).map(({ id, name }) => [id, name]);
 }
 
-/** Locks with the names of what they name by id, as far as the caller may know them. Never rejects. */
+/** Adds names for the ids in locks, if the caller may read them. Never rejects. */
 export async function withNames(locks: readonly Lock[], clusterId: string): Promise<Lock[]> {
   const found = await Promise.allSettled([
     serverNames(clusterId, idsOf(locks, SERVER_KINDS)),

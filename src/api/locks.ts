@@ -2,10 +2,10 @@ import { readTime } from '../wire/http.ts';
 import { LOCK_TARGETS, type LockJson, type LockTargetKind, type NewLockJson } from '../wire/locks.ts';
 import { decodePercent } from '../lib/encoding.ts';
 
-/** One thing that is locked. `label` is what people call it, where its value is an id. */
+/** A locked target. `label` is its name if its value is an id. */
 export type LockTarget = { kind: LockTargetKind; value: string; label?: string };
 
-/** A newer cluster may lock things of which this console does not know the kind. */
+/** A newer cluster can lock targets of a kind that this console does not know. */
 type LockedTarget = Omit<LockTarget, 'kind'> & { kind: string };
 
 export type Lock = {
@@ -13,9 +13,9 @@ export type Lock = {
   targets: readonly LockedTarget[];
   message: string;
   createdBy: string;
-  /** Undefined where the server does not tell: in the answer of a write. */
+  /** Undefined if the server does not send it, as in the response of a write. */
   createdAt: Date | undefined;
-  /** Undefined: until it is lifted. */
+  /** Undefined: until it is removed. */
   expires: Date | undefined;
 };
 
@@ -33,11 +33,11 @@ const TARGET_LABELS: Readonly<Record<LockTargetKind, string>> = {
 
 const isTargetKind = (text: string): text is LockTargetKind => LOCK_TARGETS.some((kind) => kind === text);
 
-/** What people call a kind; one that is not known keeps its name. */
+/** The label of a kind. An unknown kind keeps its name. */
 export const targetLabel = (kind: string): string =>
   isTargetKind(kind) ? TARGET_LABELS[kind] : kind.replaceAll('_', ' ');
 
-/** `node` only repeats `server_id` where both are given (http-resources §15.2). */
+/** If both are given, `node` only repeats `server_id` (http-resources §15.2). */
 export function toLock(json: Partial<LockJson>): Lock {
   const targets = json.targets ?? {};
   return {
@@ -53,18 +53,18 @@ export function toLock(json: Partial<LockJson>): Lock {
   };
 }
 
-/** One lock, as a write answers. */
+/** One lock, from the response of a write. */
 export const readLock = (json: unknown): Lock => toLock(json ?? {});
 
-/** What one new lock is made of. */
+/** The values of a new lock. */
 export type NewLock = {
   target: LockTarget;
   message: string;
-  /** A Go duration such as `2h45m`; empty: until it is lifted. */
+  /** A Go duration such as `2h45m`. Empty: until it is removed. */
   ttl: string;
 };
 
-/** One lock names one thing: of several, all would have to match (http-resources §15.2). */
+/** One lock has one target: with several targets, all would have to match (http-resources §15.2). */
 export const newLockBody = ({ target, message, ttl }: NewLock): NewLockJson => ({
   targets: { [target.kind]: target.value },
   message,
@@ -73,10 +73,10 @@ export const newLockBody = ({ target, message, ttl }: NewLock): NewLockJson => (
 
 const TARGET = 'lock';
 
-/** So many targets fit into an address and onto a screen. */
+/** This many targets fit into an address and on the screen. */
 export const LOCKS_MAX = 50;
 
-/** The query that names these things: `lockTargetsOf` reads it. */
+/** The query part of an address with these targets. `lockTargetsOf` parses it. */
 export const lockSearch = (targets: readonly LockTarget[]): string =>
   `?${new URLSearchParams(
     targets.map(({ kind, value, label }) => [
@@ -85,17 +85,17 @@ export const lockSearch = (targets: readonly LockTarget[]): string =>
     ]),
   ).toString()}`;
 
-/** The page that asks how to lock these things, below `/web`. */
+/** The page for locking these targets, below `/web`. */
 export const newLockPath = (targets: readonly LockTarget[]): string => `/locks/new${lockSearch(targets)}`;
 
-/** The things that such an address names; what it cannot name is left out. */
+/** The targets in such an address. Invalid ones are left out. */
 export const lockTargetsOf = (search: string): LockTarget[] =>
   new URLSearchParams(search).getAll(TARGET).flatMap((text) => {
     const [kind = '', value = '', label] = text.split(':').map(decodePercent);
     return isTargetKind(kind) && value ? [{ kind, value, ...(label && { label }) }] : [];
   });
 
-/** The rest of such an address: what the list behind the page was asked. */
+/** The rest of such an address: the parameters of the list behind the page. */
 export function withoutLockTargets(search: string): string {
   const rest = new URLSearchParams(search);
   rest.delete(TARGET);

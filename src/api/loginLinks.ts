@@ -1,4 +1,4 @@
-// Links by which users set a password. Apart from users.ts, which the first list loads.
+// Links with which users set a password. They have their own file, since the first list loads users.ts.
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { apiUrl, fillPath } from './urls.ts';
@@ -6,12 +6,12 @@ import { apiUrl, fillPath } from './urls.ts';
 type LoginLinkKind = 'invite' | 'password';
 export type LoginLink = { kind: LoginLinkKind; user: string; tokenId: string; expires: Date };
 
-/** The page that the link opens (http-auth §7.1). */
+/** The page of the link (http-auth §7.1). */
 export const loginLinkPath = ({ kind, tokenId }: LoginLink): string =>
   fillPath(kind === 'invite' ? '/web/invite/:tokenId' : '/web/reset/:tokenId', { tokenId });
 
 /**
- * Makes the one link by which `user` sets a password and a second factor. The old password, every second factor
+ * Creates the only link with which `user` sets a password and a second factor. The old password, every second factor
  * and every earlier link stop working at once (http-auth §7.1).
  */
 export async function createLoginLink(user: string, kind: LoginLinkKind): Promise<LoginLink> {

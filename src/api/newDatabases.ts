@@ -1,4 +1,4 @@
-// Databases that are being enrolled (http-resources §6.3–6.6, §14.3).
+// Enrollment of databases (http-resources §6.3–6.6, §14.3).
 import { parseJson, textAt } from '../lib/json.ts';
 import type { LabelJson } from '../wire/http.ts';
 import type { DatabaseJson, DatabaseServiceJson } from '../wire/inventoryJson.ts';
@@ -21,11 +21,11 @@ export type NewDatabase = {
   awsRds?: { accountId: string; resourceId: string };
 };
 
-/** Refused with 409 where the name is taken. */
+/** Refused with 409 if the name is taken. */
 export const createDatabase = (clusterId: string, body: NewDatabase): Promise<unknown> =>
   call(apiUrl(ALL, { clusterId }), { method: 'POST', body });
 
-/** `caCert`: PEM text of the authority of the server's certificate. */
+/** `caCert`: PEM text of the authority that signed the server's certificate. */
 export const updateDatabase = (
   clusterId: string,
   name: string,
@@ -43,7 +43,7 @@ export async function isDatabaseServed(clusterId: string, name: string): Promise
   }
 }
 
-/** The database of this name, where an agent serves it. */
+/** The database of this name, if an agent serves it. */
 export async function findDatabase(
   clusterId: string,
   name: string,
@@ -53,10 +53,10 @@ export async function findDatabase(
   return rows.find((row) => row.name === name);
 }
 
-/** Labels that databases of a service have to have; null: none are served. */
+/** Labels that a service requires of its databases. null: it serves none. */
 export type LabelMatchers = Readonly<Record<string, string | readonly string[]>> | null;
 
-/** Of all services of the cluster. */
+/** Of all services in the cluster. */
 export async function fetchServiceMatchers(clusterId: string, signal?: AbortSignal): Promise<LabelMatchers[]> {
   const json = (await call(apiUrl('sites/:clusterId/databaseservices', { clusterId }), { signal })) as {
     items?: DatabaseServiceJson[] | null;
@@ -64,7 +64,7 @@ export async function fetchServiceMatchers(clusterId: string, signal?: AbortSign
   return (json.items ?? []).flatMap(({ resource_matchers }) => (resource_matchers ?? []).map(({ labels }) => labels));
 }
 
-/** Text of the policy that AWS has to give the agent, indented. */
+/** The indented text of the AWS policy that the agent needs. */
 export async function fetchIamPolicy(clusterId: string, name: string, signal?: AbortSignal): Promise<string> {
   const json = await call(apiUrl(`${ONE}/iam/policy`, { clusterId, name }), { signal });
   const text = textAt(json, 'aws', 'policy_document');
@@ -85,7 +85,7 @@ export type AwsDatabase = {
   resourceId: string;
 };
 
-/** One page; `next`: '' on the last. A page can be empty and have a next one. */
+/** One page. `next` is '' on the last one. A page can be empty and still have a next one. */
 export async function fetchAwsDatabases(
   clusterId: string,
   integration: string,
@@ -113,7 +113,7 @@ function toAwsDatabase({ name, protocol, uri, labels, aws }: DatabaseJson & { aw
   };
 }
 
-/** Which of these resource ids of RDS belong to databases that the cluster has. */
+/** Those of these RDS resource ids that belong to databases in the cluster. */
 export async function fetchEnrolledIds(
   clusterId: string,
   resourceIds: readonly string[],

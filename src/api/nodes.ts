@@ -8,11 +8,11 @@ export type Node = {
   id: string;
   clusterId: string;
   hostname: string;
-  /** Empty for a server that is reached through a tunnel. */
+  /** Empty for a server behind a tunnel. */
   addr: string;
   tunnel: boolean;
   labels: readonly Label[];
-  /** `root` first, the rest alphabetical; the server gives them in no stable order (http-resources §3). */
+  /** `root` first, the rest alphabetical. The server has no stable order (http-resources §3). */
   logins: readonly string[];
   /** It joined the bundled gateway with a token. */
   joined: boolean;
@@ -22,7 +22,7 @@ export type Node = {
 export const byLogin = (a: string, b: string): number =>
   Number(b === 'root') - Number(a === 'root') || (a < b ? -1 : a > b ? 1 : 0);
 
-/** The auditor preset carries one login that exists nowhere, to keep its certificate valid (resource-specs §25.1). */
+/** The auditor preset has a login that exists on no server, to keep its certificate valid (resource-specs §25.1). */
 export const isUsableLogin = (login: string): boolean => !login.startsWith('no-login-');
 
 export const toNode = (json: Partial<NodeJson>): Node => ({
@@ -39,10 +39,10 @@ export const toNode = (json: Partial<NodeJson>): Node => ({
 /** Servers of a cluster (http-resources §3). */
 export const nodeList = cursorList('sites/:clusterId/nodes', toNode);
 
-/** `login@host[:port]` (screens §5.2): no blanks, something on both sides. */
+/** `login@host[:port]` (screens §5.2): no blanks, and text on both sides. */
 const QUICK = /^(?<login>[^@\s]+)@(?<host>\S+)$/;
 
-/** A server by its name instead of a row; the host takes the place of the server's id in addresses. */
+/** A server by its name instead of a row. The host replaces the server's id in addresses. */
 export function toQuickTarget(text: string): { login: string; host: string } | undefined {
   const { login, host } = QUICK.exec(text.trim())?.groups ?? {};
   return login && host ? { login, host } : undefined;

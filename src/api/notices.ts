@@ -1,4 +1,4 @@
-// What stands in lines above every page: alerts of the cluster, and that it has nothing to reach yet.
+// Notices above every page: alerts of the cluster, and a hint while the cluster has no resources.
 import { at, isObject, textAt } from '../lib/json.ts';
 import { readJson, writeJson, STORAGE } from '../lib/storage.ts';
 import { ALERT_LINKS } from '../wire/config.ts';
@@ -10,10 +10,13 @@ import { apiUrl } from './urls.ts';
 export type AlertSeverity = 'info' | 'warning' | 'danger';
 export type ClusterAlert = { id: string; severity: AlertSeverity; message: string; link: string | undefined };
 
-/** The server passes any link on; the upstream console follows only this host, so that an alert cannot lead astray (http-auth §11.3). */
+/**
+ * The server passes on any link. The upstream console follows only this host, so that an alert cannot mislead users
+ * (http-auth §11.3).
+ */
 const TRUSTED_LINK_HOST = 'goteleport.com';
 
-/** `anywhere`: the links come from the gateway's own file, whose author administers it. */
+/** `anywhere`: the links come from the gateway's own file, so the administrator wrote them. */
 function trustedLink(text: string, anywhere: boolean): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -25,7 +28,7 @@ function trustedLink(text: string, anywhere: boolean): string | undefined {
 
 const severityOf = (n: number): AlertSeverity => (n < 5 ? 'info' : n < 10 ? 'warning' : 'danger');
 
-/** Of what the server sends, each alert that has a message; one that is malformed does not hide the others. */
+/** Each alert with a message. A malformed alert does not hide the others. */
 export function toAlerts(json: unknown, linksAnywhere = false): ClusterAlert[] {
   const alerts = at(json, 'alerts');
   return (Array.isArray(alerts) ? alerts : []).flatMap((alert: unknown) => {
@@ -45,7 +48,10 @@ export async function fetchAlerts(clusterId: string, signal?: AbortSignal): Prom
   return toAlerts(json, config.extensions.includes(ALERT_LINKS));
 }
 
-/** Whether the cluster has anything to reach, asked once per sign-in and kept where the contract says (http-auth §11.2). */
+/**
+ * Whether the cluster has any resource. Requested once per sign-in, and stored under the contract's key (http-auth
+ * §11.2).
+ */
 type FirstResourceRecord = { hasResource: boolean; notified: boolean };
 
 export function firstResourceRecord(storage: Storage): FirstResourceRecord | undefined {
@@ -54,7 +60,7 @@ export function firstResourceRecord(storage: Storage): FirstResourceRecord | und
   return { hasResource: stored['hasResource'], notified: stored['notified'] === true };
 }
 
-/** Other members of what is stored there stay. */
+/** Other members of the stored value stay. */
 export function storeFirstResource(storage: Storage, record: FirstResourceRecord): void {
   const stored = readJson(storage, STORAGE.discover);
   writeJson(storage, STORAGE.discover, { ...(isObject(stored) && stored), ...record });

@@ -10,6 +10,6 @@ const addressOf = ({ clusterId, databaseName, user, database }: QueryTarget): So
 /** The socket of the query console (streams §11). */
 export const openQuerySocket = (target: QueryTarget): WebSocket => openSocket(addressOf(target));
 
-/** Why it could not be opened. */
+/** The reason why it could not be opened. */
 export const explainQuery = (target: QueryTarget, signal: AbortSignal): Promise<SocketProblem> =>
   explainSocket(addressOf(target), signal);

@@ -4,16 +4,16 @@ import { config } from './config.ts';
 import type { ListWire, RangeWire } from './lists.ts';
 import { apiUrl, type PathParams } from './urls.ts';
 
-/** Wide: only the sum is wanted. */
+/** Wide steps, since only the sum is needed. */
 const COUNT_STEP_MS = 7 * 86_400_000;
 
-/** What is counted: a span of time, both ends included, and a filter. */
+/** The time range to count, both ends included, and the filter. */
 export type RangeRequest = { from: Date; to: Date; search?: string; query?: string };
 
-/** Events that were counted in one step of the histogram. */
+/** The number of events in one step of the histogram. */
 export type CountedBar = [bar: number, count: number, flagged: number];
 
-/** How the server counts the list; undefined before a server that does not. */
+/** How the server counts the list. Undefined if the server does not. */
 export const rangeOf = ({ range }: Pick<ListWire<never>, 'range'>): RangeWire | undefined =>
   range && config.extensions.includes(range.feature) ? range : undefined;
 
@@ -23,7 +23,7 @@ const parametersOf = ({ from, to, ...filter }: RangeRequest) => ({
   ...filter,
 });
 
-/** The facets of all rows of a span, whatever the filter. */
+/** The facets of all rows in a time range, independent of the filter. */
 export async function fetchFacets(
   { facets }: RangeWire,
   path: PathParams,
@@ -33,7 +33,7 @@ export async function fetchFacets(
   return (await call(apiUrl(facets, path, parametersOf(request)), { signal })) as EventFacetsJson;
 }
 
-/** The rows that the filter finds, per step. A search for words takes several requests. */
+/** The matching rows per step. A text search takes several requests. */
 export async function fetchBars(
   { histogram }: RangeWire,
   path: PathParams,
@@ -51,7 +51,7 @@ export async function fetchBars(
   }
 }
 
-/** How many rows of a span the filter finds; `toMs` is behind the last moment. */
+/** The number of matching rows in a time range. `toMs` is exclusive. */
 export async function countRange(
   wire: RangeWire,
   path: PathParams,

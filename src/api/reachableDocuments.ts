@@ -1,24 +1,24 @@
 import { at, isObject, textAt } from '../lib/json.ts';
 import type { DocumentItemJson, LabelJson } from '../wire/http.ts';
 
-/** The document behind something that can be reached. */
+/** The document of a resource that users connect to. */
 export type ReachableDocument = {
-  /** Names are unique per kind only: `app:grafana`. */
+  /** Names are only unique per kind: `app:grafana`. */
   id: string;
   kind: string;
   name: string;
-  /** What people call it, where that is not its name: the host name of a server. */
+  /** The displayed name if it differs from the name: the host name of a server. */
   title: string;
   description: string;
-  /** Written here, or elsewhere, where it can only be read: in the gateway's own file, or by a seed. */
+  /** Written in the console (`dynamic`), or read-only: from the gateway's own file, or from a seed. */
   origin: 'config-file' | 'dynamic' | 'seed';
   labels: readonly LabelJson[];
   content: string;
-  /** The write that it is from. */
+  /** The revision of the document. */
   revision: string | undefined;
 };
 
-/** The reader of documents comes with the first of them. */
+/** Loads the YAML reader with the first document. */
 export async function loadReachableDecoder(): Promise<(json: Partial<DocumentItemJson>) => ReachableDocument> {
   const { parseYaml } = await import('../wire/yaml.ts');
   return ({ kind = '', name = '', content = '', origin, revision }) => {

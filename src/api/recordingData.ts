@@ -1,4 +1,4 @@
-// What a recording holds: its events and its output (http-resources §10.3, §10.4).
+// The data of a recording: its events and its output (http-resources §10.3, §10.4).
 import { EventSplitter } from '../wire/recording/EventSplitter.ts';
 import type { JsonObject } from '../lib/json.ts';
 import type { DesktopRecordingJson, RecordingOverviewJson } from '../wire/recordings.ts';
@@ -10,24 +10,24 @@ import { apiUrl } from './urls.ts';
 
 export type RecordingPlace = { clusterId: string; sid: string };
 
-/** No answer has more (streams §4.1). */
+/** Maximum bytes of a response (streams §4.1). */
 export const STREAM_BYTES_MAX = 5_242_880;
-/** What a player reads at once. */
+/** The number of bytes that a player reads at once. */
 export const CHUNK_BYTES = 512 * 1024;
 
 const eventsUrl = (place: RecordingPlace): string => apiUrl('sites/:clusterId/sessions/:sid/events', place);
 const bytesUrl = (place: RecordingPlace, range: { offset: number; bytes: number }): string =>
   apiUrl('sites/:clusterId/sessions/:sid/stream', place, range);
 
-/** Asks for what a player needs first, before its scripts have arrived. `fromStart`: it plays from the beginning. */
+/** Requests the first data of a player before its scripts have loaded. `fromStart`: it plays from the beginning. */
 export function askForRecording(place: RecordingPlace, fromStart: boolean): void {
   askEarly(eventsUrl(place));
   if (fromStart) askEarly(bytesUrl(place, { offset: 0, bytes: CHUNK_BYTES }));
 }
 
 /**
- * Passes the events on as they arrive, in their order; no more are read while `take` has a promise pending. Rejects
- * like `call`, and with `ApiError` where the answer breaks off, after what came before.
+ * Passes on the events in order as they arrive. It reads no further while a promise of `take` is pending. Rejects like
+ * `call`, and with `ApiError` if the response breaks off, after it has passed on the received events.
  */
 export async function readRecordingEvents(
   place: RecordingPlace,
@@ -49,7 +49,7 @@ export async function readRecordingEvents(
   if (!splitter.isWhole) throw new ApiError('The answer with the events of the recording broke off', status);
 }
 
-/** Output from `offset` on; less than `bytes` where the recording ends, or where its bytes are missing. */
+/** Output from `offset` on. Less than `bytes` if the recording ends, or if its bytes are missing. */
 export async function fetchRecordingBytes(
   place: RecordingPlace,
   { offset, bytes }: { offset: number; bytes: number },
@@ -59,20 +59,23 @@ export async function fetchRecordingBytes(
     const response = await takeAnswer(bytesUrl(place, { offset, bytes }), signal);
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    // Nothing was printed, or nothing is left. Errors of this call are plain text (http-resources §10.4).
+    // There is no output, or no more output. Errors of this call are plain text (http-resources §10.4).
     if (isApiError(error) && error.status === 404) return new Uint8Array();
     throw error;
   }
 }
 
-/** What a player of a recorded desktop begins with, from a server that sends parts of it (streams §6.1). Rejects like `call`. */
+/**
+ * The first data of a player for a recorded desktop, from a server that sends parts of it (streams §6.1). Rejects like
+ * `call`.
+ */
 export const fetchDesktopRecording = async (
   place: RecordingPlace,
   signal: AbortSignal,
 ): Promise<DesktopRecordingJson> =>
   (await call(apiUrl('sites/:clusterId/sessions/:sid/desktop', place), { signal })) as DesktopRecordingJson;
 
-/** A part of its stream; less than `bytes` where it ends, or where its bytes are missing. */
+/** A part of its stream. Less than `bytes` if the stream ends, or if its bytes are missing. */
 export async function fetchDesktopBytes(
   place: RecordingPlace,
   { offset, bytes }: { offset: number; bytes: number },
@@ -82,7 +85,7 @@ export async function fetchDesktopBytes(
   return new Uint8Array(await (await callForBody(path, { signal })).arrayBuffer());
 }
 
-/** What a server that stores screens has of a recording (streams §4.6). Rejects like `call`. */
+/** The overview of a recording from a server that stores screens (streams §4.6). Rejects like `call`. */
 export const fetchOverview = async (place: RecordingPlace, signal: AbortSignal): Promise<RecordingOverviewJson> =>
   (await call(apiUrl('sites/:clusterId/sessions/:sid/overview', place), { signal })) as RecordingOverviewJson;
 
@@ -92,7 +95,9 @@ export const fetchScreen = async (place: RecordingPlace, number: number, signal:
     signal,
   })) as ScreenState;
 
-/** Passes the stored text on as it arrives, in JSON lines of `TranscriptPartJson` (streams §4.6). Rejects like `call`. */
+/**
+ * Passes on the stored text as it arrives, as JSON lines of `TranscriptPartJson` (streams §4.6). Rejects like `call`.
+ */
 export async function readTranscript(
   place: RecordingPlace,
   take: (piece: Uint8Array<ArrayBuffer>) => Promise<void>,

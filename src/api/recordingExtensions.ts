@@ -1,4 +1,4 @@
-// What our gateway adds to recordings: a search in their text, marks and notes (http-resources §10.6, §10.7).
+// Our gateway's extensions for recordings: text search, marks and notes (http-resources §10.6, §10.7).
 import { at, textAt } from '../lib/json.ts';
 import type {
   RecordingHitsJson,
@@ -9,13 +9,13 @@ import type {
 import { call } from './client.ts';
 import { apiUrl } from './urls.ts';
 
-/** Of all recordings that ended within the time. */
+/** For all recordings that ended in the time range. */
 export type RecordingQuery = { clusterId: string; text: string; isPattern: boolean; from: Date; to: Date };
 
 export type RecordingHits = Pick<RecordingHitsJson, 'sid' | 'count' | 'hits'> & { isCut: boolean };
-/** A session that still runs. `event`: its end, if it ended now (`toRecording`). */
+/** An active session. `event`: its end event, if it ended now (`toRecording`). */
 export type RunningHits = RecordingHits & { event: unknown };
-/** `until`: recordings that ended at this moment or later are answered for; undefined where none is. */
+/** `until`: recordings that ended at or after this time are covered. Undefined if none are. */
 export type SearchPage = {
   recordings: readonly RecordingHits[];
   running: readonly RunningHits[];
@@ -25,7 +25,7 @@ export type SearchPage = {
   next: string;
 };
 
-/** `after`: the `next` of the page before; it is empty behind the last page. */
+/** `after`: the `next` of the previous page. It is empty after the last page. */
 export async function searchRecordings(
   { clusterId, text, isPattern, from, to }: RecordingQuery,
   after: string,
@@ -55,7 +55,7 @@ const toHits = ({ sid, count, hits, cut }: RecordingHitsJson): RecordingHits => 
 
 type Place = { clusterId: string; sid: string };
 
-/** `by` and `at` are undefined where nobody has written one. */
+/** `by` and `at` are undefined if there is no review. */
 export type RecordingReview = {
   isReviewed: boolean;
   note: string;
@@ -78,11 +78,11 @@ const reviewUrl = (place: Place): string => apiUrl('sites/:clusterId/sessions/:s
 export const fetchReview = async (place: Place, signal: AbortSignal): Promise<RecordingReview> =>
   toReview(await call(reviewUrl(place), { signal }));
 
-/** What is stored now, with who wrote it. */
+/** Returns the stored review with its author. */
 export const saveReview = async (place: Place, change: ReviewChangeJson): Promise<RecordingReview> =>
   toReview(await call(reviewUrl(place), { method: 'PUT', body: change }));
 
-/** Of recordings that ended within a time, by session. */
+/** Reviews of recordings that ended in a time range, by session. */
 export async function fetchReviews(
   clusterId: string,
   { from, to }: { from: Date; to: Date },

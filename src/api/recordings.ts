@@ -7,8 +7,8 @@ import { serverBehaviour } from './serverBehaviour.ts';
 import type { PathParams } from './urls.ts';
 
 /**
- * `ready`: it can be played. `removed`: our gateway says that it is not stored (any more). `notPlayable`: the queries of a
- * database session, which newer clusters list.
+ * `ready`: it can be played. `removed`: our gateway does not store it, or no longer stores it. `notPlayable`: the
+ * queries of a database session, which newer clusters list.
  */
 type RecordingState = 'ready' | 'removed' | 'notInteractive' | 'notPlayable' | 'notRecorded';
 
@@ -20,18 +20,18 @@ export type Recording = {
   hostname: string;
   people: readonly string[];
   login: string;
-  /** When the session began, and when the event that ended it was written; undefined where the server does not tell. */
+  /** The start of the session, and the time of its end event. Undefined if the server does not send it. */
   began: Date | undefined;
   created: Date | undefined;
   durationMs: number;
   state: RecordingState;
-  /** Undefined where nobody has written one, or before a cluster. */
+  /** Undefined if there is no review, and in cluster mode. */
   review: RecordingReview | undefined;
 };
 
 const POD_PARTS = ['kubernetes_cluster', 'kubernetes_pod_namespace', 'kubernetes_pod_name'];
 
-/** `cluster/namespace/pod` of a Kubernetes session; empty for any other. */
+/** `cluster/namespace/pod` of a Kubernetes session. Empty for others. */
 export const podOf = (json: unknown): string =>
   POD_PARTS.map((key) => textAt(json, key))
     .filter(Boolean)
@@ -44,7 +44,7 @@ function hostnameOf(json: unknown, type: RecordingType): string {
   return podOf(json);
 }
 
-/** A command without a terminal has no picture, and nothing was recorded where recording was off (screens §10). */
+/** A command without a terminal has no picture, and some sessions are not recorded (screens §10). */
 function stateOf(json: unknown, type: RecordingType): RecordingState {
   const stored = at(json, 'recording_missing') === true ? 'removed' : 'ready';
   if (type === 'desktop') return at(json, 'recorded') === true ? stored : 'notRecorded';
@@ -58,7 +58,7 @@ function peopleOf(json: unknown): string[] {
   return [...new Set(names.length > 0 ? names : [textAt(json, 'user')])].filter(Boolean);
 }
 
-/** The recording that the end of a session speaks of (http-resources §10.2). */
+/** The recording of a session, from the event that ended it (http-resources §10.2). */
 export function toRecording(json: unknown): Recording {
   const type = recordingTypeOf(json);
   const created = readTime(textAt(json, 'time'));
@@ -79,16 +79,16 @@ export function toRecording(json: unknown): Recording {
   };
 }
 
-/** Of a row of any list. */
+/** Accepts a row of any list. */
 export const isRecording = (row: { readonly id: string }): row is Recording => 'sid' in row && 'durationMs' in row;
 
-/** A list without its marks is better than none: what fails here is told where a review is read or written. */
+/** A list without reviews is better than none. The same failure is reported when a review is read or written. */
 async function withReviews(rows: Recording[], { clusterId = '' }: PathParams, signal?: AbortSignal) {
   if (rows.length === 0 || !serverBehaviour.keepsReviews) return rows;
   const times = rows.flatMap(({ created }) => created?.getTime() ?? []);
   const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
   try {
-    const { fetchReviews } = await import('./recordingExtensions.ts'); // other lists do not need it
+    const { fetchReviews } = await import('./recordingExtensions.ts'); // other lists do not need this module
     const reviews = await fetchReviews(clusterId, span, signal);
     return rows.map((row) => ({ ...row, review: reviews.get(row.sid) }));
   } catch {
@@ -97,7 +97,7 @@ async function withReviews(rows: Recording[], { clusterId = '' }: PathParams, si
   }
 }
 
-/** Recordings of a cluster between two moments; those that the roles do not show are left out by the server. */
+/** Recordings of a cluster in a time range. The server leaves out those that the roles do not allow. */
 export const recordingList: ListWire<Recording> = {
   ...windowList('sites/:clusterId/events/search/sessions', toRecording),
   complete: withReviews,

@@ -8,13 +8,13 @@ import { apiUrl } from './urls.ts';
 
 export type RecoveryCodesLeft = { left: number; createdDate: Date | undefined };
 
-/** The caller's own. */
+/** The caller's own codes. */
 export async function fetchRecoveryCodesLeft(signal?: AbortSignal): Promise<RecoveryCodesLeft> {
   const { left, created } = (await call(apiUrl('postern/recovery/codes'), { signal })) as RecoveryCodesJson;
   return { left, createdDate: created === undefined ? undefined : new Date(created) };
 }
 
-/** New codes in place of all before, under a privilege token, which is used up. */
+/** Creates new codes that replace all earlier ones. Uses up the privilege token. */
 export async function makeRecoveryCodes(tokenId: string): Promise<RecoveryCodes> {
   const body = { tokenId };
   const json = await call(apiUrl('postern/recovery/codes'), { method: 'POST', body });
@@ -24,16 +24,16 @@ export async function makeRecoveryCodes(tokenId: string): Promise<RecoveryCodes>
 
 type Claim = { user: string; code: string };
 
-/** What a person still has who has lost the other of password and second factor. */
+/** The remaining factor of a user who has lost the password or the second factor. */
 export type RecoveryProof = { kind: 'password'; password: string } | MfaProof;
 
-/** What the user's keys are to sign beside a recovery code, which stays good. A wrong user or code is a 403. */
+/** A challenge for the user's keys, beside a recovery code, which stays valid. A wrong user or code is a 403. */
 export const fetchRecoveryChallenge = async (claim: Claim): Promise<AuthnChallengeJson> =>
   (await call(apiUrl('postern/recovery/challenge'), { method: 'POST', body: claim })) as AuthnChallengeJson;
 
 /**
- * Trades a recovery code, with a proof of the factor that is left, for the token of a reset link; the code is used up.
- * An extension of ours, there where the server announces `RECOVERY`. Every wrong user, code or proof is the same 403.
+ * Exchanges a recovery code, with a proof of the remaining factor, for the token of a reset link. This uses up the
+ * code. An extension of servers that announce `RECOVERY`. Every wrong user, code or proof is the same 403.
  */
 export async function redeemRecoveryCode(claim: Claim, proof: RecoveryProof): Promise<string> {
   const body = { ...claim, ...toFields(proof) };

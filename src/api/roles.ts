@@ -2,13 +2,13 @@ import { at, isObject, textAt, textsAt } from '../lib/json.ts';
 import { isUsableLogin } from './nodes.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
 
-/** What a row says about a role's document; nothing is decided by it. */
+/** The summary of a role's document for a row. No access decision uses it. */
 export type RoleFacts = {
   version: string;
   description: string;
-  /** Made and kept by the server (resource-specs §25.1). */
+  /** Created and maintained by the server (resource-specs §25.1). */
   preset: boolean;
-  /** What its labels reach, in words, and how many rules it has. */
+  /** A summary of the resources that its labels select, and its number of rules. */
   grants: readonly string[];
   logins: readonly string[];
 };
@@ -25,7 +25,7 @@ const NO_FACTS: RoleFacts = { version: '', description: '', preset: false, grant
 
 const isFilled = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0;
 
-/** Label keys of `spec.allow` and the word for what they open (resource-specs §1.2). */
+/** Label keys of `spec.allow` and the name of the resources that they select (resource-specs §1.2). */
 const REACHES = [
   ['node_labels', 'servers'],
   ['app_labels', 'applications'],
@@ -34,7 +34,7 @@ const REACHES = [
   ['windows_desktop_labels', 'desktops'],
 ] as const;
 
-/** `document` is whatever the YAML holds; a document that is no role gives empty facts. */
+/** `document` is any YAML value. A document that is not a role gives empty facts. */
 export function roleFacts(document: unknown): RoleFacts {
   const allow = at(document, 'spec', 'allow');
   const rules = at(allow, 'rules');
@@ -53,7 +53,7 @@ export function roleFacts(document: unknown): RoleFacts {
   };
 }
 
-/** The YAML module is loaded with the first list of roles, not with the first page of the console. */
+/** Loads the YAML module with the first list of roles, not with the first page of the console. */
 export async function loadRoleDecoder(): Promise<(json: Partial<ResourceItemJson>) => RoleItem> {
   const { parseYaml } = await import('../wire/yaml.ts');
   return ({ name = '', content = '' }) => {
@@ -62,7 +62,7 @@ export async function loadRoleDecoder(): Promise<(json: Partial<ResourceItemJson
   };
 }
 
-/** One role, as writes answer. */
+/** One role, from the response of a write. */
 export const readRole = async (json: unknown): Promise<RoleItem> => (await loadRoleDecoder())(json ?? {});
 
 /** Body of create and update (http-resources §11.1). */

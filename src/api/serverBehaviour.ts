@@ -1,5 +1,5 @@
-// What the server behind the console does where its answers do not tell. A cluster differs from our gateway in when
-// something ends or counts; every sentence that promises such a thing, and every call that depends on it, reads here.
+// Behaviour of the server that its responses do not show. A cluster differs from our gateway in when sessions end and
+// when changes apply. Every text that promises such behaviour, and every call that depends on it, reads it here.
 import {
   ACCESS_AT_ONCE,
   ASSIST_EXTENSIONS,
@@ -19,50 +19,50 @@ import { config } from './config.ts';
 
 export type ServerBehaviour = {
   /**
-   * How many nodes one command socket may carry. A 13.1 cluster ends with a panic when several nodes write to one
-   * socket at the same time, and takes every session with it.
+   * Maximum nodes per command socket. A 13.1 cluster panics if several nodes write to one socket at the same time,
+   * which ends all its sessions.
    */
   nodesPerCommandSocket: number;
   /** Nodes on which one command runs at the same time. */
   commandNodesAtOnce: number;
-  /** Closing a command's socket ends the command; a cluster lets it run on to its end. */
+  /** Closing a command's socket ends the command. On a cluster the command continues to its end. */
   stopsCommands: boolean;
-  /** Closing the last terminal of a session ends its shell at once; a cluster keeps it for about five minutes. */
+  /** Closing the last terminal of a session ends its shell at once. A cluster keeps it for about five minutes. */
   endsSessionsAtOnce: boolean;
   /**
-   * The bundled gateway: documents are written here, and servers join by OpenSSH. A cluster has agents and a console of
-   * its own.
+   * The bundled gateway: the console writes documents, and servers join through OpenSSH. A cluster has agents and its
+   * own console.
    */
   isGateway: boolean;
-  /** Tells what is in the folders of a server, and makes folders. */
+  /** Lists the folders of a server, and creates folders. */
   listsFolders: boolean;
-  /** Refuses an upload that would replace a file, where it is told to; a cluster replaces. */
+  /** Can refuse an upload that would replace a file. A cluster replaces it. */
   keepsFiles: boolean;
-  /** Sends a folder of a server as an archive; a cluster sends single files. */
+  /** Sends a folder of a server as an archive. A cluster only sends single files. */
   sendsFolders: boolean;
-  /** Stores screens of recordings, from which a player goes on at any moment. */
+  /** Stores screens of recordings, so that a player can continue at any moment. */
   storesScreens: boolean;
-  /** Sends parts of recorded desktops, from which a player goes on at any moment. */
+  /** Sends parts of recorded desktops, so that a player can continue at any moment. */
   sendsDesktopParts: boolean;
   /** Searches the text of all recordings. */
   searchesRecordings: boolean;
-  /** Keeps a mark and a note for each recording. */
+  /** Stores a mark and a note for each recording. */
   keepsReviews: boolean;
-  /** Assist takes context, cancels, retries and summarizes, and stores what was approved (streams §7.7). */
+  /** Assist supports context, cancelling, retries and summaries, and stores what the user approved (streams §7.7). */
   assistExtensions: boolean;
-  /** A sentence: when a change of the roles of a user counts. */
+  /** A sentence: when a change of a user's roles applies. */
   userRolesCount: string;
-  /** Below one's own roles, which are those of the account: where the sign-in may have others. */
+  /** Shown below the user's own roles, which are those of the account, if the current sign-in can have others. */
   ownRolesNote: string | undefined;
-  /** Completes "… can no longer sign in, and …": what becomes of the sessions of a user who is removed. */
+  /** Completes "… can no longer sign in, and …": what happens to the sessions of a removed user. */
   removedUserSessions: string;
-  /** A sentence: when a change inside a role counts, also for open sessions. */
+  /** A sentence: when a change inside a role applies, also for open sessions. */
   roleChangesCount: string;
 };
 
-/** Nodes that the reference runs at a time over one socket (streams §8.2). */
+/** The number of nodes that the reference runs at a time over one socket (streams §8.2). */
 const GATEWAY_NODES_AT_ONCE = 30;
-/** A cluster gets a socket for each node, so fewer at a time: each one costs it a connection and a session. */
+/** Fewer nodes at a time on a cluster: each node needs its own socket, with a connection and a session. */
 const CLUSTER_NODES_AT_ONCE = 10;
 
 export function toServerBehaviour(extensions: readonly string[]): ServerBehaviour {
@@ -98,5 +98,5 @@ export function toServerBehaviour(extensions: readonly string[]): ServerBehaviou
   };
 }
 
-/** Of the server that this page came from. */
+/** The behaviour of the server that sent this page. */
 export const serverBehaviour: ServerBehaviour = toServerBehaviour(config.extensions);

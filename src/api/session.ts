@@ -4,14 +4,14 @@ import { readJson, STORAGE, survivesSignOut } from '../lib/storage.ts';
 import { BEARER_META, CSRF_META } from '../wire/constants.ts';
 import { ZERO_TIME, type SessionResponse } from '../wire/http.ts';
 
-/** As it lies in local storage; other tabs and other clients of the same origin read it too (http-auth §13). */
+/** In the format of local storage. Other tabs and other clients of the same origin read it too (http-auth §13). */
 export type BearerToken = {
   accessToken: string;
   /** Seconds, counted from `created`. */
   expiresIn: number;
   /** Milliseconds since the epoch, by this browser's clock. */
   created: number;
-  /** RFC 3339; the zero time where the server did not tell. */
+  /** RFC 3339. The zero time if the server did not send it. */
   sessionExpires: string;
   /** Milliseconds; 0: none. */
   sessionInactiveTimeout: number;
@@ -26,25 +26,25 @@ const isBearerToken = (value: unknown): value is BearerToken => {
 
 type Environment = { page: Document; storage: Storage };
 
-/** The bearer token of this browser: page, local storage, other tabs. Nothing else knows it. */
+/** The bearer token of this browser: in the page, local storage and other tabs. No other code has access to it. */
 export class SessionStore {
   #environment: () => Environment;
   #now: () => number;
   #changed = new Emitter();
   #renewal: AbortController | undefined;
-  /** Under way. */
+  /** The number of pending sign-ins. */
   #signIns = 0;
 
-  /** Page and storage are looked up when they are needed, so that this module loads outside a browser. */
+  /** Looks up page and storage when they are needed, so that this module loads outside a browser. */
   constructor(environment: () => Environment, now: () => number = () => Date.now()) {
     this.#environment = environment;
     this.#now = now;
   }
 
   /**
-   * Takes over what the page brought along, once. A page that names no session is the server's word that there is
-   * none: a token left in storage would only be refused call by call, and the time of the last activity would end
-   * the next session at its start.
+   * Takes over the token that the page contains, once. If the page has no session, the server has none either: calls
+   * with a token left in storage would all be refused, and the time of the last activity would end the next session at
+   * its start.
    */
   readPage(): void {
     const meta = this.#meta(BEARER_META);
@@ -59,7 +59,10 @@ export class SessionStore {
     }
   }
 
-  /** The page of a cluster leaves the end out (http-auth §2.1); of the same token it is stored from before. */
+  /**
+   * A cluster's page leaves out the end of the session (http-auth §2.1). It is known if the same token is already
+   * stored.
+   */
   #withKnownEnd(answer: SessionResponse): SessionResponse {
     const stored = this.token();
     const isSame = answer.sessionExpires === ZERO_TIME && stored?.accessToken === answer.token;
@@ -67,8 +70,9 @@ export class SessionStore {
   }
 
   /**
-   * Keeps the answer of a sign-in. The last activity was in another session, and could end this one at its start. No
-   * renewal of an earlier session runs beside it: its late answer, and the cookie with it, would put that one back.
+   * Stores the response of a sign-in. It clears the last activity, which belongs to another session and could end this
+   * one at its start. It aborts renewals of an earlier session: a late response and its cookie would restore that
+   * session.
    */
   async signIn(ask: () => Promise<unknown>): Promise<void> {
     this.#renewal?.abort();
@@ -82,7 +86,7 @@ export class SessionStore {
     }
   }
 
-  /** Keeps the answer of a renewal. Rejects with an AbortError where a sign-in makes it needless. */
+  /** Stores the response of a renewal. Rejects with an AbortError if a sign-in makes it unnecessary. */
   async renew(ask: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
     const { signal } = (this.#renewal = new AbortController());
     if (this.#signIns > 0) this.#renewal.abort();
@@ -92,7 +96,7 @@ export class SessionStore {
     this.store(answer as SessionResponse);
   }
 
-  /** Keeps what a server has answered. */
+  /** Stores a token from a server response. */
   store(answer: SessionResponse): void {
     const token: BearerToken = {
       accessToken: answer.token,
@@ -110,7 +114,7 @@ export class SessionStore {
     return isBearerToken(stored) ? stored : undefined;
   }
 
-  /** Milliseconds left of the bearer token; 0 without one, 1 where that is unknown, as the clock was set back. */
+  /** Milliseconds left of the bearer token. 0 without one, 1 if the time is unknown because the clock was set back. */
   timeLeftMs(): number {
     const token = this.token();
     if (!token) return 0;
@@ -118,7 +122,7 @@ export class SessionStore {
     return ageMs < 0 ? 1 : Math.max(0, token.expiresIn * 1000 - ageMs);
   }
 
-  /** Absolute end of the web session; undefined until the page, a sign-in or a renewal has told it. */
+  /** Absolute end of the web session. Undefined until the page, a sign-in or a renewal has provided it. */
   endsAtMs(): number | undefined {
     const text = this.token()?.sessionExpires;
     const ends = text && text !== ZERO_TIME ? Date.parse(text) : Number.NaN;
@@ -129,13 +133,13 @@ export class SessionStore {
     return this.#meta(CSRF_META)?.content ?? '';
   }
 
-  /** Removes everything but what outlives a sign-out. */
+  /** Removes all keys that do not survive a sign-out. */
   clear(): void {
     for (const key of Object.keys(this.#storage)) if (!survivesSignOut(key)) this.#storage.removeItem(key);
     this.#changed.emit();
   }
 
-  /** This tab stored a new token or cleared it. */
+  /** Calls the listener when this tab stores a new token or clears it. */
   subscribe = (listener: () => void) => this.#changed.subscribe(listener);
 
   get #storage(): Storage {

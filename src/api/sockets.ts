@@ -4,16 +4,16 @@ import { ApiError, isApiError } from './errors.ts';
 import { session } from './session.ts';
 import { apiUrl, type PathParams, type QueryParams } from './urls.ts';
 
-/** Where a websocket is opened: a template below `/v1/webapi/`, and the query that its endpoint wants. */
+/** The address of a websocket: a template below `/v1/webapi/`, and the query of its endpoint. */
 export type SocketAddress = { template: string; path: PathParams; query?: QueryParams };
 
 const urlOf = ({ template, path, query }: SocketAddress, accessToken?: string): string =>
   apiUrl(template, path, { access_token: accessToken, ...query });
 
-/** Bytes of the request line that opens it, as far as the address decides. */
+/** Bytes of the address in the request line that opens it. */
 const addressBytes = (address: SocketAddress): number => urlOf(address, session.token()?.accessToken ?? '').length;
 
-/** Opens a websocket for binary frames with the bearer token of this moment (streams §1.2). */
+/** Opens a websocket for binary frames with the current bearer token (streams §1.2). */
 export function openSocket(address: SocketAddress): WebSocket {
   const url = new URL(urlOf(address, session.token()?.accessToken ?? ''), location.href);
   url.protocol = url.protocol.replace('http', 'ws');
@@ -22,16 +22,16 @@ export function openSocket(address: SocketAddress): WebSocket {
   return socket;
 }
 
-/** Why a socket did not open, as far as one can find out. */
+/** The reason why a socket did not open, as far as it can be found out. */
 export type SocketProblem =
   | { kind: 'unreachable' }
   | { kind: 'refused'; status: number; why: string }
-  /** The server would have taken the request: something between here and there does not let websockets through. */
+  /** The server would have accepted the request: a proxy or firewall blocks websockets. */
   | { kind: 'blocked' };
 
 /**
- * A browser hides why an upgrade was refused. The same request without the upgrade is checked the same way and tells it
- * (streams §1.3); one that passes the checks is answered 400 with plain text, and nothing has begun.
+ * A browser hides why an upgrade was refused. The same request without the upgrade passes the same checks and returns
+ * the reason (streams §1.3). If it passes them, the response is a 400 with plain text, and nothing was started.
  */
 export async function explainSocket(address: SocketAddress, signal?: AbortSignal): Promise<SocketProblem> {
   try {
@@ -41,18 +41,18 @@ export async function explainSocket(address: SocketAddress, signal?: AbortSignal
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 0) return { kind: 'unreachable' };
     if (!error.isForeign) return { kind: 'refused', status: error.status, why: error.message };
-    // Something in between that cannot reach the server answers without the server's words.
+    // A proxy that cannot reach the server responds without the server's message.
     return { kind: error.status >= 500 ? 'unreachable' : 'blocked' };
   }
 }
 
-/** The words for a socket that was not opened; undefined where the server cannot be reached. */
+/** The message for a socket that did not open. Undefined if the server is unreachable. */
 export function refusalText(problem: SocketProblem): string | undefined {
   if (problem.kind === 'unreachable') return undefined;
   return problem.kind === 'refused' ? problem.why : 'The network between this browser and the server blocks websockets';
 }
 
-/** The calls of a socket of a cluster that takes its parameters in the address. */
+/** The functions for a cluster socket that takes its parameters in the address. */
 export function clusterSocket<P>(template: string, encode: (params: P) => string) {
   const addressOf = (clusterId: string, params: P): SocketAddress => ({
     template,
@@ -61,7 +61,7 @@ export function clusterSocket<P>(template: string, encode: (params: P) => string
   });
   return {
     open: (clusterId: string, params: P): WebSocket => openSocket(addressOf(clusterId, params)),
-    /** Why it could not be opened. */
+    /** The reason why it could not be opened. */
     explain: (clusterId: string, params: P, signal?: AbortSignal): Promise<SocketProblem> =>
       explainSocket(addressOf(clusterId, params), signal),
     addressBytes: (clusterId: string, params: P): number => addressBytes(addressOf(clusterId, params)),
@@ -84,7 +84,7 @@ export const { open: openTerminalSocket, explain: explainConnect } = clusterSock
   encodeConnectParams,
 );
 
-/** Whether the server answers anything at all (http-auth §6.4). Rejects when it is aborted. */
+/** Whether the server responds at all (http-auth §6.4). Rejects when it is aborted. */
 export async function pingServer(signal: AbortSignal): Promise<boolean> {
   try {
     await call(apiUrl('ping'), { signal });

@@ -2,15 +2,16 @@ import { writeText, TOKEN_IDS_KEY } from '../lib/storage.ts';
 import { randomUuid } from '../lib/encoding.ts';
 import { maskedToken } from '../wire/joinTokens.ts';
 
-/** `shown` is undefined where nobody has told yet whether the name is a secret. */
+/** `shown` is undefined until it is known whether the name is a secret. */
 type Known = { name: string; shown: string | undefined };
 
-/** Names by id, for as long as the page lives. */
+/** Names by id, while the page is open. */
 const known = new Map<string, Known>();
 
 /**
- * Stands for the name of a token in addresses, titles and keys of drafts: the name may be the secret (resource-specs §7),
- * and addresses are kept in histories and logs. The same for one name in one browser, and no way back to it elsewhere.
+ * Replaces the name of a token in addresses, titles and keys of drafts, since the name can be the secret
+ * (resource-specs §7), and histories and logs store addresses. The id is stable in one browser and cannot be reversed
+ * elsewhere.
  */
 export function tokenId(name: string, shown?: string): string {
   const id = mixed(browserKey(), name);
@@ -18,7 +19,7 @@ export function tokenId(name: string, shown?: string): string {
   return id;
 }
 
-/** `name` is empty for a token that no list or answer has named. */
+/** `name` is empty for a token that no list or response has returned. */
 export const tokenParts = (id: string): { kind: string; name: string } => ({
   kind: 'token',
   name: known.get(id)?.name ?? '',
@@ -26,7 +27,7 @@ export const tokenParts = (id: string): { kind: string; name: string } => ({
 
 export const isTokenKnown = (id: string): boolean => known.has(id);
 
-/** The name as it may be shown, of a new token by whether `isSecret`; empty for one that nobody has named. */
+/** The masked name. For a new token `isSecret` decides whether it is masked. Empty if the name is unknown. */
 export function tokenShown(id: string, isSecret: boolean): string {
   const { name = '', shown = isSecret ? maskedToken(name) : name } = known.get(id) ?? {};
   return shown;
@@ -34,14 +35,16 @@ export function tokenShown(id: string, isSecret: boolean): string {
 
 let key: string | undefined;
 
-/** Made once, so that drafts are found again. A browser that keeps nothing has ids until the page goes. */
+/**
+ * Created once, so that drafts are found again. In a browser without storage, ids are only valid until the page closes.
+ */
 function browserKey(): string {
   key ??= localStorage.getItem(TOKEN_IDS_KEY) ?? randomUuid();
   writeText(localStorage, TOKEN_IDS_KEY, key);
   return key;
 }
 
-/** FNV-1a, twice from different starts: 16 hex digits, of which nobody without the key learns anything. */
+/** FNV-1a, twice with different start values: 16 hex digits that reveal nothing without the key. */
 const mixed = (salt: string, text: string): string =>
   [0x811c9dc5, 0x050c5d1f]
     .map((start) => {

@@ -13,28 +13,28 @@ import { apiUrl } from './urls.ts';
 export const TOKENS = 'postern/documents/token';
 
 export type JoinToken = {
-  /** No part of its name, which is the secret where the method is `token` (resource-specs §7). */
+  /** Contains no part of its name, which is the secret if the method is `token` (resource-specs §7). */
   id: string;
   name: string;
-  /** The name as it may be shown. */
+  /** The masked name. */
   shown: string;
   method: string;
-  /** What may join with it. */
+  /** The roles that can join with it. */
   roles: readonly string[];
-  /** Undefined: it counts until it is removed. */
+  /** Undefined: valid until it is removed. */
   expires: Date | undefined;
   content: string;
-  /** The write that it is from. */
+  /** The revision of the document. */
   revision: string | undefined;
-  /** Servers that joined with it: the last one, and how many others. */
+  /** The last server that joined with it, and the number of others. */
   usedBy: string;
 };
 
-/** The method without one: rules of AWS accounts make it `ec2` (resource-specs §7.1). */
+/** The default method: rules of AWS accounts make it `ec2` (resource-specs §7.1). */
 const methodOf = (document: unknown): string =>
   textAt(document, 'spec', 'join_method') || (at(document, 'spec', 'allow', 0) === undefined ? 'token' : 'ec2');
 
-/** The YAML module is loaded with the first list of tokens, not with the first page of the console. */
+/** Loads the YAML module with the first list of tokens, not with the first page of the console. */
 export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJson>) => JoinToken> {
   const [{ parseYaml }, usedBy] = await Promise.all([import('../wire/yaml.ts'), usesByToken()]);
   return ({ name = '', content = '', revision }) => {
@@ -59,7 +59,7 @@ export async function loadTokenDecoder(): Promise<(json: Partial<DocumentItemJso
 /** A server that joined with a token. `isPresent`: it is still in the inventory. */
 export type TokenUse = { token: string; node: string; hostname: string; at: Date; isPresent: boolean };
 
-/** Of all tokens, the newest first. */
+/** Uses of all tokens, newest first. */
 export async function fetchTokenUses(signal?: AbortSignal): Promise<TokenUse[]> {
   const json = (await call(apiUrl('postern/tokens/uses'), signal ? { signal } : {})) as Partial<TokenUsesJson>;
   return (json.uses ?? []).map((use) => ({
@@ -68,7 +68,7 @@ export async function fetchTokenUses(signal?: AbortSignal): Promise<TokenUse[]> 
   }));
 }
 
-/** In a few words, by the token as it is shown. Nothing where the server does not tell. */
+/** Short summaries by the masked token. Empty if the server does not list uses. */
 async function usesByToken(): Promise<ReadonlyMap<string, string>> {
   if (!config.extensions.includes(JOINED_SERVERS)) return new Map();
   const uses = await fetchTokenUses().catch(() => []);
@@ -84,7 +84,7 @@ const usedByText = (last: TokenUse | undefined, others: number): string =>
 export const shownToken = (id: string, document: unknown): string =>
   tokenShown(id, document === undefined || methodOf(document) === 'token');
 
-/** Whoever comes by an address has an id alone: the names of all tokens tell whose it is, of removed ones too. */
+/** A page opened by its address only has the id. This looks it up among all tokens, including removed ones. */
 export async function findToken(id: string): Promise<void> {
   if (isTokenKnown(id)) return;
   const decode = await loadTokenDecoder();
@@ -108,13 +108,13 @@ const bashCommand = (address: string): string => `sudo bash -c "$(curl -fsSL '${
 
 type ServerCommand = { origin: string; token: string; isEmbedded: boolean; isBehindNat?: boolean };
 
-/** What is run on a server. The bundled gateway serves a script for sh, which takes options, a cluster one for bash. */
+/** The command to run on a server. The bundled gateway serves a script for sh with options, a cluster one for bash. */
 export function serverCommand({ origin, token, isEmbedded, isBehindNat = false }: ServerCommand): string {
   const address = scriptAddress(origin, token);
   return isEmbedded ? `curl -fsSL '${address}' | sudo sh${isBehindNat ? ' -s -- --tunnel' : ''}` : bashCommand(address);
 }
 
-/** What to run on the machine that joins; undefined for a role without a script (http-resources §12.2). */
+/** The command to run on the joining machine. Undefined for a role without a script (http-resources §12.2). */
 export function joinCommand(origin: string, token: string, role: string, isEmbedded: boolean): string | undefined {
   if (role === 'Node') return serverCommand({ origin, token, isEmbedded });
   const script = SCRIPTS[role];

@@ -1,4 +1,4 @@
-// Files of a server (http-resources §16).
+// Files on a server (http-resources §16).
 import { toRemoteFolder, type RemoteFolder, attachmentName } from '../wire/terminal/remoteFiles.ts';
 import type { AssertionJson } from '../wire/webauthn.ts';
 import { call, callForBody, headersFor, refused } from './client.ts';
@@ -9,14 +9,14 @@ import { apiUrl } from './urls.ts';
 export type FilePlace = { clusterId: string; serverId: string; login: string };
 
 export type RemoteFile = {
-  /** Path on the server. `~/` is the login's home. */
+  /** Path on the server. `~/` is the home directory of the login. */
   location: string;
   filename: string;
-  /** A request of a moderated session that was approved (streams §3.8). */
+  /** An approved request of a moderated session (streams §3.8). */
   approval?: { sid: string; requestId: string } | undefined;
-  /** Of an upload: a file that is there stays, and the server says 409 (src/api/serverBehaviour.ts). */
+  /** For an upload: an existing file stays, and the server returns 409 (src/api/serverBehaviour.ts). */
   refusesExisting?: boolean;
-  /** Where the login needs a second factor: a fresh one for each transfer. */
+  /** If the login requires a second factor: a new one for each transfer. */
   assertion?: AssertionJson | undefined;
 };
 
@@ -40,19 +40,19 @@ function transferPath(
   });
 }
 
-/** What is told of a failed call: without the answer of the key, which is nobody's to copy. */
+/** The path to show for a failed call, without the key's response, which must not be copied. */
 const shownPath = (place: FilePlace, file: RemoteFile): string =>
   transferPath(place, { ...file, assertion: undefined });
 
 export type Download = {
-  /** As the server names it. */
+  /** The server's name for it. */
   name: string;
-  /** undefined where the server did not tell. */
+  /** Undefined if the server did not send it. */
   sizeBytes: number | undefined;
   body: ReadableStream<Uint8Array<ArrayBuffer>>;
 };
 
-/** Resolves when the server has begun to send. Rejects like `call`. */
+/** Resolves when the server starts to send. Rejects like `call`. */
 export async function openDownload(place: FilePlace, file: RemoteFile, { signal }: Running): Promise<Download> {
   const path = transferPath(place, file, file.location.endsWith('/'));
   const { body, headers, status } = await callForBody(path, { signal });
@@ -67,7 +67,7 @@ export async function openDownload(place: FilePlace, file: RemoteFile, { signal 
 }
 
 /**
- * The browser reads the file from disk piece by piece as it sends it. Rejects with `ApiError`, or with the signal's
+ * The browser reads the file from disk piece by piece while it sends it. Rejects with `ApiError`, or with the signal's
  * reason when aborted.
  */
 export function upload(
@@ -102,7 +102,7 @@ export function upload(
 const stopReason = ({ reason }: AbortSignal): Error =>
   reason instanceof Error ? reason : new DOMException('The transfer was stopped', 'AbortError');
 
-/** What is in a folder. undefined: this server does not tell, or has no such folder. */
+/** The content of a folder. Undefined if this server does not list folders or has no such folder. */
 export async function listFolder(
   place: FilePlace,
   path: string,
@@ -116,7 +116,7 @@ export async function listFolder(
   }
 }
 
-/** Makes a folder in one that is there. Only a server that lists folders does (http-resources §16 knows neither). */
+/** Creates a folder in an existing one. Only servers that list folders support it (http-resources §16 has neither). */
 export async function makeFolder(place: FilePlace, path: string): Promise<void> {
   await call(apiUrl(`${BASE}/files`, place), { method: 'POST', body: { path } });
 }

@@ -6,15 +6,15 @@ import { KeptSecrets } from './KeptSecrets.ts';
 import { wholeList, type ListWire } from './lists.ts';
 import { apiUrl } from './urls.ts';
 
-/** A root cluster that this one has joined, as a row shows it; nothing is decided by it. */
+/** The summary of a root cluster that this one has joined, for a row. No access decision uses it. */
 export type TrustedCluster = {
-  /** The name: that of the root cluster. */
+  /** The name of the root cluster. */
   id: string;
   name: string;
   enabled: boolean;
-  /** What a role there becomes here: `access → guest`. */
+  /** The role there and the local role: `access → guest`. */
   mapping: readonly string[];
-  /** Where the tunnel goes. */
+  /** The target address of the tunnel. */
   tunnel: string;
   /** The document without its join token. */
   content: string;
@@ -22,7 +22,7 @@ export type TrustedCluster = {
 
 const secrets = new KeptSecrets({ secretsOf: () => TRUSTED_CLUSTER_SECRETS, idOf: (_, name) => name });
 
-/** Names of the list that was read last. */
+/** Names in the list that was read last. */
 let known: ReadonlySet<string> = new Set();
 
 function mappingOf(document: unknown): readonly string[] {
@@ -44,7 +44,7 @@ async function loadDecoder(): Promise<(json: Partial<ResourceItemJson>) => Trust
       name,
       enabled: at(document, 'spec', 'enabled') === true,
       mapping: mappingOf(document),
-      // Without one of its own the tunnel goes to the web address (resource-specs §6).
+      // Without its own address, the tunnel uses the web address (resource-specs §6).
       tunnel: textAt(document, 'spec', 'tunnel_addr') || textAt(document, 'spec', 'web_proxy_addr'),
       content: shown,
     };
@@ -62,8 +62,8 @@ export const trustedList: ListWire<TrustedCluster> = {
 };
 
 /**
- * What a write made. The answer repeats what was sent, with its name, while the server stores under the name of the
- * root cluster (http-resources §11.4): the list has the row that counts.
+ * The trusted cluster that a write created. The response has the sent name, but the server stores it under the name of
+ * the root cluster (http-resources §11.4). The list has the correct row.
  */
 export async function readTrusted(json: Partial<ResourceItemJson>): Promise<TrustedCluster> {
   const before = known;
@@ -75,5 +75,5 @@ export async function readTrusted(json: Partial<ResourceItemJson>): Promise<Trus
   return rows.find(({ name }) => name === sent.name) ?? rows.find(({ name }) => !before.has(name)) ?? sent;
 }
 
-/** Body of create and update; the join token that the text does not show goes along. */
+/** Body of create and update, with the join token that the text does not show. */
 export const saveTrustedBody = ({ content = '' }: Partial<TrustedCluster>): Promise<unknown> => secrets.body(content);

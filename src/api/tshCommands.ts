@@ -1,10 +1,10 @@
-// Commands of the cluster's command-line client, as connect dialogs give them (screens §5.4, §5.5), and what they reach.
+// Commands of the cluster's command-line client for connect dialogs (screens §5.4, §5.5), and their server address.
 import { serverBehaviour } from './serverBehaviour.ts';
 import { userContext, type UserContext } from './userContext.ts';
 
 /**
- * Where other machines reach the server, for commands that run there. Our gateway is where this page came from; a
- * cluster has its public address, as this console may stand before it on somebody's own machine.
+ * The server's address for commands on other machines. For our gateway it is the origin of this page. A cluster has its
+ * public address, since this console can run in front of it on a user's own machine.
  */
 export function serverAddress(
   { isGateway }: Pick<typeof serverBehaviour, 'isGateway'> = serverBehaviour,
@@ -15,7 +15,7 @@ export function serverAddress(
   return { origin, proxy: `${hostname}:${port || '443'}` };
 }
 
-/** A word that a shell takes apart stands in quotes. */
+/** Quotes a word that a shell would split. */
 const shellWord = (word: string): string =>
   /^[A-Za-z0-9_/:=.,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
@@ -25,7 +25,10 @@ type Login = Pick<UserContext, 'username' | 'authType' | 'accessRequestId'> & {
   proxy: string;
 };
 
-/** Signs the command line in. Who came through an identity provider is asked there, so neither way nor name are given. */
+/**
+ * The command that signs in. Users of an identity provider sign in there, so the command has no method and no user
+ * name.
+ */
 export function loginCommand({ username, authType, accessRequestId, clusterId, proxy }: Login): string {
   return [
     'tsh login',
@@ -43,7 +46,7 @@ export const kubeLoginCommand = (name: string): string => `tsh kube login ${shel
 
 type DatabaseTarget = { name: string; user: string; database: string };
 
-/** Without a user or a database the client asks, or takes its own. */
+/** Without a user or a database, the client asks or uses its default. */
 export const databaseCommand = (verb: 'login' | 'connect', { name, user, database }: DatabaseTarget): string =>
   [
     `tsh db ${verb}`,

@@ -1,10 +1,10 @@
-/** Where the API lives; `/v1` is stripped by the server (http-auth §1.1). */
+/** The root path of the API. The server strips `/v1` (http-auth §1.1). */
 const API_ROOT = '/v1/webapi/';
 
 /**
- * One path segment. `encodeURI` plus `/ ? #`, no more: the server does not decode user names once the URL has
- * escapes it would not have written itself (http-auth §1.1). A segment of dots, or none, would name another
- * endpoint after the browser has tidied the address: a blank before it makes it the name of nothing.
+ * Encodes one path segment: `encodeURI` plus `/ ? #`, no more. The server does not decode user names once the URL has
+ * escapes it would not have written itself (http-auth §1.1). A segment of dots, or an empty one, would become another
+ * endpoint when the browser normalizes the address. A blank before it makes it an unknown name.
  */
 export function encodeSegment(value: string): string {
   if (/^\.{0,2}$/.test(value)) return `%20${value}`;
@@ -13,7 +13,7 @@ export function encodeSegment(value: string): string {
 
 export type PathParams = Readonly<Record<string, string | undefined>>;
 
-/** Fills `:name` and `:name?` of a template; an optional part without a value is left out with its slash. */
+/** Fills `:name` and `:name?` in a template. An optional part without a value is left out with its slash. */
 export const fillPath = (template: string, params: PathParams = {}): string =>
   template.replace(/(^|\/):(\w+)(\?)?/g, (_, slash: string, name: string, optional?: string) => {
     const value = params[name];

@@ -19,12 +19,12 @@ export type UserContext = {
   requestableRoles: readonly string[];
   suggestedReviewers: readonly string[];
   accessRequestId: string | undefined;
-  /** False for a local user with passkeys alone; a cluster does not tell. */
+  /** False for a local user with only passkeys. A cluster does not send it. */
   hasPassword: boolean;
 };
 
 const EVERYTHING = { list: true, read: true, edit: true, create: true, remove: true, use: true };
-/** Of a server that says nothing about these kinds: its answers decide. */
+/** For a server that does not send these kinds: its responses decide. */
 const UNTOLD = { apps: EVERYTHING, kubeClusters: EVERYTHING, userGroups: EVERYTHING };
 
 /** Defaults of http-auth §6.2: no access, the three desktop switches on, requests optional. */
@@ -51,7 +51,7 @@ export function toUserContext(json: unknown): UserContext {
 const known = new ValueStore<UserContext | undefined>(undefined);
 let loading: Promise<UserContext> | undefined;
 
-/** Questions overlap after writes: an answer counts unless one to a later question is here. */
+/** Requests overlap after writes. A response counts unless a later request has already been answered. */
 let asked = 0;
 let answered = 0;
 
@@ -64,12 +64,14 @@ async function fetchUserContext(): Promise<UserContext> {
   if (question < answered) return userContext();
   answered = question;
   const before = known.get();
-  // The same object while it says the same: nothing is drawn anew for the time of an answer.
+  // Keeps the same object if nothing has changed, so that a response alone does not cause a redraw.
   if (!before || !isSameUser(before, read)) known.set(read);
   return userContext();
 }
 
-/** Whether a user other than `name` is signed in now; false without an answer. What is known of the page's user stays. */
+/**
+ * Whether a user other than `name` is signed in now. False without a response. Does not change the page's user context.
+ */
 export const isOtherUser = (name: string): Promise<boolean> =>
   readContext().then(
     ({ username }) => username !== name,
@@ -79,7 +81,7 @@ export const isOtherUser = (name: string): Promise<boolean> =>
 const isSameUser = (a: UserContext, b: UserContext): boolean =>
   JSON.stringify({ ...a, cluster: undefined }) === JSON.stringify({ ...b, cluster: undefined });
 
-/** Asked once per page and shared; a failure is forgotten, so that the next call tries again. */
+/** Loads the context once per page for all callers. After a failure, the next call tries again. */
 export function loadUserContext(): Promise<UserContext> {
   loading ??= fetchUserContext().catch((error: unknown) => {
     loading = undefined;
@@ -88,21 +90,21 @@ export function loadUserContext(): Promise<UserContext> {
   return loading;
 }
 
-/** Asks again, for after something that may have changed what the user may do. A failure leaves what is known. */
+/** Loads the context again after a possible change of permissions. A failure keeps the known one. */
 export async function refreshUserContext(): Promise<void> {
   const user = await fetchUserContext().catch(() => undefined);
   if (user) loading = Promise.resolve(user);
 }
 
-/** For what may be shown before the context is here. */
+/** For content that can be shown before the context is loaded. */
 export const knownUserContext = (): UserContext | undefined => known.get();
 
-/** For what runs below the frame, which waits for the context before it shows anything. */
+/** For code inside the frame, which waits for the context before it renders. */
 export function userContext(): UserContext {
   const user = known.get();
   if (!user) throw new Error('The user context is used before it was loaded');
   return user;
 }
 
-/** Tells of every change of `userContext()`. */
+/** Reports every change of `userContext()`. */
 export const subscribeUserContext = known.subscribe;

@@ -1,7 +1,7 @@
 import type { AuthType, UserJson, UserTraitsJson } from '../wire/http.ts';
 import { TRAIT_NAMES } from '../wire/userContext.ts';
 
-/** Traits under the names that role documents use for them (resource-specs §20). */
+/** Traits by their names in role documents (resource-specs §20). */
 export type Traits = Readonly<Record<string, readonly string[]>>;
 
 export type User = {
@@ -10,7 +10,7 @@ export type User = {
   /** Sorted (specification §3). */
   roles: readonly string[];
   authType: AuthType;
-  /** Undefined where they are not known: the list does not carry them (http-auth §10). */
+  /** Undefined if unknown: the list does not contain them (http-auth §10). */
   traits: Traits | undefined;
 };
 
@@ -33,12 +33,12 @@ export const toUser = (json: Partial<UserJson>): User => ({
   traits: json.traits && toTraits(json.traits),
 });
 
-/** One user, as reads and writes of a single one answer. */
+/** One user, from the response of a read or write. */
 export const readUser = (json: unknown): User => toUser(json ?? {});
 
 /**
- * Body of create and update. A trait that is not named stays as it is, an empty list clears it; without the key
- * `traits` newer clusters wipe them all (http-auth §10, §15.6).
+ * Body of create and update. An omitted trait stays unchanged, an empty list clears it. Without the key `traits`, newer
+ * clusters delete all of them (http-auth §10, §15.6).
  */
 export const saveUserBody = ({ name, roles, traits }: Partial<User>): unknown => ({
   name,

@@ -3,15 +3,15 @@ import { call } from './client.ts';
 import { isApiError } from './errors.ts';
 import { apiUrl } from './urls.ts';
 
-/** A sign-in of a browser, with everything that it was renewed to. */
+/** A sign-in of a browser with all its renewals. */
 export type WebSession = {
   id: string;
-  /** `Firefox on Linux`; empty where it is not known. */
+  /** `Firefox on Linux`. Empty if unknown. */
   client: string;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   address: string;
   method: SignInMethod | undefined;
-  /** Of the identity provider that signed the user in. */
+  /** The connector of the identity provider that signed the user in. */
   connector: string | undefined;
   /** The session of this browser. */
   isCurrent: boolean;
@@ -32,19 +32,19 @@ const toWebSession = (json: Partial<WebSessionJson>): WebSession => ({
   expiresDate: new Date(json.expires ?? Number.NaN),
 });
 
-/** `user`: whose; undefined: the caller's own, which need no rule. */
+/** `user`: the owner of the sessions. Undefined: the caller's own, which require no rule. */
 const urlOf = (user: string | undefined, query = {}): string =>
   user === undefined
     ? apiUrl('postern/sessions/web', {}, query)
     : apiUrl('postern/users/:user/sessions/web', { user }, query);
 
-/** The most recently active one first. */
+/** The most recently active session first. */
 export async function fetchWebSessions(user: string | undefined, signal?: AbortSignal): Promise<WebSession[]> {
   const json = (await call(urlOf(user), { signal })) as Partial<WebSessionsJson> | null;
   return (json?.sessions ?? []).map(toWebSession);
 }
 
-/** Signs out one session. One that has ended meanwhile is no failure. */
+/** Signs out one session. Resolves if it has already ended. */
 export async function endWebSession(user: string | undefined, id: string): Promise<void> {
   const url =
     user === undefined
@@ -57,12 +57,12 @@ export async function endWebSession(user: string | undefined, id: string): Promi
   }
 }
 
-/** Signs out every session of the user, the caller's present one too where it is theirs. */
+/** Signs out every session of the user, including the caller's current one if it is theirs. */
 export async function endAllWebSessions(user: string | undefined): Promise<void> {
   await call(urlOf(user), { method: 'DELETE' });
 }
 
-/** Signs out every own session but the present one. */
+/** Signs out all of the caller's sessions except the current one. */
 export async function endOtherWebSessions(): Promise<void> {
   await call(urlOf(undefined, { keep: 'current' }), { method: 'DELETE' });
 }

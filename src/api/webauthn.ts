@@ -4,7 +4,7 @@ import type { AssertionJson, AssertionOptionsJson, CreationJson, CreationOptions
 import { toAssertionJson, toCreationJson, toCreationOptions, toRequestOptions } from './webauthnJson.ts';
 
 type Ceremony = {
-  /** Aborting rejects with the signal's AbortError; the browser closes its own dialog. */
+  /** Aborting rejects with the signal's AbortError. The browser closes its own dialog. */
   signal?: AbortSignal | undefined;
 };
 
@@ -14,7 +14,7 @@ const UNSUPPORTED =
 const NOT_CREATED = 'error creating credential, please try again';
 const NOT_OBTAINED = 'error obtaining credential from the hardware key, please try again';
 
-/** Why no key can be used in this browser; undefined where one can. Ask before the server is asked for a challenge. */
+/** The reason why this browser cannot use keys. Undefined if it can. Check it before requesting a challenge. */
 export const webAuthnProblem = (): string | undefined => (keysWork() ? undefined : UNSUPPORTED);
 
 /** The browser can offer passkeys in the autofill of a field (`mediation: 'conditional'`). */
@@ -24,8 +24,9 @@ export const offersPasskeyAutofill = async (): Promise<boolean> =>
   PublicKeyCredential.isConditionalMediationAvailable();
 
 /**
- * Asks a key to sign. `mediation: 'conditional'` waits without any dialog until a passkey is chosen from the browser's
- * autofill: give it a signal. Rejects with an `Error` fit for showing, or the signal's AbortError.
+ * Requests a signature of a key. `mediation: 'conditional'` waits without a dialog until the user chooses a passkey
+ * from the browser's autofill: pass a signal. Rejects with an `Error` whose message can be shown, or with the signal's
+ * AbortError.
  */
 export async function getAssertion(
   options: AssertionOptionsJson,
@@ -42,7 +43,7 @@ export async function getAssertion(
   return toAssertionJson(credential as PublicKeyCredential);
 }
 
-/** Makes a new key. Rejects with an `Error` fit for showing, or the signal's AbortError. */
+/** Creates a new key. Rejects with an `Error` whose message can be shown, or with the signal's AbortError. */
 export async function createCredential(options: CreationOptionsJson, { signal }: Ceremony = {}): Promise<CreationJson> {
   const credential = await perform('create', () =>
     navigator.credentials.create({ publicKey: toCreationOptions(options), ...(signal && { signal }) }),
@@ -65,8 +66,8 @@ async function perform<T>(which: keyof typeof FAILURES, ceremony: () => Promise<
 const WRONG_ADDRESS = 'Hardware keys work only at the cluster’s own address. Open the console there';
 
 /**
- * By the browser's name for it. NotAllowedError alone stands for a cancelled dialog, a timeout, a key that is none of
- * the allowed ones and a refused verification, on purpose: a page must not learn which keys somebody has.
+ * By the browser's error name. NotAllowedError covers a cancelled dialog, a timeout, a key that is not allowed and a
+ * refused verification. This is on purpose: a page must not learn which keys a user has.
  */
 const FAILURES = {
   get: new Map([

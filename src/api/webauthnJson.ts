@@ -1,8 +1,8 @@
 import { fromBase64, toBase64 } from '../lib/encoding.ts';
 import type { AssertionJson, AssertionOptionsJson, CreationJson, CreationOptionsJson } from '../wire/webauthn.ts';
 
-// Between the wire's text and the browser's bytes (http-auth §3): the server writes standard base64, the client
-// answers in base64url without padding.
+// Converts between the wire's text and the browser's bytes (http-auth §3). The server sends standard base64, the client
+// sends base64url without padding.
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const bytes = fromBase64(text);
@@ -32,7 +32,7 @@ export function toCreationOptions(json: CreationOptionsJson): PublicKeyCredentia
   };
 }
 
-/** In the alphabet of addresses, without padding. */
+/** base64url without padding. */
 const textOf = (bytes: ArrayBuffer | null): string =>
   toBase64(new Uint8Array(bytes ?? []))
     .replaceAll('+', '-')

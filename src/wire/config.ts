@@ -166,5 +166,5 @@ export const ASSIST_EXTENSIONS = 'assist.extensions';
  */
 export const INTEGRATION_USE = 'integrations.last_use';
 
-/** The text before the JSON in the script. The text after it follows. */
+/** The text before the JSON in the settings script. */
 export const CONFIG_PREFIX = 'var GRV_CONFIG = ';
