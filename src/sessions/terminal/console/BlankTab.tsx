@@ -3,7 +3,7 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 
-/** While no tab is open. */
+/** Shown while no tab is open. */
 export function BlankTab({ model }: { model: ConsoleModel }) {
   const { homeCluster } = useStore(model.documents);
   const ended = useStore(model.justEnded);

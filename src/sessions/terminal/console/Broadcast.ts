@@ -1,14 +1,14 @@
 import { ValueStore } from '../../../lib/valueStore.ts';
 
 /**
- * Panes that all receive what is typed into one of them. It ends as soon as one of them goes: whoever types must know
- * where it arrives.
+ * The group of panes that all receive what is typed into one of them. It ends when one of them closes, so that users
+ * know where their input goes.
  */
 export class Broadcast {
-  /** Empty: everybody types for himself. */
+  /** Empty: each pane only gets its own input. */
   readonly receivers = new ValueStore<ReadonlySet<number>>(new Set());
 
-  /** One alone is no broadcast. */
+  /** A single pane does not start a broadcast. */
   begin(paneIds: readonly number[]): void {
     this.receivers.set(new Set(paneIds.length > 1 ? paneIds : []));
   }
@@ -17,13 +17,13 @@ export class Broadcast {
     if (this.receivers.get().size > 0) this.receivers.set(new Set());
   };
 
-  /** Where input of a pane goes: to all when it is one of them, else to itself. */
+  /** The panes that get the input of a pane: the whole group if the pane belongs to it, otherwise only itself. */
   targets(paneId: number): readonly number[] {
     const receivers = this.receivers.get();
     return receivers.has(paneId) ? [...receivers] : [paneId];
   }
 
-  /** These panes are still there. */
+  /** `paneIds`: the panes that still exist. */
   retainPanes(paneIds: readonly number[]): void {
     const left = new Set(paneIds);
     if ([...this.receivers.get()].some((id) => !left.has(id))) this.end();

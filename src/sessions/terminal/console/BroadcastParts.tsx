@@ -14,7 +14,7 @@ import { activeTab, titleOf, allPanes } from './tabs.ts';
 
 type Props = { model: ConsoleModel; onClose: () => void };
 
-/** Before typing goes to many: whom it would reach, by name. Panes of the tab in front are chosen to begin with. */
+/** Asks which panes will receive the input, by name. Panes of the active tab are preselected. */
 export function BroadcastDialog({ model, onClose }: Props) {
   const documents = useStore(model.documents);
   const tabs = documents.tabs.filter((tab) => tab.kind === 'terminal');
@@ -76,7 +76,7 @@ export function BroadcastDialog({ model, onClose }: Props) {
   );
 }
 
-/** Stands in the strip as long as typing goes to several panes. */
+/** Shown in the tab strip while several panes receive the input. */
 export function BroadcastSign({ model }: { model: ConsoleModel }) {
   const receivers = useStore(model.broadcast.receivers);
   const panes = allPanes(useStore(model.documents));

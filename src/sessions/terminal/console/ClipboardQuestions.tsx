@@ -9,11 +9,11 @@ import bannerStyles from './SessionBanner.module.css';
 
 const WISH_SHOWN_MAX = 200;
 
-/** Its beginning, with all that a person would not see. */
+/** The start of a text, with hidden characters made visible. */
 const beginning = (text: string, max: number): string =>
   visibleText((text.length > max ? `${text.slice(0, max)}…` : text).replace(/\r\n|\r/g, '\n'));
 
-/** A program wants to put something on the clipboard, and nobody has said yet whether programs may. */
+/** A program wants to write to the clipboard, and the user has not decided yet whether programs may. */
 export function ClipboardNote({ terminal }: { terminal: PaneTerminal }) {
   const request = useStore(terminal.clipboardRequest);
   if (request === undefined) return null;
@@ -25,7 +25,7 @@ export function ClipboardNote({ terminal }: { terminal: PaneTerminal }) {
     <div className={bannerStyles.banner} role="alert">
       <h3 className={bannerStyles.title}>A program here wants to put text on your clipboard</h3>
       <p className={bannerStyles.text}>
-        “{/* A line end would run what is pasted. */}
+        “{/* A line end would run the pasted text. */}
         {beginning(request, WISH_SHOWN_MAX).replaceAll('\n', '⏎')}”. “Always” and “Never” apply to all terminals. You
         can change this in the settings. No program can read the clipboard.
       </p>
@@ -46,7 +46,7 @@ export function ClipboardNote({ terminal }: { terminal: PaneTerminal }) {
 }
 
 type Props = {
-  /** Titles of the panes that it goes into. */
+  /** Titles of the panes that get the text. */
   targets: readonly string[];
   plan: PastePlan;
   onAnswer: (paste: boolean) => void;
@@ -54,7 +54,7 @@ type Props = {
 
 const PASTE_SHOWN_MAX = 4000;
 
-/** Before text goes in that could run something by itself. */
+/** Asks before pasting text that could run a command. */
 export function PasteDialog({ targets, plan: { text, lines, runs, left }, onAnswer }: Props) {
   const what = lines > 1 ? `${lines} lines` : 'this line';
   return (

@@ -7,13 +7,13 @@ import type { ClosingEffect } from './closing.ts';
 export type ClosingQuestion = {
   title: string;
   effect: ClosingEffect;
-  /** That would be cancelled. */
+  /** The number of transfers that closing would cancel. */
   transfers: number;
   close: () => void;
 };
 type Props = { question: ClosingQuestion; onClose: () => void };
 
-/** What becomes of shells without a participant. */
+/** What happens to shells without a participant. */
 function shellsEnd(lingers: boolean): string {
   if (!serverBehaviour.endsSessionsAtOnce)
     return 'This cluster keeps the shell and its processes for about five more minutes. Until then it can be joined under Active sessions. Type exit to end it now.';
@@ -94,7 +94,7 @@ export function CloseDialog({ question: { title, effect, transfers, close }, onC
 
 type EndDialogProps = { title: string; onEnd: () => void; onClose: () => void };
 
-/** Before a moderator ends what others work in. */
+/** Asks before a moderator ends the session for all participants. */
 export const EndDialog = ({ title, onEnd, onClose }: EndDialogProps) => (
   <ConfirmDialog
     title={`End session ${title} for everyone?`}

@@ -15,13 +15,13 @@ const HINTS: readonly KeyHint[] = [
 
 type Props = {
   tab: ConsoleDocument | undefined;
-  /** The pane that gets the keys. */
+  /** The focused pane. */
   pane: Pane | undefined;
   terminal: PaneTerminal | undefined;
   said: string;
 };
 
-/** About the session in front. What just happened by the keyboard is told here too. */
+/** The state of the focused session, and messages about the last keyboard action. */
 export const ConsoleFoot = ({ tab, pane, terminal, said }: Props) => (
   <StatusBar keys={terminal ? HINTS : []}>
     {terminal && pane ? (
@@ -58,5 +58,5 @@ function SessionFacts({ title, terminal: { session } }: { title: string; termina
   );
 }
 
-/** It runs on every second and is not read out. */
+/** Changes every second and is hidden from screen readers. */
 const Age = ({ since }: { since: Date }) => <span aria-hidden>, {formatDuration(useNow(1000) - since.getTime())}</span>;

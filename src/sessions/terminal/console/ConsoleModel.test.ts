@@ -42,7 +42,7 @@ const goLive = () => {
   last().frame('r', '$ ');
 };
 const address = () => consolePath(activeAddress(model.documents.get()));
-/** The pane that gets the keys. */
+/** The focused pane. */
 const front = () => model.focused();
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 

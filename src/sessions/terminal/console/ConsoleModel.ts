@@ -24,17 +24,17 @@ import type { Documents, Pane } from './tabs.ts';
 export type ConsolePorts = {
   open: (clusterId: string, params: ConnectParams) => TerminalSocket;
   explain: (clusterId: string, params: ConnectParams, signal: AbortSignal) => Promise<SocketProblem>;
-  /** A plain call to the server; false where nothing answers. */
+  /** Sends a plain request to the server. False if it does not respond. */
   pingServer: (signal: AbortSignal) => Promise<boolean>;
   fetchSessions: (clusterId: string) => Promise<ActiveSession[]>;
-  /** Of a terminal that cannot be measured yet, in its part of the window. */
+  /** The estimated size of a terminal that cannot be measured yet, for its part of the window. */
   room: (part: Rect) => TermSize;
   loadEmulator: () => Promise<Emulator>;
   transfers: TransferPorts;
   clock: Clock;
 };
 
-/** How many closed tabs can be brought back. */
+/** The number of closed tabs that can be reopened. */
 const CLOSED_MAX = 10;
 
 const targetOf = ({ address, home }: Pane): Target =>
@@ -42,22 +42,25 @@ const targetOf = ({ address, home }: Pane): Target =>
     ? { kind: 'new', serverId: address.serverId, login: address.login }
     : { kind: 'join', sid: address.sid, ...(address.mode !== undefined && { mode: address.mode }), home };
 
-/** The terminal console of one browser tab: its tabs, their panes and the sessions behind them. No React. */
+/** The terminal console of one browser tab: its tabs, their panes and the sessions in them. Does not use React. */
 export class ConsoleModel {
   readonly documents: ValueStore<Documents>;
   readonly people: Participants;
   readonly broadcast = new Broadcast();
-  /** Name of the signed-in person, once it is known. */
+  /** Name of the signed-in user, once it is known. */
   readonly self = new ValueStore<string | undefined>(undefined);
-  /** Who came to a session or left it, in words. */
+  /** Messages about participants who join or leave a session. */
   readonly news = new Emitter<string>();
-  /** The last tab that its session's end has closed, while nothing else was opened. `again` begins another like it. */
+  /** The last tab that closed because its session ended, until another tab opens. `again` starts a session like it. */
   readonly justEnded = new ValueStore<{ title: string; again: ConsoleAddress | undefined } | undefined>(undefined);
-  /** Tabs that a person closed, the last one first. */
+  /** Tabs that the user closed, the last one first. */
   readonly closed = new ValueStore<readonly SavedTab[]>([]);
-  /** Tabs that this user had here before this page, where it does not bring them back by itself. */
+  /** The user's tabs from before this page load, if they are not restored automatically. */
   readonly lastTime = new ValueStore<readonly SavedTab[]>([]);
-  /** How many panes have a session that the server no longer knows, and could begin another: all end with a restart. */
+  /**
+   * The number of panes whose session the server no longer knows and which could start another one. A restart ends all
+   * sessions.
+   */
   readonly goneCount = new ValueStore(0);
   #ports: ConsolePorts;
   #terminals = new Map<number, PaneTerminal>();
@@ -90,26 +93,28 @@ export class ConsoleModel {
     }
   };
 
-  /** Without a question: `closingEffect` tells whether there should be one. */
+  /** Closes without a question: `closingEffect` returns whether to ask. */
   close = (id: number): void => {
     const tab = this.#tab(id);
     if (tab?.kind === 'terminal') this.closed.set([toSavedTab(tab), ...this.closed.get()].slice(0, CLOSED_MAX));
     this.#change(tabs.closeTab, id);
   };
 
-  /** Likewise; the last pane takes its tab along. */
+  /** The same for a pane. The last pane closes its tab. */
   closePane = (paneId: number): void => {
     const tab = tabs.tabWithPane(this.documents.get(), paneId);
     if (tab?.panes.length === 1) this.close(tab.id);
     else this.#change(tabs.closePane, paneId);
   };
 
-  /** The person has confirmed the end of these, which are closed next: no shell has to wait for them. */
+  /**
+   * The user has confirmed that these sessions end. They are closed next, so their shells do not have to wait for them.
+   */
   announceEnd(paneIds: readonly number[]): void {
     for (const id of paneIds) this.#terminals.get(id)?.session.announceEnd();
   }
 
-  /** Sessions that are still running are joined again, for the others a new one is offered. */
+  /** Joins sessions that are still running again, and offers a new one for the others. */
   reopenClosed = (): void => {
     const [last, ...rest] = this.closed.get();
     if (!last) return;
@@ -125,14 +130,17 @@ export class ConsoleModel {
     if (first) this.activate(first.id);
   };
 
-  /** Another session on the same server beside or below it. False where the server is not known. */
+  /** Opens another session on the same server beside or below the pane. False if the server is unknown. */
   split(paneId: number, axis: Axis): boolean {
     const like = this.#like(paneId);
     if (like) this.#change(tabs.addPane, paneId, axis, tabs.toPane(like));
     return like !== undefined;
   }
 
-  /** A tab with sessions of its own on the same servers, panes and name as they are. False where a server is not known. */
+  /**
+   * Opens a tab with new sessions on the same servers, in the same layout and with the same name. False if a server is
+   * unknown.
+   */
   duplicate(id: number): boolean {
     const tab = this.#tab(id);
     if (tab?.kind !== 'terminal') return false;
@@ -147,13 +155,13 @@ export class ConsoleModel {
     return true;
   }
 
-  /** The n-th tab, counted from 1. */
+  /** Activates the n-th tab, counted from 1. */
   activateNth(n: number): void {
     const tab = this.documents.get().tabs[n - 1];
     if (tab) this.activate(tab.id);
   }
 
-  /** The tab behind the one in front, round the end; it gets the keys. */
+  /** Activates the tab after the active one, wrapping around, and focuses it. */
   activateNext(): void {
     const { tabs: all, activeId } = this.documents.get();
     const next = all[(all.findIndex(({ id }) => id === activeId) + 1) % all.length];
@@ -162,19 +170,19 @@ export class ConsoleModel {
     this.giveKeys();
   }
 
-  /** The pane that gets the keys; undefined while no terminal is in front. */
+  /** The focused pane. Undefined while the active tab is not a terminal. */
   focused(): Pane | undefined {
     const tab = tabs.activeTab(this.documents.get());
     return tab?.kind === 'terminal' ? tabs.focusedPane(tab) : undefined;
   }
 
-  /** The focus of the page goes to the pane that gets the keys. */
+  /** Moves the page's focus to the focused pane. */
   giveKeys(): void {
     const pane = this.focused();
     if (pane) this.terminal(pane.id)?.emulator?.focus();
   }
 
-  /** Every pane has one. */
+  /** Every pane has a terminal. */
   terminal = (paneId: number): PaneTerminal | undefined => this.#terminals.get(paneId);
 
   startOver = (paneId: number): void => {
@@ -184,40 +192,40 @@ export class ConsoleModel {
 
   startOverGone = (): void => this.#gonePanes().forEach(this.startOver);
 
-  /** Of closing these panes at once. */
+  /** The effect of closing these panes together. */
   closingEffect(paneIds: readonly number[]): ClosingEffect {
     return closingEffect(...paneIds.flatMap((id) => this.#facts(id) ?? []));
   }
 
-  /** Transfers that would be cancelled by closing these panes. */
+  /** The number of transfers that closing these panes would cancel. */
   pendingTransfers(paneIds: readonly number[]): number {
     return paneIds.reduce((sum, id) => sum + (this.#terminals.get(id)?.files.transfers.pendingCount() ?? 0), 0);
   }
 
-  /** Its session has ended, or none was opened. */
+  /** Its session has ended or was not opened. */
   isOver = (paneId: number): boolean => {
     const kind = this.#terminals.get(paneId)?.session.state.get().kind;
     return kind === 'ended' || kind === 'refused';
   };
 
-  /** True when leaving the page would leave a session or a transfer that is worth a question. */
+  /** True if the user should confirm leaving the page, because of a session or a transfer. */
   hasActive(): boolean {
     const paneIds = [...this.#terminals.keys()];
     return paneIds.flatMap((id) => this.#facts(id) ?? []).some(isActive) || this.pendingTransfers(paneIds) > 0;
   }
 
-  /** The server was found unreachable: sockets may take minutes to notice. */
+  /** The server is unreachable, which sockets may only notice after minutes. */
   suspectAll = (): void => {
     for (const { session } of this.#terminals.values()) session.suspect();
   };
 
-  /** The machine has slept: connections may have died meanwhile without a word. */
+  /** The machine was asleep: connections may have died without an event. */
   doubtAll = (): void => {
     for (const { session } of this.#terminals.values()) session.doubt();
     this.people.refresh();
   };
 
-  /** The network may be back. Where the server let this participant go, the person decides for each pane. */
+  /** The network may be back. If the server disconnected this participant, the user decides for each pane. */
   tryAllNow = (): void => {
     for (const { session } of this.#terminals.values()) {
       const state = session.state.get();
@@ -237,7 +245,7 @@ export class ConsoleModel {
   #tab = (id: number) => this.documents.get().tabs.find((tab) => tab.id === id);
   #pane = (paneId: number) => tabs.allPanes(this.documents.get()).find(({ id }) => id === paneId);
 
-  /** Address of another session like the one of this pane. */
+  /** The address for another session like that of this pane. */
   #like(paneId: number): tabs.TerminalAddress | undefined {
     const pane = this.#pane(paneId);
     return pane?.home && { kind: 'node', clusterId: pane.address.clusterId, ...pane.home };
@@ -314,15 +322,16 @@ export class ConsoleModel {
       if (event.user !== this.self.get()) this.news.emit(`${event.user} ${act} ${this.#pane(paneId)?.title ?? ''}`);
     }
     if (!terminal.isOwn) return;
-    // The size belongs to who began: whoever comes sets another one without being asked (streams §3.6).
+    // The size belongs to the session's owner, but a participant who joins sets another one without a request (streams
+    // §3.6).
     const isForeign = event.event === 'resize' && event.user !== this.self.get() && terminal.hasOwnSize;
-    // Another window of the owner may have set it, and has gone.
+    // Another window of the owner may have set the size, and has closed.
     const isFree = event.event === 'session.leave' && event.user === terminal.session.size.get().setBy;
     if (isForeign || isFree)
       this.#ports.clock.after(RESIZE_DEBOUNCE_MS, () => this.#terminals.get(paneId)?.takeSizeBack());
   }
 
-  /** A shell that said goodbye takes its pane along. Where none was opened, the address still begins one. */
+  /** A shell that exited closes its pane. If no session was opened, the address can still start one. */
   #onState(paneId: number): void {
     this.goneCount.set(this.#gonePanes().length);
     this.#watchPeople();

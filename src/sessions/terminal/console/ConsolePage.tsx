@@ -25,18 +25,18 @@ import { terminalOf, usePeople } from './useTerminal.ts';
 
 type Props = {
   model: ConsoleModel;
-  /** Where the data pages begin. */
+  /** Address of the first data page. */
   home: string;
-  /** Buttons at the end of the tab strip: keys, menu. */
+  /** Buttons at the end of the tab strip: shortcuts, menu. */
   tools: ReactNode;
   FactorPrompt: PaneActs['FactorPrompt'];
   keysHref: string;
   explain?: PaneActs['explain'];
-  /** Beside the documents; on a phone over them. */
+  /** Beside the tabs. On a phone above them. */
   dock?: ReactNode;
 };
 
-/** What lies over the page. */
+/** The overlay on the page. */
 type Over =
   | { kind: 'nothing' }
   | { kind: 'closing'; question: ClosingQuestion }
@@ -46,12 +46,12 @@ type Over =
   | { kind: 'ending'; pane: Pane }
   | { kind: 'settings' };
 
-/** What just happened is told for so long. */
+/** How long the message about the last action is shown. */
 const SAID_MS = 8000;
 
 const NOTHING: Over = { kind: 'nothing' };
 
-/** The terminal console: a window of its own with tabs (screens §7). */
+/** The terminal console: a browser window with its own tabs (screens §7). */
 export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explain, dock }: Props) {
   const documents = useStore(model.documents);
   const [over, setOver] = useState<Over>(NOTHING);
@@ -70,7 +70,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
     (title: string, panes: readonly Pane[], close: () => void) => {
       const ids = panes.map(({ id }) => id);
       const only = model.closingEffect(ids);
-      // Of several tabs that are closed, one session is worth the question.
+      // When several tabs close, even one session that ends is worth a question.
       const effect =
         only.kind === 'ends' && panes.length > 1 ? { ...only, kind: 'several' as const, ends: 1, leaves: 0 } : only;
       const transfers = model.pendingTransfers(ids);
@@ -93,7 +93,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
   );
   const openNew = useCallback(() => model.open({ kind: 'nodes', clusterId }), [model, clusterId]);
   useConsoleKeys(model, { say, broadcast, openNew, close: closeTabs });
-  // What was said belongs to the tab that was in front.
+  // The message belongs to the previously active tab.
   useEffect(() => model.documents.subscribe(() => say('')), [model]);
   useEffect(() => model.news.subscribe(say), [model]);
   useEffect(() => {

@@ -11,12 +11,12 @@ import styles from './FindBar.module.css';
 
 type Props = {
   emulator: Emulator;
-  /** How often it was asked for: each time the keys come back to its field. */
+  /** The number of requests to open the bar. Each one focuses its field again. */
   calls: number;
   onClose: () => void;
 };
 
-/** What is selected within one line is looked for first. */
+/** The initial search text: the selection, if it is within one line. */
 function selectedText(emulator: Emulator): string {
   const text = emulator.selection();
   return text.includes('\n') ? '' : text.trim();
@@ -32,7 +32,7 @@ function foundMessage(found: Found, text: string): string {
   return at > 0 ? `${at} of ${all}` : all;
 }
 
-/** Looks through all that a terminal still has: from the end backwards, as one reads a log. */
+/** Searches the whole buffer of a terminal, starting from the end, as logs are read. */
 export function FindBar({ emulator, calls, onClose }: Props) {
   const { finder } = emulator;
   const [text, setText] = useState(() => selectedText(emulator));
@@ -40,7 +40,7 @@ export function FindBar({ emulator, calls, onClose }: Props) {
   const found = useStore(finder.found);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The menu that may have opened it takes the focus back first.
+    // The menu that opened the bar first restores the focus.
     const timer = setTimeout(() => field.current?.select());
     return () => clearTimeout(timer);
   }, [calls]);

@@ -17,7 +17,7 @@ const AFTER: readonly [RowKey, string][] = [
 ];
 const NAMES: Partial<Record<RowKey, string>> = { '|': 'Pipe', '/': 'Slash' };
 
-/** Keys that a phone's keyboard lacks. The focus stays in the terminal, or its keyboard would go away. */
+/** Keys that a phone's keyboard lacks. The focus stays in the terminal, so that the on-screen keyboard stays open. */
 export function KeyRow({ emulator }: { emulator: Emulator }) {
   const sticky = useStore(emulator.sticky);
   const stay = (event: PointerEvent) => event.preventDefault();

@@ -7,17 +7,17 @@ import { isAbort, latestWins } from '../../../lib/work.ts';
 
 export type NodeRows = {
   rows: readonly Node[];
-  /** undefined: not known. */
+  /** Undefined: unknown. */
   total: number | undefined;
 } & ({ kind: 'reading' } | { kind: 'read'; next: string } | { kind: 'failed'; error: unknown });
 
 type Ports = { fetch: (request: ListRequest, signal: AbortSignal) => Promise<Rows<Node>>; clock: Clock };
 
 const PAGE = 200;
-/** After the last key stroke of a search. */
+/** The delay after the last key stroke of a search. */
 const PAUSE_MS = 120;
 
-/** Servers of one cluster by name, page by page, for the list that begins a session. */
+/** Servers of one cluster by name, page by page, for the list in which users choose a server. */
 export class NodeFeed {
   readonly state = new ValueStore<NodeRows>({ kind: 'reading', rows: [], total: undefined });
   #ask: { run: (request: ListRequest) => Promise<Rows<Node>>; cancel: () => void };
@@ -30,7 +30,7 @@ export class NodeFeed {
     this.#ask = latestWins((signal: AbortSignal, request: ListRequest) => fetch(request, signal));
   }
 
-  /** What is shown stays until the answer is there. */
+  /** Keeps the current rows until the response arrives. */
   search(text: string): void {
     this.#search = text.trim();
     this.#pause();
@@ -39,7 +39,7 @@ export class NodeFeed {
 
   load = (): void => void this.#read('');
 
-  /** The next page, where there is one and nothing is being read. */
+  /** Reads the next page, if there is one and no request is pending. */
   more = (): void => {
     const state = this.state.get();
     if (state.kind === 'read' && state.next) void this.#read(state.next);

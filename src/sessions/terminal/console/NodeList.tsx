@@ -8,27 +8,27 @@ import { consolePath } from './consolePath.ts';
 import styles from './NodesDocument.module.css';
 
 type Props = {
-  /** Of the list whose rows `focusRow` knows. */
+  /** The list element, in which `focusRow` finds rows. */
   ref: Ref<HTMLUListElement>;
   clusterId: string;
   rows: readonly Node[];
   onMore: () => void;
   onConnect: (serverId: string, login: string) => void;
-  /** Up from the first row. */
+  /** Called for arrow up on the first row. */
   onAbove: () => void;
 };
 
 const ROW_PX = 34;
 const ROW_PHONE_PX = 60;
 const LABELS_SHOWN = 3;
-/** So near the end the next page is asked for. */
+/** The next page is requested this many rows before the end. */
 const AHEAD_ROWS = 40;
 
-/** To the button of a row, counted from 0, where it is in view. */
+/** Focuses the button of a row, counted from 0, if it is rendered. */
 export const focusRow = (list: HTMLElement | null, index: number): void =>
   list?.querySelector<HTMLElement>(`li[data-index="${index}"] button`)?.focus();
 
-/** Only the rows in view are in the document. Arrows move between their buttons. */
+/** Only renders visible rows. Arrow keys move between their buttons. */
 export function NodeList({ ref, clusterId, rows, onMore, onConnect, onAbove }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isPhone = useMedia(PHONE);
@@ -40,7 +40,7 @@ export function NodeList({ ref, clusterId, rows, onMore, onConnect, onAbove }: P
     getScrollElement: () => box.current,
     overscan: 8,
   });
-  // It keeps the sizes that it has measured.
+  // The virtualizer caches measured sizes.
   useEffect(() => list.measure(), [list, rowPx]);
   const items = list.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;

@@ -22,13 +22,13 @@ import type { NodesDocument as Document } from './tabs.ts';
 
 type Props = { model: ConsoleModel; tab: Document; isOn: boolean };
 
-/** Where a session begins: the servers of a cluster, or one by its name. What is chosen takes the place of this tab. */
+/** Starts a session: shows the servers of a cluster, and a field for a server name. The session replaces this tab. */
 export function NodesDocument({ model, tab, isOn }: Props) {
   const { clusterId } = tab.address;
   const connect = (serverId: string, login: string) =>
     model.replace(tab.id, { kind: 'node', clusterId, serverId, login });
 
-  /** A plain click opens here; with Ctrl the browser opens the link in a tab of its own. */
+  /** A plain click opens here. With Ctrl the browser opens the link in its own tab. */
   const takeLink = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -150,12 +150,12 @@ const countLabel = (shown: number, total: number | undefined): string => {
   return shown < total ? `${formatCount(shown)} of ${plural(total, 'server')}` : plural(total, 'server');
 };
 
-/** Only where there is more than one cluster. */
+/** Only shown if there is more than one cluster. */
 function Clusters({ clusterId, onChoose }: { clusterId: string; onChoose: (id: string) => void }) {
   const [clusters, setClusters] = useState<readonly Cluster[]>([]);
   useEffect(() => {
     const asked = new AbortController();
-    // Without the list one stays where one is; nothing else depends on it.
+    // If the list fails, the current cluster stays. Nothing else depends on it.
     fetchClusters(asked.signal).then(setClusters, () => undefined);
     return () => asked.abort();
   }, []);
@@ -180,7 +180,7 @@ function Clusters({ clusterId, onChoose }: { clusterId: string; onChoose: (id: s
   );
 }
 
-/** A server by its name, without looking for it. */
+/** Connects to a server by its name, without a search. */
 function QuickConnect({ onConnect }: { onConnect: (host: string, login: string) => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();

@@ -11,12 +11,12 @@ type Props = {
   model: ConsoleModel;
   tab: TerminalDocument;
   isOn: boolean;
-  /** One pane is shown at a time. */
+  /** Only one pane is shown at a time. */
   isPhone: boolean;
   acts: PaneActs;
 };
 
-/** One step of a divider by keys, as a part of the whole room. */
+/** One step of a divider by keyboard, as a fraction of the grid. */
 const STEP = 0.02;
 
 const styleOf = ({ x, y, width, height }: Rect) => ({
@@ -27,8 +27,8 @@ const styleOf = ({ x, y, width, height }: Rect) => ({
 });
 
 /**
- * The panes of a tab, each put where the layout says. They stand side by side in the page whatever the layout: nothing
- * is taken out and put back when it changes.
+ * The panes of a tab, placed by the layout. They are siblings in the DOM in any layout, so that a layout change does
+ * not remount them.
  */
 export function PaneGrid({ model, tab, isOn, isPhone, acts }: Props) {
   const grid = useRef<HTMLDivElement>(null);
@@ -69,13 +69,13 @@ export function PaneGrid({ model, tab, isOn, isPhone, acts }: Props) {
 
 type DividerProps = {
   divider: Divider;
-  /** By a part of the whole room. */
+  /** `by` is a fraction of the grid. */
   onMove: (by: number) => void;
   onEqualise: () => void;
   whole: () => DOMRect | undefined;
 };
 
-/** Moved with the pointer or, focused, with arrows; a double click makes all panes equal. */
+/** Moves with the pointer or, when focused, with arrow keys. A double click makes all panes equal. */
 function DividerLine({ divider: { axis, line, position }, onMove, onEqualise, whole }: DividerProps) {
   const isRow = axis === 'row';
   const onPointerMove = (event: PointerEvent) => {

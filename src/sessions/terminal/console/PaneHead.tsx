@@ -26,9 +26,9 @@ type Props = {
   pane: Pane;
   n: number;
   terminal: PaneTerminal;
-  /** Of a broadcast. */
+  /** Part of a broadcast. */
   isReceiving: boolean;
-  /** Why no file can be moved now. */
+  /** The reason why file transfer is disabled now. */
   filesOff: string | undefined;
   people: People;
   items: () => readonly MenuItem[];
@@ -36,7 +36,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** How long a key takes there and back, and whether what happens is recorded: where the server says so. */
+/** The round-trip time and whether the session is recorded, if the server sends them. */
 function Vitals({ terminal }: { terminal: PaneTerminal }) {
   const latency = useStore(terminal.session.latency);
   if (!latency) return undefined;
@@ -52,7 +52,7 @@ function Vitals({ terminal }: { terminal: PaneTerminal }) {
   );
 }
 
-/** The last minute before the server lets go of somebody who types nothing. */
+/** Shown in the last minute before the server disconnects an idle participant. */
 function IdleEnd({ session, limitMs }: { session: PaneTerminal['session']; limitMs: number }) {
   const words = idleLabel(session.lastSentMs + limitMs - useNow(1000), limitMs);
   return (
@@ -65,7 +65,7 @@ function IdleEnd({ session, limitMs }: { session: PaneTerminal['session']; limit
   );
 }
 
-/** Tells shells on one host apart. */
+/** Distinguishes shells on the same host. */
 function ProgramTitle({ emulator }: { emulator: Emulator }) {
   const title = useStore(emulator.programTitle);
   return (
@@ -77,7 +77,7 @@ function ProgramTitle({ emulator }: { emulator: Emulator }) {
   );
 }
 
-/** What becomes of files while their panel is closed, and the way back into it. */
+/** The state of transfers while their panel is closed. Opens the panel. */
 function FilesButton({ files }: { files: PaneFiles }) {
   const panel = useStore(files.panel);
   const words = tallyMessage(useStore(files.tally.shown));
@@ -89,7 +89,7 @@ function FilesButton({ files }: { files: PaneFiles }) {
   );
 }
 
-/** Name, state and people of a session, and what one can do with it. */
+/** Name, state, participants and actions of a session. */
 export function PaneHead({ tab, pane, n, terminal, isReceiving, filesOff, people, items, onShare, onClose }: Props) {
   const state = useStore(terminal.session.state);
   const { mark, word } = stateLabel(state, people.isWaiting);

@@ -13,11 +13,11 @@ import { prefer } from './preferences.ts';
 const NODE: Target = { kind: 'new', serverId: 'web-1', login: 'root' };
 const JOIN: Target = { kind: 'join', sid: 'eeb62b0d-2708-4069-a081-6b3807fc3260' };
 const JOIN_AS_PEER: Target = { ...JOIN, mode: 'peer' };
-/** Device attributes, a line of text, bell and clipboard: all that a program can ask of a terminal. */
+/** Device attributes, a line of text, bell and clipboard: every request that a program can send to a terminal. */
 const WISHES = 'line \x1b[c\x07\x1b]52;c;aGk=\x07';
 const ANSWER = '\x1b[?1;2c';
 
-// The test's browser has no fonts to ask about.
+// The browser of the tests does not support fonts.
 Object.defineProperty(document, 'fonts', { value: { check: () => true } });
 
 let socket: FakeTerminalSocket;

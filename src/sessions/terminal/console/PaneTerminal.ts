@@ -26,44 +26,44 @@ import { gapLine, joinedLine, newSessionLine } from './lines.ts';
 import { prefer, preferences } from './preferences.ts';
 
 export type PanePorts = SessionPorts & {
-  /** Room of a terminal that cannot be measured yet. */
+  /** The estimated size of a terminal that cannot be measured yet. */
   room: () => TermSize;
-  /** Its code comes on demand. */
+  /** Loads the emulator on demand. */
   loadEmulator: () => Promise<Emulator>;
-  /** Name of the signed-in person, once it is known. */
+  /** Name of the signed-in user, once it is known. */
   self: ValueStore<string | undefined>;
-  /** Who takes part in the session, as far as it is known. */
+  /** The known participants of the session. */
   parties: () => readonly { user: string; mode?: string }[];
-  /** One who watches has pressed Ctrl+C: closes the pane. */
+  /** An observer has pressed Ctrl+C: closes the pane. */
   leave: () => void;
   transfers: TransferPorts;
-  /** What a person typed goes to everybody who receives it; pasted text likewise, to each in its own brackets. */
+  /** Sends typed input to all receiving panes. Pasted text as well, with the brackets that each terminal needs. */
   spread: (send: (terminal: PaneTerminal) => void) => void;
 };
 
 export type PaneScreen = { kind: 'loading' } | { kind: 'ready'; emulator: Emulator } | { kind: 'failed'; why: string };
 
-/** The terminal of a pane: the session, which begins at once, and the screen, whose code may come later. */
+/** The terminal of a pane: the session, which starts at once, and the screen, whose code may load later. */
 export class PaneTerminal {
   readonly session: TerminalSession;
   readonly files: PaneFiles;
   readonly screen = new ValueStore<PaneScreen>({ kind: 'loading' });
-  /** A paste that waits for an answer. */
+  /** A paste that waits for confirmation. */
   readonly question = new ValueStore<PastePlan | undefined>(undefined);
-  /** Something was typed that nobody took. Until somebody takes input again. */
+  /** Input was discarded because no session accepted it. Reset when a session accepts input again. */
   readonly hasUnsent = new ValueStore(false);
-  /** How often the field that looks for text was asked for since it opened; 0: it is closed. */
+  /** The number of requests for the find bar since it opened. 0: it is closed. */
   readonly findCalls = new ValueStore(0);
-  /** A program has rung while nobody looked. */
+  /** A program rang the bell while the pane was in the background. */
   readonly hasRung = new ValueStore(false);
-  /** A program wants this on the clipboard, and nobody has said yet whether programs may. */
+  /** A program wants to write this text to the clipboard, and the user has not decided yet whether programs may. */
   readonly clipboardRequest = new ValueStore<string | undefined>(undefined);
-  /** Of this person's windows with the session it is this one whose size counts, or did until another user set one. */
+  /** Of this user's windows on the session, this one sets the size, or did until another user set one. */
   hasOwnSize = true;
   #ports: PanePorts;
-  /** What the emulator tells now is its own, and goes to this session alone. */
+  /** The emulator's input is its own report now, and only goes to this session. */
   #alone = false;
-  /** The session ran before this pane was there. */
+  /** The session existed before this pane. */
   #isJoined: boolean;
   #undo = new Disposables();
 
@@ -104,27 +104,28 @@ export class PaneTerminal {
     return this.#isJoined;
   }
 
-  /** undefined: not known yet. It follows what the session's metadata and the person's name tell. */
+  /** Undefined: not known yet. It depends on the session's metadata and the user's name. */
   get participantMode(): SessionMode | undefined {
     const { target, metadata } = this.session;
     return participantModeOf(target, metadata.get(), this.#ports.self.get());
   }
 
-  /** Whose session it is. */
+  /** Whether the user owns the session. */
   get isOwn(): boolean {
     const owner = this.session.metadata.get()?.owner;
     return owner !== undefined && owner === this.#ports.self.get();
   }
 
-  /** Known to be the session of another user. */
+  /** The session is known to belong to another user. */
   get isGuest(): boolean {
     const [owner, self] = [this.session.metadata.get()?.owner, this.#ports.self.get()];
     return Boolean(owner) && self !== undefined && owner !== self;
   }
 
   /**
-   * Each browser with the session sees a program's question, and one may answer: the owner's, or while the owner is away
-   * that of the first who may type. Of several of that user's, it is the one whose size counts (streams §3.6).
+   * Every browser in the session sees a program's query, but only one may answer: the owner's, or while the owner is
+   * away that of the first participant who may type. If that user has several, the one that sets the size answers
+   * (streams §3.6).
    */
   get #answersPrograms(): boolean {
     const { owner } = this.session.metadata.get() ?? {};
@@ -134,7 +135,7 @@ export class PaneTerminal {
     return this.hasOwnSize && (isOwnerAway ? first?.user === this.#ports.self.get() : !this.isGuest);
   }
 
-  /** What somebody typed or pasted: to the shell, unless one only watches. */
+  /** Sends typed or pasted input to the shell, unless the user is an observer. */
   take(input: string | Uint8Array): void {
     switch (inputPolicy(this.participantMode, input)) {
       case 'send':
@@ -147,17 +148,17 @@ export class PaneTerminal {
     }
   }
 
-  /** A moderator's word (streams §3.5): the shell ends, and with it the session of everybody. */
+  /** A moderator's command (streams §3.5): ends the shell and the session of all participants. */
   endForEveryone(): void {
     if (this.session.state.get().kind === 'live') this.session.type(TERMINATE_KEY);
   }
 
-  /** The shell gets the size of this window again. */
+  /** Sets the shell to the size of this window again. */
   takeSizeBack(): void {
     this.emulator?.refit();
   }
 
-  /** From the clipboard; what could run something by itself is asked about first. */
+  /** Pastes from the clipboard. Asks first if the text could run a command. */
   paste = (text: string): void => {
     const plan = planPaste(text);
     let isSafe = plan.left === 0;
@@ -172,7 +173,7 @@ export class PaneTerminal {
     if (paste && plan) this.#ports.spread((terminal) => terminal.putIn(plan.text));
   }
 
-  /** Pasted text, without a question and without anybody else. */
+  /** Pastes without a question and only into this pane. */
   putIn(text: string): void {
     const { emulator } = this;
     if (!emulator) return this.take(text);
@@ -181,12 +182,12 @@ export class PaneTerminal {
     this.#alone = false;
   }
 
-  /** Opens the field that looks for text, or goes back to it. */
+  /** Opens the find bar, or focuses it again. */
   find(): void {
     this.findCalls.set(this.findCalls.get() + 1);
   }
 
-  /** Another shell on the same server, below what stands there. */
+  /** Starts another shell on the same server. Its output follows the existing output. */
   startOver(): Home | undefined {
     if (!this.session.startOver()) return undefined;
     this.#isJoined = false;
@@ -197,7 +198,7 @@ export class PaneTerminal {
     return target.kind === 'new' ? target : undefined;
   }
 
-  /** A program's wish for the clipboard is granted or not; `isRule`: also from now on, for all terminals. */
+  /** Answers a program's clipboard request. `isRule`: also applies to all later requests in all terminals. */
   answerClipboardRequest(allowed: boolean, isRule: boolean): void {
     const text = this.clipboardRequest.get();
     this.clipboardRequest.set(undefined);
@@ -210,7 +211,7 @@ export class PaneTerminal {
   }
 
   #type = (input: string | Uint8Array): void => {
-    // What the emulator says by itself is no key: one who watches has nothing to be told about it.
+    // Reports that the emulator sends by itself are not keys: an observer gets no message about them.
     if (typeof input === 'string' && isAnswer(input) && !this.#answersPrograms) return;
     if (typeof input !== 'string' || isReport(input)) {
       if (inputPolicy(this.participantMode, input) === 'send') this.session.type(input);
@@ -225,12 +226,12 @@ export class PaneTerminal {
     if (!this.emulator?.hasFocus()) this.hasRung.set(true);
   };
 
-  /** Only of a terminal that somebody is at: one in the background must not reach into other work. */
+  /** Only for a focused terminal: one in the background must not interfere with other work. */
   #requestClipboard = (text: string): void => {
     const { clipboardWrite } = preferences.get();
     if (clipboardWrite === 'off' || !this.emulator?.hasFocus()) return;
     if (clipboardWrite === 'on') void copyText(text);
-    // The text that a person reads is the one that they allow.
+    // Keeps the first text, so that the user allows the text that was shown.
     else if (this.clipboardRequest.get() === undefined) this.clipboardRequest.set(text);
   };
 
@@ -254,7 +255,7 @@ export class PaneTerminal {
     emulator.input.subscribe(this.#type);
     emulator.room.subscribe((room) => {
       const { setBy, ...size } = session.size.get();
-      // The window of one who watches has no say over a screen that somebody works in.
+      // An observer's window must not set the size of a screen that another user works in.
       if (setBy !== undefined && !mayType(this.participantMode)) emulator.resize(size);
       else session.resize(room);
     });

@@ -7,14 +7,14 @@ import { PARTICIPANTS_POLL_MS } from '../../../wire/constants.ts';
 type Ports = {
   fetch: (clusterId: string) => Promise<ActiveSession[]>;
   clock: Clock;
-  /** The server does not notice at once who has gone: after each page load it lists a person once more. */
+  /** The server notices late who has left: after each page load it still lists an old connection. */
   listsGone?: boolean;
 };
-/** Somebody in a session. `sinceMs`: undefined for those who were there before this page looked. */
+/** A participant of a session. `sinceMs`: undefined for those who were there before this page first checked. */
 export type Presence = ParticipantInfo & { sinceMs?: number };
 type BySession = ReadonlyMap<string, Omit<ActiveSession, 'parties'> & { parties: readonly Presence[] }>;
 
-/** Who takes part in which session, read again and again while somebody wants to know (streams §3.11). */
+/** The participants of sessions, polled while they are needed (streams §3.11). */
 export class Participants {
   readonly bySession = new ValueStore<BySession>(new Map());
   #ports: Ports;
@@ -27,7 +27,7 @@ export class Participants {
     this.#ports = ports;
   }
 
-  /** Clusters of the sessions that are connected now; empty: stop. A cluster that is new is asked at once. */
+  /** Clusters of the connected sessions. Empty: stop polling. A new cluster is polled at once. */
   watch(clusters: readonly string[]): void {
     const added = clusters.filter((id) => !this.#clusters.includes(id));
     for (const gone of this.#clusters.filter((id) => !clusters.includes(id))) this.#byCluster.delete(gone);
@@ -47,7 +47,7 @@ export class Participants {
   async #ask(clusterId: string): Promise<void> {
     if (this.#asking.has(clusterId)) return;
     this.#asking.add(clusterId);
-    // A list that cannot be read means that nothing is known, not that nobody is there.
+    // A list that cannot be read means unknown participants, not an empty session.
     const sessions = await this.#ports.fetch(clusterId).catch(() => []);
     this.#asking.delete(clusterId);
     if (!this.#clusters.includes(clusterId)) return;
@@ -74,7 +74,7 @@ export class Participants {
 export const onePerPerson = (parties: readonly ParticipantInfo[]): ParticipantInfo[] =>
   parties.filter(({ user }, at) => parties.findIndex((party) => party.user === user) === at);
 
-/** Only of those who came between two looks is it known when. */
+/** The arrival time is only known for participants who joined between two polls. */
 const withArrivals = (
   parties: readonly ParticipantInfo[],
   before: readonly Presence[] | undefined,

@@ -7,14 +7,14 @@ import styles from './TerminalPane.module.css';
 
 type Props = {
   people: People;
-  /** Joins the session. */
+  /** Address that joins the session. */
   address: string;
   onShare: () => void;
 };
 
 const SHOWN = 3;
 
-/** Who else is in the session; absent while one is alone in it. */
+/** The other participants of the session. Hidden while the user is alone. */
 export function PeopleButton({ people, address, onShare }: Props) {
   const { parties, self } = people;
   const { anchor, close, button } = useMenuButton();

@@ -3,12 +3,12 @@ import { Menu } from '../../../ui/Menu.tsx';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import styles from './TerminalPane.module.css';
 
-/** Pixels of the window. */
+/** In pixels of the window. */
 export type Place = { x: number; y: number };
 
 type Props = { place: Place; label: string; items: readonly MenuItem[]; onClose: () => void };
 
-/** A menu at the pointer: it hangs on a point that is put there for it. */
+/** A menu at the pointer. It is anchored to an element that is placed there. */
 export function PlacedMenu({ place, label, items, onClose }: Props) {
   const [point, setPoint] = useState<Element>();
   const put = useCallback((element: Element | null) => setPoint(element ?? undefined), []);

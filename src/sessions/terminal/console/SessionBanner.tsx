@@ -22,33 +22,33 @@ import {
 type BannerActs = {
   tryNow: () => void;
   stopTrying: () => void;
-  /** undefined: the server of this session is not known. */
+  /** Undefined: the server of this session is unknown. */
   startOver: (() => void) | undefined;
-  /** In every pane whose session the server no longer knows. */
+  /** For every pane whose session the server no longer knows. */
   startOverGone?: () => void;
   close: () => void;
 };
 
 type Props = {
-  /** Of the pane. */
+  /** Title of the pane. */
   title: string;
   state: SessionState;
-  /** It was to be joined, not begun. */
+  /** The pane was opened to join a session, not to start one. */
   isJoin?: boolean;
-  /** It is the session of another user. */
+  /** The session belongs to another user. */
   isGuest?: boolean;
-  /** Something of it is shown. */
+  /** The pane shows some output of it. */
   hasOutput: boolean;
-  /** Something was typed that nobody took. */
+  /** Input was discarded because no session accepted it. */
   hasUnsent: boolean;
-  /** So many panes have a session that the server no longer knows. */
+  /** The number of panes whose session the server no longer knows. */
   goneCount?: number;
-  /** Address of the page where a person adds a key. */
+  /** Address of the page for adding a key. */
   keysHref: string;
   acts: BannerActs;
 };
 
-/** Below a terminal that has no shell: what happened, what is kept, what to do. */
+/** Shown below a terminal without a shell: what happened, what is kept, and what the user can do. */
 export function SessionBanner({ state, title, isJoin, isGuest = false, goneCount = 0, ...rest }: Props) {
   const { hasOutput, hasUnsent, keysHref, acts } = rest;
   switch (state.kind) {
@@ -102,7 +102,7 @@ export function SessionBanner({ state, title, isJoin, isGuest = false, goneCount
   }
 }
 
-/** In a window of its own: the other panes go on. */
+/** Opens in a new window, so that the other panes continue. */
 const NoKey = ({ href }: { href: string }) => (
   <>
     Sessions here need a hardware key or passkey of your own.{' '}
@@ -125,7 +125,7 @@ function Lost({ state, hasUnsent, acts }: Pick<Props, 'hasUnsent' | 'acts'> & { 
   return (
     <Box
       tone="warn"
-      // The first try comes at once and mostly works: a flash of a banner would say nothing.
+      // The first attempt is immediate and mostly succeeds: a banner would only flash.
       late={isTrying && state.attempt === 1}
       title={`${lossWord(state.loss.why)} at ${formatTime(new Date(state.loss.atMs), shownZone)}`}
       actions={
@@ -149,7 +149,7 @@ function Lost({ state, hasUnsent, acts }: Pick<Props, 'hasUnsent' | 'acts'> & { 
       {lossSentence(state.loss.why, location.host)} The output above is kept
       {isOver ? '. Rejoining was stopped.' : ', and the console rejoins the session if it is still running.'}{' '}
       {hasUnsent && 'Later input may not have arrived. '}
-      {/* Counting aloud every second would drown everything else. */}
+      {/* A screen reader would read every second of the countdown. */}
       <span className="num" aria-hidden>
         {state.kind === 'lost' && state.next && <Countdown {...state.next} />}
         {state.kind === 'rejoining' && `Trying, ${attemptLabel(state.attempt)}.`}

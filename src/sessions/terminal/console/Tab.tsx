@@ -10,7 +10,7 @@ import { panesOf, titleOf, type ConsoleDocument, type TerminalDocument } from '.
 import styles from './TabStrip.module.css';
 import { useTabFacts } from './useTerminal.ts';
 
-/** Of a tab and of what it controls, for whoever has to point from one to the other. */
+/** Element ids of a tab and of its panel, which refer to each other. */
 export const tabElementId = (id: number): string => `tab-${id}`;
 export const panelElementId = (id: number): string => `panel-${id}`;
 
@@ -19,7 +19,7 @@ type Props = {
   tab: ConsoleDocument;
   n: number;
   isOn: boolean;
-  /** The tab key comes here. */
+  /** The tab that the Tab key focuses. */
   isStop: boolean;
   onActivate: () => void;
   onClose: () => void;
@@ -31,13 +31,16 @@ type Props = {
   onDragEnd: () => void;
 };
 
-/** The title, with those of the programs: they tell shells on one host apart. Read when somebody points: they change often. */
+/**
+ * The title and the program titles, which distinguish shells on one host. Read on hover, since program titles change
+ * often.
+ */
 const tabHint = (model: ConsoleModel, tab: ConsoleDocument): string => {
   const programs = panesOf(tab).map(({ id }) => model.terminal(id)?.emulator?.programTitle.get() ?? '');
   return [titleOf(tab), ...programs.filter(Boolean)].join('\n');
 };
 
-/** Alt and a digit; on macOS Ctrl does the same. */
+/** Alt and a digit. On macOS Ctrl works too. */
 const tabKeys = (n: number): string => (isMac ? `⌃${n}` : `Alt ${n}`);
 
 export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename, onKeyDown, ...place }: Props) {
@@ -47,7 +50,7 @@ export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename
     place.onDragStart();
   };
   return (
-    // A middle click closes, as it does in every strip of tabs.
+    // A middle click closes the tab, as is usual for tabs.
     <div
       role="presentation"
       className={cx(styles.tab, isOn && styles.on)}
@@ -81,7 +84,7 @@ export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename
           <span className="cut">{title}</span>
         )}
       </button>
-      {/* For the pointer; the keyboard has Delete here and the button in the head of the pane. */}
+      {/* For the pointer. The keyboard has Delete here and the button in the head of the pane. */}
       <button
         type="button"
         tabIndex={-1}
@@ -98,7 +101,7 @@ export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename
 
 type FactsProps = { model: ConsoleModel; tab: TerminalDocument; keys: string | undefined };
 
-/** What is told beside the title gives way, each word as a whole, before the title loses a character. */
+/** The facts beside the title disappear first, each word as a whole, before the title loses a character. */
 function Facts({ model, tab, keys }: FactsProps) {
   const { mark, tabWord, people, hasRung, transfers } = useTabFacts(model, tab);
   const count = tab.panes.length;
@@ -128,7 +131,7 @@ function Facts({ model, tab, keys }: FactsProps) {
   );
 }
 
-/** Of `login@host` the login gives way: the host tells tabs apart. */
+/** The login in `login@host` is truncated first, since the host distinguishes tabs. */
 function TabTitle({ title }: { title: string }) {
   const at = title.indexOf('@') + 1;
   return (

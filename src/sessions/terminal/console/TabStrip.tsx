@@ -24,9 +24,9 @@ import styles from './TabStrip.module.css';
 
 type Props = {
   model: ConsoleModel;
-  /** One tab is shown, the others are in a menu. */
+  /** Only one tab is shown. The others are in a menu. */
   isPhone: boolean;
-  /** Where the data pages begin. */
+  /** Address of the first data page. */
   home: string;
   onActivate: (id: number) => void;
   onNew: () => void;
@@ -35,12 +35,12 @@ type Props = {
   tools: ReactNode;
 };
 
-/** So many tabs are all readable beside one another; more have a list too. */
+/** From this number of tabs on, there is also a list: fewer are all readable. */
 const LISTED_FROM = 6;
 
 /**
- * The tabs, one stop for the keyboard: arrows move, with Alt they move the tab, Enter goes into the terminal, F2 names,
- * Delete closes.
+ * The tabs, with a single Tab stop: arrow keys move the focus, with Alt they move the tab. Enter focuses the terminal,
+ * F2 renames, Delete closes.
  */
 export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools }: Props) {
   const { tabs, activeId } = useStore(model.documents);
@@ -57,7 +57,7 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
         chosen: tab.id === activeId,
         run: () => onActivate(tab.id),
       },
-      // One pane is shown at a time: the others are reached from here.
+      // Only one pane is shown at a time. The others are listed here.
       ...(isPhone && panesOf(tab).length > 1 ? panesOf(tab) : []).map((pane): MenuItem => ({
         kind: 'item',
         id: String(pane.id),
@@ -99,7 +99,7 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
     if (event.shiftKey) return;
     event.preventDefault();
     const { left, bottom } = event.currentTarget.getBoundingClientRect();
-    // The menu key has no place of its own.
+    // The menu key has no pointer position.
     setMenu({ tab, place: event.button === 2 ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom } });
   };
   const onDragOver = (event: DragEvent, at: number) => {
@@ -111,7 +111,7 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
   return (
     <>
       <header className={styles.strip}>
-        {/* In this browser tab it would take the page with its sessions away. */}
+        {/* In this browser tab the link would replace the page and its sessions. */}
         <a
           className={styles.home}
           href={home}

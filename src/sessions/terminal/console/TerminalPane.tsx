@@ -25,12 +25,12 @@ import { allPanes, type Pane, type TerminalDocument } from './tabs.ts';
 import styles from './TerminalPane.module.css';
 import { terminalOf, usePeople } from './useTerminal.ts';
 
-/** Asks for the second factor of a session, over its pane (screens §4.4). */
+/** Asks for the second factor of a session, above its pane (screens §4.4). */
 export type FactorPromptProps = {
   challenge: AuthnChallengeJson;
-  /** None was given so far. */
+  /** The user has cancelled before. */
   declined: boolean;
-  /** Somebody looks at it: the browser may be asked at once. */
+  /** The pane is visible, so the browser's dialog can open at once. */
   isInFront: boolean;
   session: { login: string; host: string };
   onAnswer: (assertion: AssertionJson) => void;
@@ -39,22 +39,22 @@ export type FactorPromptProps = {
   onClose: () => void;
 };
 
-/** What a pane asks of the page around it. */
+/** The callbacks from a pane to the page. */
 export type PaneActs = {
   say: (words: string) => void;
-  /** Asks first where that is due. */
+  /** Asks first if needed. */
   closePane: (pane: Pane) => void;
   showSettings: () => void;
-  /** Chooses the terminals that receive what is typed, or stops that. */
+  /** Opens the dialog for the terminals that receive the input, or stops the broadcast. */
   broadcast: () => void;
-  /** Opens Assist with a text; absent where there is no Assist. */
+  /** Opens Assist with a text. Absent without Assist. */
   explain: ((context: OfferedContext) => void) | undefined;
   /** Shows the addresses of its session. */
   share: (pane: Pane) => void;
   /** Asks first. */
   endForEveryone: (pane: Pane) => void;
   FactorPrompt: ComponentType<FactorPromptProps>;
-  /** Address of the page where a person adds a key. */
+  /** Address of the page for adding a key. */
   keysHref: string;
 };
 
@@ -62,14 +62,14 @@ type Props = {
   model: ConsoleModel;
   tab: TerminalDocument;
   pane: Pane;
-  /** Which of its tab, counted from 1. */
+  /** Its number in the tab, counted from 1. */
   n: number;
-  /** Its tab is in front. */
+  /** Its tab is active. */
   isOn: boolean;
   acts: PaneActs;
 };
 
-/** One terminal with its head and what lies over it. It stays mounted while another tab is shown. */
+/** One terminal with its head and overlays. It stays mounted while another tab is shown. */
 export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   const terminal = terminalOf(model, pane);
   const { session } = terminal;
@@ -187,7 +187,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   );
 }
 
-/** `login@host`, as the title says it. */
+/** The parts of `login@host` in the title. */
 function sessionName({ title }: Pane): { login: string; host: string } {
   const at = title.indexOf('@');
   return at < 0 ? { login: '', host: title } : { login: title.slice(0, at), host: title.slice(at + 1) };
@@ -212,10 +212,10 @@ function PasteQuestion({ model, pane, terminal }: QuestionProps) {
   );
 }
 
-/** So long after the last key nobody types on. */
+/** After this time without a key, the user is no longer typing. */
 const QUIET_MS = 1500;
 
-/** The keyboard belongs to the pane that comes to the front, and to it again when it takes input again. */
+/** Focuses the terminal when its pane becomes active, and again when it accepts input again. */
 function useKeyboard(terminal: PaneTerminal, isInFront: boolean) {
   const section = useRef<HTMLElement>(null);
   const screen = useStore(terminal.screen);
@@ -224,7 +224,7 @@ function useKeyboard(terminal: PaneTerminal, isInFront: boolean) {
   useEffect(() => {
     if (!isInFront) return;
     terminal.hasRung.set(false);
-    // A click on a button of the pane brings it to the front too, and keeps the focus.
+    // A click on a button in the pane also activates the pane, and keeps the focus on the button.
     if (!section.current?.contains(document.activeElement)) emulator?.focus();
   }, [terminal, emulator, isInFront]);
   useEffect(() => {
@@ -232,7 +232,7 @@ function useKeyboard(terminal: PaneTerminal, isInFront: boolean) {
     const isFree = activeElement === document.body || section.current?.contains(activeElement) === true;
     if (accepts && isFree && isInFront) emulator?.focus();
   }, [emulator, accepts, isInFront]);
-  // The way on is at hand: after a shell has ended Enter begins another one. Whoever types on blindly must not press it.
+  // After a shell has ended, Enter starts another one. The delay protects users who are still typing.
   const isEnded = useStore(terminal.session.state).kind === 'ended';
   useEffect(() => {
     if (!isEnded || !isInFront) return;
@@ -251,7 +251,7 @@ function useKeyboard(terminal: PaneTerminal, isInFront: boolean) {
       window.removeEventListener('keydown', wait);
     };
   }, [isEnded, isInFront]);
-  // Keys that would have gone into the terminal go nowhere now, and that is said.
+  // Key presses are discarded now, and a message reports that.
   useEffect(() => {
     if (!isInFront || accepts) return;
     const note = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
@@ -300,7 +300,7 @@ function Content({ screen, onMenu }: { screen: PaneScreen; onMenu: (place: MenuP
 function EmulatorBox({ emulator, onMenu }: { emulator: Emulator; onMenu: (place: MenuPlace) => void }) {
   const { theme } = useStore(preferences);
   useEffect(() => emulator.pointer.menuWanted.subscribe(onMenu), [emulator, onMenu]);
-  // The palette is read off the page, after the theme has reached it.
+  // The palette is read from the page after the theme has been applied.
   useEffect(() => emulator.repaint(), [emulator, theme]);
   const place = useCallback((element: HTMLElement | null) => emulator.attach(element), [emulator]);
   return <div ref={place} className={styles.emulator} />;

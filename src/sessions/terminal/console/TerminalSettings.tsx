@@ -9,7 +9,7 @@ import { FONT_SIZE_PX, SCROLLBACK_LINES } from '../emulator/settings.ts';
 import { prefer, preferences } from './preferences.ts';
 import styles from './TerminalSettings.module.css';
 
-/** Settings of all terminals of a user; each holds at once. */
+/** Settings of all terminals of a user. Each applies at once. */
 export function TerminalSettings({ onClose }: { onClose: () => void }) {
   const now = useStore(preferences);
   return (
@@ -114,15 +114,15 @@ function ChoiceRow<V extends string>(props: ComponentProps<typeof Segmented<V>>)
 
 type Props = {
   label: string;
-  /** undefined: the preset holds. */
+  /** Undefined: the preset applies. */
   value: number | undefined;
-  /** undefined: the cluster says. */
+  /** Undefined: the cluster decides. */
   preset: number | undefined;
   range: { min: number; max: number };
   onChange: (value: number | undefined) => void;
 };
 
-/** A number that holds as soon as it is one; empty stands for the preset. */
+/** A number field that applies as soon as the number is valid. Empty means the preset. */
 function NumberField({ label, value, preset, range: { min, max }, onChange }: Props) {
   const [typed, setTyped] = useState(value === undefined ? '' : String(value));
   const isIn = (number: number) => Number.isInteger(number) && number >= min && number <= max;

@@ -2,29 +2,29 @@ import type { ParticipantInfo } from '../../../api/activeSessions.ts';
 import { ACTIVE_SESSION_AGE_MS } from '../../../wire/constants.ts';
 import type { SessionState } from '../session/sessionState.ts';
 
-/** What closing panes does to the people in their sessions. */
+/** The effect of closing panes on their sessions. */
 export type ClosingEffect =
-  /** Nobody is asked: there is nothing to lose, or nothing is known. */
+  /** No question: there is nothing to lose, or nothing is known. */
   | { kind: 'none' }
-  /** The shell ends with its only participant; `lingers`: in the session of another user, where it waits for its owner. */
+  /** The shell ends with its only participant. `lingers`: in another user's session, it waits for its owner. */
   | { kind: 'ends'; lingers: boolean }
-  /** The others go on. */
+  /** The other participants continue. */
   | { kind: 'leaves'; others: number }
-  /** Several at once. */
+  /** Several sessions at once. */
   | { kind: 'several'; ends: number; leaves: number; lingers: boolean };
 
 type Facts = {
   state: SessionState;
-  /** When the session began; undefined: the server has not told. */
+  /** The start of the session. Undefined: the server has not sent it. */
   created: Date | undefined;
-  /** undefined: not read yet, or the list does not show this session. */
+  /** Undefined: not read yet, or the list does not contain this session. */
   parties: readonly ParticipantInfo[] | undefined;
-  /** The session is known to be of another user. */
+  /** The session is known to belong to another user. */
   isGuest: boolean;
   nowMs: number;
 };
 
-/** A session that is worth a question: connected, and older than a slip of the hand (streams §3.11). */
+/** A session that needs a question: connected, and older than an accidental start (streams §3.11). */
 export const isActive = ({ state, created, nowMs }: Pick<Facts, 'state' | 'created' | 'nowMs'>): boolean =>
   state.kind === 'live' && created !== undefined && nowMs - created.getTime() > ACTIVE_SESSION_AGE_MS;
 

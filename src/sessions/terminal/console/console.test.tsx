@@ -230,7 +230,7 @@ test('a session that the server no longer knows offers new ones in all such pane
   expect(startOverGone).toHaveBeenCalledOnce();
 });
 
-/** Of a cluster. */
+/** The message of a cluster. */
 const NO_DEVICE_ERROR =
   "rpc error: code = PermissionDenied desc = MFA is required to access this resource but user has no MFA devices; use 'tsh mfa add' to register MFA devices";
 

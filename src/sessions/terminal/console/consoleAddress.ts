@@ -1,22 +1,22 @@
-// Part of the first script: what only later pages need is in consolePath.ts.
+// Part of the first script. Code that only later pages need is in consolePath.ts.
 import { decodePercent } from '../../../lib/encoding.ts';
 import { ONLY_USER, POD_PREFIX } from '../../../wire/constants.ts';
 
-/** What the address bar of the terminal console says (streams §3.11). */
+/** The address of the terminal console (streams §3.11). */
 export type ConsoleAddress = { clusterId: string } & (
   | { kind: 'blank' }
-  /** The list of servers to begin a session on. */
+  /** The list of servers for a new session. */
   | { kind: 'nodes' }
-  /** A server, or the address of a container in the place of its id (streams §12). */
+  /** A server, or the address of a container in place of its id (streams §12). */
   | { kind: 'node'; serverId: string; login: string }
-  /** A session that runs; `mode` as the wire spells it. */
+  /** An active session. `mode` as on the wire. */
   | { kind: 'session'; sid: string; mode?: string }
 );
 
 const FORM =
   /^\/web\/cluster\/([^/]+)\/console(?:\/(nodes)|\/node\/([^/]+)\/([^/]+)|\/kube\/([^/]+(?:\/[^/]+){3})|\/session\/([^/]+))?\/?$/;
 
-/** undefined for an address that is not the console's. */
+/** Undefined for an address outside the console. */
 export function parseConsoleAddress({
   pathname,
   search,

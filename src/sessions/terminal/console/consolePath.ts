@@ -25,13 +25,13 @@ export function consolePath(address: ConsoleAddress): string {
   }
 }
 
-/** The same for every way to take part in a session. */
+/** The same for every participant mode. */
 export const placePath = (address: ConsoleAddress): string => {
   if (address.kind !== 'session') return consolePath(address);
   const { mode: _, ...place } = address;
   return consolePath(place);
 };
 
-/** `mode` for a session whose address does not say how to take part in it. */
+/** Adds `mode` to the address of a session without one. */
 export const inMode = <A extends ConsoleAddress>(address: A, mode: string | undefined): A =>
   address.kind === 'session' && address.mode === undefined && mode !== undefined ? { ...address, mode } : address;

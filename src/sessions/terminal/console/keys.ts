@@ -24,25 +24,27 @@ const DIRECTIONS = new Map<string, Direction>([
   ['ArrowDown', 'down'],
 ]);
 
-/** Also where nothing has the focus: a terminal whose shell is gone takes none. */
+/** Also without a focused element: a terminal whose shell has ended does not accept the focus. */
 const isInTerminal = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && (target.localName === 'body' || target.closest('[data-own-keys]') !== null);
 
-/** The documented way out of a terminal, to the pane that way or out to the frame; elsewhere these keys select text. */
+/**
+ * The documented keys to leave a terminal, to the pane in that direction or to the frame. Elsewhere they select text.
+ */
 export function wayOut(event: KeyboardEvent): Direction | undefined {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   return shiftKey && (ctrlKey || metaKey) && !altKey && isInTerminal(event) ? DIRECTIONS.get(key) : undefined;
 }
 
-/** The edge of the pane that is to move, with Alt and Shift. */
+/** The edge of the pane to move, with Alt and Shift. */
 export function wantedResize(event: KeyboardEvent): Direction | undefined {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   return shiftKey && altKey && !ctrlKey && !metaKey && isInTerminal(event) ? DIRECTIONS.get(key) : undefined;
 }
 
 /**
- * The tab that a key press asks for: Alt and a digit, on macOS also Ctrl (screens §7.5). By place and not by character:
- * with Alt a digit types something else on many layouts.
+ * The tab for a key press: Alt and a digit, on macOS also Ctrl (screens §7.5). It uses the key's position, since Alt
+ * with a digit types another character on many layouts.
  */
 export function wantedTab(event: KeyboardEvent, isMac: boolean): number | undefined {
   const { altKey, ctrlKey, metaKey, shiftKey, code } = event;

@@ -13,7 +13,7 @@ import { prefer, preferences } from './preferences.ts';
 import { vitalsLabel } from './sessionMessages.ts';
 import { allPanes, type Pane, type TerminalDocument } from './tabs.ts';
 
-/** Why a session cannot be shared. */
+/** The reason why a session cannot be shared. */
 export const NO_SESSION = 'The session has no name yet';
 
 type Options = {
@@ -21,19 +21,19 @@ type Options = {
   tab: TerminalDocument;
   pane: Pane;
   terminal: PaneTerminal;
-  /** Why no file can be moved now. */
+  /** The reason why file transfer is disabled now. */
   filesOff: string | undefined;
   say: (words: string) => void;
   close: () => void;
   share: () => void;
   showSettings: () => void;
-  /** Opens Assist with the selected text, else with the last lines; absent where there is no Assist. */
+  /** Opens Assist with the selected text, otherwise with the last lines. Absent without Assist. */
   explain: ((context: OfferedContext) => void) | undefined;
-  /** Chooses the terminals that receive what is typed, or stops that. */
+  /** Opens the dialog for the terminals that receive the input, or stops the broadcast. */
   broadcast: () => void;
 };
 
-/** Browsers give the clipboard to pages of a secure origin only, and some only after a question. */
+/** Browsers only allow clipboard access on secure origins, and some ask the user first. */
 async function pasteClipboard(terminal: PaneTerminal, say: (words: string) => void): Promise<void> {
   try {
     terminal.paste(await navigator.clipboard.readText());
@@ -50,7 +50,7 @@ export async function copySelection(terminal: PaneTerminal, say: (words: string)
   terminal.emulator?.focus();
 }
 
-/** Of an address at the pointer. */
+/** For a link at the pointer. */
 export const linkItems = (link: string | undefined): readonly MenuItem[] =>
   link === undefined
     ? []
@@ -60,7 +60,7 @@ export const linkItems = (link: string | undefined): readonly MenuItem[] =>
         { kind: 'line' },
       ];
 
-/** What the menus of a terminal offer: the one in its head and the one at the pointer. */
+/** The items of a terminal's menus: the one in its head and the context menu. */
 export const paneItems = (options: Options): readonly MenuItem[] => [
   ...textItems(options),
   { kind: 'line' },
@@ -73,7 +73,7 @@ export const paneItems = (options: Options): readonly MenuItem[] => [
 
 const RECENT_LINES = 200;
 
-/** What a terminal has for Assist: the selection, and the end of what it shows. */
+/** The context that a terminal offers to Assist: the selection, or the end of its output. */
 export const selectionOffer = (title: string, emulator: Emulator): OfferedContext => ({
   kind: 'terminal',
   title: `${title}, selection`,
@@ -175,7 +175,7 @@ const fileItems = ({ terminal: { files }, filesOff: off }: Options): MenuItem[] 
     off,
     run: () => files.panel.set('download'),
   },
-  // Also without a connection: what has become of them stands there.
+  // Also without a connection, since it shows the results of the transfers.
   { kind: 'item', id: 'files', label: 'Show transfers', run: files.showTransfers },
 ];
 
@@ -241,7 +241,7 @@ function sessionItems({ model, pane, terminal, close, share }: Options): MenuIte
   const isOver = model.isOver(pane.id) && session.canStartOver;
   return [
     ...(latency ? [{ kind: 'head' as const, label: vitalsLabel(latency) }] : []),
-    // A low pane has no room for the banner with these.
+    // A low pane has no space for these actions of the banner.
     {
       kind: 'item',
       id: 'again',
@@ -269,7 +269,7 @@ function sessionItems({ model, pane, terminal, close, share }: Options): MenuIte
   ];
 }
 
-/** A menu that closes gives the focus back to what opened it, and the pane of that gets the keys: this comes after that. */
+/** Runs after the closing menu has restored the focus to its button, which focuses the pane of that button. */
 const afterMenu = (act: () => void): void => {
   setTimeout(act);
 };

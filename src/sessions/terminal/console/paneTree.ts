@@ -1,30 +1,30 @@
-/** `row`: beside each other; `column`: one below the other. */
+/** `row`: beside each other. `column`: one below the other. */
 export type Axis = 'row' | 'column';
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** How the panes of a tab share its room. Shares of a split add up to 1. */
+/** The layout of a tab's panes. The shares of a split add up to 1. */
 export type PaneTree = { kind: 'pane'; id: number } | Split;
 type Split = { kind: 'split'; axis: Axis; parts: readonly Part[] };
 type Part = { share: number; tree: PaneTree };
 
-/** Parts of the whole room, from 0 to 1. */
+/** Fractions of the grid, from 0 to 1. */
 export type Rect = { x: number; y: number; width: number; height: number };
 export const WHOLE: Rect = { x: 0, y: 0, width: 1, height: 1 };
 
-/** Between part `at` and the next of the split that `path` leads to. */
+/** The divider between part `at` and the next part of the split at `path`. */
 export type Divider = {
   path: readonly number[];
   at: number;
   axis: Axis;
-  /** The line itself, without thickness across. */
+  /** The line itself, without thickness. */
   line: Rect;
-  /** Room of the whole split along its axis, from 0 to 1: what a drag is a part of. */
+  /** The length of the whole split along its axis, from 0 to 1. Drag distances are relative to it. */
   span: number;
-  /** Where it stands between its two parts, from 0 to 1. */
+  /** The position between its two parts, from 0 to 1. */
   position: number;
 };
 
-/** No pane is made narrower than this part of its split. */
+/** The minimum share of a pane in its split. */
 const SHARE_MIN = 0.08;
 
 export const onlyPane = (id: number): PaneTree => ({ kind: 'pane', id });
@@ -35,7 +35,10 @@ export const paneIds = (tree: PaneTree): number[] =>
 
 const even = (trees: readonly PaneTree[]): Part[] => trees.map((tree) => ({ share: 1 / trees.length, tree }));
 
-/** The new one takes half of the pane's room, to the right of it or below; along the same axis no deeper split is made. */
+/**
+ * The new pane takes half of the pane's space, to its right or below it. In a split along the same axis it is added to
+ * that split.
+ */
 export function splitPane(tree: PaneTree, id: number, axis: Axis, added: PaneTree): PaneTree {
   if (tree.kind === 'pane') return tree.id === id ? { kind: 'split', axis, parts: even([tree, added]) } : tree;
   return flat({
@@ -44,7 +47,7 @@ export function splitPane(tree: PaneTree, id: number, axis: Axis, added: PaneTre
   });
 }
 
-/** A split inside a split of the same axis is one split. */
+/** Merges a split inside a split of the same axis. */
 function flat(split: Split): Split {
   const parts = split.parts.flatMap(({ share, tree }) =>
     tree.kind === 'split' && tree.axis === split.axis
@@ -54,7 +57,7 @@ function flat(split: Split): Split {
   return { ...split, parts };
 }
 
-/** The others take its room in proportion; undefined when it was the last one. */
+/** The other panes take its space in proportion. Undefined if it was the last one. */
 export function removePane(tree: PaneTree, id: number): PaneTree | undefined {
   if (tree.kind === 'pane') return tree.id === id ? undefined : tree;
   const left = tree.parts.flatMap((part) => {
@@ -67,14 +70,14 @@ export function removePane(tree: PaneTree, id: number): PaneTree | undefined {
   return flat({ ...tree, parts: left.map((part) => ({ ...part, share: part.share / total })) });
 }
 
-/** How many panes a part has side by side along the axis, at its widest. */
+/** The maximum number of panes side by side along the axis. */
 function weightAlong(axis: Axis, tree: PaneTree): number {
   if (tree.kind === 'pane') return 1;
   const weights = tree.parts.map((part) => weightAlong(axis, part.tree));
   return tree.axis === axis ? weights.reduce((sum, one) => sum + one, 0) : Math.max(...weights);
 }
 
-/** Each pane as large as the others of its line. */
+/** Makes each pane as large as the others in its row or column. */
 export function equalise(tree: PaneTree): PaneTree {
   if (tree.kind === 'pane') return tree;
   const total = weightAlong(tree.axis, tree);
@@ -87,7 +90,7 @@ export function equalise(tree: PaneTree): PaneTree {
   };
 }
 
-/** Moves one divider by a part of the whole room along its axis; it stops before a pane would vanish. */
+/** Moves one divider by a fraction of the grid along its axis. It stops before a pane would disappear. */
 export function moveDivider(tree: PaneTree, divider: Divider, by: number): PaneTree {
   if (tree.kind === 'pane') return tree;
   const { path, at, span } = divider;
@@ -113,7 +116,7 @@ export function moveDivider(tree: PaneTree, divider: Divider, by: number): PaneT
 
 export type Places = { panes: ReadonlyMap<number, Rect>; dividers: readonly Divider[] };
 
-/** Where everything stands. */
+/** The rectangles of all panes and dividers. */
 export function placesOf(tree: PaneTree): Places {
   const panes = new Map<number, Rect>();
   const dividers: Divider[] = [];
@@ -138,7 +141,7 @@ export function placesOf(tree: PaneTree): Places {
 
 const EPSILON = 1e-6;
 
-/** The pane that one comes to in this direction: of those that touch, the one that lies longest beside it. */
+/** The neighbour in this direction: of the touching panes, the one with the longest common edge. */
 export function neighbour(tree: PaneTree, id: number, direction: Direction): number | undefined {
   const { panes } = placesOf(tree);
   const from = panes.get(id);
@@ -151,7 +154,7 @@ export function neighbour(tree: PaneTree, id: number, direction: Direction): num
   return best?.id;
 }
 
-/** How long the two lie beside each other; 0 where they do not touch on that side. */
+/** The length of the common edge. 0 if they do not touch on that side. */
 function touching(from: Rect, to: Rect, direction: Direction): number {
   const isRow = direction === 'left' || direction === 'right';
   const gap = {
@@ -166,7 +169,7 @@ function touching(from: Rect, to: Rect, direction: Direction): number {
     : Math.min(from.x + from.width, to.x + to.width) - Math.max(from.x, to.x);
 }
 
-/** By keys: the divider that bounds the pane on this axis moves one step, the nearer edge first. */
+/** For keys: moves the divider at the pane's edge on this axis by one step, the edge in this direction first. */
 export function resizePane(tree: PaneTree, id: number, direction: Direction, step: number): PaneTree {
   const { panes, dividers } = placesOf(tree);
   const rect = panes.get(id);

@@ -3,14 +3,14 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import { writeJson, writeText, STORAGE, TERMINAL_PREFIX } from '../../../lib/storage.ts';
 import { FONT_SIZE_PX, SCROLLBACK_LINES, type EmulatorSettings } from '../emulator/settings.ts';
 
-/** How terminals look and speak, for one user in this browser. */
+/** Appearance and behaviour of terminals, for one user in this browser. */
 export type TerminalPreferences = EmulatorSettings & {
-  /** `page`: as the console around them. */
+  /** `page`: the theme of the console. */
   theme: 'page' | 'light' | 'dark';
   bell: 'off' | 'mark' | 'sound';
-  /** Whether programs may put text on the clipboard; `ask`: the first one is asked about, and waits. */
+  /** Whether programs may write to the clipboard. `ask`: the first request waits for the user. */
   clipboardWrite: 'ask' | 'on' | 'off';
-  /** A paste that could run something by itself is asked about. */
+  /** Asks before pasting text that could run a command. */
   asksPaste: boolean;
 };
 
@@ -30,7 +30,7 @@ export const DEFAULTS: TerminalPreferences = {
   asksPaste: true,
 };
 
-/** What cannot be read is the default: a browser's storage is anybody's to write. */
+/** Invalid values become the default: other code can write to the browser's storage. */
 export function parsePreferences(text: string | null): TerminalPreferences {
   const json = parseJson(text ?? '');
   const oneOf = <const T extends string>(key: string, choices: readonly T[], preset: T): T =>
@@ -57,12 +57,12 @@ export function parsePreferences(text: string | null): TerminalPreferences {
   };
 }
 
-/** Of nobody in particular until the name is known. */
+/** The key without a user, until the name is known. */
 let key: string = STORAGE.terminal;
 
 export const preferences = new ValueStore<TerminalPreferences>(parsePreferences(localStorage.getItem(key)));
 
-/** From now on they are this user's; who has none yet takes over what was chosen before the name was known. */
+/** Switches to this user's settings. A user without any takes over those from before the name was known. */
 export function preferencesOf(user: string): void {
   const early = localStorage.getItem(STORAGE.terminal);
   localStorage.removeItem(STORAGE.terminal);

@@ -16,21 +16,21 @@ import {
 } from './tabs.ts';
 import { onlyPane, paneIds, type PaneTree } from './paneTree.ts';
 
-/** Its address says how the session is taken part in. */
+/** The address contains the participant mode. */
 type SavedPane = Omit<Pane, 'id' | 'mode'>;
-/** A tab as it is kept over a reload; panes are named by their place in the list. */
+/** A tab as stored across a reload. Panes are identified by their index in the list. */
 export type SavedTab = {
   name?: string;
   panes: readonly SavedPane[];
   layout: PaneTree;
   focused: number;
-  /** The focused one has the whole room. */
+  /** The focused pane is zoomed. */
   zoomed?: true;
 };
 
 /**
- * Tabs of terminals; the list of servers is not worth keeping, nor is a tab whose sessions are all over. The one in front
- * is: its address is the page's.
+ * Stores tabs with terminals. It leaves out lists of servers, and tabs whose sessions have all ended, except for the
+ * active tab: its address is the page's.
  */
 export const toSaved = ({ tabs, activeId }: Documents, isOver: (paneId: number) => boolean): SavedTab[] =>
   tabs
@@ -65,7 +65,7 @@ function withIds(tree: PaneTree, ids: ReadonlyMap<number, number>): PaneTree {
   return { ...tree, parts: tree.parts.map((part) => ({ ...part, tree: withIds(part.tree, ids) })) };
 }
 
-/** What cannot be read is left out: a browser's storage is anybody's to write. */
+/** Leaves out invalid entries: other code can write to the browser's storage. */
 export function parseSaved(text: string | null): SavedTab[] {
   const json = parseJson(text ?? '');
   return Array.isArray(json) ? json.flatMap((tab: unknown) => toSavedTabOrNone(tab)) : [];
@@ -131,8 +131,8 @@ function toTree(json: unknown): PaneTree | undefined {
 }
 
 /**
- * The tabs as they stood. A pane whose address is open already (the one that the page was loaded with) is put into its
- * old place as it is; the tab in front stays in front.
+ * Restores the tabs in their order. A pane whose address is already open (the one that the page was loaded with) moves
+ * to its old place. The active tab stays active.
  */
 export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): Documents {
   const kept = new Set(saved.flatMap(({ panes }) => panes.map(({ address }) => placePath(address))));
@@ -140,7 +140,7 @@ export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): D
     allPanes(documents).map((pane) => {
       const { address, home } = pane;
       const path = placePath(address);
-      // One that was just begun may have a session by now, which these tabs do not know.
+      // A pane that just started may have a session by now, which the stored tabs do not know.
       if (kept.has(path) || !home) return [path, pane];
       return [placePath({ kind: 'node', clusterId: address.clusterId, ...home }), pane];
     }),
@@ -151,7 +151,7 @@ export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): D
       const known = open.get(placePath(pane.address));
       if (!known || taken.has(known.id)) return { ...pane, id: newId() };
       taken.add(known.id);
-      // One that is not connected yet knows no more than its address.
+      // A pane that is not connected yet only knows its address.
       return known.home ? { ...pane, ...known } : { ...known, title: pane.title, home: pane.home };
     });
     const ids = new Map(panes.map(({ id }, i) => [i, id]));
@@ -171,7 +171,7 @@ export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): D
   return front?.kind === 'terminal' ? focusPane(restored, focusedPane(front).id) : restored;
 }
 
-/** A tab that was closed comes back as new panes at the end. */
+/** Reopens a closed tab with new panes at the end. */
 export const reopenTab = (documents: Documents, saved: SavedTab): Documents => {
   const restored = restoreTabs({ ...documents, tabs: [] }, [saved]).tabs[0];
   return restored ? insertTab(documents, restored) : documents;

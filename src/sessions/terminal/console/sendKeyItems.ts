@@ -4,7 +4,7 @@ import { CONTROL_KEYS, F_KEYS, type SentKey } from '../emulator/keySequences.ts'
 import { focusAfterMenu } from './paneItems.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 
-/** Keys that the browser or the desktop would take for itself. */
+/** Keys that the browser or the operating system would handle. */
 export function sendKeyItems({ emulator }: PaneTerminal): readonly MenuItem[] {
   const send = ({ name, sequence }: SentKey): MenuItem => ({
     kind: 'item',

@@ -6,14 +6,17 @@ import { ATTEMPTS, type Ending, type LossReason, type SessionState } from '../se
 
 const endingWord = (how: Ending): string => (how.kind === 'exit' ? `Ended, exit ${how.status}` : 'Ended');
 
-/** Why there is no connection. A server that lets go of a participant gives its reason. */
+/** The reason for a lost connection. A server that disconnects a participant sends its reason. */
 export const lossWord = (why: LossReason): string =>
   why.kind === 'closed' && why.isFinal ? 'Disconnected by the server' : 'Connection lost';
 
-/** `word`: beside the name in the head of a pane; `tabWord`: in a tab, which has less room. Empty where the mark says enough. */
+/**
+ * `word`: beside the name in the head of a pane. `tabWord`: in a tab, which has less space. Empty if the mark is
+ * enough.
+ */
 export type StateLabel = { mark: MarkKind; word: string; tabWord: string };
 
-/** `isWaiting`: a moderated session that may not go on without somebody who is not there. */
+/** `isWaiting`: a moderated session that is paused because a required participant is missing. */
 export function stateLabel(state: SessionState, isWaiting = false): StateLabel {
   switch (state.kind) {
     case 'connecting':
@@ -37,10 +40,10 @@ export function stateLabel(state: SessionState, isWaiting = false): StateLabel {
   }
 }
 
-/** The server's words at the end of a sentence: many have a period of their own. */
+/** The server's message at the end of a sentence. Many messages end with a period. */
 export const quotedWords = (words: string): string => `“${words}”${words.endsWith('.') ? '' : '.'}`;
 
-/** Why the connection went away, in a sentence. `host` is where this page comes from. */
+/** A sentence with the reason for a lost connection. `host` is the server of this page. */
 export function lossSentence(why: LossReason, host: string): string {
   switch (why.kind) {
     case 'network':
@@ -56,7 +59,7 @@ export function lossSentence(why: LossReason, host: string): string {
 
 export const attemptLabel = (attempt: number): string => `attempt ${attempt} of ${ATTEMPTS}`;
 
-/** Told for every end from outside, whatever it was (streams §3.9). */
+/** The server sends this status for every end from outside (streams §3.9). */
 const KILLED = 255;
 const KILLED_MESSAGE = ' A signal, a moderator who ended the session, or the owner leaving it can cause this.';
 
@@ -64,14 +67,14 @@ const reasonSentence = (why: string): string => `The server ended it: ${quotedWo
 
 const isSignedOut = (how: Ending): boolean => how.kind === 'cut' && how.why?.startsWith(SIGNED_OUT) === true;
 
-/** Over `endingSentence`. `isGuest`: in the session of another user, which may go on without this one. */
+/** Title for `endingSentence`. `isGuest`: another user's session, which may continue without this participant. */
 export function endingTitle({ how, isEarly }: Extract<SessionState, { kind: 'ended' }>, isGuest: boolean): string {
   if (isSignedOut(how)) return 'You were signed out';
   if (!isGuest || how.kind !== 'cut' || !how.why) return 'The session has ended';
   return isEarly ? 'You could not join the session' : 'You were removed from the session';
 }
 
-/** What becomes of the output: the login page takes the place of a page that is signed out. */
+/** What happens to the output: on sign-out, the login page replaces the page. */
 export const outputSentence = (how: Ending): string =>
   isSignedOut(how) || (how.kind === 'cut' && how.why === SIGN_IN_EXPIRED)
     ? 'The output above is not kept when you sign in. Copy what you need.'
@@ -93,28 +96,28 @@ export function endingSentence(how: Ending, isGuest = false): string {
   }
 }
 
-/** What the server's short answer to somebody who wants to join may mean (streams §1.3, §3.8). */
+/** The possible meaning of the server's short answer to a join (streams §1.3, §3.8). */
 export function noJoinSentence({ status, why }: Extract<SessionState, { kind: 'refused' }>): string {
   if (status === 404) return 'The session has ended, or its address is wrong. ';
   if (why === NO_SHELL) return 'The server gives no details if your roles do not allow joining in this mode. ';
   return '';
 }
 
-/** `a41c…9e`: enough to find it in a list. */
+/** `a41c…9e`: enough to identify it in a list. */
 export const shortId = (sid: string): string => (sid.length > 10 ? `${sid.slice(0, 4)}…${sid.slice(-2)}` : sid);
 
 const IDLE_WARNING_MS = 60_000;
 
-/** In the last minute before somebody who types nothing is let go, or in the last half of a shorter limit. */
+/** Shown in the last minute before an idle participant is disconnected, or in the last half of a shorter limit. */
 export const idleLabel = (leftMs: number, limitMs: number): string | undefined =>
   leftMs > Math.min(IDLE_WARNING_MS, limitMs / 2) ? undefined : `Ends in ${formatDuration(Math.max(1000, leftMs))}`;
 
-/** What the figure beside a session's name is made of. */
+/** Explains the latency beside a session's name. */
 export function latencyLabel({ browserMs, serverMs }: Latency): string {
   const near = `Browser to gateway and back: ${browserMs} ms`;
   return serverMs === undefined ? near : `${near}. Gateway to server and back: ${serverMs} ms`;
 }
 
-/** For a menu: a narrow head has no room for it. */
+/** For a menu, since a narrow head has no space for it. */
 export const vitalsLabel = ({ browserMs, serverMs = 0, recorded }: Latency): string =>
   `Latency ${browserMs + serverMs} ms${recorded === undefined ? '' : `, the session is ${recorded ? '' : 'not '}recorded`}`;

@@ -5,13 +5,13 @@ import { NO_SESSION } from './paneItems.ts';
 
 export type TabActs = {
   rename: (tab: ConsoleDocument) => void;
-  /** Asks first where that is due. */
+  /** Asks first if needed. */
   close: (tabs: readonly ConsoleDocument[]) => void;
   share: (pane: Pane) => void;
   say: (words: string) => void;
 };
 
-/** What one can do with a tab. */
+/** The actions of a tab. */
 export function tabItems(
   model: ConsoleModel,
   tab: ConsoleDocument,

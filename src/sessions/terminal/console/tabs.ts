@@ -22,9 +22,9 @@ export type Pane = {
   id: number;
   title: string;
   address: TerminalAddress;
-  /** undefined: the server has not told. */
+  /** Undefined: the server has not sent it. */
   home?: Home | undefined;
-  /** How somebody else's session is taken part in, as the wire spells it: its settled address does not say. */
+  /** The participant mode in another user's session, as on the wire. The settled address does not contain it. */
   mode?: string | undefined;
 };
 
@@ -33,32 +33,32 @@ export type NodesDocument = { id: number; kind: 'nodes'; address: Extract<Consol
 export type TerminalDocument = {
   id: number;
   kind: 'terminal';
-  /** Given by a person; otherwise the tab is called after its focused pane. */
+  /** The name from the user. Otherwise the tab has the title of its focused pane. */
   name?: string;
   panes: readonly Pane[];
   layout: PaneTree;
-  /** The pane that gets the keys. */
+  /** The focused pane. */
   focusedId: number;
-  /** The pane that has the whole room for now. */
+  /** The zoomed pane, which fills the tab. */
   zoomedId?: number | undefined;
 };
 export type ConsoleDocument = NodesDocument | TerminalDocument;
 
 export type Documents = {
-  /** Cluster of the blank document, which is always there and never a tab. */
+  /** Cluster of the blank page, which always exists and is never a tab. */
   homeCluster: string;
   tabs: readonly ConsoleDocument[];
-  /** undefined: the blank document. */
+  /** Undefined: the blank page. */
   activeId: number | undefined;
 };
 
-/** Ids of tabs and panes are unlike all before, so that a closed one's late news find nobody. */
+/** Ids of tabs and panes are never reused, so that late events of a closed one have no effect. */
 let lastId = 0;
 export const newId = (): number => ++lastId;
 
 const NEW_SESSION = 'New session';
 
-/** Until the server has said what it is called. */
+/** Used until the server sends the title. */
 function paneTitle({ serverId, login }: Home): string {
   const pod = parsePodAddress(serverId);
   return pod ? `${pod.pod}/${pod.container}` : `${login}@${serverId}`;
@@ -91,7 +91,7 @@ export const activeTab = ({ tabs, activeId }: Documents): ConsoleDocument | unde
 export const modeOf = ({ address, mode }: Pane): string | undefined =>
   address.kind === 'session' ? (address.mode ?? mode) : undefined;
 
-/** Every tab of terminals has at least one pane, and one of them is focused. */
+/** Every terminal tab has at least one pane, and one of them is focused. */
 export function focusedPane({ panes, focusedId }: TerminalDocument): Pane {
   const pane = panes.find(({ id }) => id === focusedId) ?? panes[0];
   if (!pane) throw new Error('The tab has no pane');
@@ -109,7 +109,7 @@ export const activeAddress = (documents: Documents): ConsoleAddress => {
   return tab ? addressOf(tab) : { kind: 'blank', clusterId: documents.homeCluster };
 };
 
-/** How the session in front is taken part in. */
+/** The participant mode of the focused session. */
 export const activeMode = (documents: Documents): string | undefined => {
   const tab = activeTab(documents);
   return tab?.kind === 'terminal' ? modeOf(focusedPane(tab)) : undefined;
@@ -122,19 +122,19 @@ export const allPanes = ({ tabs }: Documents): Pane[] => tabs.flatMap(panesOf);
 export const tabWithPane = ({ tabs }: Documents, paneId: number): TerminalDocument | undefined =>
   tabs.filter((tab) => tab.kind === 'terminal').find(({ panes }) => panes.some(({ id }) => id === paneId));
 
-/** The part of the window that a pane has while its tab is in front. */
+/** The part of the window that a pane takes while its tab is active. */
 export function partOf(documents: Documents, paneId: number): Rect {
   const tab = tabWithPane(documents, paneId);
   const place = tab && tab.zoomedId !== paneId ? placesOf(tab.layout).panes.get(paneId) : undefined;
   return place ?? WHOLE;
 }
 
-/** Without a mode any way to take part will do. */
+/** Without a mode, any participant mode matches. */
 const isAt = (pane: Pane, address: ConsoleAddress): boolean =>
   placePath(pane.address) === placePath(address) &&
   (address.kind !== 'session' || address.mode === undefined || address.mode === modeOf(pane));
 
-/** Each address is at one place at most: a known one is brought to the front, an unknown one gets a tab (streams §3.11). */
+/** Each address is open at most once: an open one is activated, a new one gets a tab (streams §3.11). */
 export function openAddress(documents: Documents, address: ConsoleAddress): Documents {
   if (address.kind === 'blank') return { ...documents, homeCluster: address.clusterId, activeId: undefined };
   const pane = allPanes(documents).find((one) => isAt(one, address));
@@ -149,7 +149,7 @@ export function openAddress(documents: Documents, address: ConsoleAddress): Docu
 export const activate = (documents: Documents, id: number): Documents =>
   documents.tabs.some((tab) => tab.id === id) ? { ...documents, activeId: id } : documents;
 
-/** The neighbour to the right takes its place, else the one to the left, else the blank document. */
+/** Activates the neighbour to the right, else the one to the left, else the blank page. */
 export function closeTab(documents: Documents, id: number): Documents {
   const at = documents.tabs.findIndex((tab) => tab.id === id);
   if (at < 0) return documents;
@@ -158,7 +158,7 @@ export function closeTab(documents: Documents, id: number): Documents {
   return { ...documents, tabs, activeId };
 }
 
-/** The list of servers gives way to what was chosen in it, at its place. */
+/** Replaces the list of servers by the chosen session. */
 export function replaceTab(documents: Documents, id: number, address: ConsoleAddress): Documents {
   const opened = openAddress(documents, address);
   const isNew = opened.tabs.length > documents.tabs.length;
@@ -167,7 +167,7 @@ export function replaceTab(documents: Documents, id: number, address: ConsoleAdd
   return { ...opened, tabs: documents.tabs.map((tab) => (tab.id === id ? added : tab)) };
 }
 
-/** To a place counted from 0; past the ends it stays at the end. */
+/** Moves to an index counted from 0. Indices beyond the ends are clamped. */
 export function moveTab(documents: Documents, id: number, to: number): Documents {
   const tab = documents.tabs.find((one) => one.id === id);
   if (!tab) return documents;
@@ -176,16 +176,16 @@ export function moveTab(documents: Documents, id: number, to: number): Documents
   return tabs.every((one, i) => one.id === documents.tabs[i]?.id) ? documents : { ...documents, tabs };
 }
 
-/** Without a name (blank) it is called after its focused pane again. */
+/** With a blank name, the tab has the title of its focused pane again. */
 export const renameTab = (documents: Documents, id: number, name: string): Documents =>
   withTab(documents, id, ({ name: _, ...tab }) => (name.trim() ? { ...tab, name: name.trim() } : tab));
 
-/** Behind the one it is like, or at the end; it comes to the front. */
+/** Inserts after the tab that it copies, or at the end, and activates it. */
 export function insertTab(documents: Documents, tab: ConsoleDocument, at = documents.tabs.length): Documents {
   return { ...documents, tabs: documents.tabs.toSpliced(at, 0, tab), activeId: tab.id };
 }
 
-/** Its tab comes to the front too. In a zoomed tab the zoom goes along. */
+/** Also activates its tab. In a zoomed tab the zoom moves to the pane. */
 export function focusPane(documents: Documents, paneId: number): Documents {
   const tab = tabWithPane(documents, paneId);
   if (!tab) return documents;
@@ -194,7 +194,7 @@ export function focusPane(documents: Documents, paneId: number): Documents {
   return { ...withTab(documents, tab.id, () => ({ ...tab, focusedId: paneId, zoomedId })), activeId: tab.id };
 }
 
-/** The new pane gets half of the room of the one beside it, and the keys. */
+/** The new pane gets half of its neighbour's space, and the focus. */
 export function addPane(documents: Documents, besideId: number, axis: Axis, pane: Pane): Documents {
   const tab = tabWithPane(documents, besideId);
   if (!tab) return documents;
@@ -207,7 +207,7 @@ export function addPane(documents: Documents, besideId: number, axis: Axis, pane
   }));
 }
 
-/** With its last pane a tab goes. The keys go to the pane that stood next. */
+/** Closing the last pane closes the tab. The focus moves to the next pane. */
 export function closePane(documents: Documents, paneId: number): Documents {
   const tab = tabWithPane(documents, paneId);
   if (!tab) return documents;
@@ -224,7 +224,7 @@ export function closePane(documents: Documents, paneId: number): Documents {
   }));
 }
 
-/** Out of its split into a tab of its own, behind the one it stood in. */
+/** Moves a pane out of its split into a new tab after the current one. */
 export function detachPane(documents: Documents, paneId: number): Documents {
   const from = tabWithPane(documents, paneId);
   const pane = from?.panes.find(({ id }) => id === paneId);
@@ -233,7 +233,7 @@ export function detachPane(documents: Documents, paneId: number): Documents {
   return insertTab(closePane(documents, paneId), tabOfPane(pane), at + 1);
 }
 
-/** All panes of one tab come to stand to the right of those of another, which comes to the front. */
+/** Moves all panes of one tab to the right of those of another, which is activated. */
 export function mergeTabs(documents: Documents, fromId: number, intoId: number): Documents {
   const from = terminalTab(documents, fromId);
   const into = terminalTab(documents, intoId);
@@ -260,7 +260,7 @@ export function mergeTabs(documents: Documents, fromId: number, intoId: number):
 export const setLayout = (documents: Documents, id: number, layout: PaneTree): Documents =>
   withTab(documents, id, (tab) => (tab.layout === layout ? tab : { ...tab, layout, zoomedId: undefined }));
 
-/** The pane alone, or all of them again. */
+/** Shows only this pane, or all of them again. */
 export const toggleZoom = (documents: Documents, paneId: number): Documents => {
   const tab = tabWithPane(documents, paneId);
   if (!tab || tab.panes.length < 2) return documents;
@@ -272,8 +272,8 @@ export const toggleZoom = (documents: Documents, paneId: number): Documents => {
 };
 
 /**
- * The server has told what session it is. Once it `isLive`, the pane's address becomes the one that joins it: before, the
- * server may still ask for a second factor, and there is nothing to join.
+ * Stores the session that the server has named. Once it `isLive`, the pane's address becomes the one that joins it:
+ * before, the server may still ask for a second factor, and there is no session to join.
  */
 export function settlePane(
   documents: Documents,
@@ -291,7 +291,7 @@ export function settlePane(
   }));
 }
 
-/** Another session on the same server begins in it: its address begins one too until the server has named it. */
+/** A new session on the same server: the address starts one again until the server has named it. */
 export const restartPane = (documents: Documents, paneId: number, { serverId, login }: Home): Documents =>
   withPane(documents, paneId, (pane) => ({
     ...pane,

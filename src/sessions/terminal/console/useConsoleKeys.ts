@@ -9,18 +9,18 @@ import { neighbour, resizePane, type Direction } from './paneTree.ts';
 import { tabElementId } from './Tab.tsx';
 import { activeTab, type ConsoleDocument } from './tabs.ts';
 
-/** One step of a pane's edge by keys, as a part of the whole room. */
+/** One step of a pane's edge by keyboard, as a fraction of the grid. */
 const STEP = 0.03;
 
 type Acts = {
   say: (words: string) => void;
   broadcast: () => void;
   openNew: () => void;
-  /** Asks first where something would be lost. */
+  /** Asks first if something would be lost. */
   close: (tabs: readonly ConsoleDocument[]) => void;
 };
 
-/** Keys of the console; those that a terminal would swallow are caught on their way down to it. */
+/** The console's keyboard shortcuts. Those that a terminal would consume are handled in the capture phase. */
 export function useConsoleKeys(model: ConsoleModel, { say, broadcast, openNew, close }: Acts): void {
   const actions = useMemo(
     () => consoleActions(model, { say, broadcast, openNew, close }),
@@ -44,7 +44,7 @@ export function useConsoleKeys(model: ConsoleModel, { say, broadcast, openNew, c
 function keyAct(model: ConsoleModel, event: KeyboardEvent, say: (words: string) => void): (() => void) | undefined {
   const n = wantedTab(event, isMac);
   const { length } = model.documents.get().tabs;
-  // What leads to no other tab is the program's: an argument of a line editor, a window of a multiplexer.
+  // Without such a tab, the program gets the key: an argument of a line editor, a window of a multiplexer.
   if (n !== undefined) return length > 1 && n <= length ? () => model.activateNth(n) : undefined;
   const out = wayOut(event);
   if (out !== undefined) return () => leave(model, out, say);
@@ -54,7 +54,7 @@ function keyAct(model: ConsoleModel, event: KeyboardEvent, say: (words: string) 
   return () => model.setLayout(tab.id, resizePane(tab.layout, tab.focusedId, resize, STEP));
 }
 
-/** To the pane that way; past the edge out to the frame. */
+/** Moves the focus to the pane in that direction, or past the edge to the frame. */
 function leave(model: ConsoleModel, direction: Direction, say: (words: string) => void): void {
   const tab = activeTab(model.documents.get());
   const isSplit = tab?.kind === 'terminal' && tab.zoomedId === undefined;
@@ -107,7 +107,7 @@ function consoleActions(model: ConsoleModel, { say, broadcast, openNew, close }:
         if (terminal) void copySelection(terminal, say);
       }),
     },
-    // The browser itself pastes, and asks nobody for leave.
+    // The browser itself pastes, without a permission.
     { label: 'Paste', group, keys: [KEYS.paste], handled: false },
     { label: 'In the tab strip: rename, move, close', group, keys: ['F2', 'Alt+←→', 'Del'], handled: false },
   ];

@@ -7,14 +7,14 @@ import type { PaneTerminal } from './PaneTerminal.ts';
 import { stateLabel, type StateLabel } from './sessionMessages.ts';
 import type { Pane, TerminalDocument } from './tabs.ts';
 
-/** The terminal of a pane: there is one for each, made before the pane is shown. */
+/** The terminal of a pane. Each pane has one, created before the pane is shown. */
 export function terminalOf(model: ConsoleModel, pane: Pane): PaneTerminal {
   const terminal = model.terminal(pane.id);
   if (!terminal) throw new Error('useTerminal works only inside a terminal pane');
   return terminal;
 }
 
-/** Who takes part in a session: nobody while the server has not told. */
+/** The participants of a session. Empty until the server has sent them. */
 export function usePeople(model: ConsoleModel, terminal: PaneTerminal): People {
   const metadata = useStore(terminal.session.metadata);
   const session = useStore(model.people.bySession).get(metadata?.id ?? '');
@@ -23,10 +23,10 @@ export function usePeople(model: ConsoleModel, terminal: PaneTerminal): People {
   return { parties: session?.parties ?? [], isWaiting, owner: metadata?.owner ?? '', self };
 }
 
-/** What a tab tells of its panes. */
+/** The facts about its panes that a tab shows. */
 type TabFacts = StateLabel & { people: number; hasRung: boolean; transfers: number };
 
-/** The pane that needs eyes most is told. */
+/** The tab shows the most urgent state of its panes, in this order. */
 const CONCERN: readonly SessionState['kind'][] = [
   'lost',
   'rejoining',
@@ -52,7 +52,7 @@ function tabFacts(model: ConsoleModel, tab: TerminalDocument): TabFacts {
   };
 }
 
-/** The same, followed. Compared by what it says: many sessions change often and a tab seldom. */
+/** Subscribes to the facts of a tab and compares their content: sessions change often, their tab facts seldom. */
 export function useTabFacts(model: ConsoleModel, tab: TerminalDocument): TabFacts {
   const { panes } = tab;
   const subscribe = useCallback(

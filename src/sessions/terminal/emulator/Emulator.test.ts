@@ -2,7 +2,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Emulator } from './Emulator.ts';
 
-// The test's browser has no style sheets, and no fonts to ask about.
+// The browser of the tests has no style sheets and no fonts.
 vi.mock('./palette.ts', () => ({
   readPalette: () => ({ background: '#fcfcfa', foreground: '#1f1f1f', black: '#1f1f1f' }),
 }));
@@ -54,7 +54,7 @@ test.each([
   ['restored', '\x1b]104\x07'],
   ['set for the background', '\x1b]11;#112233\x07'],
 ])('a page has its turns during a flood of colours that are %s', async (_, sequence) => {
-  // Each of them takes two milliseconds, however fast the machine is.
+  // Each of them takes two milliseconds, independent of the machine.
   let nowMs = 0;
   const now = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1));
   onTestFinished(() => now.mockRestore());

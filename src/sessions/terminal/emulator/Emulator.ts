@@ -25,45 +25,50 @@ import { isReport, ReportLimit } from './judgeInput.ts';
 import { TouchHabits, type Point } from './TouchHabits.ts';
 import { markedLinks, plainLinks } from './webLinks.ts';
 
-/** Lets the graphics processor draw. `regrid` is called when it no longer can and the characters are measured anew. */
+/** Enables drawing on the graphics processor. Calls `regrid` when that fails and the characters are measured again. */
 export type PaintFaster = (terminal: Terminal, regrid: () => void) => void;
 
 type Options = { scrollbackLines: number; paintFaster?: PaintFaster | undefined };
 
-/** An emulator draws its cursor once it has had the focus, or has left the other screen: before any output it is not there. */
+/**
+ * An emulator draws its cursor once it has had the focus, or has left the alternate screen. Before any output it is
+ * hidden.
+ */
 const SHOW_CURSOR = '\x1b[?1047l';
 
-/** Of text on the background that a program gives it (WCAG AA): `30;47` and light text on blue exist in both themes. */
+/**
+ * Contrast of text on a background colour of a program (WCAG AA): `30;47` and light text on blue exist in both themes.
+ */
 const MIN_CONTRAST = 4.5;
 
 const NO_STICKY: StickyKeys = { ctrl: false, alt: false };
 
-/** Chords that belong to the console around the terminal; without this they would reach the program as plain Ctrl keys. */
+/** Shortcuts of the console around the terminal. Without this they would reach the program as plain Ctrl keys. */
 const isConsoleChord = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   (shiftKey && (ctrlKey || metaKey) && /^(Arrow(Up|Down|Left|Right)|Enter|[a-z])$/i.test(key)) ||
   (shiftKey && altKey && !ctrlKey && !metaKey && /^Arrow(Up|Down|Left|Right)$/.test(key));
 
-/** The screen of one session: xterm.js, its size, its colours and what comes from keyboard and pointer. */
+/** The screen of one session: xterm.js, its size, its colours, and its keyboard and pointer input. */
 export class Emulator implements Screen {
-  /** Typed, or pasted after the question. Bytes: reports that are no text. */
+  /** Typed input, or a paste after the question. Bytes: reports that are not text. */
   readonly input = new Emitter<string | Uint8Array>();
-  /** Columns and rows that fit into the box; told when they have been taken. */
+  /** The columns and rows that fit into the box. Emitted when they have been applied. */
   readonly room = new Emitter<TermSize>();
-  /** Text on its way in: the console may ask before it hands it to `paste`. */
+  /** Text to paste. The console can ask before it passes it to `paste`. */
   readonly pasted = new Emitter<string>();
-  /** What pointer and selection do beside selecting: menu, paste, copy. */
+  /** Pointer and selection features: menu, paste, copy. */
   readonly pointer: PointerHabits;
   readonly finder: Finder;
-  /** A program has rung. */
+  /** A program rang the bell. */
   readonly bell = new Emitter();
-  /** A program wants this text on the clipboard (OSC 52); asking what is on it is not answered. */
+  /** A program wants to write this text to the clipboard (OSC 52). Requests to read the clipboard get no answer. */
   readonly clipboardWritten = new Emitter<string>();
-  /** What a program calls its window (OSC 0, 2): a remote machine's words. */
+  /** The window title that a program sets (OSC 0, 2). The text is untrusted. */
   readonly programTitle = new ValueStore('');
-  /** Where the shell says that it is (OSC 7): a remote machine's words, and the path may not exist. */
+  /** The shell's working directory (OSC 7). The text is untrusted, and the path may not exist. */
   readonly workingDirectory = new ValueStore<string | undefined>(undefined);
   readonly hasSelection = new ValueStore(false);
-  /** Modifiers of the key row that wait for the next key. */
+  /** Modifiers of the key row that apply to the next key. */
   readonly sticky = new ValueStore<StickyKeys>(NO_STICKY);
 
   #host = document.createElement('div');
@@ -74,7 +79,7 @@ export class Emulator implements Screen {
   #touch: TouchHabits;
   #paintFaster: PaintFaster | undefined;
   #hadFocus = false;
-  /** What is parsed now was shown before. */
+  /** The output that is parsed now was shown before. */
   #isRepeating = false;
   #reports = new ReportLimit();
   #undo = new Disposables();
@@ -84,10 +89,10 @@ export class Emulator implements Screen {
     this.#paintFaster = paintFaster;
     this.#scrollbackLines = scrollbackLines;
     this.#host.className = styles['host'] ?? '';
-    // The key table leaves all but Ctrl+Shift chords to what owns its keys.
+    // The key table leaves all keys except Ctrl+Shift shortcuts to elements with `data-own-keys`.
     this.#host.dataset.ownKeys = '';
     this.#terminal = new Terminal({
-      // Marks of found text and widths of characters are some.
+      // Decorations of found text and character widths are proposed APIs.
       allowProposedApi: true,
       cursorBlink: false,
       cursorInactiveStyle: 'outline',
@@ -96,7 +101,7 @@ export class Emulator implements Screen {
       fontSize: font.sizePx,
       lineHeight: lineHeightFactor(font),
       linkHandler: markedLinks(this.#host),
-      // What a program garbles is no fault of this page, and each byte of it would be a line in the browser's log.
+      // Malformed output of a program is not an error of this page, and would fill the browser's log.
       logLevel: 'off',
       minimumContrastRatio: MIN_CONTRAST,
       scrollback: scrollbackLines,
@@ -138,7 +143,7 @@ export class Emulator implements Screen {
     this.#undo.add(onThemeChange(this.repaint));
   }
 
-  /** A ref callback: puts the screen into its place, and takes it out again without losing anything, nor the focus. */
+  /** A ref callback: adds the screen to its container, and removes it without losing content or focus. */
   attach = (parent: HTMLElement | null): Dispose => {
     parent?.append(this.#host);
     if (parent && !this.#terminal.element) this.#open();
@@ -149,7 +154,7 @@ export class Emulator implements Screen {
     };
   };
 
-  /** Repeated output is only painted: its questions were answered, its bell was rung and its text was copied before. */
+  /** Repeated output is only painted: its queries, bells and clipboard texts were handled before. */
   write(bytes: Uint8Array, parsed: () => void, isRepeated = false): void {
     if (!isRepeated) return this.#terminal.write(bytes, parsed);
     this.#terminal.write('', () => (this.#isRepeating = true));
@@ -161,19 +166,19 @@ export class Emulator implements Screen {
 
   isSeen = (): boolean => this.#host.checkVisibility();
 
-  /** Another participant's size; the box is not asked, and scrolls where it is smaller. */
+  /** Applies another participant's size. The box is ignored, and scrolls if it is smaller. */
   resize({ cols, rows }: TermSize): void {
     this.#host.dataset.sharedSize = '';
     this.#terminal.resize(cols, rows);
     this.#keepCursorInView();
   }
 
-  /** The size that its box has room for, told even where it was that size before; not while it is hidden. */
+  /** The size that fits into its box. Emitted even if it has not changed, but not while the box is hidden. */
   refit = (): void => {
     if (this.#terminal.element) this.#refit();
   };
 
-  /** Without input the cursor is hollow and the focus does not stay here. */
+  /** Without input the cursor is hollow, and the terminal cannot keep the focus. */
   acceptInput(accepts: boolean): void {
     const { textarea, options } = this.#terminal;
     options.disableStdin = !accepts;
@@ -182,18 +187,18 @@ export class Emulator implements Screen {
     textarea.disabled = !accepts;
   }
 
-  /** False when it takes no input now: the focus stays where it was. */
+  /** False if it does not accept input now: the focus stays where it was. */
   focus(): boolean {
     this.#terminal.focus();
     return document.activeElement === this.#terminal.textarea;
   }
 
-  /** A program has the whole screen: an editor, a pager. */
+  /** A program uses the alternate screen: an editor, a pager. */
   get isOnOtherScreen(): boolean {
     return this.#terminal.buffer.active.type === 'alternate';
   }
 
-  /** The program takes pasted text as text: nothing in it runs by itself. */
+  /** The program treats pasted text as text, so it cannot run a command. */
   get bracketsPaste(): boolean {
     return this.#terminal.modes.bracketedPasteMode;
   }
@@ -205,31 +210,31 @@ export class Emulator implements Screen {
     this.finder.forget();
   };
 
-  /** Brackets the text where the program asked for it. Clean it first: `planPaste`. */
+  /** Adds brackets if the program asked for them. Clean the text first with `planPaste`. */
   paste(text: string): void {
     this.#terminal.paste(text);
   }
 
-  /** A key of the row above a phone's keyboard. */
+  /** Sends a key of the row above a phone's keyboard. */
   press(key: RowKey): void {
     const sticky = this.#takeSticky();
     this.#terminal.input(keySequence(key, sticky, this.#terminal.modes.applicationCursorKeysMode));
   }
 
-  /** As the key with this sequence; modifiers of the key row are not used up. */
+  /** Sends the sequence of a key. Modifiers of the key row stay active. */
   send(sequence: string): void {
     this.#terminal.input(sequence);
   }
 
   hasFocus = (): boolean => this.#host.contains(document.activeElement) && document.hasFocus();
 
-  /** All that stands there and has scrolled away, without colours. */
+  /** The whole content with scrollback, without colours. */
   text = (): string => bufferText(this.#terminal.buffer.normal);
 
-  /** The end of what is shown, at most so many lines. */
+  /** The last lines of the shown output. */
   recentText = (lines: number): string => recentText(this.#terminal, lines);
 
-  /** They hold at once; what has scrolled beyond a smaller limit is gone. */
+  /** Applies at once. A smaller scrollback limit discards older lines. */
   applySettings(settings: EmulatorSettings): void {
     const { options } = this.#terminal;
     const [font, family] = [terminalFont(settings.fontSizePx), familyOf(settings.family)];
@@ -244,12 +249,12 @@ export class Emulator implements Screen {
     if (isOther && this.#terminal.element) this.#refit();
   }
 
-  /** The colours as they hold now where the screen stands. */
+  /** Applies the current colours of the page. */
   repaint = (): void => {
     if (this.#host.isConnected) this.#terminal.options.theme = readPalette(this.#host);
   };
 
-  /** The font came after the first measurement. */
+  /** The font loaded after the first measurement. */
   remeasure(): void {
     const { options } = this.#terminal;
     const family = options.fontFamily ?? TERMINAL_FAMILY;
@@ -275,7 +280,7 @@ export class Emulator implements Screen {
     this.#undo.add(() => resized.disconnect());
     this.#undo.add(() => this.#watch.dispose());
     this.#host.addEventListener('paste', this.#onPaste, { capture: true });
-    // Before the pointer: a long press may come as a right click too.
+    // Before the pointer: a long press can also fire a right click.
     this.#touch.listen();
     this.pointer.listen();
     this.#refit();
@@ -290,7 +295,7 @@ export class Emulator implements Screen {
     this.room.emit(room);
   }
 
-  /** Where the characters stand in the window. */
+  /** The rectangle of the characters in the window. */
   #grid(): DOMRect {
     return (this.#terminal.element?.querySelector('.xterm-screen') ?? this.#host).getBoundingClientRect();
   }
@@ -301,7 +306,7 @@ export class Emulator implements Screen {
     if (word) this.#terminal.select(word.col, word.row, word.length);
   }
 
-  /** Of somebody's bigger screen the box shows a part: the one that is written to. */
+  /** If another user's screen is larger than the box, scrolls to the part with the cursor. */
   #keepCursorInView = (): void => {
     const { rows, buffer, element } = this.#terminal;
     if (!element || this.#host.dataset.sharedSize === undefined) return;
@@ -312,7 +317,7 @@ export class Emulator implements Screen {
     else if (topPx + rowPx > scrollTop + clientHeight) this.#host.scrollTop = topPx + rowPx - clientHeight;
   };
 
-  /** Keys that the emulator does not know. */
+  /** Handles keys that the emulator does not know. */
   #takeKey(event: KeyboardEvent): boolean {
     const sequence = missingSequence(event);
     const { key, shiftKey, ctrlKey, altKey, metaKey } = event;

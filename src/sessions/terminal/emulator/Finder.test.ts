@@ -5,7 +5,7 @@ import { Finder } from './Finder.ts';
 import type { Match } from './find/matchInWorker.ts';
 import { matchLines } from './find/matchLines.ts';
 
-// The test's browser has no style sheets.
+// The browser of the tests has no style sheets.
 vi.mock('../../../ui/theme.ts', () => ({
   readColours: () =>
     new Map([

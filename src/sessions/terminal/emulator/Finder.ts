@@ -7,23 +7,23 @@ import { firstAtOrAfter, Marks, type MarkColours } from './find/Marks.ts';
 import { matchInWorker, type Match } from './find/matchInWorker.ts';
 import { readBuffer, rowAt, type BufferCopy } from './find/readBuffer.ts';
 
-/** `at` counts from 1. `slow`: the search was given up. */
+/** `at` counts from 1. `slow`: the search was aborted. */
 export type Found =
   { kind: 'none' } | { kind: 'found'; at: number; count: number } | { kind: 'faulty'; why: string } | { kind: 'slow' };
 
-/** More matches than this are neither marked nor counted. */
+/** More matches than this are not marked and not counted. */
 export const MATCHES_MAX = 100_000;
-/** After new output the search is made again when it has been quiet for so long. */
+/** After new output, the search runs again after this pause. */
 const QUIET_MS = 300;
 
-/** `here`: where one was; `again`: likewise, and the screen stays as it is. */
+/** `here`: at the previous position. `again`: the same without scrolling. */
 type Where = 'forward' | 'backward' | 'here' | 'again';
-/** Only a regular expression can take for ever: plain text takes as long as there is text. */
+/** Only a regular expression can take forever: plain text takes time in proportion to the buffer. */
 type Query = { pattern: string; flags: string; isRegExp: boolean };
 
 /**
- * Looks for text in all that a terminal still has. The search runs beside the page and is given up when it takes too
- * long: one regular expression can take for ever on one line.
+ * Searches the whole buffer of a terminal. The search runs in a worker and is aborted if it takes too long: a regular
+ * expression can take forever on one line.
  */
 export class Finder {
   readonly found = new ValueStore<Found>({ kind: 'none' });
@@ -31,7 +31,7 @@ export class Finder {
   #match: Match;
   #marks: Marks;
   #query: Query | undefined;
-  /** Where the current match begins: its row, which scrolls, and the character in it. */
+  /** The start of the current match: its row, which scrolls, and the character in the row. */
   #anchor: { row: IMarker; index: number } | undefined;
   #later: ReturnType<typeof setTimeout> | undefined;
   #listeners: IDisposable[];
@@ -45,7 +45,10 @@ export class Finder {
     this.#listeners = [terminal.onWriteParsed(later), terminal.onResize(later)];
   }
 
-  /** The next match that way, `forward` towards what came last; of a new text the one where one was or before it. */
+  /**
+   * Finds the next match in this direction. `forward` leads to newer output. For a new text: the match at or before the
+   * current position.
+   */
   async find(text: string, { isRegExp, matchesCase }: SearchOptions, where: 'forward' | 'backward'): Promise<void> {
     const why = text && isRegExp ? patternFault(text) : undefined;
     if (!text || why !== undefined) {
@@ -58,13 +61,13 @@ export class Finder {
     await this.#start(query, isStep ? where : 'here');
   }
 
-  /** Takes the marks away. */
+  /** Removes the marks. */
   stop(): void {
     this.forget();
     this.#terminal.clearSelection();
   }
 
-  /** The text is gone. */
+  /** The search text was removed. */
   forget(): void {
     this.#end();
     this.#anchor?.row.dispose();
@@ -115,7 +118,7 @@ export class Finder {
     this.found.set({ kind: 'found', at: current + 1, count: matches.length / 2 });
   }
 
-  /** Past the ends it begins again at the other one. */
+  /** Wraps around at both ends. */
   #choose(copy: BufferCopy, matches: Uint32Array, where: Where): number {
     const count = matches.length / 2;
     const at = this.#anchorOffset(copy);
@@ -123,7 +126,7 @@ export class Finder {
     return where === 'forward' ? next % count : (next - 1 + count) % count;
   }
 
-  /** Without a current match it is the selection, or the end. */
+  /** Without a current match, the position of the selection, or the end. */
   #anchorOffset({ text, starts }: BufferCopy): number {
     const anchor = this.#anchor;
     if (anchor && !anchor.row.isDisposed) return (starts[anchor.row.line] ?? 0) + anchor.index;
@@ -146,7 +149,7 @@ export class Finder {
   }
 }
 
-/** `rgb(1, 2, 3)` as `#010203`: the emulator takes nothing else. */
+/** `rgb(1, 2, 3)` as `#010203`, the only format that the emulator accepts. */
 const toHex = (colour: string): string =>
   `#${(colour.match(/\d+/g) ?? [])
     .slice(0, 3)

@@ -7,8 +7,8 @@ type Box = { width: number; height: number };
 const isHidden = ({ width, height }: Box): boolean => width === 0 || height === 0;
 
 /**
- * Says when the text should be fitted to its box again: at once when the box appears, otherwise when it has kept still
- * for a moment, and never while it is hidden (streams §3.6).
+ * Decides when to fit the text to its box: at once when the box appears, otherwise when its size has not changed for a
+ * moment, and never while it is hidden (streams §3.6).
  */
 export class FitWatch {
   #box: Box = { width: 0, height: 0 };
@@ -21,7 +21,7 @@ export class FitWatch {
     this.#fit = fit;
   }
 
-  /** The box has this size now. */
+  /** Reports the current size of the box. */
   note(box: Box): void {
     const before = this.#box;
     this.#box = box;

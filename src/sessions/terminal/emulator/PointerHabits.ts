@@ -3,20 +3,20 @@ import { Emitter } from '../../../lib/valueStore.ts';
 import { copyText } from '../../../ui/copyText.ts';
 import type { EmulatorSettings } from './settings.ts';
 
-/** `link`: the address at that place. */
+/** `link`: the link at that position. */
 export type MenuPlace = { x: number; y: number; link?: string | undefined };
 
 type Habits = Pick<EmulatorSettings, 'copiesSelection' | 'rightClick' | 'middleClick'>;
 
-/** What was selected last in any terminal of this page: a middle click pastes it, as it does beside a browser. */
+/** The last selection in any terminal of this page. A middle click pastes it, as in native terminals. */
 let lastSelection = '';
 
 /**
- * Clicks that are more than a selection. Shift leaves a click to the browser; a program that reports the pointer gets it
- * otherwise.
+ * Clicks that do more than select. With Shift the browser handles a click. Otherwise a program that uses the mouse gets
+ * it.
  */
 export class PointerHabits {
-  /** A menu was asked for at this place of the window. */
+  /** The user requested a menu at this position in the window. */
   readonly menuWanted = new Emitter<MenuPlace>();
   #terminal: Terminal;
   #host: HTMLElement;
@@ -33,13 +33,13 @@ export class PointerHabits {
     this.#habits = habits;
   }
 
-  /** Once, when the terminal stands on the page. */
+  /** Called once, when the terminal is in the page. */
   listen(): void {
     this.#host.addEventListener('contextmenu', this.#onContextMenu, { capture: true });
     this.#host.addEventListener('auxclick', this.#onMiddleClick, { capture: true });
     this.#host.addEventListener('mousedown', this.#noNativePaste, { capture: true });
     this.#host.addEventListener('mouseup', this.#noNativePaste, { capture: true });
-    // The button may come up beside the terminal.
+    // The button may be released outside the terminal.
     this.#host.ownerDocument.addEventListener('mouseup', this.#onMouseUp);
   }
 
@@ -61,7 +61,7 @@ export class PointerHabits {
     else void this.#pasteClipboard();
   };
 
-  /** Some systems paste with the middle button themselves, some as it goes up: that would come on top of paste or report. */
+  /** Some systems paste on a middle click or its release themselves, which would duplicate the paste or the report. */
   #noNativePaste = (event: MouseEvent): void => {
     if (event.button === 1 && !event.shiftKey) event.preventDefault();
   };
@@ -83,7 +83,7 @@ export class PointerHabits {
     if (this.#habits.copiesSelection) void copyText(selection);
   };
 
-  /** Where the browser does not give the clipboard, the menu says how to paste. */
+  /** If the browser denies access to the clipboard, the menu explains how to paste. */
   async #pasteClipboard(): Promise<void> {
     try {
       this.#paste(await navigator.clipboard.readText());

@@ -2,20 +2,25 @@ import type { Terminal } from '@xterm/xterm';
 import { keySequence } from './keySequences.ts';
 import type { Point } from './TouchHabits.ts';
 
-/** One notch of a wheel is three lines, in the scrollback, in a pager and in a program that is told of wheels. */
+/** One notch of a wheel is three lines: in the scrollback, in a pager and in a program that gets wheel events. */
 const NOTCH_LINES = 3;
 const NOTCH_PX = 120;
 
-/** Chromium divides the way of a wheel by the zoom of the page, which the pixels of a dense screen alone do not tell. */
+/**
+ * Chromium divides wheel distances by the page zoom, which the device pixel ratio alone does not show on dense screens.
+ */
 export function pageZoom(): number {
   const { devicePixelRatio, outerWidth, innerWidth, navigator } = window;
   return navigator.userAgent.includes('Chrome/') ? Math.min(devicePixelRatio, outerWidth / innerWidth) || 1 : 1;
 }
 
-/** Scrolls what can be: a program that is told of wheels, a pager on its own screen, otherwise the scrollback. */
+/**
+ * Scrolls the right target: a program that gets wheel events, a pager on the alternate screen, otherwise the
+ * scrollback.
+ */
 export class Scroller {
   #terminal: Terminal;
-  /** Parts of lines and notches that were not enough for one. */
+  /** Fractions of lines and notches that have not been used yet. */
   #lines = 0;
   #notches = 0;
 
@@ -24,13 +29,13 @@ export class Scroller {
     terminal.attachCustomWheelEventHandler(this.#onWheel);
   }
 
-  /** Only what has scrolled away: no program gets anything for it. */
+  /** Only the scrollback scrolls, and no program gets input. */
   get isScrollback(): boolean {
     const { buffer, modes } = this.#terminal;
     return buffer.active.type === 'normal' && modes.mouseTrackingMode === 'none';
   }
 
-  /** Towards the end where positive. `at`: the pointer, in the window. */
+  /** Positive scrolls towards the end. `at`: the pointer in the window. */
   scroll(lines: number, at: Point): void {
     const { buffer, modes } = this.#terminal;
     if (modes.mouseTrackingMode !== 'none') this.#report(lines, at);
@@ -38,7 +43,7 @@ export class Scroller {
     else this.#terminal.scrollLines(lines);
   }
 
-  /** The emulator itself sends one arrow for an event, however far it scrolls. */
+  /** The emulator itself sends one arrow key per event, however far it scrolls. */
   #onWheel = (event: WheelEvent): boolean => {
     const { buffer, modes } = this.#terminal;
     const isOurs = buffer.active.type === 'alternate' && modes.mouseTrackingMode === 'none' && !event.ctrlKey;

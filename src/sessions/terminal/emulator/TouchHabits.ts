@@ -3,36 +3,36 @@ export type Point = { x: number; y: number };
 type Ports = {
   /** Height of a row in CSS pixels. */
   rowPx: () => number;
-  /** Towards the end of the output where positive. `at`: where the finger is. */
+  /** Positive scrolls towards the end of the output. `at`: the position of the finger. */
   scroll: (lines: number, at: Point) => void;
   longPress: (at: Point) => void;
-  /** A swipe runs on after the finger has left: not in a program, which would get keys for it. */
+  /** A swipe keeps scrolling after the finger leaves, but not in a program, which would get keys for it. */
   glides: () => boolean;
 };
 
-/** Later than browsers take a long press for a right click, where they do. */
+/** Longer than the time after which some browsers turn a long press into a right click. */
 const LONG_PRESS_MS = 600;
-/** A finger that rests moves by some pixels all the same. */
+/** A resting finger can still move by this many pixels. */
 const REST_PX = 10;
-/** What is left of the speed after each millisecond, and the speed in pixels per millisecond at which it ends. */
+/** The factor on the speed per millisecond, and the speed in pixels per millisecond at which scrolling stops. */
 const FRICTION = 0.997;
 const STILL_PX_PER_MS = 0.05;
-/** A finger that rested before it left does not throw. */
+/** A finger that rested before it left does not start kinetic scrolling. */
 const THROW_WITHIN_MS = 60;
 
-/** What fingers do on a terminal: a swipe scrolls, a long press selects and opens the menu. A tap is a click. */
+/** Touch gestures on a terminal: a swipe scrolls, a long press selects and opens the menu. A tap is a click. */
 export class TouchHabits {
   #host: HTMLElement;
   #ports: Ports;
   #from: Point | undefined;
   #last: Point & { atMs: number } = { x: 0, y: 0, atMs: 0 };
   #speed = 0;
-  /** Pixels that were no whole row yet. */
+  /** Pixels that do not fill a row yet. */
   #rest = 0;
   #press: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
   #isDown = false;
-  /** This touch was more than a tap: no click follows it. */
+  /** This touch was more than a tap, so no click follows. */
   #isTaken = false;
 
   constructor(host: HTMLElement, ports: Ports) {
@@ -40,13 +40,13 @@ export class TouchHabits {
     this.#ports = ports;
   }
 
-  /** Once, when the terminal stands on the page. */
+  /** Called once, when the terminal is in the page. */
   listen(): void {
     this.#host.addEventListener('touchstart', this.#onStart, { passive: true });
     this.#host.addEventListener('touchmove', this.#onMove, { passive: false });
     this.#host.addEventListener('touchend', this.#onEnd, { passive: false });
     this.#host.addEventListener('touchcancel', this.#onCancel);
-    // Who types wants to see what is typed.
+    // Typing stops kinetic scrolling, so that the input is visible.
     this.#host.addEventListener('keydown', this.#onCancel, { capture: true });
     this.#host.addEventListener('contextmenu', this.#onContextMenu, { capture: true });
   }
@@ -81,7 +81,7 @@ export class TouchHabits {
     this.#ports.longPress(at);
   }
 
-  /** A browser's own long press: the finger is cancelled after it. */
+  /** The browser's own long press, which cancels the touch. */
   #onContextMenu = (event: MouseEvent): void => {
     if (!this.#isDown) return;
     event.preventDefault();

@@ -3,10 +3,10 @@ const LENGTH_S = 0.12;
 const LOUDNESS = 0.08;
 
 let audio: AudioContext | undefined;
-/** When the last tone is over: the time of `audio` stands still before the first click. */
+/** The end of the last tone in page time, since the time of `audio` does not advance before the first click. */
 let overMs = 0;
 
-/** A short tone, one at a time; silent where the browser wants a click first. */
+/** A short tone, one at a time. Silent if the browser requires a click first. */
 export function beep(): void {
   if (performance.now() < overMs) return;
   overMs = performance.now() + LENGTH_S * 1000;
@@ -15,7 +15,7 @@ export function beep(): void {
   const end = audio.currentTime + LENGTH_S;
   tone.frequency.value = TONE_HZ;
   volume.gain.setValueAtTime(LOUDNESS, audio.currentTime);
-  // Down to nothing before it stops: a cut tone clicks.
+  // Fades to zero before it stops: a cut tone clicks.
   volume.gain.linearRampToValueAtTime(0, end);
   tone.connect(volume).connect(audio.destination);
   tone.start();

@@ -2,7 +2,7 @@ import type { IBuffer, Terminal } from '@xterm/xterm';
 
 type Rows = Pick<IBuffer, 'getLine'>;
 
-/** A wide character that does not fit at the end of a row stands in the next one: the last cell of this one is no blank. */
+/** A wide character that does not fit at the end of a row moves to the next one. The last cell is then not a blank. */
 function endsInGap(buffer: Rows, row: number): boolean {
   const line = buffer.getLine(row);
   const next = buffer.getLine(row + 1);
@@ -11,14 +11,14 @@ function endsInGap(buffer: Rows, row: number): boolean {
   );
 }
 
-/** What stands in a row. One that goes on in the next keeps its blanks: they are part of the line. */
+/** The text of a row. A row that continues in the next one keeps its trailing blanks, which belong to the line. */
 export function rowText(buffer: Rows, row: number): string {
   const line = buffer.getLine(row);
   const isWrapped = buffer.getLine(row + 1)?.isWrapped === true;
   return line?.translateToString(!isWrapped, 0, endsInGap(buffer, row) ? line.length - 1 : undefined) ?? '';
 }
 
-/** All that stands in a buffer, with lines that were only wrapped joined again, without the empty rows at its end. */
+/** The text of a buffer with wrapped lines joined, without the empty rows at its end. */
 export function bufferText(buffer: Pick<IBuffer, 'length' | 'getLine'>): string {
   const lines: string[] = [];
   for (let y = 0; y < buffer.length; y++) {
@@ -28,7 +28,7 @@ export function bufferText(buffer: Pick<IBuffer, 'length' | 'getLine'>): string 
   return lines.join('\n').replace(/(?<!\n)\n+$/, '') + '\n';
 }
 
-/** The end of what is shown, at most so many lines. */
+/** The last lines of the shown output. */
 export function recentText({ buffer: { active }, rows }: Pick<Terminal, 'buffer' | 'rows'>, lines: number): string {
   const end = active.baseY + rows;
   const from = Math.max(0, end - lines);
@@ -37,10 +37,10 @@ export function recentText({ buffer: { active }, rows }: Pick<Terminal, 'buffer'
 
 type Cell = { col: number; row: number };
 
-/** What ends a word; the emulator's own double click has the same. */
+/** Characters that end a word, the same as for the emulator's own double click. */
 const SEPARATOR = /^[ ()[\]{}',"`]?$/;
 
-/** The cell of the buffer at a point of the window; undefined beside the characters, which stand in `grid`. */
+/** The buffer cell at a point of the window. Undefined outside `grid`, the rectangle of the characters. */
 export function cellAt(
   { cols, rows, buffer }: Pick<Terminal, 'cols' | 'rows' | 'buffer'>,
   { left, top, width, height }: DOMRect,
@@ -52,13 +52,13 @@ export function cellAt(
   return isInside ? { col, row: buffer.active.viewportY + row } : undefined;
 }
 
-/** The word at a cell of the buffer, over wrapped rows: its first cell and how many it has. undefined between words. */
+/** The word at a cell of the buffer, across wrapped rows: its first cell and its length. Undefined between words. */
 export function wordAt(
   buffer: Pick<IBuffer, 'getLine'>,
   cols: number,
   { col, row }: Cell,
 ): (Cell & { length: number }) | undefined {
-  // Cells are counted on through the rows.
+  // Cells are numbered across rows.
   const isInWord = (at: number): boolean => {
     const line = Math.floor(at / cols);
     const cell = buffer.getLine(line)?.getCell(at % cols);

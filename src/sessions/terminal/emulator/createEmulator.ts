@@ -1,7 +1,10 @@
 import { Emulator, type PaintFaster } from './Emulator.ts';
 import { charWidthPx, fontInTime, loadTerminalFont, terminalFont } from './font.ts';
 
-/** The emulator with what it needs first: the font, without which it cannot measure, and the faster painter where there is one. */
+/**
+ * Creates the emulator with its prerequisites: the font, which it needs to measure, and the faster renderer if
+ * available.
+ */
 export async function createEmulator(scrollbackLines: number): Promise<Emulator> {
   const [paintFaster, arrival] = await Promise.all([
     rendererKind() === 'webgl' ? loadPainter() : undefined,
@@ -12,7 +15,7 @@ export async function createEmulator(scrollbackLines: number): Promise<Emulator>
   return emulator;
 }
 
-/** Without the addon, without a context for it, and once the context is lost, plain elements paint. */
+/** Without the addon or a WebGL context, and after the context is lost, the DOM renderer draws. */
 async function loadPainter(): Promise<PaintFaster | undefined> {
   const addon = await import('@xterm/addon-webgl').catch(() => undefined);
   if (!addon) return undefined;
@@ -34,14 +37,14 @@ async function loadPainter(): Promise<PaintFaster | undefined> {
 
 type RendererKind = 'webgl' | 'dom';
 
-/** Names under which the common software rasterisers go. */
+/** Names of the common software rasterizers. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 let known: RendererKind | undefined;
 
 /**
- * WebGL paints faster only where a graphics processor does it; on the main processor it is slower than plain elements.
- * Asked once: the answer costs a context.
+ * WebGL is only faster with a graphics processor. On the CPU it is slower than the DOM renderer. Checked once, since
+ * the check needs a context.
  */
 function rendererKind(): RendererKind {
   known ??= hasHardwareGl() ? 'webgl' : 'dom';
@@ -58,8 +61,8 @@ function hasHardwareGl(): boolean {
 }
 
 /**
- * The WebGL renderer cuts a character's width to whole device pixels, which would narrow the text; this many device
- * pixels between characters bring it nearest to its true width.
+ * The WebGL renderer truncates the character width to whole device pixels, which would narrow the text. This letter
+ * spacing in device pixels brings the width closest to its true value.
  */
 function webglSpacing(charWidthPx: number, pixelRatio: number): number {
   const devicePx = charWidthPx * pixelRatio;

@@ -2,7 +2,7 @@ import type { IDecoration, IDisposable, IMarker, Terminal } from '@xterm/xterm';
 import { cellAt, rowAt, type BufferCopy, type Cell } from './readBuffer.ts';
 
 export type MarkColours = { match: string; current: string };
-/** Rows are those of the copy; `base` tells how many have scrolled out of the buffer since then. */
+/** Rows are those of the copy. `base` is the number of rows that have scrolled out of the buffer since. */
 type Shown = BufferCopy & {
   matches: Uint32Array;
   current: number;
@@ -11,7 +11,7 @@ type Shown = BufferCopy & {
   colours: MarkColours;
 };
 
-/** Marks the matches that are on the screen: of many thousands, a screen has a few hundred at most. */
+/** Marks only the matches on the screen: a screen has at most a few hundred of many thousands. */
 export class Marks {
   #terminal: Terminal;
   #shown: Shown | undefined;
