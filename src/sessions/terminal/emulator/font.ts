@@ -2,49 +2,52 @@ import { PHONE } from '../../../ui/useMedia.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 import type { EmulatorSettings } from './settings.ts';
 
-/** Size and line height: 13 / 18; on phones one step smaller. */
+/** Size and line height: 13 / 18. On phones one step smaller. */
 export type TerminalFont = { sizePx: number; linePx: number };
 const ON_DESK: TerminalFont = { sizePx: 13, linePx: 18 };
 const ON_PHONE: TerminalFont = { sizePx: 12, linePx: 17 };
 
 export const TERMINAL_FAMILY = "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, monospace";
-/** What the browser or the system is set to. */
+/** The default of the browser or the system. */
 const SYSTEM_FAMILY = 'ui-monospace, monospace';
 
 export const familyOf = (family: EmulatorSettings['family']): string =>
   family === 'system' ? SYSTEM_FAMILY : TERMINAL_FAMILY;
 
-/** The same family in another spelling: setting it makes the emulator measure its characters anew. */
+/** The same family in another notation: setting it makes the emulator measure its characters again. */
 export const respelled = (family: string): string => `${family}, 'monospace'`;
 
-/** Width of each character of the bundled font, in parts of its size, before the browser can say. */
+/** Width of each character of the bundled font relative to its size, used before the browser can measure it. */
 const ADVANCE = 0.6;
 
-/** What the emulator keeps free at the right of its text for its scroll bar. */
+/** The space that the emulator reserves for its scroll bar to the right of the text. */
 const SCROLL_BAR_PX = 14;
 
-/** Lines are as high for their text as the token's are. */
+/** Line heights keep the ratio of the design token. */
 export function terminalFont(sizePx?: number): TerminalFont {
   if (sizePx !== undefined) return { sizePx, linePx: Math.round((sizePx * ON_DESK.linePx) / ON_DESK.sizePx) };
   return window.matchMedia(PHONE).matches ? ON_PHONE : ON_DESK;
 }
 
-/** Settles once the font can be measured: one that is measured before it is there leaves a wrong grid. */
+/** Resolves when the font can be measured: measuring it too early results in a wrong grid. */
 export const loadTerminalFont = async (): Promise<void> => {
   await document.fonts.load(`${ON_DESK.sizePx}px ${TERMINAL_FAMILY}`);
 };
 
-/** A font that is slower than this is not waited for: a grid is measured anew when it comes. */
+/** The longest wait for the font. If it loads later, the grid is measured again. */
 const FONT_PATIENCE_MS = 1000;
 
-/** Whether the font can be measured now; settles soon in any case. */
+/** Whether the font can be measured now. Always resolves soon. */
 export const fontInTime = (): Promise<'here' | 'late'> =>
   Promise.race([
     loadTerminalFont().then(() => 'here' as const),
     new Promise<'late'>((resolve) => setTimeout(resolve, FONT_PATIENCE_MS, 'late')),
   ]);
 
-/** What the browser makes of one character; undefined while the font is not there. Some round its width to whole pixels. */
+/**
+ * The browser's measurement of one character. Undefined while the font is not loaded. Some browsers round to whole
+ * pixels.
+ */
 function measured({ sizePx }: TerminalFont, family: string): TextMetrics | undefined {
   const css = `${sizePx}px ${family}`;
   const context = document.fonts.check(css) ? document.createElement('canvas').getContext('2d') : null;
@@ -56,7 +59,7 @@ function measured({ sizePx }: TerminalFont, family: string): TextMetrics | undef
 export const charWidthPx = (font: TerminalFont, family = TERMINAL_FAMILY): number =>
   measured(font, family)?.width ?? font.sizePx * ADVANCE;
 
-/** Rows and columns that fit into a box, before there is an emulator that could measure. */
+/** Rows and columns that fit into a box, before an emulator exists that could measure. */
 export const estimateRoom = (
   box: { width: number; height: number },
   font: TerminalFont,
@@ -67,8 +70,8 @@ export const estimateRoom = (
 });
 
 /**
- * The emulator's `lineHeight`, a factor on the height that it measures itself and rounds up to device pixels: the one
- * that makes a line as high as the token says.
+ * The emulator's `lineHeight`, a factor on the height that it measures and rounds up to device pixels. The result makes
+ * a line as high as the design token.
  */
 export function lineHeightFactor(font: TerminalFont, family = TERMINAL_FAMILY): number {
   const metrics = measured(font, family);
@@ -76,6 +79,6 @@ export function lineHeightFactor(font: TerminalFont, family = TERMINAL_FAMILY): 
   const { fontBoundingBoxAscent, fontBoundingBoxDescent } = metrics;
   const charDevicePx = Math.ceil((fontBoundingBoxAscent + fontBoundingBoxDescent) * window.devicePixelRatio);
   const lineDevicePx = Math.round(font.linePx * window.devicePixelRatio);
-  // A hair more, so that rounding down does not lose a pixel.
+  // Slightly larger, so that rounding down does not lose a pixel.
   return charDevicePx > 0 ? Math.max(1, (lineDevicePx + 0.01) / charDevicePx) : 1;
 }

@@ -1,11 +1,11 @@
 /** Keys of the row above a phone's keyboard. */
 export type RowKey = 'Esc' | 'Tab' | 'Left' | 'Up' | 'Down' | 'Right' | 'PgUp' | 'PgDn' | '|' | '/';
-/** Modifiers that stay down for one key. */
+/** Modifiers that apply to the next key. */
 export type StickyKeys = { ctrl: boolean; alt: boolean };
 
 const FINAL_BYTE = { Up: 'A', Down: 'B', Right: 'C', Left: 'D' } as const;
 
-/** What a terminal sends for a key; `application`: the program has asked for application cursor keys. */
+/** The sequence for a key. `application`: the program uses application cursor keys. */
 export function keySequence(key: RowKey, sticky: StickyKeys, application: boolean): string {
   const modifier = 1 + (sticky.alt ? 2 : 0) + (sticky.ctrl ? 4 : 0);
   switch (key) {
@@ -25,7 +25,7 @@ export function keySequence(key: RowKey, sticky: StickyKeys, application: boolea
   }
 }
 
-/** What the emulator has no sequence for: Ctrl and a character that is no letter. */
+/** Sequences that the emulator lacks: Ctrl and a character that is not a letter. */
 export function missingSequence(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>,
 ): string | undefined {
@@ -33,14 +33,16 @@ export function missingSequence(
   return { '/': '\x1f', '2': '\0' }[event.key];
 }
 
-/** A typed character as if the modifiers were down. More than one character is no key: it passes as it is. */
+/** A typed character with the modifiers applied. Longer input is not a key and stays unchanged. */
 export function withSticky(typed: string, { ctrl, alt }: StickyKeys): string {
   if (!/^.$/su.test(typed)) return typed;
   const controlled = ctrl ? control(typed) : typed;
   return alt ? `\x1b${controlled}` : controlled;
 }
 
-/** Ctrl of a letter is its place in the alphabet; of `@ [ \ ] ^ _` and blank likewise; of `/` by custom that of `_`. */
+/**
+ * Ctrl and a letter is its index in the alphabet, also for `@ [ \ ] ^ _` and blank. Ctrl+`/` is the same as Ctrl+`_`.
+ */
 function control(character: string): string {
   if (character === ' ') return '\0';
   if (character === '/') return '\x1f';
@@ -48,7 +50,7 @@ function control(character: string): string {
   return code >= 0x40 && code <= 0x5f ? String.fromCharCode(code & 0x1f) : character;
 }
 
-/** Keys that browsers and desktops keep for themselves, and what a terminal sends for them. */
+/** Keys that browsers and desktops intercept, and the sequences that a terminal sends for them. */
 const FUNCTION_KEYS: readonly string[] = [
   '\x1bOP',
   '\x1bOQ',

@@ -6,7 +6,7 @@ test.each([
   ['file:///srv/www', '/srv/www'],
   ['file://web-1/', '/'],
   ['file://web-1/srv/a%20b/%C3%BC%3B%25', '/srv/a b/ü;%'],
-  // Some shells escape nothing.
+  // Some shells do not escape anything.
   ['file://web-1/srv/a b/ü;x', '/srv/a b/ü;x'],
   ['file://web-1//srv', '//srv'],
 ])('%s is %s', (data, path) => expect(reportedDirectory(data)).toBe(path));

@@ -8,7 +8,7 @@ type Handlers = {
   clipboard: (text: string) => void;
 };
 
-/** `isIgnored` is asked for each sequence: repeated output asks for nothing a second time. */
+/** `isIgnored` is called for each sequence: repeated output must not trigger a handler again. */
 export function registerOscHandlers({ parser }: Terminal, isIgnored: () => boolean, handlers: Handlers): void {
   const register = (code: number, decode: (data: string) => string | undefined, handle: (text: string) => void) =>
     parser.registerOscHandler(code, (data) => {
@@ -20,15 +20,15 @@ export function registerOscHandlers({ parser }: Terminal, isIgnored: () => boole
   register(52, clipboardRequest, handlers.clipboard);
 }
 
-/** No system takes a longer path. */
+/** No system has longer paths. */
 const PATH_MAX_CHARACTERS = 4096;
 
-/** What would break the line that shows the path, or turn its direction. */
+/** Characters that would break the line with the path, or change its direction. */
 const UNSHOWABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * The directory that a shell says it is in (OSC 7, `file://host/path`). The host is not compared: shells know it by other
- * names than the cluster does.
+ * The directory that a shell reports (OSC 7, `file://host/path`). The host is not compared: shells use other host names
+ * than the cluster.
  */
 export function reportedDirectory(data: string): string | undefined {
   if (data.length > PATH_MAX_CHARACTERS) return undefined;
@@ -42,28 +42,28 @@ export function reportedDirectory(data: string): string | undefined {
   }
 }
 
-/** More would not fit beside the name of a session. */
+/** Longer titles do not fit beside the name of a session. */
 const TITLE_MAX_CHARACTERS = 80;
 
-/** Control characters, and those that turn the direction of what follows. */
+/** Control characters, and characters that change the direction of text. */
 // oxlint-disable-next-line no-control-regex
 const UNSHOWN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Shells put this before what tells one from another; the name of the session has it. */
+/** Shells put this prefix before the distinguishing part. The name of the session already has it. */
 const LOGIN_AND_HOST = /^[^\s@]+@[^\s:]+:\s*/;
 
-/** A title that a program gave its window, as it can stand beside the name of the session. */
+/** A program's window title in a form that can be shown beside the name of the session. */
 export function cleanTitle(title: string): string {
   const text = title.replace(UNSHOWN, '').replace(LOGIN_AND_HOST, '').trim();
   return Array.from(text).slice(0, TITLE_MAX_CHARACTERS).join('');
 }
 
-/** More than anybody would paste by hand. */
+/** More than a manual paste would ever have. */
 const CLIPBOARD_MAX_CHARACTERS = 1024 * 1024;
 
 /**
- * Text that a program wants on the clipboard (OSC 52: targets, semicolon, base64). undefined for everything else; above
- * all for a question what is on it: output of a remote machine never learns that.
+ * Text that a program wants to write to the clipboard (OSC 52: targets, semicolon, base64). Undefined for everything
+ * else, above all for queries: a remote program must never learn the content of the clipboard.
  */
 export function clipboardRequest(data: string): string | undefined {
   const [, encoded] = /^[cpqs0-7]*;([A-Za-z0-9+/]+={0,2})$/.exec(data) ?? [];

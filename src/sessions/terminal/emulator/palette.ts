@@ -27,7 +27,7 @@ const TOKENS = {
   brightWhite: 'term-bright-white',
 } as const satisfies Partial<Record<keyof ITheme, string>>;
 
-/** The colours as they hold at `where`: a pinned theme is an attribute on some element above it. */
+/** The colours that apply to `where`: a pinned theme is an attribute on one of its ancestors. */
 export function readPalette(where: Element): ITheme {
   const colours = readColours(Object.values(TOKENS), where);
   return Object.fromEntries(Object.entries(TOKENS).map(([name, token]) => [name, colours.get(token)]));

@@ -1,16 +1,16 @@
-/** What a person chose about terminals as such. */
+/** The user's settings of the emulator. */
 export type EmulatorSettings = {
-  /** undefined: the token's, one step smaller on phones. */
+  /** Undefined: the design token, one step smaller on phones. */
   fontSizePx: number | undefined;
   family: 'bundled' | 'system';
   cursor: 'block' | 'bar' | 'underline';
   blinks: boolean;
-  /** undefined: as the cluster says. */
+  /** Undefined: the cluster's setting. */
   scrollbackLines: number | undefined;
   copiesSelection: boolean;
   rightClick: 'menu' | 'paste';
   middleClick: 'paste' | 'nothing';
-  /** Output is read out by screen readers. */
+  /** Screen readers read the output. */
   readerMode: boolean;
 };
 

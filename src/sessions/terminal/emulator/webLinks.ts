@@ -1,10 +1,10 @@
 import type { IBufferLine, IBufferRange, ILink, ILinkHandler, ILinkProvider, Terminal } from '@xterm/xterm';
 
 const ADDRESS = /https?:\/\/[^\s"'<>`{}|\\^]+/g;
-/** Lines of one address, at most: what wraps over more is no address but data. */
+/** Maximum lines of one address. Text that wraps over more lines is data. */
 const WRAPPED_MAX = 16;
 
-/** Punctuation that ends the sentence around an address, and a bracket that was opened before it. */
+/** Removes punctuation of the sentence around an address, and a bracket that was opened before it. */
 export function trimAddress(found: string): string {
   const bare = found.replace(/(?<![.,;:!?…])[.,;:!?…]+$/, '');
   const last = bare.at(-1);
@@ -14,27 +14,27 @@ export function trimAddress(found: string): string {
   return count(last) > count(opening) ? trimAddress(bare.slice(0, -1)) : bare;
 }
 
-/** Ctrl (⌘) and click: a plain click belongs to the selection and to programs. */
+/** Requires Ctrl (⌘): a plain click is for the selection and for programs. */
 const wantsToOpen = (event: MouseEvent): boolean => event.ctrlKey || event.metaKey;
 
 const isWebAddress = (address: string): boolean => /^https?:\/\//.test(address);
 
 function openAddress(event: MouseEvent, address: string): void {
   if (!wantsToOpen(event) || !isWebAddress(address)) return;
-  // The page that opens learns nothing of this one and cannot reach it.
+  // The opened page gets no referrer and cannot access this page.
   window.open(address, '_blank', 'noopener,noreferrer');
 }
 
-/** For links that programs mark themselves (OSC 8): the same rule, and where they lead shows as the title. */
+/** For links that programs mark themselves (OSC 8): the same rule, with the target as the title. */
 export const markedLinks = (host: HTMLElement): ILinkHandler => ({
   activate: openAddress,
-  // The others are underlined too, and say why they do not open.
+  // Other links are underlined too, and their title explains why they do not open.
   allowNonHttpProtocols: true,
   hover: (_, address) => showLink(host, address),
   leave: () => hideLink(host),
 });
 
-/** The menu at the pointer reads it off the host. */
+/** The context menu reads the link from the host element. */
 function showLink(host: HTMLElement, address: string): void {
   const isWeb = isWebAddress(address);
   host.title = `${address}\n${isWeb ? 'Ctrl+click opens it in a new tab' : 'Only web addresses are opened'}`;
@@ -46,7 +46,7 @@ function hideLink(host: HTMLElement): void {
   delete host.dataset['link'];
 }
 
-/** Finds addresses in the text, also where they wrap. */
+/** Finds addresses in the text, including wrapped ones. */
 export const plainLinks = (terminal: Terminal, host: HTMLElement): ILinkProvider => ({
   provideLinks(row, callback) {
     callback(
@@ -63,7 +63,7 @@ export const plainLinks = (terminal: Terminal, host: HTMLElement): ILinkProvider
 
 type Cell = { x: number; y: number };
 
-/** Addresses in the wrapped line that row `y` belongs to. */
+/** Addresses in the wrapped line that contains row `y`. */
 function addressesAt(terminal: Terminal, y: number): { text: string; range: IBufferRange }[] {
   const buffer = terminal.buffer.active;
   let first = y;
@@ -83,7 +83,7 @@ function addressesAt(terminal: Terminal, y: number): { text: string; range: IBuf
   });
 }
 
-/** The text of a line; `cells` gets the place of each of its characters, counted from 1 as ranges are. */
+/** The text of a line. `cells` gets the position of each character, counted from 1 as in ranges. */
 function readLine(line: IBufferLine, row: number, cells: Cell[]): string {
   let text = '';
   for (let x = 0; x < line.length; x++) {

@@ -2,10 +2,13 @@ import type { Dispose } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 
-/** The one size that a shell has. `setBy`: another participant's choice, which this screen follows to the cell. */
+/** The one size of a shell. `setBy`: another participant's size, which this screen copies exactly. */
 export type SharedSize = TermSize & { setBy?: string };
 
-/** What this window has room for, what the server was told last, and what holds: the last size of anybody (streams §3.6). */
+/**
+ * The size of this window, the size that the server knows, and the effective size: the last one that any participant
+ * set (streams §3.6).
+ */
 export class ShellSize {
   readonly shared: ValueStore<SharedSize>;
   #room: TermSize;
@@ -17,7 +20,7 @@ export class ShellSize {
     this.shared = new ValueStore<SharedSize>(room);
   }
 
-  /** For the request of a connection, which tells it. */
+  /** The size for the request of a new connection. */
   begin(): TermSize {
     this.#told = this.#room;
     this.shared.set(this.#room);
@@ -29,17 +32,17 @@ export class ShellSize {
     this.shared.set(room);
   }
 
-  /** Somebody else's; ours is told again only when it changes. */
+  /** Applies another participant's size. Ours is only sent again when it changes. */
   follow(size: TermSize, setBy: string): void {
     this.#told = size;
     this.shared.set({ ...size, setBy });
     this.#screen?.resize(size);
   }
 
-  /** The screen that follows to the cell, now and from now on. */
+  /** Resizes this screen to the shared size, now and on each change. */
   showOn(screen: { resize(size: TermSize): void }): Dispose {
     this.#screen = screen;
-    // Also ours: a screen that nobody looks at cannot be measured, and what the shell draws has its size.
+    // Also for our own size: a hidden screen cannot be measured, and the shell's output has this size.
     const { setBy: _, ...size } = this.shared.get();
     screen.resize(size);
     return () => {
@@ -47,7 +50,7 @@ export class ShellSize {
     };
   }
 
-  /** The size that is to be told now, and counts as told; undefined where the server knows it. */
+  /** The size to send now, which then counts as sent. Undefined if the server knows it. */
   takeNews(): TermSize | undefined {
     if (this.#room.cols === this.#told.cols && this.#room.rows === this.#told.rows) return undefined;
     this.#told = this.#room;

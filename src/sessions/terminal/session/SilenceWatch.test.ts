@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../lib/clock.ts';
 import { SilenceWatch } from './SilenceWatch.ts';
 
-/** What a call to the server comes to. */
+/** The result of a plain request to the server. */
 let answer: Promise<boolean>;
 let calls: AbortSignal[];
 const onDead = vi.fn();

@@ -1,34 +1,34 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 
-/** Shells answer a key at once; what has not answered in so long is asked about by other means. */
+/** Shells answer a key at once. After this silence, the watch sends a plain request. */
 const SILENT_MS = 3000;
-/** A server that has not answered a plain call in so long is out of reach. */
+/** A server that does not answer a plain request for this long is unreachable. */
 const CALL_PATIENCE_MS = 5000;
-/** Half of the silence after which a server that reports every few seconds is asked about, too. */
+/** Half of the silence after which a server that reports every few seconds is checked too. */
 const HALF_SILENCE_MS = 7500;
 
 type Ports = {
   clock: Clock;
-  /** A plain call to the server; false where nothing answers. */
+  /** Sends a plain request to the server. False if it does not respond. */
   pingServer: (signal: AbortSignal) => Promise<boolean>;
-  /** The server reads from here only now and then, and reports nothing meanwhile. */
+  /** The server currently reads from this client only now and then, and sends no reports. */
   mayPause: () => boolean;
-  /** `hasTyped`: something was typed into the connection that died. */
+  /** `hasTyped`: there was input on the connection that died. */
   onDead: (hasTyped: boolean) => void;
 };
 
 /**
- * Notices a connection that died without a word: a laptop that slept, a network that forgot it. A browser cannot ping,
- * and such a socket looks open. What is typed and not answered gives it away, but proves nothing alone: a password has
- * no echo. So the server is called, too; and after a sleep no silence is forgiven. A server that reports every few
- * seconds gives it away also to those who only watch.
+ * Detects a connection that died without an event: after a laptop slept, or when the network dropped it. A browser
+ * cannot ping, and such a socket looks open. Unanswered input is a sign but no proof, since a password has no echo. So
+ * the watch also sends a plain request. After a sleep, silence alone is enough. For observers, the missing reports of a
+ * server that reports every few seconds are the sign.
  */
 export class SilenceWatch {
   #ports: Ports;
   #mayHaveDied = false;
   #hasTyped = false;
-  /** Ends what waits now: for an answer to the keys, or for the server. */
+  /** Ends the current wait: for an answer to input, or for the server. */
   #stop: Dispose | undefined;
   /** Ends the wait for the next report. */
   #stopReports: Dispose | undefined;
@@ -37,7 +37,7 @@ export class SilenceWatch {
     this.#ports = ports;
   }
 
-  /** The machine has slept. Holds until something is heard. */
+  /** The machine was asleep. Applies until the next message. */
   doubt(): void {
     this.#mayHaveDied = true;
   }
@@ -51,7 +51,7 @@ export class SilenceWatch {
     });
   }
 
-  /** `reports`: from now on silence makes the watch call the server, as it reports every few seconds. */
+  /** `reports`: the server reports every few seconds, so from now on silence triggers a request. */
   heard(reports = this.#stopReports !== undefined): void {
     this.#mayHaveDied = this.#hasTyped = false;
     this.stop();
@@ -67,7 +67,7 @@ export class SilenceWatch {
   #expect(): void {
     this.#stopReports?.();
     const { clock } = this.#ports;
-    // In two halves: of a page that slept the first timer is due before what has come meanwhile.
+    // In two halves: after a sleep, the first timer fires before the messages that arrived in between are handled.
     this.#stopReports = clock.after(HALF_SILENCE_MS, () => {
       this.#stopReports = clock.after(HALF_SILENCE_MS, () => this.#miss());
     });

@@ -8,38 +8,38 @@ import type { LossReason, SessionState } from './sessionState.ts';
 import { TerminalConnection, type ConnectionEvents, type Over, type TerminalSocket } from './TerminalConnection.ts';
 import { inputPieces } from './typedInput.ts';
 
-/** What a session needs of the world. */
+/** The dependencies of a session. */
 export type SessionPorts = {
   open: (params: ConnectParams) => TerminalSocket;
   explain: (params: ConnectParams, signal: AbortSignal) => Promise<SocketProblem>;
-  /** A plain call to the server; false where nothing answers. */
+  /** Sends a plain request to the server. False if it does not respond. */
   pingServer: (signal: AbortSignal) => Promise<boolean>;
   clock: Clock;
 };
 
 /**
- * A server that has not begun by then will not. Some begin only when the machine behind them has answered; a session that
- * runs needs none of that.
+ * The longest wait for a session to start. Some servers only start it when the machine behind them has answered.
+ * Joining an active session does not need that.
  */
 const BEGIN_PATIENCE_MS = { new: 45_000, join: 10_000 } as const satisfies Record<ConnectParams['kind'], number>;
 
 type Lost = Extract<Judgement, { kind: 'lost' }>;
 /**
- * `refusal`: what the server said last, where that may have been its reason for opening no shell. `closedWhy`: why it
- * closed a connection that had begun.
+ * `refusal`: the server's last output, if it may be the reason for the missing shell. `closedWhy`: the reason with
+ * which it closed a connection after the session started.
  */
 export type CallEnd =
   Exclude<Judgement, { kind: 'lost' }> | (Lost & { refusal: string | undefined; closedWhy: string | undefined });
 
 type Ports = Pick<SessionPorts, 'open' | 'explain' | 'clock'>;
 type CallEvents = Omit<ConnectionEvents, 'over'> & {
-  /** Once, and nothing comes afterwards; never after `hangUp`. */
+  /** Called once, as the last event, and never after `hangUp`. */
   over: (end: CallEnd) => void;
 };
 
 /**
- * One try to have a session, from dialling to what became of it: waits only so long for the server to begin, and finds
- * out why a socket never opened, which a browser does not say.
+ * One attempt to open a session, from the connection to its result. It limits the wait for the server, and finds out
+ * why a socket did not open, which a browser does not report.
  */
 export class TerminalCall {
   readonly connection: TerminalConnection;
@@ -53,7 +53,7 @@ export class TerminalCall {
   #patience: Dispose;
   #hungUp = new AbortController();
 
-  /** `before` is asked where the socket never opens. */
+  /** `before` is called if the socket does not open. */
   constructor(params: ConnectParams, before: () => Before, { open, explain, clock }: Ports, events: CallEvents) {
     this.#params = params;
     this.#before = before;
@@ -90,7 +90,7 @@ export class TerminalCall {
     for (const piece of inputPieces(bytes)) this.connection.type(piece);
   }
 
-  /** The server is out of reach, as far as anybody can tell. */
+  /** The server appears to be unreachable. */
   giveUp(): void {
     this.hangUp();
     this.#lose({ kind: 'lost', why: { kind: 'network' } });
@@ -128,16 +128,16 @@ export class TerminalCall {
   }
 }
 
-/** What follows from a socket that never opened: worth another try, or over. */
+/** The conclusion about a socket that did not open: another attempt, or the end. */
 type Judgement = { kind: 'lost'; why: LossReason } | { kind: 'over'; state: SessionState };
 
-/** What is known of the session when a socket to it does not open. */
+/** The knowledge about the session when a socket to it does not open. */
 type Before = {
-  /** The session is known to have run. */
+  /** The session is known to have existed. */
   wasThere: boolean;
-  /** What the server said in place of a shell, when it opened the socket before. */
+  /** The server's message instead of a shell, if an earlier socket opened. */
   refusal: string | undefined;
-  /** Why the server closed the connection before. */
+  /** The reason with which the server closed the previous connection. */
   closedWhy: string | undefined;
 };
 

@@ -23,7 +23,7 @@ import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.t
 import { lastWordOf, type LastWord } from './lastWords.ts';
 import type { LossReason } from './sessionState.ts';
 
-/** What is used of a websocket whose `binaryType` is `arraybuffer`. */
+/** The used part of a websocket whose `binaryType` is `arraybuffer`. */
 export type TerminalSocket = Pick<WebSocket, 'onmessage' | 'onclose' | 'close' | 'readyState'> & {
   send(frame: Uint8Array<ArrayBuffer>): void;
 };
@@ -32,25 +32,25 @@ export type Over = LastWord | { kind: 'lost'; why: LossReason };
 
 export type ConnectionEvents = {
   metadata(metadata: SessionMetadata): void;
-  /** A view into the frame, the receiver's to keep. */
+  /** A view into the frame. The receiver may keep it. */
   output(bytes: Uint8Array): void;
   event(event: SessionEvent): void;
   challenge(challenge: AuthnChallengeJson): void;
   latency(latency: Latency): void;
-  /** Once, and nothing comes afterwards. */
+  /** Called once, as the last event. */
   over(how: Over): void;
 };
 
-/** `readyState` of a socket that takes frames. */
+/** `readyState` of an open socket. */
 const OPEN = 1;
 
-/** `the purpose has been fulfilled`, with which the gateway ends what it does not want to go on. */
+/** `the purpose has been fulfilled`: the gateway's close code for sessions that must not be joined again. */
 const NORMAL = 1000;
 
 /** `connection dropped without a close frame`, as a browser reports it. */
 const DROPPED = 1006;
 
-/** One socket of the terminal protocol: frames in, frames out, and how it ended. Knows nothing of what came before. */
+/** One socket of the terminal protocol: its frames, and how it ended. Has no knowledge of earlier sockets. */
 export class TerminalConnection {
   #socket: TerminalSocket;
   #events: ConnectionEvents;
@@ -60,7 +60,7 @@ export class TerminalConnection {
     this.#socket = socket;
     this.#events = events;
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
-      // Text frames do not exist here; one from a newer server is not ours to read.
+      // The protocol has no text frames. Those of a newer server are ignored.
       if (data instanceof ArrayBuffer) this.#receive(new Uint8Array(data));
       else if (data instanceof Uint8Array) this.#receive(data);
     };
@@ -82,43 +82,45 @@ export class TerminalConnection {
     this.#send(encodeEnvelope(FRAME_TYPE.resize, encodeResize(size), 'client'));
   }
 
-  /** Whether output should wait with the server; only for one that can (`HOLDS_OUTPUT`). */
+  /** Whether the server should hold output. Only for servers that support it (`HOLDS_OUTPUT`). */
   hold(holds: boolean): void {
     this.#send(encodeEnvelope(FRAME_TYPE.hold, encodeHold(holds), 'client'));
   }
 
-  /** To be told of it from now on; only where the server does (`FEATURE_LATENCY`). */
+  /** Requests latency reports. Only for servers that support it (`FEATURE_LATENCY`). */
   askLatency(): void {
     this.#send(encodeEnvelope(FRAME_TYPE.latency, new Uint8Array(), 'client'));
   }
 
-  /** To a challenge. Nothing else may be sent between the two (streams §3.4). */
+  /** The answer to a challenge. Nothing else may be sent between the two (streams §3.4). */
   answer(assertion: AssertionJson): void {
     this.#send(encodeEnvelope(FRAME_TYPE.challenge, encodeChallengeAnswer(assertion), 'client'));
   }
 
-  /** For the others to approve (streams §3.8). */
+  /** Requests a file, which other participants must approve (streams §3.8). */
   requestFile(request: FileRequest): void {
     this.#send(encodeEnvelope(FRAME_TYPE.fileRequest, encodeFileRequest(request), 'client'));
   }
 
-  /** Once for each request and answer: a server may end the connection over one that it no longer knows (streams §3.8). */
+  /**
+   * Once per request and answer: a server may end the connection over a request that it no longer knows (streams §3.8).
+   */
   decideFile(decision: FileDecision): void {
     this.#send(encodeEnvelope(FRAME_TYPE.fileDecision, encodeFileDecision(decision), 'client'));
   }
 
-  /** The participant does not come back; `close` follows (streams §3.9). */
+  /** The participant will not come back. `close` follows (streams §3.9). */
   announceEnd(): void {
     this.#send(encodeEnvelope(FRAME_TYPE.close, new Uint8Array(), 'client'));
   }
 
-  /** Leaves without waiting for an answer; `over` is not called. */
+  /** Closes without waiting for an answer. `over` is not called. */
   close(): void {
     this.#socket.onmessage = this.#socket.onclose = null;
     this.#socket.close(1000);
   }
 
-  /** One that is closing takes nothing any more, and the browser would complain. */
+  /** A closing socket does not send, and the browser would log an error. */
   #send(frame: Uint8Array<ArrayBuffer>): void {
     if (this.#socket.readyState === OPEN) this.#socket.send(frame);
   }
@@ -134,13 +136,13 @@ export class TerminalConnection {
       this.#dispatch(type, payload);
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
-      // Going on would lose output in silence.
+      // Continuing would silently lose output.
       this.#end({ kind: 'lost', why: { kind: 'garbled', why: error.message } });
     }
   }
 
   #dispatch(type: string, payload: Uint8Array): void {
-    // Letters of other releases (streams §2).
+    // Type letters of other releases (streams §2).
     if (!isServerFrameType(type)) return;
     switch (type) {
       case FRAME_TYPE.raw:

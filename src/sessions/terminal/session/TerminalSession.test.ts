@@ -17,7 +17,7 @@ const ROOM = { cols: 104, rows: 47 };
 let sockets: FakeTerminalSocket[];
 let asked: ConnectParams[];
 let problem: SocketProblem;
-/** What a plain call to the server comes to. */
+/** The result of a plain request to the server. */
 let reached: Promise<boolean>;
 let shown: string;
 let resized: string[];

@@ -21,33 +21,33 @@ import { TerminalCall, type CallEnd, type SessionPorts } from './TerminalCall.ts
 import { HeldInput } from './typedInput.ts';
 import { WriteQueue, type Screen } from './WriteQueue.ts';
 
-/** A shell that says nothing for so long is taken to be there. */
+/** A shell without output for this long counts as started. */
 const SILENT_SHELL_MS = 3000;
 
 /**
- * A server repeats the last output in the first frame to somebody who joins (streams §3.8). Each byte that was no UTF-8
- * has become three.
+ * For a joining participant, a server repeats the last output in the first frame (streams §3.8). Each byte that was not
+ * UTF-8 has become three bytes.
  */
 const REPEATED_MAX_BYTES = 3 * JOIN_REPLAY_BYTES;
 
 const idle: Dispose = () => undefined;
 
 /**
- * One terminal session over all the sockets it takes: connects, tells its state, keeps the output for a screen that may
- * come later, and rejoins by its id when the connection is lost. No React, no DOM.
+ * One terminal session across its sockets. It connects, provides its state, stores the output until a screen exists,
+ * and rejoins by its id when the connection is lost. It uses neither React nor the DOM.
  */
 export class TerminalSession {
   readonly state = new ValueStore<SessionState>({ kind: 'connecting' });
-  /** undefined until the server has told it. */
+  /** Undefined until the server has sent it. */
   readonly metadata = new ValueStore<SessionMetadata | undefined>(undefined);
-  /** Of the connection that is live; undefined where the server does not tell. */
+  /** Of the live connection. Undefined if the server does not send it. */
   readonly latency = new ValueStore<Latency | undefined>(undefined);
-  /** When the server was last sent a key or a size (epoch ms). */
+  /** When the last key or size was sent to the server (epoch ms). */
   lastSentMs = 0;
   readonly output = new WriteQueue();
-  /** Input that was not sent because nobody is there to take it. */
+  /** Input was discarded because no shell could accept it. */
   readonly unsent = new Emitter();
-  /** Joined again after a loss; the server repeats the last output next. */
+  /** Rejoined after a loss. The server repeats the last output next. */
   readonly rejoined = new Emitter<Loss>();
   readonly events = new Emitter<SessionEvent>();
   readonly secondFactor = new SecondFactor(this.state);
@@ -55,10 +55,10 @@ export class TerminalSession {
   #target: Target;
   #ports: SessionPorts;
   #call: TerminalCall | undefined;
-  /** The server's reasons for opening no shell and for closing, should the session turn out to be gone. */
+  /** The server's reasons for the missing shell and for closing, in case the session no longer exists. */
   #refusal: string | undefined;
   #closedWhy: string | undefined;
-  /** What is tried to be made good. */
+  /** The loss that the session tries to recover from. */
   #rejoining: Loss | undefined;
   #held = new HeldInput();
   #size: ShellSize;
@@ -83,23 +83,23 @@ export class TerminalSession {
     return this.#size.shared;
   }
 
-  /** What the next connection would be for. */
+  /** The target of the next connection. */
   get target(): Target {
     return this.#target;
   }
 
-  /** False where it is not known on which server this is: `startOver` would do nothing. */
+  /** False if the server of this session is unknown: `startOver` would do nothing. */
   get canStartOver(): boolean {
     return this.#freshTarget() !== undefined;
   }
 
-  /** Output that has waited comes at once. */
+  /** Stored output is written at once. */
   show(screen: Screen): Dispose {
     const stops = [this.#size.showOn(screen), this.output.flowTo(screen)];
     return () => stops.forEach((stop) => stop());
   }
 
-  /** Typed or pasted. Before the shell is there it waits; when there is none, `unsent` says so. */
+  /** Typed or pasted input. It is held until the shell has started. If there is none, `unsent` fires. */
   type(input: string | Uint8Array): void {
     const bytes = typeof input === 'string' ? utf8(input) : input;
     if (bytes.length === 0) return;
@@ -114,25 +114,25 @@ export class TerminalSession {
     }
   }
 
-  /** The window has room for another size now; the last one of anybody counts (streams §3.6). */
+  /** The window has another size now. The last size of any participant applies (streams §3.6). */
   resize(room: TermSize): void {
     if (!isTermSize(room)) return;
     this.#size.fit(room);
     if (this.state.get().kind === 'live') this.#tellSize();
   }
 
-  /** The server was found unreachable by other means; a socket alone may take minutes to notice. */
+  /** The server is unreachable by other means. A socket alone may take minutes to notice. */
   suspect(): void {
     const { kind } = this.state.get();
     if (kind === 'live' || kind === 'connecting') this.#call?.giveUp();
   }
 
-  /** The machine may have slept, and the connection died meanwhile without a word. */
+  /** The machine may have slept, and the connection may have died without an event. */
   doubt(): void {
     this.#silence.doubt();
   }
 
-  /** A key has signed the challenge. The newest size is told once the shell is there. */
+  /** A key has signed the challenge. The newest size is sent once the shell has started. */
   answer(assertion: AssertionJson): void {
     if (this.state.get().kind !== 'authenticating') return;
     this.#call?.connection.answer(assertion);
@@ -142,7 +142,7 @@ export class TerminalSession {
     this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive());
   }
 
-  /** Only while live, and only by whom the session belongs to (streams §3.8). */
+  /** Only while live, and only by the owner of the session (streams §3.8). */
   requestFile(request: FileRequest): void {
     this.#call?.connection.requestFile(request);
   }
@@ -166,7 +166,7 @@ export class TerminalSession {
     this.state.set({ kind: 'lost', loss: state.loss });
   }
 
-  /** Where it ran, for a session that was to be joined by its id alone. */
+  /** The server and login of a session that was joined only by its id. */
   learnHome(home: Home): void {
     if (this.#target.kind !== 'join' || this.#target.home) return;
     this.#target = { ...this.#target, home };
@@ -174,7 +174,7 @@ export class TerminalSession {
     if (state.kind === 'refused' && state.status === 404) this.state.set({ kind: 'ended', how: { kind: 'gone' } });
   }
 
-  /** Another shell on the same server, below what stands on the screen. False where the server is not known. */
+  /** Starts another shell on the same server, below the current output. False if the server is unknown. */
   startOver(): boolean {
     const target = this.#freshTarget();
     if (!target) return false;
@@ -188,7 +188,7 @@ export class TerminalSession {
     return true;
   }
 
-  /** The person ends the session, and `dispose` follows: a server that would wait for them does not. */
+  /** The user ends the session, and `dispose` follows: the server does not have to wait for the user to return. */
   announceEnd(): void {
     if (this.state.get().kind === 'live' && config.extensions.includes(SESSIONS_END_AT_ONCE))
       this.#call?.connection.announceEnd();
@@ -225,7 +225,7 @@ export class TerminalSession {
     this.#call = new TerminalCall(paramsOf(this.#target, this.#size.begin()), before, this.#ports, {
       metadata: (metadata) => this.#settle(metadata),
       output: (bytes) => {
-        // A server lets join what has just ended, and says so in the first output.
+        // A server lets clients join a session that has just ended, and reports that in the first output.
         if (lastWordOf(bytes) === undefined) this.#goLive();
         this.output.push(bytes, mayRepeat && bytes.length <= REPEATED_MAX_BYTES);
         mayRepeat = false;
@@ -244,7 +244,7 @@ export class TerminalSession {
       },
       challenge: (challenge) => {
         this.#timer();
-        // No session begins before the answer: there is none to join again if the connection is lost.
+        // No session exists before the answer, so there is none to rejoin if the connection is lost.
         if (!isJoin) [this.#target, this.#rejoining] = [target, undefined];
         this.secondFactor.ask(challenge);
       },
@@ -255,7 +255,9 @@ export class TerminalSession {
     });
   }
 
-  /** `s`: the session has an id now. Input waits on: the server may still ask for a second factor (streams §3.4). */
+  /**
+   * `s`: the session has an id now. Input is still held: the server may still request a second factor (streams §3.4).
+   */
   #settle(metadata: SessionMetadata): void {
     this.metadata.set(metadata);
     this.#joinNext();
@@ -264,7 +266,7 @@ export class TerminalSession {
     this.#timer = this.#ports.clock.after(SILENT_SHELL_MS, () => this.#goLive());
   }
 
-  /** The next connection is for the session that has been named. */
+  /** The next connection joins the named session. */
   #joinNext(): void {
     const metadata = this.metadata.get();
     if (metadata) this.#target = rejoinTarget(this.#target, metadata);
@@ -297,7 +299,7 @@ export class TerminalSession {
       this.#call?.connection.hold(this.output.isBehind.get());
   }
 
-  /** `hasTyped`: what was typed last went into a connection that was no more. */
+  /** `hasTyped`: the last input went into a dead connection. */
   #die(hasTyped: boolean): void {
     this.suspect();
     if (hasTyped) this.unsent.emit();
@@ -309,7 +311,7 @@ export class TerminalSession {
     this.#dropHeld();
     const wasThere = this.#rejoining !== undefined;
     this.#rejoining = undefined;
-    // Whoever took part and is let in no more finds a session without a shell.
+    // A former participant who is refused finds a session without a shell.
     if (end.kind === 'over' && end.state.kind === 'refused' && end.state.why === NO_SHELL && wasThere)
       this.state.set({ kind: 'ended', how: { kind: 'gone' } });
     else if (end.kind === 'over' && end.state.kind === 'ended' && isEarly) this.state.set({ ...end.state, isEarly });
@@ -325,7 +327,7 @@ export class TerminalSession {
     this.#refusal = refusal ?? this.#refusal;
     this.#closedWhy = closedWhy ?? this.#closedWhy;
     const attempt = this.#attempts.lost(now);
-    // Of a session that was begun here, the first try tells whether it has ended with this connection.
+    // For a session that started here, the first attempt shows whether it ended with this connection.
     const isLetGo = isJoin && why.kind === 'closed' && why.isFinal;
     const delayMs = why.kind === 'garbled' || isLetGo ? undefined : retryDelayMs(attempt);
     if (delayMs === undefined) return this.state.set({ kind: 'lost', loss });
@@ -341,7 +343,7 @@ export class TerminalSession {
     this.#connect();
   }
 
-  /** Words for a shell that does not come. */
+  /** Discards the input for a shell that does not start. */
   #dropHeld(): void {
     if (this.#held.take().length > 0) this.unsent.emit();
   }

@@ -3,40 +3,45 @@ import { concatBytes } from '../../../lib/encoding.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 import type { TermSize } from '../../../wire/terminal/resize.ts';
 
-/** Where bytes go in the end; `parsed` is called once for each write, in order. */
+/** The destination of bytes. `parsed` is called once for each write, in order. */
 export type ByteSink = {
-  /** `isRepeated`: output that was shown before. It is painted; what it asks for was done then. */
+  /** `isRepeated`: output that was shown before. It is only painted, since its requests were handled then. */
   write(bytes: Uint8Array, parsed: () => void, isRepeated: boolean): void;
-  /** False while nobody can look at it; absent: always seen. */
+  /** False while it is hidden. Absent: always visible. */
   isSeen?: () => boolean;
 };
 
-/** Where the output of a session is shown. */
+/** The screen that shows the output of a session. */
 export type Screen = ByteSink & { resize(size: TermSize): void };
 
 /**
- * The emulator paints between two writes, and a painted screen costs the time of 100 kB. In a flood, many chunks are
- * joined to one write: some 30 ms of parsing, so that keys still get through.
+ * The emulator paints between two writes, and painting a screen costs as much time as parsing 100 kB. In a flood,
+ * chunks are joined into one write: some 30 ms of parsing, so that keys are still handled.
  */
 const WRITE_MAX_BYTES = 256 * 1024;
-/** The most that lies inside the emulator unparsed, which throws bytes away when it holds very much: the next write too. */
+/** Maximum unparsed bytes inside the emulator, which discards bytes beyond its own limit. Includes the next write. */
 const INSIDE_MAX_BYTES = 2 * WRITE_MAX_BYTES;
 /**
- * A screen that nobody sees takes one chunk and leaves the time of some keys to the one in front; not when so much waits
- * that it would pile up.
+ * A hidden screen writes one chunk at a time and leaves some time for the keys of the visible one, unless so much
+ * output waits that it would accumulate.
  */
 const UNSEEN_PAUSE_MS = 10;
 const UNSEEN_MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** Waiting bytes at which a server that can is asked to wait, and at which it may go on: enough to keep the screen busy. */
+/**
+ * Waiting bytes at which the server is asked to hold output, and at which it may continue: enough to keep the screen
+ * busy.
+ */
 const HIGH_BYTES = 1024 * 1024;
 const LOW_BYTES = 256 * 1024;
-/** Chunks that have gone are cut off the list in lots: shifting a long list one by one would cost its length each time. */
+/**
+ * Written chunks are removed from the list in batches: removing them one by one would cost the list's length each time.
+ */
 const CUT_CHUNKS = 512;
 
 /**
- * Bytes on their way to the emulator, in order and without loss. A browser cannot stop a websocket, so the queue has no
- * upper bound of its own: `isBehind` says when the server should wait. A window that nobody sees may take seconds for what
- * a shell prints in one.
+ * The bytes for the emulator, in order and without loss. A browser cannot pause a websocket, so the queue has no limit:
+ * `isBehind` shows when the server should hold output. A hidden window may take seconds for output that a shell prints
+ * in one.
  */
 export class WriteQueue {
   readonly isBehind = new ValueStore(false);
@@ -48,7 +53,7 @@ export class WriteQueue {
   #sink: ByteSink | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  /** Not yet given to the emulator. */
+  /** Bytes that the emulator has not got yet. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }
@@ -62,7 +67,7 @@ export class WriteQueue {
     if (this.#waitingBytes > HIGH_BYTES) this.isBehind.set(true);
   }
 
-  /** What has waited goes out at once. Bytes that a former sink has taken are its own: they do not come again. */
+  /** Waiting output is written at once. Bytes that an earlier sink accepted are not written again. */
   flowTo(sink: ByteSink): Dispose {
     this.#sink = sink;
     this.#insideBytes = 0;
@@ -103,7 +108,7 @@ export class WriteQueue {
     this.#pause = undefined;
   }
 
-  /** The chunks that go out as one write: no more than so many bytes, unless the first alone has more. */
+  /** The chunks for one write: at most this many bytes, unless the first chunk alone is larger. */
   #takeWrite(maxBytes: number): { bytes: Uint8Array; isRepeated: boolean } | undefined {
     const first = this.#take();
     if (!first) return undefined;

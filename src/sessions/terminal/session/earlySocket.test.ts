@@ -6,7 +6,7 @@ import { keepEarlySocket, takeEarlySocket } from './earlySocket.ts';
 
 const PARAMS: ConnectParams = { kind: 'new', serverId: 's1', login: 'root', size: { cols: 80, rows: 24 } };
 
-/** What is used of a browser's. */
+/** The used part of a browser's socket. */
 class OpeningSocket extends FakeTerminalSocket {
   readonly addEventListener = vi.fn();
 }

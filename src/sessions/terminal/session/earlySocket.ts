@@ -6,20 +6,20 @@ import type { TerminalSocket } from './TerminalConnection.ts';
 
 type Early = { clusterId: string; params: ConnectParams; socket: WebSocket; kept: Event[] };
 
-/** A page that fails to start leaves no shell behind. */
+/** After this time the socket is closed, so that a page that fails to start leaves no shell behind. */
 const KEPT_MS = 30_000;
 
-/** Close code: nothing went wrong. */
+/** Close code for a normal end. */
 const NORMAL = 1000;
 
 declare global {
   interface Window {
-    /** The script that opens it shares no modules with those that take it. */
+    /** The script that opens the socket shares no modules with the code that takes it. */
     posternEarlySocket?: Early | undefined;
   }
 }
 
-/** Keeps a socket, and what it hears, until the session that it is for takes it. */
+/** Keeps a socket and its messages until the session for it takes them. */
 export function keepEarlySocket(clusterId: string, params: ConnectParams, socket: WebSocket): void {
   const kept: Early['kept'] = [];
   socket.onmessage = socket.onclose = (event: Event) => void kept.push(event);
@@ -30,8 +30,8 @@ export function keepEarlySocket(clusterId: string, params: ConnectParams, socket
 }
 
 /**
- * The socket that is kept, where it is on the way to what is asked for; once. What it has heard so far is told again to
- * the handlers that the caller sets at once.
+ * Returns the kept socket once, if it belongs to this target. Its messages so far are replayed to the handlers, which
+ * the caller must set synchronously.
  */
 export function takeEarlySocket(clusterId: string, params: ConnectParams): TerminalSocket | undefined {
   const taken = window.posternEarlySocket;
@@ -54,7 +54,7 @@ const isSameTarget = (one: ConnectParams, other: ConnectParams): boolean =>
 
 const isSameSize = (one: TermSize, other: TermSize): boolean => one.cols === other.cols && one.rows === other.rows;
 
-/** The window, or what is known of the font, has changed since the socket was opened. */
+/** Sends the size again, since the window or the font may have changed after the socket was opened. */
 function tellSize(socket: WebSocket, size: TermSize): void {
   const tell = () => socket.send(encodeEnvelope(FRAME_TYPE.resize, encodeResize(size), 'client'));
   if (socket.readyState === WebSocket.OPEN) tell();

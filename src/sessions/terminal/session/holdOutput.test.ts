@@ -11,7 +11,7 @@ const NODE = { kind: 'new', serverId: '3c91d1d6-67cf-4d76-97bf-2f858022fd20', lo
 const CHUNK = new Uint8Array(32 * 1024).fill(120);
 
 let socket: FakeTerminalSocket;
-/** Of what the screen has taken and not yet shown. */
+/** Callbacks for output that the screen has accepted but not parsed. */
 let parsed: (() => void)[];
 beforeEach(() => {
   parsed = [];

@@ -2,13 +2,10 @@ import { PARTICIPANT_MODES, type ParticipantMode } from '../../../wire/terminal/
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { Target } from './target.ts';
 
-/**
- * In what way one takes part. `spectator`: a mode that no release knows, which sees everything and can do nothing
- * (streams §3.1).
- */
+/** A participant mode. `spectator`: an unknown mode, which sees everything and can do nothing (streams §3.1). */
 export type SessionMode = ParticipantMode | 'spectator';
 
-/** undefined: not known yet. Where no mode was asked for, owners type and everybody else watches (streams §3.1). */
+/** Undefined: not known yet. Without a requested mode, owners type and all other users watch (streams §3.1). */
 export function participantModeOf(
   target: Target,
   metadata: Pick<SessionMetadata, 'owner'> | undefined,
@@ -21,19 +18,19 @@ export function participantModeOf(
   return metadata.owner === self ? 'peer' : 'observer';
 }
 
-/** Also of somebody whose place is not known: the server judges keys anyway. */
+/** Also if the mode is unknown: the server checks keys anyway. */
 export const mayType = (participantMode: SessionMode | undefined): boolean =>
   participantMode === undefined || participantMode === 'peer';
 
 /** The byte that ends the session for everyone when a moderator sends it (streams §3.5). */
 export const TERMINATE_KEY = 't';
-/** For keys of one who watches: the server discards it (streams §3.5), and its idle time begins anew. */
+/** Replaces the keys of an observer: the server discards it (streams §3.5), and its idle time restarts. */
 export const ACTIVITY_KEY = '\0';
 const CTRL_C = '\x03';
 
 /**
- * What becomes of keys. One who watches and asks to leave is understood; all else stays here, and `ACTIVITY_KEY` takes
- * its place: a server reads a letter of a moderator as the end of the session (streams §3.5).
+ * What happens to a key press. Ctrl+C of an observer leaves the session. Their other keys are not sent, and
+ * `ACTIVITY_KEY` takes their place: a server reads a moderator's letter as the end of the session (streams §3.5).
  */
 type InputPolicy = 'send' | 'leave' | 'hold';
 

@@ -2,15 +2,15 @@ import { fromUtf8 } from '../../../lib/encoding.ts';
 import { CUT, exitStatusIn, NO_SHELL } from '../../../wire/terminal/closeTexts.ts';
 import type { Ending } from './sessionState.ts';
 
-/** The end of the last output that is looked at; the texts of `closeTexts.ts` are shorter. */
+/** Bytes at the end of the last output that are checked. The texts of `closeTexts.ts` are shorter. */
 const TAIL_BYTES = 200;
 
-/** What ended a session, or kept it from beginning, in the server's words. */
+/** The end or the refusal of a session, from the server's text. */
 export type LastWord = Ending | { kind: 'refused'; why: string };
 
 /**
- * What the last output before a drop without `c` tells (streams §3.8, §3.9). The server prints it as ordinary output and
- * says it nowhere else.
+ * Reads the last output before a connection closed without `c` (streams §3.8, §3.9). The server prints its reason as
+ * ordinary output and sends it nowhere else.
  */
 export function lastWordOf(lastOutput: Uint8Array | undefined): LastWord | undefined {
   const tail = fromUtf8(lastOutput?.subarray(-TAIL_BYTES) ?? new Uint8Array());
@@ -21,7 +21,7 @@ export function lastWordOf(lastOutput: Uint8Array | undefined): LastWord | undef
   return line === CUT ? { kind: 'cut' } : undefined;
 }
 
-/** The first output of a session, kept as long as it may be the server's reason for not opening a shell. */
+/** The first output of a session, kept while it may be the server's reason for not opening a shell. */
 export class FirstWords {
   #pieces: Uint8Array[] | undefined = [];
   #bytes = 0;
@@ -35,20 +35,20 @@ export class FirstWords {
     else this.#pieces.push(output);
   }
 
-  /** Something was typed: a shell must have been there. */
+  /** There was input, so a shell must have existed. */
   forget(): void {
     this.#pieces = undefined;
   }
 
-  /** The reason, when the socket dropped right after it. */
+  /** The reason, if the socket closed right after it. */
   refusal(nowMs: number): string | undefined {
     if (!this.#pieces || this.#bytes === 0 || nowMs - this.#sinceMs > REFUSAL_WITHIN_MS) return undefined;
     return this.#pieces.map(fromUtf8).join('').replace(/\r/g, '').trim();
   }
 }
 
-/** Shells dress their prompts, servers speak plainly. */
+/** Prompts of shells have escape sequences, messages of servers do not. */
 const ESCAPE = 0x1b;
 const REFUSAL_MAX_BYTES = 4096;
-/** A refusal and the drop are one act of the server; a shell that dies on its own takes at least a person's time. */
+/** A server closes the socket right after a refusal. A shell that exits takes longer. */
 const REFUSAL_WITHIN_MS = 1500;

@@ -1,4 +1,4 @@
-// What the console does when the server closes the socket of a session with a reason.
+// Tests what the console does when the server closes the socket of a session with a reason.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { sessionPorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';

@@ -1,4 +1,4 @@
-// A connection that is lost while the server waits for a hardware key (streams §3.4): no session has begun.
+// A connection that is lost while the server waits for a hardware key (streams §3.4): no session has started.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { ASSERTION } from '../../../../tests/support/wireSamples.ts';

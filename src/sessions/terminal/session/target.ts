@@ -6,8 +6,8 @@ import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 export type Home = { serverId: string; login: string };
 
 /**
- * What a session is opened on: a server and a login, or a session that runs. `mode` is the wire's (streams §3.1);
- * `home` is where the session is known to run, so that another one can be offered when it is gone.
+ * What a session is opened on: a server and a login, or an active session. `mode` is the wire's (streams §3.1). `home`
+ * is the known server of the session, so that another session can be offered when this one no longer exists.
  */
 export type Target = ({ kind: 'new' } & Home) | { kind: 'join'; sid: string; mode?: string; home?: Home | undefined };
 
@@ -17,13 +17,13 @@ export const paramsOf = (target: Target, size: TermSize): ConnectParams => {
   return { ...join, size };
 };
 
-/** The session that has begun, to be joined again: in the same mode. */
+/** The started session, to be rejoined in the same mode. */
 export const rejoinTarget = (target: Target, { id }: SessionMetadata): Target => {
   const mode = target.kind === 'join' ? target.mode : undefined;
   return { kind: 'join', sid: id, ...(mode !== undefined && { mode }) };
 };
 
-/** Another session on the same server; undefined where it is not known. */
+/** Another session on the same server. Undefined if the server is unknown. */
 export function freshTarget(target: Target, metadata: SessionMetadata | undefined): Target | undefined {
   const { serverId, login } = metadata ?? {};
   if (serverId && login) return { kind: 'new', serverId, login };

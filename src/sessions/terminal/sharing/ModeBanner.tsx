@@ -12,7 +12,10 @@ import { partLabel, modeMessage, UNSENT_MESSAGE } from './modeMessages.ts';
 type SeatActs = { leave: () => void; share: () => void; endForEveryone: () => void };
 type Props = { terminal: PaneTerminal; people: People; acts: SeatActs };
 
-/** Under the head of a pane while one takes part in somebody's session, or needs somebody in one's own. */
+/**
+ * Shown below the head of a pane while the user is in another user's session, or needs another participant in their
+ * own.
+ */
 export function ModeBanner({ terminal, people, acts }: Props) {
   const { kind } = useStore(terminal.session.state);
   const metadata = useStore(terminal.session.metadata);

@@ -6,16 +6,16 @@ import type { Presence } from '../console/Participants.ts';
 import styles from './PeopleList.module.css';
 import { partLabel } from './modeMessages.ts';
 
-/** Who takes part in a session, as far as its server tells. */
+/** The participants of a session, if its server sends them. */
 export type People = {
   parties: readonly Presence[];
-  /** The session may not go on without somebody who is not there. */
+  /** The session is paused because a required participant is missing. */
   isWaiting: boolean;
   owner: string;
   self: string | undefined;
 };
 
-/** One in a menu, a list or a band. */
+/** One participant in a menu, a list or a banner. */
 export function PersonLine({ party, people }: { party: Presence; people: People }) {
   const shownZone = useStore(zone);
   const { user, sinceMs } = party;

@@ -9,7 +9,7 @@ import { PeopleList, type People } from './PeopleList.tsx';
 import styles from './ShareDialog.module.css';
 
 type Props = {
-  /** Of the pane. */
+  /** Title of the pane. */
   title: string;
   clusterId: string;
   sid: string;
@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Addresses of a session for other people, one for each way of taking part. */
+/** Addresses of a session for other users, one for each participant mode. */
 export function ShareDialog({ title, clusterId, sid, people, onClose }: Props) {
   const { owner, parties, self } = people;
   return (

@@ -3,11 +3,11 @@ import type { SessionMode } from '../session/inputPolicy.ts';
 
 export type ModeFacts = {
   participantMode: SessionMode | undefined;
-  /** One has begun the session oneself. */
+  /** The user owns the session. */
   isOwn: boolean;
   owner: string;
   moderated: boolean;
-  /** Who takes part; empty while nobody knows. */
+  /** The participants. Empty while they are unknown. */
   parties: readonly ParticipantInfo[];
 };
 
@@ -16,8 +16,8 @@ type ModeMessage = { icon: 'eye' | 'shield' | 'terminal'; title: string; text: s
 const NOWHERE = 'Your input is not sent';
 
 /**
- * The mode one is in, for as long as it lasts; undefined in a session of one's own that needs nobody else. Whether a
- * moderated session waits is told in the head of its pane.
+ * The message about the current mode. Undefined in a session of one's own that needs no other participant. The head of
+ * the pane shows whether a moderated session is paused.
  */
 export function modeMessage({ participantMode, isOwn, owner, moderated, parties }: ModeFacts): ModeMessage | undefined {
   switch (participantMode) {
@@ -41,7 +41,7 @@ const ofOwner = (parties: readonly ParticipantInfo[]): string =>
     ? 'No other participant is here. Share the session with the people your roles require'
     : 'The session runs only while the people your roles require are present';
 
-/** To one whose keys have gone nowhere. */
+/** Shown after discarded key presses. */
 export const UNSENT_MESSAGE = 'Your input was not sent because you only watch. Ctrl+C leaves the session';
 
 const PARTS: ReadonlyMap<string, string> = new Map([
@@ -49,7 +49,7 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ['moderator', 'moderates'],
 ]);
 
-/** What is known of somebody in a session. */
+/** The facts about a participant. */
 export const partLabel = (
   { user, mode }: ParticipantInfo,
   { owner, self }: { owner: string; self?: string | undefined },

@@ -13,7 +13,7 @@ const SID = 'eeb62b0d-2708-4069-a081-6b3807fc3260';
 let socket: FakeTerminalSocket;
 let model: ConsoleModel;
 
-/** A console that joe has open on a session of root on node-1; without a mode it is his own. */
+/** A console of joe on a session of root on node-1. Without a mode it is joe's own session. */
 async function show(mode: string | undefined, people: readonly string[], session: Partial<SessionJson> = {}) {
   model = new ConsoleModel(
     mode === undefined

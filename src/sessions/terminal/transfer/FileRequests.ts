@@ -3,15 +3,15 @@ import { type FileEvent, FILE_EVENTS } from '../../../wire/terminal/fileTransfer
 import type { SessionEvent } from '../../../wire/terminal/frames.ts';
 import { requestOf, type Transfer } from './transferItem.ts';
 
-/** Somebody wants a file and others have to agree. */
+/** A file request that other participants must approve. */
 export type PendingRequest = Omit<FileEvent, 'event'> & {
   /** By this browser's clock: the event has no real time. */
   askedAtMs: number;
-  /** What was answered from here. */
+  /** The answer that this console sent. */
   answered: 'nothing' | 'approve' | 'deny';
 };
 
-/** The requests of a session that nobody has decided yet, in the order in which they came (streams §3.8). */
+/** The undecided requests of a session, in the order of their arrival (streams §3.8). */
 export class FileRequests {
   readonly pending = new ValueStore<readonly PendingRequest[]>([]);
 
@@ -24,7 +24,7 @@ export class FileRequests {
   }
 
   /**
-   * True where the answer is to be sent. Nothing is sent twice, and nothing after a denial: a server may end the
+   * True if the answer must be sent. An answer is never sent twice, and never after a denial: a server may end the
    * connection over an answer to a request that it no longer knows.
    */
   answer(requestId: string, approved: boolean): boolean {
@@ -35,7 +35,7 @@ export class FileRequests {
     return true;
   }
 
-  /** The connection that they came over is gone. */
+  /** Their connection is closed. */
   forget(): void {
     this.pending.set([]);
   }
@@ -45,8 +45,8 @@ export const isFileEvent = (event: SessionEvent): event is FileEvent =>
   FILE_EVENTS.some((name) => name === event.event);
 
 /**
- * The transfer that an event of a moderated session speaks of, among those that wait for others; the list has the
- * newest first. The first word of a request tells its id.
+ * The waiting transfer that an event of a moderated session is about. The list has the newest first. The first event of
+ * a request contains its id.
  */
 export function ownRequest(transfers: readonly Transfer[], event: FileEvent): Transfer | undefined {
   const ours = transfers.toReversed();

@@ -13,18 +13,18 @@ import type { Transfers } from './Transfers.ts';
 
 export type FilesLayerProps = {
   files: PaneFiles;
-  /** Of the server, as the title says it. */
+  /** Host name of the server, as in the title. */
   host: string;
   isModerated: boolean;
-  /** Why nothing can be asked for now. */
+  /** The reason why transfers are disabled now. */
   off: string | undefined;
-  /** Name of the signed-in person, once it is known. */
+  /** Name of the signed-in user, once it is known. */
   self: string | undefined;
-  /** The panel was closed by the person. */
+  /** The user has closed the panel. */
   onClosed: () => void;
 };
 
-/** What lies over a pane about files: requests that wait for an answer, and the panel. */
+/** The file overlays of a pane: pending requests, and the panel. */
 export default function FilesLayer({ files, host, isModerated, off, self, onClosed }: FilesLayerProps) {
   const side = useStore(files.panel);
   const close = () => {
@@ -41,7 +41,9 @@ export default function FilesLayer({ files, host, isModerated, off, self, onClos
 
 type Props = { transfers: Transfers; self: string | undefined };
 
-/** At the top of the pane, for everybody in the session: who wants which file, and what oneself can say to it. */
+/**
+ * At the top of the pane, for all participants: the requests with their files, and the answers that the user can give.
+ */
 function RequestBox({ transfers, self }: Props) {
   const pending = useStore(transfers.requests.pending);
   if (pending.length === 0) return null;

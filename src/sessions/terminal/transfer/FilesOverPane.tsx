@@ -8,7 +8,7 @@ import type { PaneFiles } from './PaneFiles.ts';
 
 const layer = lazyComponent(() => import('./FilesLayer.tsx'), { what: 'The files', look: 'over' });
 
-/** All about files that lies over a pane. Its code comes when there is something to show. */
+/** All file overlays of a pane. Their code loads when there is something to show. */
 export function FilesOverPane({ isDraggedOver, ...props }: FilesLayerProps & { isDraggedOver: boolean }) {
   const { files, host, off } = props;
   const side = useStore(files.panel);
@@ -23,7 +23,7 @@ export function FilesOverPane({ isDraggedOver, ...props }: FilesLayerProps & { i
   );
 }
 
-/** Over a pane while files are dragged over it: where they would go. */
+/** Shown while files are dragged over a pane: the folder that they would go to. */
 function DropTarget({ files, host, off }: { files: PaneFiles; host: string; off: string | undefined }) {
   const folder = useStore(files.folder);
   return (
@@ -40,7 +40,7 @@ function DropTarget({ files, host, off }: { files: PaneFiles; host: string; off:
   );
 }
 
-/** Why no file can be moved in this session now; undefined where one can. */
+/** The reason why file transfer is disabled in this session. Undefined if it is enabled. */
 export function useFilesOff({ transfers }: PaneFiles, session: TerminalSession, self: string | undefined) {
   useStore(session.state);
   useStore(session.metadata);

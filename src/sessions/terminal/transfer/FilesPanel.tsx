@@ -23,10 +23,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** More rows than anybody reads would slow down those that move. */
+/** More rows would slow down the active ones, and users do not read that many. */
 const SHOWN_MAX = 200;
 
-/** At the corner of a pane: files to and from its server (screens §8.1). Closing it leaves the transfers running. */
+/** At the corner of a pane: file transfers with its server (screens §8.1). Closing it does not stop the transfers. */
 export function FilesPanel({ files, side, host, isModerated, off, onClose }: Props) {
   const { transfers } = files;
   const list = useStore(transfers.list);
@@ -55,7 +55,7 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
         <IconButton icon="x" label="Close files (transfers continue)" keys="Esc" onClick={onClose} />
       </header>
       <div className={styles.form}>
-        {/* Each side begins with the focus in its field. */}
+        {/* Each side starts with the focus in its field. */}
         {side === 'download' ? <DownloadForm key="download" {...form} /> : <UploadForm key="upload" {...form} />}
         {tells === false && (
           <p className="t3 small">
@@ -114,13 +114,13 @@ function Rows({ list, transfers }: { list: readonly Transfer[]; transfers: Trans
   );
 }
 
-/** Folders that a server without the means cannot make: the person can, in the terminal behind the panel. */
+/** Folders that the server cannot create: the user can create them in the terminal behind the panel. */
 function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; transfers: Transfers; host: string }) {
   const waiting = list.flatMap(({ state, request }) => (state.kind === 'needsFolders' ? [{ ...state, request }] : []));
   if (waiting.length === 0) return null;
   const fileCount = waiting.filter(({ request }) => request.direction === 'upload' && !request.isFolder).length;
   const folders = [...new Set(waiting.flatMap((one) => one.folders))];
-  // The innermost ones bring the others along.
+  // Creating the innermost folders also creates their parents.
   const leaves = folders.filter((one) => !folders.some((other) => other.startsWith(`${one}/`)));
   return (
     <Note
@@ -143,7 +143,7 @@ function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; t
   );
 }
 
-/** undefined while it is not known. */
+/** Undefined while it is unknown. */
 function useTells(transfers: Transfers, isOff: boolean): boolean | undefined {
   const [tells, setTells] = useState<boolean>();
   useEffect(() => {

@@ -9,13 +9,13 @@ import { Transfers, type TransferPorts, type TransferSession } from './Transfers
 
 export type FilesSide = 'download' | 'upload';
 
-/** Files of one pane: the transfers, and the panel with what was typed into it. Both outlive a closed panel. */
+/** Files of one pane: the transfers, and the panel with its input. Both survive closing the panel. */
 export class PaneFiles {
   readonly transfers: Transfers;
   readonly tally: DebouncedCounts;
-  /** The side of the panel that is shown; undefined while it is closed. */
+  /** The visible side of the panel. Undefined while it is closed. */
   readonly panel = new ValueStore<FilesSide | undefined>(undefined);
-  /** What both fields begin with: where the shell is, or the home. */
+  /** The initial value of both fields: the shell's directory, or the home directory. */
   readonly initialFolder = new ValueStore(HOME);
   readonly path = new ValueStore(HOME);
   readonly folder = new ValueStore(HOME);
@@ -25,23 +25,23 @@ export class PaneFiles {
     this.tally = new DebouncedCounts(this.transfers.list, ports.clock);
   }
 
-  /** The panel, on the side of what was asked for last. */
+  /** Opens the panel on the side of the last transfer. */
   showTransfers = (): void => {
     this.panel.set(this.transfers.list.get()[0]?.request.direction ?? 'upload');
   };
 
-  /** The shell has changed its directory (undefined: not known). What a person typed stays. */
+  /** The shell has changed its directory (undefined: unknown). Input of the user stays. */
   followShell(directory: string | undefined): void {
     const [before, next] = [this.initialFolder.get(), asFolder(directory ?? HOME)];
     this.initialFolder.set(next);
     for (const field of [this.path, this.folder]) if (field.get() === before) field.set(next);
   }
 
-  /** Call it in the handler of the drop. Shows what becomes of the files. */
+  /** Call it in the drop handler. Opens the panel for the files. */
   async drop(dragged: DataTransfer): Promise<void> {
     const { transfers } = this;
     this.panel.set('upload');
-    const folder = this.folder.get(); // the one that was shown: a program may change it while files are read
+    const folder = this.folder.get(); // the folder that was shown: a program may change it while files are read
     try {
       const files = await droppedFiles(dragged);
       if (files.length > 0) transfers.upload(files, folder);
@@ -58,12 +58,12 @@ export class PaneFiles {
   }
 }
 
-/** What is over sooner is told nowhere but in the panel: words that come and go at once only catch the eye. */
+/** Shorter transfers only appear in the panel: a text that flashes only distracts. */
 const SHOWN_AFTER_MS = 500;
 
 type List = Pick<ValueStore<readonly Transfer[]>, 'get' | 'subscribe'>;
 
-/** The tally of a list, for the places outside of its panel. */
+/** The transfer counts of a list, for places outside its panel. */
 export class DebouncedCounts {
   readonly shown = new ValueStore<Tally>(NO_TRANSFERS);
   #list: List;

@@ -11,18 +11,20 @@ type Props = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** What is offered: folders lead to files. */
+  /** The kind of suggestions. Folders lead to files. */
   wants: 'files' | 'folders';
-  /** undefined where nothing is told. */
+  /** Undefined if the server does not list folders. */
   look: (folder: string) => Promise<RemoteFolder | undefined>;
   help: ReactNode;
-  /** Beside the field. */
+  /** Shown after the field. */
   after?: ReactNode;
 };
 
 const OFFERED_MAX = 50;
 
-/** A path on the server. Where the server tells, what is in the folder is offered: arrows choose, Enter or Tab takes. */
+/**
+ * A path on the server. If the server lists folders, it suggests their content: arrows choose, Enter or Tab accepts.
+ */
 export function PathField({ label, value, onChange, wants, look, help, after }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -53,7 +55,7 @@ export function PathField({ label, value, onChange, wants, look, help, after }: 
       event.preventDefault();
       take(current);
     } else if (event.key === 'Tab' && !event.shiftKey && isOpen && offered.length > 0) {
-      // As in a shell: the one that is left, or the one that the arrows have gone to.
+      // As in a shell: the only suggestion, or the one selected with the arrows.
       const one = current ?? (offered.length === 1 ? offered[0] : undefined);
       if (!one) return;
       event.preventDefault();
@@ -105,7 +107,7 @@ export function PathField({ label, value, onChange, wants, look, help, after }: 
   );
 }
 
-/** A dot at the beginning has to be typed, as for a shell. */
+/** A leading dot must be typed, as in a shell. */
 function offersFor(entries: readonly RemoteEntry[], typed: string, wants: Props['wants']): RemoteEntry[] {
   return entries
     .filter(({ name, kind }) => {

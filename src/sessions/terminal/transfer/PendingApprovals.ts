@@ -23,30 +23,30 @@ type Parts = {
   requests: FileRequests;
   asked: AskedRequests;
   clock: Clock;
-  /** The newest first. */
+  /** Newest first. */
   list: () => readonly Transfer[];
-  /** Puts one into the list and does not begin it. */
+  /** Adds a transfer to the list without starting it. */
   add: (request: TransferRequest) => Transfer | undefined;
   set: (id: number, state: TransferState) => void;
   start: (id: number, event: FileEvent) => void;
   trouble: (text: string) => void;
 };
 
-/** A server repeats its undecided requests together with the last output, to each participant that joins. */
+/** A server repeats its undecided requests with the last output, for each participant that joins. */
 const REPEATED_WITHIN_MS = 5000;
 
-/** What the server counts: an approved request until its transfer runs. */
+/** The requests that the server counts: an approved one until its transfer runs. */
 const OPEN: ReadonlySet<TransferState['kind']> = new Set(['requested', 'waits', 'proving']);
 
 const NOTHING_DONE = { doneBytes: 0, sizeBytes: undefined };
 
 /**
- * The transfers of a moderated session that wait for others (streams §3.8). They outlive a lost connection, and a
- * download a reload: the server repeats the requests that it still has.
+ * The transfers of a moderated session that wait for approval (streams §3.8). They survive a lost connection, and
+ * downloads also a reload: the server repeats its open requests.
  */
 export class PendingApprovals {
   #parts: Parts;
-  /** Transfers whose request the server has not named since the connection was lost. */
+  /** Transfers whose request the server has not repeated since the connection was lost. */
   #unconfirmed = new Set<number>();
   #unsent = new Set<number>();
   #stopWaiting: Dispose = () => undefined;
@@ -63,7 +63,7 @@ export class PendingApprovals {
     set(id, { kind: 'requested', requestId: undefined, approvers: [] });
   }
 
-  /** Sends the requests that the server takes now. Call it when the list has changed. */
+  /** Sends the requests that the server accepts now. Call it when the list has changed. */
   askNext(): void {
     const { list, session } = this.#parts;
     if (this.#unsent.size === 0 || session.state.get().kind !== 'live') return;
@@ -102,7 +102,7 @@ export class PendingApprovals {
     else start(own.id, event);
   }
 
-  /** What the session's connection does. */
+  /** Reacts to the state of the session. */
   follow({ kind }: SessionState): void {
     this.#stopWaiting();
     if (kind === 'live') {
@@ -131,7 +131,7 @@ export class PendingApprovals {
     this.#unconfirmed.clear();
   }
 
-  /** A download that this browser tab asked for before it was reloaded. The file of an upload is gone by then. */
+  /** A download that this browser tab requested before a reload. The file of an upload is lost by then. */
   #restored({ event, requestId, download, location, filename }: FileEvent): Transfer | undefined {
     const { asked, add, session, trouble } = this.#parts;
     if (!asked.has(requestId)) return undefined;

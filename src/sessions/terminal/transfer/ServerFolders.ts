@@ -8,12 +8,12 @@ import { asFolder, HOME } from './remotePaths.ts';
 
 export type FolderPorts = {
   behaviour: Pick<ServerBehaviour, 'listsFolders' | 'sendsFolders'>;
-  /** undefined where there is no such folder, or where the server does not tell. */
+  /** Undefined if the folder does not exist, or if the server does not list folders. */
   listFolder: (place: FilePlace, path: string) => Promise<RemoteFolder | undefined>;
   makeFolder: (place: FilePlace, path: string) => Promise<void>;
 };
 
-/** The folders of the server that a session is on. */
+/** The folders on the server of a session. */
 export class ServerFolders {
   #metadata: Pick<ValueStore<SessionMetadata | undefined>, 'get'>;
   #ports: FolderPorts;
@@ -29,12 +29,12 @@ export class ServerFolders {
     return { clusterId, serverId, login };
   }
 
-  /** Whether this server tells what is in its folders. Who needs others for a file sees no folder alone either. */
+  /** Whether this server lists folders. Users who need approval for files cannot list folders alone either. */
   tells(): Promise<boolean> {
     if (!this.#ports.behaviour.listsFolders || this.#metadata.get()?.moderated) return Promise.resolve(false);
     const { place } = this;
     if (this.#tells?.serverId !== place.serverId) {
-      // A home that cannot be read tells as little.
+      // If the home directory cannot be listed, no folders are listed.
       const answer = this.#ports.listFolder(place, HOME).then(
         (folder) => folder !== undefined,
         () => false,
@@ -49,13 +49,13 @@ export class ServerFolders {
     return this.#ports.behaviour.sendsFolders;
   }
 
-  /** For completion. */
+  /** Lists a folder for completion. */
   async look(folder: string): Promise<RemoteFolder | undefined> {
     if (!(await this.tells())) return undefined;
     return this.#ports.listFolder(this.place, asFolder(folder) || HOME).catch(() => undefined);
   }
 
-  /** To plan uploads by; undefined where the server does not tell. */
+  /** The folders for planning uploads. Undefined if the server does not list folders. */
   async known(): Promise<Folders | undefined> {
     const { place } = this;
     if (!(await this.tells())) return undefined;

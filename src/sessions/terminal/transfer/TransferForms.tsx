@@ -17,7 +17,7 @@ export function DownloadForm({ files, host, isModerated, off }: Props) {
   const name = useStore(files.path);
   const { areSent } = files.transfers.folders;
   const isFolder = name.endsWith('/');
-  // The folder that stands there at first and after a download waits for the name of the next file.
+  // The preset folder, at first and after a download, waits for the name of the next file.
   const [isPreset, setPreset] = useState(name === files.initialFolder.get());
   const problem = off ?? problemOf(name, areSent, isPreset);
   const begin = () => {
@@ -48,7 +48,7 @@ export function DownloadForm({ files, host, isModerated, off }: Props) {
   );
 }
 
-/** A home or a whole disk is hardly ever meant, nor a folder that stands in the field before anything is typed. */
+/** A home directory or a whole disk is rarely intended, nor is the preset folder before any input. */
 function problemOf(name: string, areFoldersSent: boolean, isPreset: boolean): string | undefined {
   if (/^(~?\/*)$/.test(name)) return areFoldersSent ? 'Enter a file or a folder' : 'Enter a file';
   if (!name.endsWith('/')) return undefined;
@@ -68,7 +68,7 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
   const folder = useStore(files.folder);
   const several = useRef<HTMLInputElement>(null);
   const whole = useRef<HTMLInputElement>(null);
-  // The folder that was shown when the choice began: a program may change it meanwhile.
+  // The folder that was shown when the file dialog opened: a program may change it since.
   const target = useRef<string>(undefined);
   useEffect(() => {
     if (whole.current) whole.current.webkitdirectory = true;
@@ -79,7 +79,7 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
     const into = target.current ?? folder;
     if (field.files && problem === undefined) files.transfers.upload(chosenFiles(field.files), into);
     target.current = undefined;
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     field.value = '';
   };
   const choose = (field: HTMLInputElement | null) => {

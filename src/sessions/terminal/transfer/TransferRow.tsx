@@ -19,11 +19,11 @@ import type { Transfers } from './Transfers.ts';
 type Props = {
   transfer: Transfer;
   transfers: Transfers;
-  /** How many ask about a name now. */
+  /** The number of transfers that ask about an existing name. */
   asking: number;
 };
 
-/** One file and what has become of it. */
+/** One file and its transfer state. */
 export const TransferRow = memo(function TransferRow({ transfer, transfers, asking }: Props) {
   const { id, state, request } = transfer;
   const name = visibleLine(shownName(request));
@@ -120,7 +120,7 @@ function runningLabel({ doneBytes, sizeBytes, pace }: Extract<TransferState, { k
   const amount = sizeBytes === undefined ? formatBytes(doneBytes) : formatBytesOf(doneBytes, sizeBytes);
   const speed = pace.bytesPerS === undefined ? [] : [`${formatBytes(pace.bytesPerS)}/s`];
   const left = leftMs(pace, doneBytes, sizeBytes);
-  // Everything is on its way, and the other end is still writing.
+  // All bytes are sent, and the server is still writing.
   if (sizeBytes !== undefined && doneBytes >= sizeBytes && sizeBytes > 0) return `${amount}, finishing`;
   return [amount, ...speed, ...(left === undefined ? [] : [`${formatDuration(Math.max(1000, left))} left`])].join(', ');
 }
@@ -163,7 +163,7 @@ const Remove = ({ name, onClick }: { name: string; onClick: () => void }) => (
 
 type QuestionProps = {
   conflict: Conflict;
-  /** undefined: a folder, which replaces no file. */
+  /** Undefined: a folder, which does not replace a file. */
   own: { sizeBytes: number; changedAtMs: number } | undefined;
   asking: number;
   answer: (how: 'replace' | 'rename' | 'skip', forAll: boolean) => void;

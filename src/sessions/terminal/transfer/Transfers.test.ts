@@ -22,7 +22,7 @@ const METADATA = {
   owner: 'admin',
 };
 
-/** One upload that the server takes in, as slowly as the test wants. */
+/** One upload that the server accepts at the speed of the test. */
 type Upload = {
   location: string;
   filename: string;
@@ -42,7 +42,7 @@ let nowMs: number;
 let ticks: Set<() => void>;
 let late: (() => void)[];
 let kept: string | null;
-/** The browser tab, which tells that it is left. */
+/** The browser tab, which fires an event when it is left. */
 let page: EventTarget;
 let session: ReturnType<typeof makeSession>;
 let transfers: Transfers;
@@ -63,10 +63,10 @@ function makeSession(moderated = false) {
   };
 }
 
-/** Paths that were asked for. */
+/** Requested paths. */
 let asked: string[];
 
-/** `isCopy`: of the storage of a tab that is still there. */
+/** `isCopy`: with a copy of the storage of an open tab. */
 function begin(moderated = false, isCopy = false): void {
   if (!isCopy) page.dispatchEvent(new Event('pagehide'));
   page = new EventTarget();
@@ -231,7 +231,7 @@ test('one answer can count for all that ask', async () => {
   await become('running', 'running');
   uploads[0]?.end(new ApiError('permission denied', 500));
   await become('running', 'failed');
-  // What was said of it still counts.
+  // The earlier answer still applies.
   transfers.retry(idOf('a'));
   await become('running', 'running');
 });

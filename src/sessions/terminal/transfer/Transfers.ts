@@ -29,7 +29,7 @@ import {
 } from './transferItem.ts';
 import { parsePodAddress } from '../../../wire/terminal/podAddress.ts';
 
-/** What transfers need of the session that they belong to. */
+/** The session's properties that transfers use. */
 export type TransferSession = {
   metadata: Pick<ValueStore<SessionMetadata | undefined>, 'get'>;
   state: Pick<ValueStore<SessionState>, 'get' | 'subscribe'>;
@@ -43,18 +43,18 @@ export type TransferPorts = MovePorts & FolderPorts & { askedRequests: AskedRequ
 
 const NOTHING_DONE = { doneBytes: 0, sizeBytes: undefined };
 
-/** Files of one session, to and from its server: what was asked for, what becomes of it. No React. */
+/** Files of one session, to and from its server: the requests and their results. Does not use React. */
 export class Transfers {
-  /** The newest first. */
+  /** Newest first. */
   readonly list = new ValueStore<readonly Transfer[]>([]);
   readonly requests = new FileRequests();
   readonly folders: ServerFolders;
-  /** What went wrong with none of the listed ones. */
+  /** An error that belongs to no listed transfer. */
   readonly trouble = new ValueStore<string | undefined>(undefined);
   #session: TransferSession;
   #ports: TransferPorts;
   #lastId = 0;
-  /** Files of uploads that are not over. */
+  /** Files of unfinished uploads. */
   #contents = new Map<number, File>();
   #runs = new Map<number, AbortController>();
   #approvals: PendingApprovals;
@@ -88,7 +88,7 @@ export class Transfers {
     this.#undo.add(() => approvals.dispose());
   }
 
-  /** Why nothing can be asked for now; undefined when it can. */
+  /** The reason why transfers are disabled now. Undefined if they are enabled. */
   off(self: string | undefined): string | undefined {
     const metadata = this.#session.metadata.get();
     if (this.#session.state.get().kind !== 'live' || !metadata) return 'Transfers need a connected session';
@@ -99,12 +99,15 @@ export class Transfers {
       : undefined;
   }
 
-  /** Each file needs an answer of a key, and a folder is nothing to ask one for. */
+  /** Each transfer requires a key, and listing folders should not require one. */
   get isChallenged(): boolean {
     return this.#session.secondFactor.wasAsked;
   }
 
-  /** No file is replaced without a question, also where folders are not listed. What others approve is the whole upload. */
+  /**
+   * No file is replaced without a question, even if folders cannot be listed. In a moderated session, participants
+   * approve the upload as a whole.
+   */
   get keepsFiles(): boolean {
     return this.#ports.behaviour.keepsFiles && !this.#session.metadata.get()?.moderated;
   }
@@ -113,7 +116,7 @@ export class Transfers {
     this.#add([{ request: { direction: 'download', path } }]);
   }
 
-  /** Everything goes below `folder`, with the folders that it lies in. */
+  /** Uploads all files below `folder`, with their own folders. */
   upload(files: readonly PickedFile[], folder: string): void {
     this.#add(
       files.map(({ file, name }) => ({
@@ -126,7 +129,7 @@ export class Transfers {
     );
   }
 
-  /** Of a name that is taken; `forAll`: of every one that asks now. */
+  /** The answer about an existing name. `forAll`: for all transfers that ask now. */
   answer(id: number, answer: Answer, forAll = false): void {
     for (const one of this.list.get().toReversed()) {
       if (one.state.kind !== 'needsAnswer' || (one.id !== id && !forAll)) continue;
@@ -143,7 +146,7 @@ export class Transfers {
     }
   }
 
-  /** The folders are there now, or nobody wants the files any more. */
+  /** The folders exist now, or the user no longer wants the files. */
   answerFolders(areThere: boolean): void {
     for (const { id, state, request } of this.list.get().toReversed()) {
       if (state.kind !== 'needsFolders') continue;
@@ -153,24 +156,25 @@ export class Transfers {
     }
   }
 
-  /** Of one that failed or was cancelled: from its beginning. */
+  /** Restarts a failed or cancelled transfer from the beginning. */
   retry(id: number): void {
     const transfer = this.#get(id);
     if (transfer?.state.kind === 'failed' || transfer?.state.kind === 'cancelled') this.#again([transfer]);
   }
 
-  /** Those that failed, in the order in which they were asked for. */
+  /** Restarts all failed transfers, in the order of their requests. */
   retryAll(): void {
     this.#again(this.list.get().filter(isFailed).toReversed());
   }
 
-  /** Ends what is under way; a request is withdrawn. */
+  /** Stops a running transfer, or withdraws its request. */
   cancel(id: number): void {
     const transfer = this.#get(id);
     if (!transfer || !isPending(transfer)) return;
     if (transfer.state.kind === 'running') this.#runs.get(id)?.abort(new Stopped('person'));
     else if (transfer.state.kind === 'requested') {
-      // Without an id there is nothing to deny yet: when it comes it stands among the requests, to be withdrawn there.
+      // Without an id there is nothing to deny yet: the request appears among the requests later and can be withdrawn
+      // there.
       if (transfer.state.requestId !== undefined) this.#approvals.withdraw(transfer.state.requestId);
       this.remove(id);
     } else this.#endWaiting([transfer], { kind: 'cancelled', ...NOTHING_DONE });
@@ -187,7 +191,7 @@ export class Transfers {
     this.clear((one) => one.id === id);
   }
 
-  /** Rows of transfers that nothing moves for. */
+  /** Removes rows of finished transfers. */
   clear(isCleared: (one: Transfer) => boolean): void {
     for (const one of this.list.get()) if (isCleared(one)) this.#contents.delete(one.id);
     this.list.set(this.list.get().filter((one) => !isCleared(one)));
@@ -198,7 +202,7 @@ export class Transfers {
     this.#approvals.decide(requestId, approved);
   }
 
-  /** How many would be lost with their pane. */
+  /** The number of transfers that closing the pane would cancel. */
   pendingCount(): number {
     return this.list.get().filter(isPending).length;
   }
@@ -213,7 +217,7 @@ export class Transfers {
 
   #patch = (id: number, change: Partial<Transfer>): void => this.#patchAll(new Map([[id, change]]));
 
-  /** Of many at once: each change copies the list. */
+  /** For many at once, since each change copies the list. */
   #patchAll(changes: ReadonlyMap<number, Partial<Transfer>>): void {
     this.list.set(this.list.get().map((one) => (changes.has(one.id) ? { ...one, ...changes.get(one.id) } : one)));
   }
@@ -242,7 +246,7 @@ export class Transfers {
     this.#begin(transfers);
   }
 
-  /** Asks whom there is to ask: the others of a moderated session, or the server for what is there. */
+  /** Requests approval in a moderated session, or checks for existing files on the server. */
   #begin(transfers: readonly Transfer[]): void {
     if (this.#session.metadata.get()?.moderated) return transfers.forEach((one) => this.#request(one));
     const uploads = transfers.flatMap(({ id, request, replaces }) =>
@@ -299,7 +303,7 @@ export class Transfers {
       });
   }
 
-  /** Nobody has agreed to replace a file that is there. */
+  /** The user has not agreed to replace an existing file. */
   #refusesExisting({ replaces }: Transfer): boolean {
     return this.keepsFiles && !replaces;
   }
@@ -321,7 +325,9 @@ export class Transfers {
     }
   }
 
-  /** No key, no transfer: nobody is asked again for each of the others (screens §8.2), and what was chosen stays. */
+  /**
+   * Without a key no transfer starts. The others fail without another prompt (screens §8.2), and the chosen files stay.
+   */
   #notProved = (why: string): void => {
     const waiting = this.list.get().filter(({ state: { kind } }) => kind === 'proving' || kind === 'waits');
     this.#endWaiting(waiting, { kind: 'failed', ...NOTHING_DONE, why });
@@ -339,7 +345,7 @@ export class Transfers {
 
   #request(transfer: Transfer): void {
     const { id, request } = transfer;
-    // Others approve files: a folder is for the person to make.
+    // Participants approve files. The user must create folders.
     if (isFolder(request)) this.#set(id, withoutCheck(request));
     else this.#approvals.ask(transfer);
   }

@@ -4,10 +4,10 @@ import { errorMessage } from '../../../lib/errorMessage.ts';
 
 type Failed = { why: string; doneBytes: number; sizeBytes: number | undefined; isAnswered?: boolean };
 
-/** A transfer of which no byte has moved for this long is given up. */
+/** A transfer without progress for this long is aborted. */
 export const STALLED_MS = 120_000;
 
-/** Why a transfer was ended from here. */
+/** The console stopped a transfer, with the reason. */
 export class Stopped extends Error {
   override name = 'Stopped';
   readonly by: 'person' | 'stall';
@@ -18,14 +18,14 @@ export class Stopped extends Error {
   }
 }
 
-/** The reason of a failed transfer: the server's words in quotes, ours without. */
+/** The reason of a failed transfer. Messages of the server are quoted, ours are not. */
 export function reasonOf(error: unknown): string {
   if (isApiError(error)) {
     if (error.status <= 0) return 'the connection to the server was lost';
-    // Without words of the server the message is the address, which may hold the answer of a security key.
+    // Without a message of the server, the message is the address, which can contain the response of a security key.
     return error.isForeign ? `the answer (status ${error.status}) is not the server’s own` : `“${error.message}”`;
   }
-  // A body that ends before its time; browsers call it by many names.
+  // A body that ends too early. Browsers use different errors for it.
   if (error instanceof TypeError) return 'the connection to the server was lost';
   if (error instanceof DOMException && error.name === 'QuotaExceededError')
     return 'this browser has no more disk space for it';

@@ -12,7 +12,7 @@ import { asFolder } from './remotePaths.ts';
 import { StallTimer } from './throughput.ts';
 import { requestOf, remotePath, type TransferState, type TransferRequest, type UploadRequest } from './transferItem.ts';
 
-/** The end of a server's refusal to send a folder like a file (http-resources §16). */
+/** The end of a server's message that refuses to send a folder as a file (http-resources §16). */
 const IS_FOLDER = 'is a directory, but the recursive option was not passed';
 
 export type MovePorts = {
@@ -24,13 +24,13 @@ export type MovePorts = {
   ) => Promise<void>;
   makeFolder: (place: FilePlace, path: string) => Promise<void>;
   openDownload: (place: FilePlace, file: RemoteFile, options: { signal: AbortSignal }) => Promise<Download>;
-  /** Rejects with `QuotaExceeded` where so much cannot be taken. */
+  /** Rejects with `QuotaExceeded` if there is not enough space. */
   openSink: (download: Pick<Download, 'name' | 'sizeBytes'>) => Promise<FileSink>;
-  /** Asks a key; rejects in words for a person. */
+  /** Prompts for a key. Rejects with a message for the user. */
   prove: (signal: AbortSignal) => Promise<AssertionJson>;
-  /** One: a browser asks for one key at a time, and a server waits for one answer. */
+  /** One slot: a browser handles one key prompt at a time, and a server waits for one answer. */
   proofs: Slots;
-  /** Of the whole window: a browser has few connections to one server, and the sessions need theirs. */
+  /** For the whole window: a browser has few connections per server, and the sessions need theirs. */
   moves: Slots;
   clock: Clock;
 };
@@ -38,22 +38,24 @@ export type MovePorts = {
 type Job = {
   place: FilePlace;
   request: TransferRequest;
-  /** Of the upload of a file. */
+  /** Only for the upload of a file. */
   content: File | undefined;
   approval: RemoteFile['approval'];
-  /** Of an upload: nobody has agreed to replace a file that is there. */
+  /** For an upload: the user has not agreed to replace an existing file. */
   refusesExisting: boolean;
-  /** Of the session: then every transfer is (streams §3.4). */
+  /** The session required a second factor, so every transfer does (streams §3.4). */
   isChallenged: boolean;
 };
 type Run = {
   signal: AbortSignal;
   set: (state: TransferState) => void;
-  /** No key has answered, for this reason. Called before anybody else is asked. */
+  /** No key was used, for this reason. Called before the next prompt. */
   notProved: (why: string) => void;
 };
 
-/** Moves one file when its turn comes. Tells its states by `set`, the last one as well; rejects where it fails. */
+/**
+ * Moves one file when a slot is free. Reports its states through `set`, including the last one. Rejects if it fails.
+ */
 export async function move(ports: MovePorts, job: Job, run: Run): Promise<void> {
   const release = await ports.moves.take();
   try {
@@ -62,7 +64,7 @@ export async function move(ports: MovePorts, job: Job, run: Run): Promise<void> 
     try {
       await moveOnce(ports, job, undefined, run);
     } catch (error) {
-      // The session was opened without a challenge: by somebody else, or before the demand.
+      // The session was opened without a challenge: by another user, or before the requirement.
       if (!isApiError(error, 403) || error.message !== MFA_FOR_TRANSFER) throw error;
       await moveProved(ports, job, run);
     }
@@ -71,7 +73,7 @@ export async function move(ports: MovePorts, job: Job, run: Run): Promise<void> 
   }
 }
 
-/** The server waits for one answer of a person at a time: nobody is asked for the next while this one is on its way. */
+/** The server waits for one answer at a time, so the next prompt waits until this one is done. */
 async function moveProved(ports: MovePorts, job: Job, run: Run): Promise<void> {
   const release = await ports.proofs.take();
   try {
@@ -87,7 +89,7 @@ async function prove(ports: MovePorts, { signal, notProved }: Run): Promise<Asse
   try {
     return await ports.prove(signal);
   } catch (error) {
-    // The browser has words of its own for a question that was taken back.
+    // The browser's own error for a cancelled prompt is not shown.
     signal.throwIfAborted();
     notProved(errorMessage(error));
     throw error;
@@ -105,10 +107,10 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
       const open = (location: string, proof: RemoteFile['assertion']) =>
         ports.openDownload(place, { location, filename: location, approval, assertion: proof }, options);
       const download = await open(path, assertion).catch(async (error: unknown) => {
-        // What others approved was a file.
+        // The participants approved a file, not a folder.
         const isWanted = ports.behaviour.sendsFolders && approval === undefined;
         if (!isWanted || !isApiError(error, 400) || !error.message.endsWith(IS_FOLDER)) throw error;
-        // An answer of a key is good for one call.
+        // A key's answer is valid for one call.
         return open(asFolder(path), assertion && (await prove(ports, run)));
       });
       watch.begin(download.sizeBytes);
@@ -134,8 +136,8 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
 }
 
 /**
- * The whole path as location: a folder that is missing is an error then, where a server might take its name for that of
- * the file (http-resources §16). What was approved goes as it was asked for.
+ * Sends the whole path as location: a missing folder is then an error, while a server could otherwise use its name as
+ * the file name (http-resources §16). An approved upload is sent as it was requested.
  */
 function uploadTarget(request: UploadRequest, isApproved: boolean) {
   const asked = requestOf(request);
@@ -143,7 +145,7 @@ function uploadTarget(request: UploadRequest, isApproved: boolean) {
   return { location: isApproved ? asked.location : remotePath(request), filename };
 }
 
-/** Browsers do not tell a file that cannot be read from a connection that broke off. */
+/** Browsers report an unreadable file in the same way as a broken connection. */
 async function readProblem(content: Blob, error: unknown): Promise<Error | undefined> {
   if (!isApiError(error, 0)) return undefined;
   try {
@@ -154,7 +156,7 @@ async function readProblem(content: Blob, error: unknown): Promise<Error | undef
   }
 }
 
-/** So many at a time; the others wait in the order in which they came. */
+/** Limits concurrent tasks. The others wait in order. */
 export class Slots {
   #free: number;
   #waiting: (() => void)[] = [];
@@ -163,7 +165,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Resolves to what gives the place back, once. */
+  /** Resolves to a function that releases the slot, once. */
   async take(): Promise<Dispose> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

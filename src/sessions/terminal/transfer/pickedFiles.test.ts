@@ -9,7 +9,7 @@ const fileEntry = (name: string) => ({
   file: (resolve: (file: File) => void) => resolve(new File(['x'], name)),
 });
 
-/** A folder whose reader gives one entry at a time, as a browser gives a hundred. */
+/** A folder whose reader returns one entry at a time, where a browser returns a hundred. */
 function folderEntry(name: string, inner: readonly object[] = []) {
   const left = [...inner];
   const readEntries = (resolve: (some: object[]) => void) => resolve(left.splice(0, 1));

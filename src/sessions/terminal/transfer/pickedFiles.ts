@@ -1,22 +1,22 @@
-// Files that a person chose or dropped, with the folders that they lie in.
+// Files that a user chose or dropped, with their folders.
 
 export type PickedFile = {
-  /** undefined: a folder without files, which only a drop tells of. */
+  /** Undefined: a folder without files, which only a drop contains. */
   file: File | undefined;
-  /** Relative, with slashes: `photos/2026/a.jpg`; a bare name for a file on its own. */
+  /** Relative, with slashes: `photos/2026/a.jpg`. Only the name for a single file. */
   name: string;
 };
 
-/** Of a file field; one that takes folders tells their paths. */
+/** The files of a file field. For a field that accepts folders, with their paths. */
 export const chosenFiles = (files: FileList): PickedFile[] =>
   [...files].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
 
-/** True where something that is dragged brings files along. */
+/** True if a drag contains files. */
 export const bringsFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;
 
 /**
- * Everything that was dropped, folders with all that is in them. Call it in the handler of the drop: a browser forgets
- * afterwards. Rejects where the browser cannot read one of them.
+ * All dropped files and folders with their content. Call it in the drop handler: the browser discards the data
+ * afterwards. Rejects if the browser cannot read one of them.
  */
 export async function droppedFiles(transfer: DataTransfer): Promise<PickedFile[]> {
   const entries = [...transfer.items].flatMap((item) => (item.kind === 'file' ? [item.webkitGetAsEntry()] : []));
@@ -39,7 +39,7 @@ async function filesOf(entry: FileSystemEntry, folder: string): Promise<PickedFi
   return picked;
 }
 
-/** A reader gives a hundred at a time, and none when there are no more. */
+/** A reader returns a hundred entries at a time, and an empty list at the end. */
 async function everyEntry(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = [];
   for (;;) {

@@ -13,7 +13,7 @@ const request = (name: string, folder = '~/') => ({
 const file = (name: string, sizeBytes = 7): RemoteEntry => ({ name, kind: 'file', sizeBytes });
 const free = () => false;
 
-/** A server with these folders, by their path with its slash. */
+/** A server with these folders, by their path with a trailing slash. */
 function server(tree: Record<string, RemoteEntry[]>) {
   const made: string[] = [];
   return {

@@ -5,22 +5,22 @@ import { remotePath, type Conflict, type TransferState, type UploadRequest } fro
 
 type Plan = Extract<TransferState, { kind: 'waits' | 'needsAnswer' | 'needsFolders' | 'failed' }>;
 
-/** What a server tells and does beyond the contract. */
+/** Folder functions of a server beyond the contract. */
 export type Folders = {
-  /** undefined where there is no such folder. */
+  /** Undefined if the folder does not exist. */
   list: (path: string) => Promise<RemoteFolder | undefined>;
   make: (path: string) => Promise<void>;
 };
 
-/** What was found out about a folder: what is in it, or why nothing can go there. */
+/** The result for a folder: its content, or the reason why nothing can be uploaded to it. */
 type Found = RemoteFolder | { why: string };
 
 const EMPTY: RemoteFolder = { entries: [], truncated: false };
 
 /**
- * What has to happen before each of these uploads: folders are made, and names that are taken are asked about. Where
- * the server cannot tell (`folders` undefined) a name may be taken, and folders are for the person to make. `isTaken`
- * knows of paths that other uploads are about to write. The answers are in the order of the requests; never rejects.
+ * The steps before each of these uploads: it creates folders, and detects existing names. If the server does not list
+ * folders (`folders` undefined), names may exist, and the user must create folders. `isTaken` covers paths that other
+ * uploads will write. Results are in the order of the requests. Never rejects.
  */
 export async function planUploads(
   requests: readonly UploadRequest[],
@@ -46,7 +46,7 @@ export async function planUploads(
   });
 }
 
-/** Of a server that makes no folders. */
+/** For a server that does not create folders. */
 export function withoutCheck({ folder, name, isFolder }: UploadRequest): Plan {
   const needed = foldersWithin(isFolder ? `${name}/` : name).map((inner) => joinPath(folder, inner));
   return needed.length === 0 ? { kind: 'waits' } : { kind: 'needsFolders', folders: needed };
@@ -60,7 +60,7 @@ async function lookAt(folders: Folders, path: string): Promise<Found> {
   }
 }
 
-/** A folder of the upload itself: made where it is missing. */
+/** A folder of the upload itself. It is created if it is missing. */
 async function lookInside(folders: Folders, path: string, around: Found | undefined): Promise<Found> {
   if (around && 'why' in around) return around;
   try {

@@ -7,7 +7,7 @@ type Options = {
   onProgress: (doneBytes: number) => void;
 };
 
-/** Takes a download in as it comes, no faster than it can be written. Of one that breaks off nothing stays. */
+/** Writes a download as it arrives, no faster than the sink accepts. An incomplete file is removed. */
 export async function saveStream(download: Download, { openSink, signal, onProgress }: Options): Promise<void> {
   const { body, sizeBytes } = download;
   const sink = await openSink(download).catch(async (error: unknown) => {

@@ -1,8 +1,8 @@
-// How fast something moves, so that the numbers can be read while they change.
+// The speed of a transfer, smoothed so that the numbers stay readable.
 import type { Clock } from '../../../lib/clock.ts';
 import { STALLED_MS, Stopped } from './failureMessages.ts';
 
-/** `bytesPerS` is undefined until enough has been seen. */
+/** `bytesPerS` is undefined until there are enough measurements. */
 export type Throughput = {
   bytesPerS: number | undefined;
   /** The last measurement. */
@@ -10,9 +10,9 @@ export type Throughput = {
   atBytes: number;
 };
 
-/** Shorter pieces of time measure the size of the network's packets. */
+/** Shorter intervals would measure the size of network packets. */
 const SAMPLE_MIN_MS = 500;
-/** What happened so long ago counts a third. */
+/** Older measurements than this have a weight of one third. */
 const MEMORY_MS = 4000;
 
 export const startThroughput = (nowMs: number): Throughput => ({ bytesPerS: undefined, atMs: nowMs, atBytes: 0 });
@@ -26,7 +26,7 @@ export function updateThroughput(pace: Throughput, doneBytes: number, nowMs: num
   return { bytesPerS: before + weight * (now - before), atMs: nowMs, atBytes: doneBytes };
 }
 
-/** undefined where nobody can tell. */
+/** Undefined if it cannot be estimated. */
 export function leftMs(
   { bytesPerS }: Throughput,
   doneBytes: number,
@@ -41,9 +41,9 @@ const STALL_CHECK_MS = 5000;
 
 type Shown = { doneBytes: number; sizeBytes: number | undefined; pace: Throughput };
 
-/** Follows the bytes of one transfer: tells how far it is, not too often, and ends one that stands still. */
+/** Tracks the bytes of one transfer: reports progress at intervals, and aborts a stalled transfer. */
 export class StallTimer {
-  /** Aborted by whom it was made for, or when nothing moves. */
+  /** Aborted by the caller, or when there is no progress. */
   readonly signal: AbortSignal;
   doneBytes = 0;
   #sizeBytes: number | undefined;
@@ -66,7 +66,7 @@ export class StallTimer {
     });
   }
 
-  /** Tells that it has begun; the size may be known later. */
+  /** Reports the start. The size can become known later. */
   begin(sizeBytes: number | undefined): void {
     this.#sizeBytes = sizeBytes;
     this.#tell();

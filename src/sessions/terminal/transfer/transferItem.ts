@@ -3,14 +3,14 @@ import type { FileRequest } from '../../../wire/terminal/fileTransfer.ts';
 import { folderOf, joinPath, nameOf } from './remotePaths.ts';
 import type { Throughput } from './throughput.ts';
 
-/** What is to be moved. Paths are those of the server. */
+/** A requested transfer. Paths are those of the server. */
 export type TransferRequest =
   | { direction: 'download'; path: string }
   | {
       direction: 'upload';
-      /** Into this one. */
+      /** The target folder. */
       folder: string;
-      /** With the folders that it had where it came from. */
+      /** With its original folders. */
       name: string;
       sizeBytes: number;
       changedAtMs: number;
@@ -19,29 +19,29 @@ export type TransferRequest =
     };
 export type UploadRequest = Extract<TransferRequest, { direction: 'upload' }>;
 
-/** What is there already under the name of an upload; `unknown`: the folder holds more than the server tells. */
+/** The existing item with the name of an upload. `unknown`: the folder has more entries than the server lists. */
 export type Conflict = {
   kind: 'file' | 'directory' | 'unknown';
-  /** Where the server tells them. */
+  /** If the server sends them. */
   sizeBytes?: number | undefined;
   changedAtMs?: number | undefined;
   freeName: string;
 };
 
 export type TransferState =
-  /** Whether the name is free there. */
+  /** Checks whether the name is free. */
   | { kind: 'checking' }
   | { kind: 'needsAnswer'; conflict: Conflict }
-  /** Folders that the server cannot make by itself have to be there first. */
+  /** Folders that the server cannot create must exist first. */
   | { kind: 'needsFolders'; folders: readonly string[] }
-  /** For the others in a moderated session. */
+  /** Waits for the other participants of a moderated session. */
   | { kind: 'requested'; requestId: string | undefined; approvers: readonly string[] }
   | { kind: 'denied'; atMs: number }
   | { kind: 'waits' }
-  /** A key is asked. */
+  /** A key prompt is open. */
   | { kind: 'proving' }
   | { kind: 'running'; doneBytes: number; sizeBytes: number | undefined; pace: Throughput }
-  /** `isAnswered`: the server refused it, and keeps nothing of what was sent. */
+  /** `isAnswered`: the server refused it, and stores nothing of the sent data. */
   | { kind: 'failed'; doneBytes: number; sizeBytes: number | undefined; why: string; isAnswered?: boolean }
   | { kind: 'cancelled'; doneBytes: number; sizeBytes: number | undefined }
   | { kind: 'done'; sizeBytes: number; atMs: number };
@@ -50,9 +50,9 @@ export type Transfer = {
   id: number;
   request: TransferRequest;
   state: TransferState;
-  /** Those who let it happen. */
+  /** The participants who approved it. */
   approvers: readonly string[];
-  /** Takes the place of a file that is there. */
+  /** Replaces an existing file. */
   replaces: boolean;
 };
 
@@ -62,27 +62,27 @@ export type Answer = 'replace' | 'rename' | 'skip';
 export const remotePath = (request: TransferRequest): string =>
   request.direction === 'download' ? request.path : joinPath(request.folder, request.name);
 
-/** What it is called in a list. */
+/** The name in a list. */
 export const shownName = (request: TransferRequest): string =>
   request.direction === 'download' ? request.path : request.name + (request.isFolder ? '/' : '');
 
-/** Bytes move, or will without anybody's doing. */
+/** Bytes move, or will without user action. */
 export const isUnderWay = ({ state: { kind } }: Transfer): boolean =>
   kind === 'checking' || kind === 'waits' || kind === 'proving' || kind === 'running';
 
-/** It would be lost with its pane. */
+/** Closing the pane would cancel it. */
 export const isPending = (transfer: Transfer): boolean => {
   const { kind } = transfer.state;
   return isUnderWay(transfer) || kind === 'needsAnswer' || kind === 'needsFolders' || kind === 'requested';
 };
 
-/** It is over, and there is nothing more to do about it. */
+/** Finished, without further actions. */
 export const isOver = ({ state: { kind } }: Transfer): boolean =>
   kind === 'done' || kind === 'denied' || kind === 'cancelled';
 
 export const isFailed = ({ state }: Transfer): boolean => state.kind === 'failed';
 
-/** How many would be lost with their pane, how many of them wait for an answer, and how many came to nothing. */
+/** The number of transfers that closing the pane would cancel, of those that wait for an answer, and of failed ones. */
 export type Tally = { pending: number; unanswered: number; failed: number };
 
 export const NO_TRANSFERS: Tally = { pending: 0, unanswered: 0, failed: 0 };
@@ -93,20 +93,20 @@ export const tallyOf = (transfers: readonly Transfer[]): Tally => ({
   failed: transfers.filter(isFailed).length,
 });
 
-/** `3 transfers, 1 asks`; the failed ones once nothing is left to wait for. */
+/** `3 transfers, 1 asks`. Failed ones are shown when no transfer is pending. */
 export function tallyMessage({ pending, unanswered, failed }: Tally): string {
   if (pending > 0) return `${plural(pending, 'transfer')}${unanswered > 0 ? `, ${unanswered} asks` : ''}`;
   return failed > 0 ? `${plural(failed, 'transfer')} failed` : '';
 }
 
-/** As a moderated session is asked for it (streams §3.8). */
+/** The request in a moderated session (streams §3.8). */
 export function requestOf(request: TransferRequest): FileRequest {
   if (request.direction === 'download') return { download: true, location: request.path };
   const path = remotePath(request);
   return { download: false, location: folderOf(path), filename: nameOf(path) };
 }
 
-/** `1 running, 2 asks, 1 done`: the foot of the list. */
+/** `1 running, 2 asks, 1 done`, for the foot of the list. */
 export function countsOf(transfers: readonly Transfer[]): string {
   const counts = new Map<string, number>();
   for (const { state } of transfers) {

@@ -2,14 +2,17 @@ import { useState, type DragEvent } from 'react';
 import { bringsFiles } from './pickedFiles.ts';
 
 type Options = {
-  /** Why nothing can be dropped now. */
+  /** The reason why a drop is disabled now. */
   off: string | undefined;
   onDrop: (dragged: DataTransfer) => void;
 };
 
-/** Handlers for what takes files by drop, and whether some are over it now. A file that nobody takes would replace the page. */
+/**
+ * Handlers for an element that accepts dropped files, and whether files are over it now. A file dropped elsewhere would
+ * replace the page.
+ */
 export function useFileDrop({ off, onDrop }: Options) {
-  // Each element under the pointer tells of its own entering and leaving.
+  // Each element under the pointer fires its own enter and leave events.
   const [depth, setDepth] = useState(0);
   const heed = (event: DragEvent, act: () => void) => {
     if (!bringsFiles(event.dataTransfer)) return;

@@ -1,4 +1,4 @@
-// A regular expression may take for ever on one line; here it keeps nobody waiting and can be ended.
+// A regular expression can take forever on one line. In a worker it blocks nothing and can be terminated.
 import { isObject } from '../../../../lib/json.ts';
 import { matchLines, type MatchJob } from './matchLines.ts';
 

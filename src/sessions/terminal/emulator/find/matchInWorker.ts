@@ -1,12 +1,12 @@
 import type { MatchJob } from './matchLines.ts';
 
-/** undefined: it took too long. Rejects as aborted when it is not wanted any more. */
+/** Undefined: it took too long. Rejects as aborted when it is no longer needed. */
 export type Match = (job: MatchJob, isLimited: boolean, signal: AbortSignal) => Promise<Uint32Array | undefined>;
 
-/** A limited search that takes longer is given up. */
+/** A limited search that takes longer is aborted. */
 export const LIMIT_S = 2;
 
-/** Kept between searches; one that is busy with a search that nobody waits for is ended. */
+/** Reused between searches. A worker that is busy with an obsolete search is terminated. */
 let idle: Worker | undefined;
 
 export const matchInWorker: Match = (job, isLimited, signal) =>

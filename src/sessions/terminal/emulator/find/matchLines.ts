@@ -1,7 +1,7 @@
-/** What a search looks for in the lines of `text`. */
+/** The pattern of a search, and the text whose lines it searches. */
 export type MatchJob = { text: string; pattern: string; flags: string; max: number };
 
-/** Offset in the text and length of each match, in turn. A match lies within one line. */
+/** Offset in the text and length of each match, alternating. A match lies within one line. */
 export function matchLines({ text, pattern, flags, max }: MatchJob): Uint32Array<ArrayBuffer> {
   const form = new RegExp(pattern, `g${flags}`);
   const found: number[] = [];

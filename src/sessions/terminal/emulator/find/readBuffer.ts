@@ -1,12 +1,12 @@
 import type { IBuffer, IBufferLine } from '@xterm/xterm';
 import { rowText } from '../bufferText.ts';
 
-/** The text of a buffer: rows that were only wrapped are one line, and `starts` has the offset of each row in it. */
+/** The text of a buffer: wrapped rows are one line, and `starts` has the offset of each row. */
 export type BufferCopy = { text: string; starts: readonly number[] };
-/** A cell of the buffer; wide characters have two. */
+/** A cell of the buffer. Wide characters have two. */
 export type Cell = { row: number; col: number; width: number };
 
-/** So many rows are read before the page gets its turn. */
+/** Rows to read before the page gets control. */
 const SLICE_ROWS = 4000;
 
 export async function readBuffer(
@@ -30,7 +30,7 @@ export async function readBuffer(
   return { text: parts.join(''), starts };
 }
 
-/** The row that an offset of the text lies in. */
+/** The row of an offset in the text. */
 export function rowAt({ starts }: BufferCopy, offset: number): number {
   let [low, high] = [0, starts.length];
   while (high - low > 1) {
@@ -41,7 +41,7 @@ export function rowAt({ starts }: BufferCopy, offset: number): number {
   return low;
 }
 
-/** The cell of a character of a row; that of the blank behind it where there is none. */
+/** The cell of a character in a row, or that of the blank after it if there is none. */
 export function cellAt(line: IBufferLine, row: number, index: number): Cell {
   let length = 0;
   for (let col = 0; col < line.length; col++) {
