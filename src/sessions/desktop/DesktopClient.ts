@@ -14,7 +14,7 @@ import { DesktopSession, type DesktopPorts } from './session/DesktopSession.ts';
 
 type Options = DesktopPorts &
   ClipboardPorts & {
-    /** What the canvas is, for readers. */
+    /** The label of the canvas for screen readers. */
     label: string;
     platform: Platform;
     clock: Clock;
@@ -23,10 +23,10 @@ type Options = DesktopPorts &
     pickFolder: (() => Promise<FileSystemDirectoryHandle>) | undefined;
   };
 
-/** Of the element that describes the keys of the canvas. */
+/** Id of the element that describes the canvas's keys. */
 export const HELP_ID = 'desktop-help';
 
-/** One desktop on a page: its canvas, the session behind it, and what passes between the two. */
+/** One desktop on a page: its canvas and its session, and the data between them. */
 export class DesktopClient {
   readonly canvas = document.createElement('canvas');
   readonly session: DesktopSession;
@@ -36,7 +36,7 @@ export class DesktopClient {
   readonly folder: SharedFolder;
   readonly text: TextInput;
   readonly hasExtensions: boolean;
-  /** The user wants to leave the desktop by the keyboard. */
+  /** The user leaves the desktop by keyboard. */
   readonly left = new Emitter();
   #painter: ScreenPainter;
   #pointer: Pointer;
@@ -72,14 +72,14 @@ export class DesktopClient {
     this.layout = new ScreenLayout(canvas, this.#painter, { clock, onRoom });
   }
 
-  /** Keys go to the desktop from now on. */
+  /** Focuses the desktop's keyboard input. */
   focus = (): void => {
     if (document.activeElement !== this.#field) this.canvas.focus({ preventScroll: true });
   };
 
   /**
-   * Takes text from a field. Input methods compose there and not on the canvas, so that the field stands in for the
-   * canvas, except on phones, where the focus of a field opens the keyboard.
+   * Takes text from a field. Input methods only compose in fields, not on the canvas, so the field takes the canvas's
+   * focus. Except on phones, where focusing a field opens the on-screen keyboard.
    */
   typeIn(field: HTMLTextAreaElement): Dispose {
     const isWhole = !matchMedia('(pointer: coarse)').matches;

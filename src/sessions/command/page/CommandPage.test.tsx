@@ -38,7 +38,7 @@ beforeEach(() => {
   sockets = [];
   ran = [];
   fetchNodes = async (ids) => NODES.filter(({ id }) => ids.includes(id));
-  // happy-dom lays nothing out: a screen that holds all of them.
+  // happy-dom has no layout: this fakes a screen that fits all rows.
   for (const height of ['offsetHeight', 'clientHeight'] as const)
     vi.spyOn(HTMLElement.prototype, height, 'get').mockImplementation(function (this: HTMLElement) {
       return this.className.includes('scroller') ? 900 : 34;

@@ -22,15 +22,15 @@ import { useStates } from './usePaced.ts';
 type Props = {
   desk: CommandDesk;
   history: CommandHistory;
-  /** Of the servers, as the address names them. */
+  /** Ids of the servers in the address. */
   ids: readonly string[];
-  /** `again`: the ones before are one step back in the browser's history. */
+  /** `again`: the previous ones stay one step back in the browser's history. */
   onIds: (ids: readonly string[], how: 'changed' | 'again') => void;
   onBack: () => void;
   FactorPrompt: ComponentType<CommandFactorProps>;
 };
 
-/** One command on chosen servers: what is meant to run, and what came of it (streams §8). */
+/** One command on chosen servers: the plan, and its results (streams §8). */
 export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }: Props) {
   const servers = useStore(desk.servers);
   const run = useStore(desk.run);
@@ -141,7 +141,7 @@ function PlanStatus() {
   return <StatusBar keys={[{ keys: ['Ctrl+Enter'], hint: 'run' }]}>Nothing has been run yet</StatusBar>;
 }
 
-/** Told in steps, as each change is read out. */
+/** Changes in steps, since screen readers read each change. */
 function RunStatus({ run }: { run: CommandRun }) {
   const states = useStates(run);
   return <StatusBar keys={[{ keys: ['↑', '↓'], hint: 'servers' }]}>{progressLabel(tally(states.values()))}</StatusBar>;

@@ -5,20 +5,20 @@ import styles from './Results.module.css';
 import { useOutput } from './usePaced.ts';
 
 type Props = {
-  /** Whose output, for readers. */
+  /** The server of the output, for screen readers. */
   label: string;
   buffer: OutputBuffer;
-  /** In its place while there is none. */
+  /** Shown while there is no output. */
   silence: string;
 };
 
-/** So near the end it follows what comes. */
+/** Within this distance of the end, it follows new output. */
 const FOLLOWS_PX = 24;
 
 const isSame = (before: { pieces: readonly OutputPiece[] }, now: { pieces: readonly OutputPiece[] }): boolean =>
   before.pieces.length === now.pieces.length && before.pieces.every((piece, i) => piece === now.pieces[i]);
 
-/** Lines that belong together; drawn again only when they have changed, and laid out only when they are in sight. */
+/** Neighbouring lines. Rendered again only when they change, and laid out only when they are visible. */
 const Block = memo(
   ({ pieces }: { pieces: readonly OutputPiece[] }) => (
     <span className={styles.lines} style={{ containIntrinsicSize: `auto ${linePx(pieces)}px` }}>
@@ -50,7 +50,7 @@ function blocksOf(pieces: readonly OutputPiece[]): readonly (readonly OutputPiec
 const Blocks = ({ pieces }: { pieces: readonly OutputPiece[] }) =>
   blocksOf(pieces).map((block) => <Block key={block[0]?.id} pieces={block} />);
 
-/** A browser would put a line end between two blocks, beside the one that is there. */
+/** Copies the text itself: the browser would add a line end between two blocks. */
 function copyAsSaid(event: ClipboardEvent): void {
   const selection = window.getSelection();
   if (!selection || selection.rangeCount === 0) return;
@@ -58,7 +58,9 @@ function copyAsSaid(event: ClipboardEvent): void {
   event.clipboardData.setData('text/plain', selection.getRangeAt(0).cloneContents().textContent);
 }
 
-/** Output of one server, with what was left out said at its place. Follows the end as long as one looks at the end. */
+/**
+ * Output of one server, with a note at the place of omitted output. Follows the end while the user is scrolled to it.
+ */
 export function OutputText({ label, buffer, silence }: Props) {
   const { head, leftOut, tail } = useOutput(buffer);
   const box = useRef<HTMLPreElement>(null);

@@ -16,12 +16,12 @@ import { ServerChips } from './ServerChips.tsx';
 
 type Props = {
   nodes: readonly Node[];
-  /** Ids that the server does not show: removed, or hidden by roles. */
+  /** Ids that the server does not return: removed, or hidden by roles. */
   missing: readonly string[];
   command: string;
   login: string | undefined;
   history: CommandHistory;
-  /** Said below the command, from the last try. */
+  /** Shown below the command, from the last attempt. */
   fault: string | undefined;
   onCommand: (command: string) => void;
   onLogin: (login: string) => void;
@@ -31,7 +31,7 @@ type Props = {
 
 const LINES_MAX = 12;
 const LINES_MIN = 2;
-/** As much of a command as a line of the menu shows. */
+/** The characters of a command that fit in a menu item. */
 const RECENT_MAX = 70;
 
 function loginHelp(nodes: readonly Node[], common: readonly string[]): string {
@@ -39,7 +39,7 @@ function loginHelp(nodes: readonly Node[], common: readonly string[]): string {
   return `${plural(common.length, 'login')} ${common.length === 1 ? 'is' : 'are'} common to all ${formatCount(nodes.length)}`;
 }
 
-/** Why no login is left, and which server to take out. */
+/** Why no login is in common, and which server to remove. */
 function noLogin(nodes: readonly Node[]): string {
   if (nodes.length === 0) return 'No servers selected';
   const some = partialLogins(nodes).slice(0, 3);
@@ -57,7 +57,7 @@ const clipped = (command: string): string => {
   return line.length > RECENT_MAX ? `${line.slice(0, RECENT_MAX)}…` : line;
 };
 
-/** What is about to run, where, and as whom. Nothing runs by itself. */
+/** The command to run, its servers and its login. Nothing runs automatically. */
 export function PlanCard(props: Props) {
   const { nodes, missing, command, login, history, fault, onCommand, onLogin, onRemove, onRun } = props;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -90,7 +90,7 @@ export function PlanCard(props: Props) {
           <ServerChips
             servers={nodes.map(({ id, hostname }) => ({ id, host: hostname }))}
             onRemove={(id) => {
-              if (nodes.length === 1) field.current?.focus(); // the button of the last chip goes with its focus
+              if (nodes.length === 1) field.current?.focus(); // the button of the last chip disappears with its focus
               onRemove([id]);
             }}
           />

@@ -31,10 +31,10 @@ type Props = {
   onSave: (entry: Entry) => void;
 };
 
-/** Names that a head of several shows; more than fit its line. */
+/** The number of names in the head of a group. More do not fit on its line. */
 const NAMES_SHOWN = 24;
 
-/** One server, or several that ended alike: where the command stands there, and what they said. */
+/** One server, or several with the same end: the state of the command there, and the output. */
 export function ResultBlock(props: Props) {
   const { ref, index, count, startPx, run, entry, hostOf, isOpen, onToggle, onSave } = props;
   const ids = serversOf(entry);

@@ -7,23 +7,23 @@ import styles from './Results.module.css';
 
 type Props = {
   run: CommandRun;
-  /** Those that are shown, in their order. */
+  /** The shown entries, in their order. */
   entries: readonly Entry[];
   hostOf: (id: string) => string;
   isOpen: (entry: Entry) => boolean;
   onToggle: (entry: Entry) => void;
   onSave: (entry: Entry) => void;
-  /** Somebody reads or works in it. */
+  /** The user reads or works in it. */
   onUse: () => void;
-  /** What scrolls, with the list somewhere inside. */
+  /** The scrolling element, which contains the list. */
   scroller: RefObject<HTMLDivElement | null>;
 };
 
 const HEAD_PX = 34;
-/** A guess until it is drawn. */
+/** An estimate until the entry is rendered. */
 const OPEN_PX = 120;
 
-/** A block per entry, of which those in view are in the document. Arrows move between their heads. */
+/** One block per entry. Only the visible ones are rendered. Arrow keys move between their heads. */
 export function ResultList({ run, entries, hostOf, isOpen, onToggle, onSave, onUse, scroller }: Props) {
   const [offsetPx, setOffsetPx] = useState(0);
   // oxlint-disable-next-line react/incompatible-library

@@ -24,7 +24,7 @@ type Props = {
   scroller: RefObject<HTMLDivElement | null>;
 };
 
-/** How far the command is, and what the servers said. */
+/** The progress of the command, and the output of the servers. */
 export function Results({ run, history, hostOf, scroller }: Props) {
   const counts = tally(useStates(run).values());
   const view = useStore(history.view);
@@ -124,7 +124,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
   );
 }
 
-/** Kinds of failure that are explained at once: more is cut off by the limit of a context. */
+/** The number of failures that Assist explains at once. The size limit of a context cuts off more. */
 const FAILURES_MAX = 20;
 
 function noneMessage(which: Which, text: string): string {

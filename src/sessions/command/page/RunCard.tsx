@@ -15,10 +15,10 @@ type Props = {
   onAgain: (ids: readonly string[]) => void;
 };
 
-/** What had it is gone: the form. */
+/** The focused form is gone, so the heading gets the focus. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
-/** What runs, or ran: told, no longer changed. */
+/** The running or finished command, read-only. */
 export function RunCard({ run, hostOf, onStop, onEdit, onAgain }: Props) {
   const states = useStates(run);
   const { over, total } = tally(states.values());

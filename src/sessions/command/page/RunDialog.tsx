@@ -7,13 +7,13 @@ type Props = {
   command: string;
   login: string;
   servers: number;
-  /** `cancel` where the user has not written the command. */
+  /** `cancel` if the user has not written the command. */
   focus?: 'cancel' | 'act';
   onRun: () => void;
   onClose: () => void;
 };
 
-/** Asks before a command runs on more than one server, or changes one. */
+/** Asks before a command runs on more than one server, or may change one. */
 export function RunDialog({ command, login, servers, focus = 'act', onRun, onClose }: Props) {
   const { commandNodesAtOnce: atOnce, stopsCommands } = serverBehaviour;
   return (

@@ -8,11 +8,11 @@ export type CommandFactorProps = {
   login: string;
   servers: number;
   onAnswer: (assertion: AssertionJson) => void;
-  /** The command does not run where the server still waits. */
+  /** The command does not run on the servers that still wait. */
   onDecline: () => void;
 };
 
-/** The question of a run that waits for a second factor. */
+/** The prompt of a run that waits for a second factor. */
 export function RunFactor({ run, Prompt }: { run: CommandRun; Prompt: ComponentType<CommandFactorProps> }) {
   const challenge = useStore(run.challenge);
   if (!challenge) return null;

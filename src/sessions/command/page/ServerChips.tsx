@@ -7,11 +7,11 @@ type ChipServer = { id: string; host: string };
 
 type Props = {
   servers: readonly ChipServer[];
-  /** Absent: what runs cannot be changed. */
+  /** Absent: a running command cannot be changed. */
   onRemove?: (id: string) => void;
 };
 
-/** The button of this chip goes: its focus moves to that of the next chip, or of the one before. */
+/** The button of this chip disappears: the focus moves to the next chip, or to the previous one. */
 function focusNeighbour(button: HTMLElement): void {
   const item = button.closest('li');
   const nextTo = [item?.nextElementSibling, item?.previousElementSibling];
@@ -21,10 +21,10 @@ function focusNeighbour(button: HTMLElement): void {
     ?.focus();
 }
 
-/** More are folded behind a number. */
+/** More servers are hidden behind their number. */
 const SHOWN = 24;
 
-/** The servers by name; each can be taken out until the command runs. */
+/** The servers by name. Each can be removed until the command runs. */
 export function ServerChips({ servers, onRemove }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? servers : servers.slice(0, SHOWN);

@@ -8,11 +8,11 @@ import { tally } from '../run/nodeState.ts';
 type Props = {
   run: CommandRun;
   onKeep: () => void;
-  /** Nothing runs any more: it was stopped, or came to its end while this was asked. */
+  /** Nothing runs any longer: the command was stopped, or ended while the dialog was open. */
   onOver: () => void;
 };
 
-/** Asks before a command is ended, or before this page stops listening where the server cannot end it. */
+/** Asks before a command is stopped, or before this page stops listening if the server cannot stop it. */
 export function StopDialog({ run, onKeep, onOver }: Props) {
   const { total, over } = tally(useStore(run.states).values());
   const isOver = over === total;

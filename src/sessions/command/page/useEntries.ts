@@ -6,13 +6,13 @@ import { useStates } from './usePaced.ts';
 
 export type Entries = {
   all: readonly Entry[];
-  /** Somebody reads: what is there keeps its order from now on. */
+  /** The user is reading: the existing entries keep their order from now on. */
   hold: () => void;
-  /** Absent where all stand in the order that they would have by themselves. */
+  /** Absent if the entries are already in their sorted order. */
   sort: (() => void) | undefined;
 };
 
-/** The results as entries. They order themselves until somebody has begun to read. */
+/** The results as entries. They are sorted until the user starts to read. */
 export function useEntries(run: CommandRun, view: ResultsView, hostOf: (id: string) => string): Entries {
   const states = useStates(run);
   const [isHeld, setIsHeld] = useState(false);
@@ -31,7 +31,7 @@ export function useEntries(run: CommandRun, view: ResultsView, hostOf: (id: stri
     [run, view, states, hostOf],
   );
   const all = isHeld ? held(order, sorted) : sorted;
-  // The order is what the next change is held to.
+  // The next change keeps this order.
   if (!isSame(order, all)) setOrder(all.map(({ id }) => id));
   return {
     all,
@@ -43,7 +43,7 @@ export function useEntries(run: CommandRun, view: ResultsView, hostOf: (id: stri
 const isSame = (order: readonly string[], entries: readonly Entry[]): boolean =>
   order.length === entries.length && entries.every(({ id }, i) => id === order[i]);
 
-/** More outputs than this are folded at first: the heads then fit one screen. */
+/** More outputs than this are initially collapsed: their heads then fit on one screen. */
 const OPEN_AT_FIRST = 12;
 
 type Folding = {
@@ -53,12 +53,12 @@ type Folding = {
   foldAll: (isFolded: boolean) => void;
 };
 
-/** Which outputs are open: what the person said last, else as many as one can look at. */
+/** Which outputs are open: the user's last choice, otherwise as many as fit. */
 export function useFolding({ ids, ended }: CommandRun, entries: readonly Entry[]): Folding {
   const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [whole, setWhole] = useState<boolean>();
   const groups = new Set(entries.filter(({ kind }) => kind === 'group').map(({ id }) => id));
-  // By when they came, which never changes: an output that is open does not close because of another.
+  // By the order of arrival, which never changes: an open output does not close because of another.
   const first = new Set(ended.filter((id) => groups.has(id)).slice(0, OPEN_AT_FIRST));
   const opensItself = (entry: Entry): boolean =>
     entry.kind === 'group' ? first.has(entry.id) : entry.kind === 'server' && ids.length <= OPEN_AT_FIRST;

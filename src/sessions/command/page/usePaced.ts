@@ -3,24 +3,27 @@ import type { CommandRun } from '../run/CommandRun.ts';
 import type { NodeState } from '../run/nodeState.ts';
 import type { Output, OutputBuffer } from '../run/OutputBuffer.ts';
 
-/** Where the command stands on each server. Drawn a few times a second: hundreds of servers end in one. */
+/**
+ * The state of the command on each server. Rendered a few times per second, since hundreds of servers can end in one
+ * second.
+ */
 export function useStates({ states }: Pick<CommandRun, 'states'>): ReadonlyMap<string, NodeState> {
   const subscribe = useMemo(() => paced(states.subscribe), [states]);
   return useSyncExternalStore(subscribe, states.get);
 }
 
-/** What a node has said so far. Drawn a few times a second however much comes. */
+/** The output of a node so far. Rendered a few times per second at most. */
 export function useOutput(buffer: OutputBuffer): Output {
   const subscribe = useMemo(() => paced(buffer.subscribe), [buffer]);
   return useSyncExternalStore(subscribe, buffer.get);
 }
 
-/** So often is drawn what changes often: enough to look alive, and the page stays free for the person. */
+/** The interval for rendering frequent changes: enough to look live, and the page stays responsive. */
 const REDRAW_MS = 150;
 
 type Subscribe = (listener: () => void) => () => void;
 
-/** Tells of changes a few times a second, however many there are. The last one is told. */
+/** Reports changes a few times per second at most. The last one is always reported. */
 const paced =
   (subscribe: Subscribe): Subscribe =>
   (listener) => {

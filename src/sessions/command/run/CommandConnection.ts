@@ -6,37 +6,37 @@ import { FRAME_TYPE } from '../../../wire/terminal/frameTypes.ts';
 import { decodeSessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 
-/** What is used of a websocket whose `binaryType` is `arraybuffer`. */
+/** The used part of a websocket whose `binaryType` is `arraybuffer`. */
 export type CommandSocket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'> & {
   send(frame: Uint8Array<ArrayBuffer>): void;
 };
 
 export type CommandOver =
-  /** The server said that all have finished. */
+  /** The server reported that all nodes have finished. */
   | { kind: 'finished' }
-  /** It never opened, and the browser does not say why. */
+  /** It did not open, and the browser does not report why. */
   | { kind: 'unopened' }
   | { kind: 'lost'; why: string };
 
 export type CommandEvents = {
-  /** Before each of the others that a frame brings, and when the socket opens. */
+  /** Called before each of the other events, and when the socket opens. */
   heard(): void;
   begun(nodeId: string): void;
-  /** `bytes` are the receiver's to keep. */
+  /** The receiver may keep `bytes`. */
   output(output: CommandOutput): void;
-  /** undefined: of one of the nodes, and the server does not say of which (streams §8.4). */
+  /** Undefined: one of the nodes, and the server does not name it (streams §8.4). */
   done(nodeId: string | undefined): void;
   challenge(challenge: AuthnChallengeJson): void;
-  /** Of the run as a whole. */
+  /** For the run as a whole. */
   refused(why: string): void;
-  /** Once, and nothing comes afterwards. */
+  /** Called once, as the last event. */
   over(how: CommandOver): void;
 };
 
-/** An empty close frame, and what the contract advises in its place (streams §1.5). */
+/** An empty close frame, and the code that the contract recommends instead (streams §1.5). */
 const ORDERLY = [1000, 1005];
 
-/** One socket of command execution: frames in, and how it ended (streams §8). */
+/** One socket of a command execution: its frames, and how it ended (streams §8). */
 export class CommandConnection {
   #socket: CommandSocket;
   #events: CommandEvents;
@@ -51,7 +51,7 @@ export class CommandConnection {
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       events.heard();
-      // Text frames do not exist here; one from a newer server is not ours to read.
+      // The protocol has no text frames. Those of a newer server are ignored.
       if (data instanceof ArrayBuffer) this.#receive(new Uint8Array(data));
     };
     socket.onclose = ({ code, reason }) => {
@@ -69,7 +69,7 @@ export class CommandConnection {
     this.#socket.send(encodeEnvelope(FRAME_TYPE.challenge, encodeChallengeAnswer(assertion), 'client'));
   }
 
-  /** Ends what runs (the gateway kills it); `over` is not called. */
+  /** Stops the command (the gateway kills it). `over` is not called. */
   close(): void {
     this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
     this.#socket.close(1000);
@@ -86,7 +86,7 @@ export class CommandConnection {
       this.#dispatch(type, fromUtf8(payload));
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
-      // Going on would lose output in silence.
+      // Continuing would silently lose output.
       this.#end({ kind: 'lost', why: `the server sent data that cannot be read (${error.message})` });
     }
   }
@@ -103,7 +103,7 @@ export class CommandConnection {
         return this.#events.done(decodeCommandDone(payload));
       case FRAME_TYPE.error:
         return this.#events.refused(payload);
-      // Letters of other releases (streams §2).
+      // Type letters of other releases (streams §2).
     }
   }
 }

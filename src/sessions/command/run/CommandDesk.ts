@@ -4,7 +4,7 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import { isAbort, latestWins } from '../../../lib/work.ts';
 import { CommandRun, type CommandPorts, type CommandTask } from './CommandRun.ts';
 
-/** What is known of the servers that were chosen; `nodes` by id, also of those that were taken out since. */
+/** The data of the chosen servers. `nodes` by id, including those that were removed since. */
 export type Servers = { nodes: ReadonlyMap<string, Node> } & (
   { kind: 'reading' } | { kind: 'read' } | { kind: 'failed'; error: unknown }
 );
@@ -15,10 +15,10 @@ export type DeskPorts = CommandPorts & {
   nodesPerSocket: ServerBehaviour['nodesPerCommandSocket'];
 };
 
-/** The servers that a command is meant for, and its runs, one at a time. No React, no DOM. */
+/** The chosen servers and the runs of commands on them, one at a time. Uses neither React nor the DOM. */
 export class CommandDesk {
   readonly servers = new ValueStore<Servers>({ kind: 'reading', nodes: new Map() });
-  /** The last one, over or not. */
+  /** The last run, finished or not. */
   readonly run = new ValueStore<CommandRun | undefined>(undefined);
   #ports: DeskPorts;
   #asked = new Set<string>();
@@ -29,7 +29,7 @@ export class CommandDesk {
     this.#read = latestWins((signal: AbortSignal, ids: readonly string[]) => ports.fetchNodes(ids, signal));
   }
 
-  /** Asks for what is not known yet of them. */
+  /** Requests unknown servers. */
   want(ids: readonly string[]): void {
     const { kind, nodes } = this.servers.get();
     if (ids.every((id) => this.#asked.has(id))) {
@@ -52,7 +52,7 @@ export class CommandDesk {
     }
   }
 
-  /** False where the command is too long for an address: nothing has begun. */
+  /** False if the command is too long for an address. Nothing was started then. */
   start(task: CommandTask, ids: readonly string[]): boolean {
     const { addressBytes, nodesPerSocket } = this.#ports;
     const groups = batches(ids, (some) => addressBytes(task, some), nodesPerSocket);
@@ -67,7 +67,7 @@ export class CommandDesk {
     return run !== undefined && !run.isOver;
   }
 
-  /** What runs is ended. */
+  /** Stops a running command. */
   dispose(): void {
     this.#read.cancel();
     this.#asked.clear();
@@ -76,16 +76,13 @@ export class CommandDesk {
 }
 
 /**
- * A socket's parameters stand in its address (streams §8.1): many nodes take several sockets. Proxies in between commonly
- * end at 8 KiB, some at 16 KiB for the request line with all headers.
+ * A socket's parameters are in its address (streams §8.1), so many nodes take several sockets. Proxies usually limit it
+ * to 8 KiB, some to 16 KiB for the request line with all headers.
  */
 const ADDRESS_AIM_BYTES = 7 * 1024;
 const ADDRESS_MAX_BYTES = 14 * 1024;
 
-/**
- * Groups of at most `nodesMax` nodes, each of which fits one address. Undefined where the command alone is too long for
- * any address.
- */
+/** Groups of at most `nodesMax` nodes that each fit in one address. Undefined if the command alone is too long. */
 export function batches(
   ids: readonly string[],
   addressBytes: (ids: readonly string[]) => number,
@@ -113,7 +110,7 @@ export function batches(
 /** Offered last, in this order: a command rarely needs them (streams §7.5). */
 const LAST = ['root', 'ec2-user', 'ubuntu', 'admin', 'centos'];
 
-/** Logins that every node allows, the usual ones of machines at the end. */
+/** Logins that every node allows, with the standard logins of machines at the end. */
 export function commonLogins(nodes: readonly Node[]): readonly string[] {
   const [first, ...others] = nodes;
   const common = (first?.logins ?? []).filter((login) => others.every(({ logins }) => logins.includes(login)));
@@ -121,7 +118,7 @@ export function commonLogins(nodes: readonly Node[]): readonly string[] {
   return common.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-/** Logins of some of the nodes, with how many allow each: why there is none in common. */
+/** Logins of some of the nodes, with the number of nodes that allow each: the reason why none is in common. */
 export function partialLogins(nodes: readonly Node[]): readonly { login: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const login of nodes.flatMap(({ logins }) => logins)) counts.set(login, (counts.get(login) ?? 0) + 1);

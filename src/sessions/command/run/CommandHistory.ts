@@ -5,12 +5,12 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 
 const KEPT = 20;
 
-/** Servers that said the same together, or each for itself. */
+/** Servers with the same output as one group, or each server alone. */
 export type ResultsView = 'grouped' | 'each';
 
-/** Commands of one user in this browser: the last ones, the one that a tab writes, and how results are shown. */
+/** Commands of one user in this browser: the recent ones, the draft of each tab, and how results are shown. */
 export class CommandHistory {
-  /** The newest first. */
+  /** Newest first. */
   readonly recent: ValueStore<readonly string[]>;
   readonly view: ValueStore<ResultsView>;
   readonly typed: string;
@@ -26,13 +26,13 @@ export class CommandHistory {
     this.#drafts = new Drafts(storage, user);
     this.#slot = slot;
     this.typed = this.#drafts.load(slot)?.text ?? '';
-    // What cannot be read is nothing: a browser's storage is anybody's to write.
+    // Invalid values are ignored: other code can write to the browser's storage.
     const json = readJson(storage, this.#key);
     this.view = new ValueStore<ResultsView>(textAt(json, 'view') === 'each' ? 'each' : 'grouped');
     this.recent = new ValueStore(this.#read());
   }
 
-  /** Words that are not run yet survive a reload. */
+  /** A draft survives a reload. */
   type(command: string): void {
     if (command === '') this.#drafts.drop(this.#slot);
     else this.#drafts.save(this.#slot, command);
@@ -43,25 +43,25 @@ export class CommandHistory {
     this.#save(this.#read());
   }
 
-  /** The next plan begins without it: it may be for other servers. */
+  /** The next plan starts without it, since it may be for other servers. */
   ran(command: string): void {
     this.type('');
     this.#save([command, ...this.#read().filter((other) => other !== command)].slice(0, KEPT));
   }
 
-  /** Commands may name what nobody should read later. */
+  /** Commands can contain confidential names. */
   forget(): void {
     this.#save([]);
   }
 
-  /** Another tab may have run or cleared some since. */
+  /** Another tab may have run commands or cleared the history since. */
   #read(): readonly string[] {
     return this.#isKept ? textsAt(readJson(this.#storage, this.#key), 'recent').slice(0, KEPT) : this.recent.get();
   }
 
   #save(recent: readonly string[]): void {
     this.recent.set(recent);
-    // A browser that stores nothing has a history of this page alone.
+    // In a browser that stores nothing, the history only lasts as long as the page.
     this.#isKept = writeJson(this.#storage, this.#key, { recent, view: this.view.get() });
   }
 }

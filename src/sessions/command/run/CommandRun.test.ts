@@ -11,7 +11,7 @@ const TASK = { command: 'uptime', login: 'root' };
 let sockets: FakeCommandSocket[];
 let asked: (readonly string[])[];
 let problem: SocketProblem;
-/** What a plain call to the server comes to. */
+/** The result of a plain request to the server. */
 let reached: Promise<boolean>;
 const start = (...groups: string[][]): CommandRun =>
   new CommandRun(TASK, groups, {

@@ -16,16 +16,16 @@ export type CommandPorts = {
   /** Opens the socket that runs the command on these nodes. */
   open: (task: CommandTask, ids: readonly string[]) => CommandSocket;
   explain: (task: CommandTask, ids: readonly string[], signal: AbortSignal) => Promise<SocketProblem>;
-  /** A plain call to the server; false where nothing answers. */
+  /** Sends a plain request to the server. False if it does not respond. */
   pingServer: (signal: AbortSignal) => Promise<boolean>;
-  /** Nodes on which the command runs at the same time, over all sockets. */
+  /** The number of nodes on which the command runs at the same time, over all sockets. */
   nodesAtOnce: number;
-  /** Closing a socket ends the command on its nodes. */
+  /** Closing a socket stops the command on its nodes. */
   stopsCommands: boolean;
   clock: Clock;
 };
 
-/** The nodes of one socket, and how many of them are done without a name. */
+/** The nodes of one socket, and how many of them are done but not named. */
 type Part = { ids: readonly string[]; connection: CommandConnection | undefined; unnamedDone: number };
 
 const NOT_FOUND = 'The server did not find this node, or your roles do not allow access to it';
@@ -35,25 +35,25 @@ const PROBLEMS = {
 } as const;
 
 /**
- * One command on several nodes, from the first socket to the last word. `groups`: which nodes share a socket. Runs once;
- * running again is another one. No React, no DOM.
+ * One command on several nodes, from the first socket to the end. `groups`: the nodes that share a socket. A run
+ * happens once: running again creates another one. Uses neither React nor the DOM.
  */
 export class CommandRun {
   readonly task: CommandTask;
   readonly ids: readonly string[];
   readonly startedMs: number;
   readonly states: ValueStore<ReadonlyMap<string, NodeState>>;
-  /** The server waits for a second factor; one question at a time (streams §8.2). */
+  /** The server waits for a second factor. Only one challenge at a time (streams §8.2). */
   readonly challenge = new ValueStore<AuthnChallengeJson | undefined>(undefined);
 
-  /** All sockets are closed: the server has written what it stores of the run. */
+  /** All sockets are closed: the server has stored its data of the run. */
   readonly closed = new ValueStore(false);
 
   #endOrder: string[] = [];
   #ports: CommandPorts;
   #outputs: ReadonlyMap<string, OutputBuffer>;
   #parts: readonly Part[];
-  /** Those whose sockets are not opened yet. */
+  /** Parts whose sockets are not open yet. */
   #queue: Part[];
   #asking: { part: Part; challenge: AuthnChallengeJson }[] = [];
   #abort = new AbortController();
@@ -70,17 +70,17 @@ export class CommandRun {
     );
     this.#parts = groups.map((ids) => ({ ids, connection: undefined, unnamedDone: 0 }));
     this.#queue = [...this.#parts];
-    // A command may say nothing for hours: only a server that answers no call is gone.
+    // A command may have no output for hours: only a server that answers no request is unreachable.
     this.#silence = new SilenceWatch({ ...ports, mayPause: () => true, onDead: () => this.#lose() });
     this.#openMore();
   }
 
-  /** What the node has said so far; an empty one for a node that is not part of the run. */
+  /** The output of a node so far. An empty one for a node that is not part of the run. */
   output(id: string): OutputBuffer {
     return this.#outputs.get(id) ?? new OutputBuffer();
   }
 
-  /** Those that are over, in the order in which they ended. */
+  /** The finished nodes, in the order in which they ended. */
   get ended(): readonly string[] {
     return this.#endOrder;
   }
@@ -89,23 +89,25 @@ export class CommandRun {
     return [...this.states.get().values()].every(isOver);
   }
 
-  /** How many servers the challenge that stands is for. */
+  /** The number of servers that the current challenge covers. */
   get challengedServers(): number {
     return this.#asking[0]?.part.ids.length ?? 0;
   }
 
-  /** A key has signed the challenge that stands. */
+  /** A key has signed the current challenge. */
   answer(assertion: AssertionJson): void {
     this.#asking.shift()?.part.connection?.answer(assertion);
     this.challenge.set(this.#asking[0]?.challenge);
   }
 
-  /** Whether `cancel` ends the command on the servers, or only stops listening to it. */
+  /** Whether `cancel` stops the command on the servers, or only closes the connections to it. */
   get stopsCommands(): boolean {
     return this.#ports.stopsCommands;
   }
 
-  /** Closes the connections, or only those that wait for a key, and opens no other. What is over stays as it is. */
+  /**
+   * Closes all connections, or only those that wait for a key, and opens no others. Finished nodes keep their state.
+   */
   cancel(which: 'all' | 'unproven' = 'all'): void {
     if (which === 'all') this.#abort.abort();
     const parts = which === 'all' ? this.#parts : [...this.#queue, ...this.#asking.map(({ part }) => part)];
@@ -115,7 +117,7 @@ export class CommandRun {
     this.#settle(ids, ({ kind }) => ({ kind: 'cancelled', hadBegun: kind === 'running' }));
   }
 
-  /** Another socket as soon as those that are open leave room. A few nodes that never end keep nobody waiting. */
+  /** Opens another socket when the open ones leave room. A few nodes that never end do not block the others. */
   #openMore(): void {
     while (this.#queue.length > 0 && !this.#abort.signal.aborted) {
       const open = this.#parts.filter((part) => !this.#queue.includes(part));
@@ -149,7 +151,7 @@ export class CommandRun {
     if (!output) return;
     if (type !== 'teleport-error') return output.push(type, bytes);
     const words = fromUtf8(bytes).trim();
-    // A non-zero exit status is told as an error (streams §8.3).
+    // A non-zero exit status arrives as an error (streams §8.3).
     const status = exitStatusIn(words);
     this.#set(part, nodeId, status === undefined ? { kind: 'failed', why: words } : this.#ended(nodeId, status));
     this.#finishUnnamed(part);
@@ -161,7 +163,7 @@ export class CommandRun {
     this.#finishUnnamed(part);
   }
 
-  /** Which node is done cannot be told, unless as many are as are left. */
+  /** A done node without a name is unknown, unless all remaining nodes are done. */
   #finishUnnamed(part: Part): void {
     if (part.unnamedDone === 0) return;
     const left = part.ids.filter((id) => !this.#isOver(id));
@@ -175,7 +177,7 @@ export class CommandRun {
     if (how.kind === 'unopened') return void this.#findOut(part);
     if (how.kind === 'lost')
       return this.#settle(part.ids, ({ kind }) => ({ kind: 'unknown', why: lostMessage(kind, how.why) }));
-    // Success has no word of its own on a cluster that names no node (streams §8.4).
+    // A cluster that does not name nodes sends no message for success (streams §8.4).
     for (const id of part.ids)
       if (!this.#isOver(id))
         this.#set(part, id, this.#hasBegun(id) ? this.#ended(id, 0) : { kind: 'failed', why: NOT_FOUND });
@@ -214,7 +216,7 @@ export class CommandRun {
     return { kind: 'done', status, fromMs: state?.kind === 'running' ? state.fromMs : atMs, atMs };
   }
 
-  /** The first end counts; a node of another socket is none of this one's. */
+  /** The first end counts. Nodes of another socket are ignored. */
   #set(part: Part, id: string, state: NodeState): void {
     if (!part.ids.includes(id) || this.#isOver(id)) return;
     if (isOver(state)) this.#end(id);
@@ -222,7 +224,7 @@ export class CommandRun {
     this.#openMore();
   }
 
-  /** Ends at once whatever of these is not over. */
+  /** Sets the end state of the nodes that have not ended. */
   #settle(ids: readonly string[], to: (state: NodeState) => NodeState): void {
     const next = new Map(this.states.get());
     for (const id of ids) {

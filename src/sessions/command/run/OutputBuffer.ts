@@ -1,24 +1,24 @@
 import { Emitter } from '../../../lib/valueStore.ts';
 import { utf8 } from '../../../lib/encoding.ts';
 
-/** Where a program said it. */
+/** The stream of the output. */
 export type OutputSource = 'stdout' | 'stderr';
-/** `id`: the same as long as it is the same piece, to which more may be added. */
+/** `id`: stays the same while the piece grows. */
 export type OutputPiece = { id: number; source: OutputSource; text: string };
 
-/** The beginning and the end of an output, with what was left out between them. */
+/** The start and the end of an output, with the size of the omitted part between them. */
 export type Output = {
   head: readonly OutputPiece[];
   leftOut: { bytes: number; lines: number };
   tail: readonly OutputPiece[];
 };
 
-/** Characters that are kept at either end, for each node. */
+/** Stored characters at each end, per node. */
 const HEAD_MAX = 64 * 1024;
 const TAIL_MAX = 192 * 1024;
-/** Neighbours of one source become one piece up to here; it ends with a line where it can. */
+/** Maximum characters of a piece, which joins neighbouring output of one stream. It ends with a line if possible. */
 const PIECE_MAX = 8 * 1024;
-/** A piece counts for so many characters more: a program may change its stream with every letter. */
+/** Each piece counts as this many additional characters: a program can switch streams with every character. */
 const PIECE_COST = 64;
 
 const sizeOf = (text: string): number => utf8(text).length;
@@ -30,8 +30,8 @@ function linesOf(text: string): number {
 }
 
 /**
- * Output of one node, of which only so much is kept: a node that says 100 MB must not fill the page. UTF-8 is decoded by
- * source, so that a character may come in two frames (streams §8.3).
+ * Output of one node with a limit, so that a node with 100 MB of output does not fill the page's memory. UTF-8 is
+ * decoded per stream, so that a character can be split over two frames (streams §8.3).
  */
 export class OutputBuffer {
   readonly changed = new Emitter();
@@ -51,12 +51,12 @@ export class OutputBuffer {
     this.#add(source, decoder.decode(bytes, { stream: true }));
   }
 
-  /** Equal where both sources said the same, whichever came first. */
+  /** Equal if both streams have the same content, independent of their interleaving. */
   get fingerprint(): string {
     return `${this.#prints.stdout.text} ${this.#prints.stderr.text}`;
   }
 
-  /** Nothing follows: half a character that still waits becomes U+FFFD. */
+  /** The end of the output: an incomplete character becomes U+FFFD. */
   end(): void {
     for (const source of ['stdout', 'stderr'] as const) {
       const rest = this.#decoders[source]?.decode() ?? '';
@@ -65,7 +65,7 @@ export class OutputBuffer {
     this.#decoders = {};
   }
 
-  /** The same object until more comes. */
+  /** Returns the same object until there is new output. */
   get = (): Output =>
     (this.#output ??= { head: [...this.#head], leftOut: { ...this.#leftOut }, tail: [...this.#tail] });
 
@@ -74,7 +74,7 @@ export class OutputBuffer {
   #add(source: OutputSource, text: string): void {
     if (text === '') return;
     const room = Math.max(0, HEAD_MAX - this.#headSize);
-    // What does not fit opens the tail: from then on the head is what it is.
+    // The first output that does not fit starts the tail. The head does not change after that.
     const headEnd = this.#tailSize === 0 ? lineEnd(text, cutAt(text, 0, room)) : 0;
     this.#headSize += headEnd + PIECE_COST * this.#append(this.#head, source, text.slice(0, headEnd));
     this.#tailSize += text.length - headEnd + PIECE_COST * this.#append(this.#tail, source, text.slice(headEnd));
@@ -83,7 +83,7 @@ export class OutputBuffer {
     this.changed.emit();
   }
 
-  /** How many pieces are new. */
+  /** Returns the number of new pieces. */
   #append(pieces: OutputPiece[], source: OutputSource, text: string): number {
     const before = pieces.length;
     for (let at = 0; at < text.length;) {
@@ -113,14 +113,14 @@ export class OutputBuffer {
   }
 }
 
-/** At most `size` further, and not within a character of two code units. */
+/** At most `size` characters further, without splitting a surrogate pair. */
 function cutAt(text: string, from: number, size: number): number {
   const end = Math.min(text.length, from + size);
   const last = text.charCodeAt(end - 1);
   return end < text.length && last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }
 
-/** How far the text may go on in a piece that holds `before`; `at`: no further. */
+/** The end of the text that still fits into a piece with `before`. Returns `at` if nothing fits. */
 function partEnd(text: string, at: number, before: string): number {
   const room = PIECE_MAX - before.length;
   if (text.length - at <= room) return text.length;
@@ -129,19 +129,19 @@ function partEnd(text: string, at: number, before: string): number {
   return before.endsWith('\n') ? at : cutAt(text, at, room);
 }
 
-/** Back to the end of a line, where the text goes on behind `end` and has one before it. */
+/** Back to the last line end, if the text continues after `end` and has a line end before it. */
 const lineEnd = (text: string, end: number): number =>
   end === 0 || end === text.length ? end : text.lastIndexOf('\n', end - 1) + 1 || end;
 
-/** Multipliers of two hashes that run side by side (FNV-1a's, and one of murmur's): 64 bits together. */
+/** Multipliers of two parallel hashes (that of FNV-1a, and one of murmur), 64 bits together. */
 const PRIME_A = 0x01000193;
 const PRIME_B = 0x85ebca6b;
 const BASIS_A = 0x811c9dc5;
 const BASIS_B = 0x9747b28c;
 
 /**
- * Tells whether two servers said the same, however their bytes were cut into frames and also where most of them were
- * not kept. No proof against one who looks for a second text: a server that lies about its output needs none.
+ * Detects equal output of two servers, independent of the frames and including omitted output. It is not
+ * collision-resistant, and need not be: a malicious server can already send any output.
  */
 export class Fingerprint {
   #a = BASIS_A;
@@ -151,7 +151,7 @@ export class Fingerprint {
   add(bytes: Uint8Array): void {
     let a = this.#a;
     let b = this.#b;
-    // By place: an iterator would make floods slow.
+    // By index: an iterator would make floods slow.
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i] ?? 0;
       a = Math.imul(a ^ byte, PRIME_A);

@@ -7,10 +7,10 @@ import { reasonOfEntry, serversOf, type Entry } from './entries.ts';
 import { wentWrong, type NodeState, type Tally } from './nodeState.ts';
 import type { Output } from './OutputBuffer.ts';
 
-/** Quick work is told to a tenth. */
+/** Short times have one decimal. */
 const tookLabel = (ms: number): string => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms));
 
-/** Behind the name of a server: where the command stands there. */
+/** The state of the command, shown after the name of a server. */
 export function stateLabel(state: NodeState, nowMs: number): string {
   switch (state.kind) {
     case 'waiting':
@@ -30,11 +30,11 @@ export function stateLabel(state: NodeState, nowMs: number): string {
   }
 }
 
-/** Of several that ended alike: each took its own time. */
+/** For several servers with the same end: their times differ. */
 export const endLabel = (state: NodeState): string =>
   state.kind === 'done' ? `exit ${state.status}` : stateLabel(state, 0);
 
-/** In place of an output. */
+/** Shown instead of an output. */
 export function silenceLabel(state: NodeState): string {
   if (state.kind === 'waiting') return 'Not started';
   return state.kind === 'running' ? 'No output yet' : 'No output';
@@ -61,7 +61,7 @@ export function outputText({ head, leftOut, tail }: Output): string {
   return `${textOf(head)}\n[${leftOutLabel(leftOut)}]\n${textOf(tail)}`;
 }
 
-/** For the foot, where each change is read out: the end at once, the way there in tenths. */
+/** For the foot, where screen readers read each change: the end at once, the progress in tenths. */
 export function progressLabel(counts: Tally): string {
   const { total, over } = counts;
   if (over === total) return `Finished: ${totalLabel(counts)}`;
@@ -69,7 +69,7 @@ export function progressLabel(counts: Tally): string {
   return `Running: ${formatCount(Math.floor(over / step) * step)} of ${plural(total, 'server')} finished`;
 }
 
-/** Colours and cursor movements: no terminal is behind a command (streams §8.2), yet some programs write them anyway. */
+/** Colours and cursor movements: a command has no terminal (streams §8.2), but some programs write them anyway. */
 const SEQUENCES = new RegExp(
   [
     String.raw`\u001b\[[0-?]*[ -/]*[@-~]`,
@@ -79,7 +79,7 @@ const SEQUENCES = new RegExp(
   'g',
 );
 const CONTROLS = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f]`, 'g');
-/** Pictures of the control characters stand in this block, in their order. */
+/** The block with the pictures of the control characters, in their order. */
 const PICTURES = 0x2400;
 const DELETE_PICTURE = 0x2421;
 const withPictures = (text: string): string =>
@@ -87,14 +87,16 @@ const withPictures = (text: string): string =>
     String.fromCharCode(control === '\u007f' ? DELETE_PICTURE : PICTURES + control.charCodeAt(0)),
   );
 
-/** An output as text to read: without escape sequences, one kind of line end, hidden characters as pictures or names. */
+/**
+ * An output as readable text: without escape sequences, with uniform line ends, hidden characters as pictures or names.
+ */
 export const readable = (text: string): string =>
   visibleText(withPictures(text.replace(SEQUENCES, '').replace(/\r+\n?/g, '\n')));
 
 type HostOf = (id: string) => string;
 
 const named = (id: string, hostOf: HostOf): string => `${visibleLine(hostOf(id))} (${id})`;
-/** What a server says, so that none of its lines is taken for the head of an entry. */
+/** Indents a server's output, so that none of its lines looks like the head of an entry. */
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
 
 function headOf(entry: Entry, hostOf: HostOf, nowMs: number): string {
@@ -107,21 +109,21 @@ function headOf(entry: Entry, hostOf: HostOf, nowMs: number): string {
 function entryText(entry: Entry, run: CommandRun, hostOf: HostOf, nowMs: number): string {
   const ids = serversOf(entry);
   const names = ids.length > 1 || entry.kind === 'waiting' ? ids.map((id) => named(id, hostOf)).join('\n') : undefined;
-  // Of all others it is the same.
+  // All servers of the entry have the same output.
   const output = indented(outputText(run.output(ids[0] ?? '').get()).replace(/\n$/, ''));
   const said = names !== undefined && output !== '' ? `\n${output}` : output;
   const why = reasonOfEntry(entry, (id) => [hostOf(id), id]);
   return [headOf(entry, hostOf, nowMs), names, why && indented(readable(why)), said].filter(Boolean).join('\n');
 }
 
-/** In one text: what ran, and each of the entries with its servers, its end and, indented, what they said. */
+/** A text report: the command, and each entry with its servers, its end and its indented output. */
 export function reportText(run: CommandRun, entries: readonly Entry[], hostOf: HostOf, nowMs: number): string {
   const { command, login } = run.task;
   const head = [`Command: ${command}`, `Login: ${login}`, `Started: ${new Date(run.startedMs).toISOString()}`];
   return `${[head.join('\n'), ...entries.map((entry) => entryText(entry, run, hostOf, nowMs))].join('\n\n')}\n`;
 }
 
-/** The mark beside a server that has ended. */
+/** The mark of a server that has ended. */
 export function markOf(state: NodeState): MarkKind {
   if (wentWrong(state)) return state.kind === 'unknown' ? 'unknown' : 'danger';
   return state.kind === 'done' ? 'ok' : 'ended';

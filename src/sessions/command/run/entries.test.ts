@@ -7,7 +7,7 @@ import { OutputBuffer } from './OutputBuffer.ts';
 const done = (status = 0): NodeState => ({ kind: 'done', status, fromMs: 0, atMs: 1 });
 const failed = (why: string): NodeState => ({ kind: 'failed', why });
 
-/** In the order in which they end: `[id, state, output]`; what is not over is none of them. */
+/** In the order in which they end: `[id, state, output]`. Unfinished ones are not included. */
 function group(ended: readonly (readonly [string, NodeState, string?])[], open: Record<string, NodeState> = {}) {
   const outputs = new Map(ended.map(([id, , output = '']) => [id, output]));
   const states = new Map<string, NodeState>([

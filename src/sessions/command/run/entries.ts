@@ -2,35 +2,38 @@ import { escapePattern } from '../../../lib/searchPattern.ts';
 import { isOver, reasonOf, type NodeState, wentWrong } from './nodeState.ts';
 import type { Output, OutputBuffer } from './OutputBuffer.ts';
 
-/** What one entry of the results speaks of. */
+/** The content of one entry of the results. */
 export type Entry =
   | { kind: 'server'; id: string; state: NodeState }
-  /** Ended alike, with the same output. `id`: of the one that ended first, which gives the group its place. */
+  /** Servers with the same end and the same output. `id`: the one that ended first, which sets the group's position. */
   | { kind: 'group'; id: string; ids: readonly string[]; state: NodeState; differs: boolean }
-  /** Not begun yet. */
+  /** Not started yet. */
   | { kind: 'waiting'; id: typeof WAITING; ids: readonly string[] };
 
-/** Not a server's id: those are in the address, between commas. */
+/** Not a server's id: ids in the address are separated by commas. */
 const WAITING = ',waiting';
 
 type Results = {
   ids: readonly string[];
   states: ReadonlyMap<string, NodeState>;
-  /** Those that are over, the first first. */
+  /** The finished ones, in the order in which they ended. */
   ended: readonly string[];
   /** Equal for equal outputs. */
   fingerprintOf: (id: string) => string;
-  /** The server's own names, which its failures speak of. */
+  /** The server's names, which its error messages contain. */
   namesOf: (id: string) => readonly string[];
 };
 
 const NOT_BEGUN: NodeState = { kind: 'waiting' };
 const stateIn = (states: ReadonlyMap<string, NodeState>, id: string): NodeState => states.get(id) ?? NOT_BEGUN;
 
-/** Stands for the server in a reason that is told of several. */
+/** Replaces the server's name in a reason that applies to several servers. */
 const ANY_SERVER = '[server]';
 
-/** Two servers that fail alike are told so with their own names. A name within another word is none. */
+/**
+ * Replaces the names of a server in its reason, so that equal failures compare as equal. Parts of words are not
+ * replaced.
+ */
 export const reasonOfAny = (why: string, names: readonly string[]): string =>
   names
     .filter((name) => name !== '')
@@ -55,14 +58,14 @@ function endKey(state: NodeState, names: readonly string[]): string {
 
 const wentWell = (state: NodeState): boolean => state.kind === 'done' && state.status === 0;
 
-/** Each server by itself, in the order in which they were chosen. */
+/** Each server alone, in the chosen order. */
 export const oneByOne = ({ ids, states }: Pick<Results, 'ids' | 'states'>): readonly Entry[] =>
   ids.map((id) => ({ kind: 'server', id, state: stateIn(states, id) }));
 
 /**
- * Servers that ended alike and said the same stand together: first those that differ from the most, what failed before
- * the rest; then what most have in common; then what still runs, each by itself, and what has not begun. Within each,
- * what was there first stays first: a server more changes a number, not the order.
+ * Groups servers with the same end and the same output. Order: first the groups that differ from the largest, failures
+ * before the others. Then the largest group, then running servers, each alone, and those that have not started. Within
+ * each part, older entries stay first: another server changes a number, not the order.
  */
 export function grouped({ ids, states, ended, fingerprintOf, namesOf }: Results): readonly Entry[] {
   const groups = new Map<string, { id: string; ids: string[]; state: NodeState }>();
@@ -87,14 +90,17 @@ export function grouped({ ids, states, ended, fingerprintOf, namesOf }: Results)
   ];
 }
 
-/** What the others differ from; nothing where no two are alike. Of two as large, the one that went well. */
+/**
+ * The group that the others differ from, or none if all outputs differ. Of two equally large groups, the successful
+ * one.
+ */
 function mostCommon<G extends { ids: readonly string[]; state: NodeState }>(groups: readonly G[]): G | undefined {
   const size = Math.max(2, ...groups.map(({ ids }) => ids.length));
   const largest = groups.filter(({ ids }) => ids.length === size);
   return largest.find(({ state }) => wentWell(state)) ?? largest[0];
 }
 
-/** The entries for somebody who reads them: those that were there keep their order among each other. */
+/** The entries for a user who reads them: existing entries keep their order. */
 export function held(before: readonly string[], entries: readonly Entry[]): readonly Entry[] {
   const place = new Map(before.map((id, i) => [id, i]));
   const known = entries.filter(({ id }) => place.has(id));
@@ -105,14 +111,14 @@ export function held(before: readonly string[], entries: readonly Entry[]): read
 
 export const serversOf = (entry: Entry): readonly string[] => (entry.kind === 'server' ? [entry.id] : entry.ids);
 
-/** Why it failed, in words that hold for each of its servers. */
+/** The reason of a failure, in a form that applies to each of its servers. */
 export function reasonOfEntry(entry: Entry, namesOf: Results['namesOf']): string | undefined {
   if (entry.kind === 'waiting') return undefined;
   const why = reasonOf(entry.state);
   return why === undefined || serversOf(entry).length === 1 ? why : reasonOfAny(why, namesOf(entry.id));
 }
 
-/** `open`: not over. */
+/** `open`: not finished. */
 export type Which = 'all' | 'wrong' | 'open';
 export type Filter = { which: Which; text: string };
 
@@ -122,7 +128,7 @@ function isOneOf(entry: Entry, which: Which): boolean {
   return which === 'wrong' ? wentWrong(entry.state) : !isOver(entry.state);
 }
 
-/** An output is made ready to be searched once for as long as it is the same. */
+/** Each output is prepared for searching once, until it changes. */
 const searchable = new WeakMap<Output, string>();
 
 function searchableText(output: Output): string {
@@ -137,8 +143,8 @@ function searchableText(output: Output): string {
 }
 
 /**
- * The entries that are asked for. A text is looked for in the names, in what failed and in as much of the outputs as is
- * kept; of a group that said the same, once.
+ * The entries that match a filter. The text is searched in the names, in the reasons and in the stored outputs. A group
+ * with the same output is searched once.
  */
 export function filtered(
   entries: readonly Entry[],

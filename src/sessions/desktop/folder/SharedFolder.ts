@@ -13,7 +13,7 @@ declare global {
 }
 
 type Options = {
-  /** Asks the user for a folder that may be read and written; undefined where the browser cannot. */
+  /** Asks the user for a folder with read and write access. Undefined if the browser cannot. */
   pickFolder: (() => Promise<FileSystemDirectoryHandle>) | undefined;
   /** The user's roles allow it. */
   isAllowed: boolean;
@@ -22,7 +22,7 @@ type Options = {
   warn: (text: string) => void;
 };
 
-/** The one directory of a session; 1 is a device of the desktop service (streams §5.10). */
+/** The only directory of a session. 1 is a device of the desktop service (streams §5.10). */
 const DIRECTORY = 2;
 
 function reasonAgainst({ isAllowed, hasExtensions, pickFolder }: Options): string | undefined {
@@ -33,13 +33,13 @@ function reasonAgainst({ isAllowed, hasExtensions, pickFolder }: Options): strin
 
 /** A folder of the user's machine as a drive of the desktop. */
 export class SharedFolder {
-  /** undefined: none is shared. */
+  /** Undefined: no folder is shared. */
   readonly name = new ValueStore<string | undefined>(undefined);
-  /** Why none can be shared. */
+  /** The reason why no folder can be shared. */
   readonly off: string | undefined;
   #options: Options;
   #root: FileSystemDirectoryHandle | undefined;
-  /** One after the other: a server may send a write right after its create. */
+  /** Serializes requests: a server may send a write right after its create. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(options: Options) {
@@ -47,7 +47,7 @@ export class SharedFolder {
     this.off = reasonAgainst(options);
   }
 
-  /** Call it from a click, once the session is open. */
+  /** Call it in a click handler, once the session is open. */
   async share(): Promise<void> {
     const { pickFolder, send, warn } = this.#options;
     if (!pickFolder || this.off !== undefined) return;
@@ -76,7 +76,7 @@ export class SharedFolder {
     });
   }
 
-  /** The session is over. */
+  /** The session has ended. */
   reset(): void {
     this.#root = undefined;
     this.name.set(undefined);

@@ -7,7 +7,7 @@ import { answerRequest, isFolderRequest, type Answer, type FolderRequest } from 
 
 let root: FakeDirectory;
 
-/** As the vectors have it: `docs/plan.txt` of five gigabytes, of which only the end is read. */
+/** As in the vectors: `docs/plan.txt` has five gigabytes, and only its end is read. */
 beforeEach(() => {
   root = new FakeDirectory('share');
   const docs = root.directory('docs');

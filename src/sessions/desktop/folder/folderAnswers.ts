@@ -19,14 +19,14 @@ export const isFolderRequest = (message: DesktopMessage): message is FolderReque
 type Handle = FileSystemFileHandle | FileSystemDirectoryHandle;
 type Place = { parent: FileSystemDirectoryHandle; name: string };
 
-/** What is to be told to the user beside an answer that something failed. */
+/** `problem`: a message for the user beside the failure answer. */
 export type Answer = { message: DesktopMessage; problem?: string };
 
-/** The size that every directory has (streams §5.10). */
+/** The size of every directory (streams §5.10). */
 const DIRECTORY_BYTES = 4096n;
 const NO_SUCH_THING = ['NotFoundError', 'TypeMismatchError'];
 
-/** Answers one request from a folder; never rejects. A path that leaves the folder names nothing. */
+/** Answers one request from a folder. Never rejects. Paths outside the folder do not exist. */
 export async function answerRequest(root: FileSystemDirectoryHandle, request: FolderRequest): Promise<Answer> {
   try {
     return { message: await perform(root, request) };
@@ -134,7 +134,7 @@ async function entryOf(handle: Handle, path: string): Promise<DirectoryEntry> {
 
 const refusal = () => new DOMException('the path leaves the folder', 'NotFoundError');
 
-/** Names from the root on; none for the root itself. */
+/** Names from the root on. Empty for the root itself. */
 function namesOf(path: string): string[] {
   const names = path === '' ? [] : path.split('/');
   if (names.some((name) => ['', '.', '..'].includes(name) || /[\\\0]/.test(name))) throw refusal();
@@ -149,7 +149,7 @@ async function walk(root: FileSystemDirectoryHandle, names: readonly string[]): 
 
 const directoryAt = (root: FileSystemDirectoryHandle, path: string) => walk(root, namesOf(path));
 
-/** The root has no place in a directory. */
+/** The root has no parent directory. */
 async function placeOf(root: FileSystemDirectoryHandle, path: string): Promise<Place> {
   const names = namesOf(path);
   const name = names.pop();

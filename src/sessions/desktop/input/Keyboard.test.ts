@@ -28,7 +28,7 @@ function keyboard(hasSymbols = false, platform: Platform = 'other'): Keyboard {
   return made;
 }
 
-/** Says whether the browser was kept from doing what it does for the key. */
+/** Returns whether the browser's default action was prevented. */
 function press(type: 'keydown' | 'keyup', code: string, key = code, more: KeyboardEventInit = {}): boolean {
   const event = new KeyboardEvent(type, { code, key, cancelable: true, bubbles: true, ...more });
   element.dispatchEvent(event);

@@ -8,37 +8,37 @@ export type Platform = 'mac' | 'windows' | 'other';
 
 type Options = {
   send: (message: DesktopMessage) => void;
-  /** The server takes key symbols. */
+  /** The server accepts key symbols. */
   hasSymbols: boolean;
   platform: Platform;
   clock: Clock;
-  /** The documented way out. */
+  /** The user pressed the documented shortcut to leave. */
   onLeave: () => void;
-  /** Before a key that may paste (streams §5.8). */
+  /** Called before a key that may paste (streams §5.8). */
   onKey: () => void;
 };
 
-/** A key as it was sent, to be released the same way. */
+/** A key as it was sent, to be released in the same way. */
 type Key = {
-  /** undefined where the server takes none, or the key has none that is known. */
+  /** Undefined if the server does not accept symbols, or if the key has no known symbol. */
   symbol: number | undefined;
   scancode: number;
 };
 type Withheld = Key & { code: string; isDown: boolean };
 
-/** After the release of a withheld key (streams §5.6). */
+/** The delay after the release of a withheld key (streams §5.6). */
 const RELEASE_AFTER_MS = 10;
-/** The X11 symbol of AltGr, which chooses the third level. */
+/** The X11 symbol of AltGr, which selects the third level. */
 const ALT_GRAPH = 0xfe03;
-/** What keyboards of a Mac have on the third level, and those of Windows elsewhere. */
+/** The characters on the third level of Mac keyboards, which Windows keyboards have elsewhere. */
 const OPTION_SIGN = /^[!-/:-@[-`{-~€]$/;
 
-/** What identifies a key: phones have no codes. */
+/** Identifies a key: phones have no codes. */
 const nameOf = ({ code, key }: KeyboardEvent): string => code || key;
 
 /**
- * Keys of an element on their way to a desktop (streams §5.6). Meta and Alt wait for the key that follows, so that
- * switching windows with Alt+Tab leaves none of them pressed.
+ * Sends keys of an element to a desktop (streams §5.6). Meta and Alt are withheld until the next key, so that switching
+ * windows with Alt+Tab does not leave them pressed.
  */
 export class Keyboard {
   #options: Options;
@@ -50,7 +50,7 @@ export class Keyboard {
     this.#options = options;
   }
 
-  /** Takes every key of the element. */
+  /** Handles every key of the element. */
   listen(element: HTMLElement): Dispose {
     const listening = new AbortController();
     const { signal } = listening;
@@ -80,12 +80,12 @@ export class Keyboard {
     if (event.key === 'AltGraph') this.#dropFakeControl();
     if (isDown && this.#isOptionSign(event)) this.#dropOption();
     this.flush();
-    // Windows reports only the release of Print Screen.
+    // Windows only reports the release of Print Screen.
     if (!isDown && !this.#pressed.has(name)) return event.key === 'PrintScreen' ? this.#tap(name, key) : undefined;
     this.#send(name, key, isDown);
   }
 
-  /** Keys by their `code` and `key`, pressed in their order and released in the reverse one. */
+  /** Presses keys, by their `code` and `key`, in order, and releases them in reverse. */
   chord(keys: readonly { code: string; key: string; location?: number }[]): void {
     this.releaseAll();
     const pressed = keys.map(({ code, key, location = 0 }) => ({
@@ -97,13 +97,13 @@ export class Keyboard {
     for (const key of pressed.toReversed()) this.#send(key.code, key, false);
   }
 
-  /** Sends what is withheld: pointer buttons and the wheel count with Alt, too. */
+  /** Sends withheld keys: pointer buttons and the wheel also combine with Alt. */
   flush(): void {
     this.#timer();
     for (const { code, isDown, ...key } of this.#withheld.splice(0)) this.#send(code, key, isDown);
   }
 
-  /** The keys are no longer ours; what is withheld was never meant for the desktop. */
+  /** The element lost the focus: withheld keys were not for the desktop. */
   releaseAll(): void {
     this.#timer();
     this.#withheld = [];
@@ -114,14 +114,14 @@ export class Keyboard {
     const { key, code, location } = event;
     const { hasSymbols, platform } = this.#options;
     const scancode = this.#isOptionSign(event) ? 0 : (scancodeOf(code) ?? 0);
-    // Option types the third level of a Mac's keyboard, as AltGr does elsewhere.
+    // Option selects the third level of a Mac keyboard, as AltGr does elsewhere.
     const found = platform === 'mac' && key === 'Alt' ? ALT_GRAPH : keySymbolOf({ key, location });
-    // A dead key has symbol 0: it types nothing by itself, and what takes its place composes with it.
+    // A dead key has symbol 0: it types nothing by itself, and the composed character follows.
     const symbol = hasSymbols && (found > 0 || key === 'Dead') ? found : undefined;
     return symbol || scancode > 0 ? { symbol, scancode } : undefined;
   }
 
-  /** On Windows AltGr comes as Control and AltGr, also repeated, and Control would change what the symbol types. */
+  /** On Windows AltGr arrives as Control and AltGr, also when repeated, and Control would change the typed symbol. */
   #waits({ key, code, repeat }: KeyboardEvent): boolean {
     const mayBeAltGraph = this.#options.platform === 'windows' && this.#options.hasSymbols && code === 'ControlLeft';
     if (mayBeAltGraph && !this.#pressed.has(code)) return true;
@@ -139,7 +139,7 @@ export class Keyboard {
     if (this.#options.hasSymbols) this.#withheld = this.#withheld.filter(({ code }) => code !== 'ControlLeft');
   }
 
-  /** It is text: where places of keys count, its key with Alt would be a shortcut. */
+  /** It is a typed character: for servers without symbols, its key with Alt would be a shortcut. */
   #isOptionSign({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
     const { hasSymbols, platform } = this.#options;
     return hasSymbols && platform === 'mac' && altKey && !ctrlKey && !metaKey && OPTION_SIGN.test(key);
@@ -150,7 +150,7 @@ export class Keyboard {
     for (const [name, key] of this.#pressed) if (key.symbol === ALT_GRAPH) this.#send(name, key, false);
   }
 
-  /** macOS reports no release of keys while Command is held. */
+  /** macOS does not report key releases while Command is held. */
   #releaseCommand(name: string, key: Key): void {
     this.flush();
     this.#send(name, key, false);

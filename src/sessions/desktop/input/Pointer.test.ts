@@ -37,7 +37,7 @@ afterEach(() => vi.useRealTimers());
 function pointer(type: string, clientX: number, clientY: number, more: PointerEventInit = {}): void {
   canvas.dispatchEvent(new PointerEvent(type, { clientX, clientY, pointerType: 'mouse', ...more }));
 }
-/** At the corner; happy-dom does not know that a wheel has a place. */
+/** At the corner. Wheel events of happy-dom have no position. */
 const wheel = (more: WheelEventInit) =>
   canvas.dispatchEvent(Object.assign(new WheelEvent('wheel', more), { clientX: 10, clientY: 20 }));
 const finger = (type: string, clientX: number, clientY: number, pointerId = 1) =>

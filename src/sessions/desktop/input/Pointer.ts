@@ -4,36 +4,36 @@ import { TouchGestures } from './TouchGestures.ts';
 
 type Options = {
   send: (message: DesktopMessage) => void;
-  /** Before a button goes down: keys and clipboard come first (streams §5.8). */
+  /** Called before a button press: keys and clipboard are sent first (streams §5.8). */
   onPress: () => void;
-  /** Before a turn of the wheel: keys come first. */
+  /** Called before wheel events: keys are sent first. */
   onScroll: () => void;
-  /** Keys are to go where the pointer is. */
+  /** Moves the keyboard focus to the pointer's target. */
   focus: () => void;
 };
 
-/** Bits of `MouseEvent.buttons`, and the button of the wire (streams §5.7). */
+/** Bits of `MouseEvent.buttons`, and the button on the wire (streams §5.7). */
 const BUTTONS = [
   { bit: 1, button: 0 },
   { bit: 4, button: 1 },
   { bit: 2, button: 2 },
 ] as const;
 
-/** What browsers scroll for one line of a wheel. */
+/** The distance that browsers scroll for one line of a wheel. */
 const LINE_PX = 40;
 const DELTA_MAX = 0x7fff;
 
 const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
 
-/** Mouse, pen, wheel and fingers on a canvas on their way to a desktop (streams §5.7). */
+/** Sends mouse, pen, wheel and touch input on a canvas to a desktop (streams §5.7). */
 export class Pointer {
   #canvas: HTMLCanvasElement;
   #options: Options;
   #held = 0;
   #at = { x: -1, y: -1 };
-  /** Of the wheel: pixels that were no whole one yet. */
+  /** Fractions of wheel pixels that have not been sent yet. */
   #rest = { x: 0, y: 0 };
-  /** The same of fingers: some browsers scroll by whole pixels only. */
+  /** The same for touch: some browsers only scroll by whole pixels. */
   #panned = { x: 0, y: 0 };
   #touch: TouchGestures;
 
@@ -54,7 +54,7 @@ export class Pointer {
     for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
       canvas.addEventListener(type, (event) => this.#handle(event), options);
     canvas.addEventListener('wheel', (event) => this.#wheel(event), options);
-    // The browser's own menu, scrolling by the middle button, and the loss of the focus.
+    // Prevents the browser's context menu, middle-button scrolling, and the loss of focus.
     for (const type of ['contextmenu', 'mousedown', 'auxclick'] as const)
       canvas.addEventListener(type, (event) => event.preventDefault(), options);
     canvas.addEventListener('blur', () => this.release(), options);
@@ -64,10 +64,10 @@ export class Pointer {
     };
   }
 
-  /** A new session does not know where the pointer is. */
+  /** A new session does not know the pointer's position. */
   reset = (): void => void (this.#at = { x: -1, y: -1 });
 
-  /** No button is held any longer. */
+  /** Releases all buttons. */
   release(): void {
     this.#press(0);
   }
@@ -120,7 +120,7 @@ export class Pointer {
     this.#scroll(event.deltaX * px.x, event.deltaY * px.y);
   }
 
-  /** Fingers move a picture that is larger than its box; in a direction that has no room left they turn the wheel. */
+  /** Fingers pan a picture that is larger than its box. In a direction that cannot be panned further, they scroll. */
   #pan(dx: number, dy: number): void {
     const stage = this.#canvas.parentElement;
     if (!stage) return this.#scroll(dx, dy);
@@ -133,7 +133,7 @@ export class Pointer {
     this.#scroll(stage.scrollLeft === scrollLeft ? left : 0, stage.scrollTop === scrollTop ? top : 0);
   }
 
-  /** To the right and down where positive, as in the DOM; the wire has it the other way round. */
+  /** Positive is right and down, as in the DOM. The wire has the opposite direction. */
   #scroll(dx: number, dy: number): void {
     const x = this.#rest.x + dx;
     const y = this.#rest.y + dy;

@@ -24,7 +24,7 @@ function open(hasSymbols: boolean, isWhole = false): void {
   input = new TextInput({ send, hasSymbols, keyboard, warn: (text) => void warnings.push(text) });
   input.listen(field, { isWhole });
 }
-/** What a keyboard of a phone does: the text is another one all at once. */
+/** Simulates a phone's keyboard, which changes the whole text at once. */
 function change(to: (text: string) => string): void {
   field.value = to(field.value);
   field.dispatchEvent(new Event('input'));

@@ -12,11 +12,11 @@ type Options = {
   warn: (text: string) => void;
 };
 
-/** Keyboards of phones report a deletion only where there is something to delete. */
+/** Keyboards of phones only report a deletion if there is text to delete. */
 const FILLING = 'x'.repeat(32);
 const LENGTH_MAX = 256;
 const BACKSPACE = '\b';
-/** What typed text is: the characters that went, from the end, and those that came. */
+/** The difference between two texts: the characters deleted at the end, and the characters added. */
 export function typedText(before: string, after: string): string {
   const old = Array.from(before);
   const now = Array.from(after);
@@ -26,7 +26,7 @@ export function typedText(before: string, after: string): string {
 }
 
 /**
- * Text from a field on its way to a desktop. Keyboards of phones, with suggestions and corrections, report no keys, and
+ * Sends text from a field to a desktop. Keyboards of phones, with suggestions and corrections, report no keys, and
  * browsers compose accents and other scripts only in a field.
  */
 export class TextInput {
@@ -37,7 +37,7 @@ export class TextInput {
     this.#options = options;
   }
 
-  /** `isWhole`: text that an input method composes goes when it is complete, and the field is to show it until then. */
+  /** `isWhole`: composed text is sent when it is complete, and the field shows it until then. */
   listen(field: HTMLTextAreaElement, { isWhole = false } = {}): Dispose {
     const { keyboard, hasSymbols } = this.#options;
     const listening = new AbortController();
@@ -45,7 +45,7 @@ export class TextInput {
     const filling = isWhole ? '' : FILLING;
     let before = (field.value = filling);
     const onKey = (event: KeyboardEvent) => {
-      // A desktop that takes no symbols composes by itself.
+      // Without symbols, the desktop itself composes.
       const isComposed = event.isComposing || (hasSymbols && event.key === 'Dead');
       const isText = isComposed || event.code === '' || ['Unidentified', 'Process'].includes(event.key);
       if (!isText) keyboard.handle(event);

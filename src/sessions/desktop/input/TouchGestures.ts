@@ -3,23 +3,23 @@ type Point = { x: number; y: number };
 type Ports = {
   /** In the window. */
   move: (at: Point) => void;
-  /** Bits of `MouseEvent.buttons` that are down from now on. */
+  /** Bits of `MouseEvent.buttons` that are pressed from now on. */
   press: (buttons: number) => void;
-  /** As a wheel in pixels: down where positive. */
+  /** Like a wheel, in pixels. Positive is down. */
   scroll: (dx: number, dy: number) => void;
 };
 
-/** As long as a browser takes for a long press. */
+/** The time after which browsers detect a long press. */
 const LONG_PRESS_MS = 600;
-/** A finger that rests moves by some pixels all the same. */
+/** A resting finger can still move by this many pixels. */
 const REST_PX = 10;
 const LEFT = 1;
 const RIGHT = 2;
 
-/** `waiting`: tap, long press or drag; `done`: what is left of the touch does nothing. */
+/** `waiting`: tap, long press or drag. `done`: the rest of the touch is ignored. */
 type Gesture = { kind: 'waiting'; from: Point } | { kind: 'drag' } | { kind: 'scroll' } | { kind: 'done' };
 
-/** Fingers as a mouse: a tap clicks, a long press is a right click, one finger drags, two fingers scroll. */
+/** Maps touch to mouse input: a tap clicks, a long press is a right click, one finger drags, two fingers scroll. */
 export class TouchGestures {
   #ports: Ports;
   #fingers = new Map<number, Point>();
@@ -66,7 +66,7 @@ export class TouchGestures {
       this.#ports.press(LEFT);
       this.#ports.move(at);
     } else if (gesture.kind === 'drag') this.#ports.move(at);
-    // Each finger moves the half of it; what is under them goes with them.
+    // Each finger contributes half, so that the content follows the fingers.
     else if (gesture.kind === 'scroll') this.#ports.scroll((last.x - at.x) / 2, (last.y - at.y) / 2);
   }
 

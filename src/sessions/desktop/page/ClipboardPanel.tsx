@@ -18,7 +18,7 @@ const sentence = (state: ClipboardState): string => {
 
 type Props = { clipboard: ClipboardSync; isOpen: boolean; onDone: () => void };
 
-/** The text of the desktop's clipboard, for browsers in which it does not follow by itself. */
+/** The text of the desktop's clipboard, for browsers that do not synchronize it. */
 export function ClipboardPanel({ clipboard, isOpen, onDone }: Props) {
   const state = useStore(clipboard.state);
   const remote = useStore(clipboard.remoteText);

@@ -28,21 +28,21 @@ type Props = {
   client: DesktopClient;
   target: DesktopTarget;
   backHref: string;
-  /** The way out of the desktop leads here. */
+  /** The link that gets the focus when the user leaves the desktop. */
   backRef: Ref<HTMLAnchorElement>;
   isRecorded: boolean;
   isFull: boolean;
   onFullScreen: () => void;
-  /** Opens the keyboard of a phone, and lets input methods and dead keys compose. */
+  /** Opens the keyboard of a phone, and enables input methods and dead keys. */
   onType: () => void;
   focus: () => void;
 };
 
-/** What takes longer is no latency: the desktop may be frozen. */
+/** Longer times are not latency: the desktop may be frozen. */
 const ANSWER_MAX_MS = 10_000;
 export const WAY_OUT = 'Ctrl+Shift+Up';
 
-/** Who and where, and the states of keys, clipboard and folder in words. */
+/** The user and the desktop, and the states of keys, clipboard and folder as text. */
 export function DesktopBar({
   client,
   target,
@@ -166,7 +166,7 @@ function FolderButton({ client: { folder }, isOpen }: { client: DesktopClient; i
 const clipboardWords = (kind: 'on' | 'manual' | 'off', isOpen: boolean): string =>
   !isOpen || kind === 'off' ? 'Clipboard off' : kind === 'on' ? 'Clipboard on' : 'Clipboard by hand';
 
-/** Where there is no room it is for readers alone. */
+/** If there is no space, only screen readers get it. */
 const Words = ({ children, keeps }: { children: ReactNode; keeps?: boolean | undefined }) => (
   <span className={cx(styles.words, keeps && styles.keeps)}>{children}</span>
 );
@@ -228,7 +228,7 @@ function PopupButton({ icon, label, words, isLit, isWarning, keepsWords, childre
 
 type ViewOptions = { client: DesktopClient; name: string; off: string | undefined; focus: () => void };
 
-/** After each of them the keys go to the desktop again. */
+/** Each of them focuses the desktop again. */
 function viewItems({ client, name, off, focus }: ViewOptions): readonly MenuItem[] {
   const { scale: chosen } = preferences.get();
   return [

@@ -9,7 +9,7 @@ import styles from './DesktopPage.module.css';
 
 type Props = { session: DesktopSession; state: DesktopState; target: DesktopTarget; backHref: string };
 
-/** What lies in place of a picture. */
+/** Shown instead of a picture. */
 export function DesktopCover({ session, state, target, backHref }: Props) {
   const back = (
     <ButtonLink href={backHref} icon="arrow-left">
@@ -67,7 +67,7 @@ export function DesktopCover({ session, state, target, backHref }: Props) {
   }
 }
 
-/** Takes the focus that the desktop had. */
+/** Takes over the focus from the desktop. */
 function FirstButton({ label, onClick }: { label: string; onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -103,7 +103,7 @@ function endingText(reason: Ending): string {
   }
 }
 
-/** For readers, on every change. */
+/** Read by screen readers on every change. */
 export function stateText(state: DesktopState, { desktopName }: DesktopTarget): string {
   switch (state.kind) {
     case 'checking':

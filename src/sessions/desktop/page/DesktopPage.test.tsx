@@ -74,7 +74,7 @@ function open({ hasExtensions = true, isClipboardAllowed = true, clipboard }: Op
 const arrive = (message: DesktopMessage) =>
   sockets.at(-1)?.onmessage?.({ data: encodeDesktop(message).buffer.slice() });
 
-/** A PNG as far as its size goes. */
+/** A PNG up to its size. */
 const png = new Uint8Array(24);
 new DataView(png.buffer).setUint32(16, 8);
 new DataView(png.buffer).setUint32(20, 8);

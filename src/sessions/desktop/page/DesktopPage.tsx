@@ -24,7 +24,7 @@ type Props = {
   FactorPrompt: ComponentType<FactorPromptProps>;
 };
 
-/** A session on a desktop, which has the window to itself (streams §5.14). */
+/** A session on a desktop in its own window (streams §5.14). */
 export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt }: Props) {
   const { session, layout } = client;
   useKeys(KEYS);

@@ -7,7 +7,7 @@ import { prefer, preferences } from './preferences.ts';
 
 const OPTIONS = LAYOUTS.map(({ id, label }) => ({ value: String(id), label }));
 
-/** Desktops learn the layout when a session starts. */
+/** Desktops get the layout when a session starts. */
 export function LayoutDialog({ onClose }: { onClose: () => void }) {
   const { layout } = useStore(preferences);
   return (

@@ -9,7 +9,7 @@ import { zone as shownZone } from '../../../ui/zone.ts';
 import type { Notices } from '../session/Notices.ts';
 import styles from './DesktopPanels.module.css';
 
-/** What was reported during the session, with its time. */
+/** The messages of the session, with their times. */
 export function NoticeList({ notices }: { notices: Notices }) {
   const list = useStore(notices.list);
   const zone = useStore(shownZone);

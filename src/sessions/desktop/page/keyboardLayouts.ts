@@ -1,4 +1,4 @@
-/** Layouts of keyboards with their Windows ids (streams §5.5), and the language whose default each is. */
+/** Keyboard layouts with their Windows ids (streams §5.5), and the language that each is the default for. */
 export const LAYOUTS: readonly { id: number; label: string; language: string }[] = [
   { id: 0x80c, label: 'Belgian', language: 'fr-BE' },
   { id: 0x416, label: 'Brazilian', language: 'pt-BR' },
@@ -33,7 +33,7 @@ const US = 0x409;
 
 export const isLayout = (id: unknown): id is number => LAYOUTS.some((layout) => layout.id === id);
 
-/** That of the first language of the browser that has one, with its region or without. */
+/** The layout for the browser's first language that has one, with or without its region. */
 export function defaultLayout(languages: readonly string[]): number {
   const wanted = languages.flatMap((language) => [language, language.split('-')[0]]);
   for (const language of wanted) {

@@ -4,16 +4,16 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import { SCALES, type Scale } from '../painter/ScreenLayout.ts';
 import { defaultLayout, isLayout } from './keyboardLayouts.ts';
 
-/** How desktops are shown in this browser. */
+/** How this browser shows desktops. */
 export type DesktopPreferences = {
   scale: Scale;
-  /** The browser's own keys go to the desktop in full screen. */
+  /** In full screen, the desktop gets the browser's own shortcuts. */
   capturesKeys: boolean;
   /** Windows id of the keyboard layout. */
   layout: number;
 };
 
-/** What cannot be read is the default: a browser's storage is anybody's to write. */
+/** Invalid values become the default: other code can write to the browser's storage. */
 export function parsePreferences(text: string | null, languages: readonly string[]): DesktopPreferences {
   const json = parseJson(text ?? '');
   const layout = at(json, 'layout');

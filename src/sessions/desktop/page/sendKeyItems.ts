@@ -9,7 +9,7 @@ const CONTROL: SentKey = { code: 'ControlLeft', key: 'Control', location: 1 };
 const ALT: SentKey = { code: 'AltLeft', key: 'Alt', location: 1 };
 const own = (code: string): SentKey => ({ code, key: code });
 
-/** Keys that the browser or the user's own system takes for itself, or that a phone lacks. */
+/** Keys that the browser or the user's system handles itself, or that a phone lacks. */
 const CHORDS: readonly (readonly [label: string, keys: readonly SentKey[]])[] = [
   ['Ctrl + Alt + Del', [CONTROL, ALT, own('Delete')]],
   ['Alt + Tab', [ALT, own('Tab')]],
@@ -24,7 +24,7 @@ const CHORDS: readonly (readonly [label: string, keys: readonly SentKey[]])[] = 
 type Options = {
   client: DesktopClient;
   preferences: DesktopPreferences;
-  /** After a key: back to the desktop. */
+  /** Focuses the desktop after a key. */
   focus: () => void;
   chooseLayout: () => void;
 };

@@ -3,7 +3,7 @@ import { toasts } from '../../../ui/toasts.ts';
 
 declare global {
   interface Navigator {
-    /** Chromium only: keys of the browser and the system go to the page. */
+    /** Chromium only: the page gets the keys of the browser and the system. */
     readonly keyboard?: { lock: () => Promise<void>; unlock: () => void };
   }
 }
@@ -13,19 +13,22 @@ function subscribe(listener: () => void) {
   return () => document.removeEventListener('fullscreenchange', listener);
 }
 
-/** The page gets the whole screen, or gives it back. */
+/** Enters or leaves full screen. */
 export function toggleFullScreen(): void {
   const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
   change.catch(() => toasts.show({ text: 'The browser did not allow the full screen' }));
 }
 
-/** Whether the page has the whole screen, and how to change that. `capturesKeys`: also its keys, where a browser can. */
+/**
+ * Whether the page is in full screen, and a function to toggle it. `capturesKeys`: also capture keys, if the browser
+ * can.
+ */
 export function useFullScreen(capturesKeys: boolean): [isFull: boolean, toggle: () => void] {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   useEffect(() => {
     const lock = isFull && capturesKeys ? navigator.keyboard : undefined;
     if (!lock) return;
-    // Some systems refuse: the keys are then as they always are.
+    // Some systems refuse: the keys then work as usual.
     lock.lock().catch(() => undefined);
     return () => lock.unlock();
   }, [isFull, capturesKeys]);

@@ -3,21 +3,21 @@ import { Disposables, type Dispose } from '../../../lib/disposables.ts';
 import { SCREEN_MAX, type ScreenSize } from '../../../wire/desktop/screenMessages.ts';
 import type { ScreenPainter } from './ScreenPainter.ts';
 
-/** `fit`: as large as there is room for; else percent of the original size. */
+/** `fit`: as large as the space allows. Otherwise percent of the original size. */
 export type Scale = 'fit' | 50 | 75 | 100 | 125 | 150 | 200;
 export const SCALES: readonly Scale[] = ['fit', 50, 75, 100, 125, 150, 200];
 
 type Options = {
-  /** The window has room for a screen of another size; late by a quarter of a second. */
+  /** The window has space for another screen size. Called with a delay of a quarter of a second. */
   onRoom?: (room: ScreenSize) => void;
-  /** The canvas has been drawn at another size or place. */
+  /** The canvas has been drawn at another size or position. */
   onDraw?: () => void;
   clock: Clock;
 };
 
 const DEBOUNCE_MS = 250;
 
-/** The size at which the canvas of a painter is drawn on its stage. */
+/** The size at which the canvas of a painter is drawn in its container. */
 export class ScreenLayout {
   #canvas: HTMLCanvasElement;
   #painter: ScreenPainter;
@@ -32,7 +32,7 @@ export class ScreenLayout {
     this.#options = options;
   }
 
-  /** Puts the canvas on the stage, which has a size of its own. */
+  /** Adds the canvas to the container, whose size does not depend on it. */
   show(stage: HTMLElement): Dispose {
     const shown = new Disposables();
     this.#stage = stage;
@@ -65,7 +65,7 @@ export class ScreenLayout {
   }
 }
 
-/** In CSS pixels, within what a screen may have. */
+/** In CSS pixels, within the limits of a screen. */
 function roomOf({ clientWidth, clientHeight }: HTMLElement): ScreenSize {
   const within = (pixels: number) => Math.min(Math.max(pixels, 1), SCREEN_MAX);
   return { width: within(clientWidth), height: within(clientHeight) };

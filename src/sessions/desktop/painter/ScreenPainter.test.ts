@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WireError } from '../../../wire/envelope.ts';
 import { ScreenPainter } from './ScreenPainter.ts';
 
-/** A PNG as far as its head goes: its name is in the bytes behind the size. */
+/** A PNG up to its header. Its name is in the bytes after the size. */
 function png(name: string, width = 64, height = 64): Uint8Array {
   const bytes = new Uint8Array(24 + name.length);
   const view = new DataView(bytes.buffer);
@@ -35,7 +35,7 @@ const canvas = (): HTMLCanvasElement => {
   return element;
 };
 
-/** One frame of the browser, and what follows from it. */
+/** Waits for one frame of the browser and its effects. */
 const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
 beforeEach(() => {

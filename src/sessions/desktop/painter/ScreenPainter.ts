@@ -9,22 +9,22 @@ type Decode = { kind: 'waiting'; png: Uint8Array } | { kind: 'running' } | { kin
 type Part = { kind: 'part'; left: number; top: number; pixels: number; decode: Decode };
 type Step = Part | ({ kind: 'size' } & ScreenSize) | { kind: 'mark'; passed: () => void };
 
-/** Pixels of parts that are decoded and not yet painted: 64 MiB as bitmaps. */
+/** Maximum pixels of parts that are decoded but not painted: 64 MiB as bitmaps. */
 const DECODING_PIXELS_MAX = 16 * 1024 * 1024;
-/** Of a PNG: where its width and height lie, each a u32. */
+/** The offset of width and height in a PNG, each a u32. */
 const PNG_SIZE_AT = 16;
-/** Exactly the pixels of the PNG. */
+/** Keeps the exact pixels of the PNG. */
 const AS_SENT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const;
 
 /**
- * Paints the parts of a picture in the order in which they came, once per animation frame, however long each takes to
- * decode (streams §5.11). Of two parts in the same place that both wait for the decoder only the newer one is painted,
- * so that the queue of a slow machine stays bounded.
+ * Paints the parts of a picture in their order, once per animation frame, independent of their decoding times (streams
+ * §5.11). If two parts for the same place wait for the decoder, only the newer one is painted, so that the queue of a
+ * slow machine stays limited.
  */
 export class ScreenPainter {
-  /** As painted; 0 × 0 before the first message with a size. */
+  /** The painted size. 0 × 0 before the first message with a size. */
   readonly size = new ValueStore<ScreenSize>({ width: 0, height: 0 });
-  /** A part could not be decoded: what the canvas shows is no longer the screen. */
+  /** A part could not be decoded: the canvas no longer shows the real screen. */
   readonly broken = new Emitter();
   #canvas: HTMLCanvasElement;
   #context: CanvasRenderingContext2D | null;
@@ -39,32 +39,32 @@ export class ScreenPainter {
     document.addEventListener('visibilitychange', this.#paintHidden);
   }
 
-  /** Throws WireError where a size is larger than a screen may be. */
+  /** Throws WireError if a size exceeds the limits of a screen. */
   paint(message: ScreenMessage): void {
     if (message.kind === 'picture') this.#add(message.placed.area, message.placed.png);
     else if (message.kind === 'oldPicture') this.#add(message.area, message.png);
     else this.#push({ kind: 'size', ...checked(message.width, message.height) });
   }
 
-  /** Resolves when everything that came before is painted, or given up. */
+  /** Resolves when all earlier messages are painted or discarded. */
   whenPainted(): Promise<void> {
     return new Promise((passed) => this.#push({ kind: 'mark', passed }));
   }
 
-  /** Forgets what is not painted yet, and blanks the canvas. */
+  /** Discards unpainted parts and clears the canvas. */
   clear(): void {
     this.#forget();
     this.#context?.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
   }
 
-  /** After the last message. */
+  /** Called after the last message. */
   dispose(): void {
     document.removeEventListener('visibilitychange', this.#paintHidden);
     this.#forget();
   }
 
   #push(step: Step): void {
-    // Of sizes in a row only the last is seen, and each costs a copy.
+    // Of consecutive sizes only the last is visible, and each costs a copy.
     if (step.kind === 'size' && this.#steps.at(-1)?.kind === 'size') this.#steps.pop();
     this.#steps.push(step);
     this.#schedule();
@@ -76,7 +76,7 @@ export class ScreenPainter {
     const place = [left, top, width, height].join();
     const older = this.#waiting.get(place);
     if (older) older.decode = { kind: 'done' };
-    // Behind the others: the map is in the order of decoding.
+    // Moves to the end: the map is in the order of decoding.
     this.#waiting.delete(place);
     this.#waiting.set(place, part);
     this.#push(part);
@@ -112,7 +112,7 @@ export class ScreenPainter {
     this.#decodeMore();
   }
 
-  /** A window that nobody sees gets no animation frames, and the server waits for what is painted. */
+  /** A hidden window gets no animation frames, but the server waits until its parts are painted. */
   #schedule(): void {
     if (document.hidden) this.#paintReady();
     else this.#frame ??= requestAnimationFrame(() => this.#paintReady());
@@ -141,7 +141,7 @@ export class ScreenPainter {
     }
   }
 
-  /** The old picture stays until the new one comes: a canvas loses its content with its size. */
+  /** Copies the old picture, since a canvas loses its content when its size changes. */
   #resize({ width, height }: ScreenSize): void {
     const { width: oldWidth, height: oldHeight } = this.size.get();
     if (width === oldWidth && height === oldHeight) return;
@@ -170,7 +170,7 @@ export class ScreenPainter {
   }
 }
 
-/** A blob copies what it is given: another copy would be garbage of some megabytes for each picture. */
+/** A blob copies its input: another copy would be megabytes of garbage per picture. */
 const ownBuffer = (png: Uint8Array): Uint8Array<ArrayBuffer> =>
   png.buffer instanceof ArrayBuffer ? new Uint8Array(png.buffer, png.byteOffset, png.byteLength) : new Uint8Array(png);
 
@@ -181,7 +181,7 @@ function checked(width: number, height: number): ScreenSize {
   return { width, height };
 }
 
-/** Before it is decoded: a small file can hold a picture that fills the memory. */
+/** Read before decoding: a small file can contain a picture that fills the memory. */
 function sizeOfPng(png: Uint8Array): ScreenSize {
   if (png.length < PNG_SIZE_AT + 8) throw new WireError('a picture that is cut off');
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);

@@ -60,7 +60,7 @@ test('text of the desktop comes here, and does not go back', async () => {
   const clipboard = await sync();
   await clipboard.receive('one\r\ntwo');
   expect(here).toBe('one\r\ntwo');
-  here = 'one\ntwo'; // as the system gives it back
+  here = 'one\ntwo'; // as the system returns it
   await clipboard.follow();
   expect(texts()).toEqual([]);
 });

@@ -4,13 +4,13 @@ import { ValueStore } from '../../../lib/valueStore.ts';
 import type { DesktopMessage } from '../../../wire/desktop/messages.ts';
 import { CLIPBOARD_BYTES_MAX, withLineFeeds } from '../../../wire/desktop/sessionMessages.ts';
 
-/** `manual`: the browser lets no page follow its clipboard; the user copies by hand. */
+/** `manual`: the browser does not let pages follow its clipboard, so the user copies manually. */
 export type ClipboardState = { kind: 'on' } | { kind: 'manual' } | { kind: 'off'; why: string };
 
-/** What is used of the browser. */
+/** The used part of the browser's API. */
 export type ClipboardPorts = {
   clipboard: Pick<Clipboard, 'readText' | 'writeText'> | undefined;
-  /** Rejects in browsers that ask about each single read. */
+  /** Rejects in browsers that ask about each read. */
   permission: (name: 'clipboard-read' | 'clipboard-write') => Promise<PermissionState>;
   hasFocus: () => boolean;
 };
@@ -24,15 +24,15 @@ type Options = ClipboardPorts & {
 
 const FORBIDDEN = 'Your roles do not allow a shared clipboard';
 
-/** Text of the clipboard, both ways (streams §5.8). */
+/** Clipboard text in both directions (streams §5.8). */
 export class ClipboardSync {
   readonly state: ValueStore<ClipboardState>;
-  /** What the desktop copied last. */
+  /** The last text that the desktop copied. */
   readonly remoteText = new ValueStore('');
   #options: Options;
-  /** What both sides have. */
+  /** The text that both sides have. */
   #shared = '';
-  /** What came while the window was not in front, where a browser refuses to write. */
+  /** Text that arrived while the window was not focused, when browsers refuse to write. */
   #unwritten: string | undefined;
   #isReading = false;
 
@@ -43,7 +43,7 @@ export class ClipboardSync {
     );
   }
 
-  /** Once, and when the window comes to the front: a permission may have changed. */
+  /** Called once, and when the window gets the focus: a permission may have changed. */
   async check(): Promise<void> {
     const { isAllowed, clipboard, permission } = this.#options;
     if (!isAllowed) return;
@@ -53,7 +53,7 @@ export class ClipboardSync {
     this.state.set({ kind: states.includes('denied') ? 'manual' : 'on' });
   }
 
-  /** When a session begins or ends: the desktop of the next one has none of the texts. */
+  /** Called when a session starts or ends: the next session's desktop has none of the texts. */
   reset(): void {
     this.#shared = '';
   }
@@ -66,7 +66,7 @@ export class ClipboardSync {
     await this.#write();
   }
 
-  /** Before a key or a button reaches the desktop: sends text that is new. */
+  /** Sends new text before a key or a button reaches the desktop. */
   async follow(): Promise<void> {
     const { clipboard, hasFocus } = this.#options;
     if (this.state.get().kind !== 'on' || !clipboard || this.#isReading || !hasFocus()) return;
@@ -76,11 +76,11 @@ export class ClipboardSync {
     const text = await clipboard.readText().catch(() => undefined);
     this.#isReading = false;
     if (text === undefined) await this.check();
-    // What has come from the desktop meanwhile is newer.
+    // Text that arrived from the desktop in between is newer.
     else if (this.#shared === shared && text !== '' && withLineFeeds(text) !== shared) this.sendText(text);
   }
 
-  /** False where nothing was sent: the text is too long. */
+  /** False if nothing was sent because the text is too long. */
   sendText(text: string): boolean {
     if (this.state.get().kind === 'off') return false;
     const shared = withLineFeeds(text);

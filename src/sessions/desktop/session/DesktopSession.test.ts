@@ -98,7 +98,7 @@ test('a desktop in use is not touched before the user says so', async () => {
 
 test('a desktop that may not be seen ends it without a socket', async () => {
   const session = await start({ failure: new ApiError('access denied', 403) });
-  // The words of the server alone: the page says whose they are.
+  // Only the server's message: the page names its source.
   expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'refused', text: 'access denied' } });
   expect(sockets).toHaveLength(0);
 });

@@ -24,15 +24,15 @@ import { Notices } from './Notices.ts';
 type Frame = Uint8Array<ArrayBuffer>;
 export type DesktopSocket = SocketOf<Frame>;
 
-/** What a session needs of the world. */
+/** The dependencies of a session. */
 export type DesktopPorts = {
-  /** Rejects where the user may not open the desktop. */
+  /** Rejects if the user may not open the desktop. */
   check: (signal: AbortSignal) => Promise<{ isActive: boolean }>;
   open: (size: ScreenSize) => DesktopSocket;
   explain: (size: ScreenSize, signal: AbortSignal) => Promise<SocketProblem>;
-  /** The server has the extensions of our gateway. */
+  /** The server has our gateway's extensions. */
   hasExtensions: boolean;
-  /** The size that a new screen should have. */
+  /** The requested size of a new screen. */
   room: () => ScreenSize;
   clock: Clock;
 };
@@ -40,20 +40,23 @@ export type DesktopPorts = {
 type Painter = Pick<ScreenPainter, 'paint' | 'whenPainted' | 'clear' | 'broken'>;
 type Latency = Pick<DesktopMessageOf<'latency'>, 'browserMs' | 'desktopMs'>;
 
-/** Before the one attempt to connect again that needs no click. */
+/** The delay before the single automatic attempt to reconnect. */
 const AGAIN_AFTER_MS = 1000;
-/** A session that was open for so long may be tried again by itself once more. */
+/** After this time, an open session may reconnect automatically once more. */
 const STEADY_MS = 10_000;
-/** Our gateway reports the latency every three seconds; silence means that the network is gone. */
+/** Our gateway reports the latency every three seconds, so silence means that the network is lost. */
 const SILENCE_MS = 15_000;
-/** A server speaks when it has reached the desktop. A network that drops packets lets a socket wait for minutes. */
+/**
+ * A server sends its first message when it has reached the desktop. In a network that drops packets, a socket can wait
+ * for minutes.
+ */
 const BEGIN_PATIENCE_MS = 60_000;
 const idle: Dispose = () => undefined;
 
-/** One session on a desktop over all its sockets: its state, what comes and what is sent. No React. */
+/** One session on a desktop across its sockets: its state, and the received and sent messages. Does not use React. */
 export class DesktopSession {
   readonly state = new ValueStore<DesktopState>({ kind: 'checking' });
-  /** undefined where the server does not report it. */
+  /** Undefined if the server does not report it. */
   readonly latency = new ValueStore<Latency | undefined>(undefined);
   readonly notices: Notices;
   /** Every message of the server, for the parts of the page. */
@@ -74,7 +77,7 @@ export class DesktopSession {
     painter.broken.subscribe(() => this.#end({ kind: 'unreadable', text: 'a picture could not be decoded' }));
   }
 
-  /** Asks whether the desktop may be opened and is free, then connects. */
+  /** Checks whether the user may open the desktop and whether it is free, then connects. */
   async start(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
     try {
@@ -88,7 +91,7 @@ export class DesktopSession {
     }
   }
 
-  /** Opens a socket: the user goes on with a desktop in use, or wants to connect again. */
+  /** Opens a socket: the user continues on a desktop in use, or reconnects. */
   connect(isAgain = false): void {
     this.#leave();
     this.#abort = new AbortController();
@@ -107,7 +110,7 @@ export class DesktopSession {
     this.#silence = this.#ports.clock.after(BEGIN_PATIENCE_MS, () => this.#end({ kind: 'lost' }));
   }
 
-  /** Does nothing before the session is open: a server would drop it (streams §5.4). */
+  /** Does nothing before the session is open: a server would drop the message (streams §5.4). */
   send = (message: DesktopMessage): void => {
     if (this.state.get().kind === 'open') this.#connection?.send(message);
   };
@@ -119,7 +122,7 @@ export class DesktopSession {
     this.state.set({ kind: 'connecting', isAgain: false });
   }
 
-  /** No answer for now; the same challenge can still be answered. */
+  /** The user cancelled. The same challenge can still be answered. */
   decline(declined: boolean): void {
     const state = this.state.get();
     if (state.kind === 'factor') this.state.set({ ...state, declined });
@@ -148,7 +151,7 @@ export class DesktopSession {
     this.state.set({ kind: 'ended', reason });
   }
 
-  /** Before the first picture there is no session that could end. */
+  /** Before the first picture there is no session to end. */
   #endByServer(text: string): void {
     this.#end({ kind: this.state.get().kind === 'open' ? 'server' : 'refused', text });
   }
@@ -208,7 +211,7 @@ export class DesktopSession {
         break;
       case 'rdpOutput':
         throw new WireError('the cluster sends pictures in a form (RemoteFX) that only its own console shows');
-      default: // for the parts of the page
+      default: // handled by the parts of the page
     }
     this.messages.emit(message);
   }

@@ -5,7 +5,7 @@ export type Notice = { id: number; atMs: number; isWarning: boolean; text: strin
 
 const NOTICES_MAX = 100;
 
-/** What the server and this console have to say about a session that goes on; the newest first. */
+/** Messages of the server and of this console about an active session, newest first. */
 export class Notices {
   readonly list = new ValueStore<readonly Notice[]>([]);
   #clock: Clock;

@@ -4,7 +4,7 @@ import { WriteQueue } from './WriteQueue.ts';
 
 const KIB = 1024;
 
-/** An emulator that parses when the test tells it to. */
+/** An emulator that parses when the test requests it. */
 class SlowSink {
   readonly got: number[] = [];
   #callbacks: (() => void)[] = [];

@@ -16,7 +16,7 @@ export class Marks {
   #terminal: Terminal;
   #shown: Shown | undefined;
   #marks: (IDecoration | IMarker)[] = [];
-  /** The first row that is marked; undefined: all have to be marked anew. */
+  /** The first marked row. Undefined: all rows must be marked again. */
   #firstRow: number | undefined;
   #listeners: IDisposable[];
 
@@ -33,7 +33,7 @@ export class Marks {
     this.#refresh();
   }
 
-  /** Selects the current match, and scrolls to it where it is not on the screen. */
+  /** Selects the current match, and scrolls to it if it is not visible. */
   reveal(): void {
     const terminal = this.#terminal;
     const [first, last] = this.#cellsOf(this.#shown?.current ?? 0);
@@ -60,7 +60,7 @@ export class Marks {
     this.#firstRow = undefined;
   }
 
-  /** First and last cell of the n-th match, as the buffer has them now. */
+  /** First and last cell of the n-th match in the current buffer. */
   #cellsOf(n: number): Cell[] {
     const shown = this.#shown;
     const [offset, length] = [shown?.matches[2 * n], shown?.matches[2 * n + 1]];
@@ -78,7 +78,7 @@ export class Marks {
     return shown && !shown.base.isDisposed ? shown.base.line - shown.baseRow : 0;
   }
 
-  /** After each painting; the marks of rows that were there before stay where they are. */
+  /** Runs after each paint. The marks of rows that were visible before stay in place. */
   #refresh(): void {
     const shown = this.#shown;
     if (!shown) return;
@@ -111,7 +111,7 @@ export class Marks {
   }
 }
 
-/** The number of the first match that does not lie before `offset`. */
+/** The index of the first match at or after `offset`. */
 export function firstAtOrAfter(matches: Uint32Array, offset: number): number {
   let [low, high] = [0, matches.length / 2];
   while (low < high) {
