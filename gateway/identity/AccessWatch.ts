@@ -14,7 +14,7 @@ type Parts = {
   locks: Pick<Locks, 'inForce'>;
 };
 
-/** Who has something open, and the devices that locks ask about. */
+/** The owner of an open session, and the devices that locks check. */
 export type Holder = Pick<LockSubject, 'user' | 'mfaDevice' | 'signInDevice'>;
 
 /** A login on a server, with the labels that the server had when it was opened. */
@@ -40,8 +40,8 @@ export type DatabasePlace = {
 type LockedPlace = Pick<LockSubject, 'login' | 'serverId' | 'anyServer' | 'windowsDesktop'>;
 
 /**
- * Judges what is open already: roles, users and locks may have changed since it was allowed. Ask after every change
- * (`Locks.onChange`), and again before something that was waited for begins.
+ * Checks what is already open: roles, users and locks may have changed since it was allowed. Call it after every change
+ * (`Locks.onChange`), and again before something that had to wait starts.
  */
 export class AccessWatch {
   #parts: Parts;
@@ -50,13 +50,13 @@ export class AccessWatch {
     this.#parts = parts;
   }
 
-  /** What the user may do now; undefined where the account is gone. */
+  /** The user's current access. undefined if the account does not exist. */
   accessOf(user: string): Access | undefined {
     const found = this.#parts.users.find(user);
     return found && this.#parts.accessCache.of(found);
   }
 
-  /** Names of the roles that the user holds now. */
+  /** Names of the user's current roles. */
   rolesOf(user: string): readonly string[] {
     return this.#parts.users.find(user)?.roles ?? [];
   }
@@ -65,7 +65,7 @@ export class AccessWatch {
     return this.#parts.locks.inForce({ user, roles: this.rolesOf(user), mfaDevice, signInDevice, ...place });
   }
 
-  /** Why the login is not the holder's any more, in words for them and for the audit log; undefined while it is. */
+  /** Why the holder may no longer use the login, as text for the holder and the audit log. undefined while they may. */
   loginRefusal(holder: Holder, { login, node }: LoginPlace): string | undefined {
     if (node.joined && !this.#parts.joinedHosts.find(node.id))
       return `Access revoked: the server ${node.hostname} has been removed.`;
@@ -84,7 +84,7 @@ export class AccessWatch {
     return this.#refusal(holder, {}, (access) => access.resource('app', labels).ok, name);
   }
 
-  /** The same for a database, where a session that may write may also have become one that may not. */
+  /** The same for a database. A session that may write is also refused if it may now only read. */
   databaseRefusal(
     holder: Holder,
     { database: { name, labels }, readOnly, ...principals }: DatabasePlace,

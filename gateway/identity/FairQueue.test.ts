@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairQueue, QueueFull } from './FairQueue.ts';
 
-/** Work that ends when it is told to, and the order in which it began. */
+/** Work that the test ends, and the order in which it started. */
 function bench(options = { concurrency: 1, waitingMax: 100 }) {
   const queue = new FairQueue(options);
   const begun: string[] = [];

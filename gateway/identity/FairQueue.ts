@@ -1,4 +1,4 @@
-/** Why work was refused: too much of its owner waits already. */
+/** Work was refused because too much work of its owner is waiting. */
 export class QueueFull extends Error {
   override name = 'QueueFull';
 }
@@ -6,12 +6,12 @@ export class QueueFull extends Error {
 type Waiting = { start: () => void; refuse: (error: QueueFull) => void };
 
 /**
- * Runs so much work at the same time. What waits is served owner by owner in turn, so that nobody waits for all that
- * another has asked for. Where too many requests are waiting, the newest of the owner with most is refused.
+ * Limits how much work runs at the same time. Waiting work is served owner by owner in turn, so that no owner waits for
+ * all work of another. If too much is waiting, the newest work of the owner with most is refused.
  */
 export class FairQueue {
   #options: { concurrency: number; waitingMax: number };
-  /** In the order in which owners come to turn. */
+  /** In the order of their turns. */
   #owners = new Map<string, Waiting[]>();
   #running = 0;
   #waiting = 0;
@@ -20,7 +20,7 @@ export class FairQueue {
     this.#options = options;
   }
 
-  /** Rejects with what `work` rejects with, or with a `QueueFull`. */
+  /** Rejects with the error of `work`, or with a `QueueFull`. */
   async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
     await this.#turn(owner);
     try {

@@ -4,13 +4,15 @@ import { limitForUsers } from '../http/limitForUsers.ts';
 import type { Caller } from './caller.ts';
 import { isOf, type Ended, type SignIn, type WebSessions } from './webSessions.ts';
 
-/** Why the caller may not go on with what is open; undefined while they may. Locks of the caller are judged already. */
+/**
+ * Why the caller may not continue with an open call. undefined while they may. Locks of the caller are already checked.
+ */
 export type Recheck = (caller: Caller) => string | undefined;
 
 export type OpenCall = {
-  /** Aborts once the caller may not go on. Its reason is the wire's refusal. */
+  /** Aborts once the caller may not continue. Its reason is the wire's refusal. */
   signal: AbortSignal;
-  /** The call is over, in whatever way. */
+  /** Call this when the call has ended, for any reason. */
   close: () => void;
 };
 
@@ -20,8 +22,8 @@ export const OF_USER_MAX = 256;
 type Entry = { caller: Caller; recheck: Recheck; controller: AbortController };
 
 /**
- * HTTP calls that stay open for long: transfers, recordings, waits. They end with the sign-in that they came by, and once
- * the caller may not make them any more.
+ * HTTP calls that stay open for long: transfers, recordings, waits. They end with their sign-in, and once the caller
+ * may no longer make them.
  */
 export class OpenCalls {
   #sessions: Pick<WebSessions, 'recheckAdmitted'>;
@@ -34,7 +36,7 @@ export class OpenCalls {
     this.#sessions = sessions;
   }
 
-  /** Throws the refusal where the caller may not go on already. Whoever opens a call closes it. */
+  /** Throws the refusal if the caller may already not continue. The code that opens a call closes it. */
   open(caller: Caller, recheck: Recheck = () => undefined): OpenCall {
     if (this.#stopping) throw STOPPING;
     const entry: Entry = { caller, recheck, controller: new AbortController() };
@@ -49,7 +51,7 @@ export class OpenCalls {
     return { signal: entry.controller.signal, close };
   }
 
-  /** The same for the body of an answer: it breaks off where the caller may not go on, and closes the call by its end. */
+  /** The same for a response body. It is destroyed when the caller may not continue, and its end closes the call. */
   stream(body: Readable, caller: Caller, recheck?: Recheck): Readable {
     try {
       const { signal, close } = this.open(caller, recheck);
@@ -61,7 +63,7 @@ export class OpenCalls {
     }
   }
 
-  /** The sign-ins that calls are open for. */
+  /** The sign-ins that have calls open. */
   signIns(): SignIn[] {
     return [...this.#entries].map(({ caller }) => caller.session);
   }
@@ -72,7 +74,7 @@ export class OpenCalls {
     }
   }
 
-  /** Asks of every call whether it may go on; after a change of users, roles or locks. */
+  /** Ends the calls that may not continue. Call this after a change of users, roles or locks. */
   endRevoked(): void {
     const callers = new Map<string, Caller | ApiFailure>();
     for (const entry of this.#entries) {

@@ -9,7 +9,7 @@ import type { Database } from '../store/database.ts';
 import type { RoleStore } from '../store/roles.ts';
 import type { User } from '../store/users.ts';
 
-/** Turns users and roles into access, and keeps the result until either changes. */
+/** Turns users and roles into access, and caches the result until either changes. */
 export class AccessCache {
   #db: Database;
   #store: RoleStore;
@@ -18,7 +18,7 @@ export class AccessCache {
   #roles = new Map<string, Role | undefined>();
   #access = new Map<string, Access>();
 
-  /** `factorEach`: whether the cluster asks for a second factor for each session, whatever the roles say. */
+  /** `factorEach`: whether the cluster requires a second factor for each session, independent of the roles. */
   constructor(db: Database, store: RoleStore, factorEach: () => boolean) {
     this.#db = db;
     this.#store = store;
@@ -26,9 +26,9 @@ export class AccessCache {
   }
 
   /**
-   * Throws a `NotAdmitted` where a role of the user is gone: it ended, or was removed while nobody was known to hold it.
-   * Its denials and demands are gone with it, so that what is left would allow more than was meant. A cluster refuses
-   * such a user too, in these words.
+   * Throws a `NotAdmitted` if a role of the user is missing: it expired, or was removed while it had no known holder.
+   * Its denials and demands are missing too, so the remaining roles would allow more than intended. A cluster also
+   * refuses such a user, with this text.
    */
   requireRoles({ roles }: Pick<User, 'roles'>): void {
     this.#refresh();
@@ -36,17 +36,20 @@ export class AccessCache {
     if (missing !== undefined) throw new NotAdmitted(roleMissing(missing));
   }
 
-  /** Whether every role is there, and none of them ends by itself. */
+  /** Whether every role exists and none of them expires. */
   areLasting(roles: readonly string[]): boolean {
     return roles.every((role) => this.#store.has(role)) && this.endMs(roles) === Infinity;
   }
 
-  /** When the first of these roles ends by itself; `Infinity` where none does. */
+  /** When the first of these roles expires. `Infinity` if none does. */
   endMs(roles: readonly string[]): number {
     return Math.min(...roles.map((role) => this.#store.find(role)?.expiresMs ?? Infinity));
   }
 
-  /** The same object for the same user until a role or a user changes. With a role that is gone it refuses everything. */
+  /**
+   * Returns the same object for the same user until a role or a user changes. If a role is missing, it refuses
+   * everything.
+   */
   of({ name, roles, traits }: Pick<User, 'name' | 'roles' | 'traits'>): Access {
     this.#refresh();
     const known = this.#access.get(name);
@@ -59,7 +62,7 @@ export class AccessCache {
     return access;
   }
 
-  /** How long a sign-in with these roles lasts at most, whoever holds them. */
+  /** The longest sign-in that these roles allow. */
   sessionTtlMs(roles: readonly string[]): number {
     this.#refresh();
     return combineOptions(roles.flatMap((role) => this.#role(role) ?? [])).maxSessionTtlMs;
@@ -96,7 +99,7 @@ export class AccessCache {
 
 const roleMissing = (role: string): string => `role ${role} is not found`;
 
-/** For somebody without roles, who could do what every user may. */
+/** Refuses also what every user may do without a role. */
 const refusing = (access: Access, message: string): Access => ({
   ...access,
   rule: () => forbidden(message),

@@ -91,7 +91,7 @@ describe('the last administrator', () => {
 
   test('may go once somebody who signs in with a passkey can do the same', () => {
     stores.users.add({ name: 'bob', roles: ['editor'], traits: {}, createdBy: 'x', createdMs: 0 });
-    addKey('bob', false); // asked for after a password that bob does not have
+    addKey('bob', false); // a second factor only, after a password that bob does not have
     expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
     stores.devices.delete('key of bob');
     addKey('bob', true);

@@ -7,21 +7,21 @@ import { isPasskey } from './lastDevice.ts';
 
 type Parts = { stores: Pick<Stores, 'db' | 'devices' | 'roles' | 'users'>; accessCache: AccessCache; locks: Locks };
 
-/** What it takes to mend roles and users from inside. */
+/** The rules that an administrator needs to repair roles and users. */
 const ADMIN_RULES: readonly [kind: string, ...verbs: string[]][] = [
   ['role', 'list', 'read', 'create', 'update'],
   ['user', 'list', 'read', 'create', 'update'],
 ];
 
-/** A sign-in that ends sooner is too short to mend anything. */
+/** A shorter sign-in does not leave enough time for repairs. */
 const SESSION_MIN_MS = 60_000;
 
-/** Of their rules, and what stands for every kind. */
+/** The kinds in these rules, and the wildcard. */
 const KINDS = [...ADMIN_RULES.map(([kind]) => kind), '*'];
 
 /**
- * Makes a change to users, roles or locks, unless it would leave nobody who can administer both, now or when roles end
- * that end by themselves: then it is undone and refused. Only who can sign in counts. `what` begins the sentence:
+ * Makes a change to users, roles or locks. If the change would leave no user who can administer users and roles, now or
+ * after roles expire, it is undone and refused. Only users who can sign in count. `what` is the start of the message:
  * `Deleting this role`.
  */
 export function keepingAnAdministrator<T>(
@@ -29,7 +29,7 @@ export function keepingAnAdministrator<T>(
   what: string,
   change: () => T,
 ): T {
-  /** With a factor that no lock is on, where the user has any; without a password, with such a passkey. */
+  /** Users with devices need one that is not locked. Without a password it must be a passkey. */
   const getsIn = (user: User): boolean => {
     const subject = { user: user.name, roles: user.roles };
     // A provider's account lasts for a sign-in, and its passkeys are second factors only.
@@ -43,10 +43,10 @@ export function keepingAnAdministrator<T>(
     if (!getsIn(user) || access.options().maxSessionTtlMs < SESSION_MIN_MS) return false;
     return ADMIN_RULES.every(([kind, ...verbs]) => verbs.every((verb) => access.rule(kind, verb).ok));
   };
-  // Whose role is gone may do nothing at all: neither may an administrator by other roles.
+  // A user with a missing role may do nothing, also if other roles make them an administrator.
   const isLasting = (user: User): boolean => administers(user) && accessCache.areLasting(user.roles);
   const hasOne = () => {
-    // Compiling the roles of thousands takes long: only those are asked whose roles could let them.
+    // Compiling the roles of thousands of users takes long, so only users with relevant rules are checked.
     const possible = users.holdingAny(roles.withRulesFor(KINDS));
     return { now: possible.some(administers), later: possible.some(isLasting) };
   };

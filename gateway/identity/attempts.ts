@@ -8,8 +8,8 @@ const NAMES_MAX = 10_000;
 type Parts = { db: Database; lockouts: LockoutStore; now: () => number };
 
 /**
- * Five consecutive failures lock a user out for a while (http-auth §4.1). Counted for every name that is given, so that
- * neither answers nor their time tell whether there is such a user.
+ * Five consecutive failures lock a user out for a while (http-auth §4.1). Failures count for every submitted name, so
+ * that neither the answer nor its timing reveals whether the user exists.
  */
 export class Attempts {
   #parts: Parts;
@@ -19,9 +19,9 @@ export class Attempts {
   }
 
   /**
-   * Counts an attempt as failed before it is judged, so that many at once are not judged more often than one after
-   * the other. False: locked out, and nothing is to be judged. It is written down all the same: every answer costs one
-   * write here.
+   * Counts an attempt as failed before it is checked, so that parallel attempts are not checked more often than
+   * sequential ones. False: the user is locked out and the caller must not check the attempt. It is stored in that case
+   * too, so that each call costs one write.
    */
   begin(user: string): boolean {
     const { db, lockouts } = this.#parts;
@@ -41,12 +41,12 @@ export class Attempts {
     });
   }
 
-  /** Whether nothing of the user is to be judged now. Counts nothing. */
+  /** Whether attempts of the user must not be checked now. Counts nothing. */
   isLocked(user: string): boolean {
     return isInForce(this.#parts.lockouts.find(user)?.lockedUntilMs ?? 0, this.#parts.now());
   }
 
-  /** Takes back the attempt that was begun, and nothing of what was before it. */
+  /** Undoes the attempt of the last `begin`, but no earlier ones. */
   withdraw(user: string): void {
     const { lockouts } = this.#parts;
     const known = lockouts.find(user);
@@ -55,12 +55,12 @@ export class Attempts {
     lockouts.put(user, { ...known, failures, lockedUntilMs: 0 });
   }
 
-  /** Forgives everything: the user is who they say. */
+  /** Deletes all failures: the user has proved their identity. */
   succeeded(user: string): void {
     this.#parts.lockouts.delete(user);
   }
 }
 
-/** A lock that would last longer than any is from before the clock was set back. */
+/** A lock-out that ends too far in the future is from before the clock was set back. */
 const isInForce = (lockedUntilMs: number, now: number): boolean =>
   lockedUntilMs > now && lockedUntilMs <= now + LOCKOUT_MS;

@@ -4,17 +4,20 @@ import type { LockSubject } from '../locks/lock.ts';
 import type { User } from '../store/users.ts';
 import type { WebSession } from '../store/webSessions.ts';
 
-/** Who sends a request, and what they may do at this moment: a change of their roles counts from the next request on. */
+/** The user who sends a request, and their current access: a change of their roles applies from the next request. */
 export type Caller = { user: User; session: WebSession; access: Access };
 
-/** The caller as locks see them, before they do anything in particular. */
+/** The caller, as locks match them before a specific action. */
 export const lockSubject = ({ user, session }: Pick<Caller, 'user' | 'session'>): LockSubject => ({
   user: user.name,
   roles: user.roles,
   signInDevice: session.mfaDevice,
 });
 
-/** Refuses unless the caller's roles allow every verb on the kind; the message names each that is missing (http-resources §0). */
+/**
+ * Refuses unless the caller's roles allow every verb on the kind. The message names each missing verb (http-resources
+ * §0).
+ */
 export function requireRule({ access }: Pick<Caller, 'access'>, kind: string, ...verbs: string[]): void {
   const missing = verbs.flatMap((verb) => {
     const verdict = access.rule(kind, verb);

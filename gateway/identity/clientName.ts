@@ -1,7 +1,7 @@
-/** What is looked at of a User-Agent. */
+/** How much of a User-Agent is read. */
 const READ_MAX_CHARS = 512;
 
-/** The first match names the program: most browsers also name those they descend from. */
+/** The first match names the program: most browsers also name the browsers that they derive from. */
 const PROGRAMS: readonly (readonly [mark: string, name: string])[] = [
   ['Edg/', 'Edge'],
   ['EdgA/', 'Edge'],
@@ -37,8 +37,8 @@ const SYSTEMS: readonly (readonly [mark: string, name: string])[] = [
 ];
 
 /**
- * Program and operating system of a User-Agent, as far as they are known: `Firefox on Linux`, `curl`, or ''. The sender
- * chooses the header, so the answer consists of the words above only.
+ * Program and operating system of a User-Agent, if known: `Firefox on Linux`, `curl`, or ''. The sender chooses the
+ * header, so the result contains only the words above.
  */
 export function clientName(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, READ_MAX_CHARS);

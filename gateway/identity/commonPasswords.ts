@@ -1,6 +1,6 @@
 /**
- * What people put together when a password has to be long: the words of the lists of stolen passwords, and what every
- * installation of this kind is called.
+ * Words that users combine when a password has to be long: words from lists of stolen passwords, and common names of
+ * installations of this kind.
  */
 const WORDS = `
 password passwort passw0rd passphrase passwd pass letmein welcome willkommen login signin access secret geheim default
@@ -18,7 +18,7 @@ new old one for you me qwe asd zxc
 `
   .trim()
   .split(/\s+/)
-  // The longest first: a short one must not take a piece out of it.
+  // The longest first: a short word must not remove a part of a longer one.
   .sort((a, b) => b.length - a.length);
 
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
 
 const ROWS = ['0123456789'.repeat(3), 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** Whether only common words, rows of keys, digits and signs make up the password, or it is one short piece repeated. */
+/** Whether the password consists only of common words, keyboard rows, digits and signs, or repeats one short piece. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
   const spelt = Array.from(text.replace(/(?<=^|\p{L})[^\p{L}]+$/u, ''))
@@ -51,7 +51,7 @@ function isOfCommonWords(text: string): boolean {
   return WORDS.reduce((rest, word) => rest.replaceAll(word, ' '), letters).trim() === '' || inRows(letters);
 }
 
-/** Up and down the rows of a keyboard, however often. */
+/** Whether the text runs up and down keyboard rows, any number of times. */
 function inRows(text: string): boolean {
   const rows = [...ROWS, ...ROWS.map((row) => Array.from(row).reverse().join(''))];
   let rest = text;
@@ -64,7 +64,7 @@ function inRows(text: string): boolean {
   return true;
 }
 
-/** How many characters of the text follow each other in the row, from wherever the first one stands. */
+/** How many characters of the text are consecutive in the row, starting at the position of the first character. */
 function commonStart(text: string, row: string): number {
   const at = row.indexOf(text.charAt(0));
   let length = 0;

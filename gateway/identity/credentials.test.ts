@@ -16,7 +16,7 @@ import * as passwords from './passwords.ts';
 import { newTotpSecret } from './totp.ts';
 import { WebAuthn } from './webauthn/WebAuthn.ts';
 
-// Files of this suite share their modules, and another one may have loaded these without the spy.
+// Files of this suite share their modules, and another file may have loaded these without the spy.
 vi.hoisted(() => vi.resetModules());
 vi.mock('@node-rs/argon2', { spy: true });
 
@@ -143,7 +143,7 @@ describe('who is refused learns nothing', () => {
     expect(await cost(() => signIn('ann', PASSWORD, '', 'otp'))).toBe(1);
     for (let n = 0; n < 6; n += 1) credentials.code('ann', wrongCode());
     expect(await cost(() => signIn('ann', PASSWORD, code(), 'otp'))).toBe(1);
-    stores.users.setPasswordHash('bob', undefined); // an invitation that nobody has completed
+    stores.users.setPasswordHash('bob', undefined); // an invitation that is not completed
     expect(await cost(() => signIn('bob', PASSWORD, '', 'off'))).toBe(1);
   });
 

@@ -15,12 +15,12 @@ import { stepOfCode } from './totp.ts';
 import { readAssertion } from './webauthn/answers.ts';
 import type { KeyVerdict, WebAuthn } from './webauthn/WebAuthn.ts';
 
-/** The wire's words for a lock-out, wherever it may be told. */
+/** The wire's text for a lock-out. */
 export const LOCKED = 'too many incorrect attempts, please try again later';
 export const WRONG_PASSWORD_OR_CODE = 'invalid username, password or second factor';
 export const NO_FACTOR_GIVEN = 'missing second factor authentication';
 
-/** Why somebody was refused: for the audit log, never for whoever asked. */
+/** Why a user was refused: for the audit log, never for the client. */
 type Refusal =
   | "missing parameter 'username'"
   | typeof LOCKED
@@ -34,7 +34,9 @@ type KeySignIn = { ok: true; user: User; device: Device } | { ok: false; reason:
 
 export type CodeVerdict = { ok: true; device: Device } | { ok: false; why: 'wrong' | 'used' };
 
-/** By wrong attempts, or by a lock on the device. `reason` is for whoever is signed in already, and for logs. */
+/**
+ * Because of wrong attempts, or of a lock on the device. `reason` is for users who are already signed in, and for logs.
+ */
 type LockedVerdict = { ok: false; why: 'locked'; reason: string };
 
 type AssertionVerdict = Extract<KeyVerdict, { ok: true }> | LockedVerdict | { ok: false; why: 'wrong'; reason: string };
@@ -56,9 +58,9 @@ type Parts = {
 };
 
 /**
- * Judges what people know and have. Every judgement of a password or a code counts towards the lock-out, and costs the
- * same whether it is right, wrong, of nobody or of somebody who is locked out. The answer of a key does not count: it
- * cannot be guessed, so that counting would only let others lock its owner out. A lock-out holds for it all the same.
+ * Checks passwords, codes and keys. Every check of a password or a code counts towards the lock-out. It costs the same
+ * for a right one, a wrong one, an unknown user and a locked-out user. The answer of a key does not count, because it
+ * cannot be guessed: counting would only let others lock its owner out. A lock-out still applies to it.
  */
 export class Credentials {
   #parts: Parts;
@@ -68,8 +70,8 @@ export class Credentials {
   }
 
   /**
-   * Password, and a code where the setting or the user's devices ask for one (http-auth §4.1). `address`: of the caller.
-   * Here and in `signInWithKey` the caller looks for locks on user and device, and names them.
+   * Checks the password, and a code if the setting or the user's devices require one (http-auth §4.1). `address`: of
+   * the caller. Here and in `signInWithKey` the caller checks locks on the user and the device.
    */
   async signIn(name: string, password: string, code: string, address: string): Promise<SignIn> {
     const { stores, attempts, mode } = this.#parts;
@@ -87,8 +89,9 @@ export class Credentials {
   }
 
   /**
-   * A key's answer to the challenge after the password, or, where no name is given, a passkey's, which says whose it is.
-   * A passkey is not stopped by a lock-out either: nobody can lock others out of it. Keys of accounts that an identity provider keeps are second factors only: the provider signs in.
+   * Checks a key's answer to the challenge after the password. If no name is given, the answer is a passkey's, which
+   * identifies its user. A lock-out does not stop passkeys: others cannot lock a user out of them. Keys of accounts of
+   * an identity provider are second factors only: the provider signs in.
    */
   async signInWithKey(name: string, answer: JsonObject): Promise<KeySignIn> {
     const { stores, webauthn } = this.#parts;
@@ -100,7 +103,7 @@ export class Credentials {
     return { ok: true, user, device: verdict.device };
   }
 
-  /** The factors the user may answer with. A user without any gets the empty challenge (http-auth §3.1). */
+  /** The factors that the user may answer with. A user without factors gets the empty challenge (http-auth §3.1). */
   challenge(name: string): AuthnChallengeJson {
     const { stores, webauthn, mode } = this.#parts;
     const hasApp = stores.devices.of(name).some(({ kind }) => kind === 'totp');
@@ -108,8 +111,8 @@ export class Credentials {
   }
 
   /**
-   * For one session that asks for a key of its own: a question that no other one replaces, good for one answer.
-   * `otherFactors`: why there is none, whether the user has at least something else. The caller looks for locks on the key.
+   * A question for one session that requires a key. Other questions do not replace it, and it accepts one answer.
+   * `otherFactors`: whether a user without a key has another factor. The caller checks locks on the key.
    */
   keyQuestion(name: string): KeyQuestion | { kind: 'no-key'; otherFactors: boolean } {
     const { stores, webauthn } = this.#parts;
@@ -122,16 +125,16 @@ export class Credentials {
     };
   }
 
-  /** The first of two steps, or all that is asked of somebody who is signed in. `owner`: who asks. */
+  /** The first of two steps, or the only one for a user who is signed in. `owner`: the requester. */
   async password(name: string, password: Uint8Array, owner: HashOwner): Promise<'right' | 'wrong' | 'locked'> {
     const { stores, attempts } = this.#parts;
     const verdict = await this.#judgePassword(name, password, owner);
-    // Whoever knows the password alone must not be able to wipe out the count of wrong codes.
+    // A user who knows only the password must not be able to reset the count of wrong codes.
     if (verdict === 'right') attempts[stores.devices.of(name).length > 0 ? 'withdraw' : 'succeeded'](name);
     return verdict;
   }
 
-  /** The code of a locked device is refused, however right it is. */
+  /** The code of a locked device is refused, even a right one. */
   code(name: string, code: string): CodeVerdict | LockedVerdict {
     const { attempts } = this.#parts;
     if (!attempts.begin(name)) return { ok: false, why: 'locked', reason: LOCKED };
@@ -142,7 +145,7 @@ export class Credentials {
     return locked ?? verdict;
   }
 
-  /** A key's answer to the challenge that the user was given last; a locked key's is refused. Throws on a malformed one. */
+  /** Checks a key's answer to the user's last challenge. A locked key is refused. Throws on a malformed answer. */
   async assertion(name: string, answer: JsonObject): Promise<AssertionVerdict> {
     return this.#judgeKey(name, answer, async (given) => {
       const verdict = await this.#parts.webauthn.checkLogin(name, given);
@@ -156,7 +159,7 @@ export class Credentials {
     check: (answer: JsonObject) => Promise<KeyVerdict | LockedVerdict>,
   ): Promise<AssertionVerdict> {
     const { attempts } = this.#parts;
-    readAssertion(answer); // a malformed one is a bad request, of whomever
+    readAssertion(answer); // a malformed answer is a bad request for any user
     if (attempts.isLocked(name)) return { ok: false, why: 'locked', reason: LOCKED };
     const verdict = await check(answer);
     if (!verdict.ok) return { why: 'wrong', ...verdict };
@@ -175,17 +178,17 @@ export class Credentials {
     const { stores, attempts } = this.#parts;
     const judged = attempts.begin(name);
     const hash = stores.users.passwordHash(name);
-    // Verified in every case, so that time does not tell whether there is such a user or a lock.
+    // Verified in every case, so that the timing does not reveal whether the user or a lock exists.
     const right = await verifyPassword(judged ? hash : undefined, password, owner).catch((error: unknown) => {
-      if (judged) attempts.withdraw(name); // refused before it was judged
+      if (judged) attempts.withdraw(name); // refused before the check
       throw error;
     });
     if (!judged) return 'locked';
-    // A reset may have taken the password away meanwhile.
+    // A reset may have deleted the password in the meantime.
     return right && stores.users.passwordHash(name) === hash ? 'right' : 'wrong';
   }
 
-  /** A code is accepted once: periods that were used, and those before, are over. */
+  /** A code is accepted once: used periods and earlier ones are refused. */
   #judgeCode(name: string, code: string): CodeVerdict {
     const { stores, mode, now } = this.#parts;
     if (!allowsCodes(mode())) return { ok: false, why: 'wrong' };
@@ -203,7 +206,7 @@ export class Credentials {
 
 type Factor = 'none' | 'missing' | 'code';
 
-/** What a sign-in with a password is judged by besides. */
+/** The factor that a sign-in needs besides the password. */
 function wantedFactor(mode: SecondFactor, code: string, hasDevice: boolean): Factor {
   if (mode === 'off') return 'none';
   if (mode !== 'optional' || code !== '') return 'code';

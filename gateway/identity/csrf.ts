@@ -6,12 +6,12 @@ import { randomHex, sameSecret } from './secrets.ts';
 
 const WELL_FORMED = /^[0-9a-f]{64}$/i;
 
-/** Whether a value may be one that a page of ours has set. */
+/** Whether a page of the console may have set this value. */
 export const isWellFormedCsrf = (value: string): boolean => WELL_FORMED.test(value);
 
 /**
- * The browser's anti-forgery value, set again with every page; a well-formed one is kept so that other tabs go on
- * (http-auth §1.3). The reference keeps malformed ones too, with which nobody can sign in.
+ * The browser's anti-forgery value, set again with every page. A well-formed value is kept so that other tabs keep
+ * working (http-auth §1.3). The reference also keeps malformed values, which prevent sign-ins.
  */
 export function issueCsrf(request: FastifyRequest, reply: FastifyReply): string {
   const known = request.cookies[CSRF_COOKIE] ?? '';
@@ -20,7 +20,7 @@ export function issueCsrf(request: FastifyRequest, reply: FastifyReply): string 
   return value;
 }
 
-/** Refuses a request whose header or query value is not the cookie's (http-auth §1.5). */
+/** Refuses a request whose header or query value differs from the cookie (http-auth §1.5). */
 export function checkCsrf(request: FastifyRequest): void {
   const cookie = request.cookies[CSRF_COOKIE] ?? '';
   const header = request.headers[CSRF_HEADER.toLowerCase()];

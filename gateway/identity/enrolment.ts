@@ -22,10 +22,10 @@ type Parts = {
   now: () => number;
 };
 
-/** What shows that a new device is there: the code of an app, or a key's answer. */
+/** The proof of a new device: the code of an app, or a key's answer. */
 export type Proof = { code: string } | { creation: JsonObject; usage: DeviceUsage };
 
-/** Makes authenticator apps, hardware keys and passkeys second factors of a user (http-auth §7.3, §8.5, §8.6). */
+/** Adds authenticator apps, hardware keys and passkeys as second factors of a user (http-auth §7.3, §8.5, §8.6). */
 export class Enrolment {
   #parts: Parts;
 
@@ -33,10 +33,7 @@ export class Enrolment {
     this.#parts = parts;
   }
 
-  /**
-   * A fresh secret with its QR code, which replaces the one that the token had. Answered in every mode (http-auth
-   * §8.5).
-   */
+  /** A new secret with its QR code. It replaces the token's earlier secret. Answered in every mode (http-auth §8.5). */
   async newApp(tokenId: string, { user }: UserToken): Promise<TotpSetup> {
     const secret = newTotpSecret();
     this.#parts.stores.userTokens.setTotpSecret(tokenId, secret);
@@ -44,8 +41,8 @@ export class Enrolment {
   }
 
   /**
-   * The device whose proof is right; nothing is stored yet. Its name has no blanks around it, and one form for each
-   * character: two that look alike are one. Throws the wire's refusal.
+   * Returns the device if the proof is right. Nothing is stored yet. The name is trimmed and normalized, so that names
+   * that look alike are equal. Throws the wire's refusal.
    */
   async verify(token: UserToken, givenName: string, proof: Proof): Promise<Device> {
     const { webauthn, mode, now } = this.#parts;
@@ -67,10 +64,10 @@ export class Enrolment {
     return { ...device, kind: 'totp', secret, lastStep };
   }
 
-  /** Call it inside the transaction that uses up what the device was added with. */
+  /** Call it inside the transaction that uses up the token of the device. */
   add(device: Device): void {
     const { stores, audit } = this.#parts;
-    this.#requireFree(device.user, device.name); // another request may have taken it meanwhile
+    this.#requireFree(device.user, device.name); // another request may have added one in the meantime
     stores.devices.add(device);
     audit.emit('mfa.add', { user: device.user, ...deviceFields(device) });
   }

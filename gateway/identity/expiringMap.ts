@@ -3,13 +3,13 @@ type Options<V> = {
   ttlMs: number;
   capacity: number;
   now: () => number;
-  /** Told of each value that is no longer held, whatever the reason. */
+  /** Called for each value that is removed, for any reason. */
   onGone?: (value: V) => void;
 };
 
 /**
- * Values that are worth something for a while only: challenges, rounds of sign-in that are under way. Held in memory,
- * since whoever began one can begin another. The oldest go when there are too many, so that nobody can fill it.
+ * Values that are valid for a limited time: challenges, unfinished sign-ins. They are only in memory, since users can
+ * start again. The oldest are removed when there are too many, so that clients cannot fill the memory.
  */
 export class ExpiringMap<V> {
   #entries = new Map<string, Entry<V>>();
@@ -26,7 +26,7 @@ export class ExpiringMap<V> {
     this.sweep();
   }
 
-  /** Lets go of what is too old, or too many. */
+  /** Removes expired and surplus values. */
   sweep(): void {
     const { capacity, now } = this.#options;
     for (const [oldest, { expiresMs }] of this.#entries) {
@@ -40,7 +40,7 @@ export class ExpiringMap<V> {
     return entry && entry.expiresMs > this.#options.now() ? entry.value : undefined;
   }
 
-  /** Gives the value and forgets it: what may be used once. */
+  /** Returns and removes the value, for values that may be used once. */
   take(key: string): V | undefined {
     const value = this.get(key);
     this.delete(key);

@@ -6,12 +6,12 @@ import type { Stores } from '../store/stores.ts';
 import type { UserTokens } from './userTokens.ts';
 
 const ADMIN_ROLES = ['editor', 'access', 'auditor'];
-/** Name of the account that was made at the first start. */
+/** Name of the account that was created at the first start. */
 const SETTING = 'first_admin';
 
 type Parts = { stores: Stores; userTokens: UserTokens; audit: Audit; now: () => number };
 
-/** For the administrator who starts the gateway; empty when all is well. */
+/** Notices for the administrator who starts the gateway. Empty if there are none. */
 export function firstAdminNotices({ stores, config }: Pick<Gateway, 'stores' | 'config'>): string[] {
   const { auth, admin } = config.get();
   if (auth.local || stores.users.anySetUp() || stores.connectors.list().length > 0) return [];
@@ -22,8 +22,9 @@ export function firstAdminNotices({ stores, config }: Pick<Gateway, 'stores' | '
 }
 
 /**
- * While nobody has ever set a password, makes sure that there is an administrator and gives the token of a fresh
- * invitation; earlier ones are void. A changed name in the configuration renames the account by making it anew.
+ * Until a user has set a password, makes sure that an administrator exists and returns the token of a new invitation.
+ * Earlier invitations become void. If the configured name changes, the account is deleted and created with the new
+ * name.
  */
 export function inviteFirstAdmin(
   { stores: { db, users, settings }, userTokens, audit, now }: Parts,

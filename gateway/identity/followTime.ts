@@ -3,15 +3,15 @@ import type { Dispose } from '../../src/lib/disposables.ts';
 import { expireDocuments } from '../documents/expireDocuments.ts';
 import type { Gateway } from '../gateway.ts';
 
-/** How late the end of a sign-in, an account or a role is noticed where nobody makes a call. */
+/** How late the end of a sign-in, an account or a role is noticed without calls. */
 const CHECK_MS = 1000;
 
 type Log = { error(details: object, message: string): void };
 
 /**
- * Ends what time ends: sign-ins that hold something open, and documents such as roles. Looks every second instead of
- * waiting for each end: ends move (renewals, signs of life), and timers take no more than 24 days. Costs one query for
- * each sign-in that holds something open.
+ * Ends what has expired: sign-ins that have something open, and documents such as roles. Checks every second instead of
+ * setting a timer for each: end times move (renewals, activity), and timers are limited to 24 days. Costs one query for
+ * each sign-in that has something open.
  */
 export function followTime(gateway: Gateway, clock: Clock, log: Log): Dispose {
   const { sessions, terminals, executions, desktops, queries, apps, openCalls } = gateway;
@@ -23,7 +23,7 @@ export function followTime(gateway: Gateway, clock: Clock, log: Log): Dispose {
       expireDocuments(gateway);
       failing = false;
     } catch (err) {
-      // A full disk stays full: the first failure is enough for the log.
+      // A full disk stays full: logging the first failure is enough.
       if (!failing) log.error({ err }, 'could not end expired sessions');
       failing = true;
     }

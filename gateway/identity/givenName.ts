@@ -2,21 +2,21 @@ import { isResourceName } from '../../src/access/checkMetadata.ts';
 import { isSystemUser } from '../audit/events.ts';
 import type { JsonObject } from '../http/body.ts';
 
-/** Longer than anybody's name. */
+/** Longer than any user name. */
 const NAME_MAX = 1024;
-/** Of new users: the name is in the session cookie, and browsers drop one above 4 KiB. */
+/** The limit for new users: the name is in the session cookie, and browsers drop cookies above 4 KiB. */
 const NEW_NAME_MAX = 255;
 
 /**
- * The name that somebody who is not signed in gives, fit to be looked up and logged: the database takes no NUL, and the
- * log no megabytes. What stands for either is in no account's name, so that such a text stays nobody's.
+ * The name that a user who is not signed in submits, made safe for lookups and logs: the database accepts no NUL, and
+ * the log no megabytes. No account name contains the replacement characters, so a changed text matches no account.
  */
 export function givenName(sent: JsonObject): string {
   const name = sent.text('user').replaceAll('\0', '\u{fffd}');
   return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name;
 }
 
-/** Why no user may have this name, whoever makes the account: an administrator, or the sign-in through a provider. */
+/** Why no user may have this name, whether an administrator or a sign-in through a provider creates the account. */
 export function userNameFault(name: string): string | undefined {
   const { length } = name;
   if (length > NEW_NAME_MAX) return `a user name has at most ${NEW_NAME_MAX} characters, this one has ${length}`;

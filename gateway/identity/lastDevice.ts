@@ -3,15 +3,15 @@ import { badRequest } from '../http/failures.ts';
 import type { Device } from '../store/devices.ts';
 import { isEnforced } from './secondFactor.ts';
 
-/** `isLocked`: a lock is on the device. */
+/** `isLocked`: whether a lock applies to the device. */
 type Account = { mode: SecondFactor; hasPassword: boolean; isLocked: (device: Device) => boolean };
 
-/** Refuses to remove the device without which its owner could not sign in any more (http-auth §8.7). */
+/** Refuses to remove a device if its owner could no longer sign in without it (http-auth §8.7). */
 export function checkRemoval(device: Device, devices: readonly Device[], account: Account): void {
   const { mode, hasPassword, isLocked } = account;
   const others = devices.filter(({ id }) => id !== device.id);
   const left = others.filter((other) => !isLocked(other));
-  // A user who has a device is asked for one, also where the setting does not demand it.
+  // A user who has a device is asked for one, even if the setting does not require it.
   const isAsked = mode === 'on' || (mode !== 'off' && others.length > 0);
   if (isAsked && left.length === 0) throw lastOf('MFA');
   if (isEnforced(mode) && mode !== 'on' && kindOf(device) === mode && !left.some((other) => kindOf(other) === mode)) {
@@ -20,7 +20,7 @@ export function checkRemoval(device: Device, devices: readonly Device[], account
   if (!hasPassword && isPasskey(device) && !left.some(isPasskey)) throw lastOf('passwordless');
 }
 
-/** In the words of the setting. */
+/** The device's kind as a value of the setting. */
 const kindOf = ({ kind }: Device): SecondFactor => (kind === 'totp' ? 'otp' : 'webauthn');
 /** Whether the device signs in without a password. */
 export const isPasskey = (device: Device): boolean => device.kind === 'webauthn' && device.passkey;

@@ -7,13 +7,13 @@ import { isCommonPassword } from './commonPasswords.ts';
 import { FairQueue, QueueFull } from './FairQueue.ts';
 import { randomHex } from './secrets.ts';
 
-/** Hash of a password that nobody has: who is not there takes as long to refuse as who is. */
+/** Hash of a password that no user has: refusing an unknown user takes as long as refusing a known one. */
 let nobodysHash: Promise<string> | undefined;
 
-/** Each takes 19 MiB and a processor for some 30 ms, and anybody may ask for one. */
+/** Each hash takes 19 MiB and a processor for some 30 ms, and requests need no sign-in. */
 const hashing = new FairQueue({ concurrency: 2, waitingMax: 500 });
 
-/** Whose turn it is: a network of callers who have not signed in, or a user. */
+/** The owner in the queue: the network of callers who have not signed in, or a user. */
 export type HashOwner = { address: string } | { user: string };
 
 /** argon2id with the library's parameters (19 MiB, two passes). */
@@ -21,8 +21,8 @@ export const hashPassword = (password: Uint8Array, owner: HashOwner): Promise<st
   hashing.run(keyOf(owner), () => hash(password)).catch(refuseWhereFull);
 
 /**
- * Always costs one verification; without a hash the answer is no. Owners take turns: a flood of one does not make another
- * wait. Throws the refusal of a rate limit where too many requests are waiting.
+ * Always costs one verification. Without a hash the result is false. Owners take turns: a flood from one does not delay
+ * another. Throws a rate-limit refusal if too many requests are waiting.
  */
 export async function verifyPassword(
   stored: string | undefined,
@@ -43,7 +43,7 @@ function refuseWhereFull(error: unknown): never {
   throw error instanceof QueueFull ? limitExceeded('max rate reached: retry-in 0s') : error;
 }
 
-/** Throws the wire's refusal of a new password whose length is out of the contract's bounds (http-auth §7.3). */
+/** Throws the wire's refusal if the length of a new password is outside the contract's limits (http-auth §7.3). */
 export function checkPasswordLength(password: Uint8Array): void {
   if (password.length < PASSWORD_MIN_BYTES) {
     throw badRequest(`password is too short, min length is ${PASSWORD_MIN_BYTES}`);
@@ -56,7 +56,7 @@ export function checkPasswordLength(password: Uint8Array): void {
 /** A shorter name may be part of a word by chance. */
 const NAME_MIN_LENGTH = 4;
 
-/** Throws the refusal of a new password of the user that is too short for gateway.yaml, or easy to guess. */
+/** Throws a refusal if the user's new password is too short for gateway.yaml, or easy to guess. */
 export function checkPasswordStrength(password: Uint8Array, user: string, minLength: number): void {
   const text = fromUtf8(password);
   if (Array.from(text).length < minLength) throw badRequest(`password is too short, min length is ${minLength}`);

@@ -3,7 +3,9 @@ import { printYaml } from '../../src/wire/yaml.ts';
 import { SYSTEM_USER } from '../audit/events.ts';
 import type { Stores } from '../store/stores.ts';
 
-/** Presets that are missing come back at every start; those that are there stay as somebody may have edited them. */
+/**
+ * Creates missing presets at every start. Existing ones stay unchanged, because administrators may have edited them.
+ */
 export function ensurePresetRoles({ db, roles }: Pick<Stores, 'db' | 'roles'>, nowMs: number): void {
   db.transaction(() => {
     for (const { name, document } of presetRoles()) {

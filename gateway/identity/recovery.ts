@@ -19,7 +19,7 @@ type Parts = {
   now: () => number;
 };
 
-/** What somebody still has who has lost the other. */
+/** The factor that a user still has after losing the other. */
 export type RecoveryProof =
   { kind: 'password'; password: Uint8Array } | { kind: 'code'; code: string } | { kind: 'key'; answer: JsonObject };
 
@@ -31,7 +31,7 @@ export class Recovery {
     this.#parts = parts;
   }
 
-  /** Fresh codes, shown this once; earlier ones are void. Call it inside the transaction of what they are given for. */
+  /** New codes, shown only once. Earlier ones become void. Call it inside the transaction that grants them. */
   issue(user: string): { codes: string[]; created: string } {
     const { stores, audit, now } = this.#parts;
     const codes = newRecoveryCodes();
@@ -41,7 +41,7 @@ export class Recovery {
     return { codes, created: new Date(createdMs).toISOString() };
   }
 
-  /** Fresh codes for somebody who has just shown a second factor. The proof is used up with them. */
+  /** New codes for a user who has just proved a second factor. This uses up the proof. */
   renew(user: string): { codes: string[]; created: string } {
     const { stores } = this.#parts;
     return stores.db.transaction(() => {
@@ -51,18 +51,18 @@ export class Recovery {
   }
 
   /**
-   * What a key is to sign beside a code, for whoever has forgotten the password. Undefined for every reason not to: a
-   * wrong code counts towards the lock-out. A right one stays good.
+   * The challenge for a key that is proved together with a code, for users who have forgotten their password. undefined
+   * for every refusal. A wrong code counts towards the lock-out. A right one stays valid.
    */
   challenge(user: string, typed: string, address: string): AuthnChallengeJson | undefined {
     return this.#judgeCode(user, typed, address) ? this.#parts.credentials.challenge(user) : undefined;
   }
 
   /**
-   * Takes a code once and gives the id of a reset link; undefined for every reason not to. The code stands for the one
-   * that is lost of password and second factor, and the other has to be shown: a code that somebody finds opens nothing.
-   * Failures count towards the lock-out, and cost the same whether there is such a user, such a code, or a lock. Throws
-   * on a malformed answer of a key.
+   * Uses up a code and returns the id of a reset link, or undefined for every refusal. The code replaces the lost one
+   * of password and second factor, and the user must prove the other: a found code alone opens nothing. Failures count
+   * towards the lock-out. They cost the same whether the user, the code or a lock exists. Throws on a malformed answer
+   * of a key.
    */
   async accept(user: string, typed: string, proof: RecoveryProof, address: string): Promise<string | undefined> {
     if (!this.#judgeCode(user, typed, address)) return undefined;
@@ -83,14 +83,14 @@ export class Recovery {
     const { stores, attempts } = this.#parts;
     const judged = attempts.begin(user);
     if (judged && stores.recoveryCodes.has(user, normalRecoveryCode(typed))) {
-      attempts.withdraw(user); // what is shown besides counts by itself
+      attempts.withdraw(user); // the additional proof counts by itself
       return true;
     }
     this.#refuse(user, judged ? WRONG_CODE : LOCKED, address);
     return false;
   }
 
-  /** What is wrong with it. */
+  /** The error of the proof, undefined if it is right. */
   async #judgeProof(user: string, proof: RecoveryProof, address: string): Promise<string | undefined> {
     const { credentials } = this.#parts;
     if (proof.kind === 'password') {

@@ -1,4 +1,4 @@
-// Recovery codes as people write them down: `tele-` and eight words (http-auth §7.4).
+// Recovery codes in a readable form: `tele-` and eight words (http-auth §7.4).
 import { randomBytes } from 'node:crypto';
 
 const CODES = 3;
@@ -7,11 +7,11 @@ const PREFIX = 'tele';
 const CONSONANTS = 'bdfghjklmnprstvz';
 const VOWELS = 'aiou';
 
-/** Three of them, each of 128 random bits. */
+/** Three codes, each of 128 random bits. */
 export const newRecoveryCodes = (random: (size: number) => Buffer = randomBytes): string[] =>
   Array.from({ length: CODES }, () => toRecoveryCode(random(2 * WORDS)));
 
-/** What was typed, in the spelling of the codes: case, blanks for dashes and blanks around them do not count. */
+/** Normalizes a typed code: case, surrounding spaces, and spaces instead of dashes do not matter. */
 export const normalRecoveryCode = (typed: string): string =>
   typed
     .trim()
@@ -23,7 +23,7 @@ function toRecoveryCode(bytes: Buffer): string {
   return [PREFIX, ...words].join('-');
 }
 
-/** Sixteen bits as a word that can be read out: consonants carry four bits each, the vowels between them two. */
+/** Sixteen bits as a pronounceable word: consonants encode four bits each, the vowels between them two. */
 function word(bits: number): string {
   const consonant = (shift: number) => CONSONANTS[(bits >> shift) & 15] ?? '';
   const vowel = (shift: number) => VOWELS[(bits >> shift) & 3] ?? '';

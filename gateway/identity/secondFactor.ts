@@ -1,4 +1,4 @@
-// What the cluster's second factor setting means (http-auth §2.2, §4.1, §7.3).
+// The meaning of the cluster's second factor setting (http-auth §2.2, §4.1, §7.3).
 import type { SecondFactor } from '../../src/wire/config.ts';
 import type { AuthConfig } from '../config/settings.ts';
 
@@ -7,7 +7,7 @@ export const allowsKeys = (mode: SecondFactor): boolean => mode === 'webauthn' |
 
 export const allowsCodes = (mode: SecondFactor): boolean => mode === 'otp' || mode === 'on' || mode === 'optional';
 
-/** Everybody must have one. */
+/** Every user must have one. */
 export const isEnforced = (mode: SecondFactor): boolean => mode !== 'off' && mode !== 'optional';
 
 export const allowsHeadless = ({ secondFactor, headless }: AuthConfig): boolean => headless && allowsKeys(secondFactor);
@@ -15,6 +15,6 @@ export const allowsHeadless = ({ secondFactor, headless }: AuthConfig): boolean 
 export const allowsPasskeys = ({ secondFactor, passwordless }: AuthConfig): boolean =>
   passwordless && allowsKeys(secondFactor);
 
-/** To local users with a second factor; without any a code would stand for nothing. */
+/** For local users with a second factor. Without a second factor a code would replace nothing. */
 export const givesRecoveryCodes = ({ secondFactor, recoveryCodes, local }: AuthConfig): boolean =>
   recoveryCodes && local && secondFactor !== 'off';

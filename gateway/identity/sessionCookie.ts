@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fromHex, fromUtf8 } from '../../src/lib/encoding.ts';
 import { SESSION_COOKIE } from '../../src/wire/constants.ts';
 
-/** What the session cookie says: lower-case hex of `{"user":…,"sid":…}` (http-auth §1.3). */
+/** The content of the session cookie: lower-case hex of `{"user":…,"sid":…}` (http-auth §1.3). */
 export type SessionClaim = { user: string; sid: string };
 
-/** 'none' for a missing or empty cookie, 'garbled' for one that is not hex of JSON. Missing members read as ''. */
+/** 'none' for a missing or empty cookie, 'garbled' for one that is not hex of JSON. Missing members are read as ''. */
 export function readSessionCookie(request: FastifyRequest): SessionClaim | 'none' | 'garbled' {
   const value = request.cookies[SESSION_COOKIE] ?? '';
   return value === '' ? 'none' : parseSessionCookie(value);
@@ -19,7 +19,7 @@ export function parseSessionCookie(value: string): SessionClaim | 'garbled' {
     const claim: unknown = JSON.parse(fromUtf8(bytes));
     if (typeof claim !== 'object' || claim === null) return 'garbled';
     const { user, sid } = claim as Partial<Record<string, unknown>>;
-    if (typeof user === 'string' && user.includes('\0')) return 'garbled'; // nobody's name, and nothing to look up
+    if (typeof user === 'string' && user.includes('\0')) return 'garbled'; // no user has this name
     return { user: typeof user === 'string' ? user : '', sid: typeof sid === 'string' ? sid : '' };
   } catch {
     return 'garbled';
@@ -27,8 +27,8 @@ export function parseSessionCookie(value: string): SessionClaim | 'garbled' {
 }
 
 /**
- * The contract names no SameSite (http-auth §1.3), which browsers read as Lax or as None. Lax, as clusters of 18.0 say:
- * links from elsewhere and the way back from an identity provider, which its page goes on to here, are top-level.
+ * The contract defines no SameSite (http-auth §1.3), which browsers treat as Lax or as None. Lax, like clusters of
+ * 18.0: links from other sites and the redirect from an identity provider are top-level navigations.
  */
 const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
 

@@ -9,7 +9,7 @@ const QR_PIXELS = 456;
 
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The period a code belongs to, whether or not it has been used; undefined when it fits none that counts now. */
+/** The period of a code, whether or not it was used. undefined if the code is not valid now. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = totp(secret).validate({ token: code, timestamp: nowMs, window: WINDOW_PERIODS });

@@ -28,7 +28,9 @@ type Parts = {
   now: () => number;
 };
 
-/** Tokens that open an account for a while: invitations, resets, changes of second factors (http-auth §7, §8.3). */
+/**
+ * Tokens that open an account for a limited time: invitations, resets, changes of second factors (http-auth §7, §8.3).
+ */
 export class UserTokens {
   #parts: Parts;
 
@@ -37,8 +39,8 @@ export class UserTokens {
   }
 
   /**
-   * A link that sets a new password. The account's password, devices, recovery codes, earlier tokens and sign-ins are
-   * gone at once (http-auth §7.1).
+   * A link that sets a new password. It deletes the account's password, devices, recovery codes, earlier tokens and
+   * sign-ins at once (http-auth §7.1).
    */
   issueLink(user: string, kind: 'invite' | 'password', issuer: string): IssuedToken {
     const { stores } = this.#parts;
@@ -51,21 +53,21 @@ export class UserTokens {
   }
 
   /**
-   * For somebody who has shown a recovery code and their other factor. Ends all sign-ins, and takes nothing else away
-   * before it is completed: should this link be lost, that factor and a code that is left open another.
+   * For a user who has proved a recovery code and their other factor. Ends all sign-ins but deletes nothing else until
+   * the link is used: if the link is lost, that factor and a remaining code can create another.
    */
   issueRecoveryLink(user: string): IssuedToken {
     return this.#parts.stores.db.transaction(() => this.#issueLink(user, 'password', user));
   }
 
   /**
-   * Lets the user change their second factors. The exceptional kind is for who has none yet: it only adds (http-auth
-   * §8.3), and is refused while a link is pending, which has taken the devices away for whoever opens it.
+   * Lets the user change their second factors. `privilege_exception` is for users without one: it can only add
+   * (http-auth §8.3). It is refused while a link is pending, because that link has deleted the user's devices.
    */
   issuePrivilege(user: string, kind: 'privilege' | 'privilege_exception'): IssuedToken {
     const { stores, now } = this.#parts;
     return stores.db.transaction(() => {
-      // A link for an account of a provider cannot be completed, and so nobody waits for that.
+      // A link for an account of a provider cannot be completed, so it does not block.
       const isLocal = stores.users.find(user)?.authType === 'local';
       if (kind === 'privilege_exception' && isLocal && stores.userTokens.hasLink(user, now()))
         throw denied(LINK_PENDING);
@@ -78,8 +80,8 @@ export class UserTokens {
   }
 
   /**
-   * Drops the proofs of users who have a locked device, as they may have been made with it. The user's other devices
-   * make new ones. Call it after a change of locks.
+   * Deletes the proofs of users who have a locked device, because that device may have made them. The user's other
+   * devices can make new ones. Call it after a change of locks.
    */
   dropLocked(): void {
     const { stores, locks } = this.#parts;
@@ -90,7 +92,7 @@ export class UserTokens {
     }
   }
 
-  /** The token if it is one of these kinds and still good. */
+  /** The token, if it has one of these kinds and has not expired. */
   find(id: string, ...kinds: UserTokenKind[]): UserToken | undefined {
     const token = this.#parts.stores.userTokens.find(id);
     return token && kinds.includes(token.kind) && token.expiresMs > this.#parts.now() ? token : undefined;

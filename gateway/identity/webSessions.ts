@@ -28,38 +28,38 @@ type Parts = {
   audit: Audit;
   now: () => number;
   clusterName: () => string;
-  /** How long a sign-in may go without a person; 0: for ever. */
+  /** How long a sign-in may be inactive; 0: without limit. */
   idleTimeoutMs: () => number;
 };
 
 /**
- * One sign-in that ended (`loginId`), or all of a user's, perhaps except for one. `reason`: a sentence for the person,
- * where they did not sign out in this browser themselves. `expired`: its time was over, nobody has ended it.
+ * One sign-in that ended (`loginId`), or all sign-ins of a user, perhaps except one. `reason`: a sentence for the user,
+ * if they did not sign out in this browser themselves. `expired`: it ended because of its time limit.
  */
 export type Ended = { user: string; loginId?: string; exceptLoginId?: string; reason?: string; expired?: true };
 
-/** A sign-in and whose it is. */
+/** A sign-in and its user. */
 export type SignIn = { user: string; loginId: string };
 
-/** Whether the sign-in is among those that ended. */
+/** Whether the sign-in is one of those that ended. */
 export const isOf = (ended: Ended, { user, loginId }: SignIn): boolean =>
   user === ended.user &&
   (ended.loginId === undefined || loginId === ended.loginId) &&
   (ended.exceptLoginId === undefined || loginId !== ended.exceptLoginId);
 
-/** How a sign-in was made; `mfaDevice` is the device that the user proved it by. */
+/** How the user signed in. `mfaDevice` is the device that proved it. */
 export type SignInProof = { method: SignInMethod; mfaDevice?: string | undefined };
 
-/** Sign-ins of one user at the same time. A new one ends the least recently active: automation rarely signs out. */
+/** Limit of a user's parallel sign-ins. A new one ends the least recently active: automation rarely signs out. */
 export const SIGN_INS_MAX = 100;
-/** Sessions of one sign-in that are still accepted. A browser uses the last one, and the one before while it renews. */
+/** Valid sessions of one sign-in. A browser uses the last one, and the one before during a renewal. */
 const RENEWALS_MAX = 8;
 const TOO_MANY = `You were signed out: there are more than ${SIGN_INS_MAX} sessions of this user.`;
 
-/** Web sessions: cookie and bearer token together say who sends a request (http-auth §1.3–1.5, §4). */
+/** Web sessions: cookie and bearer token together identify the sender of a request (http-auth §1.3–1.5, §4). */
 export class WebSessions {
   /**
-   * Emits when sign-ins have ended, after that is on disk. Everything that is open for them has to end: terminals,
+   * Emits when sign-ins have ended, after the change is on disk. Everything that they have open must end: terminals,
    * commands, transfers.
    */
   readonly ended = new Emitter<Ended>();
@@ -72,8 +72,8 @@ export class WebSessions {
   }
 
   /**
-   * Signs the user in on this browser. Call it inside the transaction that proves who they are. Throws a `NotAdmitted`
-   * where a lock is in force or a role is gone.
+   * Signs the user in on this browser. Call it inside the transaction that proves the user's identity. Throws a
+   * `NotAdmitted` if a lock applies or a role is missing.
    */
   open(user: User, request: FastifyRequest, reply: FastifyReply, { method, mfaDevice }: SignInProof): SessionResponse {
     this.#parts.locks.require({ user: user.name, roles: user.roles, mfaDevice });
@@ -91,15 +91,16 @@ export class WebSessions {
   }
 
   /**
-   * A new session in place of the caller's, which stays good until its own end. The end never moves, save that
-   * `switchback` counts it anew from the sign-in (http-auth §4.5). No certificate is issued, so no event says so.
+   * Issues a new session besides the caller's, which stays valid until its own end. The end never moves, except that
+   * `switchback` computes it again from the sign-in (http-auth §4.5). No certificate is issued, so there is no event
+   * for it.
    */
   renew({ user, session }: Caller, switchback: boolean, request: FastifyRequest, reply: FastifyReply): SessionResponse {
     const expiresMs = switchback ? this.#endOf(user, session.loginMs) : session.expiresMs;
     return this.#issue(user, { ...session, expiresMs }, request, reply);
   }
 
-  /** Sign-ins of the user that still count, the most recently active one first. */
+  /** The user's active sign-ins, the most recently active first. */
   list(user: string): SignInRecord[] {
     return this.#parts.stores.webSessions
       .signInsOf(user, this.#parts.now())
@@ -110,8 +111,8 @@ export class WebSessions {
   }
 
   /**
-   * The caller again, as they are now: call it after anything that was waited for (a body, a password that was judged).
-   * Throws the wire's refusal where the sign-in has ended meanwhile.
+   * Reads the caller again: call it after each wait (a body, a password check). Throws the wire's refusal if the
+   * sign-in has ended in the meantime.
    */
   recheck(caller: Caller): Caller {
     const { stores, accessCache, now } = this.#parts;
@@ -121,20 +122,20 @@ export class WebSessions {
     return { ...caller, user, access: accessCache.of(user) };
   }
 
-  /** Throws a `NotAdmitted` where a lock is in force for the caller, or a role of theirs is gone. */
+  /** Throws a `NotAdmitted` if a lock applies to the caller, or one of their roles is missing. */
   requireAdmitted(caller: Caller): void {
     this.#parts.locks.require(lockSubject(caller));
     this.#parts.accessCache.requireRoles(caller.user);
   }
 
-  /** Both of these. */
+  /** `recheck` and `requireAdmitted`. */
   recheckAdmitted(caller: Caller): Caller {
     const current = this.recheck(caller);
     this.requireAdmitted(current);
     return current;
   }
 
-  /** Who sends the request, or the wire's refusal. A cookie of a session that is gone is cleared. */
+  /** The sender of the request, or the wire's refusal. Clears the cookie of a session that does not exist. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Caller {
     const claim = readSessionCookie(request);
     if (claim === 'none') throw denied('missing session cookie');
@@ -154,7 +155,10 @@ export class WebSessions {
     return { user, session, access: accessCache.of(user) };
   }
 
-  /** What a page opened with this cookie is told; clears the cookie of a session that is gone (http-auth §2.1). */
+  /**
+   * The session for a page that is opened with this cookie. Clears the cookie of a session that does not exist
+   * (http-auth §2.1).
+   */
   ofPage(request: FastifyRequest, reply: FastifyReply): SessionResponse | undefined {
     const claim = readSessionCookie(request);
     if (claim === 'none') return undefined;
@@ -165,11 +169,11 @@ export class WebSessions {
     }
     this.#activity.note(session);
     noteUser(request, session.user);
-    // A cluster leaves the end out here, and the page has to renew the session to learn it.
+    // A cluster omits the end here, so that a page has to renew the session to learn it.
     return this.#response(bearerOf(claim.sid), session.bearerExpiresMs, new Date(session.expiresMs).toISOString());
   }
 
-  /** Ends those of these sign-ins whose time is over, or at which nobody has been for too long. */
+  /** Ends those of these sign-ins that have expired or were inactive for too long. */
   endExpired(signIns: Iterable<SignIn>): void {
     for (const { user, loginId } of signIns) {
       const session = this.#parts.stores.webSessions.findLogin(user, loginId, this.#parts.now());
@@ -178,24 +182,24 @@ export class WebSessions {
     }
   }
 
-  /** A sign of life that is no call: something typed into a terminal. */
+  /** Reports activity without a call, such as input in a terminal. */
   noteActivity({ session }: { session: Pick<Caller['session'], 'loginId' | 'loginMs'> }): void {
     this.#activity.note(session);
   }
 
-  /** Ends the caller's sign-in, with all sessions that it was renewed to. */
+  /** Ends the caller's sign-in, with all its renewed sessions. */
   end({ session }: Caller, reply: FastifyReply): void {
     this.endLogin(session.user, session.loginId);
     clearSessionCookie(reply);
   }
 
-  /** Ends one sign-in of the user, with all sessions that it was renewed to. Another user's is left alone. */
+  /** Ends one sign-in of the user, with all its renewed sessions. Sign-ins of other users are not affected. */
   endLogin(user: string, loginId: string, reason?: string): void {
     this.#parts.stores.webSessions.endLogin(user, loginId);
     this.#emitEnded({ user, loginId, ...(reason !== undefined && { reason }) });
   }
 
-  /** What is open ends also where the database takes no change: without one the sign-in counts as little. */
+  /** Ends what is open even if the database accepts no change: an expired sign-in must not continue. */
   #expire(user: string, loginId: string): void {
     const ended: Ended = { user, loginId, reason: SIGN_IN_EXPIRED, expired: true };
     try {
@@ -207,7 +211,7 @@ export class WebSessions {
     }
   }
 
-  /** Ends every sign-in of the user, except for one where that is given. Within a transaction it is part of it. */
+  /** Ends all sign-ins of the user, except the given one. If called in a transaction, it is a part of it. */
   endAllOf(user: string, exceptLoginId?: string, reason?: string): void {
     this.#parts.stores.webSessions.endAllOf(user, exceptLoginId);
     this.#emitEnded({
@@ -226,18 +230,20 @@ export class WebSessions {
     for (const { loginId } of byActivity.slice(0, surplus)) this.endLogin(user, loginId, TOO_MANY);
   }
 
-  /** When the user was last active in a sign-in. Memory has it to the call, after a restart the last renewal has it. */
+  /**
+   * When the user was last active in a sign-in. Memory has the exact time. After a restart, the last renewal counts.
+   */
   #seenMs({ loginId, seenMs }: Pick<SignInRecord, 'loginId' | 'seenMs'>): number {
     return Math.max(this.#activity.seenMs(loginId) ?? 0, seenMs);
   }
 
   #emitEnded(ended: Ended): void {
     const { db, userTokens } = this.#parts.stores;
-    userTokens.deletePrivilegesOf(ended.user); // what was proved in a sign-in counts no longer than it lasts
+    userTokens.deletePrivilegesOf(ended.user); // proofs are valid no longer than their sign-in
     db.afterCommit(() => this.ended.emit(ended));
   }
 
-  /** The session of a cookie. One that nobody has used for too long ends here. */
+  /** The session of a cookie. Ends it if it was inactive for too long. */
   #find({ user, sid }: SessionClaim): WebSession | undefined {
     const session = this.#parts.stores.webSessions.find(user, sid, this.#parts.now());
     if (!session || !this.#activity.isOver(session)) return session;
@@ -283,7 +289,7 @@ export class WebSessions {
   }
 }
 
-/** The query parameter first, then the header; '' when neither names a token (http-auth §1.4). */
+/** The query parameter first, then the header; '' if neither contains a token (http-auth §1.4). */
 function sentBearer(request: FastifyRequest): string {
   const parameter = queryOf(request.url).get('access_token') ?? '';
   if (parameter !== '') return parameter;

@@ -7,11 +7,11 @@ import { openTlsAuthority, type TlsAuthority, type TlsAuthorityKind } from './tl
 type Parts = { settings: SettingStore; now: () => number; clusterName: () => string };
 
 /**
- * The gateway's own authorities, each with a key of its own that is made at the first use. They are separate because
- * each is trusted by somebody else: what a database is told to trust must not vouch for people.
+ * The gateway's own authorities. Each has its own key, which is generated at its first use. They are separate because
+ * different systems trust them: an authority that databases trust must not certify users.
  */
 export class Authorities {
-  /** What applications are told about their users by. */
+  /** Signs the tokens that identify users to applications. */
   readonly appTokens: AppTokens;
   /** Keys of the gateway as an OpenID Connect provider of cloud accounts. */
   readonly oidcKeys: OidcKeys;
@@ -35,7 +35,7 @@ export class Authorities {
     return authority;
   }
 
-  /** Anyone may ask for an export, so calls at the same time share one opening. A failed one is tried again. */
+  /** Calls do not need a sign-in, so parallel calls share one opening. A failed one is retried at the next call. */
   tls(kind: TlsAuthorityKind): Promise<TlsAuthority> {
     const { settings, clusterName, now } = this.#parts;
     const known = this.#tls.get(kind);

@@ -50,7 +50,7 @@ function userWith(spec: { allow?: object; options?: object }): User {
 
 const text = (base64: string | undefined): string => Buffer.from(base64 ?? '', 'base64').toString();
 
-/** What the certificate of an Ed25519 key says: its strings and numbers in order. */
+/** The content of a certificate of an Ed25519 key: its strings and numbers in order. */
 function readCertificate(line: string) {
   const blob = Buffer.from(line.split(' ')[1] ?? '', 'base64');
   let at = 0;

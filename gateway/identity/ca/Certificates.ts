@@ -15,26 +15,26 @@ import { sshExtensions } from './sshExtensions.ts';
 
 const generateKey = promisify(generateKeyPair);
 
-/** Where a command line asks for no time, and the least that it gets. */
+/** The lifetime if a command line requests none, and the shortest lifetime. */
 const TTL_DEFAULT_MS = 12 * 3600_000;
 const TTL_MIN_MS = 60_000;
-/** The clocks of servers may be behind ours by so much. */
+/** Clocks of servers may be behind the gateway's by this much. */
 const SKEW_MS = 60_000;
 
-/** Answer to a command line that has signed in (http-auth §14). Bytes are standard base64 of text files. */
+/** The response to a command line that has signed in (http-auth §14). Bytes are standard base64 of text files. */
 type CertificatesJson = {
   username: string;
   /** A line for a `…-cert.pub` file. */
   cert: string;
   /** PEM. */
   tls_cert: string;
-  /** Who vouches for servers: lines of public keys, and PEM. */
+  /** The authorities that certify servers: lines of public keys, and PEM. */
   host_signers: { domain_name: string; checking_keys: string[]; tls_certs: string[] }[];
-  /** Our extension: logins that the user has and `cert` does not, with the reasons. Absent where there are none. */
+  /** An extension: logins that the user has and `cert` does not contain, with the reasons. Absent if there are none. */
   logins_left_out?: CertificateLogins['leftOut'];
 };
 
-/** Certificates that are made but not handed out yet. */
+/** Certificates that are made but not yet delivered. */
 export type Issued = {
   user: User;
   mfaDevice: string | undefined;
@@ -51,11 +51,11 @@ type Parts = {
   users: Pick<Stores['users'], 'find'>;
   now: () => number;
   clusterName: () => string;
-  /** The longest that a certificate of a person lives, whatever the roles say. */
+  /** The longest lifetime of a user's certificate, independent of the roles. */
   maxTtlMs: () => number;
 };
 
-/** What the gateway signs: certificates for people at command lines, and for database servers. */
+/** Signs certificates for users at command lines and for database servers. */
 export class Certificates {
   #parts: Parts;
 
@@ -64,10 +64,9 @@ export class Certificates {
   }
 
   /**
-   * For a user whose sign-in has been judged. `ttlMs` 0: as long as is usual; the settings and the roles may say less,
-   * and a role that ends by itself is the end.
-   * `mfaDevice` is the one that the sign-in was proved by. Logins that a plain sshd could not restrict as the roles do
-   * are left out.
+   * For a user whose sign-in has been checked. `ttlMs` 0: the default. The settings, the roles and the expiry of a role
+   * can shorten the lifetime. `mfaDevice` is the device that proved the sign-in. Logins are left out if a plain sshd
+   * could not restrict them as the roles do.
    */
   async make(user: User, subject: SshPublicKey, ttlMs: number, mfaDevice?: string): Promise<Issued> {
     const { accessCache, authorities, now, clusterName, maxTtlMs } = this.#parts;
@@ -117,8 +116,8 @@ export class Certificates {
   }
 
   /**
-   * Tells the audit log. Call it inside the transaction that tells of the sign-in. Throws the refusal where the user or a
-   * lock was changed while the certificates were being made.
+   * Writes the audit event. Call it inside the transaction that records the sign-in. Throws a refusal if the user or a
+   * lock has changed while the certificates were being made.
    */
   record({ user, mfaDevice, logins, expiresMs }: Issued, clientIp: string): void {
     const { audit, clusterName, locks, users } = this.#parts;
@@ -129,7 +128,7 @@ export class Certificates {
     audit.emit('cert.create', certFields(user, { expires, clientIp, cluster: clusterName(), logins }));
   }
 
-  /** A new key for a database server, its certificate, and the authority that it is to trust: PEM texts. */
+  /** A new key for a database server, its certificate, and the authority that the server has to trust, as PEM. */
   async forDatabase(host: string, ttlMs: number): Promise<{ key: string; certificate: string; authority: string }> {
     const { publicKey, privateKey } = await generateKey('rsa', { modulusLength: 2048 });
     const authority = await this.#parts.authorities.tls('db');
@@ -148,7 +147,7 @@ export class Certificates {
     };
   }
 
-  /** Without those that are locked now: a server that trusts the certificate would not know. */
+  /** Removes logins that are locked now: a server that trusts the certificate does not check locks. */
   #unlocked({ name, roles }: User, mfaDevice: string | undefined, logins: CertificateLogins): CertificateLogins {
     const { locks } = this.#parts;
     return leaveOut(logins, (login) =>

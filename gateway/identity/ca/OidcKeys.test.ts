@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const kidsAt = async (nowMs: number) => (await keys.publicKeys(nowMs)).keys.map(({ kid }) => kid);
 
-/** As a cloud does it that last read the keys at `readMs`. */
+/** Verifies like a cloud that last read the keys at `readMs`. */
 async function verifyAt(nowMs: number, readMs = nowMs, token?: string) {
   const known = createLocalJWKSet(await keys.publicKeys(readMs));
   return jwtVerify(token ?? (await keys.issue(CLAIMS, nowMs)), known, {
@@ -53,7 +53,7 @@ test('after a month a new key is published, signs a day later, and the old one g
   const turnMs = START_MS + 30 * DAY_MS;
   const [, young] = await kidsAt(turnMs);
   expect(await kidsAt(turnMs)).toEqual([old, young]);
-  // Who has not read the keys since can still verify.
+  // A verifier that has not read the keys since can still verify.
   expect((await verifyAt(turnMs + DAY_MS - 1, turnMs - 1)).protectedHeader.kid).toBe(old);
   expect((await verifyAt(turnMs + DAY_MS)).protectedHeader.kid).toBe(young);
   const last = await keys.issue(CLAIMS, turnMs + DAY_MS - 1);

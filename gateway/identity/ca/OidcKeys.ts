@@ -6,16 +6,16 @@ import { makeRs256Key, rs256Jwk, signRs256, tokenTimes, type Rs256Jwk } from './
 
 const SETTING = 'oidc_keys';
 const DAY_MS = 86_400_000;
-/** Age at which a key gets its successor. */
+/** A key gets a successor at this age. */
 const ROTATE_MS = 30 * DAY_MS;
-/** A new key is published for so long before it signs: verifiers keep what they have read. */
+/** A new key is published for this long before it signs, because verifiers cache keys. */
 const LEAD_MS = DAY_MS;
-/** A replaced key is published for so long after its last signature. No token lives longer. */
+/** A replaced key is published for this long after its last signature. No token lives longer. */
 const TRAIL_MS = DAY_MS;
 /** A token is used at once: AWS gives credentials for it. */
 const TOKEN_LIFE_MS = 10 * 60_000;
 
-/** What a token says, as the discovery document names it. */
+/** The claims of a token, as the discovery document lists them. */
 export const OIDC_CLAIMS = ['iss', 'sub', 'obo', 'aud', 'jti', 'iat', 'exp', 'nbf'] as const;
 
 export type OidcClaims = { issuer: string; audience: string; subject: string; onBehalfOf: string };
@@ -32,12 +32,12 @@ export class OidcKeys {
     this.#settings = settings;
   }
 
-  /** All keys that tokens in use verify against, and the one that signs next. */
+  /** All keys that verify tokens in use, and the key that signs next. */
   async publicKeys(nowMs: number): Promise<{ keys: Rs256Jwk[] }> {
     return { keys: (await this.#keys(nowMs)).map(({ jwk }) => jwk) };
   }
 
-  /** A token for ten minutes. Rejects when no key could be made or stored. */
+  /** A token for ten minutes. Rejects if no key could be generated or stored. */
   async issue({ issuer, audience, subject, onBehalfOf }: OidcClaims, nowMs: number): Promise<string> {
     const { key, jwk } = signerOf(await this.#keys(nowMs), nowMs);
     const claims: Record<(typeof OIDC_CLAIMS)[number], unknown> = {
@@ -51,7 +51,7 @@ export class OidcKeys {
     return signRs256(key, claims, jwk.kid);
   }
 
-  /** Calls wait for the one before, so that a key gets one successor. A failure is tried again by the next. */
+  /** Each call waits for the one before, so that a key gets one successor. The next call retries after a failure. */
   #keys(nowMs: number): Promise<Key[]> {
     const before = this.#ring ?? Promise.resolve(loadRing(this.#settings));
     const rotated = before.then((ring) => this.#rotate(ring, nowMs));
@@ -77,7 +77,7 @@ export class OidcKeys {
 const isOver = (successor: Key | undefined, nowMs: number): boolean =>
   successor !== undefined && nowMs - successor.madeMs >= LEAD_MS + TRAIL_MS;
 
-/** The newest that verifiers have had time to read; of a single key they can know no other. */
+/** The newest key that verifiers have had time to read, or the only key. */
 function signerOf(ring: readonly Key[], nowMs: number): Key {
   const known = ring.filter(({ madeMs }) => nowMs - madeMs >= LEAD_MS);
   const signer = known.at(-1) ?? ring[0];
@@ -96,7 +96,7 @@ function toKey(stored: Stored): Key {
   const key = createPrivateKey(stored.pem);
   const jwk = rs256Jwk(key, '');
   const { n, e, kty } = jwk;
-  // The thumbprint of RFC 7638: members in the order of the alphabet.
+  // The thumbprint of RFC 7638: members in alphabetical order.
   const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url');
   return { ...stored, key, jwk: { ...jwk, kid } };
 }

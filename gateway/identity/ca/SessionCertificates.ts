@@ -8,30 +8,33 @@ type Parts = {
   authorities: Pick<Authorities, 'ssh'>;
   joinedHosts: JoinedHostStore;
   now: () => number;
-  /** From where hosts see the gateway; undefined: from its own address. Empty: certificates are not bound to one. */
+  /**
+   * The addresses from which hosts see the gateway. undefined: its own address. Empty: certificates are not bound to an
+   * address.
+   */
   sourceAddresses: () => readonly string[] | undefined;
 };
 
 export type SessionSignIn = {
   node: string;
   login: string;
-  /** What it is for, with the ID of a session where there is one. Stands in the log of the host. */
+  /** The purpose, with the id of a session if there is one. The log of the host shows it. */
   purpose: string;
-  /** The gateway's own address towards the host; undefined where another host is in between. */
+  /** The gateway's own address towards the host. undefined if another host is in between. */
   from: string | undefined;
-  /** Its reverse tunnel leads there: sshd sees connections of the host to itself. */
+  /** The connection uses the host's reverse tunnel: sshd sees connections of the host to itself. */
   isTunnel: boolean;
 };
 
-/** One sign-in is all that a certificate is for; whoever is in stays in when it expires. */
+/** A certificate is for one sign-in. A session continues when its certificate expires. */
 const LIFE_MS = 5 * 60_000;
 const LOOPBACK = ['127.0.0.1', '::1'];
-/** Clocks of hosts are late by this much at most. */
+/** Clocks of hosts are at most this much behind. */
 const SKEW_MS = 60_000;
 
 /**
- * Certificates with which the gateway itself signs in at hosts that joined with a token: one for each session, for one
- * login, under the authority that signs nothing else.
+ * Certificates with which the gateway signs in at hosts that joined with a token: one for each session, for one login,
+ * under an authority that signs nothing else.
  */
 export class SessionCertificates {
   #parts: Parts;
@@ -40,7 +43,7 @@ export class SessionCertificates {
     this.#parts = parts;
   }
 
-  /** Undefined where the server has been removed. `publicLine`, and the answer: `ssh-ed25519… AAAA…` */
+  /** undefined if the server has been removed. `publicLine` and the result have the form `ssh-ed25519… AAAA…`. */
   certify(publicLine: string, { node, login, purpose, from, isTunnel }: SessionSignIn): string | undefined {
     const { authorities, joinedHosts, now, sourceAddresses } = this.#parts;
     if (!joinedHosts.find(node)) return undefined;

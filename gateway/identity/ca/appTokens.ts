@@ -1,4 +1,4 @@
-// Tokens that tell an application who its user is, and the key that they verify against (http-resources §4.5).
+// Tokens that identify a user to an application, and the key that verifies them (http-resources §4.5).
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { SettingStore } from '../../store/settings.ts';
 import { makeRs256Key, rs256Jwk, signRs256, tokenTimes, type Rs256Jwk } from './rs256.ts';
@@ -15,7 +15,7 @@ export type AppClaims = {
   expiresMs: number;
 };
 
-/** RS256 with a key of its own, which is made at its first use. */
+/** RS256 with a separate key, which is generated at its first use. */
 export class AppTokens {
   #settings: SettingStore;
   #key: Promise<KeyObject> | undefined;
@@ -53,6 +53,6 @@ export class AppTokens {
 
 async function openKey(settings: SettingStore): Promise<KeyObject> {
   const made = settings.get(SETTING) === undefined ? await makeRs256Key() : '';
-  // Of two that are made at the same time the one that is stored first counts.
+  // If two keys are generated at the same time, the first stored one counts.
   return createPrivateKey(settings.getOrMake(SETTING, () => made));
 }

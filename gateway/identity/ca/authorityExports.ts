@@ -6,7 +6,7 @@ import type { TlsAuthorityKind } from './tlsAuthority.ts';
 /** A line for `known_hosts`. */
 const hostLine = (of: Authorities): string =>
   `@cert-authority ${of.clusterName},*.${of.clusterName} ${of.ssh('host').line} type=host\n`;
-/** A line for `authorized_keys`; without its first word one for `TrustedUserCAKeys`. */
+/** A line for `authorized_keys`. Without its first word it is a line for `TrustedUserCAKeys`. */
 const userLine = (of: Authorities, kind: Exclude<SshAuthorityKind, 'host'>): string =>
   `cert-authority ${of.ssh(kind).line} clustername=${of.clusterName}&type=${kind}\n`;
 
@@ -38,6 +38,6 @@ export type AuthorityExport = keyof typeof EXPORTS;
 /** Types of `auth/export?type=` (http-resources §19). */
 export const isAuthorityExport = (type: string): type is AuthorityExport => Object.hasOwn(EXPORTS, type);
 
-/** What others need to trust an authority, as the file of that type. */
+/** The file of that type, which another system needs to trust an authority. */
 export const exportAuthority = async (of: Authorities, type: AuthorityExport): Promise<string | Buffer> =>
   EXPORTS[type](of);

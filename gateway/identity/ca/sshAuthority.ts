@@ -5,8 +5,8 @@ import { ed25519Blob, sshPublicLine } from './sshPublicKey.ts';
 import { sshString } from './sshWire.ts';
 
 /**
- * `user` signs certificates of people, `host` those of servers. `openssh` is what servers that joined with a token trust:
- * certificates under it are made by the gateway for one session each and never handed to people.
+ * `user` signs certificates of users, `host` those of servers. Servers that joined with a token trust `openssh`: the
+ * gateway makes certificates under it for one session each and never gives them to users.
  */
 export type SshAuthorityKind = 'user' | 'host' | 'openssh';
 
@@ -16,8 +16,8 @@ export type SshAuthority = SshSigner & {
 };
 
 /**
- * An authority whose key is made at its first use and never changes: servers trust it by a file on their own disk. The
- * key lies in the database, which is readable for the gateway's own user alone.
+ * An authority whose key is generated at its first use and never changes: servers trust it through a file on their own
+ * disk. The key is in the database, which only the gateway's own user can read.
  */
 export function openSshAuthority(settings: SettingStore, kind: SshAuthorityKind): SshAuthority {
   const pem = settings.getOrMake(`authority_ssh_${kind}`, () =>

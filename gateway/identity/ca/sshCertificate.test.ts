@@ -28,7 +28,7 @@ const certificateOf = (line: string, parts: Partial<SshUserCertificate> = {}): S
   ...parts,
 });
 
-/** The second string of a certificate: all that ssh-keygen chose by chance. */
+/** The second string of a certificate: all random data that ssh-keygen put in. */
 function nonceOf(certificate: string): Buffer {
   const blob = Buffer.from(certificate.split(' ')[1] ?? '', 'base64');
   const type = 4 + blob.readUInt32BE(0);

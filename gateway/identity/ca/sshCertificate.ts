@@ -1,21 +1,21 @@
 import { type SshPublicKey, sshPublicLine } from './sshPublicKey.ts';
 import { sshString, sshUint32, sshUint64 } from './sshWire.ts';
 
-/** Signs on behalf of an authority: its public key and its signatures, both as they stand on the SSH wire. */
+/** Signs for an authority: its public key and its signatures, both in SSH wire format. */
 export type SshSigner = { blob: Buffer; sign: (bytes: Buffer) => Buffer };
 
 export type SshUserCertificate = {
   subject: SshPublicKey;
-  /** Fresh random bytes: whoever asks must not know beforehand what will be signed. */
+  /** Fresh random bytes: the requester must not know in advance what is signed. */
   nonce: Buffer;
   serial: bigint;
-  /** Shows up in the log of the server that is logged into. */
+  /** Appears in the log of the server. */
   keyId: string;
-  /** Accounts it opens. An empty list is one that some servers read as all of them, so it is refused. */
+  /** The accounts it opens. Some servers read an empty list as all accounts, so an empty list is refused. */
   principals: readonly string[];
   validAfterMs: number;
   validBeforeMs: number;
-  /** Names of what is permitted (`permit-pty`). */
+  /** Names of permissions (`permit-pty`). */
   extensions: readonly string[];
   /** Addresses and networks (CIDR) from which it is accepted. Absent or empty: any. */
   sourceAddresses?: readonly string[];
@@ -56,7 +56,7 @@ export function encodeUserCertificate(certificate: SshUserCertificate, authority
   return sshPublicLine(type, Buffer.concat([signed, sshString(authority.sign(signed))]));
 }
 
-/** Options that a server which does not know them has to refuse. */
+/** Options that a server must refuse if it does not know them. */
 const criticalOptions = (sources: readonly string[]): Buffer =>
   sources.length === 0
     ? Buffer.alloc(0)

@@ -1,6 +1,6 @@
 import type { CombinedOptions } from '../../../src/access/options.ts';
 
-/** What the roles let a person do on a server, in the words of OpenSSH. A terminal is always granted. */
+/** The permissions of the roles as OpenSSH extensions. A terminal is always granted. */
 export const sshExtensions = (options: CombinedOptions): string[] => [
   'permit-pty',
   ...(options.forwardAgent ? ['permit-agent-forwarding'] : []),

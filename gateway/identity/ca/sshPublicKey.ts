@@ -5,20 +5,20 @@ import { readSshStrings, sshString } from './sshWire.ts';
 export type SshPublicKey = {
   /** `ssh-ed25519` */
   type: string;
-  /** What follows the type, in the key as in a certificate of it. */
+  /** The fields after the type, both in a key and in a certificate of it. */
   fields: Buffer;
-  /** The same key for everything that is not SSH. */
+  /** The same key for code outside SSH. */
   key: KeyObject;
 };
 
-/** Why a key is not taken, to be shown to whoever sent it. */
+/** Why a key is refused. The sender sees the message. */
 export class SshKeyError extends Error {
   override name = 'SshKeyError';
 }
 
 const RSA_BITS_MIN = 2048;
 const RSA_BITS_MAX = 16_384;
-/** Longer than any key that is taken, so that nobody makes us decode megabytes. */
+/** Longer than any accepted key, so that clients cannot make the gateway decode megabytes. */
 const LINE_LENGTH_MAX = 16_384;
 
 type KeyForm = { strings: number; jwk: (fields: Buffer[]) => JsonWebKey | undefined };
@@ -45,7 +45,7 @@ const FORMS = new Map<string, KeyForm>([
   ['ecdsa-sha2-nistp521', ecdsa('nistp521', 'P-521', 66)],
 ]);
 
-/** Reads a line of `authorized_keys` without options; the comment is passed over. Throws an SshKeyError. */
+/** Reads a line of `authorized_keys` without options and ignores the comment. Throws an SshKeyError. */
 export function parseSshPublicKey(line: string): SshPublicKey {
   if (line.length > LINE_LENGTH_MAX) throw new SshKeyError('the public key is too long');
   const [type = '', text = ''] = line.trim().split(/\s+/);
@@ -68,7 +68,7 @@ export function parseSshPublicKey(line: string): SshPublicKey {
 /** The key as one line, ready for `authorized_keys`. */
 export const sshPublicLine = (type: string, blob: Buffer): string => `${type} ${blob.toString('base64')}`;
 
-/** What names an Ed25519 key on the SSH wire. */
+/** The identifier of an Ed25519 key in SSH wire format. */
 export const ed25519Blob = (key: KeyObject): Buffer => {
   const { x = '' } = key.export({ format: 'jwk' });
   return Buffer.concat([sshString('ssh-ed25519'), sshString(Buffer.from(x, 'base64url'))]);
@@ -82,7 +82,7 @@ function requireStrength(key: KeyObject): void {
   }
 }
 
-/** undefined where the numbers make no key: a point off its curve, for example. */
+/** undefined if the numbers are not a valid key, for example a point off its curve. */
 function toKey(jwk: JsonWebKey): KeyObject | undefined {
   try {
     return createPublicKey({ key: jwk, format: 'jwk' });

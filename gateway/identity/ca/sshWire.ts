@@ -12,14 +12,14 @@ export const sshUint64 = (value: bigint): Buffer => {
   return bytes;
 };
 
-/** Bytes with their length before them; a text goes as UTF-8. */
+/** Bytes with a length prefix. A text is encoded as UTF-8. */
 export const sshString = (value: string | Uint8Array): Buffer => {
-  const bytes = Buffer.from(value); // a text and its bytes alike
+  const bytes = Buffer.from(value); // accepts both a text and bytes
   return Buffer.concat([sshUint32(bytes.length), bytes]);
 };
 
 /**
- * The strings that some bytes consist of, as views into them; undefined where a length does not fit or there are not
+ * Splits bytes into `count` strings, as views into them. undefined if a length does not fit or the number is not
  * exactly `count`. Multiple precision integers are strings too.
  */
 export function readSshStrings(bytes: Buffer, count: number): Buffer[] | undefined {

@@ -5,7 +5,7 @@ import type { SettingStore } from '../../store/settings.ts';
 const LIFE_YEARS = 10;
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** `user` signs client certificates of people, `host` those of servers, `db` those of database servers. */
+/** `user` signs client certificates of users, `host` those of servers, `db` those of database servers. */
 export type TlsAuthorityKind = 'user' | 'host' | 'db';
 
 /** `key`: base64 of PKCS #8; `certificate`: PEM. */
@@ -22,13 +22,13 @@ export type TlsAuthority = {
   /** PEM. */
   certificate: string;
   /**
-   * PEM. A client's certificate says who (common name) with which roles (organisations), a server's its host name or
-   * address. It ends with its authority at the latest.
+   * PEM. A client's certificate contains the user (common name) and the roles (organisations), a server's contains its
+   * host name or address. It expires with its authority at the latest.
    */
   issue(subject: TlsSubject): Promise<string>;
 };
 
-/** Made at its first use and kept, as the SSH authorities are. `cluster` is a part of its subject. */
+/** Generated at its first use and stored, like the SSH authorities. `cluster` is a part of its subject. */
 export async function openTlsAuthority(
   settings: SettingStore,
   kind: TlsAuthorityKind,
@@ -38,7 +38,7 @@ export async function openTlsAuthority(
   const x509 = await loadX509();
   const setting = `authority_tls_${kind}`;
   const made = settings.get(setting) === undefined ? await makeAuthority(kind, cluster, nowMs) : undefined;
-  // Of two that are made at the same time the one that is stored first counts.
+  // If two are generated at the same time, the first stored one counts.
   const stored = JSON.parse(settings.getOrMake(setting, () => JSON.stringify(made))) as Stored;
   const issuer = new x509.X509Certificate(stored.certificate);
   const signingKey = await crypto.subtle.importKey('pkcs8', Buffer.from(stored.key, 'base64'), ECDSA, false, ['sign']);
@@ -87,7 +87,7 @@ export async function openTlsAuthority(
   };
 }
 
-/** Told apart in trust stores by the organisational unit. */
+/** The organisational unit distinguishes the authorities in trust stores. */
 const UNITS: Readonly<Record<TlsAuthorityKind, string>> = { user: 'users', host: 'hosts', db: 'databases' };
 
 async function makeAuthority(kind: TlsAuthorityKind, cluster: string, nowMs: number): Promise<Stored> {
@@ -115,6 +115,6 @@ const pem = (certificate: { toString(format: 'pem'): string }): string => `${cer
 
 /** Loaded with the first certificate: a gateway without command lines never needs it. */
 async function loadX509() {
-  await import('reflect-metadata'); // the other one wants it there before it is evaluated
+  await import('reflect-metadata'); // x509 requires it at its evaluation
   return import('@peculiar/x509');
 }

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a promise has come to so far. */
+/** The current result of a promise. */
 async function soFar<T>(promise: Promise<T>): Promise<T | 'waits'> {
   await vi.advanceTimersByTimeAsync(0);
   return Promise.race([promise, Promise.resolve('waits' as const)]);

@@ -7,20 +7,20 @@ import { network } from '../../http/rateLimit.ts';
 import type { KeyDevice } from '../../store/devices.ts';
 import { isHeadlessId } from './headlessId.ts';
 
-/** Requests of one address that may wait at the same time, and requests that are known at all. */
+/** The limits of waiting requests of one address, and of all stored requests. */
 const ADDRESS_MAX = 10;
 const TOTAL_MAX = 1000;
 
-/** What a command line asks. Nobody has proved anything yet: `user` is its own word. */
+/** The request of a command line. `user` is its unproved claim. */
 export type HeadlessAsk = {
   id: string;
   user: string;
-  /** The line it was sent as. */
+  /** The public key as the line that was sent. */
   publicKey: Uint8Array;
   address: { ip: string; port: number };
 };
 
-/** How a request ended; `gone`: the command line hung up. */
+/** How a request ended. `gone`: the command line disconnected. */
 export type HeadlessOutcome =
   { kind: 'approved'; device: KeyDevice } | { kind: 'denied' } | { kind: 'expired' } | { kind: 'gone' };
 
@@ -33,9 +33,9 @@ export type HeadlessRequest = HeadlessAsk & {
 type Entry = { request: HeadlessRequest; network: string; end: (outcome: HeadlessOutcome) => void; forget: Dispose };
 
 /**
- * Command lines that wait until their user approves them in a browser (http-auth §9). Held in memory: a request is
- * worth no more than the open connection behind it. One that has ended is known until its time is over, so that the
- * browser can be told what became of it.
+ * Command lines that wait until their user approves them in a browser (http-auth §9). They are only in memory, because
+ * a request lasts no longer than its open connection. An ended request is kept until it expires, so that the browser
+ * can show its outcome.
  */
 export class HeadlessRequests {
   #clock: Clock;
@@ -46,7 +46,7 @@ export class HeadlessRequests {
     this.#clock = clock;
   }
 
-  /** Resolves when the request has ended. `hungUp` ends it too. Throws where too many wait already. */
+  /** Resolves when the request has ended. `hungUp` ends it too. Throws if too many are waiting. */
   ask(ask: HeadlessAsk, hungUp: AbortSignal): Promise<HeadlessOutcome> {
     this.#requireRoom(ask);
     const request: HeadlessRequest = { ...ask, expiresMs: this.#clock.now() + HEADLESS_TTL_MS };
@@ -70,8 +70,8 @@ export class HeadlessRequests {
   }
 
   /**
-   * The user's request of this id, as soon as its command line has asked: people may follow the link before. Somebody
-   * else's is waited for like one that does not exist. undefined when none came in time or the browser hung up.
+   * The user's request with this id, as soon as its command line has sent it: users may follow the link earlier. A
+   * request of another user counts as missing. undefined if none came in time or the browser disconnected.
    */
   find(id: string, user: string, hungUp: AbortSignal): Promise<HeadlessRequest | undefined> {
     if (!isHeadlessId(id) || hungUp.aborted) return Promise.resolve(undefined);
@@ -92,7 +92,7 @@ export class HeadlessRequests {
     });
   }
 
-  /** False where the request has ended already: the first answer counts. */
+  /** False if the request has already ended: the first answer counts. */
   answer(id: string, outcome: Extract<HeadlessOutcome, { kind: 'approved' | 'denied' }>): boolean {
     const entry = this.#entries.get(id);
     if (!entry || entry.request.outcome) return false;
@@ -100,12 +100,12 @@ export class HeadlessRequests {
     return true;
   }
 
-  /** Lets go of everybody who waits. */
+  /** Ends all waiting requests. */
   close(): void {
     for (const { forget } of [...this.#entries.values()]) forget();
   }
 
-  /** Those that have ended are known for a while yet, but not in place of one that waits. */
+  /** Ended requests are kept for a while, but they do not block new ones. */
   #forgetOne(): void {
     [...this.#entries.values()].find(({ request }) => request.outcome)?.forget();
   }

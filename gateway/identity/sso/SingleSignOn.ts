@@ -14,11 +14,11 @@ import { rolesOfTeams, teamsByOrganization } from './teamRoles.ts';
 type Parts = {
   stores: Pick<Stores, 'connectors'>;
   now: () => number;
-  /** Something for whoever runs the gateway. */
+  /** Reports a problem to the administrator of the gateway. */
   warn: (message: string) => void;
 };
 
-/** `host`: the name that the browser knows us by. `address`: where it is. */
+/** `host`: the host name that the browser uses for the gateway. `address`: the browser's address. */
 type Asking = { host: string; address: string };
 
 /** They are stored, written to the audit log, and read with every call of the user. */
@@ -30,9 +30,9 @@ const NEAR_MISSES_MAX = 10;
 export type CallbackQuery = { search: string; get: (name: string) => string };
 
 /**
- * Sign-in through identity providers (http-auth §5). A round begins with `start`, which gives the provider's address;
- * the provider's answer names it again for `take`, once, and `account` asks the provider who it is. Whatever goes wrong
- * is an `SsoFailure`.
+ * Sign-in through identity providers (http-auth §5). `start` begins a round and returns the provider's URL. The
+ * provider's answer identifies the round for `take`, once. `account` then asks the provider for the user. All failures
+ * are `SsoFailure`s.
  */
 export class SingleSignOn {
   #parts: Parts;
@@ -45,7 +45,7 @@ export class SingleSignOn {
     this.#oidc = new OidcClients(parts.now);
   }
 
-  /** Where to send the browser. A round whose provider does not answer is not kept. */
+  /** The URL to redirect the browser to. If the provider does not answer, the round is not stored. */
   async start(kind: ConnectorKind, name: string, client: Round['client'], { host, address }: Asking): Promise<URL> {
     const connector = this.#connector(kind, name);
     const callback = callbackOf(connector, host);
@@ -59,13 +59,13 @@ export class SingleSignOn {
     return authorizeUrl;
   }
 
-  /** The round that an answer belongs to; it is over with that. */
+  /** The round of an answer. This removes it. */
   take(kind: ConnectorKind, state: string): Round | undefined {
     const round = this.#rounds.take(state);
     return round?.kind === kind ? round : undefined;
   }
 
-  /** Asks the provider who has signed in, and the connector what they get. */
+  /** Asks the provider who has signed in, and maps the user to roles and traits. */
   async account(round: Round, query: CallbackQuery): Promise<Provided> {
     const refusal = query.get('error');
     const code = query.get('code');
@@ -87,7 +87,7 @@ export class SingleSignOn {
     return provided;
   }
 
-  /** A provider may take its time: roles that the connector has given up meanwhile must not be assigned. */
+  /** A provider may be slow: roles that were removed from the connector in the meantime must not be assigned. */
   #requireSame(asked: Connector): void {
     if (isDeepStrictEqual(this.#connector(asked.kind, asked.name), asked)) return;
     throw new SsoFailure('callback', `${asked.kind} connector "${asked.name}" has just been changed. Sign in again`);
@@ -124,7 +124,7 @@ export class SingleSignOn {
   }
 }
 
-/** In the words of either kind of provider. */
+/** The values that providers use for false. */
 const isNo = (value: unknown): boolean => value === false || value === 'false';
 
 function ofTeams(connector: GithubConnector, { login, id, teams }: GithubAccount): Provided {
@@ -136,7 +136,10 @@ function ofTeams(connector: GithubConnector, { login, id, teams }: GithubAccount
   return { name: login, subject: id, roles, traits, attributes: teamsByOrganization(teams) };
 }
 
-/** Of several addresses the one on the host in use, port and all, else on that host, else the first (resource-specs §4). */
+/**
+ * Of several addresses: the one with the current host and port, else with the current host, else the first
+ * (resource-specs §4).
+ */
 function callbackOf(connector: Connector, host: string): string {
   if (connector.kind === 'github') return connector.spec.redirect_url;
   const all = connector.spec.redirect_url;

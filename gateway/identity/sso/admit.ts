@@ -12,8 +12,8 @@ import { SsoFailure } from './ssoFailure.ts';
 type Parts = Pick<Gateway, 'stores' | 'audit' | 'accessCache' | 'locks' | 'sessions' | 'certificates' | 'now'>;
 
 /**
- * Makes the account or brings it up to date, and signs it in on this browser. What the provider says of the account counts
- * also where a lock keeps it out: it may be the role that the provider has just given.
+ * Creates or updates the account, and signs it in on this browser. The account is updated even if a lock refuses it:
+ * the lock may be on a role that the provider has just assigned.
  */
 export function admit(parts: Parts, round: Round, provided: Provided, request: FastifyRequest, reply: FastifyReply) {
   const { db } = parts.stores;
@@ -24,7 +24,7 @@ export function admit(parts: Parts, round: Round, provided: Provided, request: F
   });
 }
 
-/** The same for a command line; gives the address at which it gets its certificates. */
+/** The same for a command line. Returns the URL at which it gets its certificates. */
 export async function admitConsole(
   parts: Parts,
   round: Round,
@@ -56,7 +56,7 @@ function tellSignIn({ audit }: Parts, { kind }: Round, { name, attributes }: Pro
   });
 }
 
-/** An account lasts as long as its roles let a sign-in last; the next one begins it anew. */
+/** An account lasts as long as its roles let a sign-in last. The next sign-in creates it again. */
 function putAccount({ stores, audit, accessCache, now }: Parts, round: Round, provided: Provided): User {
   const { kind, connector } = round;
   const { name, subject, roles, traits } = provided;

@@ -3,15 +3,15 @@ import { keepsJsonLimits } from '../../http/jsonValues.ts';
 import { limitedBytes } from '../../http/limitedText.ts';
 import { SsoFailure } from './ssoFailure.ts';
 
-/** Somebody waits with an open page. */
+/** A user is waiting with an open page. */
 export const CALL_TIMEOUT_MS = 10_000;
-/** A page of a hundred teams is some hundred kilobytes, and has some ten thousand values. */
+/** A page of a hundred teams has some hundred kilobytes and some ten thousand values. */
 const ANSWER_MAX_BYTES = 5 * 1024 * 1024;
 const VALUES_MAX = 60_000;
 
 const tooLong = () => new Error('the answer is too long');
 
-/** The text of an answer. Rejects where it is longer than sign-ins need, or would take the event loop for long. */
+/** The text of a response. Rejects if it is longer than sign-ins need, or would block the event loop for long. */
 export async function answerText({ body }: Pick<Response, 'body'>): Promise<string> {
   const bytes = await limitedBytes(body ?? [], ANSWER_MAX_BYTES, tooLong);
   if (!(await keepsJsonLimits(bytes, { values: VALUES_MAX }))) throw tooLong();
@@ -26,7 +26,7 @@ type CallOut = {
   timeoutMs?: number;
 };
 
-/** Asks a provider for JSON. Redirects are not followed: they would take the secret along. */
+/** Requests JSON from a provider. Redirects are not followed: they would forward the secret. */
 export async function callForJson(
   url: URL,
   { method = 'GET', headers = {}, body, timeoutMs = CALL_TIMEOUT_MS }: CallOut = {},
@@ -50,7 +50,7 @@ export async function callForJson(
   }
 }
 
-/** The runtime says `fetch failed` and hides the reason one level below. */
+/** The runtime reports `fetch failed` and puts the reason into `cause`. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;

@@ -9,7 +9,10 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 type Compiled = { ok: true; regExp: LinearRegExp } | { ok: false; message: string };
 
-/** The whole value: literal, with `*` for anything, or a regular expression between `^` and `$`. `*` captures too. */
+/**
+ * Compiles the pattern for the whole value: literal, with `*` as wildcard, or a regular expression between `^` and `$`.
+ * `*` captures too.
+ */
 export const compileClaimRule = ({ value }: Pick<ClaimRule, 'value'>): Compiled => compileRegExp(patternOf(value));
 
 const isRegExp = (value: string): boolean => value.startsWith('^') && value.endsWith('$');
@@ -17,12 +20,12 @@ const isRegExp = (value: string): boolean => value.startsWith('^') && value.ends
 const patternOf = (value: string): string =>
   isRegExp(value) ? value : `^${value.replace(/[\\^$.|?+()[\]{}]/g, '\\$&').replaceAll('*', '(?s:(.*))')}$`;
 
-/** A rule that fits a claim of the user, and the roles it gives. */
+/** A rule that matches a claim of the user, and its roles. */
 type ClaimMatch = { rule: number; claim: string; value: string; roles: readonly string[] };
 
 type ClaimMatches = { matches: ClaimMatch[]; nearMisses: Omit<ClaimMatch, 'roles'>[] };
 
-/** All rules that fit, in their order. `nearMisses` differ from a claim in upper and lower case alone. */
+/** All matching rules, in their order. `nearMisses` differ from a claim only in upper and lower case. */
 export async function matchClaims(rules: readonly ClaimRule[], claims: Claims): Promise<ClaimMatches> {
   const found: ClaimMatches = { matches: [], nearMisses: [] };
   // Hundreds of rules for tens of thousands of groups take seconds.
@@ -30,7 +33,7 @@ export async function matchClaims(rules: readonly ClaimRule[], claims: Claims): 
   return found;
 }
 
-/** Stops after each value of a claim. */
+/** Yields after each value of a claim. */
 function* matching(rules: readonly ClaimRule[], claims: Claims, { matches, nearMisses }: ClaimMatches) {
   const known = new Map<string, { value: string; inLowerCase: string }[]>();
   const valuesAt = (claim: string) => {
@@ -41,15 +44,15 @@ function* matching(rules: readonly ClaimRule[], claims: Claims, { matches, nearM
   };
   for (const [index, rule] of rules.entries()) {
     const compiled = compileClaimRule(rule);
-    if (!compiled.ok) continue; // refused when the connector was saved
+    if (!compiled.ok) continue; // such a rule is refused when the connector is saved
     const { regExp } = compiled;
-    // There may be many rules and many groups: few rules are regular expressions, and only they are matched as such.
+    // There may be many rules and many groups. Few rules are regular expressions, and only those are matched as such.
     const fits = isRegExp(rule.value) ? (value: string) => regExp.test(value) : glob(rule.value);
     const lower = rule.value.toLowerCase();
     for (const { value, inLowerCase } of valuesAt(rule.claim)) {
       const place = { rule: index, claim: rule.claim, value };
       if (fits(value)) {
-        // A role whose capture is empty or missing would be a name that nobody wrote.
+        // A role with an empty or missing capture would be an unintended name.
         const roles = rule.roles.flatMap((role) => (role.includes('$') ? regExp.replaceAll(value, role) : role) || []);
         matches.push({ ...place, roles });
       } else if (inLowerCase === lower) nearMisses.push(place);
@@ -59,12 +62,12 @@ function* matching(rules: readonly ClaimRule[], claims: Claims, { matches, nearM
   }
 }
 
-/** Claims that belong to one token and say nothing about the user. */
+/** Claims that describe the token and not the user. */
 const OF_THE_TOKEN: ReadonlySet<string> = new Set([
   ...['iss', 'aud', 'azp', 'exp', 'iat', 'nbf', 'jti', 'nonce', 'at_hash', 'c_hash', 's_hash', 'auth_time', 'sid'],
 ]);
 
-/** Without those of the token. */
+/** Without the claims of the token. */
 export const claimsOfUser = (claims: Claims): Claims =>
   Object.fromEntries(Object.entries(claims).filter(([name]) => !OF_THE_TOKEN.has(name)));
 
@@ -77,7 +80,7 @@ export const traitsOf = (claims: Claims): Traits =>
     }),
   );
 
-/** A text or a list of strings; other values match nothing. */
+/** A text or a list of strings. Other values match nothing. */
 function valuesOf(claims: Claims, name: string): string[] {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];

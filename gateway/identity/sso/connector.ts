@@ -1,4 +1,4 @@
-// Connectors as the gateway reads them (resource-specs §3, §4). Run `validateConnector` before one is stored.
+// Connectors in the form that the gateway uses (resource-specs §3, §4). Call `validateConnector` before storing one.
 import { flag, list, object, oneOrMore, text, texts, type ValueOf } from '../../../src/wire/shape.ts';
 import { withoutTrailingSlashes } from '../../http/url.ts';
 import type { StoredConnector } from '../../store/connectors.ts';
@@ -54,14 +54,14 @@ export function toConnector({ kind, name, document }: Written): Connector {
     : { kind, name, spec: OIDC.read(document).spec };
 }
 
-/** What the login page writes on the button. */
+/** The text of the button on the login page. */
 export const displayOf = ({ name, spec }: Connector): string => spec.display || name;
 
-/** Where the client secret is sent to: of a connector that says nothing else, github.com. */
+/** The server that gets the client secret. The default is github.com. */
 export const serverOf = (connector: Connector): string =>
   connector.kind === 'github' ? githubServers(connector).site : connector.spec.issuer_url;
 
-/** The site where people sign in, and its API. A server of one's own has the API below itself. */
+/** The site where users sign in, and its API. A self-hosted server has its API below its own address. */
 export function githubServers({ spec }: GithubConnector): { site: string; api: string } {
   const site = withoutTrailingSlashes(spec.endpoint_url);
   return {

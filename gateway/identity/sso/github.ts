@@ -1,4 +1,4 @@
-// GitHub, or a server that speaks like it: OAuth and the three calls that tell who somebody is (resource-specs §3).
+// GitHub, or a compatible server: OAuth and the three calls that identify a user (resource-specs §3).
 import { at, textAt } from '../../../src/lib/json.ts';
 import { callForJson } from './callOut.ts';
 import { githubServers, type GithubConnector } from './connector.ts';
@@ -7,7 +7,7 @@ import type { Proof } from './rounds.ts';
 import { SsoFailure } from './ssoFailure.ts';
 import type { Team } from './teamRoles.ts';
 
-/** A connector is saved with GitHub's leave or without it, so nobody waits long for it. */
+/** A connector is also saved if GitHub does not answer, so the wait is short. */
 const ASK_TIMEOUT_MS = 3000;
 const TEAMS_PER_PAGE = 100;
 const TEAM_PAGES_MAX = 50;
@@ -17,8 +17,8 @@ const TEAMS_MAX = TEAMS_PER_PAGE * TEAM_PAGES_MAX;
 export type GithubAccount = { login: string; id: string; teams: readonly Team[] };
 
 /**
- * Where people sign in. GitHub's own address is the recorded one to the letter; servers with an address of their own
- * also get a proof key, which those that do not know it pass over.
+ * Where users sign in. The URL for GitHub itself matches the recorded one exactly. Self-hosted servers also get a proof
+ * key, which servers without support ignore.
  */
 export function githubAuthorizeUrl(connector: GithubConnector, state: string, { challenge }: Proof): URL {
   const url = new URL(`${githubServers(connector).site}/login/oauth/authorize`);
@@ -35,7 +35,7 @@ export function githubAuthorizeUrl(connector: GithubConnector, state: string, { 
 
 const usesProofKey = ({ spec }: GithubConnector): boolean => spec.endpoint_url !== '';
 
-/** Exchanges the code of a callback and asks who it is. */
+/** Exchanges the code of a callback and requests the user's account. */
 export async function githubAccount(connector: GithubConnector, code: string, proof: Proof): Promise<GithubAccount> {
   const { site, api } = githubServers(connector);
   const token = await exchange(connector, site, code, proof);
@@ -62,7 +62,7 @@ async function exchange(connector: GithubConnector, site: string, code: string, 
       ...(usesProofKey(connector) && { code_verifier: proof.verifier }),
     }),
   });
-  // GitHub tells of a bad code with status 200.
+  // GitHub reports a bad code with status 200.
   const error = textAt(json, 'error');
   const token = textAt(json, 'access_token');
   if (error !== '' || token === '') {
@@ -73,7 +73,7 @@ async function exchange(connector: GithubConnector, site: string, code: string, 
   return token;
 }
 
-/** The token follows the links to further pages on the API's own server only. */
+/** The token is sent only to pages on the API's own server. */
 async function allTeams(api: string, headers: Record<string, string>): Promise<Team[]> {
   const teams: Team[] = [];
   let url: URL | undefined = new URL(`${api}/user/teams?per_page=${TEAMS_PER_PAGE}`);
@@ -95,15 +95,16 @@ const toTeam = (json: unknown): Team => ({
   team: textAt(json, 'slug'),
 });
 
-/** Each `<` ends what was read before: a hostile header would otherwise take time that grows with its square. */
+/** Each `<` ends what was read before: otherwise a hostile header would take quadratic time. */
 export function nextPage(link: string, base: URL): URL | undefined {
   const target = /<([^<>]*)>;[^,<]*\brel="?next"?/.exec(link)?.[1];
   return target !== undefined && URL.canParse(target, base.href) ? new URL(target, base) : undefined;
 }
 
 /**
- * Whether the members of an organisation sign in through a provider of its own, for which a cluster wants another
- * licence (http-resources §11.3): it then has a page that says so. A server that does not answer is no reason to refuse.
+ * Whether the members of an organisation sign in through the organisation's own provider. A cluster requires another
+ * licence for that (http-resources §11.3). Such an organisation has a page for it. A server that does not answer does
+ * not cause a refusal.
  */
 export async function hasExternalSignOn(connector: GithubConnector, organization: string): Promise<boolean> {
   try {

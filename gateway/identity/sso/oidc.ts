@@ -8,22 +8,22 @@ import { ExpiringMap } from '../expiringMap.ts';
 import type { Round } from './rounds.ts';
 import { SsoFailure } from './ssoFailure.ts';
 
-/** What a provider says of itself is asked again after this long. */
+/** The discovery document of a provider is read again after this time. */
 const DISCOVERY_TTL_MS = 10 * 60_000;
 const PROVIDERS_MAX = 100;
-/** Anybody may begin a sign-in: a provider that did not answer is asked again after this long. */
+/** Sign-ins need no authentication to start: a provider that did not answer is asked again after this time. */
 const FAILURE_TTL_MS = 30_000;
-/** Between its clock and ours. */
+/** Between the provider's clock and the gateway's. */
 const CLOCK_TOLERANCE_S = 30;
 const BASE_SCOPES = ['openid', 'email'];
 
 const library = () => import('openid-client');
 
-/** Talks to providers as a client of them, and remembers what each said of itself. */
+/** The OIDC client of all providers. It caches their discovery documents. */
 export class OidcClients {
   #known: ExpiringMap<Configuration>;
   #failed: ExpiringMap<SsoFailure>;
-  /** Being asked now, by one request for all who wait. */
+  /** Requests in progress, which parallel sign-ins share. */
   #asked = new Map<string, Promise<Configuration>>();
 
   constructor(now: () => number) {
@@ -31,7 +31,7 @@ export class OidcClients {
     this.#failed = new ExpiringMap({ ttlMs: FAILURE_TTL_MS, capacity: PROVIDERS_MAX, now });
   }
 
-  /** Where people sign in. */
+  /** Where users sign in. */
   async authorizeUrl(connector: OidcConnector, state: string, { proof, callback }: Round): Promise<URL> {
     const { spec } = connector;
     const { buildAuthorizationUrl } = await library();
@@ -48,7 +48,7 @@ export class OidcClients {
     });
   }
 
-  /** Exchanges the answer of a callback, with the query `search`, for what the provider says of the user. */
+  /** Exchanges the answer of a callback, with the query `search`, for the claims of the user. */
   async claims(connector: OidcConnector, state: string, { proof, callback }: Round, search: string): Promise<Claims> {
     const configuration = await this.#configuration(connector);
     const { authorizationCodeGrant, fetchUserInfo } = await library();
@@ -113,7 +113,7 @@ export class OidcClients {
           execute: [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])],
           [customFetch]: async (url: string, { body, ...options }: CustomFetchOptions) => {
             if (!trustedUrl(url)) throw new Error(`${url} must use https, or http on this machine`);
-            // A code grant sends forms only.
+            // A code grant sends only forms.
             const response = await fetch(url, { ...options, ...(body instanceof URLSearchParams && { body }) });
             return new Response((await answerText(response)) || null, response); // the library has no limit
           },
@@ -123,7 +123,7 @@ export class OidcClients {
   }
 }
 
-/** As the provider likes it best: in the header unless it names only other ways. */
+/** The provider's preferred method: in the header, unless it lists only other methods. */
 async function authentication(secret: string): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost, None } = await library();
   if (secret === '') return None();

@@ -1,14 +1,14 @@
 import type { Traits } from '../../store/users.ts';
 
-/** Who a provider says somebody is, and what their connector makes of it. */
+/** The user that a provider returned, and the roles and traits from the connector. */
 export type Provided = {
-  /** The user's name here. */
+  /** The user's name in the gateway. */
   name: string;
   /** The provider's own id of the account. */
   subject: string;
   /** Never empty. */
   roles: readonly string[];
   traits: Traits;
-  /** What the mapping was made from, for the audit log. */
+  /** The input of the mapping, for the audit log. */
   attributes: Readonly<Record<string, unknown>>;
 };

@@ -1,8 +1,8 @@
 const TEXT_MAX_CHARS = 300;
 
 /**
- * What a provider says about a failure, for the logs: short, and without what it was sent, which a careless one
- * repeats. `sent`: secrets of the connector and of this sign-in.
+ * A provider's text about a failure, for the logs: short, and without secrets, which a careless provider may echo.
+ * `sent`: secrets of the connector and of this sign-in.
  */
 export function providerText(text: string, sent: readonly string[] = []): string {
   const readable = sent

@@ -16,7 +16,7 @@ test.each([
   expect(target(address)).toBe(expected);
 });
 
-/** What has been used elsewhere to send people away from the site that they signed in to. */
+/** Known tricks to redirect users away from the site that they signed in to. */
 const HOSTILE = [
   'https://evil.example/x',
   'https://evil.example',

@@ -1,4 +1,4 @@
-// Rounds of sign-in that are under way: between our redirect to the provider and its answer.
+// Sign-ins in progress, between the redirect to the provider and its answer.
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectorKind } from '../../../src/wire/connectors.ts';
 import type { SshPublicKey } from '../ca/sshPublicKey.ts';
@@ -10,28 +10,30 @@ import { randomHex } from '../secrets.ts';
 /** [http-auth §5.1] */
 const ROUND_TTL_MS = 10 * 60_000;
 
-/** What proves that the answer belongs to the question: proof key (RFC 7636) and nonce. */
+/** Proves that the answer belongs to the request: proof key (RFC 7636) and nonce. */
 export type Proof = { verifier: string; challenge: string; nonce: string };
 
 export type Round = {
   kind: ConnectorKind;
   connector: string;
   proof: Proof;
-  /** Where the provider was told to send people back to. */
+  /** The address to which the provider redirects users back. */
   callback: string;
   /**
-   * A browser comes back with the anti-forgery cookie it had; a command line is told at its own address. Anybody may
-   * begin a round: none of its texts is longer than it needs to be.
+   * A browser comes back with the anti-forgery cookie it had. A command line gets the answer at its own address. A
+   * round needs no authentication to start, so all its texts have short limits.
    */
   client: { kind: 'web'; csrf: string; redirectUrl: string } | ConsoleClient;
 };
 
-/** A command line, with the key that it wants a certificate for. `ttlMs` 0: for as long as is usual. */
+/** A command line, with the key that it wants a certificate for. `ttlMs` 0: the default lifetime. */
 export type ConsoleClient = { kind: 'console'; redirectUrl: URL; publicKey: SshPublicKey; ttlMs: number };
 
 type Kept = { round: Round; release: () => void };
 
-/** A round takes some kilobytes; where there are too many, the oldest go of the network that has begun most. */
+/**
+ * A round takes some kilobytes. If there are too many, the oldest rounds of the network with most rounds are removed.
+ */
 export class Rounds {
   #rounds: ExpiringMap<Kept>;
   #slots = new FairSlots(PROVIDER_ROUNDS);
@@ -41,14 +43,14 @@ export class Rounds {
     this.#rounds = new ExpiringMap({ ttlMs: ROUND_TTL_MS, capacity: PROVIDER_ROUNDS.total, now, onGone });
   }
 
-  /** Keeps the round that `address` has begun. The provider sends the state back. */
+  /** Stores a round that `address` has started. The provider sends the state back. */
   store(state: string, round: Round, address: string): void {
-    this.#rounds.sweep(); // those that were given up do not cost others their place
+    this.#rounds.sweep(); // abandoned rounds do not use up slots
     const release = this.#slots.take(address, () => this.#rounds.delete(state));
     this.#rounds.set(state, { round, release });
   }
 
-  /** Once only: whoever brings a state uses it up, whatever comes of it. */
+  /** Works once: a state is used up even if the sign-in then fails. */
   take(state: string): Round | undefined {
     return this.#rounds.take(state)?.round;
   }

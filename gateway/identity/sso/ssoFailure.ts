@@ -1,6 +1,6 @@
 /**
- * Why a sign-in through a provider did not come about. The text is for the audit log and the server's log; whoever
- * signs in sees the message page alone (http-auth §5.2).
+ * Why a sign-in through a provider failed. The text is for the audit log and the server's log. The user sees only the
+ * message page (http-auth §5.2).
  */
 export class SsoFailure extends Error {
   override name = 'SsoFailure';
@@ -12,7 +12,9 @@ export class SsoFailure extends Error {
   }
 }
 
-/** 'login': it did not begin, or not in this browser. 'auth': the account gets no role. 'callback': anything else. */
+/**
+ * 'login': it did not start, or not in this browser. 'auth': the account gets no role. 'callback': any other reason.
+ */
 export type FailurePage = 'login' | 'auth' | 'callback';
 
 export const FAILURE_PATHS: Readonly<Record<FailurePage, string>> = {

@@ -7,7 +7,7 @@ export type Team = { organization: string; team: string };
 
 type Granted = { roles: string[]; traits: Traits };
 
-/** Everything that the teams' entries give, added up. No roles: nobody who may sign in. */
+/** The sum of the entries of the teams. A user without roles may not sign in. */
 export function rolesOfTeams({ spec }: GithubConnector, login: string, teams: readonly Team[]): Granted {
   const known = new Set(teams.map(keyOf));
   const isMember = (entry: Team) => known.has(keyOf(entry));
@@ -25,7 +25,7 @@ export function rolesOfTeams({ spec }: GithubConnector, login: string, teams: re
   };
 }
 
-/** Organisations with the teams in each, as the audit log tells them. */
+/** Organisations with their teams, as in the audit log. */
 export function teamsByOrganization(teams: readonly Team[]): Record<string, string[]> {
   const byOrganization = new Map<string, string[]>();
   for (const { organization, team } of teams) {

@@ -1,9 +1,9 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether secrets may travel to this host without encryption: only if they never leave the machine. */
+/** Whether secrets may be sent to this host without encryption: only if they stay on this machine. */
 export const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 
-/** The address if secrets may be sent there: over TLS, or plainly on this machine. */
+/** The URL if secrets may be sent there: over TLS, or unencrypted on this machine. */
 export function trustedUrl(text: string): URL | undefined {
   let url: URL;
   try {

@@ -1,4 +1,5 @@
-// What is refused when a connector is saved (http-resources §11.3, resource-specs §3, §4). GitHub's messages are the wire's.
+// The checks when a connector is saved (http-resources §11.3, resource-specs §3, §4). The GitHub messages are the
+// wire's.
 import { checkMetadata } from '../../../src/access/checkMetadata.ts';
 import { at } from '../../../src/lib/json.ts';
 import { faultAt, type DocumentFault, type FieldFault } from '../../../src/wire/documentFault.ts';
@@ -11,7 +12,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set(['local', 'passwordless', 'h
 
 type Draft = Pick<StoredConnector, 'kind' | 'name' | 'document'>;
 
-/** The first thing wrong with a document of this kind; undefined when it can be stored. */
+/** The first fault of a document of this kind. undefined if it can be stored. */
 export function validateConnector({ kind, name, document }: Draft, hasRole: (role: string) => boolean) {
   return (
     (kind === 'github' ? checkGithub(document, hasRole) : checkOidc(name, document)) ??
@@ -99,13 +100,15 @@ function checkClaims(rules: ReturnType<typeof OIDC.read>['spec']['claims_to_role
   return undefined;
 }
 
-/** Secrets and codes are sent there. */
+/** Secrets and codes are sent to this address. */
 function checkAddress(field: string, value: string): string | undefined {
   if (value === '' || trustedUrl(value)) return undefined;
   return `spec.${field}: expected an https address (http only on this machine), got "${value}"`;
 }
 
-/** Browsers are sent there: plain HTTP is the administrator's own choice, anything but the web is none. */
+/**
+ * Browsers are redirected to this address. Plain HTTP is the administrator's choice, but other protocols are refused.
+ */
 function checkCallback(value: string): string | undefined {
   const fits = value === '' || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol));
   return fits ? undefined : `spec.redirect_url: expected an address, got "${value}"`;

@@ -12,7 +12,7 @@ import { WebAuthn } from './WebAuthn.ts';
 const ORIGIN = 'https://console.example.com';
 const AUTH: AuthConfig = { ...toGatewayConfig({}, '/').auth, secondFactor: 'optional' };
 
-/** One of them claims the name of the console. */
+/** One application claims the name of the console. */
 const isApplication = (hostname: string) => ['wiki.example.com', 'example.com'].includes(hostname);
 let now: number;
 let auth: AuthConfig;
@@ -89,7 +89,7 @@ describe('a key after the password', () => {
 
   test('answers once: the same answer again is refused, also when both come at the same time', async () => {
     const key = await register('ann');
-    const answer = key.get(asked('ann'), { count: 0 }); // a key that does not count: only the challenge protects
+    const answer = key.get(asked('ann'), { count: 0 }); // a key without a counter: only the challenge protects
     const both = await Promise.all([login('ann', answer), login('ann', answer)]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await login('ann', answer)).toMatchObject({ ok: false });

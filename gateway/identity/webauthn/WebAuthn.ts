@@ -18,7 +18,7 @@ import { creationOptions, loginOptions, newChallenge, passkeyOptions } from './o
 import { originFits } from './rpId.ts';
 import { verifyAssertion, verifyCreation } from './verify.ts';
 
-/** Challenges that are kept at most; more means that somebody asks in a loop. */
+/** Limit of stored challenges. More mean that a client requests them in a loop. */
 const PENDING_MAX = 10_000;
 
 export type KeyVerdict = { ok: true; device: KeyDevice } | { ok: false; reason: string };
@@ -32,18 +32,18 @@ type KeyQuestion = {
 
 type Parts = {
   devices: DeviceStore;
-  /** Undefined: keys cannot be used at the gateway's address. */
+  /** undefined: keys cannot be used at the gateway's address. */
   rpId: string | undefined;
-  /** Applications below the RP id must not ask for keys in the name of the console. */
+  /** Applications below the RP id must not request keys in the name of the console. */
   isApplication: (hostname: string) => boolean;
   auth: () => AuthConfig;
   now: () => number;
 };
 
 /**
- * Hardware keys and passkeys: what they are asked, and whether their answer is right (http-auth §3). A user has one
- * pending challenge for proving who they are and one for a new key, each replaced by the next; passkeys answer
- * challenges of nobody in particular. A challenge is good for one right answer.
+ * Hardware keys and passkeys: their challenges, and the checks of their answers (http-auth §3). A user has one pending
+ * challenge for proving their identity and one for a new key. The next challenge replaces the pending one. Passkey
+ * challenges belong to no user. A challenge accepts one right answer.
  */
 export class WebAuthn {
   #parts: Parts;
@@ -59,7 +59,7 @@ export class WebAuthn {
     this.#registrations = new ExpiringMap(options);
   }
 
-  /** What the user's keys are asked; null where the user has none or keys do not count. */
+  /** The challenge for the user's keys. null if the user has none or keys are not allowed. */
   loginChallenge(user: string): AuthnChallengeJson['webauthn_challenge'] {
     const challenge = newChallenge();
     const publicKey = this.#loginOptions(user, challenge);
@@ -69,8 +69,8 @@ export class WebAuthn {
   }
 
   /**
-   * A challenge of its own, beside the user's pending one: several can wait at once. undefined where the user has no key
-   * or keys do not count. Whoever asks sees to it that an answer that comes too late is not looked at.
+   * A challenge besides the user's pending one: several can wait at once. undefined if the user has no key or keys are
+   * not allowed. The caller must not check an answer that comes too late.
    */
   question(user: string): KeyQuestion | undefined {
     const challenge = newChallenge();
@@ -95,7 +95,7 @@ export class WebAuthn {
     return rpId === undefined || keys.length === 0 ? undefined : loginOptions(challenge, rpId, keys);
   }
 
-  /** Whether a key of the user has signed the challenge that they were given last. Throws on a malformed answer. */
+  /** Whether a key of the user has signed their last challenge. Throws on a malformed answer. */
   async checkLogin(user: string, answer: JsonObject): Promise<KeyVerdict> {
     const assertion = readAssertion(answer);
     const challenge = this.#logins.get(user);
@@ -107,12 +107,12 @@ export class WebAuthn {
     });
   }
 
-  /** Whether passkeys sign in, by the settings and at this address. */
+  /** Whether passkeys can sign in, by the settings and at this address. */
   takesPasskeys(): boolean {
     return this.#usableRpId() !== undefined && allowsPasskeys(this.#parts.auth());
   }
 
-  /** For whichever passkey the browser offers; undefined where passkeys do not sign in. */
+  /** For any passkey that the browser offers. undefined if passkeys cannot sign in. */
   passkeyChallenge(): AuthnChallengeJson['webauthn_challenge'] | undefined {
     const rpId = this.#usableRpId();
     if (rpId === undefined || !this.takesPasskeys()) return undefined;
@@ -121,7 +121,7 @@ export class WebAuthn {
     return { publicKey: passkeyOptions(challenge, rpId) };
   }
 
-  /** Who has signed one of those challenges: `device.user`. The passkey itself says whose it is, and has verified them. */
+  /** Finds the signer of such a challenge: `device.user`. The passkey identifies its user and has verified them. */
   async checkPasskey(answer: JsonObject): Promise<KeyVerdict> {
     const assertion = readAssertion(answer);
     const { devices } = this.#parts;
@@ -135,8 +135,8 @@ export class WebAuthn {
   }
 
   /**
-   * What a new key is made for (http-auth §3.2). `replaces`: it takes the place of all that the user has, and so may be
-   * one of those. Throws where there can be none.
+   * The challenge for a new key (http-auth §3.2). `replaces`: the key replaces all keys of the user, so it may be one
+   * of them. Throws if keys are not possible.
    */
   registrationChallenge(user: string, usage: DeviceUsage, replaces = false): { publicKey: CreationOptionsJson } {
     const { devices } = this.#parts;
@@ -153,8 +153,8 @@ export class WebAuthn {
   }
 
   /**
-   * The key that was made for the user's pending challenge, which is then used up: look at everything else before.
-   * Throws the wire's refusal. What the challenge was for decides what the key is; `usage` must not ask for more.
+   * The key that was made for the user's pending challenge. This uses up the challenge, so make all other checks first.
+   * Throws the wire's refusal. The challenge decides the kind of the key. `usage` must not ask for more.
    */
   async checkRegistration(user: string, answer: JsonObject, usage: DeviceUsage): Promise<VerifiedKey> {
     const creation = readCreation(answer);
@@ -197,9 +197,9 @@ export class WebAuthn {
     const expected = { challenge, rpId, userVerification: asPasskey };
     const verified = await verifyAssertion(assertion, device, expected).catch(errorMessage);
     if (typeof verified === 'string') return refused(verified);
-    // Another request may have brought the same answer while this one was looked at.
+    // Another request may have sent the same answer during this check.
     if (!consume()) return refused(OTHER_CHALLENGE);
-    if (!devices.of(user).some(({ id }) => id === device.id)) return refused(NOT_THEIRS); // taken away meanwhile
+    if (!devices.of(user).some(({ id }) => id === device.id)) return refused(NOT_THEIRS); // deleted in the meantime
     devices.useKey(device.id, verified.signCount, now());
     return { ok: true, device };
   }
@@ -227,7 +227,7 @@ const NOT_CONFIGURED =
   'Webauthn is not configured in this cluster, please contact your administrator and ask them to follow https://goteleport.com/docs/access-controls/guides/webauthn/';
 const NOT_THEIRS = 'the key does not belong to the user';
 const HANDLE = /^[0-9a-f-]{36}$/;
-/** Not the one that is pending: replaced, expired or answered. */
+/** The challenge is not the pending one: replaced, expired or answered. */
 const OTHER_CHALLENGE = 'the challenge of this answer is not the expected one';
 
 const isKey = (device: Device): device is KeyDevice => device.kind === 'webauthn';

@@ -1,4 +1,4 @@
-// What authenticators answer, as it comes in: byte fields are base64url without padding, anything else is a bad request
+// Answers of authenticators on the wire: byte fields are base64url without padding. Any other form is a bad request
 // (http-auth §3).
 import { fromUtf8 } from '../../../src/lib/encoding.ts';
 import { parseJson, textAt } from '../../../src/lib/json.ts';
@@ -7,13 +7,13 @@ import { badRequest } from '../../http/failures.ts';
 
 type Answer = { type: string; credentialId: string; clientDataJson: string; clientData: ClientData };
 
-/** A signature over a challenge. Bytes are base64url; `userHandle` is '' where the authenticator keeps none. */
+/** A signature over a challenge. Bytes are base64url. `userHandle` is '' if the authenticator stores none. */
 export type Assertion = Answer & { authenticatorData: string; signature: string; userHandle: string };
 
 /** A new key. */
 export type Creation = Answer & { attestationObject: string };
 
-/** What the browser says of the ceremony. The challenge is base64url; '' stands for what cannot be read. */
+/** The browser's data about the ceremony. The challenge is base64url, or '' if it cannot be read. */
 type ClientData = { challenge: string; origin: string };
 
 export function readAssertion(answer: JsonObject): Assertion {
@@ -31,7 +31,7 @@ export function readCreation(answer: JsonObject): Creation {
   return { ...readAnswer(answer, response), attestationObject: urlBase64(response, 'attestationObject') };
 }
 
-/** `id` is not looked at: `rawId` decides (http-auth §3.3). */
+/** `id` is ignored: `rawId` decides (http-auth §3.3). */
 function readAnswer(answer: JsonObject, response: JsonObject): Answer {
   const clientDataJson = urlBase64(response, 'clientDataJSON');
   return {
@@ -47,7 +47,7 @@ function readClientData(encoded: string): ClientData {
   return { challenge: textAt(json, 'challenge'), origin: textAt(json, 'origin') };
 }
 
-/** A cluster drops the connection where the inner object is missing. */
+/** A cluster drops the connection if the inner object is missing. */
 function responseOf(answer: JsonObject): JsonObject {
   const response = answer.object('response');
   if (!response) throw badRequest('request: the answer of the key has no response');

@@ -1,17 +1,17 @@
-// What authenticators are asked, as it travels (http-auth §3.1, §3.2): bytes go out in standard base64.
+// The options for authenticators on the wire (http-auth §3.1, §3.2): bytes are standard base64.
 import { randomBytes } from 'node:crypto';
 import { CHALLENGE_TTL_MS } from '../../../src/wire/constants.ts';
 import type { AssertionOptionsJson, CreationOptionsJson } from '../../../src/wire/webauthn.ts';
 import type { KeyDevice } from '../../store/devices.ts';
 import { KEY_ALGORITHMS } from './verify.ts';
 
-/** What the browser shows beside the account; a wire fact like the addresses. */
+/** The name that the browser shows beside the account. A wire fact like the addresses. */
 const RP_NAME = 'Teleport';
 
-/** In base64url, as it comes back in the answer. */
+/** In base64url, as in the answer. */
 export const newChallenge = (): string => randomBytes(32).toString('base64url');
 
-/** For the keys of somebody who has given a password; those that only do this come first. */
+/** For the keys of a user who has given a password. Keys that are only second factors come first. */
 export function loginOptions(challenge: string, rpId: string, keys: readonly KeyDevice[]): AssertionOptionsJson {
   const ordered = [...keys.filter((key) => !key.passkey), ...keys.filter((key) => key.passkey)];
   return {
@@ -21,7 +21,7 @@ export function loginOptions(challenge: string, rpId: string, keys: readonly Key
   };
 }
 
-/** For whichever passkey the browser offers. */
+/** For any passkey that the browser offers. */
 export const passkeyOptions = (challenge: string, rpId: string): AssertionOptionsJson => ({
   ...assertionOptions(challenge, rpId),
   userVerification: 'required',
@@ -31,7 +31,7 @@ type NewKeyRequest = {
   challenge: string;
   rpId: string;
   user: string;
-  /** What passkeys will know the user by. */
+  /** The id by which passkeys know the user. */
   handle: string;
   passkey: boolean;
   /** Keys of the same kind, which must not be registered twice. */

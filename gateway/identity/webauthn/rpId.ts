@@ -3,22 +3,22 @@ import type { SecondFactor } from '../../../src/wire/config.ts';
 import { allowsKeys } from '../secondFactor.ts';
 
 /**
- * The name that keys are bound to: the host of the address that browsers are told. Undefined for a numeric address,
- * with which browsers refuse to make or use keys.
+ * The name that keys are bound to: the host of the public address. undefined for a numeric address, for which browsers
+ * refuse to make or use keys.
  */
 export function rpIdOf(publicUrl: string): string | undefined {
   const { hostname } = new URL(publicUrl);
   return isIP(hostname) !== 0 || hostname.startsWith('[') ? undefined : hostname;
 }
 
-/** Whether an answer made on this page may count: the page's host is the RP id or lies below it (http-auth §3.3). */
+/** Whether an answer from this page may count: the page's host is the RP id or below it (http-auth §3.3). */
 export function originFits(origin: string, rpId: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { hostname } = new URL(origin);
   return hostname === rpId || hostname.endsWith(`.${rpId}`);
 }
 
-/** What whoever starts the gateway should know of its address. */
+/** Notices about the address for the administrator who starts the gateway. */
 export function keyNotices(publicUrl: string, mode: SecondFactor): string[] {
   if (!allowsKeys(mode) || rpIdOf(publicUrl) !== undefined) return [];
   const so = mode === 'webauthn' ? ', so users cannot sign in' : '';

@@ -1,4 +1,4 @@
-// Answers of which any byte may be wrong.
+// Answers with one spoilt byte.
 import { expect, test } from 'vitest';
 import type { AssertionOptionsJson } from '../../../src/wire/webauthn.ts';
 import { fuzzRounds, Random } from '../../../tests/support/random.ts';
@@ -39,7 +39,7 @@ test('a new key is made or refused in the wire’s way, and nothing else happens
     const good = created();
     const field = random.pick(['attestationObject', 'clientDataJSON'] as const);
     const answer = { ...good, response: { ...good.response, [field]: spoil(good.response[field]) } };
-    // Nobody vouches for a key: a spoilt one may be another id, or another point of the curve.
+    // Keys have no attestation: a spoilt one may be another id, or another point of the curve.
     const failure = await webauthn.checkRegistration('ann', sent(answer), 'passwordless').then(
       () => undefined,
       (error: unknown) => error,

@@ -1,13 +1,13 @@
-// The one place that knows the library that verifies keys. It is loaded with the first answer of one.
+// The only module that uses the library that verifies keys. The library is loaded with the first answer.
 import type { KeyDevice } from '../../store/devices.ts';
 import type { Assertion, Creation } from './answers.ts';
 
-/** [http-auth §3.2] COSE numbers of the signatures that are taken, the preferred first. */
+/** [http-auth §3.2] COSE numbers of the accepted signatures, the preferred first. */
 export const KEY_ALGORITHMS = [-7, -35, -36, -257, -258, -259, -37, -38, -39, -8];
 
 export type NewKey = Pick<KeyDevice, 'credentialId' | 'publicKey' | 'signCount'> & { userVerified: boolean };
 
-/** Gives the key's new count of signatures. Throws where the answer is not this key's to this challenge. */
+/** Returns the key's new signature count. Throws if the answer is not from this key to this challenge. */
 export async function verifyAssertion(
   { type, credentialId, clientDataJson, clientData, authenticatorData, signature }: Assertion,
   { publicKey, signCount }: Pick<KeyDevice, 'publicKey' | 'signCount'>,
@@ -23,7 +23,7 @@ export async function verifyAssertion(
       response: { clientDataJSON: clientDataJson, authenticatorData, signature },
     },
     expectedChallenge: expected.challenge,
-    expectedOrigin: clientData.origin, // sub-domains count too: looked at before
+    expectedOrigin: clientData.origin, // sub-domains count too: checked before
     expectedRPID: expected.rpId,
     requireUserVerification: expected.userVerification,
     credential: {
@@ -36,7 +36,9 @@ export async function verifyAssertion(
   return { signCount: authenticationInfo.newCounter };
 }
 
-/** Throws where the answer is none to this challenge. Whoever made the key is not asked about: attestation is none. */
+/**
+ * Throws if the answer does not belong to this challenge. The maker of the key is not verified: attestation is none.
+ */
 export async function verifyCreation(
   { type, credentialId, clientDataJson, clientData, attestationObject }: Creation,
   expected: { challenge: string; rpId: string },
@@ -53,7 +55,7 @@ export async function verifyCreation(
     expectedChallenge: expected.challenge,
     expectedOrigin: clientData.origin,
     expectedRPID: expected.rpId,
-    requireUserVerification: false, // told apart by the caller
+    requireUserVerification: false, // the caller checks this
     supportedAlgorithmIDs: KEY_ALGORITHMS,
   });
   if (!result.verified) throw new Error('the attestation of the key is invalid');
@@ -74,7 +76,10 @@ function publicKeyType(type: string): 'public-key' {
 let loaded: ReturnType<typeof load> | undefined;
 const library = () => (loaded ??= load());
 
-/** Makers' certificates are not followed to their roots: with some makers that would ask their servers on the network. */
+/**
+ * Makers' certificates are not verified up to their roots: for some makers that would call their servers on the
+ * network.
+ */
 async function load() {
   const simplewebauthn = await import('@simplewebauthn/server');
   for (const identifier of ['apple', 'android-key', 'android-safetynet'] as const) {
