@@ -2,16 +2,16 @@ import { ANONYMOUS_LOG_RATE, ANONYMOUS_LOG_TOTAL_RATE } from './limits.ts';
 import { network, RateLimit } from './rateLimit.ts';
 
 const WINDOW_MS = 60_000;
-/** Networks that are counted one by one; others only in the sum. */
+/** Networks that are counted separately. Others count only in the sum. */
 const NETWORKS_MAX = 1_000;
 const NETWORKS_SHOWN = 5;
 
-/** What stands in the log for lines that were left out. */
+/** The log entry for requests without a line of their own. */
 export type MergedRequests = { requests: number; most: readonly { network: string; requests: number }[] };
 
 /**
- * Bounds what callers who have not signed in write into the log: beyond a rate their requests are counted, and one line
- * a minute says how many there were and from which networks most of them came.
+ * Limits the log lines about callers who have not signed in. Requests above a rate are only counted, and one line a
+ * minute reports their number and the networks with most of them.
  */
 export class AnonymousLog {
   #each: RateLimit;
@@ -27,7 +27,7 @@ export class AnonymousLog {
     this.#all = new RateLimit(now, ANONYMOUS_LOG_TOTAL_RATE);
   }
 
-  /** False where the request is counted in place of a line. */
+  /** False if the request is counted instead of logged. */
   allows(address: string): boolean {
     if (this.#each.allows(address) && this.#all.allows('all')) return true;
     this.#requests += 1;
@@ -38,7 +38,7 @@ export class AnonymousLog {
     return false;
   }
 
-  /** Reports what has been counted. */
+  /** Reports the counts. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

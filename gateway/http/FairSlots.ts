@@ -5,9 +5,9 @@ export type SlotsMax = { total: number; perNetwork: number };
 type Holder = { drop: () => void; busy: () => boolean };
 
 /**
- * Something that only so many may hold at the same time: of one network, and together. A newcomer always gets a slot;
- * the one that has to go is the oldest of the newcomer's network where that has too many, else the oldest of the network
- * that holds most. So who holds many takes from themselves, and nobody is locked out by others.
+ * A resource with a limited number of holders: for each network, and in total. A newcomer always gets a slot. If the
+ * newcomer's network has too many, its oldest holder is dropped, otherwise the oldest holder of the network with most.
+ * A network with many holders therefore displaces its own, and cannot lock others out.
  */
 export class FairSlots {
   #max: SlotsMax;
@@ -18,7 +18,7 @@ export class FairSlots {
     this.#max = max;
   }
 
-  /** `drop` ends what the slot is held for; holders that are `busy` go after the others. Release is harmless twice. */
+  /** `drop` ends the use of the slot. Holders that are `busy` are dropped last. Release is harmless twice. */
   take(address: string, drop: () => void, busy: () => boolean = () => false): Dispose {
     const key = network(address);
     const own = this.#networks.get(key) ?? new Set();
@@ -26,7 +26,7 @@ export class FairSlots {
     else if (this.#total >= this.#max.total) this.#dropOldest(...this.#heaviest());
     const holder = { drop, busy };
     own.add(holder);
-    this.#networks.set(key, own); // it has gone from there where its last holder was dropped
+    this.#networks.set(key, own); // it was deleted if its last holder was dropped
     this.#total += 1;
     return () => this.#release(key, own, holder);
   }

@@ -1,12 +1,15 @@
 const WARNINGS_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
-/** How many refusals of one user are warnings: a script that is refused all day must not fill the log of a terminal. */
+/**
+ * Limits how many refusals of one user are warnings, so that a script with constant refusals does not fill a terminal's
+ * log.
+ */
 export class RefusalLimit {
   #counts = new Map<string, number>();
   #minute = 0;
 
-  /** `nowMs`: of any clock that does not go back. */
+  /** `nowMs`: of a monotonic clock. */
   allows(user: string, nowMs: number): boolean {
     const minute = Math.floor(nowMs / MINUTE_MS);
     if (minute !== this.#minute) this.#counts.clear();

@@ -4,22 +4,22 @@ import type { Dispose } from '../../src/lib/disposables.ts';
 import { limitExceeded } from './failures.ts';
 import { UNREAD } from './limits.ts';
 
-/** What is held of one body, or of one websocket. */
+/** The buffered bytes of one body, or of one websocket. */
 type Stream = { bytes: number; drop: () => void };
 type Sender = { bytes: number; streams: Set<Stream> };
 
-/** `set`: so many bytes are held now. Release is harmless twice. */
+/** `set`: the number of bytes that are buffered now. Release is harmless twice. */
 export type UnreadStream = { set: (bytes: number) => void; release: Dispose };
 
 /**
- * Bounds what signed-in users make the gateway hold of bodies and messages that are not complete: of one user, and
- * together. Where it is too much, the largest breaks off: of the user who has too much, else of the one who has most.
+ * Limits the incomplete bodies and messages of signed-in users that the gateway buffers: for each user, and in total.
+ * Above the limit, the largest is dropped: of the user above the limit, otherwise of the user with most.
  */
 export class UnreadBytes {
   #senders = new Map<string, Sender>();
   #bytes = 0;
 
-  /** Throws 429 where the user has too many. `drop` breaks it off. */
+  /** Throws 429 if the user has too many. `drop` ends the stream. */
   open(user: string, drop: () => void): UnreadStream {
     const sender = this.#senders.get(user) ?? { bytes: 0, streams: new Set() };
     if (sender.streams.size >= UNREAD.streamsOfUser) throw limitExceeded('too many requests and sockets are open');
@@ -58,13 +58,13 @@ export class UnreadBytes {
 const most = <T extends { bytes: number }>(all: Iterable<T>): T | undefined =>
   [...all].reduce<T | undefined>((found, each) => (found && found.bytes >= each.bytes ? found : each), undefined);
 
-/** Of a masked frame without a long payload (RFC 6455 §5.2). */
+/** The size of a masked frame head without a long payload (RFC 6455 §5.2). */
 const CONTROL_HEAD_BYTES = 6;
 
-/** Tells `set` how much has come over a connection since the last message of its websocket. */
+/** Reports the bytes that a connection has received since the last message of its websocket. */
 export function countUnread(connection: Socket, socket: WebSocket, set: (bytes: number) => void): void {
   let bytes = 0;
-  // Before the websocket reads the piece, which may complete a message.
+  // Runs before the websocket reads the piece, which may complete a message.
   connection.prependListener('data', (piece: Buffer) => set((bytes += piece.length)));
   socket.on('message', () => set((bytes = 0)));
   const passOver = (payload: Buffer) => set((bytes = Math.max(0, bytes - payload.length - CONTROL_HEAD_BYTES)));

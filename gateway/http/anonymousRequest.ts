@@ -1,4 +1,4 @@
-// What requests of callers who have not signed in may consist of, and how many of them wait for their answer.
+// The limits of requests of callers who have not signed in: their size, and how many wait for an answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readForm, readObject, type JsonObject } from './body.ts';
 import { isOnKnownConnection, whenSettled } from './connections.ts';
@@ -15,7 +15,7 @@ import {
 const hasLargeHeader = ({ raw }: Pick<FastifyRequest, 'raw'>): boolean =>
   raw.rawHeaders.reduce((sum, text) => sum + text.length, raw.url?.length ?? 0) > ANONYMOUS_HEADER_MAX_BYTES;
 
-/** Throws the refusal of a request line and headers that are larger than anybody needs who has not signed in. */
+/** Throws a refusal if the request line and headers are larger than a caller who has not signed in needs. */
 export function requireSmallHeader(request: Pick<FastifyRequest, 'raw'>): void {
   if (hasLargeHeader(request)) throw new ApiFailure(431, 'the request header is too large');
 }
@@ -23,9 +23,9 @@ export function requireSmallHeader(request: Pick<FastifyRequest, 'raw'>): void {
 export type RequestsMax = { usual: SlotsMax; large: SlotsMax };
 
 /**
- * Bounds what waits for its answer: over HTTP/2, or through a proxy, one connection has many requests. Where there are
- * too many, the oldest breaks off. Give `max` where all are taken for anonymous: a relay learns who has signed in from
- * websockets only.
+ * Limits the requests that wait for an answer: over HTTP/2, or through a proxy, one connection has many. If there are
+ * too many, the oldest is dropped. Pass `max` if all callers count as anonymous: a relay learns only from websockets
+ * who has signed in.
  */
 export function limitAnonymousRequests(
   server: FastifyInstance,
@@ -35,12 +35,12 @@ export function limitAnonymousRequests(
   server.addHook('onRequest', async (request, reply) => {
     if (isOnKnownConnection(request)) return;
     const slots = hasLargeHeader(request) ? large : usual;
-    // An answer that waits for the one before it has no socket yet: its connection goes.
+    // A pipelined answer that waits for an earlier one has no socket yet, so its connection is closed.
     const isHttp1 = request.raw.httpVersionMajor === 1;
     const release = slots.take(
       request.ip,
       () => void (isHttp1 ? request.raw.socket : reply.raw).destroy(),
-      () => reply.raw.headersSent, // a download under way goes after what still waits
+      () => reply.raw.headersSent, // downloads in progress are dropped last
     );
     reply.raw.once('close', release);
     whenSettled(request, release);
@@ -48,8 +48,8 @@ export function limitAnonymousRequests(
 }
 
 /**
- * Reads the bodies of callers who have not signed in. Only so many are on their way at a time; where there are more, the
- * one that has been on its way for longest breaks off.
+ * Reads the bodies of callers who have not signed in, a limited number at a time. If there are more, the oldest is
+ * dropped.
  */
 export class AnonymousBodies {
   #slots = new FairSlots(ANONYMOUS_BODIES);
@@ -63,8 +63,8 @@ export class AnonymousBodies {
   }
 
   async #inSlot<T>(request: FastifyRequest, reply: FastifyReply, read: () => Promise<T>): Promise<T> {
-    // Each piece of a chunked body costs as much as a small request, and a piece may have one byte. Clients know what
-    // they send here: a few hundred bytes.
+    // Each chunk costs as much as a small request and may have one byte. Clients know the length of what they send
+    // here: a few hundred bytes.
     if (request.headers['transfer-encoding'] !== undefined) {
       reply.header('connection', 'close');
       throw new ApiFailure(411, 'request: the length of the body is missing');

@@ -8,18 +8,18 @@ import type { BodyLimit } from './limits.ts';
 import { noteBody } from './requestSecrets.ts';
 import { stdBase64 } from './stdBase64.ts';
 
-/** Of callers who are known. */
+/** The limit for signed-in callers. */
 const SIGNED_IN: BodyLimit = { maxBytes: BODY_LIMIT_BYTES, timeoutMs: 60_000 };
-/** After a body of twice the contract's limit nobody is listened to any longer; until then the refusal can still be read. */
+/** After twice the contract's limit the gateway stops reading. Until then the client can still receive the refusal. */
 const DRAIN_LIMIT_BYTES = 2 * BODY_LIMIT_BYTES;
-/** Far above what any endpoint takes: documents travel as one text. */
+/** Far above what any endpoint needs: documents are sent as one text. */
 const VALUES_MAX = 5000;
-/** A document has a million characters at most, and each may be an escape. */
+/** A document has at most a million characters, and each may be an escape. */
 const ESCAPES_MAX = DOCUMENT_MAX_CHARS + VALUES_MAX;
-/** Room for a body whose length is not said. */
+/** Initial buffer for a body without a declared length. */
 const FIRST_BYTES = 4096;
 
-/** Told how much memory a body takes, each time that it takes more. */
+/** Called with the memory that a body uses, each time it grows. */
 type OnGrow = (bytes: number) => void;
 
 /** Reads and decodes the body, which must be a JSON object. Call it at most once per request. */
@@ -37,7 +37,7 @@ export async function readJson(
   const bytes = await readAll(request.raw, limit, onGrow);
   if (!(await keepsJsonLimits(bytes, { values: VALUES_MAX, escapes: ESCAPES_MAX })))
     throw badRequest(`request: more than ${VALUES_MAX} values or ${ESCAPES_MAX} escapes`);
-  await setImmediate(); // a large one is read in steps
+  await setImmediate(); // a large body is parsed in steps
   const text = bytes.toString('utf8');
   await setImmediate();
   try {
@@ -80,7 +80,7 @@ async function readAll(
       if (size > DRAIN_LIMIT_BYTES) break;
     }
   } catch {
-    throw badRequest('request: the body is not complete'); // the connection is gone, for whatever reason
+    throw badRequest('request: the body is not complete'); // the connection was closed
   } finally {
     clearTimeout(tooSlow);
   }
@@ -94,7 +94,7 @@ function grown(body: Buffer, used: number, size: number): Buffer {
   return larger;
 }
 
-/** An object of a body. Keys match in any case; a missing or null member reads as empty, a wrong type is refused. */
+/** An object of a body. Keys match in any case. A missing or null member is read as empty. A wrong type is refused. */
 export class JsonObject {
   #members: Map<string, unknown>;
   #at: string;
@@ -104,13 +104,13 @@ export class JsonObject {
     this.#at = at;
   }
 
-  /** `at` names the value in refusals. */
+  /** `at` names the value in error messages. */
   static from(value: unknown, at: string): JsonObject {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrongType(at, 'an object', value);
     return new JsonObject(new Map(Object.entries(value).map(([key, member]) => [key.toLowerCase(), member])), at);
   }
 
-  /** The member as it came; undefined for a missing one and for null. */
+  /** The unchanged member. undefined if it is missing or null. */
   raw(key: string): unknown {
     return this.#members.get(key.toLowerCase()) ?? undefined;
   }
@@ -127,7 +127,7 @@ export class JsonObject {
     return value;
   }
 
-  /** Undefined where the key is missing or null: the contract tells that apart from an empty list. */
+  /** undefined if the key is missing or null: the contract distinguishes that from an empty list. */
   texts(key: string): string[] | undefined {
     const value = this.raw(key);
     if (value === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The console as it was built: the document from dist/console, its files with a year of caching.
+// The built console: the document from dist/console, and its files with a year of caching.
 import fastifyStatic from '@fastify/static';
 import type { FastifyError } from 'fastify';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { earlyScripts, preloadLinks, type Manifest } from './preload.ts';
 
 const ASSET_ROOT = '/web/app';
 
-/** Reads the document once: a new build needs a new start. */
+/** Reads the document once: a new build requires a restart. */
 export function builtPages(consoleDir: string): PageSource {
   const html = readFileSync(join(consoleDir, 'index.html'), 'utf8');
   const manifest = JSON.parse(readFileSync(join(consoleDir, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -23,22 +23,22 @@ export function builtPages(consoleDir: string): PageSource {
     serveAssets: async (server) => {
       await server.register(
         async (assets) => {
-          // The names are hashes: what is missing under one today does not appear there tomorrow (http-auth §1.9).
+          // File names contain hashes: a missing name does not appear later (http-auth §1.9).
           assets.addHook('onRequest', async (_request, reply) => {
             reply.header('cache-control', ASSET_CACHE_CONTROL);
           });
-          // They are about pages; on a few dozen files they are a kilobyte or two of every first visit.
+          // These headers are for pages. On a few dozen files they would add a kilobyte or two to each first visit.
           assets.addHook('onSend', async (_request, reply) => {
             if (reply.statusCode !== 200 || String(reply.getHeader('content-type')).startsWith('text/html')) return;
             for (const name of ['x-frame-options', 'x-xss-protection', 'referrer-policy']) reply.removeHeader(name);
           });
           assets.setNotFoundHandler(answerNotFound);
-          // A path that leads out of the directory is no file either.
+          // A path that leads out of the directory is not found either.
           assets.setErrorHandler((error: FastifyError, request, reply) => {
             if ((error.statusCode ?? 500) >= 500) throw error;
             answerNotFound(request, reply);
           });
-          // The reference lists the directory here; the address answers, and nothing is listed.
+          // The reference lists the directory here. This address answers, but lists nothing.
           assets.get('/', (_request, reply) => {
             reply.header('content-type', 'text/html; charset=utf-8').send('<!doctype html><title>Postern</title>\n');
           });
@@ -47,7 +47,7 @@ export function builtPages(consoleDir: string): PageSource {
             preCompressed: true,
             decorateReply: false,
             cacheControl: false,
-            // Names change with what is in them: nobody has to ask whether it is still the same.
+            // Names change with their content, so clients never have to revalidate.
             acceptRanges: false,
             etag: false,
             lastModified: false,

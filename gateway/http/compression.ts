@@ -1,5 +1,5 @@
-// Compressed answers. Which answers may be compressed at all is declared with their route: one that held a secret would
-// tell it by its length (BREACH).
+// Compressed answers. Each route declares whether its answers may be compressed: the length of a compressed answer can
+// reveal a secret in it (BREACH).
 import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import {
@@ -14,16 +14,16 @@ import {
 
 export type Encoding = 'br' | 'gzip';
 
-/** Below it a packet or two are saved at most. */
+/** Smaller answers would save at most a packet or two. */
 const COMPRESS_FROM_BYTES = 8_000;
-/** Of four threads that also hash passwords and read files. */
+/** Node has four threads, which also hash passwords and read files. */
 const CONCURRENT_MAX = 2;
-/** What comes beyond it is not worth waiting for: it travels as it is. */
+/** Answers above this limit are sent uncompressed instead of waiting. */
 const WAITING_MAX = 32;
 
 /**
- * Measured: quality 5 makes a list of 500 servers (175 kB) an eighth smaller than 4, in 2 ms; above, it takes three times as
- * long (84 ms for 4 700 events) for nothing.
+ * Measured: quality 5 makes a list of 500 servers (175 kB) an eighth smaller than 4, in 2 ms. For larger answers it
+ * takes three times as long (84 ms for 4 700 events) without a benefit.
  */
 const BROTLI_BEST_BELOW_BYTES = 256 * 1024;
 const PIECE = { chunkSize: 128 * 1024 };
@@ -38,7 +38,7 @@ const compressors = {
   gzip: (body: Buffer) => promisify(gzip)(body, GZIP),
 };
 
-/** The best of `offered` (the first of those that are equally welcome) that the client takes; undefined for none. */
+/** The best of `offered` that the client accepts, the first among equals. undefined for none. */
 export function acceptedEncoding<E extends string>(header: string | undefined, offered: readonly E[]): E | undefined {
   const weights = new Map((header ?? '').split(',').map(toWeight));
   const weightOf = (coding: string) => weights.get(coding) ?? 0;
@@ -49,7 +49,7 @@ export function acceptedEncoding<E extends string>(header: string | undefined, o
   return best !== undefined && weightOf('identity') > weightOf(best) ? undefined : best;
 }
 
-/** `gzip;q=0.5`: a weight that cannot be read refuses the coding (RFC 9110 §12.4.2). */
+/** `gzip;q=0.5`: an invalid weight refuses the coding (RFC 9110 §12.4.2). */
 function toWeight(part: string): [coding: string, weight: number] {
   const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
@@ -61,7 +61,10 @@ const bestOf = (header: string | undefined) => acceptedEncoding<Encoding>(header
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Undefined where the body travels as it is: it is small, the client takes no coding, or too many others are waiting. */
+/**
+ * undefined if the body is sent uncompressed: it is small, the client accepts no coding, or too many others are
+ * waiting.
+ */
 export async function compressed(
   body: Buffer,
   acceptEncoding: string | undefined,
@@ -73,13 +76,13 @@ export async function compressed(
   try {
     return { body: await compressors[encoding](body), encoding };
   } finally {
-    const next = waiting.shift(); // takes over the place of this one
+    const next = waiting.shift(); // it uses the slot of this one
     if (next) next();
     else running -= 1;
   }
 }
 
-/** The same for an answer that is not held in memory and whose length is not known. */
+/** The same for a streamed answer of unknown length. */
 export function compressedStream(
   body: Readable,
   acceptEncoding: string | undefined,
@@ -87,20 +90,20 @@ export function compressedStream(
   const encoding = bestOf(acceptEncoding);
   if (encoding === undefined) return undefined;
   const packed = encoding === 'br' ? createBrotliCompress(brotli(Number.POSITIVE_INFINITY)) : createGzip(GZIP);
-  return { body: pipeline(body, packed, () => undefined), encoding }; // where one fails the other ends with it
+  return { body: pipeline(body, packed, () => undefined), encoding }; // if one stream fails, the other ends with it
 }
 
 const PACKED_AT_ONCE = { br: (text: string) => brotliCompressSync(text), gzip: (text: string) => gzipSync(text) };
 
 /**
- * A text of a kilobyte or two without a secret that everybody asks for and that seldom changes: it is packed once for
- * each coding, so that asking for it costs no more than reading it.
+ * A text of a kilobyte or two that contains no secret, is requested often and seldom changes. It is compressed once for
+ * each coding.
  */
 export class PackedText {
   #text = '';
   readonly #packed = new Map<Encoding, Buffer>();
 
-  /** Undefined where the client takes no coding. */
+  /** undefined if the client accepts no coding. */
   of(text: string, acceptEncoding: string | undefined): { body: Buffer; encoding: Encoding } | undefined {
     const encoding = bestOf(acceptEncoding);
     if (encoding === undefined) return undefined;

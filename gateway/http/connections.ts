@@ -1,4 +1,4 @@
-// Limits to connections: of callers who have not signed in, and of requests that one connection has under way.
+// Limits of connections: for callers who have not signed in, and for the pending requests of one connection.
 import type { FastifyRequest, FastifyServerFactoryHandler } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,10 +8,10 @@ import { ANONYMOUS_CONNECTIONS, CONNECTIONS_MAX, HEADERS_MAX, PIPELINED_MAX } fr
 type Connection = {
   /** Answers that are not complete. */
   underWay: Set<ServerResponse>;
-  /** Gives back the slot of an anonymous connection. */
+  /** Releases the slot of an anonymous connection. */
   release: () => void;
   known: boolean;
-  /** It has become a tunnel, which goes after idle connections where there are too many. */
+  /** It has become a tunnel. If there are too many connections, idle ones are closed first. */
   isTunnel: boolean;
 };
 
@@ -19,35 +19,35 @@ const ofServer = new WeakMap<object, Connections>();
 const signedIn = new WeakSet<object>();
 const waiting = new WeakMap<object, () => void>();
 
-/** Call it once the caller has proved who they are: limits for anonymous callers no longer hold for their connection. */
+/** Call it once the caller is authenticated: limits for anonymous callers no longer apply to the connection. */
 export function markSignedIn({ raw, server }: Pick<FastifyRequest, 'raw' | 'server'>): void {
   signedIn.add(raw);
   waiting.get(raw)?.();
   ofServer.get(server.server)?.release(raw.socket);
 }
 
-/** `run` when the request is of somebody who has signed in, or has become a tunnel. One for each request. */
+/** Calls `run` when the request turns out to be a signed-in user's, or becomes a tunnel. One for each request. */
 export const whenSettled = ({ raw }: Pick<FastifyRequest, 'raw'>, run: () => void): void => void waiting.set(raw, run);
 
-/** Call it when the request no longer waits for an answer, though its socket stays open: it has become a tunnel. */
+/** Call it when the request has become a tunnel: it no longer waits for an answer, though its socket stays open. */
 export function settleTunnel({ raw, server }: Pick<FastifyRequest, 'raw' | 'server'>): void {
   waiting.get(raw)?.();
   ofServer.get(server.server)?.markTunnel(raw.socket);
 }
 
-/** Whether an earlier request of the connection was of somebody who has signed in, and this one is theirs too. */
+/** Whether an earlier request of this HTTP connection was a signed-in user's. */
 export const isOnKnownConnection = ({ raw, server }: Pick<FastifyRequest, 'raw' | 'server'>): boolean =>
   ofServer.get(server.server)?.isKnown(raw.socket) ?? false;
 
 export const isSignedIn = ({ raw }: Pick<FastifyRequest, 'raw'>): boolean => signedIn.has(raw);
 
-/** TLS and HTTP/2 give requests other sockets than the one that was accepted; both ends of it are the same. */
+/** TLS and HTTP/2 give requests other sockets than the accepted one. Their addresses and ports are the same. */
 type Ends = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 const keyOf = ({ remoteAddress = '', remotePort = 0 }: Ends): string => `${remoteAddress} ${remotePort}`;
 
 /**
- * Behind a proxy (`trustProxy`) all connections are the proxy's own: it limits its clients, and only what a connection
- * has under way is limited here.
+ * Behind a proxy (`trustProxy`) all connections belong to the proxy, which limits its clients. Only the pending
+ * requests of a connection are limited then.
  */
 export class Connections {
   #slots = new FairSlots(ANONYMOUS_CONNECTIONS);
@@ -66,10 +66,10 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#add(socket));
   }
 
-  /** `socket` as a request names it. */
+  /** `socket` as in the request. */
   release(socket: Ends): void {
     const connection = this.#open.get(keyOf(socket));
-    if (!connection || this.#trustProxy) return; // others come through the same connection of a proxy
+    if (!connection || this.#trustProxy) return; // other callers use the same connection of a proxy
     connection.known = true;
     connection.release();
   }
@@ -83,7 +83,7 @@ export class Connections {
     return this.#open.get(keyOf(socket))?.known ?? false;
   }
 
-  /** Requests pass through here on their way to the application. */
+  /** Requests pass through this handler on their way to the application. */
   guard(handler: FastifyServerFactoryHandler): FastifyServerFactoryHandler {
     return (request: IncomingMessage, response: ServerResponse) => {
       if (this.#begin(request, response)) handler(request, response);
@@ -108,7 +108,7 @@ export class Connections {
     });
   }
 
-  /** False where the connection was closed for what it has under way already. */
+  /** False if the connection was closed because of too many pending requests. */
   #begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#open.get(keyOf(request.socket));
     if (!connection) return true;
@@ -123,8 +123,8 @@ export class Connections {
 }
 
 /**
- * An answer that waits for the one before it has no socket yet, and node does not tell it that the connection is gone:
- * what is done for it would never end.
+ * A pipelined answer that waits for an earlier one has no socket yet. Node does not tell it that the connection is
+ * closed, so work for it would never end.
  */
 function closeWaiting(answers: ReadonlySet<ServerResponse>): void {
   for (const answer of [...answers].filter(({ socket }) => !socket)) {

@@ -1,4 +1,4 @@
-// One HTTP exchange through a proxy: bodies stream both ways, and whoever goes away takes the other side along.
+// One HTTP exchange through a proxy: bodies stream both ways, and if one side closes, the other side is closed too.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
@@ -11,14 +11,14 @@ function exchange(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outward.once('response', resolve);
-    // Also after the answer: a server that refuses an upload closes while the rest is still on its way.
+    // Also after the answer: a server that refuses an upload closes while the rest is still being sent.
     outward.on('error', (error) => reject(failed(error)));
-    // Node ends a connection that switches protocols unasked without an error.
+    // Node closes a connection that switches protocols unasked without an error.
     outward.once('close', () => reject(failed(new Error('it closed the connection'))));
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) outward.destroy();
     });
-    // The answer came before the body had gone out: the server refused it, and nobody sends the rest.
+    // The answer came before the whole body was sent: the server refused it, and the rest is not sent.
     reply.raw.once('finish', () => {
       if (!raw.complete) outward.destroy();
     });
@@ -27,9 +27,9 @@ function exchange(
 }
 
 /**
- * Sends the body of the request on over a connection that may be a kept one; resolves with the head of the answer. `open`
- * begins a request, `own` on a connection of its own. A server that has just closed a kept connection has not read the
- * request: one that changes nothing is sent again. `failed` says what a rejection is.
+ * Sends the request with its body over a connection that may be kept alive. Resolves with the head of the answer.
+ * `open` starts a request, with `own` on a new connection. If a server has just closed a kept connection, it has not
+ * read the request: a request that changes nothing is sent again. `failed` converts errors.
  */
 export async function exchangeOverKept(
   request: FastifyRequest,
@@ -58,7 +58,7 @@ const isRepeatable = ({ method, headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined &&
   (headers['content-length'] ?? '0') === '0';
 
-/** The status of an answer that is passed on. Throws `failed`, and ends the answer, where it is none. */
+/** The status of an answer that is passed on. Throws `failed`, and destroys the answer, if the status is invalid. */
 export function finalStatus(answer: IncomingMessage, failed: (error: Error) => Error): number {
   const status = answer.statusCode ?? 502;
   if (status >= 200 && status <= 599) return status;
@@ -66,11 +66,13 @@ export function finalStatus(answer: IncomingMessage, failed: (error: Error) => E
   throw failed(new Error(`it answered with the status ${status}`));
 }
 
-/** The challenges of an answer, each in a header of its own: Node joins them, and browsers do not take them apart. */
+/** The challenges of an answer, each in a separate header: Node joins them, and browsers cannot split them. */
 export const challengesOf = ({
   headersDistinct: { 'www-authenticate': challenges },
 }: IncomingMessage): OutgoingHttpHeaders => (challenges ? { 'www-authenticate': challenges } : {});
 
-/** The request line's target as it came, with its version prefix; of an absolute one only what follows the host. */
+/**
+ * The unchanged target of the request line, with its version prefix. Of an absolute URL, only the part after the host.
+ */
 export const requestTarget = (request: FastifyRequest): string =>
   request.originalUrl.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

@@ -1,14 +1,14 @@
 // Refusals of the API: the status table of http-auth §1.8 by name.
 import { toFieldFault, type DocumentFault, type FieldPath } from '../../src/wire/documentFault.ts';
 
-/** Every refusal a client is told of. Anything else that is thrown becomes a 500 without details. */
+/** A refusal that the client sees. Any other error becomes a 500 without details. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure';
   readonly status: number;
   readonly fields: Readonly<Record<string, unknown>> | undefined;
-  /** What it was about, innermost first (http-auth §1.8). */
+  /** The context of the error, innermost first (http-auth §1.8). */
   readonly context: readonly string[];
-  /** The field of a refused document; empty where it is about none. */
+  /** The field of a refused document. Empty if the refusal is about no field. */
   readonly fieldPath: FieldPath;
 
   constructor(
@@ -27,7 +27,7 @@ export class ApiFailure extends Error {
 }
 
 export const badRequest = (message: string): ApiFailure => new ApiFailure(400, message);
-/** What is wrong with a document that was sent, with its field for the console's editor (http-auth §1.8). */
+/** The fault of a submitted document, with its field for the console's editor (http-auth §1.8). */
 export function badDocument(fault: DocumentFault, status = 400): ApiFailure {
   const { message, path } = toFieldFault(fault);
   return new ApiFailure(status, message, undefined, [], path);
@@ -37,10 +37,10 @@ export const denied = (message: string): ApiFailure => new ApiFailure(403, messa
 export const notFound = (message: string): ApiFailure => new ApiFailure(404, message);
 export const alreadyExists = (message: string): ApiFailure => new ApiFailure(409, message);
 export const limitExceeded = (message: string): ApiFailure => new ApiFailure(429, message);
-/** The contract has it, this gateway does not yet: said in a sentence, never faked. */
+/** For parts of the contract that this gateway does not implement yet: the message states it. */
 export const notServed = (message: string): ApiFailure => new ApiFailure(501, message);
 
-/** The error body as it travels: indented by four, empty members left out (http-auth §1.8). */
+/** The error body on the wire: indented by four, empty members left out (http-auth §1.8). */
 export const failureBody = (
   message: string,
   fields?: Readonly<Record<string, unknown>>,

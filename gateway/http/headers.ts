@@ -1,4 +1,4 @@
-// Response headers of http-auth §1.9. Our policy for pages is stricter than the reference's.
+// Response headers of http-auth §1.9. The policy for pages is stricter than the reference's.
 import type { FastifyReply } from 'fastify';
 
 const SECURITY_HEADERS = {
@@ -14,7 +14,7 @@ const NO_STORE = { 'cache-control': 'no-cache, no-store, must-revalidate', pragm
 /** Built files carry a hash of their content in their names. */
 export const ASSET_CACHE_CONTROL = 'max-age=31536000, immutable';
 
-/** What every answer carries. Over plain HTTP a browser ignores transport security, so it is not sent. */
+/** The headers of every answer. Over plain HTTP a browser ignores transport security, so it is not sent. */
 export function setSecurityHeaders(reply: FastifyReply, encrypted: boolean): void {
   reply.headers(SECURITY_HEADERS);
   if (encrypted) reply.header('strict-transport-security', TRANSPORT_SECURITY);
@@ -24,19 +24,19 @@ export function setSecurityHeaders(reply: FastifyReply, encrypted: boolean): voi
 export const setNoStore = (reply: FastifyReply): void => void reply.headers(NO_STORE);
 
 export type PagePolicy = {
-  /** Fresh for every answer: what carries it may add styles. */
+  /** New for every answer: elements with the nonce may add styles. */
   nonce: string;
   /** Further origins that the page may call. */
   connect?: readonly string[];
-  /** Where else the page may send a form. */
+  /** Further hosts to which the page may send a form. */
   formTargets?: readonly string[];
   /** The dev server adds inline scripts with the nonce, workers from blobs and its own socket. */
   dev?: boolean;
 };
 
 /**
- * The policy of a console page: nothing inline but styles with the nonce, nothing from elsewhere. Websockets of the
- * own origin pass as 'self'. `style-src-attr` is for the YAML editor, which positions its lines that way.
+ * The policy of a console page: no inline code except styles with the nonce, and nothing from other origins. Websockets
+ * of the same origin match 'self'. `style-src-attr` is for the YAML editor, which positions its lines that way.
  */
 export function pageSecurityPolicy({ nonce, connect = [], formTargets = [], dev = false }: PagePolicy): string {
   const forDev = (...sources: string[]) => (dev ? sources : []);
@@ -60,6 +60,6 @@ export function pageSecurityPolicy({ nonce, connect = [], formTargets = [], dev 
     .join('; ');
 }
 
-/** Answers that only send the browser elsewhere. */
+/** The policy of answers that only redirect the browser. */
 export const REDIRECT_SECURITY_POLICY =
   "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'";

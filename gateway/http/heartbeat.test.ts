@@ -5,7 +5,7 @@ import { withHeartbeat } from './heartbeat.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** What a reader has after `turn` more of the loop. */
+/** Waits for timers and stream events. */
 const turn = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 test('a silent body has a byte for each interval, behind what came, and none after its end', async () => {

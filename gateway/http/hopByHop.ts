@@ -1,4 +1,4 @@
-// What a header says about one connection stops at a proxy.
+// A proxy does not pass on headers that concern only one connection.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 /** Concern one connection, not the message on it (RFC 9110 §7.6.1). */
@@ -15,10 +15,10 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Where the body ends and who is asked: a sender that has them left out would make its body the next request. */
+/** The end of the body and the host. If a sender could remove these headers, its body could become the next request. */
 const NEVER_NAMED = ['content-length', 'host'];
 
-/** The headers of a message that is passed on, of those that `keep` keeps. */
+/** The headers of a message that is passed on, filtered by `keep`. */
 export function withoutHopByHop(
   headers: IncomingHttpHeaders,
   keep: (name: string) => boolean = () => true,

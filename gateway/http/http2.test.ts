@@ -21,7 +21,7 @@ let base: string;
 let client: Http2Client;
 /** How the body of a request to `/take` ended. */
 let taken: { bytes: number; outcome: string } | undefined;
-/** Whether the client of `/wait` was seen to leave. */
+/** Whether the server saw the client of `/wait` leave. */
 let left = false;
 
 beforeEach(async () => {

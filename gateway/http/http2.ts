@@ -1,5 +1,5 @@
-// HTTP/2 beside HTTP/1.1 on one TLS port: the client chooses by ALPN. Websockets stay on HTTP/1.1, since a server that does
-// not announce RFC 8441 gets them on connections of their own.
+// HTTP/2 beside HTTP/1.1 on one TLS port: the client chooses by ALPN. Websockets stay on HTTP/1.1: clients use separate
+// connections for them if a server does not announce RFC 8441.
 import type { FastifyServerFactoryHandler } from 'fastify';
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { Server } from 'node:https';
@@ -8,14 +8,14 @@ import { Http2Request, Http2Response } from './http2Message.ts';
 import { limitSession, startInTurn } from './http2Session.ts';
 import { HEADER_MAX_BYTES } from './limits.ts';
 
-/** For the TLS server: what it offers, best first. */
+/** The protocols that the TLS server offers, best first. */
 export const ALPN_PROTOCOLS = ['h2', 'http/1.1'];
 
-/** One page loads some forty files at once; what is above waits in the browser. */
+/** One page loads some forty files at once. The browser queues the requests above the limit. */
 const STREAMS_MAX = 100;
-/** Browsers send each cookie as a header of its own. */
+/** Browsers send each cookie as a separate header. */
 const HEADERS_MAX_COUNT = 128;
-/** Malformed frames of one connection. */
+/** Limit of malformed frames of one connection. */
 const INVALID_FRAMES_MAX = 100;
 /** Streams above STREAMS_MAX that one connection may try to open. */
 const REJECTED_STREAMS_MAX = 100;
@@ -49,14 +49,14 @@ function createHttp2Server(handler: FastifyServerFactoryHandler): Http2Server {
   const options = {
     settings: { enablePush: false, maxConcurrentStreams: STREAMS_MAX, maxHeaderListSize: HEADER_MAX_BYTES },
     maxHeaderListPairs: HEADERS_MAX_COUNT,
-    maxSendHeaderBlockLength: 2 * HEADER_MAX_BYTES, // counted without compression, and with 12 bytes for each header
+    maxSendHeaderBlockLength: 2 * HEADER_MAX_BYTES, // counted uncompressed, with 12 bytes for each header
     maxSessionInvalidFrames: INVALID_FRAMES_MAX,
     maxSessionRejectedStreams: REJECTED_STREAMS_MAX,
     Http2ServerRequest: Http2Request,
     Http2ServerResponse: Http2Response,
   };
   return createServer(options, (request, response) => {
-    // Fastify's own types know one kind of server only.
+    // Fastify's types know only one kind of server.
     startInTurn(request, () => handler(request as never, response as never));
   });
 }

@@ -1,9 +1,9 @@
-// Requests and answers of HTTP/2 that behave as those of HTTP/1.1 do, so that nothing above has to know the difference.
+// HTTP/2 requests and answers that behave like those of HTTP/1.1, so that other code need not know the difference.
 import type { IncomingHttpHeaders } from 'node:http';
 import { Http2ServerRequest, Http2ServerResponse, type ServerHttp2Stream } from 'node:http2';
 import type { ReadableOptions } from 'node:stream';
 
-/** A request whose body ends with an error where the client breaks off; Node's own ends as if it were complete. */
+/** A request whose body ends with an error if the client aborts. Node's own ends as if it were complete. */
 export class Http2Request extends Http2ServerRequest {
   constructor(
     stream: ServerHttp2Stream,
@@ -12,7 +12,7 @@ export class Http2Request extends Http2ServerRequest {
     rawHeaders: readonly string[],
   ) {
     super(stream, toHttp1Headers(headers, stream.endAfterHeaders), options, rawHeaders);
-    this.on('error', () => undefined); // whoever reads it is told, and may be gone by then: it must not end the process
+    this.on('error', () => undefined); // readers get the error, and without a reader it must not end the process
     const breakOff = () => {
       if (!stream.endAfterHeaders && !stream.readableEnded) this.destroy(brokenOff());
     };
@@ -20,16 +20,16 @@ export class Http2Request extends Http2ServerRequest {
     stream.prependOnceListener('close', breakOff); // before Node's own listener, which ends the body
   }
 
-  /** Ends the request on the wire too, as destroying a request of HTTP/1.1 ends its connection. */
+  /** Ends the request on the wire too, as destroying an HTTP/1.1 request ends its connection. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (!this.stream.closed && !this.readableEnded) this.stream.destroy(error ?? brokenOff());
     callback(error);
   }
 }
 
-/** An answer that can tell whether its client is gone, and whose end is not taken for whole where it breaks off. */
+/** An answer that reports a disconnected client, and whose abort does not look like a complete end. */
 export class Http2Response extends Http2ServerResponse<Http2Request> {
-  /** With a code that says so: without an error Node sends the one of a good end. */
+  /** Sends an error code: without an error, Node sends the code of a successful end. */
   override destroy(error: Error = brokenOff()): this {
     return super.destroy(error);
   }
@@ -48,9 +48,9 @@ Object.defineProperties(Http2Response.prototype, {
 });
 
 /**
- * The same headers as HTTP/1.1 has them: `:authority` is the host (RFC 9113 §8.3.1), and what begins with a colon is
- * there for Node alone. A body of unknown length is marked as chunked: a relay that took it for none would send its bytes
- * on as a request of their own.
+ * The headers in their HTTP/1.1 form: `:authority` becomes the host (RFC 9113 §8.3.1), and other names with a colon are
+ * left out. A body of unknown length is marked as chunked: a relay that assumed no body would send its bytes as another
+ * request.
  */
 function toHttp1Headers(headers: IncomingHttpHeaders, hasNoBody: boolean): IncomingHttpHeaders {
   const http1 = Object.create(null) as IncomingHttpHeaders;

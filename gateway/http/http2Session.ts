@@ -1,5 +1,5 @@
-// What one HTTP/2 connection may do. Its requests come a hundred at a time and can be taken back for nothing, which
-// connections of HTTP/1.1 cannot.
+// Limits of one HTTP/2 connection. Its client can send a hundred requests at once and cancel them without cost, which
+// HTTP/1.1 does not allow.
 import {
   constants,
   Http2ServerRequest,
@@ -9,7 +9,7 @@ import {
 } from 'node:http2';
 import { HEADER_MAX_BYTES, KEEP_ALIVE_TIMEOUT_MS } from './limits.ts';
 
-/** Of all requests that are open: a client that reads no answer keeps a hundred of them open. */
+/** For all open requests: a client that reads no answers keeps a hundred of them open. */
 const OPEN_HEADERS_MAX_BYTES = 256 * 1024;
 
 /**
@@ -19,30 +19,30 @@ const OPEN_HEADERS_MAX_BYTES = 256 * 1024;
 const CANCELS_MAX = 500;
 const CANCELS_WINDOW_MS = 10_000;
 
-/** What is being answered may take longer: a command line waits three minutes for its user. */
+/** Answers in progress may take longer: a command line waits three minutes for its user. */
 const STALLED_TIMEOUT_MS = 600_000;
 
 const limits = new WeakMap<Http2Session, SessionLimits>();
 
-/** Holds the connection to the limits from now on; before its first stream. */
+/** Applies the limits to the connection. Call it before its first stream. */
 export function limitSession(session: ServerHttp2Session): void {
   limits.set(session, new SessionLimits(session));
   session.setTimeout(KEEP_ALIVE_TIMEOUT_MS, () => {
-    session.close(); // what is open may finish
+    session.close(); // open streams may finish
     session.setTimeout(STALLED_TIMEOUT_MS, () => session.destroy());
   });
 }
 
-/** Starts the request when it is its connection's turn, or refuses it where the connection has too much under way. */
+/** Starts the request at its connection's turn, or refuses it if the connection has too many. */
 export function startInTurn({ stream, rawHeaders }: Http2ServerRequest, start: () => void): void {
   const limited = stream.session && limits.get(stream.session);
   limited?.start(stream, rawHeaders, start);
 }
 
-/** All that starts within one turn of the event loop. */
+/** The time for requests that start in one turn of the event loop. */
 const TURN_MS = 10;
 
-/** Connections with a request that waits, each of them once: they take turns, so that all others are served in between. */
+/** Connections with waiting requests, each once. They take turns, so that other work runs in between. */
 const turns: SessionLimits[] = [];
 
 let isScheduled = false;
@@ -76,7 +76,7 @@ class SessionLimits {
     session.on('stream', (stream) => void stream.once('close', () => this.#closed(stream)));
   }
 
-  /** One for each turn. A request that is taken back before its turn is never started. */
+  /** One for each turn. A request that is cancelled before its turn never starts. */
   start(stream: ServerHttp2Stream, rawHeaders: readonly string[], start: () => void): void {
     const bytes = headerBytes(rawHeaders);
     // Node applies this limit only to clients that have acknowledged it.
@@ -96,7 +96,7 @@ class SessionLimits {
     start?.();
   }
 
-  /** Ends the connection with more than CANCELS_MAX cancelled requests within CANCELS_WINDOW_MS. */
+  /** Ends a connection with more than CANCELS_MAX cancelled requests within CANCELS_WINDOW_MS. */
   #closed(stream: ServerHttp2Stream): void {
     if (!stream.aborted && stream.rstCode === constants.NGHTTP2_NO_ERROR) return;
     const nowMs = performance.now();
@@ -111,17 +111,17 @@ class SessionLimits {
   }
 }
 
-/** As the limit counts them: 32 bytes more than the two texts of each (RFC 9113 §6.5.2). */
+/** The size as the limit counts it: 32 bytes more than the name and value of each header (RFC 9113 §6.5.2). */
 const headerBytes = (rawHeaders: readonly string[]): number =>
   rawHeaders.reduce((sum, text) => sum + text.length + 16, 0);
 
-/** Of an upload: at a round trip of 50 ms the usual 64 kB would let 1.3 MB/s through. */
+/** For uploads: at a round trip of 50 ms the default 64 kB would limit them to 1.3 MB/s. */
 const UPLOAD_WINDOW_BYTES = 1024 * 1024;
 const widened = new WeakSet<Http2Session>();
 
 /**
- * Lets the client of this request send more before it has to wait for the server. Call it for a caller who may upload: the
- * server has to hold what it has not read yet. Requests of HTTP/1.1 leave it to the system.
+ * Lets the client of this request send more before it waits for the server. Call it for a caller who may upload,
+ * because the server has to buffer unread data. For HTTP/1.1 the operating system decides.
  */
 export function widenWindow(request: object): void {
   const session = request instanceof Http2ServerRequest ? request.stream.session : undefined;

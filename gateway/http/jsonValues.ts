@@ -7,18 +7,18 @@ const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 /**
- * Of a JSON text. `values` are counted by commas and opening brackets: a long text is read fast, many values are not, ten
- * megabytes of them take a second. An escape takes as long to read as dozens of other characters.
+ * Limits of a JSON text. `values` are counted by commas and opening brackets: parsing a long text is fast, but ten
+ * megabytes of values take a second. An escape takes as long to parse as dozens of other characters.
  */
 export type JsonLimits = { values: number; escapes?: number };
 
-/** Whether a JSON text has at most so many values. It is counted in one go: for texts of a few megabytes. */
+/** Whether a JSON text has at most `most` values. Counts without a pause: for texts of a few megabytes. */
 export const hasFewValues = (json: Uint8Array, most: number): boolean => jsonCounter({ values: most })(json);
 
-/** What is counted before others are served. */
+/** How much is counted before other work runs. */
 const SLICE_BYTES = 512 * 1024;
 
-/** Whether a JSON text of any length keeps the limits. It is counted in steps. */
+/** Whether a JSON text of any length is within the limits. Counts in steps. */
 export async function keepsJsonLimits(json: Uint8Array, limits: JsonLimits): Promise<boolean> {
   const count = jsonCounter(limits);
   for (let start = 0; start < json.length; start += SLICE_BYTES) {
@@ -28,7 +28,7 @@ export async function keepsJsonLimits(json: Uint8Array, limits: JsonLimits): Pro
   return true;
 }
 
-/** Takes the pieces of a text one after the other; false once there is too much. */
+/** Counts the pieces of a text in order. Returns false once a limit is exceeded. */
 function jsonCounter({ values, escapes = Infinity }: JsonLimits): (piece: Uint8Array) => boolean {
   let [valueCount, textCount, escapeCount] = [1, 0, 0];
   let isInText = false;
@@ -39,7 +39,7 @@ function jsonCounter({ values, escapes = Infinity }: JsonLimits): (piece: Uint8A
       if (isEscaped) isEscaped = false;
       else if (byte === QUOTE) {
         isInText = !isInText;
-        // A value is one text, with its key two: what has more texts is no JSON.
+        // A value has one text, with its key two. More texts are not valid JSON.
         if (isInText && ++textCount > 2 * values) return false;
       } else if (isInText) {
         isEscaped = byte === BACKSLASH;

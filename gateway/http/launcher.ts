@@ -1,11 +1,13 @@
-// The way from an application's host to the page of the console that opens the application (http-resources §4.4).
+// Redirects from an application's host to the console page that opens the application (http-resources §4.4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bareRedirect } from './redirect.ts';
 
-/** Of a path that travels on. It is escaped several times in the answer, which must not become a multiple of the request. */
+/**
+ * Limit of a path that is passed on. The answer escapes it several times and must not become a multiple of the request.
+ */
 const PATH_MAX_CHARS = 2048;
 
-/** The query is lost. Without `withPath` the path is, too: that of a session which has ended. */
+/** The query is dropped. Without `withPath` the path is dropped too: it belongs to a session that has ended. */
 export function redirectToLauncher(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,8 +1,8 @@
 import { limitExceeded } from './failures.ts';
 
 /**
- * Counts what each user has under way at once. The function that it returns throws 429 with the message where the user
- * has `max`, and returns what is to be called at the end, whatever it is. Calling that twice is harmless.
+ * Counts what each user has in progress. The returned function throws 429 with the message if the user has `max`.
+ * Otherwise it returns a release function. Always call that at the end. Calling it twice is harmless.
  */
 export const limitForUsers = (max: number, message: string) => {
   const open = new Map<string, number>();

@@ -1,6 +1,9 @@
 type Answer = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** A whole answer. Where it is longer than `maxBytes` the rest is not read, and it rejects with what `tooLong` gives. */
+/**
+ * Reads a whole answer. If it is longer than `maxBytes`, the rest is not read, and it rejects with the error of
+ * `tooLong`.
+ */
 export async function limitedBytes(answer: Answer, maxBytes: number, tooLong: () => Error): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

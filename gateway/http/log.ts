@@ -1,4 +1,4 @@
-// Structured logs. What identifies somebody or opens something never reaches them, and lines are bounded.
+// Structured logs. They contain no credentials and no personal data, and lines have a limited length.
 import type { LogLevel } from '../config/settings.ts';
 import { LoggedError } from './loggedError.ts';
 import { loggedRequest } from './loggedRequest.ts';
@@ -21,10 +21,10 @@ const LINE_MAX_CHARS = 8192;
 const TEXT_OF_LONG_LINE_MAX_CHARS = 512;
 const LIST_OF_LONG_LINE_MAX = 16;
 
-/** JSON escapes the control characters below 0x20 only; terminals act on these too. */
+/** JSON escapes only the control characters below 0x20. Terminals act on these too. */
 const TERMINAL_CONTROLS = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Where log lines go; the standard output unless told. */
+/** The destination of log lines. The default is the standard output. */
 export type LogStream = { write(line: string): void };
 
 export function logOptions(level: LogLevel, stream?: LogStream) {
@@ -33,7 +33,7 @@ export function logOptions(level: LogLevel, stream?: LogStream) {
     level,
     redact: { paths: SECRET_PATHS, censor: REDACTED },
     serializers: {
-      // Headers are left out altogether; the paths above are for whoever logs them by hand.
+      // Headers are left out. The paths above are for code that logs them explicitly.
       req: loggedRequest,
       err: (error: unknown) => {
         const { type, message, stack, cause } = error instanceof LoggedError ? error : new LoggedError(error);
@@ -48,7 +48,7 @@ export function logOptions(level: LogLevel, stream?: LogStream) {
   };
 }
 
-/** Of a whole line, with its end. */
+/** Limits a whole line, including its end. */
 function boundedLine(line: string): string {
   const whole = withoutControls(line);
   if (whole.length <= LINE_MAX_CHARS) return whole;

@@ -7,14 +7,14 @@ const FRAME_MAX_CHARS = 256;
 const NAME_MAX_CHARS = 64;
 const CAUSES_MAX = 3;
 
-/** An error as it stands in a line of the log. */
+/** An error in a log line. */
 export class LoggedError {
   readonly type: string;
   readonly message: string;
   readonly stack: string;
   readonly cause: string | undefined;
 
-  /** `request`: the one that failed, nothing of which is repeated. */
+  /** `request`: the failed request, none of whose content is logged. */
   constructor(error: unknown, request?: FastifyRequest) {
     const shown = (text: string) => loggedText(request ? withoutSecrets(text, request) : text);
     this.type = error instanceof Error ? cut(error.name, NAME_MAX_CHARS) : typeof error;
@@ -27,11 +27,11 @@ export class LoggedError {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // The engine quotes what it cannot read.
+  // The engine quotes the text that it cannot parse.
   return error instanceof SyntaxError && / JSON/.test(error.message) ? 'invalid JSON' : error.message;
 }
 
-/** The lines below the message, which is in the stack once more. */
+/** The lines below the message, which the stack repeats. */
 function framesOf({ stack = '', message }: Error): string {
   const start = stack.indexOf(message);
   const frames = stack

@@ -4,13 +4,13 @@ import { factsOf } from './requestFacts.ts';
 
 type LoggedRequest = {
   method: string;
-  /** The template of the route; absent where no route took the request. */
+  /** The template of the route. Absent if no route matched the request. */
   route?: string;
   url: string;
   remote: string;
 };
 
-/** A request as it stands in a line of the log. */
+/** A request in a log line. */
 export function loggedRequest(request: FastifyRequest): LoggedRequest {
   const { method, url, params } = request;
   const { remote } = factsOf(request);

@@ -1,16 +1,16 @@
 import { REDACTED, urlWithoutRoute } from './loggedUrl.ts';
 
-/** Of one text in a line. */
+/** Limit of one text in a line. */
 const TEXT_MAX_CHARS = 2048;
 
-/** What the gateway makes itself: session ids, bearer tokens, tokens of links. */
+/** Values that the gateway generates: session ids, bearer tokens, tokens of links. */
 const GENERATED = /[0-9a-f]{32,}/gi;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 /** An address, a path or a query. */
 const ADDRESS = /(https?:\/\/[^\s"'<>()/?#]*)?([/?][^\s"'<>()]*)/gi;
 const OF_THIS_SERVER = /^\/+(?:v1\/+)*(?:webapi|web|scripts)(?:[/?#]|$)/;
 
-/** A text that may hold parts of a request, without what may be a secret in it, and cut. */
+/** A text that may contain parts of a request: removes possible secrets and cuts it. */
 export const loggedText = (text: string): string =>
   cut(
     text
@@ -25,7 +25,7 @@ export const cut = (text: string, max = TEXT_MAX_CHARS): string =>
 
 const withoutAccount = (origin = ''): string => origin.replace(/(?<=^https?:\/\/)[^@]*@/i, `${REDACTED}@`);
 
-/** Names of files and paths of other servers stay; queries do not, and escapes may hide a path of ours. */
+/** Keeps file names and paths of other servers. Removes queries and paths of this server, which escapes may hide. */
 function withoutOurs(rest: string): string {
   const query = rest.indexOf('?');
   const path = query < 0 ? rest : rest.slice(0, query);

@@ -4,12 +4,12 @@ import { SHOWN_IN_PATH, SHOWN_IN_QUERY, SHOWN_SEGMENTS } from './shownParameters
 export const REDACTED = '[redacted]';
 
 const URL_MAX_CHARS = 512;
-/** Of a query, and of a path that no route took; what comes later is left out. */
+/** Limit for a query, and for a path that no route matched. The rest is left out. */
 const READ_MAX_CHARS = 2048;
-/** Segments of a path that is no route's. */
+/** Limit of segments of a path that no route matched. */
 const SEGMENTS_MAX = 16;
 
-/** A request that a route took: its template with the parameters that may be shown, and its query. */
+/** A request that a route matched: its template with the parameters that may be shown, and its query. */
 export function urlOfRoute(
   template: string,
   params: Readonly<Record<string, string | undefined>>,
@@ -28,7 +28,7 @@ export function urlOfRoute(
   return cut(shown.join('/') + shownQuery(url));
 }
 
-/** An address that no route took: what is not known as a part of addresses may be a secret in the wrong place. */
+/** An address that no route matched: unknown parts may be secrets in the wrong place. */
 export function urlWithoutRoute(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1);
   return cut(knownSegments(path) + shownQuery(url));
@@ -42,7 +42,7 @@ function knownSegments(path: string): string {
   return shown.join('/') + (segments.length > SEGMENTS_MAX ? '/…' : '');
 }
 
-/** Names that are known, and values that may be shown; a secret can stand in the place of a name too. */
+/** Known names, and values that may be shown. A secret can also be in the place of a name. */
 function shownQuery(url: string): string {
   const start = url.indexOf('?');
   if (start < 0) return '';
@@ -57,7 +57,7 @@ function shownQuery(url: string): string {
   return `?${[...pairs, ...(hasMore ? [REDACTED] : [])].join('&')}`;
 }
 
-/** Readable, on one line, and without characters that a terminal acts on. */
+/** Readable, on one line, and without characters that control a terminal. */
 const escaped = (value: string): string =>
   encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll('%40', '@');
 

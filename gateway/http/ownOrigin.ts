@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { ApiFailure } from './failures.ts';
 
 /**
- * A page of another site must not steer what a socket opens (streams §1.2): a browser sends the cookies of a session
- * from such pages too, and keeps no answer of a websocket from them.
+ * A page of another site must not control what a socket opens (streams §1.2). Browsers send session cookies from such
+ * pages too, and let them read the answers of websockets.
  */
 export function requireOwnOrigin({ headers: { origin }, host }: Pick<FastifyRequest, 'headers' | 'host'>): void {
   if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))

@@ -1,4 +1,4 @@
-// Console pages: one document for every path, filled with the values of one browser (http-auth §2.1).
+// Console pages: one document for every path, with the values of one browser (http-auth §2.1).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -6,25 +6,25 @@ import { BEARER_META, CONFIG_PATH, CSRF_META, OUTAGE_META } from '../../src/wire
 import { PackedText } from './compression.ts';
 import { pageSecurityPolicy, setNoStore } from './headers.ts';
 
-/** Where the document and what it loads come from: the build, or the dev server. */
+/** The source of the document and its files: the build, or the dev server. */
 export type PageSource = {
   /**
-   * The document for a path, with `__NONCE__` wherever the nonce belongs. `starts`: false for a page that only says why
-   * it does not; its values are none, which early scripts would take for the end of the session.
+   * The document for a path, with `__NONCE__` in each place of the nonce. `starts`: false for a page that only shows an
+   * error. Its values are empty, which early scripts would treat as the end of the session.
    */
   html(path: string, starts: boolean): string | Promise<string>;
-  /** Registers what answers below `/web/app/`. */
+  /** Registers the routes below `/web/app/`. */
   serveAssets(server: FastifyInstance): void | Promise<void>;
-  /** True for a websocket that the source itself answers: the dev server's own. */
+  /** True for a websocket that the source itself answers, such as the dev server's own. */
   takesUpgrade?: (request: IncomingMessage) => boolean;
   dev: boolean;
 };
 
-/** The two values of http-auth §2.1; the cookies that go with them are set by whoever gives the values. */
+/** The two values of http-auth §2.1. The caller that provides them also sets their cookies. */
 export type PageValues = {
   csrf: string;
   bearer: string;
-  /** Why the server behind the page cannot be reached: the page says so instead of starting. */
+  /** Why the server behind the page cannot be reached. The page shows it instead of starting. */
   outage?: string;
 };
 
@@ -52,7 +52,7 @@ export function registerPages(
   server.all('/web/*', answer);
 }
 
-/** The settings script (http-auth §2.2). It holds no secret, so that it may be compressed. */
+/** The settings script (http-auth §2.2). It contains no secret, so it may be compressed. */
 export function registerSettings(server: FastifyInstance, script: () => string): void {
   const settings = new PackedText();
   server.get(CONFIG_PATH, ({ headers }, reply) => {
@@ -64,7 +64,7 @@ export function registerSettings(server: FastifyInstance, script: () => string):
   });
 }
 
-/** Puts the values into the document. Both meta elements must be there: a page without them could sign nobody in. */
+/** Puts the values into the document. Both meta elements must exist: without them no user could sign in. */
 export function fillPage(html: string, { csrf, bearer, outage, nonce }: PageValues & { nonce: string }): string {
   const metas = { [CSRF_META]: csrf, [BEARER_META]: bearer };
   const filled = Object.entries(metas).reduce(
@@ -78,7 +78,7 @@ export function fillPage(html: string, { csrf, bearer, outage, nonce }: PageValu
   return outage === undefined ? filled : withOutage(filled, outage);
 }
 
-/** Without the settings, which come from the same server and would hold the page up. */
+/** Removes the settings script, which comes from the same server and would delay the page. */
 const withOutage = (html: string, outage: string): string =>
   html
     .replace(new RegExp(`<script[^>]*src="${CONFIG_PATH}"[^>]*></script>`), '')
@@ -87,12 +87,12 @@ const withOutage = (html: string, outage: string): string =>
       (meta) => `<meta name="${OUTAGE_META}" content="${escapeAttribute(outage)}" />${meta}`,
     );
 
-/** `+` too: the reference writes base64 that way, and clients know it. */
+/** `+` too: the reference writes base64 that way, and clients expect it. */
 const escapeAttribute = (text: string): string => text.replace(/[&<>"'+]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**
- * The page that opens an application talks to the host that its path names (http-auth §1.9), and sends it a form. Before a
- * cluster the application has a name below the console's own instead.
+ * The page that opens an application sends requests and a form to the host in its path (http-auth §1.9). In front of a
+ * cluster, the application has a name below the console's own instead.
  */
 function launchTargets(path: string, { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>) {
   const [, , page, named = ''] = path.split('/');

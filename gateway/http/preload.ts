@@ -1,15 +1,15 @@
-/** The part of Vite's manifest that is read: source file → chunk. */
+/** The used part of Vite's manifest: source file → chunk. */
 export type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
 
 const ASSET_BASE = '/web/app/';
 
 const RECORDING = /^\/web\/cluster\/[^/]+\/session\//;
-/** No grid of characters is measured without it, and styles name it late. */
+/** Character grids are measured with this font, and styles name it late. */
 const MONO_FONT = 'ui/fonts/jetbrains-mono.woff2';
 
 /**
- * Which source files the entry loads for a path, so that the browser fetches them together with the entry instead of
- * after it. Mirrors the choice in src/main.tsx; a file that the build does not know costs nothing but the head start.
+ * The source files that the entry loads for a path, so that the browser fetches them together with the entry. Mirrors
+ * the choice in src/main.tsx. A file that is missing in the build only loses the head start.
  */
 const PAGES: readonly [path: RegExp, ...sources: string[]][] = [
   [/^\/web\/login(\/|$)/, 'views/login/LoginPage.tsx'],
@@ -26,13 +26,13 @@ const PAGES: readonly [path: RegExp, ...sources: string[]][] = [
   [/^\/web(\/|$)/, 'app/Console.tsx'],
 ];
 
-/** Scripts that run before the entry: they import nothing, and need not wait for the document, and so for no other file. */
+/** Scripts that run before the entry. They import nothing and need not wait for the document or other files. */
 const EARLY: readonly [path: RegExp, source: string][] = [
   [/^\/web\/cluster\/[^/]+\/console\/(node|kube)\//, 'app/terminal/openEarly.ts'],
   [RECORDING, 'app/player/openEarly.ts'],
 ];
 
-/** `<script>` elements that stand before the entry's, for a path. */
+/** The `<script>` elements before the entry's, for a path. */
 export function earlyScripts(manifest: Manifest, path: string): string {
   const [, source = ''] = EARLY.find(([pattern]) => pattern.test(path)) ?? [];
   const file = manifest[source]?.file;

@@ -8,7 +8,7 @@ const passed = (limit: RateLimit, address: string, tries: number): number => {
       limit.take(address);
       n += 1;
     } catch {
-      /* counted by what passes */
+      /* only the passed calls count */
     }
   }
   return n;

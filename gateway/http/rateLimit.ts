@@ -5,14 +5,14 @@ import type { Rate } from './limits.ts';
 
 type Bucket = { tokens: number; filledMs: number };
 
-/** Of the contract's limited endpoints (http-auth §1.5). */
+/** The rate of the contract's limited endpoints (http-auth §1.5). */
 const CONTRACT_RATE: Rate = { perMinute: RATE_PER_MINUTE, burst: RATE_BURST };
-/** Addresses that are remembered; beyond that the one unheard of for longest is forgotten. */
+/** Limit of stored addresses. Above it, the least recently seen one is deleted. */
 const ADDRESSES_MAX = 20_000;
 /** A proxy may pass on any text as its client's address. */
 const ADDRESS_CHARS_MAX = 64;
 
-/** A token bucket per address; what shares an instance shares the buckets. */
+/** A token bucket for each address. Users of the same instance share the buckets. */
 export class RateLimit {
   #buckets = new Map<string, Bucket>();
   #now: () => number;
@@ -52,10 +52,10 @@ export class RateLimit {
   }
 }
 
-/** The last 32 bits of these are an address of IPv4: mapped, and translated by a network (RFC 6052). */
+/** After these prefixes, the last 32 bits are an IPv4 address: mapped, or translated by a network (RFC 6052). */
 const IPV4_PREFIXES = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
 
-/** One IPv6 customer has a whole /64 at hand; counting single addresses would limit nothing. */
+/** One IPv6 customer has a whole /64, so counting single addresses would limit nothing. */
 export function network(address: string): string {
   if (!isIPv6(address)) return address.slice(0, ADDRESS_CHARS_MAX);
   const groups = groupsOf(address);

@@ -1,4 +1,4 @@
-// The listening server below Fastify: HTTP/1.1, and over TLS HTTP/2 beside it.
+// The listening server below Fastify: HTTP/1.1, and with TLS also HTTP/2.
 import type { FastifyServerFactoryHandler } from 'fastify';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -12,7 +12,7 @@ import {
   KEEP_ALIVE_TIMEOUT_MS,
 } from './limits.ts';
 
-/** HTTP/2 is for browsers: a proxy in front would put many people on one connection, which one of them could end. */
+/** HTTP/2 is only for browsers: a proxy would put many users on one connection, which one of them could end. */
 export function createRawServer({ tls, trustProxy }: Listen, handler: FastifyServerFactoryHandler): Server {
   const options = {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

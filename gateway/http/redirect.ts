@@ -1,12 +1,12 @@
-// Answers that only send the browser elsewhere (http-auth §1.9, §5).
+// Answers that only redirect the browser (http-auth §1.9, §5).
 import type { FastifyReply } from 'fastify';
 import { REDIRECT_SECURITY_POLICY, setNoStore } from './headers.ts';
 
-/** 302 with the little page that the reference sends along. `location` is an address that a URL printed. */
+/** 302 with the small page of the reference. `location` is a serialized URL. */
 export const redirect = (reply: FastifyReply, location: string): FastifyReply =>
   bareRedirect(withPolicy(reply), location);
 
-/** The same without the headers of our own answers: for requests that are meant for an application. */
+/** The same without the gateway's own headers: for requests to an application. */
 export const bareRedirect = (reply: FastifyReply, location: string): FastifyReply =>
   reply
     .code(302)
@@ -15,11 +15,11 @@ export const bareRedirect = (reply: FastifyReply, location: string): FastifyRepl
     .send(`<a href="${escapeHtml(location)}">Found</a>.\n\n`);
 
 /**
- * The end of a single sign-on: a page that goes on to `target`, since the target may be longer than a header can be
- * (http-auth §5.2). `target` is a page of ours, or a command line's own server.
+ * The end of a single sign-on: a page that redirects to `target`, which may be too long for a header (http-auth §5.2).
+ * `target` is a console page, or a command line's own server.
  */
 export function refreshTo(reply: FastifyReply, target: string): FastifyReply {
-  // The attribute's value is read once more, as a list in which an apostrophe would end the address.
+  // The browser parses the attribute's value again, and an apostrophe would end the address there.
   const address = escapeHtml(target.replaceAll("'", '%27'));
   return withPolicy(reply)
     .header('content-type', 'text/html; charset=utf-8')

@@ -1,4 +1,4 @@
-// One line for each request: what was asked, by whom, and how it ended.
+// One line for each request: what was requested, by whom, and how it ended.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AnonymousLog } from './AnonymousLog.ts';
 import { isSignedIn } from './connections.ts';
@@ -8,8 +8,8 @@ import { factsOf, noteRequest } from './requestFacts.ts';
 import { withoutSecrets } from './requestSecrets.ts';
 
 /**
- * Refusals of users are warnings, so that they are logged on a terminal too: no event of the contract's audit log tells
- * of them. Beyond the limit they are lines like all others.
+ * Refusals of users are warnings, so that a terminal's log shows them too: the contract has no audit event for them.
+ * Above the limit they are normal lines.
  */
 export function logRequests(server: FastifyInstance): void {
   const limit = new RefusalLimit();
@@ -28,7 +28,7 @@ export function logRequests(server: FastifyInstance): void {
     });
   });
   server.addHook('onResponse', async (request, reply) => {
-    if (!reply.raw.writableEnded) return; // a stream of HTTP/2 also finishes when its connection breaks off
+    if (!reply.raw.writableEnded) return; // an HTTP/2 stream also finishes when its connection breaks
     ended.add(request);
     if (!isLogged(request)) return;
     const status = reply.statusCode;
@@ -41,7 +41,7 @@ export function logRequests(server: FastifyInstance): void {
 
 type FailureDetails = { level?: 'warn' | 'error'; reason?: string };
 
-/** An error that ended a request, without what the request sent. */
+/** Logs an error that ended a request, without the content of the request. */
 export function logFailure(
   request: FastifyRequest,
   error: unknown,

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { noteBody, withoutSecrets } from './requestSecrets.ts';
 import { createServer } from './server.ts';
 
-/** What is left of a text about a request. */
+/** The redacted text about a request. */
 async function leftOf(text: string, { url = '/a', headers = {}, body = {} } = {}): Promise<string> {
   const listen = { host: '127.0.0.1', port: 3080, trustProxy: false };
   const server: FastifyInstance = await createServer({

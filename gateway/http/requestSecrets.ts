@@ -1,10 +1,10 @@
-// What a request sent and the log must not repeat: errors of libraries and defects of ours may quote it.
+// Content of a request that the log must not repeat: errors of libraries and bugs may quote it.
 import type { FastifyRequest } from 'fastify';
 import { loggedRequest } from './loggedRequest.ts';
 import { REDACTED } from './loggedUrl.ts';
 import { queryOf } from './url.ts';
 
-/** Headers that identify nobody and open nothing. */
+/** Headers without personal data or credentials. */
 const HARMLESS_HEADERS = new Set([
   'accept',
   'accept-encoding',
@@ -16,37 +16,39 @@ const HARMLESS_HEADERS = new Set([
   'origin',
   'upgrade',
 ]);
-/** An explanation for people: a provider's, of why it refuses a sign-in. */
+/** Parameters that explain an error, such as a provider's reason to refuse a sign-in. */
 const EXPLANATIONS = new Set(['error', 'error_description']);
 
-/** Shorter values are words of every message; a one-time code has six. */
+/** Shorter values are words of ordinary messages. A one-time code has six characters. */
 const SECRET_MIN_CHARS = 4;
-/** Of one request; a message about one with more values is left out. */
+/** Limit for one request. A message about a request with more values is left out. */
 const SECRETS_MAX = 300;
-/** No message that somebody wrote is longer. */
+/** Longer than any message that a program writes. */
 const MESSAGE_MAX_CHARS = 16_384;
 
-/** Cannot be written in an address. */
+/** URLs cannot contain these. */
 const LONE_SURROGATE = /\p{Cs}/u;
 
 const bodies = new WeakMap<FastifyRequest, unknown>();
 
-/** Has to be told of each body that was read. */
+/** Call this with each body that was read. */
 export const noteBody = (request: FastifyRequest, body: unknown): void => void bodies.set(request, body);
 
-/** `text` without anything that the request sent in its path, query, headers or body. */
+/** `text` without the values in the request's path, query, headers and body. */
 export function withoutSecrets(text: string, request: FastifyRequest): string {
   const secrets = text.length > MESSAGE_MAX_CHARS ? undefined : secretsOf(request, text.length);
   if (!secrets) return REDACTED;
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
 }
 
-/** Those that a text of so many characters can hold, longest first; undefined for more than can be looked for. */
+/**
+ * The secrets that a text of `chars` characters can contain, longest first. undefined if there are too many to search.
+ */
 function secretsOf(request: FastifyRequest, chars: number): string[] | undefined {
   const found = new Set<string>();
   const shownAnyway = loggedRequest(request).url;
   const add = (value: string): void => {
-    if (found.size > SECRETS_MAX || value.length > 2 * chars) return; // base64 is longer than what it stands for
+    if (found.size > SECRETS_MAX || value.length > 2 * chars) return; // base64 is longer than its content
     for (const form of formsOf(value)) {
       if (form.length >= SECRET_MIN_CHARS && !shownAnyway.includes(form)) found.add(form);
     }
@@ -64,7 +66,7 @@ function secretsOf(request: FastifyRequest, chars: number): string[] | undefined
   return found.size > SECRETS_MAX ? undefined : [...found].sort((a, b) => b.length - a.length);
 }
 
-/** A value as it is, as an address and as JSON write it, and what it is the base64 of. */
+/** The forms of a value: unchanged, URL-encoded, in JSON, and decoded from base64. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value, 'base64');
   return [
@@ -75,7 +77,7 @@ function formsOf(value: string): string[] {
   ];
 }
 
-/** Every text and number in a value, until there are too many. */
+/** Calls `add` with every text and number in a value, until `isFull`. */
 function addTexts(value: unknown, add: (text: string) => void, isFull: () => boolean): void {
   const pending = [value];
   while (pending.length > 0 && !isFull()) {

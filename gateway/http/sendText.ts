@@ -8,6 +8,6 @@ export const sendText = (reply: FastifyReply, status: number, text: string): Fas
     .header('x-content-type-options', 'nosniff')
     .send(text);
 
-/** With exactly this content type. Sent as bytes: a text would get a charset appended. */
+/** With exactly this content type. Sent as bytes, because Fastify appends a charset to texts. */
 export const sendAs = (reply: FastifyReply, type: string, text: string): FastifyReply =>
   reply.header('content-type', type).send(Buffer.from(text));

@@ -1,4 +1,4 @@
-// A Fastify instance that speaks the contract's transport (http-auth §1), without any endpoint yet.
+// A Fastify instance with the contract's transport (http-auth §1), without endpoints.
 import fastifyCookie from '@fastify/cookie';
 import Fastify, {
   LogController,
@@ -33,7 +33,7 @@ const PARAM_LENGTH_MAX = 4096;
 
 export type ServerSettings = Pick<Settings, 'listen' | 'publicUrl' | 'logLevel'>;
 
-/** Answers every request whose host is an application's, or nobody's, and the sign-in at applications on any host. */
+/** Handles every request whose host is an application's or unknown, and the sign-in at applications on any host. */
 type ForeignHandler = (request: FastifyRequest, reply: FastifyReply) => void;
 
 export async function createServer(
@@ -49,14 +49,14 @@ export async function createServer(
       connections.watch(raw);
       return raw;
     },
-    // One hop: what the proxy next to us saw. Everything before that is the client's own word.
+    // One hop: the address that the proxy next to the gateway saw. Earlier ones are unverified claims of the client.
     trustProxy: listen.trustProxy && ((_address: string, hop: number) => hop === 0),
     logger: logLevel === 'silent' ? false : logOptions(logLevel, logStream),
-    logController: new LogController({ disableRequestLogging: true }), // one line per answer instead of two, below
+    logController: new LogController({ disableRequestLogging: true }), // replaced by one line for each answer, below
     genReqId: () => randomUUID(),
     rewriteUrl: (request) => routedUrl(request.url ?? '/'),
     exposeHeadRoutes: false,
-    // A parameter that is longer than PARAM_LENGTH_MAX: no hook has run.
+    // For a parameter longer than PARAM_LENGTH_MAX. No hook has run in this case.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(reply, request.protocol === 'https');
       answerFailure(new ApiFailure(414, 'a part of the path is too long'), request, reply);
@@ -66,17 +66,17 @@ export async function createServer(
   });
   await server.register(fastifyCookie);
 
-  // Handlers read bodies themselves, after their guards (body.ts); an upload is a stream that nobody buffers.
+  // Handlers read bodies themselves, after their guards (body.ts). An upload is a stream and is not buffered.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   logRequests(server);
   endUnreadBodies(server);
-  limitAnonymousRequests(server, requestsMax); // also of those that go no further than the next hook
+  limitAnonymousRequests(server, requestsMax); // also for requests that stop at the next hook
   const publicHost = urlToHttpOptions(new URL(publicUrl)).hostname ?? '';
   server.addHook('onRequest', (request, reply, done) => {
     const isApplication = isForeign(request.hostname, publicHost) || pathOf(request) === APP_AUTH_PATH;
-    if (isApplication) return foreign(request, reply); // goes no further
+    if (isApplication) return foreign(request, reply); // the request stops here
     setSecurityHeaders(reply, request.protocol === 'https');
     done();
   });
@@ -88,7 +88,7 @@ export async function createServer(
   return server;
 }
 
-/** A key of a document may be long; the message alone is enough then. */
+/** A key of a document may be long. Then the message is enough. */
 const FIELD_HEADER_MAX = 2000;
 
 function answerFailure(error: FastifyError | ApiFailure, request: FastifyRequest, reply: FastifyReply): void {
@@ -99,15 +99,15 @@ function answerFailure(error: FastifyError | ApiFailure, request: FastifyRequest
   sendAs(reply.code(failure.status), 'application/json', body);
 }
 
-/** Fastify's own refusals concern requests that cannot be read; all else is a defect, and its text stays in the log. */
+/** Fastify's own refusals concern unreadable requests. Other errors are bugs, whose text is only logged. */
 function unexpected(error: FastifyError, request: FastifyRequest, reply: FastifyReply): ApiFailure {
   if (typeof error.statusCode === 'number' && error.statusCode < 500) return new ApiFailure(400, 'invalid request');
-  if (isDisconnect(error, request, reply)) return new ApiFailure(400, 'the connection was closed'); // nobody reads it
+  if (isDisconnect(error, request, reply)) return new ApiFailure(400, 'the connection was closed'); // client gone
   logFailure(request, error, 'request failed');
   return new ApiFailure(500, `the gateway could not answer this request. See its log for ${request.id}`);
 }
 
-/** Neither an address, nor localhost, nor the public name: a name of an application (http-auth §1.1). */
+/** A host that is not an address, localhost or the public name counts as a name of an application (http-auth §1.1). */
 const isForeign = (hostname: string, publicHost: string): boolean => {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return host !== '' && host !== 'localhost' && host !== publicHost && isIP(host) === 0;

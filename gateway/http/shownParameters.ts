@@ -1,10 +1,9 @@
-// What of an address the log may show. Everything that is not declared here counts as a secret, so a new route is safe
-// before anybody thinks of its log lines.
+// The parts of an address that the log may show. All other parts count as secrets, so a new route is safe by default.
 
-/** Tells whether a value may be shown; `before` is the segment before it, as it is shown. */
+/** Whether a value may be shown. `before` is the preceding segment in its shown form. */
 type Rule = (value: string, before: string) => boolean;
 
-/** Secrets that the gateway makes are hexadecimal; nobody's name has this form. */
+/** Generated secrets are hexadecimal. User names do not have this form. */
 const GENERATED_SECRET = /[0-9a-f]{32}/i;
 
 const matching =
@@ -12,13 +11,13 @@ const matching =
   (value) =>
     form.test(value) && !GENERATED_SECRET.test(value);
 
-/** Without a slash: a whole path that is escaped becomes one parameter. */
+/** Without a slash: a whole escaped path becomes one parameter. */
 const name = matching(/^[\p{L}\p{N}._@:+ -]{1,100}$/u);
 const digits = matching(/^\d{1,15}$/);
 const time = matching(/^[\dTZ:.+-]{10,40}$/);
 const sessionId = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 
-/** The name of a join token is what lets a machine join. */
+/** The name of a join token is the secret that lets a machine join. */
 const KIND_WITH_SECRET_NAMES = 'token';
 const KINDS_WITH_PUBLIC_NAMES = new Set([
   'app',
@@ -74,7 +73,7 @@ export const SHOWN_IN_PATH: Readonly<Record<string, Rule>> = {
 
 const hidden: Rule = () => false;
 
-/** Parameters of queries whose names may be shown, and which of their values. */
+/** Query parameters whose names may be shown, with a rule for their values. */
 export const SHOWN_IN_QUERY: Readonly<Record<string, Rule>> = {
   after: digits,
   bytes: digits,
@@ -119,7 +118,7 @@ export const SHOWN_IN_QUERY: Readonly<Record<string, Rule>> = {
   webauthn: hidden,
 };
 
-/** Segments of paths that no route takes apart: pages of the console, and calls in cluster mode. */
+/** Segments of paths without a route template: pages of the console, and calls in cluster mode. */
 export const SHOWN_SEGMENTS: ReadonlySet<string> = new Set(
   (
     'account active alerts app apps appearance archive assist assistant audit auth authenticatechallenge aws-oidc ' +

@@ -3,8 +3,8 @@ const ALPHABET = /[A-Za-z0-9+/]/;
 export type Base64Result = { ok: true; bytes: Uint8Array } | { ok: false; at: number };
 
 /**
- * Standard base64, padding required, line breaks ignored. The position of the first byte that does not fit is part of
- * the wire's message (`illegal base64 data at input byte N`).
+ * Standard base64 with required padding. Line breaks are ignored. The position of the first invalid byte is part of the
+ * wire's message (`illegal base64 data at input byte N`).
  */
 export function stdBase64(text: string): Base64Result {
   let digits = 0;

@@ -4,7 +4,7 @@ type TarFile = { name: string; text: string };
 
 const BLOCK_BYTES = 512;
 
-/** Names are plain ASCII of at most 100 characters; the files are readable by their owner alone. */
+/** Names are plain ASCII of at most 100 characters. Only the owner can read the files. */
 export function tarOf(files: readonly TarFile[], nowMs: number): Buffer {
   const parts = files.flatMap(({ name, text }) => {
     const body = Buffer.from(text);
@@ -24,7 +24,7 @@ function header(name: string, size: number, nowMs: number): Buffer {
   octal(0, 116, 8);
   octal(size, 124, 12);
   octal(Math.floor(nowMs / 1000), 136, 12);
-  block.write('        ', 148, 'ascii'); // the sum is made with blanks in its own place
+  block.write('        ', 148, 'ascii'); // the checksum counts its own field as spaces
   block.write('0', 156, 'ascii');
   block.write('ustar\0' + '00', 257, 'ascii');
   const sum = block.reduce((total, byte) => total + byte, 0);

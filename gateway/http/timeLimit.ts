@@ -1,6 +1,6 @@
 /**
- * Aborts with the first of `signals`, or after `ms` as `AbortSignal.timeout` does. `AbortSignal.any` would not always
- * fire: Node forgets sources of it that it has collected as garbage, and in Node 24 the others with them.
+ * Aborts with the first of `signals`, or after `ms` like `AbortSignal.timeout`. `AbortSignal.any` does not always fire:
+ * Node forgets garbage-collected sources, and Node 24 then forgets the other sources too.
  */
 export function withTimeLimit(ms: number, ...signals: readonly AbortSignal[]): AbortSignal {
   const over = new AbortController();
@@ -14,7 +14,7 @@ export function withTimeLimit(ms: number, ...signals: readonly AbortSignal[]): A
   return over.signal;
 }
 
-/** What `work` gives. Rejects with the reason of `signal` as soon as that aborts, for work that may never end. */
+/** The result of `work`. Rejects with the reason of `signal` as soon as it aborts, for work that may never end. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abandon = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));

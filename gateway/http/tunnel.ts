@@ -1,16 +1,16 @@
-// Websockets through a proxy: the other side decides about the handshake, then bytes pass untouched.
+// Websockets through a proxy: the other side decides on the handshake, then bytes are passed on unchanged.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiFailure } from './failures.ts';
 
-/** A peer that vanished without a word is noticed by the system after about this long. */
+/** The operating system detects a vanished peer after about this time. */
 const KEEP_ALIVE_MS = 30_000;
-/** One side has closed; the other gets this long to finish. Some servers never do (streams §1.5). */
+/** After one side has closed, the other gets this long to finish. Some servers never do (streams §1.5). */
 const HALF_OPEN_MAX_MS = 10_000;
 
-/** Every websocket that passes through, to be dropped when the server closes. */
+/** All open websockets, which are dropped when the server closes. */
 export type OpenTunnels = Set<Duplex>;
 
 type Switched = { kind: 'switched'; answer: IncomingMessage; socket: Duplex; head: Buffer };
@@ -21,13 +21,13 @@ export function requireWebsocket({ headers }: FastifyRequest): void {
   if (headers.upgrade?.toLowerCase() !== 'websocket') throw new ApiFailure(400, 'only websockets can be opened here');
 }
 
-/** Throws for an upgrade to HTTP: it would carry requests that nobody has looked at. Agents ask for other kinds. */
+/** Throws for an upgrade to HTTP: it would carry requests that are not checked. Agents request other protocols. */
 export function refuseHttpTunnel({ headers }: FastifyRequest): void {
   if (/(?:^|,)\s*(?:h2c?|http)\b/i.test(headers.upgrade ?? ''))
     throw new ApiFailure(400, 'an upgrade to HTTP is not passed on');
 }
 
-/** The other side's answer to an upgrade. `failed` says what a rejection is. */
+/** The other side's answer to an upgrade. `failed` converts errors. */
 export function handshake(
   reply: FastifyReply,
   outward: ClientRequest,
@@ -46,7 +46,9 @@ export function handshake(
   });
 }
 
-/** Answers the browser as the other side did (`rawHeaders`: names and values in turn), and joins the two sockets. */
+/**
+ * Sends the other side's answer to the browser (`rawHeaders`: alternating names and values) and joins the two sockets.
+ */
 export function joinTunnel(
   browser: { socket: Duplex; head: Buffer },
   { socket, head, answer }: Switched,

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** `/full` reads the beginning of its body and refuses the rest, `/refused` reads nothing of it. */
+/** `/full` reads the start of its body and refuses the rest. `/refused` reads nothing of it. */
 async function start(tls?: ReturnType<typeof selfSigned>): Promise<FastifyInstance> {
   const server = await createServer({
     listen: { host: '127.0.0.1', port: 3080, trustProxy: false, ...(tls && { tls }) },

@@ -1,21 +1,24 @@
-// Answers that are sent before the body of their request has come, such as an early refusal of an upload.
+// Answers that are sent before the request body has arrived, such as an early refusal of an upload.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { constants, Http2ServerRequest, type ServerHttp2Stream } from 'node:http2';
 
-/** How much of a body is still taken, and for how long: browsers of HTTP/1.1 read an answer after they have sent it all. */
+/**
+ * How much of a body is still read, and for how long: HTTP/1.1 browsers read an answer after they have sent the whole
+ * body.
+ */
 const DRAIN_MAX_BYTES = 16 * 1024 * 1024;
 const DRAIN_MAX_MS = 10_000;
-/** Over HTTP/2 a client stops when it is asked to (RFC 9113 §8.1). Shorter bodies are on their way already. */
+/** Over HTTP/2 a client stops when it is asked to (RFC 9113 §8.1). Shorter bodies have already been sent. */
 const STOP_FROM_BYTES = 64 * 1024;
 
 /**
- * Ends requests whose answer is complete before their body. The rest of the body is read and dropped within a limit, so
- * that the client comes to the answer and the connection can be used again. Beyond the limit the connection is closed.
+ * Ends requests whose answer is complete before their body. Up to a limit, the rest of the body is read and dropped, so
+ * that the client reads the answer and the connection can be reused. Above the limit the connection is closed.
  */
 export function endUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', async (request, reply) => {
     if (bodyBytes(request) === 0 || hasWholeBody(request)) return;
-    // Node's answer over HTTP/2 finishes only when the whole stream is closed.
+    // Node's HTTP/2 answer finishes only when the whole stream is closed.
     (streamOf(request) ?? reply.raw).once('finish', () => endBody(request));
   });
 }
@@ -26,12 +29,12 @@ function bodyBytes({ headers }: FastifyRequest): number {
   return headers['transfer-encoding'] === undefined ? 0 : Infinity;
 }
 
-/** A request that came over no connection (`inject` of fastify) says so only by the end of its stream. */
+/** A request without a connection (Fastify's `inject`) reports completeness only through its stream. */
 function hasWholeBody({ raw }: FastifyRequest): boolean {
   return raw.complete || raw.readableEnded;
 }
 
-/** Undefined for a request of HTTP/1.1. */
+/** undefined for an HTTP/1.1 request. */
 function streamOf({ raw }: FastifyRequest): ServerHttp2Stream | undefined {
   const request: object = raw;
   return request instanceof Http2ServerRequest ? request.stream : undefined;

@@ -8,7 +8,7 @@ import { denied } from './failures.ts';
 import { createServer } from './server.ts';
 import { createUpgrades, type Upgrades } from './upgrades.ts';
 
-/** More than a socket takes at once. */
+/** More than a socket buffers at once. */
 const LONG = Buffer.alloc(4_000_000, 'x');
 
 let server: FastifyInstance | undefined;

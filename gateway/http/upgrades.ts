@@ -1,5 +1,5 @@
-// Websockets go through the same router, guards and refusals as every other request: an upgrade is routed with an
-// answer object bound to its socket, and only a handler that agrees turns it into a websocket (streams §1.2, §1.3).
+// Websockets use the same router, guards and refusals as other requests: an upgrade is routed with an answer object
+// bound to its socket. Only a handler that accepts turns it into a websocket (streams §1.2, §1.3).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 type Pending = { socket: Socket; head: Buffer };
 
-/** [streams §1.6] A 13.1 cluster has no bound, later ones 10 MiB. Of this much one takes about 40 ms. */
+/** [streams §1.6] A 13.1 cluster has no limit, later ones 10 MiB. Processing this much takes about 40 ms. */
 const MESSAGE_MAX_BYTES = 8 * 1024 * 1024;
 
 /** Code of a close frame (RFC 6455 §7.4.1). */
@@ -18,17 +18,17 @@ export type Upgrades = {
   /** True for a request that wants to become a websocket. */
   isUpgrade(request: FastifyRequest): boolean;
   /**
-   * Turns the request into a websocket. Call it once everything has been checked: from here on no HTTP answer is
-   * possible. Without upgrade headers it answers as the reference does: 400, plain text.
+   * Turns the request into a websocket. Call it after all checks: no HTTP answer is possible afterwards. Without
+   * upgrade headers it answers like the reference: 400, plain text.
    */
   accept(request: FastifyRequest, reply: FastifyReply, opened: (socket: WebSocket) => void, plainAnswer?: string): void;
   /** Takes over the raw socket of an upgrade, for a relay. */
   take(request: FastifyRequest, reply: FastifyReply): Pending | undefined;
-  /** Drops every websocket that is open. */
+  /** Drops all open websockets. */
   closeAll(): void;
 };
 
-/** `elsewhere` names upgrades that another listener of the server answers (the dev server's own socket). */
+/** `elsewhere` returns true for upgrades that another listener of the server answers (the dev server's own socket). */
 export function createUpgrades(
   server: FastifyInstance,
   elsewhere: (request: IncomingMessage) => boolean = () => false,
@@ -38,23 +38,23 @@ export function createUpgrades(
     noServer: true,
     perMessageDeflate: false,
     maxPayload: MESSAGE_MAX_BYTES,
-    allowSynchronousEvents: false, // thousands of small messages come in one piece: others are served in between
+    allowSynchronousEvents: false, // thousands of small messages can arrive in one piece: other work runs in between
   });
 
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (elsewhere(request) || !(socket instanceof Socket)) return;
-    socket.on('error', () => socket.destroy()); // a reset before the handshake is nobody's concern
+    socket.on('error', () => socket.destroy()); // a reset before the handshake needs no handling
     const answer = new ServerResponse(request);
     answer.shouldKeepAlive = false;
     try {
       answer.assignSocket(socket);
     } catch {
-      socket.destroy(); // sent behind a request whose answer, which has the socket, is still to come
+      socket.destroy(); // sent after a request whose pending answer owns the socket
       return;
     }
     pending.set(request, { socket, head });
-    socket.on('drain', () => answer.emit('drain')); // Node does so for its own answers alone
-    answer.on('finish', () => socket.destroySoon()); // the other side need not close its half
+    socket.on('drain', () => answer.emit('drain')); // Node does this only for its own answers
+    answer.on('finish', () => socket.destroySoon()); // the other side may keep its half open
     server.routing(request, answer);
   });
 
@@ -77,7 +77,7 @@ export function createUpgrades(
           try {
             opened(socket);
           } catch (error) {
-            socket.close(INTERNAL_ERROR); // it would stay open, and nobody would read it
+            socket.close(INTERNAL_ERROR); // otherwise it would stay open without a reader
             throw error;
           }
         });

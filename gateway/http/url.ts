@@ -1,4 +1,4 @@
-// How the contract reads an address: version prefix, escapes, query (http-auth §1.1).
+// How the contract parses a URL: version prefix, escapes, query (http-auth §1.1).
 import { decodePercent } from '../../src/lib/encoding.ts';
 
 const VERSION_PREFIX = /^(\/v1)+(?=\/)/;
@@ -6,8 +6,8 @@ const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 const INVALID_ESCAPE = /%(?![0-9a-fA-F]{2})/g;
 
 /**
- * The address that is routed: without its `/v1` prefixes, and with escapes that mean nothing made literal, so that
- * the router neither refuses nor drops them.
+ * The URL for routing: without its `/v1` prefixes, and with invalid escapes made literal, so that the router neither
+ * refuses nor drops them.
  */
 export function routedUrl(url: string): string {
   const [path, query] = cutOnce(url.replace(ABSOLUTE_FORM, ''), '?');
@@ -17,22 +17,22 @@ export function routedUrl(url: string): string {
 
 function decodablePath(path: string): string {
   const literal = path.replace(INVALID_ESCAPE, '%25');
-  // Seen by the result: the bundler leaves out a call that is made for its error alone.
+  // Checked by the result, because the bundler removes a call that is made only for its error.
   const isText = !literal.includes('%') || decodePercent(literal) !== literal;
-  return isText ? literal : path.replaceAll('%', '%25'); // escapes that are no UTF-8
+  return isText ? literal : path.replaceAll('%', '%25'); // the escapes are not UTF-8
 }
 
-/** The path of a request as it came, without its query and, of an absolute address, without the host. */
+/** The unchanged path of a request, without its query and, for an absolute URL, without the host. */
 export const pathOf = ({ originalUrl }: { originalUrl: string }): string =>
   cutOnce(originalUrl.replace(ABSOLUTE_FORM, ''), '?')[0] || '/';
 
-/** Query parameters: of a repeated one the first counts. */
+/** Query parameters. Of a repeated one, the first counts. */
 export type Query = ReadonlyMap<string, string>;
 
-/** The query of a routed address. */
+/** The query of a routed URL. */
 export const queryOf = (url: string): Query => parseQuery(cutOnce(url, '?')[1] ?? '');
 
-/** A pair with an invalid escape or a semicolon is left out, as the reference does. */
+/** A pair with an invalid escape or a semicolon is left out, like in the reference. */
 export function parseQuery(text: string): Query {
   const query = new Map<string, string>();
   for (const pair of text.split('&')) {
@@ -51,7 +51,7 @@ function unescapeQuery(text: string): string | undefined {
   try {
     return decodeURIComponent(plain);
   } catch {
-    // Bytes that are no UTF-8: replaced, as they would be anyway once they become text.
+    // Invalid UTF-8 bytes are replaced, as any conversion to text would do.
     const bytes = plain.replace(/%([0-9a-fA-F]{2})|([^%]+)/g, (_, hex?: string, rest?: string) =>
       hex ? String.fromCharCode(Number.parseInt(hex, 16)) : Buffer.from(rest ?? '', 'utf8').toString('latin1'),
     );
@@ -64,7 +64,7 @@ function cutOnce(text: string, mark: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** A pattern would look for the end from each slash of a long row, which takes seconds. */
+/** A regular expression would search for the end from each slash of a long row, which takes seconds. */
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end--;
