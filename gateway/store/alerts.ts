@@ -9,7 +9,7 @@ export type NewAlert = {
   expires?: string;
 };
 
-/** Messages of the cluster to whoever signs in (http-auth §11.3). */
+/** Messages of the cluster to users who sign in (http-auth §11.3). */
 export class AlertStore {
   #db: Database;
 
@@ -17,7 +17,7 @@ export class AlertStore {
     this.#db = db;
   }
 
-  /** By name; those that have expired are left out. */
+  /** By name, without expired ones. */
   active(nowMs: number): AlertJson[] {
     return this.#db
       .all<{ document: string }>(
@@ -27,7 +27,7 @@ export class AlertStore {
       .map(toAlert);
   }
 
-  /** These and no others. One that was there before, word for word, keeps the time of its creation. */
+  /** Replaces all alerts. An unchanged alert keeps the time of its creation. */
   replace(alerts: readonly NewAlert[], nowMs: number): void {
     this.#db.transaction(() => {
       const before = new Map(this.#all().map((alert) => [alert.metadata.name, alert.spec]));

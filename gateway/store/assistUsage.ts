@@ -4,7 +4,7 @@ export type AssistUsage = { messages: number; tokens: number };
 
 const NONE: AssistUsage = { messages: 0, tokens: 0 };
 
-/** What each user has had of the model on one day; earlier days are forgotten. */
+/** Each user's use of the model on one day. Earlier days are deleted. */
 export class AssistUsageStore {
   #db: Database;
 
@@ -20,7 +20,7 @@ export class AssistUsageStore {
     );
   }
 
-  /** Nothing is counted for an account that is gone. */
+  /** Ignores an account that does not exist. */
   add(user: string, day: string, { messages, tokens }: AssistUsage): void {
     this.#db.run(
       `INSERT INTO assist_usage (user, day, messages, tokens)

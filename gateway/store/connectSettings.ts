@@ -3,17 +3,17 @@ import type { ConnectKind } from '../../src/wire/connect.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import type { Database } from './database.ts';
 
-/** What was set in the console about the way to one resource. */
+/** The connection settings of one resource that were entered in the console. */
 export type StoredConnect = {
-  /** As it was sent, secrets included. */
+  /** Unchanged, including secrets. */
   connect: JsonObject;
-  /** ID of the server that `via` named; '' for none. */
+  /** Id of the server in `via`; '' for none. */
   through: string;
-  /** What the secrets were given for (gateway/inventory/connectAim.ts). */
+  /** The target for which the secrets were entered (gateway/inventory/connectAim.ts). */
   aim: string;
 };
 
-/** `revision`: another text after every write. */
+/** `revision` changes with every write. */
 type RevisedConnect = StoredConnect & { revision: string };
 
 type Row = Omit<RevisedConnect, 'connect'> & { connect: string };
@@ -34,7 +34,7 @@ export class ConnectSettingStore {
     return row && { ...row, connect: JSON.parse(row.connect) as JsonObject };
   }
 
-  /** Servers in between that the inventory names, in gateway.yaml too, with one of these texts: as it writes them. */
+  /** Jump servers that the inventory (also gateway.yaml) names with one of these texts, in the inventory's spelling. */
   throughAmong(texts: readonly string[]): string[] {
     return this.#db
       .all<{ server: string }>(

@@ -1,7 +1,7 @@
 import type { ConnectorKind } from '../../src/wire/connectors.ts';
 import type { DocumentStore, StoredDocument } from './documents.ts';
 
-/** A connector as it was written: the author's text without its secret, and the whole document that it says. */
+/** A stored connector: the author's text without its secret, and the whole parsed document. */
 export type StoredConnector = StoredDocument & { kind: ConnectorKind };
 
 /** In the order of the login page (http-auth §2.2). */
@@ -15,7 +15,7 @@ export class ConnectorStore {
     this.#documents = documents;
   }
 
-  /** All OpenID connectors, then all of GitHub, each by name. */
+  /** All OpenID connectors, then all GitHub connectors, each by name. */
   list(): StoredConnector[] {
     return KINDS.flatMap((kind) => this.#documents.list(kind).map((stored) => ({ ...stored, kind })));
   }

@@ -3,21 +3,23 @@ import type { Database } from './database.ts';
 
 export type Conversation = { id: string; title: string; createdMs: number };
 export type StoredMessage = { type: string; timeMs: number; payload: string; context: readonly AssistContext[] };
-/** What a user or a conversation has, to be held against limits. */
+/** The size of a user's conversations or of one conversation, for limits. */
 export type Amount = { count: number; chars: number };
 
 type MessageRow = Omit<StoredMessage, 'context'> & { context: string | null };
 
 const CONVERSATION = 'id, title, created_ms AS createdMs';
 const MESSAGE = 'type, time_ms AS timeMs, payload, context';
-/** The conversation with an id, where it is the user's. */
+/** The conversation with an id, if it belongs to the user. */
 const OWN = '(SELECT id FROM conversations WHERE id = ? AND user = ?)';
-/** Types of messages that an answer is based on. Tool calls and results are not among them: one run stores up to 500. */
+/** Types of messages that an answer is based on. Tool calls and results are excluded: one run stores up to 500. */
 export const PROMPT_TYPES = ['CHAT_MESSAGE_USER', 'CHAT_MESSAGE_ASSISTANT', 'COMMAND', 'COMMAND_RUN'] as const;
-/** Rows that go in one transaction: nobody else is served meanwhile. */
+/** Rows deleted in one transaction, which blocks other requests. */
 const DELETE_BATCH = 500;
 
-/** Conversations with Assist. Everything but `expire` names the user: no call reaches a conversation of another. */
+/**
+ * Conversations with Assist. All methods except `expire` take the user: no call can access another user's conversation.
+ */
 export class ConversationStore {
   #db: Database;
 
@@ -41,7 +43,7 @@ export class ConversationStore {
     return this.#db.all(`SELECT ${CONVERSATION} FROM conversations WHERE user = ? ORDER BY created_ms, rowid`, user);
   }
 
-  /** Those whose title or messages have the text, letters in either case. Reads all messages: for a task. */
+  /** Conversations whose title or messages contain the text, ignoring case. Reads all messages: for a task. */
   search(user: string, text: string): Conversation[] {
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
     return this.#db.all(
@@ -72,7 +74,7 @@ export class ConversationStore {
     return row ?? { count: 0, chars: 0 };
   }
 
-  /** Messages of the conversation, and their characters; undefined: the user has no such conversation. */
+  /** Messages of the conversation, and their characters. undefined: the user has no such conversation. */
   sizeOf(user: string, id: string): Amount | undefined {
     return this.#db.get('SELECT messages AS count, chars FROM conversations WHERE id = ? AND user = ?', id, user);
   }
@@ -95,7 +97,7 @@ export class ConversationStore {
     });
   }
 
-  /** All of a conversation, in order: for a task. */
+  /** All messages of a conversation, in order: for a task. */
   messages(user: string, id: string): StoredMessage[] {
     return this.#db
       .all<MessageRow>(`SELECT ${MESSAGE} FROM conversation_messages WHERE conversation = ${OWN} ORDER BY id`, id, user)
@@ -103,8 +105,8 @@ export class ConversationStore {
   }
 
   /**
-   * The last messages of the types that an answer is based on, in order, up to so many characters. The last message and
-   * the last question are always among them.
+   * The last messages of the types that an answer is based on, in order, up to `maxChars` characters. Always includes
+   * the last message and the last question.
    */
   lastMessages(user: string, id: string, limit: number, maxChars: number): StoredMessage[] {
     const rows = this.#db.all<MessageRow>(
@@ -120,7 +122,7 @@ export class ConversationStore {
     return rows.map(toMessage);
   }
 
-  /** What ran and how it ended, of one execution. */
+  /** The messages of one execution: the command and its result. */
   ofExecution(user: string, id: string, executionId: string): StoredMessage[] {
     const rows = this.#db.all<MessageRow>(
       `SELECT ${MESSAGE} FROM conversation_messages WHERE conversation = ${OWN} AND type IN ('COMMAND_RUN', 'COMMAND_RESULT') AND json_extract(payload, '$.execution_id') = ? ORDER BY id`,
@@ -139,7 +141,7 @@ export class ConversationStore {
     return row?.count ?? 0;
   }
 
-  /** Removes one conversation that nobody has used since, some messages at a time. False: there is none. */
+  /** Deletes one conversation that was not used since then, some messages at a time. False: there is none. */
   expire(beforeMs: number): boolean {
     const old = this.#db.get<{ id: string }>('SELECT id FROM conversations WHERE changed_ms < ? LIMIT 1', beforeMs);
     if (!old) return false;

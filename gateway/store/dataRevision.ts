@@ -8,9 +8,8 @@ type RevisedData = 'access' | 'inventory';
 const SETTING = { access: 'access_revision', inventory: 'inventory_revision' } as const;
 
 /**
- * Another text after every write to these data, in the same transaction. Whoever derives something from them, on any
- * connection to the database, asks it whether that still holds. No counter: after a rollback it would come to the
- * same number for other data.
+ * A text that changes with every write to these data, in the same transaction. Caches of derived values on any
+ * connection compare it. A counter would not do: after a rollback it could reach the same number for other data.
  */
 export const dataRevision = (db: Database, data: RevisedData): string =>
   db.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', SETTING[data])?.value ?? '';

@@ -1,17 +1,17 @@
-// The only module that knows the driver. libsql ends the process on some values it does not like, so every parameter
-// is looked at first and always handed over in one array.
+// The only module that uses the driver. libsql crashes the process on some values, so every parameter is checked first
+// and always passed in one array.
 import Libsql from 'libsql';
 import { closeSync, openSync } from 'node:fs';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { runEach } from './runEach.ts';
 import { DISK_FULL, StoreError, UnstorableText } from './storeError.ts';
 
-/** What may be bound: a boolean is stored as 0 or 1, undefined as NULL. Times are milliseconds since the epoch. */
+/** Values of parameters: a boolean is stored as 0 or 1, undefined as NULL. Times are milliseconds since the epoch. */
 export type SqlValue = string | number | boolean | null | undefined;
 
 type Statement = ReturnType<InstanceType<typeof Libsql>['prepare']>;
 
-/** A row as the driver gives it, with an addition of its own. */
+/** A row from the driver, which adds a field. */
 type Driven<Row> = Row & { _metadata?: unknown };
 
 type Options = { readOnly?: boolean; report?: (error: unknown) => void };
@@ -21,14 +21,14 @@ const throwLater = (error: unknown): void =>
     throw error;
   });
 
-/** Statements that are kept prepared. Lists make new texts for new queries, so the oldest have to go. */
+/** Limit of prepared statements. Lists create new texts for new queries, so the oldest are dropped. */
 const PREPARED_MAX = 300;
-/** Longer statements are those of long queries: they do not come again, and take much memory. */
+/** Longer statements are long queries, which are not repeated and take much memory. */
 const PREPARED_MAX_CHARS = 10_000;
 
 const SETTINGS =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
-/** The page cache holds what a search of ten thousand servers reads; other pages the system has in memory anyway. */
+/** The page cache fits a search of ten thousand servers. The system caches other pages anyway. */
 const READER_SETTINGS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -6000;';
 
 export class Database {
@@ -38,12 +38,12 @@ export class Database {
   #depth = 0;
   #afterCommit: (() => void)[] = [];
   #listeners = new Set<() => void>();
-  /** Hears of what fails after a commit, which stands. */
+  /** Gets errors of callbacks after a commit. The commit remains valid. */
   readonly report: (error: unknown) => void;
 
   /**
-   * Opens or creates the file, readable by its owner alone. Every acknowledged write is on disk. `readOnly`: a further
-   * connection to a file that another one has opened; it sees every write that has been acknowledged.
+   * Opens or creates the file, readable only by its owner. Every acknowledged write is on disk. `readOnly`: a further
+   * connection to a file that is already open. It sees every acknowledged write.
    */
   constructor(file: string, { readOnly = false, report = throwLater }: Options = {}) {
     this.report = report;
@@ -53,7 +53,7 @@ export class Database {
     told('open', () => this.#driver.exec(readOnly ? READER_SETTINGS : SETTINGS));
   }
 
-  /** All rows. `Row` is what the statement selects; the caller states it, the schema guarantees it. */
+  /** All rows. `Row` is the type of the selected columns: the caller states it, the schema guarantees it. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
     return this.#reading(() => this.#prepare(sql).all(bindable(values)) as Row[]);
   }
@@ -76,7 +76,7 @@ export class Database {
     this.#writing(() => this.#driver.exec(sql));
   }
 
-  /** All or nothing. `work` must not await; an inner transaction is part of the outer one. */
+  /** All or nothing. `work` must not await. An inner transaction is part of the outer one. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     const result = this.#within(work);
@@ -84,22 +84,22 @@ export class Database {
     return result;
   }
 
-  /** Runs after each transaction that is on disk. */
+  /** Calls `run` after each transaction that is on disk. */
   onCommit(run: () => void): Dispose {
     this.#listeners.add(run);
     return () => void this.#listeners.delete(run);
   }
 
   /**
-   * Runs the work once the present transaction is on disk, or at once outside of one. A transaction that is rolled back
-   * drops it: what tells others of a change must not tell of one that never happened.
+   * Calls `run` once the current transaction is on disk, or at once outside of one. A rollback drops it, so that no
+   * change is reported that did not happen.
    */
   afterCommit(run: () => void): void {
     if (this.#depth > 0) this.#afterCommit.push(run);
     else run();
   }
 
-  /** Reads that belong together: all of them see the database as it is at the first. `work` must not await. */
+  /** Consistent reads: all of them see the database as it is at the first. `work` must not await. */
   snapshot<T>(work: () => T): T {
     if (this.#driver.inTransaction) return work();
     this.#reading(() => this.#driver.exec('BEGIN'));
@@ -129,7 +129,7 @@ export class Database {
   close(): void {
     this.#prepared.clear();
     try {
-      // The driver leaves the changes in the journal, and a backup may copy the file alone.
+      // The driver leaves the changes in the journal, and a backup may copy only the file.
       if (!this.#isReader) this.#driver.exec('PRAGMA wal_checkpoint');
     } catch {
       // On a full disk they stay in the journal, which the next start reads.
@@ -174,7 +174,7 @@ function told<T>(doing: string, work: () => T): T {
 const NO_ROOM = `${DISK_FULL}. Nothing was changed`;
 const REASONS: Record<string, string> = {
   SQLITE_FULL: NO_ROOM,
-  SQLITE_IOERR_SHMSIZE: NO_ROOM, // there is no room for the index of the journal
+  SQLITE_IOERR_SHMSIZE: NO_ROOM, // no room for the index of the journal
   SQLITE_READONLY: 'the file is not writable. Nothing was changed',
   SQLITE_IOERR: 'the disk reports an error. Nothing was changed',
   SQLITE_BUSY: 'another process has locked it. Nothing was changed',

@@ -7,7 +7,7 @@ type DeviceBase = { id: string; user: string; name: string; addedMs: number; use
 type TotpDevice = DeviceBase & {
   kind: 'totp';
   secret: string;
-  /** The newest period of 30 s a code was accepted for: no code of it or before is accepted again. */
+  /** The newest period of 30 s with an accepted code. Codes of this period or earlier ones are refused. */
   lastStep: number;
 };
 
@@ -17,7 +17,7 @@ export type KeyDevice = DeviceBase & {
   credentialId: string;
   /** COSE. */
   publicKey: string;
-  /** The authenticator's own count of its signatures; 0 where it keeps none. */
+  /** The authenticator's count of its signatures; 0 if it keeps none. */
   signCount: number;
   /** Signs in without a password. */
   passkey: boolean;
@@ -74,7 +74,7 @@ export class DeviceStore {
     );
   }
 
-  /** An authenticator app's code. False where another request has used this period in the meantime. */
+  /** Uses an authenticator app's code. False if another request has used this period in the meantime. */
   use(id: string, step: number, nowMs: number): boolean {
     return (
       this.#db.run(
@@ -87,24 +87,26 @@ export class DeviceStore {
     );
   }
 
-  /** A key's answer. */
+  /** Stores the use of a key. */
   useKey(id: string, signCount: number, nowMs: number): void {
     this.#db.run('UPDATE devices SET sign_count = MAX(sign_count, ?), used_ms = ? WHERE id = ?', signCount, nowMs, id);
   }
 
-  /** Whether anybody has this key, one user left aside. */
+  /** Whether any other user than `exceptUser` has this key. */
   hasKey(credentialId: string, exceptUser = ''): boolean {
     const sql = 'SELECT 1 AS found FROM devices WHERE credential_id = ? AND user <> ?';
     return this.#db.get(sql, credentialId, exceptUser) !== undefined;
   }
 
-  /** What passkeys know the user by, made with the first key and kept: a random UUID that says nothing of the name. */
+  /**
+   * The id by which passkeys know the user, created with the first key: a random UUID that does not reveal the name.
+   */
   handleOf(user: string): string {
     this.#db.run('UPDATE users SET handle = ? WHERE name = ? AND handle IS NULL', randomUUID(), user);
     return this.#db.get<{ handle: string }>('SELECT handle FROM users WHERE name = ?', user)?.handle ?? '';
   }
 
-  /** Local users only: whoever comes from an identity provider signs in there. */
+  /** Local users only: accounts of an identity provider sign in there. */
   userOfHandle(handle: string): string | undefined {
     return this.#db.get<{ name: string }>(`SELECT name FROM users WHERE handle = ? AND auth_type = 'local'`, handle)
       ?.name;

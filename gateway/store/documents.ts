@@ -4,13 +4,13 @@ import { bumpDataRevision } from './dataRevision.ts';
 import type { Database } from './database.ts';
 import type { Authorship, RevisionStore } from './revisions.ts';
 
-/** A document as it was written: the author's text, and what it says. */
+/** A document to be stored: the author's text, and its parsed content. */
 export type WrittenDocument = {
   kind: string;
   name: string;
   content: string;
   document: unknown;
-  /** Milliseconds since the epoch; absent: it stays. */
+  /** Milliseconds since the epoch. Absent: it does not expire. */
   expiresMs?: number;
 };
 export type StoredDocument = WrittenDocument & {
@@ -35,14 +35,14 @@ type Row = {
 const LIVES = '(expires_ms IS NULL OR expires_ms > ?)';
 
 /**
- * Everything that is edited as text. Each write is a revision, in the same transaction. A document whose time is over is
- * as if it were not there, and goes with `expire`.
+ * All documents that are edited as text. Each write adds a revision in the same transaction. An expired document counts
+ * as missing. `expire` deletes it.
  */
 export class DocumentStore {
   #db: Database;
   #revisions: RevisionStore;
   #now: () => number;
-  /** When the next document ends; undefined: to be asked for. */
+  /** When the next document expires. undefined: not read yet. */
   #nextEndMs: number | undefined;
 
   constructor(db: Database, revisions: RevisionStore, now: () => number = Date.now) {
@@ -51,7 +51,7 @@ export class DocumentStore {
     this.#now = now;
   }
 
-  /** By name, byte by byte. */
+  /** By name, in byte order. */
   list(kind: string): StoredDocument[] {
     return this.#db
       .all<Row>(`SELECT * FROM documents WHERE kind = ? AND ${LIVES} ORDER BY name`, kind, this.#now())
@@ -73,7 +73,7 @@ export class DocumentStore {
     return this.#db.get(sql, kind, name, this.#now()) !== undefined;
   }
 
-  /** Found without reading the documents one by one. */
+  /** Found without reading each document. */
   namesOfRolesWithRules(kinds: readonly string[]): string[] {
     return this.#db
       .all<{ name: string }>(
@@ -86,14 +86,14 @@ export class DocumentStore {
       .map(({ name }) => name);
   }
 
-  /** Whether the time of any document is over by now; as good as free to ask. */
+  /** Whether any document has expired. Very cheap. */
   get hasExpired(): boolean {
     const sql = 'SELECT min(expires_ms) AS ms FROM documents WHERE expires_ms IS NOT NULL';
     this.#nextEndMs ??= this.#db.get<{ ms: number | null }>(sql)?.ms ?? Infinity;
     return this.#nextEndMs <= this.#now();
   }
 
-  /** Takes out the documents whose time is over, each at its own end, and answers what they were. */
+  /** Deletes the expired documents and returns them. Each revision gets the document's expiry time. */
   expire(by: string): StoredDocument[] {
     return this.#db.transaction(() => {
       const over = this.#db
@@ -104,7 +104,7 @@ export class DocumentStore {
     });
   }
 
-  /** Adds the document or replaces it as a whole. Answers its revision. */
+  /** Adds the document or replaces it as a whole. Returns its revision. */
   put({ kind, name, content, document, expiresMs }: WrittenDocument, { by, nowMs }: Authorship): number {
     return this.#db.transaction(() => {
       const revision = this.#revisions.add(kind, name, historyText(kind, content, name), { by, nowMs });
@@ -128,7 +128,7 @@ export class DocumentStore {
     });
   }
 
-  /** False where there was none. */
+  /** False if it did not exist. */
   delete(kind: string, name: string, authorship: Authorship): boolean {
     return this.#db.transaction(() => {
       if (!this.has(kind, name)) return false;
@@ -143,19 +143,19 @@ export class DocumentStore {
     this.#changed(kind);
   }
 
-  /** What derives access from roles and locks has to hear of it, whoever wrote them. */
+  /** Notifies caches of access about changed roles and locks, for every writer. */
   #changed(kind: string): void {
     this.#nextEndMs = undefined;
     if (kind === 'role' || kind === 'lock') bumpDataRevision(this.#db, 'access');
   }
 }
 
-/** Longer texts are not read in the middle of a write: they would hold up other requests. */
+/** Longer texts are not parsed during a write, because that would block other requests. */
 const MAX_OUTLINED_CHARS = 4000;
 
 /**
- * A join token's name is its secret: of that, a history tells the end (resource-specs §7). A short one may also be a word
- * of the text, which stays.
+ * A join token's name is its secret, so a history shows only its end (resource-specs §7). A short name may also be a
+ * word of the text. Then the text keeps that word.
  */
 function historyText(kind: string, content: string, name: string): string {
   if (kind !== 'token') return content;
@@ -164,7 +164,7 @@ function historyText(kind: string, content: string, name: string): string {
   const root = text.length > MAX_OUTLINED_CHARS ? undefined : outlineYaml(text);
   const node = root && nodeAt(root, ['metadata', 'name']);
   if (!node || node.style === 'alias') return content.replaceAll(name, masked);
-  // A plain word with a star in front would be an alias.
+  // An unquoted word that starts with a star would be an alias.
   const named = `${text.slice(0, node.start)}${JSON.stringify(masked)}${text.slice(node.end)}`;
   return isMaskedWholly(name) ? named : named.replaceAll(name, masked);
 }

@@ -1,4 +1,4 @@
-// A filter finds on the server what it finds among the rows of the console: SQL and the evaluator are held together.
+// A filter matches the same events on the server as in the console: this compares SQL with the evaluator.
 import { expect, test } from 'vitest';
 import { Random } from '../../tests/support/random.ts';
 import { memoryStores } from '../../tests/support/memoryStores.ts';
@@ -29,14 +29,14 @@ const found = (documents: readonly EventDocument[], predicate?: Predicate, searc
     })
     .map(({ uid }) => uid);
 
-/** What the step of the schema does that adds the columns. */
+/** The schema migration that adds the columns. */
 const UPDATE_OF_COLUMNS = STEPS.flatMap((step) =>
   step.includes('ADD COLUMN actor') ? [...step.matchAll(/UPDATE events[^;]*;/g)] : [],
 )
   .map(([text]) => text)
   .join('');
 
-/** Events of every kind, with values that are odd and values that are the same. */
+/** Events of every kind, with unusual values and equal values. */
 function documentsFrom(random: Random, count: number): EventDocument[] {
   const values = [
     'ann',
@@ -103,7 +103,7 @@ test('random queries find the same events in the store and in the console', () =
   const random = new Random(11);
   const documents = documentsFrom(random, 400);
   const { db, events } = filled(documents);
-  // Texts that the driver cannot hold are stored without what it cannot hold.
+  // Texts are stored without the parts that the driver cannot store.
   const plain = (text: string) => !text.includes('u0000');
   for (let round = 0; round < 150; round++) {
     const text = conditionFrom(random, 3);

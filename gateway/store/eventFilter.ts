@@ -1,5 +1,5 @@
-// Filters of the audit log as SQL over the columns of `events`. What they cannot say, such as words, is left to the
-// evaluator of src/wire/predicate on the event itself, and a test holds the two together.
+// Filters of the audit log as SQL over the columns of `events`. The evaluator of src/wire/predicate decides what the
+// columns cannot, such as words, on the event itself. A test compares the two.
 import { codesOfFamily, describedCodes, OTHER_FAMILY } from '../../src/wire/audit/describeEvent.ts';
 import { toEventItem } from '../../src/wire/audit/eventItem.ts';
 import { eventLabels, eventValues, OUTCOMES } from '../../src/wire/audit/eventLabels.ts';
@@ -12,7 +12,7 @@ import { allOf, anyOf, isStorable, LONE_SURROGATE, splitTerms, type Condition } 
 
 export type EventFilter = { search: readonly string[]; predicate?: Predicate };
 
-/** Labels that are columns. The others, `outcome` and `type`, follow from `failed` and `code`. */
+/** Labels with a column. The others, `outcome` and `type`, follow from `failed` and `code`. */
 const COLUMNS = {
   user: 'actor',
   resource: 'resource',
@@ -24,11 +24,11 @@ const isColumn = (name: string): name is keyof typeof COLUMNS => Object.hasOwn(C
 
 type SplitFilter = {
   sql: Condition;
-  /** Whether an event matches what SQL does not decide; undefined where SQL decides all. */
+  /** Whether an event matches the conditions that SQL does not decide. undefined if SQL decides all. */
   matches: ((document: unknown) => boolean) | undefined;
 };
 
-/** A filter as the part that SQL decides on columns, and the part that is decided on the events that pass. */
+/** Splits a filter into the conditions for SQL columns, and the conditions for the events that pass. */
 export function splitFilter({ search, predicate }: EventFilter = { search: [] }): SplitFilter {
   const { sql, rest } = predicate ? splitTerms(predicate, toCondition) : { sql: [], rest: [] };
   if (search.length === 0 && rest.length === 0) return { sql: allOf(sql), matches: undefined };
@@ -80,7 +80,7 @@ const whenEach = (
 
 const always = (holds: boolean): Condition => ({ sql: holds ? '1' : '0', values: [] });
 
-/** The label is one of the values; an event without the label has an empty one. */
+/** The label is one of the values. An event without the label has an empty value. */
 function labelAmong(label: string, values: readonly string[]): Condition | undefined {
   if (!values.every((value) => isStorable(value) && !LONE_SURROGATE.test(value))) return undefined;
   if (label === 'outcome') {
@@ -98,7 +98,7 @@ function labelAmong(label: string, values: readonly string[]): Condition | undef
   return { sql: `${COLUMNS[label]} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] };
 }
 
-/** Codes without words are of the other events. */
+/** Codes without a description belong to the family of other events. */
 function ofFamily(family: string): Condition {
   const own = codesOfFamily(family);
   const isOther = family === OTHER_FAMILY;

@@ -3,15 +3,15 @@ import { eventColumns } from './eventColumns.ts';
 import { splitFilter, type EventFilter } from './eventFilter.ts';
 import type { Condition } from './predicateSql.ts';
 
-/** An audit event as it travels: flat, with `event`, `uid`, `time` and what its kind adds. */
+/** An audit event on the wire: flat, with `event`, `uid`, `time` and the fields of its kind. */
 export type EventDocument = Readonly<Record<string, unknown>>;
 
-/** Events of a span of time, both ends included. */
+/** Events of a time span, both ends included. */
 export type EventSpan = {
   fromMs: number;
   toMs: number;
   filter?: EventFilter | undefined;
-  /** `uid` of the last event that was looked at before. An unknown one finds nothing (http-resources §10.1). */
+  /** `uid` of the last event of the previous page. An unknown one finds nothing (http-resources §10.1). */
   after?: string | undefined;
 };
 
@@ -22,25 +22,25 @@ export type EventQuery = EventSpan & {
   names?: readonly string[] | undefined;
 };
 
-/** `next` continues after this page; empty on the last one. */
+/** `next` continues after this page. Empty on the last one. */
 export type EventPage = { events: EventDocument[]; next: string };
 
-/** Where an event stands, and what decides whether it is kept. */
+/** The id of an event, and the fields that decide about its retention. */
 export type StoredEvent = { id: number; timeMs: number; event: string; sid: string | null };
 
-/** Rows per read: a page may end long before its limit, and rows behind its end are read for nothing. */
+/** Rows per read: a page may end long before its limit, and the rows after its end are read in vain. */
 const CHUNK_ROWS = 500;
 
-/** [http-resources §10.1] A page ends at about so many bytes of events, however many were asked for. */
+/** [http-resources §10.1] A page ends at about this many bytes of events, independent of the requested number. */
 const PAGE_MAX_CHARS = 1024 * 1024;
 
-/** A request that looks for words reads so many events: half a second. Its answer says where to go on. */
+/** A search for words reads this many events: half a second. Its answer contains the position to continue at. */
 export const LOOKED_AT_MAX = 25_000;
 
 type Place = { id: number; time_ms: number };
 type Row = Place & { uid: string; document: string; failed: number };
 type Chunk = Pick<EventQuery, 'fromMs' | 'toMs' | 'order' | 'names'> & { beyond: Place | undefined; sql: Condition };
-/** `document` is there where the filter needed it. */
+/** `document` is present if the filter needed it. */
 type Looked = { row: Row; isMatch: boolean; document: EventDocument | undefined };
 
 export class EventStore {
@@ -71,7 +71,7 @@ export class EventStore {
     for (const { row, isMatch, document } of this.#look(query)) {
       if (isMatch) {
         chars += row.document.length;
-        // At least one, so that no event can stop a reader for ever.
+        // At least one event, so that a large event cannot block a reader.
         if (events.length === limit || (events.length > 0 && chars > PAGE_MAX_CHARS)) return { events, next: last };
         events.push(document ?? (JSON.parse(row.document) as EventDocument));
       }
@@ -81,7 +81,7 @@ export class EventStore {
     return { events, next: '' };
   }
 
-  /** The rows that SQL finds, one by one, and whether the rest of the filter agrees. */
+  /** The rows that SQL finds, one by one, and whether the rest of the filter matches. */
   *#look({ after, filter, ...query }: Omit<EventQuery, 'limit'>): Generator<Looked> {
     const bound = after === undefined ? undefined : this.#position(after);
     if (after !== undefined && !bound) return;
@@ -113,8 +113,8 @@ export class EventStore {
   }
 
   /**
-   * The events that match, counted in steps of so many milliseconds from `fromMs` on. `next`: there are more to look at
-   * after this one, the newest first.
+   * Counts the matching events in steps of `stepMs` milliseconds from `fromMs`. `next`: more events follow after this
+   * one, newest first.
    */
   histogram({ stepMs, ...span }: EventSpan & { stepMs: number }): { bars: Map<number, Bar>; next: string } {
     const { fromMs, toMs, filter } = span;
@@ -122,7 +122,7 @@ export class EventStore {
     const bars = new Map<number, Bar>();
     if (!matches) {
       const counted = this.#db.all<Bar & { bar: number }>(
-        // The driver binds every number as one with a fraction.
+        // The driver binds every number as a floating point number.
         `SELECT CAST((time_ms - ?) / ? AS INTEGER) AS bar, count(*) AS count, sum(failed) AS flagged FROM events
          WHERE time_ms BETWEEN ? AND ? AND (${sql.sql}) GROUP BY bar`,
         ...[fromMs, stepMs, fromMs, toMs, ...sql.values],
@@ -142,7 +142,7 @@ export class EventStore {
     return { bars, next: '' };
   }
 
-  /** How many events there are of each outcome and code. */
+  /** The number of events of each outcome and code. */
   codes({ fromMs, toMs }: EventSpan): { code: string; failed: number; count: number }[] {
     return this.#db.all(
       `SELECT code, failed, count(*) AS count FROM events WHERE time_ms BETWEEN ? AND ? GROUP BY code, failed`,
@@ -150,7 +150,7 @@ export class EventStore {
     );
   }
 
-  /** The most frequent values of a column, and in how many events it has a value at all. */
+  /** The most frequent values of a column, and the number of events with a value. */
   values(column: 'actor' | 'resource' | 'address', { fromMs, toMs }: EventSpan, limit: number): CountedValue[] {
     return this.#db.all<CountedValue>(
       `SELECT value, count, sum(count) OVER () AS total FROM (
@@ -161,7 +161,7 @@ export class EventStore {
     );
   }
 
-  /** The oldest ones before a time, from behind `after` on. `sid`: of the session that an event is about. */
+  /** The oldest events before a time, after `after`. `sid`: the session that an event is about. */
   before(timeMs: number, after: StoredEvent | undefined, limit: number): StoredEvent[] {
     return this.#db.all<StoredEvent>(
       `SELECT id, time_ms AS timeMs, event, json_extract(document, '$.sid') AS sid FROM events

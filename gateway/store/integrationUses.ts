@@ -1,11 +1,11 @@
 import type { Database } from './database.ts';
 
-/** The last listing of databases through an integration. `error`: '' where it succeeded. */
+/** The last listing of databases through an integration. `error`: '' if it succeeded. */
 export type IntegrationUse = { atMs: number; region: string; error: string };
 
 type Row = IntegrationUse & { name: string };
 
-/** When integrations were used last, and how that went. */
+/** When integrations were last used, and the result. */
 export class IntegrationUseStore {
   #db: Database;
 

@@ -129,7 +129,7 @@ test('a node is found by host name and by address, several by one name', () => {
   expect(store.named('node', "' OR 1=1 --")).toEqual([]);
 });
 
-// Hostile texts, and such as SQL and the evaluator could see differently.
+// Hostile texts, and texts that SQL and the evaluator could treat differently.
 const TEXTS = [
   '',
   'prod',
@@ -176,7 +176,7 @@ const PATHS = [
   'resource[""]',
 ];
 
-/** A small generator of its own, so that a failure can be repeated. */
+/** A small deterministic generator, so that a failure can be reproduced. */
 function random(seed: number) {
   let state = seed;
   const next = (n: number) => {

@@ -26,7 +26,7 @@ export type ListQuery = {
   /** Tokens of plain search. */
   search: readonly string[];
   predicate?: Predicate;
-  /** Absent: in the order of keys, without counting. */
+  /** Absent: by key, without a count. */
   sort?: { column: SortColumn; descending: boolean };
   startKey: string;
   limit: number;
@@ -34,7 +34,7 @@ export type ListQuery = {
 
 export type ListPage = {
   entries: Entry[];
-  /** Key of the first entry of the next page; '' when this one is the last. */
+  /** Key of the first entry of the next page; '' if this page is the last. */
   nextKey: string;
   total: number;
 };
@@ -44,11 +44,11 @@ type Row = { kind: InventoryKind; key: string; origin: Origin; document: string;
 const FROM = 'FROM inventory i JOIN label_sets s ON s.id = i.label_set';
 const COLUMNS = 'i.kind, i.key, i.origin, i.document, i.connect, s.labels';
 
-/** Everything that can be reached. The contract's lists read here (http-resources §1). */
+/** All resources that users can access. The contract's lists read from here (http-resources §1). */
 export class InventoryStore {
   #db: Database;
   #labelSets = new Map<InventoryKind, readonly LabelSet[]>();
-  /** Of the inventory whose label sets are known. */
+  /** The revision for which the label sets are cached. */
   #revision: string | undefined;
   #isChanging = false;
 
@@ -62,7 +62,7 @@ export class InventoryStore {
     return row && toEntry(row);
   }
 
-  /** Entries whose name is this text (a node's host name), or whose address is. */
+  /** Entries whose name (for a node: its hostname) or address is this text. */
   named(kind: InventoryKind, text: string): Entry[] {
     if (!isStorable(text)) return [];
     return this.#db
@@ -75,7 +75,7 @@ export class InventoryStore {
       .map(toEntry);
   }
 
-  /** Names of entries among these texts, letters in either case, with the label set of each. */
+  /** Names of entries among these texts, ignoring case, with the label set of each. */
   namesAmong(kind: InventoryKind, texts: readonly string[]): { name: string; labelSet: number }[] {
     return this.#db.all(
       `SELECT DISTINCT name, label_set AS labelSet FROM inventory
@@ -93,7 +93,7 @@ export class InventoryStore {
     );
   }
 
-  /** What every entry of a kind is called and where it is. `publicAddresses`: a JSON list, or empty. */
+  /** Name and address of every entry of a kind. `publicAddresses`: a JSON list, or empty. */
   addresses(kind: InventoryKind): { key: string; name: string; address: string; publicAddresses: string }[] {
     return this.#db.all(
       `SELECT key, name, address, CASE WHEN instr(document, '"public_addrs"') > 0
@@ -103,12 +103,12 @@ export class InventoryStore {
     );
   }
 
-  /** Every entry of a kind, by key. For kinds of which there are few. */
+  /** Every entry of a kind, by key. For kinds with few entries. */
   all(kind: InventoryKind): Entry[] {
     return this.#db.all<Row>(`SELECT ${COLUMNS} ${FROM} WHERE i.kind = ? ORDER BY i.key`, kind).map(toEntry);
   }
 
-  /** Those of `gateway.yaml` and of this machine, by key. */
+  /** The entries of `gateway.yaml` and of this machine, by key. */
   undynamic(kind: InventoryKind): Entry[] {
     return this.#db
       .all<Row>(`SELECT ${COLUMNS} ${FROM} WHERE i.kind = ? AND i.origin <> 'dynamic' ORDER BY i.key`, kind)
@@ -125,7 +125,10 @@ export class InventoryStore {
     return this.#db.get<{ n: number }>('SELECT count(*) AS n FROM inventory WHERE kind = ?', kind)?.n ?? 0;
   }
 
-  /** The distinct label sets of a kind: the same array until something changes, so that answers can be kept by it. */
+  /**
+   * The distinct label sets of a kind. Returns the same array until a change, so that callers can use it as a cache
+   * key.
+   */
   labelSets(kind: InventoryKind): readonly LabelSet[] {
     const revision = dataRevision(this.#db, 'inventory');
     if (revision !== this.#revision) this.#labelSets.clear();
@@ -163,7 +166,7 @@ export class InventoryStore {
     });
   }
 
-  /** Makes the entries of an origin these and no others, all at once. */
+  /** Replaces all entries of an origin at once. */
   replace(origin: Origin, entries: readonly Entry[]): void {
     this.#changing(() => {
       this.#db.run('DELETE FROM inventory WHERE origin = ?', origin);
@@ -172,7 +175,7 @@ export class InventoryStore {
     });
   }
 
-  /** Keys that are not there are no failure. */
+  /** Ignores unknown keys. */
   remove(kind: InventoryKind, keys: readonly string[]): void {
     this.#changing(() => {
       this.#db.run(
@@ -185,7 +188,7 @@ export class InventoryStore {
   }
 
   page(asked: ListQuery): ListPage {
-    // No stored key has a NUL; the next character leads to the same place.
+    // No stored key contains NUL. The next character gives the same position.
     const query = { ...asked, startKey: asked.startKey.replaceAll('\0', '\u0001') };
     const { where, rest, restTokens } = conditions(query);
     const ordered = query.sort ? ORDER[query.sort.descending ? 'down' : 'up'](query.sort.column) : 'i.key';
@@ -202,8 +205,7 @@ export class InventoryStore {
   }
 
   /**
-   * Everything counted, and a page from the start key on; an unknown key starts again at the first (http-resources
-   * §1.2).
+   * The total count, and a page from the start key on. An unknown key starts at the first page (http-resources §1.2).
    */
   #sortedPage(
     query: ListQuery,
@@ -230,7 +232,7 @@ export class InventoryStore {
     return { ...this.#rows(query, where, from, ordered), total };
   }
 
-  /** The same for a query, which takes longer than anything else here: it is judged in one pass, not once to be counted. */
+  /** The same for a query, which is the slowest condition: it is evaluated in one pass, not again for the count. */
   #narrowedPage({ kind, startKey, limit }: ListQuery, where: Condition, ordered: string): ListPage {
     const found = this.#db.get<{ keys: string }>(
       `SELECT json_group_array(key) AS keys FROM (SELECT i.key FROM inventory i WHERE ${where.sql} ORDER BY ${ordered})`,
@@ -292,7 +294,7 @@ export class InventoryStore {
   }
 }
 
-/** Equal values stay in the order of keys, in both directions: sorting is stable (http-resources §1.2). */
+/** Equal values are ordered by key, in both directions: sorting is stable (http-resources §1.2). */
 const ORDER = {
   up: (column: SortColumn) => `i.${column}, i.key`,
   down: (column: SortColumn) => `i.${column} DESC, i.key`,
@@ -321,7 +323,7 @@ function passes(entry: Entry, rest: readonly Predicate[], tokens: readonly strin
   return rest.every((term) => evaluatePredicate(term, item)) && matchesSearch(tokens, search);
 }
 
-/** A page of entries that were all read, because only the evaluator could choose among them. */
+/** A page of entries that were all read, because only the evaluator could filter them. */
 function pageOf(entries: readonly Entry[], { sort, startKey, limit }: ListQuery): ListPage {
   const at = entries.findIndex(({ key }) => (sort ? key === startKey : !isBefore(key, startKey)));
   const from = at >= 0 ? at : sort ? 0 : entries.length;
@@ -332,7 +334,7 @@ function pageOf(entries: readonly Entry[], { sort, startKey, limit }: ListQuery)
   };
 }
 
-/** Byte by byte, as the database compares. */
+/** In byte order, like the database. */
 const isBefore = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
 const storable = (text: string): string => text.replaceAll('\0', '\ufffd');

@@ -4,32 +4,32 @@ import type { Database } from './database.ts';
 export type JoinedHost = {
   /** UUID of the server. */
   node: string;
-  /** `ssh-ed25519 AAAA…`, one for each kind that the host has. */
+  /** `ssh-ed25519 AAAA…`, one for each key type of the host. */
   hostKeys: readonly string[];
-  /** The join token as it may be shown: enough to tell which, too little to use it. */
+  /** The masked join token: enough to identify it, too little to use it. */
   token: string;
   joinedMs: number;
   /** When the gateway last signed in there; 0: never. */
   contactMs: number;
-  /** `ssh-ed25519 AAAA…`: the host opens its reverse tunnel with it. '': it has none. */
+  /** `ssh-ed25519 AAAA…`: the key with which the host opens its reverse tunnel. '': it has none. */
   tunnelKey: string;
-  /** When the tunnel was last lost, or opened where the gateway was killed then; 0: it was never open. */
+  /** When the tunnel was last lost, or opened if the gateway was killed then; 0: it was never open. */
   tunnelLostMs: number;
 };
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A server that has or had a host key. `removedLabels`: those that it had when it was removed; absent: it is there. */
+/** A server that has or had a host key. `removedLabels`: its labels at its removal. Absent: it was not removed. */
 export type HostKeyHolder = { hostKey: string; node: string; removedLabels?: Labels };
 
-/** Of removed servers: those of about ten thousand, which have three each. */
+/** For the keys of removed servers: about ten thousand servers with three keys each. */
 const REMOVED_KEYS_MAX = 30_000;
 
 type Row = Omit<JoinedHost, 'hostKeys'> & { hostKeys: string };
 
 /**
- * Servers that joined with a token: their keys, and by which token they came. A change counts as a change of access, so
- * that whoever holds a connection to such a server asks again whether it may stay (`Locks.onChange`).
+ * Servers that joined with a token: their keys, and the tokens. A change counts as a change of access, so that code
+ * with a connection to such a server checks again whether it may stay open (`Locks.onChange`).
  */
 export class JoinedHostStore {
   #db: Database;
@@ -50,13 +50,13 @@ export class JoinedHostStore {
     return row && { ...row, hostKeys: row.hostKeys.split('\n') };
   }
 
-  /** Servers whose reverse tunnel is opened with this key. */
+  /** Servers that open their reverse tunnel with this key. */
   nodesOfTunnel(tunnelKey: string): string[] {
     const rows = this.#db.all<{ node: string }>('SELECT node FROM joined_hosts WHERE tunnel_key = ?', tunnelKey);
     return rows.map(({ node }) => node);
   }
 
-  /** Servers that have or had one of these keys, also one that a later join no longer named. */
+  /** Servers that have or had one of these keys, also a key that a later join no longer listed. */
   holdersOf(hostKeys: readonly string[]): HostKeyHolder[] {
     return this.#db
       .all<{ hostKey: string; node: string; labels: string }>(
@@ -70,7 +70,7 @@ export class JoinedHostStore {
       }));
   }
 
-  /** Its keys no longer count as those of a removed server. */
+  /** Its keys no longer count as keys of a removed server. */
   put({ node, hostKeys, token, joinedMs, contactMs, tunnelKey, tunnelLostMs }: JoinedHost): void {
     this.#db.transaction(() => {
       this.#db.run(
@@ -95,12 +95,12 @@ export class JoinedHostStore {
     this.#db.run('UPDATE joined_hosts SET contact_ms = ? WHERE node = ?', nowMs, node);
   }
 
-  /** Its tunnel is open, or was until now. What is killed while it is open tells no loss. */
+  /** The tunnel is open, or was until now. A gateway that is killed while it is open cannot record the loss. */
   tunnelSeen(node: string, nowMs: number): void {
     this.#db.run('UPDATE joined_hosts SET tunnel_ms = ? WHERE node = ?', nowMs, node);
   }
 
-  /** `labels`: those of the server. They stay with its host keys. */
+  /** `labels`: those of the server. They are stored with its host keys. */
   delete(node: string, labels: Labels): void {
     this.#db.transaction(() => {
       if (this.#db.run('DELETE FROM joined_hosts WHERE node = ?', node) === 0) return;

@@ -6,8 +6,8 @@ export type Lockout = { failures: number; lastFailureMs: number; lockedUntilMs: 
 type Row = { failures: number; last_failure_ms: number; locked_until_ms: number };
 
 /**
- * How often somebody has lately failed to prove who they are. Names are what was typed, whether there is such a user or
- * not, and stored as hashes: people type passwords there, and texts of any length.
+ * Recent failed sign-ins by name. Names are stored as typed, for known and unknown users, and as hashes: people type
+ * passwords there, and texts of any length.
  */
 export class LockoutStore {
   #db: Database;
@@ -39,10 +39,7 @@ export class LockoutStore {
     this.#db.run('DELETE FROM lockouts WHERE user_hash = ?', secretHash(user));
   }
 
-  /**
-   * Keeps about `max` of them: names are invented more easily than they are forgotten. The oldest go, those that are
-   * locked last.
-   */
+  /** Keeps about `max` entries, because attackers can invent names quickly. Deletes the oldest, locked ones last. */
   trim(max: number, nowMs: number): void {
     const { count } = this.#db.get<{ count: number }>('SELECT count(*) AS count FROM lockouts') ?? { count: 0 };
     if (count <= max) return;
@@ -50,11 +47,11 @@ export class LockoutStore {
       `DELETE FROM lockouts WHERE user_hash IN
          (SELECT user_hash FROM lockouts ORDER BY locked_until_ms > ?, last_failure_ms LIMIT ?)`,
       nowMs,
-      count - max + Math.floor(max / 20), // several at once, so that not every name pays for it
+      count - max + Math.floor(max / 20), // several at once, so that not every name causes a deletion
     );
   }
 
-  /** Forgets whoever has not tried since then and is not locked any longer. */
+  /** Deletes entries without an attempt since then that are not locked. */
   deleteBefore(lastFailureMs: number, nowMs: number): void {
     this.#db.run('DELETE FROM lockouts WHERE last_failure_ms < ? AND locked_until_ms < ?', lastFailureMs, nowMs);
   }

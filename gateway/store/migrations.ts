@@ -1,4 +1,4 @@
-// The schema, step by step. A step that has shipped is never edited: add the next one.
+// The schema, step by step. Never edit a released step: add a new one.
 import { CONVERSATIONS } from './conversationSchema.ts';
 import type { Database } from './database.ts';
 import { CONNECT_REVISIONS, CONNECT_SETTINGS, JOINED_HOST_KEYS, REVERSE_TUNNELS } from './reachSchema.ts';
@@ -305,7 +305,7 @@ export const STEPS: readonly string[] = [
   JOINED_HOST_KEYS,
 ];
 
-/** Brings a database to the newest schema, one transaction per step. A database of a newer gateway is left alone. */
+/** Migrates a database to the newest schema, one transaction per step. A database of a newer gateway is not changed. */
 export function migrate(db: Database, steps: readonly string[] = STEPS): void {
   const version = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
   if (version > steps.length) {

@@ -1,20 +1,20 @@
 import type { Operand, Predicate } from '../../src/wire/predicate/query.ts';
 
-/** What a query may cost over ten thousand rows: about half a second. */
+/** The limit of a query over ten thousand rows: about half a second. */
 const BUDGET = 600;
 
-/** The same for a query of the audit log, which has twenty times as many rows and more: about two seconds. */
+/** The limit of a query of the audit log, which has at least twenty times as many rows: about two seconds. */
 export const LOG_BUDGET = 60;
 
-/** In thousandths of a second over ten thousand rows, as measured. */
+/** Milliseconds for ten thousand rows, as measured. */
 const COST = { label: 1, name: 1, searchToken: 3, document: 6, searchDocument: 30 };
 
-/** A search has few words; more of them are no search of a person. */
+/** A user's search has few words. */
 export const SEARCH_TOKENS_MAX = 20;
 
 /**
- * Whether a query may be asked. Comparisons of the same thing with many texts, one of which has to be equal, cost as one
- * (see `predicateSql`).
+ * Whether a query is within the budget. Comparisons of one operand with many texts, joined by `||`, cost as one (see
+ * `predicateSql`).
  */
 export const isAffordable = (predicate: Predicate, budget = BUDGET): boolean => costOf(predicate) <= budget;
 
@@ -63,11 +63,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 type Group = {
   first: Predicate;
   count: number;
-  /** The texts of comparisons with the same thing; absent: one term that stands for itself. */
+  /** The texts that the same operand is compared with. Absent: a single term. */
   texts?: { left: Operand; values: string[] };
 };
 
-/** The terms of an `||`, with comparisons of the same thing with one text each put together. */
+/** The terms of an `||`. Comparisons of the same operand with one text each are combined. */
 export function groupedTerms(terms: readonly Predicate[]): readonly Group[] {
   const groups: Group[] = [];
   const known = new Map<string, Group>();

@@ -1,19 +1,19 @@
-// List queries as SQL. Values are parameters, always; only texts written here become part of a statement. What SQL
-// cannot say in the same way stays for the evaluator of src/wire/predicate, and tests hold the two together.
+// List queries as SQL. Values are always parameters. Only texts of this file become part of a statement. The evaluator
+// of src/wire/predicate decides what SQL cannot express identically, and tests compare the two.
 import type { Operand, Predicate } from '../../src/wire/predicate/query.ts';
 import type { SqlValue } from './database.ts';
 import { groupedTerms } from './predicateCost.ts';
 
-/** A condition on `i`, a row of the inventory; never NULL. */
+/** A condition on `i`, a row of the inventory. Never NULL. */
 export type Condition = { sql: string; values: SqlValue[] };
 
-/** Between the search values of a row; no search that holds it is left to SQL. */
+/** Separates the search values of a row. A search that contains it is not decided by SQL. */
 export const SEARCH_SEPARATOR = '\u001f';
 
-/** The part of a query that SQL decides, and the part that is left to be evaluated on the rows that pass. */
+/** Splits a query into the part for SQL, and the part that is evaluated on the rows that pass. */
 export const splitPredicate = (predicate: Predicate) => splitTerms(predicate, toCondition);
 
-/** The same with a translation of terms; undefined: SQL cannot say the term. */
+/** The same with a translation of terms. undefined: SQL cannot express the term. */
 export function splitTerms(
   predicate: Predicate,
   toSql: (term: Predicate) => Condition | undefined,
@@ -29,7 +29,7 @@ export function splitTerms(
   return { sql, rest };
 }
 
-/** Every token occurs in a search value; undefined where SQL would see less than the evaluator. */
+/** Every token occurs in a search value. undefined if SQL would match less than the evaluator. */
 export function searchCondition(tokens: readonly string[]): Condition | undefined {
   const wanted = tokens.map((token) => token.toLowerCase());
   if (!wanted.every((token) => isStorable(token) && !token.includes(SEARCH_SEPARATOR))) return undefined;
@@ -69,8 +69,8 @@ function toCondition(predicate: Predicate): Condition | undefined {
 }
 
 /**
- * Rows whose label set is, or is not, among those with such a label: found once per query, not once per row. The plus
- * keeps the order of the page's index; SQLite would rather gather all hits and sort them.
+ * Rows whose label set is, or is not, among those with such a label. They are found once per query, not once per row.
+ * The plus keeps the order of the page's index: otherwise SQLite would collect all matches and sort them.
  */
 const withLabel = (among: boolean, where: string, ...values: string[]): Condition => ({
   sql: `+i.label_set ${among ? 'IN' : 'NOT IN'} (SELECT l.label_set FROM label_values l WHERE ${where})`,
@@ -79,7 +79,7 @@ const withLabel = (among: boolean, where: string, ...values: string[]): Conditio
 
 function toComparison({ left, right, negated }: Extract<Predicate, { kind: 'compare' }>): Condition | undefined {
   if (left.kind === 'label' && right.kind === 'text' && isStorable(left.key) && isStorable(right.value)) {
-    // A label that is missing is an empty one.
+    // A missing label counts as empty.
     return right.value === ''
       ? withLabel(negated, "l.name = ? AND l.value <> ''", left.key)
       : withLabel(!negated, 'l.name = ? AND l.value = ?', left.key, right.value);
@@ -87,17 +87,17 @@ function toComparison({ left, right, negated }: Extract<Predicate, { kind: 'comp
   const [a, b] = [toText(left), right.kind === 'label' ? 'no text' : toText(right)];
   if (!a || !b) return undefined;
   if (a === 'no text' || b === 'no text') return { sql: negated ? '1' : '0', values: [] };
-  // NULL stands for a value that is no text and equals nothing.
+  // NULL is a value that is not a text and equals nothing.
   return { sql: `coalesce(${a.sql} = ${b.sql}, 0) = ${negated ? 0 : 1}`, values: [...a.values, ...b.values] };
 }
 
-/** The operand equals one of the texts: found out once per row, not once per text. */
+/** The operand equals one of the texts: checked once per row, not once per text. */
 function toMembership(left: Operand, values: readonly string[]): Condition | undefined {
   if (!values.every((value) => isStorable(value) && !LONE_SURROGATE.test(value))) return joinedOr(left, values);
   const list = JSON.stringify(values);
   if (left.kind === 'label') {
     if (!isStorable(left.key)) return undefined;
-    if (values.includes('')) return joinedOr(left, values); // a label that is missing is an empty one
+    if (values.includes('')) return joinedOr(left, values); // a missing label counts as empty
     return withLabel(true, 'l.name = ? AND l.value IN (SELECT value FROM json_each(?))', left.key, list);
   }
   const text = toText(left);
@@ -109,7 +109,7 @@ function toMembership(left: Operand, values: readonly string[]): Condition | und
   };
 }
 
-/** SQLite reads one of these out of JSON as something else than the driver binds. */
+/** SQLite reads a lone surrogate from JSON differently than the driver binds it. */
 export const LONE_SURROGATE = /\p{Surrogate}/u;
 
 function joinedOr(left: Operand, values: readonly string[]): Condition | undefined {
@@ -119,7 +119,7 @@ function joinedOr(left: Operand, values: readonly string[]): Condition | undefin
   return terms.every((term) => term !== undefined) ? joined(' OR ', terms) : undefined;
 }
 
-/** An operand as a text or NULL; 'no text' for what can never be one; undefined for what SQL cannot say. */
+/** An operand as a text or NULL; 'no text' if it can never be one; undefined if SQL cannot express it. */
 function toText(operand: Operand): Condition | 'no text' | undefined {
   switch (operand.kind) {
     case 'text':
@@ -150,13 +150,13 @@ function toText(operand: Operand): Condition | 'no text' | undefined {
   }
 }
 
-/** A key that stands in JSON as it is, and so in a path between quotes. */
+/** A key that JSON does not escape, so that it can be used in a quoted path. */
 const isPathKey = (key: string): boolean => key !== '' && JSON.stringify(key) === `"${key}"`;
 
 /** The driver cuts texts at a NUL. */
 export const isStorable = (text: string): boolean => !text.includes('\0');
 
-/** Halved again and again: SQLite takes chains of a thousand operators and no longer ones. */
+/** Split in halves recursively: SQLite accepts chains of at most a thousand operators. */
 function joined(between: ' AND ' | ' OR ', conditions: readonly Condition[]): Condition {
   const [only = { sql: between === ' AND ' ? '1' : '0', values: [] }] = conditions;
   if (conditions.length < 2) return only;
@@ -165,8 +165,8 @@ function joined(between: ' AND ' | ' OR ', conditions: readonly Condition[]): Co
   return { sql: `(${a.sql}${between}${b.sql})`, values: [...a.values, ...b.values] };
 }
 
-/** All of them hold. */
+/** All conditions hold. */
 export const allOf = (conditions: readonly Condition[]): Condition => joined(' AND ', conditions);
 
-/** At least one of them holds. */
+/** At least one condition holds. */
 export const anyOf = (conditions: readonly Condition[]): Condition => joined(' OR ', conditions);

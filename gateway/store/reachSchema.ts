@@ -1,4 +1,4 @@
-// Steps of the schema (migrations.ts) about how resources are reached.
+// Schema migrations (migrations.ts) for the connections to resources.
 
 export const REVERSE_TUNNELS = `
   ALTER TABLE joined_hosts ADD COLUMN tunnel_key TEXT NOT NULL DEFAULT '';     -- public key of its reverse tunnel

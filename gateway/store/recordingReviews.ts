@@ -1,16 +1,16 @@
 import type { Database } from './database.ts';
 
 export type Review = { reviewed: boolean; note: string; by: string; atMs: number };
-/** The recording that a review is about: its end, which lists it, and when that was. */
+/** The recording of a review: its end event, and the time of that event. */
 export type ReviewedRecording = { sid: string; endedMs: number; eventUid: string };
 
 type Row = Omit<Review, 'reviewed'> & { sid: string; reviewed: number };
-/** `event` is JSON of the end of the recording. */
+/** `event` is the JSON of the end event of the recording. */
 export type ListedReview = Review & { sid: string; event: string };
 
 const COLUMNS = 'r.sid, r.reviewed, r.note, r.author AS "by", r.at_ms AS atMs';
 
-/** What people noted about recordings. */
+/** Users' notes about recordings. */
 export class RecordingReviewStore {
   #db: Database;
 
@@ -31,7 +31,7 @@ export class RecordingReviewStore {
     );
   }
 
-  /** Of recordings that ended within a time, newest first. */
+  /** Reviews of recordings that ended within a time, newest first. */
   endedBetween(fromMs: number, toMs: number, limit: number): ListedReview[] {
     const rows = this.#db.all<Row & { event: string }>(
       `SELECT ${COLUMNS}, e.document AS event FROM recording_reviews r JOIN events e ON e.uid = r.event_uid
@@ -41,7 +41,7 @@ export class RecordingReviewStore {
     return rows.map((row) => ({ ...row, reviewed: row.reviewed === 1 }));
   }
 
-  /** The recordings are gone. */
+  /** Deletes the reviews of deleted recordings. */
   delete(sids: readonly string[]): void {
     this.#db.run('DELETE FROM recording_reviews WHERE sid IN (SELECT value FROM json_each(?))', JSON.stringify(sids));
   }

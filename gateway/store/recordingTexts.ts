@@ -1,5 +1,5 @@
-// What recordings show as text, for the search. A database of its own: it is large, it can be made again from the
-// recordings, and its writes never wait for those of the audit log. Only the thread of the indexer writes (Indexer.ts).
+// The text of recordings, for the search. A separate database: it is large, it can be rebuilt from the recordings, and
+// its writes never wait for those of the audit log. Only the thread of the indexer writes (Indexer.ts).
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/lib/json.ts';
@@ -7,31 +7,31 @@ import { Database } from './database.ts';
 import { StoreError } from './storeError.ts';
 
 /**
- * `pending`: not read yet. `ready`: all of its text can be searched. `cut`: it has more text than is stored, or could not
- * be read to its end. `removed`: its text had to go for newer ones. `none`: it cannot be read. `running`: the session has
- * not ended, its text can be searched as far as it has been read.
+ * `pending`: not read yet. `ready`: all of its text can be searched. `cut`: it has more text than is stored, or could
+ * not be read to its end. `removed`: its text was deleted for newer ones. `none`: it cannot be read. `running`: the
+ * session has not ended, and the text that was read so far can be searched.
  */
 export type TextState = 'pending' | 'ready' | 'cut' | 'removed' | 'none' | 'running';
 export type TextKind = 'line' | 'command';
 
-/** Neighbouring lines of a recording. */
+/** Adjacent lines of a recording. */
 export type TextBlock = { kind: TextKind; lines: readonly string[]; times: readonly number[] };
 
 export type IndexedRecording = { id: number; sid: string; state: TextState; endedMs: number; event: JsonObject };
 
-/** `attempts`: how often somebody began to read it. */
+/** `attempts`: how often reading it was started. */
 export type PendingRecording = Pick<IndexedRecording, 'id' | 'sid' | 'endedMs'> & { attempts: number };
 
-/** The end of a session that runs: later than any other. */
+/** The end time of a running session: later than any other. */
 export const RUNNING_ENDED_MS = 8.64e15;
 
-/** Blocks of one recording at most; the row of a block is the recording's id times this, plus its place. */
+/** Limit of blocks of one recording. The row of a block is the recording's id times this, plus its position. */
 const BLOCKS_MAX = 2 ** 16;
-/** Trigrams of a text that are looked up: after so many there is little left to rule out. */
+/** Limit of trigrams in a lookup: further ones rule out little more. */
 const TRIGRAMS_MAX = 24;
 const DELETE_BATCH = 64;
 
-/** Counts the forms of the content, not only of the schema: a database of another version is made again. */
+/** The version of the content and the schema. A database of another version is rebuilt. */
 const VERSION = 2;
 const SCHEMA = `
   CREATE TABLE recordings (
@@ -63,7 +63,10 @@ export class RecordingTextStore {
     this.db = db;
   }
 
-  /** Opens the database, and makes it anew where it is damaged or of another version: it holds nothing of its own. */
+  /**
+   * Opens the database. Recreates it if it is damaged or of another version: its content can be rebuilt from the
+   * recordings.
+   */
   static open(dataDir: string): RecordingTextStore {
     const file = fileOf(dataDir);
     try {
@@ -75,17 +78,17 @@ export class RecordingTextStore {
     }
   }
 
-  /** A further connection, which only reads. */
+  /** Opens a further connection, which only reads. */
   static openReadOnly(dataDir: string): RecordingTextStore {
     return new RecordingTextStore(new Database(fileOf(dataDir), { readOnly: true }));
   }
 
-  /** Ids of all sessions that it has heard of. */
+  /** Ids of all known sessions. */
   sids(): Set<string> {
     return new Set(this.db.all<{ sid: string }>('SELECT sid FROM recordings').map(({ sid }) => sid));
   }
 
-  /** A recording that has ended. Text that was stored while it ran stays until it is read from its start. */
+  /** Adds a recording that has ended. Text that was stored while it ran stays until it is read from its start. */
   add(sid: string, endedMs: number, event: JsonObject): void {
     this.db.run(
       `INSERT INTO recordings (sid, state, attempts, ended_ms, event, blocks, chars) VALUES (?, 'pending', 0, ?, ?, 0, 0)
@@ -97,7 +100,7 @@ export class RecordingTextStore {
     );
   }
 
-  /** A recording that is being written, and the end that it would have now. undefined where it has ended. */
+  /** Adds a recording that is being written, with its current end. undefined if it has ended. */
   addRunning(sid: string, event: JsonObject): { id: number; attempts: number } | undefined {
     return this.db.get(
       `INSERT INTO recordings (sid, state, attempts, ended_ms, event, blocks, chars)
@@ -108,7 +111,7 @@ export class RecordingTextStore {
     );
   }
 
-  /** Sessions that ran when they were last read, the largest id first, from one on. */
+  /** Sessions that were running when they were last read, by descending id, starting at `firstSid`. */
   running(firstSid = '\u{10ffff}'): IndexedRecording[] {
     return this.db
       .all<Row>(
@@ -118,7 +121,7 @@ export class RecordingTextStore {
       .map(fromRow);
   }
 
-  /** The newest recording that nobody has read. */
+  /** The newest unread recording. */
   nextPending(): PendingRecording | undefined {
     return this.db.get(
       `SELECT id, sid, attempts, ended_ms AS endedMs FROM recordings
@@ -126,13 +129,13 @@ export class RecordingTextStore {
     );
   }
 
-  /** Reading begins, from its start. What an earlier attempt wrote goes. */
+  /** Starts to read a recording from its start. Deletes the text of an earlier attempt. */
   begin(id: number): void {
     this.#removeBlocks(id);
     this.db.run('UPDATE recordings SET attempts = attempts + 1 WHERE id = ?', id);
   }
 
-  /** Adds blocks in place of the last `replaced`. */
+  /** Adds blocks and replaces the last `replaced` ones. */
   addBlocks(id: number, blocks: readonly TextBlock[], replaced = 0): void {
     this.db.transaction(() => {
       let place = this.#blockCount(id);
@@ -155,7 +158,7 @@ export class RecordingTextStore {
     });
   }
 
-  /** undefined where the recording is gone. */
+  /** undefined if the recording does not exist. */
   stateOf(id: number): TextState | undefined {
     return this.db.get<{ state: TextState }>('SELECT state FROM recordings WHERE id = ?', id)?.state;
   }
@@ -164,13 +167,13 @@ export class RecordingTextStore {
     this.db.run('UPDATE recordings SET state = ? WHERE id = ?', state, id);
   }
 
-  /** Takes the text away and remembers that there was one. */
+  /** Deletes the text and stores that there was one. */
   dropText(id: number): void {
     this.end(id, 'removed');
     this.#removeBlocks(id);
   }
 
-  /** The recording itself is gone. */
+  /** Deletes the entry of a deleted recording. */
   forget(sid: string): void {
     const known = this.db.get<{ id: number }>('SELECT id FROM recordings WHERE sid = ?', sid);
     if (!known) return;
@@ -178,7 +181,7 @@ export class RecordingTextStore {
     this.db.run('DELETE FROM recordings WHERE id = ?', known.id);
   }
 
-  /** Characters of all texts. */
+  /** Total characters of all texts. */
   chars(): number {
     return this.db.get<{ chars: number | null }>('SELECT sum(chars) AS chars FROM recordings')?.chars ?? 0;
   }
@@ -190,7 +193,7 @@ export class RecordingTextStore {
     );
   }
 
-  /** Recordings that ended within a time, newest first, from one on. */
+  /** Recordings that ended within a time, newest first, starting at `first`. */
   *endedBetween(fromMs: number, toMs: number, first?: { endedMs: number; sid: string }): Generator<IndexedRecording> {
     let last = first ?? { endedMs: toMs, sid: '\u{10ffff}' };
     for (let comparison = '<='; ; comparison = '<') {
@@ -210,8 +213,8 @@ export class RecordingTextStore {
   }
 
   /**
-   * The rows of blocks that may hold a text, by recording; undefined where the text is too short to rule any out. Letters
-   * count in either case.
+   * The rows of blocks that may contain a text, by recording. undefined if the text is too short to rule any out.
+   * Ignores case.
    */
   candidates(text: string): Map<number, number[]> | undefined {
     const characters = Array.from(text);
@@ -249,7 +252,7 @@ export class RecordingTextStore {
     return this.db.get<{ blocks: number }>('SELECT blocks FROM recordings WHERE id = ?', id)?.blocks ?? 0;
   }
 
-  /** In slices from the end, so that no other writer waits for long and a kill in between leaves what is counted. */
+  /** In batches from the end, so that no other writer waits long and a kill in between leaves consistent counts. */
   #removeBlocks(id: number): void {
     for (let left = this.#blockCount(id); left > 0;) {
       const keep = Math.max(0, left - DELETE_BATCH);
@@ -273,13 +276,13 @@ const fromRow = (row: Row): IndexedRecording => ({ ...row, event: JSON.parse(row
 const charsOf = (block: TextBlock | undefined): number =>
   block?.lines.reduce((all, line) => all + line.length + 1, 0) ?? 0;
 
-/** Brings an empty database to the schema. Throws a StoreError where it is of another version. */
+/** Creates the schema in an empty database. Throws a StoreError if it is of another version. */
 function prepared(db: Database): Database {
   try {
     const version = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
     if (version === 0) db.transaction(() => db.exec(SCHEMA));
     else if (version !== VERSION) throw new StoreError('the texts of recordings are of another version');
-    db.exec('PRAGMA secure_delete = ON'); // a recording that is removed leaves none of its text in the file
+    db.exec('PRAGMA secure_delete = ON'); // a deleted recording leaves none of its text in the file
     return db;
   } catch (error) {
     db.close();

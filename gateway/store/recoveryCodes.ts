@@ -1,7 +1,9 @@
 import type { Database } from './database.ts';
 import { secretHash } from './secretHash.ts';
 
-/** Single-use codes for whoever has lost password or second factor. Random and long, so that a plain hash hides them. */
+/**
+ * Single-use codes for users who have lost password or second factor. Random and long, so that a plain hash hides them.
+ */
 export class RecoveryCodeStore {
   #db: Database;
 
@@ -9,7 +11,7 @@ export class RecoveryCodeStore {
     this.#db = db;
   }
 
-  /** In place of all that the user had. */
+  /** Replaces all codes of the user. */
   replace(user: string, codes: readonly string[], nowMs: number): void {
     this.#db.transaction(() => {
       this.deleteOf(user);
@@ -19,7 +21,7 @@ export class RecoveryCodeStore {
     });
   }
 
-  /** How many the user has left, and when they were made; undefined without any. */
+  /** The number of remaining codes, and when they were created. undefined if there are none. */
   of(user: string): { left: number; createdMs: number } | undefined {
     const sql = 'SELECT count(*) AS left, max(created_ms) AS createdMs FROM recovery_codes WHERE user = ?';
     const row = this.#db.get<{ left: number; createdMs: number | null }>(sql, user);
@@ -31,7 +33,7 @@ export class RecoveryCodeStore {
     return this.#db.get(sql, secretHash(code), user) !== undefined;
   }
 
-  /** False where it is none of the user's. */
+  /** False if the user does not have this code. */
   use(user: string, code: string): boolean {
     return this.#db.run('DELETE FROM recovery_codes WHERE code_hash = ? AND user = ?', secretHash(code), user) > 0;
   }

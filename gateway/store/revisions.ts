@@ -3,18 +3,18 @@ import type { Database } from './database.ts';
 /** One write of a document. */
 export type Revision = { id: number; author: string; timeMs: number; change: 'created' | 'updated' | 'removed' };
 
-/** A document that is not there any more, and who removed it. */
+/** A removed document, and who removed it. */
 export type Removal = { id: number; name: string; author: string; timeMs: number };
 
-/** Who writes, and when. */
+/** The author and the time of a write. */
 export type Authorship = { by: string; nowMs: number };
 
 type Row = { id: number; author: string; time_ms: number; change: Revision['change'] };
 
-/** Of each document; older ones go. */
+/** For each document. Older ones are deleted. */
 const KEPT_MAX = 200;
 
-/** What documents were before. Written in the transaction of the write that it tells of. */
+/** Earlier versions of documents. Each is written in the transaction of its write. */
 export class RevisionStore {
   #db: Database;
 
@@ -22,7 +22,9 @@ export class RevisionStore {
     this.#db = db;
   }
 
-  /** `content` undefined: the document is removed. Answers the number of the revision: later writes have higher ones. */
+  /**
+   * `content` undefined: the document is removed. Returns the number of the revision. Later writes have higher numbers.
+   */
   add(kind: string, name: string, content: string | undefined, { by, nowMs }: Authorship): number {
     const made = this.#db.get<{ id: number }>(
       'INSERT INTO revisions (kind, name, author, time_ms, content) VALUES (?, ?, ?, ?, ?) RETURNING id',
@@ -41,10 +43,10 @@ export class RevisionStore {
     return made.id;
   }
 
-  /** Newest first. Of a long history the first that is left may have been made from one that has gone. */
+  /** Newest first. In a long history, the oldest remaining revision may have had a predecessor. */
   list(kind: string, name: string): Revision[] {
     const rows = this.#db.all<Row>(
-      // Of a text only that it is there is asked for: to tell, SQLite does not read it.
+      // Asks only whether there is a text, so that SQLite does not read it.
       `SELECT id, author, time_ms, CASE WHEN text_type = 'null' THEN 'removed'
            WHEN lag(text_type, 1, 'null') OVER (ORDER BY id) = 'null' THEN 'created' ELSE 'updated' END AS change
          FROM (SELECT id, author, time_ms, typeof(content) AS text_type FROM revisions WHERE kind = ? AND name = ?)
@@ -60,7 +62,7 @@ export class RevisionStore {
     }));
   }
 
-  /** What the write left behind; undefined where it removed the document, or is not known. */
+  /** The content after the write. undefined if the write removed the document, or is unknown. */
   content(kind: string, name: string, id: number): string | undefined {
     return (
       this.#db.get<{ content: string | null }>(

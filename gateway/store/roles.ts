@@ -1,7 +1,7 @@
 import type { DocumentStore, StoredDocument, WrittenDocument } from './documents.ts';
 import type { Authorship } from './revisions.ts';
 
-/** A role as it was written: the author's text, and the document that it says. */
+/** A role to be stored: the author's text, and the parsed document. */
 export type WrittenRole = Omit<WrittenDocument, 'kind' | 'expiresMs'>;
 
 /** Roles among the documents. */
@@ -24,7 +24,7 @@ export class RoleStore {
     return this.#documents.has('role', name);
   }
 
-  /** Names of roles that allow something about one of these kinds of things. */
+  /** Names of roles with an allow rule for one of these kinds. */
   withRulesFor(kinds: readonly string[]): string[] {
     return this.#documents.namesOfRolesWithRules(kinds);
   }

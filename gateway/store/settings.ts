@@ -16,7 +16,7 @@ export class SettingStore {
     this.#db.run('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', name, value);
   }
 
-  /** The stored value, or the one that is made now and kept. */
+  /** The stored value, or a new one that is then stored. */
   getOrMake(name: string, make: () => string): string {
     return this.#db.transaction(() => {
       const known = this.get(name);

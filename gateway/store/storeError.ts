@@ -1,12 +1,12 @@
-/** What the database could not do, in one sentence that clients may read; they get it with status 500. */
+/** Why a database operation failed, in one sentence for clients, who get it with status 500. */
 export class StoreError extends Error {
   override name = 'StoreError';
 }
 
-/** In the message of a StoreError, where there is no room for a write. */
+/** Part of the message of a StoreError if there is no room for a write. */
 export const DISK_FULL = 'the disk is full';
 
-/** A text that can neither be stored nor looked for: the driver would cut it. Whoever sent it is told. */
+/** A text that cannot be stored or searched, because the driver would cut it. The sender gets the error. */
 export class UnstorableText extends TypeError {
   override readonly message = 'a string must not contain the character NUL';
 }

@@ -32,7 +32,7 @@ type Options = {
   report?: (error: unknown) => void;
 };
 
-/** Opens the database in a data directory, brought to the newest schema. `report`: see Database. */
+/** Opens and migrates the database in a data directory. `report`: see Database. */
 export function openStores(dataDir: string, { now = Date.now, report }: Options = {}): Stores {
   const db = new Database(join(dataDir, 'postern.db'), report && { report });
   try {
@@ -44,11 +44,11 @@ export function openStores(dataDir: string, { now = Date.now, report }: Options 
   return createStores(db, now);
 }
 
-/** The same for reading alone, beside the gateway that has opened the data directory. */
+/** The same, read-only, beside the gateway that has opened the data directory. */
 export const openReadOnlyStores = (dataDir: string): Stores =>
   createStores(new Database(join(dataDir, 'postern.db'), { readOnly: true }));
 
-/** One store per subject, all on one database, whose transactions they share. */
+/** One store per subject, all on one database, so that they share transactions. */
 export const createStores = (db: Database, now: () => number = Date.now) => {
   const revisions = new RevisionStore(db);
   const documents = new DocumentStore(db, revisions, now);

@@ -1,12 +1,12 @@
 import type { Database } from './database.ts';
 
-/** A server that joined with a token. `token`: as it may be shown (`maskedToken`). */
+/** A server that joined with a token. `token` is masked (`maskedToken`). */
 export type TokenUse = { token: string; node: string; hostname: string; timeMs: number };
 
-/** More than a list shows; the audit log has them all. */
+/** More than a list shows. The audit log has all of them. */
 const USES_MAX = 10_000;
 
-/** Which servers joined with which token. Uses stay when the token or the server is gone. */
+/** Which servers joined with which token. Uses are kept after the token or the server is removed. */
 export class TokenUseStore {
   #db: Database;
 
@@ -14,7 +14,7 @@ export class TokenUseStore {
     this.#db = db;
   }
 
-  /** A server that joins again with the same token has the newer time. */
+  /** If a server joins again with the same token, the newer time replaces the older one. */
   add({ token, node, hostname, timeMs }: TokenUse): void {
     this.#db.run('INSERT OR REPLACE INTO token_uses VALUES (?, ?, ?, ?)', token, node, hostname, timeMs);
     this.#db.run(

@@ -1,17 +1,17 @@
 import { isObject } from '../../src/lib/json.ts';
 import type { Database } from './database.ts';
 
-/** What is older than the newest so many goes. */
+/** Only this many of the newest events are kept. */
 const KEPT_MAX = 100_000;
-/** Old rows go in batches, so that not every new one pays for a deletion. */
+/** Old rows are deleted in batches, so that not every new one causes a deletion. */
 const TRIM_EVERY = 1000;
 
-/** Something that a person did in a console. `detail` is what came with it. */
+/** Something that a user did in a console, with its `detail`. */
 export type UsageEvent = { id: number; timeMs: number; user: string; event: string; detail: Record<string, unknown> };
 
 type Row = { id: number; time_ms: number; user: string; event: string; document: string };
 
-/** How the console is used, as the console tells it (http-auth §12). It stays on this machine. */
+/** How the console is used, as it reports (http-auth §12). The data stays on this machine. */
 export class UsageEventStore {
   #db: Database;
 

@@ -1,17 +1,17 @@
 import type { Database } from './database.ts';
 import { secretHash } from './secretHash.ts';
 
-/** What a user token may be used for (http-auth §7). */
+/** The purpose of a user token (http-auth §7). */
 export type UserTokenKind = 'invite' | 'password' | 'privilege' | 'privilege_exception';
 
 export type UserToken = { user: string; kind: UserTokenKind; totpSecret: string | undefined; expiresMs: number };
 
-/** Whether what the token adds takes the place of all devices of the user. */
+/** Whether the new device replaces all devices of the user. */
 export const replacesDevices = ({ kind }: Pick<UserToken, 'kind'>): boolean => kind === 'invite' || kind === 'password';
 
 type Row = { user: string; kind: UserTokenKind; totp_secret: string | null; expires_ms: number };
 
-/** Tokens that stand in links and open an account for a while. Ids are secrets and stored as hashes. */
+/** Tokens in links, which open an account for a limited time. Ids are secrets and stored as hashes. */
 export class UserTokenStore {
   #db: Database;
 
@@ -29,7 +29,7 @@ export class UserTokenStore {
     );
   }
 
-  /** Expired ones too: callers tell them apart from unknown ones. */
+  /** Also returns expired tokens, so that callers can distinguish them from unknown ones. */
   find(id: string): UserToken | undefined {
     const row = this.#db.get<Row>(
       'SELECT user, kind, totp_secret, expires_ms FROM user_tokens WHERE id_hash = ?',
@@ -44,7 +44,7 @@ export class UserTokenStore {
     this.#db.run('UPDATE user_tokens SET totp_secret = ? WHERE id_hash = ?', secret, secretHash(id));
   }
 
-  /** Tokens for changes of second factors; links stay. */
+  /** Deletes tokens for changes of second factors, but no links. */
   deletePrivilegesOf(user: string): void {
     this.#db.run("DELETE FROM user_tokens WHERE user = ? AND kind IN ('privilege', 'privilege_exception')", user);
   }
@@ -55,7 +55,7 @@ export class UserTokenStore {
     return this.#db.all<Pick<Row, 'user'>>(sql).map(({ user }) => user);
   }
 
-  /** Whether a link waits to be completed that takes the user's sign-in away. */
+  /** Whether a link is pending that has disabled the user's sign-in. */
   hasLink(user: string, nowMs: number): boolean {
     const sql =
       "SELECT 1 AS found FROM user_tokens WHERE user = ? AND kind IN ('invite', 'password') AND expires_ms > ?";

@@ -11,25 +11,25 @@ export type User = {
   roles: readonly string[];
   traits: Traits;
   authType: AuthType;
-  /** Has a password or a passkey: false until an invitation has been completed. */
+  /** Has a password or a passkey: false until an invitation is completed. */
   isSetUp: boolean;
-  /** Who the account is at its identity provider; absent for local users. */
+  /** The account at the identity provider. Absent for local users. */
   identity?: Identity;
-  /** When the account ends; absent: never. */
+  /** When the account expires. Absent: never. */
   expiresMs?: number;
 };
 
-/** The account of an identity provider that a user signs in with. */
+/** The account at an identity provider that a user signs in with. */
 export type Identity = {
   kind: ConnectorKind;
   connector: string;
-  /** The provider's own id of the account, which outlives its name. */
+  /** The provider's own id of the account, which stays when its name changes. */
   subject: string;
 };
 
 export type NewUser = Pick<User, 'name' | 'roles' | 'traits'> & { createdBy: string; createdMs: number };
 
-/** What an identity provider says at every sign-in. */
+/** The data that an identity provider sends at every sign-in. */
 export type ProvidedUser = Pick<User, 'name' | 'roles' | 'traits'> & { identity: Identity; expiresMs: number };
 
 type Row = {
@@ -47,12 +47,12 @@ const IS_SET_UP = `(password_hash IS NOT NULL
 const COLUMNS = `name, roles, traits, auth_type, ${IS_SET_UP} AS is_set_up, identity, expires_ms`;
 const LIVES = '(expires_ms IS NULL OR expires_ms > ?)';
 
-/** How long devices and conversations wait for the next sign-in through a provider. */
+/** How long devices and conversations are kept for the next sign-in through a provider. */
 const KEPT_EXPIRED_MS = 90 * 86_400_000;
 
 /**
- * Accounts. One whose time is over is as if it were not there. What belongs to it is kept for the next sign-in of the
- * same person, and goes where another gets the name.
+ * User accounts. An expired account counts as missing. Its data is kept for the next sign-in of the same person, and
+ * deleted if another person gets the name.
  */
 export class UserStore {
   #db: Database;
@@ -72,7 +72,7 @@ export class UserStore {
     return row && toUser(row);
   }
 
-  /** Users that hold one of the roles at least. */
+  /** Users with at least one of the roles. */
   holdingAny(roles: readonly string[]): User[] {
     return this.#db
       .all<Row>(
@@ -84,7 +84,7 @@ export class UserStore {
       .map(toUser);
   }
 
-  /** Users that hold the role: local ones whether they have signed in or not, others as long as their account lasts. */
+  /** Users with the role: local ones even before their first sign-in, others as long as their account lasts. */
   holdersOf(role: string): string[] {
     return this.#db
       .all<{ name: string }>(
@@ -112,7 +112,10 @@ export class UserStore {
     });
   }
 
-  /** Adds the account or brings it to what its provider says now. Who else goes by that name is the caller's to look at. */
+  /**
+   * Creates the account or updates it with the provider's current data. The caller checks for other users with that
+   * name.
+   */
   putProvided({ name, roles, traits, identity, expiresMs }: ProvidedUser): User {
     return this.#db.transaction(() => {
       this.#deleteExpired(name, identity);
@@ -148,7 +151,7 @@ export class UserStore {
     });
   }
 
-  /** With everything that belongs to the user: devices, tokens, sessions. */
+  /** Also deletes the user's devices, tokens and sessions. */
   delete(name: string): void {
     this.#db.transaction(() => {
       this.#db.run('DELETE FROM users WHERE name = ?', name);
@@ -156,7 +159,7 @@ export class UserStore {
     });
   }
 
-  /** Of local users only: whoever comes from an identity provider has no password that counts. */
+  /** Only for local users: accounts of an identity provider have no valid password. */
   passwordHash(name: string): string | undefined {
     const row = this.#db.get<{ password_hash: string | null }>(
       `SELECT password_hash FROM users WHERE name = ? AND auth_type = 'local'`,
@@ -169,12 +172,12 @@ export class UserStore {
     this.#db.run('UPDATE users SET password_hash = ? WHERE name = ?', hash, name);
   }
 
-  /** Whether anybody has ever completed an invitation. */
+  /** Whether any user has completed an invitation. */
   anySetUp(): boolean {
     return this.#db.get(`SELECT 1 AS found FROM users WHERE ${IS_SET_UP} LIMIT 1`) !== undefined;
   }
 
-  /** Those that nobody will come back to, and the one of this name, unless it is of this identity. */
+  /** Deletes accounts that expired long ago, and the one with this name unless it has this identity. */
   #deleteExpired(name: string, identity: Identity | undefined): void {
     const now = this.#now();
     this.#db.run('DELETE FROM users WHERE expires_ms <= ?', now - KEPT_EXPIRED_MS);

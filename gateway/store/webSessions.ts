@@ -3,22 +3,22 @@ import type { Database } from './database.ts';
 import { secretHash } from './secretHash.ts';
 
 export type WebSession = {
-  /** The same for a session and everything it was renewed to: what one sign-out ends. */
+  /** The same for a session and all its renewals: a sign-out ends all of them. */
   loginId: string;
   user: string;
   loginMs: number;
   expiresMs: number;
   bearerExpiresMs: number;
-  /** The second factor or passkey that the sign-in was made with. */
+  /** The second factor or passkey of the sign-in. */
   mfaDevice?: string;
-  /** Absent where it is not known. */
+  /** Absent if unknown. */
   method?: SignInMethod;
 };
 
-/** The client that a session was issued to. `seenMs`: when the user was last active, 0 where that is not known. */
+/** The client that a session was issued to. `seenMs`: when the user was last active, 0 if unknown. */
 export type IssuedTo = { issuedMs: number; seenMs: number; address: string; client: string };
 
-/** A sign-in with what is known of it from the newest of its sessions. */
+/** A sign-in with the data of its newest session. */
 export type SignInRecord = Pick<WebSession, 'loginId' | 'loginMs' | 'expiresMs' | 'method'> &
   Pick<IssuedTo, 'seenMs' | 'address' | 'client'>;
 
@@ -34,7 +34,7 @@ type Row = {
 
 const COLUMNS = 'login_id, user, login_ms, expires_ms, bearer_expires_ms, mfa_device, method';
 
-/** Web sessions with their bearer tokens (http-auth §1.3, §1.4). Of both only hashes are stored. */
+/** Web sessions with their bearer tokens (http-auth §1.3, §1.4). Only hashes of both are stored. */
 export class WebSessionStore {
   #db: Database;
 
@@ -65,7 +65,7 @@ export class WebSessionStore {
     );
   }
 
-  /** Removes all but the newest sessions of a sign-in; the one of `sid` stays in any case. */
+  /** Deletes all but the newest sessions of a sign-in. Never deletes the one of `sid`. */
   keepNewest(loginId: string, sid: string, count: number): void {
     this.#db.run(
       `DELETE FROM web_sessions WHERE login_id = ? AND sid_hash <> ? AND sid_hash NOT IN
@@ -77,9 +77,9 @@ export class WebSessionStore {
     );
   }
 
-  /** Sign-ins of the user that have not expired, in no order. */
+  /** The user's sign-ins that have not expired, in no order. */
   signInsOf(user: string, nowMs: number): SignInRecord[] {
-    // With max() SQLite takes the other columns from the row that has the maximum.
+    // With max() SQLite reads the other columns from the row with the maximum.
     const rows = this.#db.all<Row & { seen_ms: number; address: string; client: string }>(
       `SELECT login_id, login_ms, expires_ms, method, seen_ms, address, client, max(issued_ms)
        FROM web_sessions WHERE user = ? AND expires_ms > ? GROUP BY login_id`,
@@ -108,7 +108,7 @@ export class WebSessionStore {
     return row && toWebSession(row);
   }
 
-  /** One of the sessions of a sign-in that is still good; undefined once its time or its account's is over. */
+  /** One valid session of a sign-in. undefined if the sign-in or its account has expired. */
   findLogin(user: string, loginId: string, nowMs: number): WebSession | undefined {
     const row = this.#db.get<Row>(
       `SELECT ${COLUMNS} FROM web_sessions
@@ -123,7 +123,7 @@ export class WebSessionStore {
     return row && toWebSession(row);
   }
 
-  /** Any token of the user that has not expired counts, whichever session it came with (http-auth §1.4). */
+  /** Any unexpired token of the user counts, independent of its session (http-auth §1.4). */
   hasBearer(user: string, bearer: string, nowMs: number): boolean {
     return (
       this.#db.get(
@@ -135,7 +135,7 @@ export class WebSessionStore {
     );
   }
 
-  /** Ends one sign-in of the user, with every session that it was renewed to. */
+  /** Ends one sign-in of the user, with all its renewals. */
   endLogin(user: string, loginId: string): void {
     this.#db.run('DELETE FROM web_sessions WHERE user = ? AND login_id = ?', user, loginId);
   }
