@@ -42,6 +42,23 @@ test('an option of the gateway is warned about in front of a cluster, which forg
   serverBehaviour.isGateway = false;
 });
 
+test('what the gateway stores and does not apply is warned about, and nothing in its own roles', () => {
+  const options = { create_host_user: true, max_kubernetes_connections: 2, device_trust_mode: 'required' };
+  const promising = document({ options, allow: { request: { roles: ['dba'] } } });
+  expect(all(promising)).toEqual([]);
+  serverBehaviour.isGateway = true;
+  expect(all(promising).map(({ severity, path }) => `${severity} ${path.join('.')}`)).toEqual([
+    'warning spec.options.create_host_user',
+    'warning spec.options.max_kubernetes_connections',
+    'warning spec.options.device_trust_mode',
+    'warning spec.allow.request',
+  ]);
+  expect(all(document({ options: { device_trust_mode: 'optional', create_host_user: false } }))).toEqual([]);
+  const inPresets = presetRoles().flatMap(({ document: preset }) => all(preset));
+  expect(inPresets.filter(({ message }) => message.includes('gateway'))).toEqual([]);
+  serverBehaviour.isGateway = false;
+});
+
 test('Kubernetes objects follow the rules of the version, and versions of newer servers are left to them', () => {
   const secrets = { allow: { kubernetes_resources: [{ kind: '*', namespace: 'a', name: '*', verbs: ['get'] }] } };
   const nodes = { deny: { kubernetes_resources: [{ kind: 'kube_node', name: 'a' }] } };

@@ -38,11 +38,30 @@ const patternFaults = (document: unknown): readonly Fault[] =>
     return pattern.ok ? [] : [warning(`Every check fails here: ${pattern.message}`, ...path)];
   });
 
-/** An option of our gateway. A cluster drops it, or rejects the role. */
+/** Options that our gateway stores and does not apply. */
+const UNSERVED = [
+  'create_host_user',
+  'create_desktop_user',
+  'create_db_user',
+  'max_kubernetes_connections',
+  'permit_x11_forwarding',
+] as const;
+
+/** Options that only one of the servers has. A cluster drops ours, or rejects the role. */
 function optionFaults(document: unknown): readonly Fault[] {
-  if (serverBehaviour.isGateway || at(document, 'spec', 'options', 'db_read_only') !== true) return [];
-  const message = 'This cluster does not have the option: users of the role can write to databases';
-  return [warning(message, 'spec', 'options', 'db_read_only')];
+  const { options, allow } = toRole(document).spec;
+  if (!serverBehaviour.isGateway) {
+    const message = 'This cluster does not have the option: users of the role can write to databases';
+    return options.db_read_only ? [warning(message, 'spec', 'options', 'db_read_only')] : [];
+  }
+  const unserved: string[] = UNSERVED.filter((name) => options[name]);
+  if (options.device_trust_mode.startsWith('required')) unserved.push('device_trust_mode');
+  return [
+    ...unserved.map((name) => warning('This gateway does not apply the option yet', 'spec', 'options', name)),
+    ...(allow.request?.roles.length
+      ? [warning('Users of this gateway cannot request roles yet', 'spec', 'allow', 'request')]
+      : []),
+  ];
 }
 
 /** Logins that a server drops silently. */
