@@ -1,5 +1,5 @@
 import { hostname, networkInterfaces } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { memoryStores } from '../../tests/support/memoryStores.ts';
 import { canonicalHost, serversAt } from './hostNames.ts';
@@ -58,6 +58,13 @@ describe('servers of the inventory are found', () => {
     [hostname(), ['c:3080']],
     ['10.0.0.8', []],
   ])('by %s', (host, keys) => expect(keysAt(host)).toEqual(keys));
+
+  test('after a change, without the labels of all servers', () => {
+    const labelSets = vi.spyOn(store, 'labelSets');
+    put('d', { hostname: 'web-4', addr: '10.0.9.9' });
+    expect(keysAt('10.0.9.9')).toEqual(['d:22']);
+    expect(labelSets).not.toHaveBeenCalled();
+  });
 
   test('by every address of this machine', () => {
     const addresses = Object.values(networkInterfaces()).flatMap((some = []) => some.map(({ address }) => address));

@@ -58,8 +58,8 @@ export type ListedServer = { key: string; port: number; byName: boolean };
 
 type Index = ReadonlyMap<string, readonly ListedServer[]>;
 
-/** Ten thousand servers take some milliseconds: kept until the inventory changes (`labelSets` tells). */
-const indexes = new WeakMap<object, Index>();
+/** Ten thousand servers take 30 ms: kept until the inventory changes. */
+const indexes = new WeakMap<InventoryStore, { of: string; index: Index }>();
 
 /** Servers of the inventory that have the host, whoever may see them, whatever their port. */
 export function serversAt(inventory: InventoryStore, host: string): ListedServer[] {
@@ -68,9 +68,9 @@ export function serversAt(inventory: InventoryStore, host: string): ListedServer
 }
 
 function indexOf(inventory: InventoryStore): Index {
-  const state = inventory.labelSets('node');
-  const known = indexes.get(state);
-  if (known) return known;
+  const of = inventory.revision();
+  const known = indexes.get(inventory);
+  if (known?.of === of) return known.index;
   const index = new Map<string, ListedServer[]>();
   const add = (host: string, server: ListedServer) => {
     const name = canonicalHost(host);
@@ -87,7 +87,7 @@ function indexOf(inventory: InventoryStore): Index {
       if (at) add(at.host, { key, port: at.port, byName: false });
     }
   }
-  indexes.set(state, index);
+  indexes.set(inventory, { of, index });
   return index;
 }
 

@@ -48,7 +48,9 @@ const COLUMNS = 'i.kind, i.key, i.origin, i.document, i.connect, s.labels';
 export class InventoryStore {
   #db: Database;
   #labelSets = new Map<InventoryKind, readonly LabelSet[]>();
-  /** The revision for which the label sets are cached. */
+  /** Another text after every change. */
+  readonly revision = (): string => dataRevision(this.#db, 'inventory');
+  /** Of the inventory whose label sets are known. */
   #revision: string | undefined;
   #isChanging = false;
 
@@ -130,7 +132,7 @@ export class InventoryStore {
    * key.
    */
   labelSets(kind: InventoryKind): readonly LabelSet[] {
-    const revision = dataRevision(this.#db, 'inventory');
+    const revision = this.revision();
     if (revision !== this.#revision) this.#labelSets.clear();
     this.#revision = revision;
     const known = this.#labelSets.get(kind);
