@@ -326,14 +326,18 @@ describe('a provider', () => {
     expect(isSignedIn(failed)).toBe(false);
     expect(await refusals()).toHaveLength(1);
   });
-  test('that lists teams without end lets nobody in', async () => {
+  test.each([
+    ['teams without end', 5001, 'devs'],
+    ['teams with names without end', 2, 'x'.repeat(300_000)],
+  ])('that lists %s lets nobody in', async (_what, length, other) => {
     const client = await browser();
     const callback = await callbackFor(client);
-    const teams = Array.from({ length: 5001 }, () => ({ organization: { login: 'octo' }, slug: 'devs' }));
+    const slugs = ['devs', ...Array.from({ length }, () => other)];
+    const teams = slugs.map((slug) => ({ organization: { login: 'octo' }, slug }));
     github.fault = (path, response) =>
       path === '/api/v3/user/teams' && (response.writeHead(200).end(JSON.stringify(teams)), true);
     expect(targetOf(await client.get(callback))).toBe(FAILED);
-    expect(await refusals()).toEqual(['GitHub lists more than 5000 teams']);
+    expect(await refusals()).toEqual(['GitHub lists more than 5000 teams, or teams with very long names']);
   });
   test('never gets the token in another place than its own', async () => {
     const other = await startGithub();

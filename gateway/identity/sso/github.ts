@@ -11,8 +11,8 @@ import type { Team } from './teamRoles.ts';
 const ASK_TIMEOUT_MS = 3000;
 const TEAMS_PER_PAGE = 100;
 const TEAM_PAGES_MAX = 50;
-/** A server may put any number on a page. */
-const TEAMS_MAX = TEAMS_PER_PAGE * TEAM_PAGES_MAX;
+/** A server may put any number on a page, with names of any length. */
+const TEAMS_MAX = { count: TEAMS_PER_PAGE * TEAM_PAGES_MAX, chars: 500_000 };
 
 export type GithubAccount = { login: string; id: string; teams: readonly Team[] };
 
@@ -76,14 +76,20 @@ async function exchange(connector: GithubConnector, site: string, code: string, 
 /** The token is sent only to pages on the API's own server. */
 async function allTeams(api: string, headers: Record<string, string>): Promise<Team[]> {
   const teams: Team[] = [];
+  let chars = 0;
   let url: URL | undefined = new URL(`${api}/user/teams?per_page=${TEAMS_PER_PAGE}`);
   for (let page = 0; url; page += 1) {
     if (page === TEAM_PAGES_MAX) throw new SsoFailure('callback', `GitHub lists more than ${page} pages of teams`);
     const answer: Awaited<ReturnType<typeof callForJson>> = await callForJson(url, { headers });
     if (!Array.isArray(answer.json)) throw new SsoFailure('callback', 'GitHub did not answer with a list');
-    if (teams.length + answer.json.length > TEAMS_MAX)
-      throw new SsoFailure('callback', `GitHub lists more than ${TEAMS_MAX} teams`);
-    teams.push(...answer.json.map(toTeam));
+    const found = answer.json.map(toTeam);
+    chars += found.reduce((sum, { organization, team }) => sum + organization.length + team.length, 0);
+    if (teams.length + found.length > TEAMS_MAX.count || chars > TEAMS_MAX.chars)
+      throw new SsoFailure(
+        'callback',
+        `GitHub lists more than ${TEAMS_MAX.count} teams, or teams with very long names`,
+      );
+    teams.push(...found);
     const next = nextPage(answer.headers.get('link') ?? '', url);
     url = next?.origin === url.origin ? next : undefined;
   }
