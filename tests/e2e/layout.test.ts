@@ -234,3 +234,31 @@ test('a form that cannot be changed offers no button that removes a value, and i
   await axe(page);
   await end();
 });
+
+test('the row of an open panel is in sight, also from a link and while stepping', async () => {
+  for (let n = 10; n < 30; n += 1) await admin.expect('POST', '/users', { name: `step-${n}`, roles: ['access'] });
+  const { page, end } = await look('/web/users/step-28', { width: 1300, height: 700 });
+  const isSeen = async (name: string) => {
+    const [grid, row] = await Promise.all([
+      boxOf(page.getByRole('grid')),
+      page.getByRole('grid').getByRole('row').filter({ hasText: name }).boundingBox(),
+    ]);
+    return row !== null && row.y >= grid.y && row.y + row.height <= grid.y + grid.height;
+  };
+  await page.getByRole('complementary', { name: 'step-28' }).waitFor();
+  await expect.poll(() => isSeen('step-28')).toBe(true);
+  for (let n = 27; n > 9; n -= 1) {
+    await page.getByRole('button', { name: 'Previous user' }).click();
+    await page.getByRole('complementary', { name: `step-${n}` }).waitFor();
+  }
+  await expect.poll(() => isSeen('step-10')).toBe(true);
+  await end();
+});
+
+test('the keys on a button that is off can be seen', async () => {
+  const { page, end } = await look('/web/locks/new', DESKTOP);
+  const keys = page.getByRole('button', { name: /^Create lock/ }).locator('kbd');
+  const { color } = await keys.first().evaluate((kbd) => ({ color: getComputedStyle(kbd).color }));
+  expect(color).not.toBe('rgb(255, 255, 255)');
+  await end();
+});

@@ -101,6 +101,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
     if (anchor) actions.setOverlay({ kind: 'columns', anchor });
   };
   const keys = useListCommands(model, { grid, search, openColumns });
+  const reveal = (index: number) => grid.current?.reveal(index);
   const { hasGrid } = LIST_PARTS[listState];
   return (
     <div className="stack grow fill rel">
@@ -143,7 +144,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
               gridRef={grid}
             />
           )}
-          {list.tail && <heldRows.Part model={model} tail={list.tail} onShow={() => grid.current?.reveal(0)} />}
+          {list.tail && <heldRows.Part model={model} tail={list.tail} onShow={() => reveal(0)} />}
           <ListPlaceholder model={model} />
           {selection.ids.size > 0 && (
             <selectionBar.Part
@@ -155,9 +156,14 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
             />
           )}
         </section>
-        <SidePanel model={model} runOn={(choice, row) => void runOn(choice, row)} />
+        <SidePanel model={model} runOn={(choice, row) => void runOn(choice, row)} reveal={reveal} />
         {resource.details && (
-          <DetailsSidePanel model={model} details={resource.details} run={(choice, row) => void runOn(choice, row)} />
+          <DetailsSidePanel
+            model={model}
+            details={resource.details}
+            run={(choice, row) => void runOn(choice, row)}
+            reveal={reveal}
+          />
         )}
         {actions.overlay && (
           <listOverlays.Part

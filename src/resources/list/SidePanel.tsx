@@ -19,12 +19,13 @@ const createSheets: Readonly<Record<string, ComponentType<{ name: string; onClos
   newLock: lazyComponent(() => import('../locks/NewLockSheet.tsx'), { what: 'The form', look: 'over' }).Part,
 };
 
-type Props = { model: ListModel; runOn: (choice: RowChoice, row: Row) => void };
+type Reveal = (index: number) => void;
+type Props = { model: ListModel; runOn: (choice: RowChoice, row: Row) => void; reveal: Reveal };
 
-/** The form of the row that the address names, or of a new row, beside the list. */
-export function SidePanel({ model, runOn }: Props) {
+/** The form of the row that the address names, or of a new one, beside the list. */
+export function SidePanel({ model, runOn, reveal }: Props) {
   const { resource, name, opened, isNew, actions } = model;
-  const { row, onStep } = useOpenedRow(model);
+  const { row, onStep } = useOpenedRow(model, reveal);
   const hasForm = resource.form !== undefined;
   usePrefetch(createSheet.fetch, hasForm);
   usePrefetch(editSheet.fetch, hasForm);
@@ -58,12 +59,17 @@ export function SidePanel({ model, runOn }: Props) {
   );
 }
 
-type DetailsSidePanelProps = { model: ListModel; details: Details; run: (choice: RowChoice, row: Row) => void };
+type DetailsSidePanelProps = {
+  model: ListModel;
+  details: Details;
+  run: (choice: RowChoice, row: Row) => void;
+  reveal: Reveal;
+};
 
-/** The details of the row that the address names, beside its list. */
-export function DetailsSidePanel({ model, details, run }: DetailsSidePanelProps) {
+/** What is known of the row that the address names, beside its list. */
+export function DetailsSidePanel({ model, details, run, reveal }: DetailsSidePanelProps) {
   const { list, opened, actions } = model;
-  const { row, onStep } = useOpenedRow(model);
+  const { row, onStep } = useOpenedRow(model, reveal);
   usePrefetch(detailsSheet.fetch);
 
   if (opened === undefined || !list.feed.rows) return null;
@@ -81,13 +87,16 @@ export function DetailsSidePanel({ model, details, run }: DetailsSidePanelProps)
 }
 
 /**
- * The row that the address names, for the panel beside the list, and the links to its neighbours. `row` is undefined if
- * the list does not show it. The keys of the list continue from the open row.
+ * The row that the address names, for the panel beside the list: `row` undefined where the list does not show it, and
+ * the links to its neighbours. The keys of the list go on from the row that is open, which is in sight.
  */
-function useOpenedRow({ rows, opened, cursor, actions }: ListModel) {
+function useOpenedRow({ rows, opened, cursor, actions }: ListModel, reveal: Reveal) {
   const index = rows.findIndex((row) => row.id === opened);
   const isListed = index >= 0;
-  const moveCursor = useEffectEvent(() => cursor.move(index));
+  const moveCursor = useEffectEvent(() => {
+    cursor.move(index);
+    reveal(index);
+  });
   useEffect(() => {
     if (isListed) moveCursor();
   }, [opened, isListed]);
