@@ -491,6 +491,11 @@ test('a closed result keeps the names of the others, and the focus goes to its n
   expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Messages' }));
 });
 
+test('whoever opens the console writes at once, however late the editor comes', async () => {
+  const page = await open();
+  expect(document.activeElement).toBe(page.field);
+});
+
 test('the focus stays on the page when its button goes', async () => {
   const page = await open();
   answer(...table(await run('select 1', page), [['1', 'a']], true));

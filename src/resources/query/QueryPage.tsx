@@ -167,7 +167,11 @@ export function QueryPage({ session, target, username, history, backTo, factor }
                 mark={mark}
                 onChange={draft.change}
                 onRun={runText}
-                onReady={(handle) => (code.current = handle)}
+                onReady={(handle) => {
+                  code.current = handle;
+                  // Until the editor was there the page held the focus for it.
+                  if (document.activeElement === page.current && !isPhone) handle.focus();
+                }}
               />
             )
           }
