@@ -19,6 +19,13 @@ test('places in the text are filled', () => {
   expect(new Set(ids).size).toBe(2);
 });
 
+test('each new join token has a name that nobody can guess', async () => {
+  const { default: file } = await import('../../descriptors/templates/token.yaml?raw');
+  const name = () => /name: (.+)/.exec(read(file)[0].content)?.[1] ?? '';
+  expect(name().length).toBeGreaterThanOrEqual(32);
+  expect(name()).not.toBe(name());
+});
+
 test.each(['', '# Only a label\nkind: a\n', 'kind: a\n', '# A\n# B\n', '# A\n# B\nkind: a\n---\nkind: b\n'])(
   'a file without labels and texts is refused: %j',
   (file) => expect(() => read(file)).toThrow(TypeError),
