@@ -30,7 +30,11 @@ inventory: [{ kind: db, version: v3, metadata: { name: shop }, spec: { protocol:
   ({ signedIn, admin } = await firstAccount(gateway));
   await admin.addRole('reader', { allow: { rules: [{ resources: ['user', 'role'], verbs: ['list', 'read'] }] } });
   reader = signedInAs(await admin.invite('rhea', ['reader']));
-  await admin.expect('POST', '/users', { name: PERSON, roles: ['access'], traits: { awsRoleArns: [LONG], databaseUsers: ['reader'], databaseNames: ['orders'] } });
+  await admin.expect('POST', '/users', {
+    name: PERSON,
+    roles: ['access'],
+    traits: { awsRoleArns: [LONG], databaseUsers: ['reader'], databaseNames: ['orders'] },
+  });
   await admin.expect('PUT', `/sites/${SITE}/locks`, { targets: { login: 'postgres' }, message: '', ttl: '' });
 });
 afterAll(async () => {

@@ -65,8 +65,8 @@ export function LinkDialog({ title, link, effects = [], leaves = [], onClose }: 
   return (
     <HandOverDialog title={title} once="The link is shown only once" onClose={onClose}>
       <p>
-        Send this link to <strong>{link.user}</strong> over a channel you trust. The first person who opens it chooses how
-        the user signs in. It works once, until <HandOverEnd date={link.expires} />,{' '}
+        Send this link to <strong>{link.user}</strong> over a channel you trust. The first person who opens it chooses
+        how the user signs in. It works once, until <HandOverEnd date={link.expires} />,{' '}
         {formatDuration(link.expires.getTime() - now)} from now.
       </p>
       <CopyBox label={`Link for ${link.user}`} text={location.origin + loginLinkPath(link)} />
