@@ -55,6 +55,13 @@ test('codecs, calls, rules and declarations know nothing of React', () => {
   }
 });
 
+test('a link looks like one', () => {
+  // The base takes colour and line from all of them. These two are styled by what they stand in.
+  const styled = ['src/resources/Crumbs.tsx', 'src/resources/joinedServers/TokenUsesDialog.tsx'];
+  const plain = /<(a|Link)\s(?!([^>]|=>)*?(className|\{\.\.\.))/;
+  expect(filesIn('src').filter((file) => plain.test(read(file)))).toEqual(styled);
+});
+
 test('colours come from the tokens', () => {
   const colour = /(['"`])#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\1|['"`][^'"`\n]*\brgba?\(/i;
   expect("look = '#c0ffee'").toMatch(colour);

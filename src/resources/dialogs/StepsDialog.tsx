@@ -91,7 +91,7 @@ export default function StepsDialog({ steps, onClose }: Props) {
         <p className={styles.note}>
           {note.text}{' '}
           {note.link && (
-            <a href={note.link.href} target="_blank" rel="noreferrer">
+            <a className="link" href={note.link.href} target="_blank" rel="noreferrer">
               {note.link.label}
             </a>
           )}

@@ -80,8 +80,15 @@ export function AccountFlow({ kind, config, token, loginUrl, onReady, onDead, on
         title={progress.isUnknown ? words.unknown : words.failed}
         actions={progress.isCodeRefused && <Button onClick={renewQrCode}>New QR code</Button>}
       >
-        {progress.why}. {progress.isUnknown ? <a href={loginUrl}>Try to sign in</a> : 'What you typed is kept'}.
-        {progress.isCodeRefused && CODE_REFUSED}
+        {progress.why}.{' '}
+        {progress.isUnknown ? (
+          <a className="link" href={loginUrl}>
+            Try to sign in
+          </a>
+        ) : (
+          'What you typed is kept'
+        )}
+        .{progress.isCodeRefused && CODE_REFUSED}
       </Note>
     ),
   };

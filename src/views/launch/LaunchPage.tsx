@@ -76,7 +76,7 @@ function explain(error: unknown, { fqdn }: Launch): ReactNode {
         <Note kind="danger">The browser gets no answer from {error.message.replace(/^https?:\/\//, '')}.</Note>
         <p>
           Either the name does not lead to this server, or the browser does not trust the certificate.{' '}
-          <a href={error.message} target="_blank" rel="noreferrer">
+          <a className="link" href={error.message} target="_blank" rel="noreferrer">
             Open the address
           </a>{' '}
           to see the reason. If the certificate is of your own authority, accept it there and try again. Otherwise tell

@@ -76,9 +76,15 @@ export function SupportPage({ config, user, hidden, onShowKeys, adding, resource
             {config.extensions.length > 0 ? (
               <p className="t2">
                 Users with write access to resources create them under{' '}
-                {resourcesHref === undefined ? 'Resources' : <a href={resourcesHref}>Resources</a>}. The administrator
-                of this machine can also write them under “inventory” in gateway.yaml. They appear after a SIGHUP to the
-                gateway, in the lists of users whose roles match their labels.
+                {resourcesHref === undefined ? (
+                  'Resources'
+                ) : (
+                  <a className="link" href={resourcesHref}>
+                    Resources
+                  </a>
+                )}
+                . The administrator of this machine can also write them under “inventory” in gateway.yaml. They appear
+                after a SIGHUP to the gateway, in the lists of users whose roles match their labels.
               </p>
             ) : (
               <>
