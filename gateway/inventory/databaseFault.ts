@@ -1,9 +1,11 @@
 // What the reference refuses of a database, in its words (http-resources §6.3, resource-specs §9).
 import { X509Certificate } from 'node:crypto';
-import { textAt } from '../../src/lib/json.ts';
+import { textAt, type JsonObject } from '../../src/lib/json.ts';
 import { faultAt, type FieldFault } from '../../src/wire/documentFault.ts';
 import type { ResourceDocument } from '../config/settings.ts';
+import { withCloudFacts } from './cloudFacts.ts';
 import { addressFault } from './databaseAddress.ts';
+import { databaseType } from './databaseType.ts';
 
 const PROTOCOLS = [
   'postgres',
@@ -50,22 +52,66 @@ export function databaseFault({
   const byRegion = uri === '' && ADDRESSED_BY_REGION.includes(protocol) && said('aws', 'region') !== '';
   const address = byRegion ? undefined : addressFault(name, protocol, uri);
   if (address !== undefined) return faultAt(address, 'spec', 'uri');
-  if (said('aws', 'account_id') !== '' && !/^\d{12}$/.test(said('aws', 'account_id')))
-    return faultAt(`invalid database "${name}" AWS account ID: must be 12-digit`, 'spec', 'aws', 'account_id');
-  if (protocol === 'sqlserver' && needsDirectory(uri) && !said('ad', 'keytab_file') && !said('ad', 'kdc_host_name'))
-    return faultAt(
-      `either keytab file path or kdc_host_name must be provided for database "${name}", both are missing`,
-      ...['spec', 'ad', 'keytab_file'],
-    );
-  const place = said('tls', 'ca_cert') ? ['tls', 'ca_cert'] : ['ca_cert'];
-  const cert = said(...place);
-  return cert !== '' && !isCertificate(cert) ? faultAt(INVALID_CA, 'spec', ...place) : undefined;
+  const [place = '', message] = cloudFault(name, spec) ?? directoryFault(name, spec) ?? [];
+  if (message !== undefined) return faultAt(message, 'spec', ...place.split('.'));
+  const certAt = said('tls', 'ca_cert') ? ['tls', 'ca_cert'] : ['ca_cert'];
+  const cert = said(...certAt);
+  return cert !== '' && !isCertificate(cert) ? faultAt(INVALID_CA, 'spec', ...certAt) : undefined;
 }
 
 export const INVALID_CA = 'could not parse provided CA as X.509 PEM certificate';
 
+const KEYSPACES = /^cassandra(?:-fips)?\..*\.amazonaws\.com(?:\.cn)?(?::|$)/;
+const AZURE_REDIS = /\.(?:redis\.cache\.windows|redisenterprise\.cache\.azure)\.net(?::|$)/;
+/** Types of databases whose users are roles of AWS. */
+const USERS_ARE_ROLES = ['keyspace', 'dynamodb', 'opensearch', 'redshift-serverless'];
+
+type Fault = readonly [place: string, message: string];
+
+function cloudFault(name: string, written: JsonObject): Fault | undefined {
+  const spec = withCloudFacts(written);
+  const said = (place: string) => textAt(spec, ...place.split('.'));
+  const [protocol, uri, type, whose] = [said('protocol'), said('uri'), databaseType(spec), `database "${name}"`];
+  const [account, role, external] = ['account_id', 'assume_role_arn', 'external_id'].map((key) => said(`aws.${key}`));
+  if (protocol !== 'mysql' && said('mysql.server_version'))
+    return ['mysql.server_version', `${whose} MySQL ServerVersion can be only set for MySQL database`];
+  const isKeyspaces = protocol === 'cassandra' && (uri === '' || KEYSPACES.test(uri));
+  if (!account && (isKeyspaces || protocol === 'dynamodb' || protocol === 'opensearch'))
+    return ['aws.account_id', `${whose} AWS account ID is empty`];
+  if (AZURE_REDIS.test(uri) && !said('azure.resource_id'))
+    return ['azure.resource_id', `${whose} Azure resource ID is empty`];
+  if (account && !/^\d{12}$/.test(account))
+    return ['aws.account_id', `${whose} has invalid AWS account ID: must be 12-digit`];
+  if (external && !role && !USERS_ARE_ROLES.includes(type))
+    return ['aws.external_id', `AWS ${whose} has external_id "${external}", but assume_role_arn is empty`];
+  if (said('gcp.project_id') && !said('gcp.instance_id'))
+    return ['gcp.instance_id', `${whose} missing Cloud SQL instance ID`];
+  if (said('gcp.instance_id') && !said('gcp.project_id'))
+    return ['gcp.project_id', `${whose} missing Cloud SQL project ID`];
+  if (said('admin_user.name') && !(protocol === 'postgres' && ['self-hosted', 'rds'].includes(type))) {
+    const missing = `${protocol}/${type} databases don't support automatic user provisioning yet`;
+    return ['admin_user.name', `cannot set admin user on ${whose}: ${missing}`];
+  }
+  if (role && !account) return ['aws.account_id', `${whose} missing AWS account ID`];
+  if (role?.startsWith('arn:') && role.split(':')[4] !== account)
+    return ['aws.assume_role_arn', `${whose} is incompatible with AWS assume_role_arn "${role}": other account`];
+  return undefined;
+}
+
 /** Azure's own SQL servers know people by other means. */
-const needsDirectory = (uri: string): boolean => !/\.database\.windows\.net(:\d+)?$/.test(uri);
+function directoryFault(name: string, spec: JsonObject): Fault | undefined {
+  const [domain, spn, keytab, host, cert] = ['domain', 'spn', 'keytab_file', 'kdc_host_name', 'ldap_cert'].map((key) =>
+    textAt(spec, 'ad', key),
+  );
+  const knowsOthers = /\.database\.windows\.net(:\d+)?$/.test(textAt(spec, 'uri'));
+  if (textAt(spec, 'protocol') !== 'sqlserver' || (knowsOthers && !domain)) return undefined;
+  const whose = `for database "${name}"`;
+  if (!keytab && !host)
+    return ['ad.keytab_file', `either keytab file path or kdc_host_name must be provided ${whose}, both are missing`];
+  if (!domain) return ['ad.domain', `missing Active Directory domain ${whose}`];
+  if (!spn) return ['ad.spn', `missing service principal name ${whose}`];
+  return host && !cert ? ['ad.ldap_cert', `missing LDAP certificate for x509 authentication ${whose}`] : undefined;
+}
 
 export function isCertificate(pem: string): boolean {
   try {

@@ -21,6 +21,14 @@ test.each<[call: string, body: object | undefined, status: number, message: stri
   [`GET sites/-current-/diagnostics/connections/${ID}`, undefined, 404, `connection diagnostic "${ID}" doesn't exist`],
   ['GET scripts/installer/nope', undefined, 404, 'key "/cluster_configuration/scripts/installer/nope" is not found'],
   ['DELETE github/nope', undefined, 404, 'key /web/connectors/github/connectors/nope is not found'],
+  [
+    'POST sites/-current-/databases',
+    { name: 'it', protocol: 'postgres', uri: 'a:1', labels: [{ name: 'a b', value: '' }] },
+    400,
+    'invalid label key: "a b"',
+  ],
+  ['POST sites/-current-/integrations/aws-oidc/none/databases', {}, 404, 'integration "none" doesn\'t exist'],
+  ['POST sites/-current-/integrations/aws-oidc/none/deployservice', {}, 404, 'integration "none" doesn\'t exist'],
   ['POST sites/-current-/mfa/required', { node, kube }, 400, 'only one target is allowed for MFA check'],
   [
     'POST sites/-current-/mfa/required',
@@ -33,6 +41,63 @@ test.each<[call: string, body: object | undefined, status: number, message: stri
   const [method = '', path = ''] = call.split(' ');
   const answer = await admin.call(method, path, body);
   expect([answer.status, textAt(answer.json, 'error', 'message')]).toEqual([status, message]);
+});
+
+const db = (spec: object) => ({ kind: 'db', spec: { protocol: 'postgres', uri: 'a:1', ...spec } });
+const aws = (spec: object) => db({ aws: spec });
+const kubernetes = (name: string) => ({ kubernetes: { allow: [{ service_account: name }] } });
+const [OWN_ROLE, OTHER_ROLE] = ['123456789012', '999999999999'].map((account) => `arn:aws:iam::${account}:role/db`);
+const REDIS = 'x.redis.cache.windows.net:6380';
+const KEYSPACES = 'cassandra.us-east-1.amazonaws.com:9142';
+
+test.each<[document: { kind: string; spec: object }, message: string | undefined]>([
+  [db({ mysql: { server_version: '8' } }), 'database "it" MySQL ServerVersion can be only set for MySQL database'],
+  [db({ protocol: 'mysql', mysql: { server_version: '8' } }), undefined],
+  [db({ protocol: 'cassandra', uri: KEYSPACES }), 'database "it" AWS account ID is empty'],
+  [db({ protocol: 'cassandra', uri: KEYSPACES, aws: { account_id: '123456789012' } }), undefined],
+  [db({ protocol: 'cassandra' }), undefined],
+  [db({ protocol: 'redis', uri: REDIS }), 'database "it" Azure resource ID is empty'],
+  [aws({ account_id: '12' }), 'database "it" has invalid AWS account ID: must be 12-digit'],
+  [aws({ external_id: 'x' }), 'AWS database "it" has external_id "x", but assume_role_arn is empty'],
+  [aws({ external_id: 'x', assume_role_arn: OWN_ROLE, account_id: '123456789012' }), undefined],
+  [aws({ assume_role_arn: OWN_ROLE }), 'database "it" missing AWS account ID'],
+  [
+    aws({ assume_role_arn: OTHER_ROLE, account_id: '123456789012' }),
+    `database "it" is incompatible with AWS assume_role_arn "${OTHER_ROLE}": other account`,
+  ],
+  [db({ gcp: { project_id: 'p' } }), 'database "it" missing Cloud SQL instance ID'],
+  [db({ gcp: { instance_id: 'i' } }), 'database "it" missing Cloud SQL project ID'],
+  [db({ admin_user: { name: 'x' } }), undefined],
+  [
+    db({ protocol: 'mysql', admin_user: { name: 'x' } }),
+    'cannot set admin user on database "it": mysql/self-hosted databases don\'t support automatic user provisioning yet',
+  ],
+  [
+    db({ protocol: 'sqlserver', ad: { spn: 'S', keytab_file: '/k' } }),
+    'missing Active Directory domain for database "it"',
+  ],
+  [
+    db({ protocol: 'sqlserver', ad: { domain: 'D', keytab_file: '/k' } }),
+    'missing service principal name for database "it"',
+  ],
+  [
+    { kind: 'token', spec: { roles: ['Node'], join_method: 'kubernetes', ...kubernetes('agent') } },
+    'allow[0].service_account: name of service account should be in format "namespace:service_account", got "agent" instead',
+  ],
+  [{ kind: 'token', spec: { roles: ['Node'], join_method: 'kubernetes', ...kubernetes('default:agent') } }, undefined],
+  [
+    {
+      kind: 'token',
+      spec: { roles: ['Node'], join_method: 'gitlab', gitlab: { domain: 'https://a', allow: [{ sub: 'a' }] } },
+    },
+    "'spec.gitlab.domain' should not contain the scheme or path",
+  ],
+])('the document %j: %s', async ({ kind, spec }, message) => {
+  const document = { kind, version: kind === 'db' ? 'v3' : 'v2', metadata: { name: 'it' }, spec };
+  const path = `postern/documents/${kind}`;
+  const { json } = await admin.call('POST', path, { content: JSON.stringify(document) });
+  if (message === undefined) await admin.call('DELETE', `${path}/it`);
+  expect(textAt(json, 'error', 'message')).toBe(message ?? '');
 });
 
 test('agents with a token of theirs learn that they are not served', async () => {
