@@ -62,7 +62,7 @@ export type Guard = keyof Calls;
  * itself answers with the reply.
  */
 type Answer = object | string | undefined;
-type Handler<G extends Guard> = (call: Calls[G]) => Answer | Promise<Answer>;
+export type Handler<G extends Guard> = (call: Calls[G]) => Answer | Promise<Answer>;
 
 /** [http-auth §1.7] The answer of calls that have nothing to say. */
 export const OK = { message: 'ok' };

@@ -16,7 +16,7 @@ import { allowsHeadless, allowsKeys } from '../identity/secondFactor.ts';
 import { NotAdmitted } from '../locks/refusals.ts';
 import type { Device } from '../store/devices.ts';
 import type { User } from '../store/users.ts';
-import type { Api } from './api.ts';
+import type { Api, Handler } from './api.ts';
 import { NO_LOCAL, signInFields, WRONG_ANSWER } from './signInFields.ts';
 
 type Parts = Pick<
@@ -132,14 +132,16 @@ export function certRoutes(api: Api, gateway: Parts): void {
     return issue(request, verdict.user.name, verdict.device, readAsked(sent));
   });
 
-  api.on('GET', 'auth/export', 'public', async ({ query, reply }) => {
+  const exported: Handler<'public'> = async ({ query, reply }) => {
     // A file like others: it may be kept, and its errors are plain text.
     for (const name of ['cache-control', 'pragma', 'expires']) reply.removeHeader(name);
     reply.header('content-type', 'text/plain; charset=utf-8');
     const type = query('type');
     if (isAuthorityExport(type)) return reply.send(await exportAuthority(authorities, type));
     return reply.code(400).send(`"${type}" authority type is not supported\n`);
-  });
+  };
+  api.on('GET', 'auth/export', 'public', exported);
+  api.on('GET', 'sites/:site/auth/export', 'public', exported); // the old name of the same (http-resources §19)
 }
 
 /** What a command line wants signed. Its key is looked at when the sign-in has been judged. */

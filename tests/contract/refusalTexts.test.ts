@@ -100,6 +100,14 @@ test.each<[document: { kind: string; spec: object }, message: string | undefined
   expect(textAt(json, 'error', 'message')).toBe(message ?? '');
 });
 
+test('authorities are exported at their old address too', async () => {
+  const [old, now] = await Promise.all(
+    ['sites/-current-/auth/export', 'auth/export'].map((path) => gateway.client().call('GET', `${path}?type=user`)),
+  );
+  expect(now?.text).toContain('cert-authority');
+  expect([old?.status, old?.text]).toEqual([200, now?.text]);
+});
+
 test('agents with a token of theirs learn that they are not served', async () => {
   const { json } = await admin.call('POST', 'token', { roles: ['Node'] });
   const { status } = await admin.call('POST', 'host/credentials', { ...join, token: textAt(json, 'id') });

@@ -23,6 +23,7 @@ const UNLIMITED = [
   'GET scripts/desktop-access/:script',
   'GET scripts/desktop-access/configure/:token/configure-ad.ps1',
   'GET scripts/installer/:name',
+  'GET sites/:site/auth/export',
   'GET users/password/token/:token',
   'POST host/credentials',
   'POST mfa/token/:token/authenticatechallenge',
