@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 107_600 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 107_220 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5610 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 6350 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 4475 },
@@ -13,22 +13,22 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'transfer', rooms: ['src/sessions/terminal/transfer'], max: 2250 },
   { capability: 'command on several servers', rooms: ['src/sessions/command'], max: 2170 },
   { capability: 'ui, with CSS', rooms: ['src/ui'], css: true, max: 5650 },
-  { capability: 'player', rooms: ['src/sessions/playback', 'src/wire/recording'], css: true, max: 5275 },
+  { capability: 'player', rooms: ['src/sessions/playback', 'src/wire/recording'], css: true, max: 5220 },
   {
     capability: 'desktops in the console',
     rooms: ['src/sessions/desktop', 'src/wire/desktop'],
     css: true,
     max: 3400,
   },
-  { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3725 },
+  { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3670 },
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4300 },
   { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2925 },
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1200 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 550 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1175 },
-  { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 5920 },
+  { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 5900 },
   { capability: 'Assist in the gateway', rooms: ['gateway/assist', 'src/wire/assist'], max: 3800 },
-  { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4250 },
+  { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4180 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },
 ]);
 /** A file ends where a second idea begins. */

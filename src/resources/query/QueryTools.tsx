@@ -83,7 +83,7 @@ export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, on
 function Progress({ sinceMs, rows }: { sinceMs: number; rows: number }) {
   const nowMs = useNow(CLOCK_MS);
   return (
-    <span className={styles.progress}>
+    <span className="row-in g6 t2 small num">
       <Ring size={12} /> {workTime(Math.max(0, nowMs - sinceMs))}
       {rows > 0 && ` · ${plural(rows, 'row')}`}
     </span>

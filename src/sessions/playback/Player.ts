@@ -41,7 +41,7 @@ export type Player = {
 export type ExportState = { kind: 'none' } | { kind: 'running'; share: number } | { kind: 'failed'; error: unknown };
 
 /** `off`: why it cannot be chosen now. */
-export type ExportChoice<F extends string = string> = { form: F; label: string; text: string; off: string | undefined };
+export type ExportChoice = { form: string; label: string; text: string; off: string | undefined };
 
 /** Writes a recording into a file, one at a time. */
 export type PlayerExports = {
