@@ -220,11 +220,11 @@ describe('the audit log', () => {
     await stranger.signIn('admin', 'wrong');
     await ann.call('POST', 'users', { name: 'bob', roles: ['access'] });
     await ann.call('DELETE', 'users/bob');
-    const told = (await events(ann)).map(({ event, code, name }) => [event, code, name]);
-    expect(told).toContainEqual(['user.login', 'T1000W', undefined]);
-    expect(told).toContainEqual(['user.create', 'T1002I', 'bob']);
-    expect(told).toContainEqual(['user.delete', 'T1004I', 'bob']);
-    expect(told).toContainEqual(['reset_password_token.create', 'T6000I', 'admin']);
+    const recorded = (await events(ann)).map(({ event, code, name }) => [event, code, name]);
+    expect(recorded).toContainEqual(['user.login', 'T1000W', undefined]);
+    expect(recorded).toContainEqual(['user.create', 'T1002I', 'bob']);
+    expect(recorded).toContainEqual(['user.delete', 'T1004I', 'bob']);
+    expect(recorded).toContainEqual(['reset_password_token.create', 'T6000I', 'admin']);
   });
 
   test('says nothing of a change that was refused', async () => {
@@ -287,15 +287,15 @@ test('where one kind of session cannot be ended, the others end nevertheless', a
 
 test('what fails after a change is stored is logged, and what comes after it happens nevertheless', async () => {
   const browser = await admin();
-  const heard: string[] = [];
+  const logged: string[] = [];
   Object.assign(app.gateway.assist, {
     endRevoked: () => {
       throw new Error('Assist is broken');
     },
   });
-  Object.assign(app.gateway.userTokens, { dropLocked: () => heard.push('proofs') });
+  Object.assign(app.gateway.userTokens, { dropLocked: () => logged.push('proofs') });
   const content = JSON.stringify({ kind: 'role', version: 'v6', metadata: { name: 'guests' }, spec: {} });
   expect(await browser.call('POST', 'roles', { content })).toMatchObject({ status: 200 });
-  expect(heard).toEqual(['proofs']);
+  expect(logged).toEqual(['proofs']);
   expect(log).toContain('Assist is broken');
 });

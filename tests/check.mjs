@@ -36,10 +36,10 @@ async function judge([name, command, args]) {
   const started = Date.now();
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   /** @type {Buffer[]} */
-  const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => said.push(bytes));
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(bytes));
   const [status] = await once(child, 'close');
-  process.stdout.write(Buffer.concat(said));
+  process.stdout.write(Buffer.concat(output));
   if (status === SKIPPED) return true;
   console.log(`check: ${name} ${status === 0 ? 'ok' : 'failed'}, ${((Date.now() - started) / 1000).toFixed(1)} s`);
   return status === 0;

@@ -67,10 +67,10 @@ async function run(name, isQuiet) {
   const [command = '', ...args] = withPlainShells(SUITES[name] ?? []);
   const child = spawn(command, args, { cwd: root, stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
   /** @type {Buffer[]} */
-  const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => said.push(bytes));
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => output.push(bytes));
   const [status] = await once(child, 'close');
-  process.stdout.write(Buffer.concat(said));
+  process.stdout.write(Buffer.concat(output));
   if (status !== 0) console.error(`test: ${name} failed`);
   else console.log(`test: ${name} ok, ${((Date.now() - started) / 1000).toFixed(0)} s`);
   return status === 0;

@@ -23,8 +23,8 @@ export function sendFailure(
   origin: string,
 ) {
   if (!isPageView(request)) return sendText(reply, status, `${text}\n`);
-  const [said = '', ...advice] = text.split('\n');
-  const [heading = '', ...why] = said.replace(/\.$/, '').split(': ');
+  const [summary = '', ...advice] = text.split('\n');
+  const [heading = '', ...why] = summary.replace(/\.$/, '').split(': ');
   const more = [...(why.length > 0 ? [`${upperFirst(why.join(': '))}.`] : []), ...advice];
   setNoStore(reply);
   return reply

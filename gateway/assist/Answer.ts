@@ -39,7 +39,7 @@ export class Answer {
   }
 
   /** The whole text, for whoever has it at once: sent at the end. */
-  say(text: string): void {
+  append(text: string): void {
     this.#text = text;
   }
 

@@ -6,7 +6,7 @@ import { AssistClient, type AssistOwner } from './AssistClient.ts';
 import type { Answerer } from './answerer.ts';
 import { AssistSession, type SessionParts } from './AssistSession.ts';
 
-type Parts = Omit<SessionParts, 'inTurn'> & {
+type Parts = Omit<SessionParts, 'serialize'> & {
   watch: AccessWatch;
   enabled: () => boolean;
 };
@@ -39,7 +39,10 @@ export class Assist {
     const own = [...this.#sessions].filter(({ client }) => client.owner.user === owner.user);
     for (const session of own.slice(0, Math.max(0, own.length + 1 - OF_USER_MAX))) session.client.close();
     const client = new AssistClient(socket, owner, extensions, this.#parts.now);
-    const session = new AssistSession(client, conversationId, { ...this.#parts, inTurn: this.#inTurn.bind(this) });
+    const session = new AssistSession(client, conversationId, {
+      ...this.#parts,
+      serialize: this.#serialize.bind(this),
+    });
     this.#sessions.add(session);
     session.open(() => this.#sessions.delete(session));
   }
@@ -77,7 +80,7 @@ export class Assist {
     for (const { client } of [...this.#sessions]) client.close();
   }
 
-  async #inTurn(id: string, work: () => Promise<void>): Promise<void> {
+  async #serialize(id: string, work: () => Promise<void>): Promise<void> {
     const before = this.#turns.get(id) ?? Promise.resolve();
     const own = before.then(work);
     const settled = own.catch(() => undefined);

@@ -24,7 +24,7 @@ export type SessionParts = {
   /** Whoever answers now: the settings may change. */
   answerer: () => Answerer;
   /** Runs the work when no other socket works in the conversation. */
-  inTurn: (conversationId: string, work: () => Promise<void>) => Promise<void>;
+  serialize: (conversationId: string, work: () => Promise<void>) => Promise<void>;
   report: (error: unknown) => void;
   /** No answer, for a reason that is known. */
   warn: (reason: string) => void;
@@ -109,7 +109,7 @@ export class AssistSession {
         const message = next;
         this.client.expectAnswer();
         this.#stop = new AbortController();
-        await this.#parts.inTurn(this.conversationId, () => this.#handle(message));
+        await this.#parts.serialize(this.conversationId, () => this.#handle(message));
         this.client.waitIdly();
       }
     } catch (error) {

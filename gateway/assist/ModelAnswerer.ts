@@ -23,7 +23,7 @@ import type { ModelLink } from './model/ModelLink.ts';
 import { conversationPrompt, DataMarks, summaryPrompt, titlePrompt } from './model/prompt.ts';
 import { namedServers } from './namedServers.ts';
 import { plainText } from './texts.ts';
-import { firstWords } from './PlannerAnswerer.ts';
+import { titleOf } from './PlannerAnswerer.ts';
 import type { ResultReader } from './ResultReader.ts';
 import type { ServerLookup } from './ServerLookup.ts';
 import { failure, runTool, toToolCall } from './tools/runTool.ts';
@@ -129,7 +129,7 @@ export class ModelAnswerer implements Answerer {
       let title = '';
       const messages = titlePrompt(message, new DataMarks());
       const settle = this.#reserve(owner.user, messages);
-      if (!settle) return firstWords(message);
+      if (!settle) return titleOf(message);
       let used = 0;
       try {
         const { audit, model } = this.#parts;
@@ -144,7 +144,7 @@ export class ModelAnswerer implements Answerer {
         settle(used);
       }
       const words = title.replace(/["“”*#]/g, '').trim();
-      return firstWords(words === '' ? message : words);
+      return titleOf(words === '' ? message : words);
     });
   }
 

@@ -38,16 +38,16 @@ export class PlannerAnswerer implements Answerer {
   }
 
   async summarize(request: AskRequest & { executionId: string }, answer: Answer): Promise<void> {
-    answer.say(this.#results.summary(request));
+    answer.append(this.#results.summary(request));
   }
 
   async title({ message }: { message: string }): Promise<string> {
-    return firstWords(message);
+    return titleOf(message);
   }
 }
 
 /** The first words of a message, as many as fit into a title, with an ellipsis where some are left out. */
-export function firstWords(message: string): string {
+export function titleOf(message: string): string {
   const words = message.trim().replace(/\s+/g, ' ');
   const [start = ''] = TITLE.exec(words) ?? [];
   const title = start.replace(/(?<![.,;:!?])[.,;:!?]+$/, '') + (start.length < words.length ? '…' : '');

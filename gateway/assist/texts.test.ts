@@ -4,7 +4,7 @@ import { commandIn } from './checkProposal.ts';
 import { codeText, literal, hasHidden, plainText, withoutHidden, storableText } from './texts.ts';
 import { DataMarks, conversationPrompt } from './model/prompt.ts';
 import { isNamed, namedServers, serversInContext } from './namedServers.ts';
-import { firstWords } from './PlannerAnswerer.ts';
+import { titleOf } from './PlannerAnswerer.ts';
 
 describe('a command in a text', () => {
   test.each([
@@ -60,7 +60,7 @@ describe('texts of others', () => {
     ['  \n ', 'New conversation'],
     ['x'.repeat(500), `X${'x'.repeat(59)}…`],
     [`x${'😀'.repeat(40)}`, `X${'😀'.repeat(29)}…`],
-  ])('make a title: %.20s', (text, title) => expect(firstWords(text)).toBe(title));
+  ])('make a title: %.20s', (text, title) => expect(titleOf(text)).toBe(title));
 });
 
 describe('servers that a user has named', () => {
@@ -118,13 +118,13 @@ describe('servers that a user has named', () => {
   ])('%s, after “%s”: %s', (query, text, expected) => expect(accepts(query, named(text))).toBe(expected));
 
   test('are named in an earlier message too, but all of them only in the last one', () => {
-    const said = (...texts: string[]) => namedServers(texts.map((text) => ({ text, context: [] })));
-    expect(accepts('name == "web-1"', said('uptime of web-1', 'and its disks?'))).toBe(true);
-    expect(accepts('labels["env"] == "prod"', said('uptime of prod', 'and the disks?'))).toBe(true);
-    expect(accepts('name != ""', said('uptime of web-1', 'of all servers, please'))).toBe(true);
-    expect(accepts('name != ""', said('uptime of all servers', 'ok do it'))).toBe(false);
+    const serversIn = (...texts: string[]) => namedServers(texts.map((text) => ({ text, context: [] })));
+    expect(accepts('name == "web-1"', serversIn('uptime of web-1', 'and its disks?'))).toBe(true);
+    expect(accepts('labels["env"] == "prod"', serversIn('uptime of prod', 'and the disks?'))).toBe(true);
+    expect(accepts('name != ""', serversIn('uptime of web-1', 'of all servers, please'))).toBe(true);
+    expect(accepts('name != ""', serversIn('uptime of all servers', 'ok do it'))).toBe(false);
     // A key counts for a value in the same message.
-    expect(accepts('labels["team"] == "disk"', said('explain the disk alert', 'tell my team'))).toBe(false);
+    expect(accepts('labels["team"] == "disk"', serversIn('explain the disk alert', 'tell my team'))).toBe(false);
   });
 
   test('are also those that were attached: the first word of each line', () => {

@@ -25,25 +25,28 @@ export function toAwsFault(error: unknown, isAssuming: boolean, secrets: readonl
   });
   if (error instanceof BadAnswer) return fault(502, error.message.split('\n')[0] ?? ''); // the library adds lines
   const answered = statusOf(error);
-  const said = saidBy(error, secrets);
+  const message = messageOf(error, secrets);
   if (answered === undefined) {
     return isTimeout(error, code)
       ? fault(502, 'AWS did not answer in time. Try again')
-      : fault(502, `AWS cannot be reached: ${said}`);
+      : fault(502, `AWS cannot be reached: ${message}`);
   }
   if (answered < 300) return fault(502, UNREADABLE);
   if (THROTTLING.test(code)) return fault(502, `AWS limits the rate of requests (${code}). Try again in a minute`);
   if (REFUSALS.test(code)) {
-    return fault(403, isAssuming ? assumeRefusal(code, said) : `AWS denied the list of databases (${code}): ${said}`);
+    return fault(
+      403,
+      isAssuming ? assumeRefusal(code, message) : `AWS denied the list of databases (${code}): ${message}`,
+    );
   }
-  if (answered >= 500) return fault(502, `AWS reported an error of its own (${code}): ${said}`);
-  return fault(500, `AWS refused the request (${code}): ${said}`);
+  if (answered >= 500) return fault(502, `AWS reported an error of its own (${code}): ${message}`);
+  return fault(500, `AWS refused the request (${code}): ${message}`);
 }
 
-const assumeRefusal = (code: string, said: string): string =>
+const assumeRefusal = (code: string, message: string): string =>
   code.startsWith('AccessDenied')
-    ? `AWS did not let this cluster assume the role (${code}): ${said}. Check the trust policy of the role`
-    : `AWS did not accept the token of this cluster (${code}): ${said}. Check provider URL, audience and thumbprint of the identity provider`;
+    ? `AWS did not let this cluster assume the role (${code}): ${message}. Check the trust policy of the role`
+    : `AWS did not accept the token of this cluster (${code}): ${message}. Check provider URL, audience and thumbprint of the identity provider`;
 
 /** Of the HTTP answer; undefined where none came. */
 function statusOf(error: unknown): number | undefined {
@@ -58,7 +61,7 @@ const isTimeout = (error: unknown, code: string): boolean =>
   (code === 'TimeoutError' || code === 'AbortError' || /timed? ?out/i.test(textAt(error, 'message')));
 
 /** One line without secrets. */
-function saidBy(error: unknown, secrets: readonly string[]): string {
+function messageOf(error: unknown, secrets: readonly string[]): string {
   const text = secrets
     .filter((secret) => secret !== '')
     .reduce((rest, secret) => rest.replaceAll(secret, '…'), textAt(error, 'message') || textAt(error, 'code'));

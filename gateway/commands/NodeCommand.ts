@@ -58,7 +58,7 @@ export class NodeCommand {
       this.#begin(recorder, resolve).catch(reject);
     });
     this.#stopWatching();
-    const wrong = this.#tellEnd(recorder, end);
+    const wrong = this.#sendEnd(recorder, end);
     await recorder.end();
     return wrong;
   }
@@ -88,9 +88,9 @@ export class NodeCommand {
       this.#demandRecording();
       const stdout = (bytes: Uint8Array) => {
         recorder.print(bytes);
-        this.#tellOutput('stdout', bytes);
+        this.#sendOutput('stdout', bytes);
       };
-      const stderr = (bytes: Uint8Array) => this.#tellOutput('stderr', bytes);
+      const stderr = (bytes: Uint8Array) => this.#sendOutput('stderr', bytes);
       this.#running = await target.run(login, line, { stdout, stderr, end }, this.#abandoned.signal);
       this.#demandRecording();
       recorder.started();
@@ -112,18 +112,18 @@ export class NodeCommand {
     this.pace();
   }
 
-  #tellOutput(type: OutputType, bytes: Uint8Array): void {
+  #sendOutput(type: OutputType, bytes: Uint8Array): void {
     this.#lastActiveMs = this.#parts.clock.now();
     for (let at = 0; at < bytes.length; at += FRAME_MAX_BYTES)
-      this.#tell(FRAME_TYPE.raw, this.#toOutput(type, bytes.subarray(at, at + FRAME_MAX_BYTES)));
+      this.#send(FRAME_TYPE.raw, this.#toOutput(type, bytes.subarray(at, at + FRAME_MAX_BYTES)));
     this.pace();
   }
 
-  #tellEnd(recorder: SessionRecorder, end: ShellEnd): string | undefined {
+  #sendEnd(recorder: SessionRecorder, end: ShellEnd): string | undefined {
     const status = end.kind === 'exited' ? end.status : STATUS_OF_SIGNAL;
     const wrong = this.#cancelled ?? (end.kind === 'lost' ? CUT : status === 0 ? undefined : exitStatusText(status));
-    if (wrong === undefined) this.#tell(FRAME_TYPE.close, encodeCommandDone(this.subject.target.node.id));
-    else this.#tell(FRAME_TYPE.raw, this.#toOutput('teleport-error', utf8(wrong)));
+    if (wrong === undefined) this.#send(FRAME_TYPE.close, encodeCommandDone(this.subject.target.node.id));
+    else this.#send(FRAME_TYPE.raw, this.#toOutput('teleport-error', utf8(wrong)));
     const exitError = end.kind === 'exited' && this.#cancelled === undefined ? `exit status ${status}` : wrong;
     recorder.executed(status, wrong === undefined ? undefined : exitError, this.#sent);
     return wrong;
@@ -134,7 +134,7 @@ export class NodeCommand {
     return encodeCommandOutput(this.subject.target.node.id, type, base64);
   }
 
-  #tell(letter: string, payload: string): void {
+  #send(letter: string, payload: string): void {
     const frame = encodeEnvelope(letter, payload);
     this.#sent += frame.length;
     this.#participant.send(frame);

@@ -49,8 +49,8 @@ const properties = (error: ErrorObject): object => {
 const missingKey = (error: ErrorObject): string => String(error.params['missingProperty']);
 
 function expected(error: ErrorObject): string {
-  const said: unknown = error.parentSchema?.['x-expected'];
-  if (typeof said === 'string') return said;
+  const expected: unknown = error.parentSchema?.['x-expected'];
+  if (typeof expected === 'string') return expected;
   const { allowedValues, allowedValue, type }: Record<string, unknown> = error.params;
   if (Array.isArray(allowedValues)) return `one of ${allowedValues.join(', ')}`;
   if (allowedValue !== undefined) return JSON.stringify(allowedValue);

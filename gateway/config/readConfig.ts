@@ -31,26 +31,26 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
   if (second !== undefined)
     throw new StartError(`${file}:${second}:1: a second document begins here. Write all settings into one document`);
   const config = withFactorText(parsed.value ?? {}); // an empty file says nothing, which is allowed
-  const say = ({ path, message }: Problem) => {
+  const report = ({ path, message }: Problem) => {
     const { line, column } = placeOfPath(text, path);
     return `${file}:${line}:${column}: ${message}`;
   };
   const nul = pathOfNul(config);
   if (nul)
-    throw new StartError(say({ path: nul, message: `${readable(nul)}: expected text without the character NUL` }));
+    throw new StartError(report({ path: nul, message: `${readable(nul)}: expected text without the character NUL` }));
   if (!isFileConfig(config)) {
     const error = isFileConfig.errors?.[0];
-    throw new StartError(error ? say(toProblem(error, config)) : `${file} is not a configuration file`);
+    throw new StartError(error ? report(toProblem(error, config)) : `${file} is not a configuration file`);
   }
   const { problem: inventoryProblem, warnings } = checkInventory(config.inventory ?? []);
   const problem =
     inventoryProblem ?? checkSsh(config) ?? checkAlerts(config.alerts ?? []) ?? checkAssist(config.assist ?? {});
-  if (problem) throw new StartError(say(problem));
+  if (problem) throw new StartError(report(problem));
   const more = warnings.length - WARNINGS_MAX;
   return {
     config,
     warnings: [
-      ...warnings.slice(0, WARNINGS_MAX).map(say),
+      ...warnings.slice(0, WARNINGS_MAX).map(report),
       ...(more > 0 ? [`${file}: and ${more} more problems`] : []),
     ],
   };

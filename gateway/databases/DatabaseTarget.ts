@@ -62,8 +62,8 @@ export function toDatabaseTarget(
     );
   const { tls = {} } = own;
   const ca = textAt(spec, 'tls', 'ca_cert') || textAt(spec, 'ca_cert');
-  const said = tls.mode ?? documentMode(spec);
-  const isPlain = said === undefined && ca === '' && own.tls === undefined && LOOPBACK.test(address.host);
+  const mode = tls.mode ?? documentMode(spec);
+  const isPlain = mode === undefined && ca === '' && own.tls === undefined && LOOPBACK.test(address.host);
   return {
     name,
     protocol,
@@ -71,7 +71,7 @@ export function toDatabaseTarget(
     account: account.user,
     database,
     tls: {
-      mode: said ?? (isPlain ? 'disable' : 'verify-full'),
+      mode: mode ?? (isPlain ? 'disable' : 'verify-full'),
       serverName: tls.serverName ?? (textAt(spec, 'tls', 'server_name') || address.host),
       ...(ca !== '' && { ca }),
     },

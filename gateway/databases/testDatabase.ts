@@ -11,8 +11,8 @@ import { openDatabase } from './openDatabase.ts';
  * throws a DatabaseFault too, where the gateway has no credentials for the user.
  */
 export async function testDatabase(target: DatabaseTarget, signal: AbortSignal): Promise<void> {
-  const nobody = { notice: () => undefined, transaction: () => undefined, lost: () => undefined };
-  const connection = await openDatabase(target, { readOnly: false }, nobody, signal);
+  const noListener = { notice: () => undefined, transaction: () => undefined, lost: () => undefined };
+  const connection = await openDatabase(target, { readOnly: false }, noListener, signal);
   const abandon = () => connection.close();
   signal.addEventListener('abort', abandon);
   try {

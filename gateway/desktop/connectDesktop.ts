@@ -61,14 +61,14 @@ export const linkTo =
         ...(user !== undefined && { user }),
         ...(tlsAuthority !== undefined && { tlsAuthority }),
       };
-      return openAlong(forward, listener, (way, heard) =>
-        DesktopLink.open({ ...target, ...way }, options, heard, threadFile),
+      return openAlong(forward, listener, (way, received) =>
+        DesktopLink.open({ ...target, ...way }, options, received, threadFile),
       );
     }
     const password = (await secret('password', connect.password)) ?? '';
     const account = { ...connect, ...address, domain: connect.domain ?? domain, password };
-    return openAlong(forward, listener, (way, heard) =>
-      linkOverRdp({ ...account, ...way }, options, heard, { directories, threadFile }, signal),
+    return openAlong(forward, listener, (way, received) =>
+      linkOverRdp({ ...account, ...way }, options, received, { directories, threadFile }, signal),
     );
   };
 

@@ -12,7 +12,7 @@ import type { Tasks } from '../tasks/Tasks.ts';
 import { revisionOf } from './documentItems.ts';
 import type { DocumentKindOf, DocumentWrite, FixedDocument } from './documentKindOf.ts';
 import { InTurn } from './serialQueue.ts';
-import { hideSecrets, restoreSecrets, toldSecret } from './secrets.ts';
+import { hideSecrets, restoreSecrets, exposedSecret } from './secrets.ts';
 import { renamed, wrongKind, type SentDocument } from './sentDocument.ts';
 import { textsOf, type Texts } from './texts.ts';
 
@@ -219,18 +219,18 @@ function requireRevision(kind: AnyKind, name: string, stored: StoredDocument | u
 async function toWrite(
   kind: AnyKind,
   caller: Caller,
-  { name, content, document: said }: SentDocument,
+  { name, content, document: sent }: SentDocument,
   texts: Texts,
   stored?: StoredDocument,
 ): Promise<DocumentWrite> {
-  const hidden = await hideSecrets(kind.secrets ?? [], content, said, texts.patch);
+  const hidden = await hideSecrets(kind.secrets ?? [], content, sent, texts.patch);
   if (!hidden.ok) throw badDocument(hidden.message);
   const write = { caller, name, content: hidden.content };
-  const document = kind.complete ? kind.complete(said) : said;
+  const document = kind.complete ? kind.complete(sent) : sent;
   if (!stored) return { ...write, document, kept: false };
   const restored = restoreSecrets(kind.secrets ?? [], document, stored.document);
-  const told = toldSecret(kind.secrets ?? [], restored.document, hidden.content);
-  if (told !== undefined) throw badDocument(told);
+  const exposed = exposedSecret(kind.secrets ?? [], restored.document, hidden.content);
+  if (exposed !== undefined) throw badDocument(exposed);
   return { ...write, stored, ...restored };
 }
 

@@ -20,17 +20,17 @@ export async function hideSecrets(
   if (given.length === 0) return { ok: true, content };
   const hidden = await patch(content, ...given.map((path) => ({ path, value: '' })));
   if (hidden === undefined) return { ok: false, message: 'the secret also occurs elsewhere in the text' };
-  const told = toldSecret(paths, document, hidden);
-  return told === undefined ? { ok: true, content: hidden } : { ok: false, message: told };
+  const exposed = exposedSecret(paths, document, hidden);
+  return exposed === undefined ? { ok: true, content: hidden } : { ok: false, message: exposed };
 }
 
 /** Why a text without secrets in their places cannot be stored: a comment, say, tells one of the document's. */
-export function toldSecret(paths: readonly YamlPath[], document: unknown, hidden: string): string | undefined {
-  const told = paths.find((path) => {
+export function exposedSecret(paths: readonly YamlPath[], document: unknown, hidden: string): string | undefined {
+  const exposed = paths.find((path) => {
     const secret = textAt(document, ...path);
     return secret.length >= TELLING_CHARS && hidden.includes(secret);
   });
-  return told && `${told.join('.')}: the secret occurs a second time in the text. Remove it there`;
+  return exposed && `${exposed.join('.')}: the secret occurs a second time in the text. Remove it there`;
 }
 
 /** The document with the stored secrets in the places of those that it leaves empty, and whether there are any. */

@@ -183,8 +183,8 @@ describe('a request', () => {
 describe('a websocket', () => {
   test('opens over HTTP/1.1 on the same port', async () => {
     const socket = new WebSocket(`${base.replace('https', 'wss')}/socket`, { rejectUnauthorized: false });
-    const [said] = (await once(socket, 'message')) as [Buffer];
-    expect(said.toString()).toBe('open');
+    const [frame] = (await once(socket, 'message')) as [Buffer];
+    expect(frame.toString()).toBe('open');
     socket.terminate();
   });
   test('is not offered over HTTP/2', async () => {

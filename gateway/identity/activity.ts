@@ -48,8 +48,8 @@ export class Activity {
   /** A call counts if a user must have caused it, or if it reports the age of the last activity (`idle_ms`). */
   noteCall(signIn: SignIn, request: FastifyRequest): void {
     if (!BY_ITSELF.has(`${request.method} ${request.routeOptions.url ?? ''}`)) return this.note(signIn);
-    const told = queryOf(request.url).get('idle_ms') ?? '';
-    if (/^\d{1,12}$/.test(told)) this.note(signIn, this.#options.now() - Number(told));
+    const idle = queryOf(request.url).get('idle_ms') ?? '';
+    if (/^\d{1,12}$/.test(idle)) this.note(signIn, this.#options.now() - Number(idle));
   }
 
   /** Never moves back, unless the clock does. */

@@ -155,11 +155,11 @@ describe('who is refused learns nothing', () => {
       return run.mock.calls.map(([sql]) => sql);
     };
     for (let n = 0; n < 6; n += 1) credentials.code('ann', wrongCode());
-    const ofNobody = await writes('nobody', 'wrong', 'optional');
-    expect(ofNobody).not.toHaveLength(0);
-    expect(await writes('bob', 'wrong', 'optional')).toEqual(ofNobody);
-    expect(await writes('ann', PASSWORD, 'otp')).toEqual(ofNobody);
-    expect(await writes('ann', 'wrong', 'optional')).toEqual(ofNobody);
+    const ofUnknownUser = await writes('nobody', 'wrong', 'optional');
+    expect(ofUnknownUser).not.toHaveLength(0);
+    expect(await writes('bob', 'wrong', 'optional')).toEqual(ofUnknownUser);
+    expect(await writes('ann', PASSWORD, 'otp')).toEqual(ofUnknownUser);
+    expect(await writes('ann', 'wrong', 'optional')).toEqual(ofUnknownUser);
   });
 
   test('whoever does not exist is locked out like everybody else', async () => {

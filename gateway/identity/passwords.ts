@@ -8,7 +8,7 @@ import { FairQueue, QueueFull } from './FairQueue.ts';
 import { randomHex } from './secrets.ts';
 
 /** Hash of a password that no user has: refusing an unknown user takes as long as refusing a known one. */
-let nobodysHash: Promise<string> | undefined;
+let placeholderHash: Promise<string> | undefined;
 
 /** Each hash takes 19 MiB and a processor for some 30 ms, and requests need no sign-in. */
 const hashing = new FairQueue({ concurrency: 2, waitingMax: 500 });
@@ -29,8 +29,8 @@ export async function verifyPassword(
   password: Uint8Array,
   owner: HashOwner,
 ): Promise<boolean> {
-  nobodysHash ??= hash(randomHex(16));
-  const expected = stored ?? (await nobodysHash);
+  placeholderHash ??= hash(randomHex(16));
+  const expected = stored ?? (await placeholderHash);
   const given = password.subarray(0, PASSWORD_MAX_BYTES + 1);
   const matches = await hashing.run(keyOf(owner), () => verify(expected, given)).catch(refuseWhereFull);
   return matches && stored !== undefined;

@@ -34,9 +34,9 @@ export function databaseFault({
   metadata: { name },
   spec,
 }: Pick<ResourceDocument, 'metadata' | 'spec'>): FieldFault | undefined {
-  const said = (...path: string[]) => textAt(spec, ...path);
-  const protocol = said('protocol');
-  const uri = said('uri');
+  const field = (...path: string[]) => textAt(spec, ...path);
+  const protocol = field('protocol');
+  const uri = field('uri');
   if (!LABEL.test(name) || name.length > LABEL_CHARS_MAX) {
     const rules = [
       ...(name.length > LABEL_CHARS_MAX ? [`must be no more than ${LABEL_CHARS_MAX} characters`] : []),
@@ -49,13 +49,13 @@ export function databaseFault({
       `unsupported database "${name}" protocol "${protocol}", supported are: [${PROTOCOLS.join(' ')}]`,
       ...['spec', 'protocol'],
     );
-  const byRegion = uri === '' && ADDRESSED_BY_REGION.includes(protocol) && said('aws', 'region') !== '';
+  const byRegion = uri === '' && ADDRESSED_BY_REGION.includes(protocol) && field('aws', 'region') !== '';
   const address = byRegion ? undefined : addressFault(name, protocol, uri);
   if (address !== undefined) return faultAt(address, 'spec', 'uri');
   const [place = '', message] = cloudFault(name, spec) ?? directoryFault(name, spec) ?? [];
   if (message !== undefined) return faultAt(message, 'spec', ...place.split('.'));
-  const certAt = said('tls', 'ca_cert') ? ['tls', 'ca_cert'] : ['ca_cert'];
-  const cert = said(...certAt);
+  const certAt = field('tls', 'ca_cert') ? ['tls', 'ca_cert'] : ['ca_cert'];
+  const cert = field(...certAt);
   return cert !== '' && !isCertificate(cert) ? faultAt(INVALID_CA, 'spec', ...certAt) : undefined;
 }
 
@@ -70,25 +70,25 @@ type Fault = readonly [place: string, message: string];
 
 function cloudFault(name: string, written: JsonObject): Fault | undefined {
   const spec = withCloudFacts(written);
-  const said = (place: string) => textAt(spec, ...place.split('.'));
-  const [protocol, uri, type, whose] = [said('protocol'), said('uri'), databaseType(spec), `database "${name}"`];
-  const [account, role, external] = ['account_id', 'assume_role_arn', 'external_id'].map((key) => said(`aws.${key}`));
-  if (protocol !== 'mysql' && said('mysql.server_version'))
+  const field = (place: string) => textAt(spec, ...place.split('.'));
+  const [protocol, uri, type, whose] = [field('protocol'), field('uri'), databaseType(spec), `database "${name}"`];
+  const [account, role, external] = ['account_id', 'assume_role_arn', 'external_id'].map((key) => field(`aws.${key}`));
+  if (protocol !== 'mysql' && field('mysql.server_version'))
     return ['mysql.server_version', `${whose} MySQL ServerVersion can be only set for MySQL database`];
   const isKeyspaces = protocol === 'cassandra' && (uri === '' || KEYSPACES.test(uri));
   if (!account && (isKeyspaces || protocol === 'dynamodb' || protocol === 'opensearch'))
     return ['aws.account_id', `${whose} AWS account ID is empty`];
-  if (AZURE_REDIS.test(uri) && !said('azure.resource_id'))
+  if (AZURE_REDIS.test(uri) && !field('azure.resource_id'))
     return ['azure.resource_id', `${whose} Azure resource ID is empty`];
   if (account && !/^\d{12}$/.test(account))
     return ['aws.account_id', `${whose} has invalid AWS account ID: must be 12-digit`];
   if (external && !role && !USERS_ARE_ROLES.includes(type))
     return ['aws.external_id', `AWS ${whose} has external_id "${external}", but assume_role_arn is empty`];
-  if (said('gcp.project_id') && !said('gcp.instance_id'))
+  if (field('gcp.project_id') && !field('gcp.instance_id'))
     return ['gcp.instance_id', `${whose} missing Cloud SQL instance ID`];
-  if (said('gcp.instance_id') && !said('gcp.project_id'))
+  if (field('gcp.instance_id') && !field('gcp.project_id'))
     return ['gcp.project_id', `${whose} missing Cloud SQL project ID`];
-  if (said('admin_user.name') && !(protocol === 'postgres' && ['self-hosted', 'rds'].includes(type))) {
+  if (field('admin_user.name') && !(protocol === 'postgres' && ['self-hosted', 'rds'].includes(type))) {
     const missing = `${protocol}/${type} databases don't support automatic user provisioning yet`;
     return ['admin_user.name', `cannot set admin user on ${whose}: ${missing}`];
   }

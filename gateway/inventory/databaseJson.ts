@@ -54,16 +54,16 @@ function toAwsJson(aws: unknown): DatabaseAwsJson {
     const value = at(aws, name);
     return isObject(value) ? value : {};
   };
-  const said = (name: string) => {
+  const field = (name: string) => {
     const value = textAt(aws, name);
     return value && { [name]: value };
   };
   const { iam_auth, ...rds } = part('rds');
   return {
-    ...said('region'),
-    ...said('account_id'),
-    ...said('external_id'),
-    ...said('assume_role_arn'),
+    ...field('region'),
+    ...field('account_id'),
+    ...field('external_id'),
+    ...field('assume_role_arn'),
     rds: { ...rds, iam_auth: iam_auth === true },
     redshift: part('redshift'),
     redshift_serverless: part('redshift_serverless'),

@@ -2,7 +2,7 @@ import { at, isObject, textAt } from '../../src/lib/json.ts';
 
 /** Where a database lives, as lists call it: decided in this order by what its document says (resource-specs §9). */
 export function databaseType(spec: unknown): string {
-  const has = (...path: string[]) => isSaid(at(spec, ...path));
+  const has = (...path: string[]) => isSet(at(spec, ...path));
   const protocol = textAt(spec, 'protocol');
   if (has('mongo_atlas', 'name')) return 'mongo-atlas';
   if (protocol === 'cassandra' && has('aws')) return 'keyspace';
@@ -20,7 +20,7 @@ export function databaseType(spec: unknown): string {
 }
 
 /** Something of it is said: an object of empty values says nothing. */
-const isSaid = (value: unknown): boolean =>
+const isSet = (value: unknown): boolean =>
   isObject(value)
-    ? Object.values(value).some(isSaid)
+    ? Object.values(value).some(isSet)
     : value !== undefined && value !== null && value !== '' && value !== false;

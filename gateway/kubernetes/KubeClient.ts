@@ -175,7 +175,7 @@ export class KubeClient {
     if (status === 403)
       return fault(
         words.includes('cannot impersonate') ? 'login' : 'list',
-        `The cluster refused ${identityWords(this.#identity)}.`,
+        `The cluster refused ${identityLabel(this.#identity)}.`,
       );
     if (status === 404) return fault('list', 'The cluster does not have it.');
     return fault('list', `The API server answered with the status ${status}.`);
@@ -204,7 +204,7 @@ export function overConnection<Begun>(connection: Duplex, begin: () => Begun): B
   }
 }
 
-const identityWords = (identity: KubeIdentity | undefined): string => {
+const identityLabel = (identity: KubeIdentity | undefined): string => {
   if (!identity) return 'the account of the gateway';
   const groups = identity.groups.length > 0 ? ` with the groups ${identity.groups.join(', ')}` : ' without groups';
   return `the Kubernetes user ${identity.user}${groups}`;

@@ -11,7 +11,7 @@ const REMEMBERED_MAX = 2_000;
 export class KubeRequestLog {
   #audit: Pick<Audit, 'emit'>;
   #now: () => number;
-  #told = new Map<string, number>();
+  #written = new Map<string, number>();
 
   constructor(audit: Pick<Audit, 'emit'>, now: () => number) {
     this.#audit = audit;
@@ -22,12 +22,12 @@ export class KubeRequestLog {
     const { user, kubernetes_cluster, request_path, response_code, kubernetes_users } = request;
     const key = JSON.stringify([user, kubernetes_cluster, request_path, response_code, kubernetes_users]);
     const nowMs = this.#now();
-    const reportedMs = this.#told.get(key);
+    const reportedMs = this.#written.get(key);
     if (reportedMs !== undefined && nowMs - reportedMs < QUIET_MS) return;
     this.#audit.emit('kube.request', { ...request, namespace: 'default', proto: 'kube', verb: 'GET' });
-    this.#told.delete(key);
-    this.#told.set(key, nowMs);
-    const [oldest] = this.#told.keys();
-    if (this.#told.size > REMEMBERED_MAX && oldest !== undefined) this.#told.delete(oldest);
+    this.#written.delete(key);
+    this.#written.set(key, nowMs);
+    const [oldest] = this.#written.keys();
+    if (this.#written.size > REMEMBERED_MAX && oldest !== undefined) this.#written.delete(oldest);
   }
 }

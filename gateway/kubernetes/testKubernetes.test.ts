@@ -182,12 +182,12 @@ test('a shell that floods is read a message in each turn of the event loop', asy
   const clusters = [{ name: 'a', cluster: { server: `http://127.0.0.1:${port}` } }];
   const contexts = [{ name: 'a', context: { cluster: 'a' } }];
   const client = await KubeClient.open({ dialer }, target(JSON.stringify({ clusters, contexts })));
-  let [printed, inTurn, most] = [0, 0, 0];
+  let [printed, running, most] = [0, 0, 0];
   const output = () => {
     printed += 1;
-    inTurn += 1;
-    most = Math.max(most, inTurn);
-    if (inTurn === 1) setImmediate(() => (inTurn = 0));
+    running += 1;
+    most = Math.max(most, running);
+    if (running === 1) setImmediate(() => (running = 0));
   };
   const listener = { output, drained: () => undefined, end: () => undefined };
   const pod = { namespace: 'default', name: 'web-1', container: 'app' };

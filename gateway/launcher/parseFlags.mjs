@@ -39,12 +39,12 @@ export function parseFlags(flags, argv, env) {
 /**
  * @param {Flag} flag
  * @param {string} text
- * @param {string} said where it was given
+ * @param {string} given where it was given
  */
-function readValue(flag, text, said) {
+function readValue(flag, text, given) {
   const { read, expected } = readers[flag.kind];
   const value = read(text);
-  if (value === undefined) throw new StartError(`${said}: expected ${expected}, found ${JSON.stringify(text)}`);
+  if (value === undefined) throw new StartError(`${given}: expected ${expected}, found ${JSON.stringify(text)}`);
   return value;
 }
 
@@ -93,8 +93,8 @@ function readOrigin(text) {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   const url = URL.canParse(full) ? new URL(full) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) return undefined;
-  const saysMore = url.username || url.password || url.search || url.hash || !/^\/(web\/?)?$/.test(url.pathname);
-  return saysMore ? undefined : new URL(url.origin);
+  const hasMore = url.username || url.password || url.search || url.hash || !/^\/(web\/?)?$/.test(url.pathname);
+  return hasMore ? undefined : new URL(url.origin);
 }
 
 /**

@@ -26,23 +26,23 @@ function lockDave(expiresMs?: number): string {
 
 describe('locks', () => {
   test('tell whoever holds something open of every write that may lock somebody out, once it stands', () => {
-    let told = 0;
-    locks.onChange(() => (told += 1));
+    let changes = 0;
+    locks.onChange(() => (changes += 1));
     const { db, users, roles } = stores;
     users.add({ ...dave, name: 'dave', traits: {}, createdBy: 'ann', createdMs: nowMs });
-    expect(told).toBe(1);
+    expect(changes).toBe(1);
     db.transaction(() => {
       users.update({ name: 'dave', roles: ['dev', 'locked'], traits: {} });
-      expect(told).toBe(1);
+      expect(changes).toBe(1);
     });
-    expect(told).toBe(2);
+    expect(changes).toBe(2);
     const identity = { kind: 'github', connector: 'gh', subject: '7' } as const;
     users.putProvided({ name: 'eve', roles: ['locked'], traits: {}, identity, expiresMs: Date.now() + nowMs });
-    expect(told).toBe(3);
+    expect(changes).toBe(3);
     roles.put({ name: 'dev', content: '', document: {} }, { by: 'ann', nowMs });
-    expect(told).toBe(4);
+    expect(changes).toBe(4);
     lockDave();
-    expect(told).toBe(5);
+    expect(changes).toBe(5);
     users.setPasswordHash('dave', 'x');
     expect(() =>
       db.transaction(() => {
@@ -50,7 +50,7 @@ describe('locks', () => {
         throw new Error('undone');
       }),
     ).toThrow('undone');
-    expect(told).toBe(5);
+    expect(changes).toBe(5);
   });
 
   test('are in force from the moment that they are written, for whom they name', () => {

@@ -35,7 +35,7 @@ export class OutputScan {
   }
 
   /** Bytes that the index has told of. */
-  get told(): number {
+  get indexed(): number {
     return this.#read + this.#waiting.bytes;
   }
 

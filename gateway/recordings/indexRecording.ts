@@ -112,9 +112,9 @@ class Reading {
     if (event['event'] !== 'print') return;
     this.#next = Number(event['id']) + 1;
     const { offset, ms: screenMs } = this.#lastScreen;
-    const { told, ms } = this.#output;
+    const { indexed, ms } = this.#output;
     const distance = 2 ** Math.floor(this.#screens.count / SCREENS_PER_DISTANCE);
-    if (told - offset < SCREEN_BYTES * distance && ms - screenMs < SCREEN_MS * distance) return;
+    if (indexed - offset < SCREEN_BYTES * distance && ms - screenMs < SCREEN_MS * distance) return;
     await this.#output.printWaiting(bytes);
     await this.#addScreen();
   }

@@ -39,11 +39,11 @@ export async function* readEvents(recording: FinishedRecording, after: number): 
 
 /** Where a full disk cut the index off, the end is told all the same, and no print of bytes that are not there. */
 async function* entriesOf({ files, event, bytes }: FinishedRecording): AsyncGenerator<TimelineEntry> {
-  let told = 0;
+  let sent = 0;
   let isEnded = false;
   for await (const entry of readEntries(files.index)) {
     if (entry.kind === 'event') isEnded ||= entry.document['event'] === event['event'];
-    else if ((told += entry.bytes) > bytes) break;
+    else if ((sent += entry.bytes) > bytes) break;
     yield entry;
   }
   if (!isEnded) yield { kind: 'event', document: event };

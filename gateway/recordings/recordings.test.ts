@@ -446,10 +446,10 @@ test('what retention cannot write down of the removed recordings is reported', a
   await recordings.finish(SID, { event: { time: '2026-01-02T00:00:00.000Z' }, bytes: 0 });
   const full = new Error('the disk is full');
   const failed = vi.fn<(error: unknown) => void>();
-  const told = () => {
+  const stored = () => {
     throw full;
   };
-  keepRetention(recordings, () => 1000, systemClock, told, failed)();
+  keepRetention(recordings, () => 1000, systemClock, stored, failed)();
   await expect.poll(() => failed.mock.calls).toEqual([[full]]);
 });
 

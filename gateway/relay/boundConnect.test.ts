@@ -17,8 +17,8 @@ const queued: Socket[] = [];
 beforeAll(async () => {
   server = spawn(process.execPath, ['-e', STOPPED_SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
   if (!server.stdout) throw new Error('the server says nothing');
-  const [said] = (await once(server.stdout, 'data')) as [Buffer];
-  port = Number(said.toString());
+  const [output] = (await once(server.stdout, 'data')) as [Buffer];
+  port = Number(output.toString());
   server.kill('SIGSTOP');
   for (let n = 0; n < 8; n += 1) {
     const socket = connect(port, '127.0.0.1');

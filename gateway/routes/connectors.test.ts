@@ -97,9 +97,9 @@ describe('a connector', () => {
 
   test('is refused where a comment tells the secret that an update keeps', async () => {
     await save(github());
-    const told = await update('github/gh', github({ secret: `# client_secret: ${SECRET}` }));
-    expect(told.status).toBe(400);
-    expect(messageOf(told)).toMatch(/^spec\.client_secret: the secret occurs a second time in the text/);
+    const updated = await update('github/gh', github({ secret: `# client_secret: ${SECRET}` }));
+    expect(updated.status).toBe(400);
+    expect(messageOf(updated)).toMatch(/^spec\.client_secret: the secret occurs a second time in the text/);
     expect((await admin.call('GET', 'github')).text).not.toContain(SECRET);
   });
 

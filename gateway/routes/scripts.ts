@@ -103,8 +103,13 @@ export function joinScriptRoutes(server: FastifyInstance, gateway: Parts, limit:
     const token = tokenOf(request);
     if (!nodeToken(gateway, token)) throw denied('The join token is unknown or has expired.');
     const form = await bodies.readForm(request, reply);
-    const said = (name: string) => form.get(name) ?? '';
-    const report = { step: said('step'), text: said('text'), hostname: said('hostname'), ok: said('ok') === 'true' };
+    const field = (name: string) => form.get(name) ?? '';
+    const report = {
+      step: field('step'),
+      text: field('text'),
+      hostname: field('hostname'),
+      ok: field('ok') === 'true',
+    };
     if (report.step === '') throw badRequest('step: it is missing');
     if (!gateway.joinReports.add(token, report)) throw limitExceeded('this token has too many reports');
     return 'ok';

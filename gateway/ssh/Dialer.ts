@@ -12,7 +12,7 @@ import { TargetError } from '../terminal/target.ts';
 import { connectOver } from './connection.ts';
 import { ForwardedConnection } from './ForwardedConnection.ts';
 import { ABANDONED, noAnswerWithin, openChannel } from './openChannel.ts';
-import { faultWords } from './refusal.ts';
+import { faultMessage } from './refusal.ts';
 import type { SshWays } from './route.ts';
 import { routeTo } from './sshTarget.ts';
 import { findThrough } from './throughServer.ts';
@@ -145,7 +145,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pro
 function dialDirectly({ host, port }: Address, signal: AbortSignal | undefined): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });
-    const refuse = (error: Error) => fail(faultWords(error) ?? reason(error));
+    const refuse = (error: Error) => fail(faultMessage(error) ?? reason(error));
     const tooLate = () => fail(noAnswerWithin(CONNECT_TIMEOUT_MS));
     const finish = () => {
       signal?.removeEventListener('abort', abandon);

@@ -55,14 +55,14 @@ async function silentHop(
 
 /** What a client offers before it has seen a host key. */
 async function offerTo(connect: (port: number) => Promise<unknown>): Promise<string> {
-  let said = '';
+  let output = '';
   const server = createServer((socket) => {
-    socket.on('error', () => undefined).on('data', (bytes) => (said += bytes.toString('latin1')));
+    socket.on('error', () => undefined).on('data', (bytes) => (output += bytes.toString('latin1')));
     socket.write('SSH-2.0-x\r\n');
     setTimeout(() => socket.destroy(), 500);
   });
   await connect(await portOf(server)).catch(() => undefined);
-  return said;
+  return output;
 }
 
 test.each<[string, (port: number) => Promise<unknown>]>([

@@ -3,9 +3,9 @@ import { KeyMissing, LoginRefused, UnreachedTarget, type TargetError } from '../
 import type { Hop } from './route.ts';
 
 /** `said`: for everybody. `forLog`: the same with what is the gateway's own; absent: there is nothing of the kind. */
-export const unreachable = (hop: Hop, said: string, forLog = said): TargetError =>
+export const unreachable = (hop: Hop, message: string, forLog = message): TargetError =>
   new UnreachedTarget(
-    `failed to connect to ${nameFor(hop)}: ${said}`,
+    `failed to connect to ${nameFor(hop)}: ${message}`,
     `${hop.user}@${hop.host}:${hop.port}: ${forLog}`,
   );
 
@@ -27,7 +27,7 @@ const FAULTS: Record<string, string> = {
 };
 
 /** The words for an error of the network; undefined for others. */
-export const faultWords = (error: Error): string | undefined =>
+export const faultMessage = (error: Error): string | undefined =>
   'code' in error ? FAULTS[String(error.code)] : undefined;
 
 /** Of what the library says when it does not get in. */
@@ -39,7 +39,7 @@ export function toUnreachable(error: Error, hop: Hop): TargetError {
   if (level === 'client-authentication') return loginRefused(hop);
   if (!('syscall' in error && 'code' in error)) return unreachable(hop, error.message);
   // The system's own words have addresses in them.
-  return unreachable(hop, faultWords(error) ?? 'the connection failed', error.message);
+  return unreachable(hop, faultMessage(error) ?? 'the connection failed', error.message);
 }
 
 function loginRefused(hop: Hop): TargetError {
@@ -55,17 +55,17 @@ const hasNoKey = ({ identities, agent, joined }: Hop): boolean =>
 function loginRefusal(hop: Hop): TargetError {
   const { user, identities, agent, joined, onTheWayTo } = hop;
   if (joined) {
-    const said = `it refused the login ${user}.\nThe login is unknown there, the server no longer trusts this gateway, or its clock is wrong. To join it again, run the command of "Add server" there.`;
-    return unreachable(hop, said, `the certificate for ${user} was refused`);
+    const message = `it refused the login ${user}.\nThe login is unknown there, the server no longer trusts this gateway, or its clock is wrong. To join it again, run the command of "Add server" there.`;
+    return unreachable(hop, message, `the certificate for ${user} was refused`);
   }
   if (hasNoKey(hop)) return unreachable(hop, 'the gateway has no key for it');
   const keys = [
     ...identities.map(({ file }) => file),
     ...(agent === undefined ? [] : [`the keys of the agent at ${agent}`]),
   ];
-  const said =
+  const message =
     onTheWayTo === undefined
       ? `it refused the login ${user}.\nThe login is unknown there or does not accept the gateway’s key. The gateway’s log shows which key was used.`
       : 'it rejected the gateway.\nSee the gateway’s log for the reason.';
-  return unreachable(hop, said, `rejected the login with ${keys.join(', ')}`);
+  return unreachable(hop, message, `rejected the login with ${keys.join(', ')}`);
 }

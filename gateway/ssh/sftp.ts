@@ -70,10 +70,10 @@ export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Pro
       if (real.length <= PATH_MAX_CHARS) return real;
       throw new FileError('other', `the server sent a path of more than ${PATH_MAX_CHARS} characters`);
     },
-    makeDirectory: (path) => tell(sftp, (done) => sftp.mkdir(path, done)),
+    makeDirectory: (path) => toPromise(sftp, (done) => sftp.mkdir(path, done)),
     rename: (from, to, how) =>
-      how === 'new' ? tell(sftp, (done) => sftp.rename(from, to, done)) : replace(sftp, from, to),
-    remove: (path) => tell(sftp, (done) => sftp.unlink(path, done)),
+      how === 'new' ? toPromise(sftp, (done) => sftp.rename(from, to, done)) : replace(sftp, from, to),
+    remove: (path) => toPromise(sftp, (done) => sftp.unlink(path, done)),
     read: async (path, sizeBytes) => {
       const handle = await ask<Buffer>(sftp, (done) => sftp.open(path, 'r', done));
       let isBegun = false;
@@ -84,7 +84,7 @@ export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Pro
       });
       // The connection may be used for long: a stream that is given up before its first piece closes its file too.
       return stream.once('close', () => {
-        if (!isBegun) void tell(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
+        if (!isBegun) void toPromise(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
       });
     },
     write: async (path, how) => {
@@ -97,10 +97,10 @@ export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Pro
         const { uid, gid } = await ask<Stats>(sftp, (done) => sftp.fstat(handle, done));
         return { uid, gid, names: 1 };
       } finally {
-        await tell(sftp, (done) => sftp.close(handle, done));
+        await toPromise(sftp, (done) => sftp.close(handle, done));
       }
     },
-    give: (path, { uid, gid }) => tell(sftp, (done) => sftp.chown(path, uid, gid, done)),
+    give: (path, { uid, gid }) => toPromise(sftp, (done) => sftp.chown(path, uid, gid, done)),
     close: () => client.end(),
   };
 }
@@ -113,7 +113,7 @@ async function* batchesOf(sftp: SFTPWrapper, path: string): AsyncGenerator<Direc
         .filter(({ filename }) => filename.length <= NAME_MAX_CHARS)
         .map(({ filename: name, attrs }) => (attrs.isSymbolicLink() ? { name } : { name, ...toFacts(attrs) }));
   } finally {
-    await tell(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
+    await toPromise(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
   }
 }
 
@@ -146,11 +146,11 @@ async function facts(sftp: SFTPWrapper, path: string): Promise<FileFacts | undef
 /** The protocol's own renaming leaves alone what is there; servers without the other lose the old file a moment before. */
 async function replace(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
   try {
-    await tell(sftp, (done) => sftp.ext_openssh_rename(from, to, done));
+    await toPromise(sftp, (done) => sftp.ext_openssh_rename(from, to, done));
   } catch (error) {
     if (error instanceof FileError && error.fault !== 'other') throw error;
-    if (await facts(sftp, to)) await tell(sftp, (done) => sftp.unlink(to, done));
-    await tell(sftp, (done) => sftp.rename(from, to, done));
+    if (await facts(sftp, to)) await toPromise(sftp, (done) => sftp.unlink(to, done));
+    await toPromise(sftp, (done) => sftp.rename(from, to, done));
   }
 }
 
@@ -187,7 +187,7 @@ async function* pieces(
     }
   } finally {
     await Promise.allSettled(asked);
-    await tell(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
+    await toPromise(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
   }
 }
 
@@ -212,7 +212,7 @@ function writer(sftp: SFTPWrapper, handle: Buffer): Writable {
         ahead--;
         wake?.();
       };
-      tell(sftp, (done) => sftp.write(handle, piece, 0, piece.length, at, done)).then(answered, fail);
+      toPromise(sftp, (done) => sftp.write(handle, piece, 0, piece.length, at, done)).then(answered, fail);
       if (ahead < PIECES_AHEAD) next();
       else wake = once(() => next());
     },
@@ -221,14 +221,14 @@ function writer(sftp: SFTPWrapper, handle: Buffer): Writable {
         if (ahead > 0) return;
         wake = undefined;
         // A file that was there before keeps its mode otherwise.
-        tell(sftp, (told) => sftp.fchmod(handle, FILE_MODE, told)).then(() => done(), done);
+        toPromise(sftp, (done) => sftp.fchmod(handle, FILE_MODE, done)).then(() => done(), done);
       };
       wake = finish;
       finish();
     },
     destroy(error, done) {
       wake = undefined;
-      tell(sftp, (told) => sftp.close(handle, told)).then(
+      toPromise(sftp, (done) => sftp.close(handle, done)).then(
         () => done(error),
         (late: unknown) => done(error ?? (late instanceof Error ? late : null)),
       );
@@ -277,7 +277,7 @@ const ask = <T>(sftp: SFTPWrapper, run: (done: (error: Failure, value: T) => voi
   });
 
 /** A call that is done or fails. */
-const tell = (sftp: SFTPWrapper, run: (done: (error?: Failure) => void) => unknown): Promise<void> =>
+const toPromise = (sftp: SFTPWrapper, run: (done: (error?: Failure) => void) => unknown): Promise<void> =>
   request(sftp, (resolve, reject) => {
     run((error) => (error ? reject(toFileError(error)) : resolve()));
   });

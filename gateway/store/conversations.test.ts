@@ -10,7 +10,7 @@ beforeEach(() => {
   for (const name of ['ann', 'bob']) stores.users.add({ name, roles: [], traits: {}, createdBy: 'x', createdMs: 0 });
 });
 
-const say = (user: string, id: string, payload: string, timeMs = 0, type = 'CHAT_MESSAGE_USER') =>
+const add = (user: string, id: string, payload: string, timeMs = 0, type = 'CHAT_MESSAGE_USER') =>
   stores.conversations.addMessage(user, id, { type, timeMs, payload, context: [] });
 const rows = (table: string) => stores.db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n;
 
@@ -18,8 +18,8 @@ describe('conversations', () => {
   test('are those of their user, in every call', () => {
     const { conversations } = stores;
     conversations.add('ann', 'a', 1);
-    say('ann', 'a', 'hello');
-    expect(say('bob', 'a', 'intruder')).toBe(false);
+    add('ann', 'a', 'hello');
+    expect(add('bob', 'a', 'intruder')).toBe(false);
     expect(conversations.setTitle('bob', 'a', 'x')).toBe(false);
     expect(conversations.delete('bob', 'a')).toBe(false);
     expect([conversations.has('bob', 'a'), conversations.sizeOf('bob', 'a')]).toEqual([false, undefined]);
@@ -44,7 +44,7 @@ describe('conversations', () => {
       ['bob', 'c'],
     ] as const) {
       conversations.add(user, id, 1);
-      say(user, id, 'hello');
+      add(user, id, 'hello');
     }
     stores.assistUsage.add('ann', '2030-01-01', { messages: 1, tokens: 2 });
     expect(conversations.delete('ann', 'a')).toBe(true);
@@ -56,8 +56,8 @@ describe('conversations', () => {
   test('are found by text, where nothing in it is a pattern', () => {
     const { conversations } = stores;
     for (const id of ['a', 'b']) conversations.add('ann', id, 1);
-    say('ann', 'a', 'Full to 100%');
-    say('ann', 'b', 'TOOLS', 0, 'TOOL_CALL');
+    add('ann', 'a', 'Full to 100%');
+    add('ann', 'b', 'TOOLS', 0, 'TOOL_CALL');
     const found = (text: string) => conversations.search('ann', text).map(({ id }) => id);
     expect([found('0%'), found('%'), found('_'), found('full'), found('tools')]).toEqual([['a'], ['a'], [], ['a'], []]);
   });
@@ -65,7 +65,7 @@ describe('conversations', () => {
   test('end with their last messages, up to so many characters', () => {
     const { conversations } = stores;
     conversations.add('ann', 'a', 1);
-    for (const text of ['one', 'two', 'three', 'x'.repeat(50)]) say('ann', 'a', text);
+    for (const text of ['one', 'two', 'three', 'x'.repeat(50)]) add('ann', 'a', text);
     const last = (limit: number, chars: number) =>
       conversations.lastMessages('ann', 'a', limit, chars).map(({ payload }) => payload.slice(0, 5));
     expect(last(2, 1000)).toEqual(['three', 'xxxxx']);
@@ -76,10 +76,10 @@ describe('conversations', () => {
   test('keep the question of a run on many servers among their last messages', () => {
     const { conversations } = stores;
     conversations.add('ann', 'a', 1);
-    say('ann', 'a', 'uptime of all servers');
+    add('ann', 'a', 'uptime of all servers');
     for (const type of ['TOOL_CALL', 'CHAT_MESSAGE_ASSISTANT', 'COMMAND', 'COMMAND_RUN'])
-      say('ann', 'a', '{}', 0, type);
-    for (let i = 0; i < 60; i++) say('ann', 'a', '{}', 0, 'COMMAND_RESULT');
+      add('ann', 'a', '{}', 0, type);
+    for (let i = 0; i < 60; i++) add('ann', 'a', '{}', 0, 'COMMAND_RESULT');
     expect(conversations.lastMessages('ann', 'a', 60, 1000).map(({ type }) => type)).toEqual([
       ...['CHAT_MESSAGE_USER', 'CHAT_MESSAGE_ASSISTANT', 'COMMAND', 'COMMAND_RUN'],
     ]);
@@ -88,9 +88,9 @@ describe('conversations', () => {
   test('keep a question that alone is longer than the limit, for a second answer', () => {
     const { conversations } = stores;
     conversations.add('ann', 'a', 1);
-    say('ann', 'a', 'early');
-    say('ann', 'a', 'x'.repeat(500));
-    say('ann', 'a', 'Half ', 0, 'CHAT_MESSAGE_ASSISTANT');
+    add('ann', 'a', 'early');
+    add('ann', 'a', 'x'.repeat(500));
+    add('ann', 'a', 'Half ', 0, 'CHAT_MESSAGE_ASSISTANT');
     expect(conversations.lastMessages('ann', 'a', 60, 100).map(({ payload }) => payload.length)).toEqual([500, 5]);
   });
 
@@ -99,9 +99,9 @@ describe('conversations', () => {
     conversations.add('ann', 'old', 0);
     conversations.add('ann', 'used', 0);
     stores.db.transaction(() => {
-      for (let i = 0; i < 1200; i++) say('ann', 'old', 'x', 1);
+      for (let i = 0; i < 1200; i++) add('ann', 'old', 'x', 1);
     });
-    say('ann', 'used', 'x', 2 * DAY_MS);
+    add('ann', 'used', 'x', 2 * DAY_MS);
     let steps = 0;
     while (conversations.expire(DAY_MS)) steps++;
     expect(steps).toBe(3);

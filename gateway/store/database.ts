@@ -49,8 +49,8 @@ export class Database {
     this.report = report;
     this.#isReader = readOnly;
     if (file !== ':memory:' && !readOnly) closeSync(openSync(file, 'a', 0o600));
-    this.#driver = told('open', () => new Libsql(file));
-    told('open', () => this.#driver.exec(readOnly ? READER_SETTINGS : SETTINGS));
+    this.#driver = withReason('open', () => new Libsql(file));
+    withReason('open', () => this.#driver.exec(readOnly ? READER_SETTINGS : SETTINGS));
   }
 
   /** All rows. `Row` is the type of the selected columns: the caller states it, the schema guarantees it. */
@@ -152,15 +152,15 @@ export class Database {
   }
 
   #reading<T>(work: () => T): T {
-    return told('read from', work);
+    return withReason('read from', work);
   }
 
   #writing<T>(work: () => T): T {
-    return told('write to', work);
+    return withReason('write to', work);
   }
 }
 
-function told<T>(doing: string, work: () => T): T {
+function withReason<T>(doing: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

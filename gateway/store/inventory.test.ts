@@ -285,16 +285,16 @@ test.each([
 ])('the hostile text %j is a text wherever it stands', (text) => {
   store.put(node('1', 'a', { env: 'dev' }));
   store.put(node('2', text.replaceAll('\u0000', ''), { env: text.replaceAll('\u0000', '') }));
-  const said = JSON.stringify(text);
+  const json = JSON.stringify(text);
   for (const predicate of [
-    `labels[${said}] == "x"`,
-    `resource.spec[${said}] == "x"`,
-    `resource[${said}][${said}] == ${said}`,
-    `exists(labels[${said}])`,
+    `labels[${json}] == "x"`,
+    `resource.spec[${json}] == "x"`,
+    `resource[${json}][${json}] == ${json}`,
+    `exists(labels[${json}])`,
   ])
     expect(keys({ predicate: parsedPredicate(predicate) }), predicate).toEqual([]);
   expect(keys({ startKey: text })).toHaveLength(2);
-  expect(keys({ predicate: parsedPredicate(`name == ${said}`) }).includes('1')).toBe(false);
+  expect(keys({ predicate: parsedPredicate(`name == ${json}`) }).includes('1')).toBe(false);
   expect(store.find('node', text === '' ? 'x' : `${text}x`)).toBeUndefined();
   expect(store.keys('node')).toEqual(['1', '2']);
 });

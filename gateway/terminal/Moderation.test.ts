@@ -24,25 +24,25 @@ const named = (name: string, on_leave: string, modes = ['moderator']) => ({
 const roles = (...demands: object[][]) =>
   demands.map((require_session_join) => toRole({ spec: { allow: { require_session_join } } }));
 
-let told: string[];
+let lines: string[];
 let members: SessionMember[];
 let moderation: Moderation;
 function begin(...demands: object[][]): void {
-  told = [];
+  lines = [];
   members = [];
   const subject = { id: 'sid', owner: OWNER, demands: demandsOf(roles(...demands), 'ssh') };
   moderation = new Moderation(subject, {
-    say: (text) => told.push(text),
-    start: () => told.push('START'),
-    pause: () => told.push('PAUSE'),
-    resume: () => told.push('RESUME'),
-    end: () => told.push('END'),
+    writeLine: (text) => lines.push(text),
+    start: () => lines.push('START'),
+    pause: () => lines.push('PAUSE'),
+    resume: () => lines.push('RESUME'),
+    end: () => lines.push('END'),
   });
   enter('mona', 'peer');
 }
 /** The listener calls, or the last line if there were no calls. */
 const outcome = () => {
-  const calls = told.splice(0);
+  const calls = lines.splice(0);
   return calls.filter((line) => line === line.toUpperCase()).join() || calls.at(-1);
 };
 function enter(user: string, mode: SessionMember['mode'] = 'moderator'): void {
@@ -63,16 +63,16 @@ function leave(user: string): void {
 
 test('it says what it waits for, how to leave it, and who comes and goes', () => {
   begin([named('ada', 'pause'), named('bob', 'pause', ['moderator', 'peer'])], [named('eve', 'pause', ['observer'])]);
-  expect(told).toEqual([
+  expect(lines).toEqual([
     'Session sid starts when all required participants are present.',
     'Until then Ctrl-C ends it. Observers and moderators leave with Ctrl-C. Moderators end it with t, or with “End for everyone” in the console.',
     'mona joined as peer.',
     'Waiting for 1 moderator (ada watches) or 1 moderator/peer (bob watches) and 1 observer (eve watches).',
   ]);
-  told = [];
+  lines = [];
   enter('bob');
   leave('bob');
-  expect(told).toEqual([
+  expect(lines).toEqual([
     'bob joined as moderator.',
     'Waiting for 1 observer (eve watches).',
     'bob left (moderator).',
@@ -97,7 +97,7 @@ test('a change of roles that leaves everybody where they are says nothing', () =
   leave('ada');
   outcome();
   moderation.recount(members);
-  expect(told).toEqual([]);
+  expect(lines).toEqual([]);
   enter('bob');
   expect(outcome()).toBe('Waiting for 1 moderator (ada watches).');
 });
@@ -114,7 +114,7 @@ describe('when somebody needed leaves', () => {
     enter('ada');
     leave('ada');
     expect(moderation.holds).toBe(true);
-    expect(told.slice(-3)).toEqual([
+    expect(lines.slice(-3)).toEqual([
       'Paused: input is not sent, and Ctrl-C ends the session.',
       'PAUSE',
       'Waiting for 1 moderator (ada watches).',

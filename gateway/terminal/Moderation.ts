@@ -8,7 +8,7 @@ type Subject = Pick<SessionSubject, 'id' | 'owner' | 'demands'>;
 
 type ModerationListener = {
   /** Shows a line to all participants. */
-  say(text: string): void;
+  writeLine(text: string): void;
   /** All required participants are present for the first time. */
   start(): void;
   /** A required participant has left. */
@@ -39,15 +39,15 @@ export class Moderation {
 
   /** `everybody` includes the new participant. In `left` it does not include the participant who left. */
   entered({ participant, mode, isOpener }: SessionMember, everybody: readonly SessionMember[]): void {
-    if (isOpener) for (const text of NOTICES.created(this.#subject.id)) this.#listener.say(text);
+    if (isOpener) for (const text of NOTICES.created(this.#subject.id)) this.#listener.writeLine(text);
     this.#waitingLine = '';
-    this.#listener.say(NOTICES.joined(participant.info.user, mode));
+    this.#listener.writeLine(NOTICES.joined(participant.info.user, mode));
     this.recount(everybody);
   }
 
   left({ participant, mode }: SessionMember, everybody: readonly SessionMember[]): void {
     this.#waitingLine = '';
-    this.#listener.say(NOTICES.left(participant.info.user, mode));
+    this.#listener.writeLine(NOTICES.left(participant.info.user, mode));
     this.recount(everybody);
   }
 
@@ -64,7 +64,7 @@ export class Moderation {
     if (this.#standing !== 'waiting' && lost.some(({ onLeave }) => onLeave === 'terminate')) return this.#end();
     if (this.#standing === 'running') this.#pause();
     const line = NOTICES.waiting(unmet);
-    if (line !== this.#waitingLine) this.#listener.say(line);
+    if (line !== this.#waitingLine) this.#listener.writeLine(line);
     this.#waitingLine = line;
   }
 
@@ -72,7 +72,7 @@ export class Moderation {
     const was = this.#standing;
     if (was === 'running') return;
     this.#waitingLine = '';
-    this.#listener.say(was === 'waiting' ? NOTICES.start : NOTICES.resume);
+    this.#listener.writeLine(was === 'waiting' ? NOTICES.start : NOTICES.resume);
     this.#standing = 'running';
     if (was === 'waiting') this.#listener.start();
     else this.#listener.resume();
@@ -80,12 +80,12 @@ export class Moderation {
 
   #pause(): void {
     this.#standing = 'paused';
-    this.#listener.say(NOTICES.pause);
+    this.#listener.writeLine(NOTICES.pause);
     this.#listener.pause();
   }
 
   #end(): void {
-    this.#listener.say(NOTICES.end);
+    this.#listener.writeLine(NOTICES.end);
     this.#listener.end();
   }
 }

@@ -273,8 +273,8 @@ export class Participant {
     }
   }
 
-  #measure(tell: (ms: number) => void): void {
-    this.#roundTrips ??= new RoundTrips(this.#socket, tell);
+  #measure(report: (ms: number) => void): void {
+    this.#roundTrips ??= new RoundTrips(this.#socket, report);
   }
 
   #hold(holds: boolean): void {

@@ -60,7 +60,7 @@ function run(script: string) {
     drained: () => drained,
     ended: () => ended,
     until,
-    said: (part: string) => until(() => text().includes(part)),
+    sees: (part: string) => until(() => text().includes(part)),
     over: async () => {
       await until(() => ended !== undefined);
       return ended;
@@ -117,15 +117,15 @@ test('what a shell says last is not lost when nobody reads at its exit', async (
 
 test('the size is set at the start and changed later', async () => {
   const it = run('trap "stty size" WINCH; stty size; while :; do sleep 0.05; done');
-  await it.said('24 80');
+  await it.sees('24 80');
   it.shell.resize({ cols: 132, rows: 43 });
-  await it.said('43 132');
+  await it.sees('43 132');
 });
 
 test('input reaches the shell byte by byte, however much it is', async () => {
   const size = 300_000;
   const it = run(`stty raw -echo; printf ready; head -c ${size} | sha256sum; exit 0`);
-  await it.said('ready');
+  await it.sees('ready');
   const sent = Buffer.alloc(size, 'postern ');
   it.shell.write(sent);
   await it.over();
@@ -134,13 +134,13 @@ test('input reaches the shell byte by byte, however much it is', async () => {
 
 test('input for a shell that does not read is bounded, and is told when there is room again', async () => {
   const it = run('stty raw -echo; printf ready; sleep 0.5; head -c 700000 >/dev/null; printf taken');
-  await it.said('ready');
+  await it.sees('ready');
   const before = Date.now();
   expect(it.shell.write(Buffer.alloc(100_000))).toBe(true);
   expect(it.shell.write(Buffer.alloc(600_000))).toBe(false);
   expect(Date.now() - before).toBeLessThan(250); // the call does not block
   await it.until(() => it.drained() === 1);
-  await it.said('taken');
+  await it.sees('taken');
 });
 
 test('hanging up ends a shell and what it runs', async () => {
@@ -151,7 +151,7 @@ test('hanging up ends a shell and what it runs', async () => {
 
 test('a shell that ignores being hung up is killed', async () => {
   const it = run('trap "" HUP; printf ready; while :; do sleep 0.05; done');
-  await it.said('ready');
+  await it.sees('ready');
   it.shell.hangUp();
   it.shell.hangUp();
   expect(await it.over()).toEqual({ kind: 'exited', status: 255 });

@@ -11,11 +11,11 @@ export class RoundTrips {
   /** The pending ping. */
   #sent: { mark: string; atMs: number } | undefined;
 
-  constructor(socket: WebSocket, tell: (ms: number) => void) {
+  constructor(socket: WebSocket, report: (ms: number) => void) {
     this.#socket = socket;
     socket.on('pong', (data) => {
       if (!this.#sent || data.toString() !== this.#sent.mark) return;
-      tell(Math.round(performance.now() - this.#sent.atMs));
+      report(Math.round(performance.now() - this.#sent.atMs));
       this.#sent = undefined;
     });
     this.#timer = setInterval(() => this.#ping(), EVERY_MS);

@@ -41,16 +41,16 @@ test('what is printed before it is turned on waits', () => {
 });
 
 test('a line of the gateway begins a line, whatever was printed', () => {
-  screen.say('one');
+  screen.writeLine('one');
   print('$ ');
-  screen.say('two');
-  screen.say('three');
+  screen.writeLine('two');
+  screen.writeLine('three');
   expect(seen).toEqual(['Postern > one\r\n', '$ ', '\r\n', 'Postern > two\r\n', 'Postern > three\r\n']);
   expect(recorded).toBe(seen.join(''));
 });
 
 test('what would steer a terminal stays out of its lines', () => {
-  screen.say('up\u001b]0;x\u0007 \u009b31m\r\n\u202edown');
+  screen.writeLine('up\u001b]0;x\u0007 \u009b31m\r\n\u202edown');
   expect(seen).toEqual(['Postern > up\ufffd]0;x\ufffd \ufffd31m\ufffd\ufffd\ufffddown\r\n']);
 });
 
@@ -60,7 +60,7 @@ test('of what is held the last 10 000 bytes are shown in the end, the recording 
   for (let i = 0; i < 3000; i++) print(`${String(i).padStart(98, '.')}\r\n`);
   print('€'.repeat(10));
   expect(seen).toEqual(['before']);
-  screen.say('paused');
+  screen.writeLine('paused');
   expect(seen.splice(0)).toEqual(['before', '\r\n', 'Postern > paused\r\n']);
   screen.release();
   const shown = seen.splice(0).join('');

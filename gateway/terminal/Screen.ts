@@ -35,7 +35,7 @@ export class Screen {
     this.#members = this.#members.filter((other) => other !== member);
   }
 
-  tell(frame: Uint8Array, except?: SessionMember): void {
+  send(frame: Uint8Array, except?: SessionMember): void {
     for (const member of this.#members) if (member !== except) member.participant.send(frame);
   }
 
@@ -77,7 +77,7 @@ export class Screen {
   }
 
   /** Shows a line of the gateway, even while output is held. */
-  say(text: string): void {
+  writeLine(text: string): void {
     this.flush();
     const line = noticeLine(text);
     for (const output of this.#frames.atLineStart ? [line] : [NEW_LINE, line]) {
@@ -89,10 +89,10 @@ export class Screen {
   /** No more output follows. */
   end(): void {
     this.flush();
-    for (const frame of this.#frames.flush()) this.tell(frame);
+    for (const frame of this.#frames.flush()) this.send(frame);
   }
 
   #show(output: Uint8Array): void {
-    for (const frame of this.#frames.push(output)) this.tell(frame);
+    for (const frame of this.#frames.push(output)) this.send(frame);
   }
 }

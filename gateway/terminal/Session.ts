@@ -60,7 +60,7 @@ export class Session {
     this.#files = new FileRequests(owner.user, demands);
     if (demands.length === 0) return;
     this.#moderation = new Moderation(subject, {
-      say: (text) => this.#say(text),
+      writeLine: (text) => this.#writeLine(text),
       start: () => void this.#start(),
       pause: () => this.#screen.hold(),
       resume: () => this.#screen.release(),
@@ -125,18 +125,18 @@ export class Session {
     this.#linger?.();
     this.#screen.enter(member);
     if (!isOpener) {
-      this.#screen.tell(this.#recorder.joined(member));
+      this.#screen.send(this.#recorder.joined(member));
       this.#screen.replay(member);
       for (const event of this.#files.openFor(toAttending(member))) participant.send(this.#fileFrame(event));
     }
     this.#resize(member, size);
     this.#moderation?.entered(member, this.members);
-    if (isOpener) this.#tellTrouble();
+    if (isOpener) this.#reportTrouble();
     participant.attend({
       input: (bytes) => this.#input(member, bytes),
       resize: (wanted) => this.#resize(member, wanted),
-      fileRequest: (request) => this.#tellFile(this.#files.ask(toAttending(member), request), member),
-      fileDecision: (decision) => this.#tellFile(this.#files.decide(toAttending(member), decision), member),
+      fileRequest: (request) => this.#sendFileEvent(this.#files.ask(toAttending(member), request), member),
+      fileDecision: (decision) => this.#sendFileEvent(this.#files.decide(toAttending(member), decision), member),
       roundTrip: (browserMs) => participant.sendLatency({ browserMs, recorded: this.#recorder.isRecording }),
       pressure: () => this.#pace(),
       stalled: () => this.#stalled(member),
@@ -156,7 +156,7 @@ export class Session {
     this.#expected.set(participant, mode);
     return () => {
       this.#expected.delete(participant);
-      this.#waitForSomebody();
+      this.#waitForParticipant();
     };
   }
 
@@ -229,15 +229,15 @@ export class Session {
   }
 
   /** Only moderated sessions show notices (streams §3.8). */
-  #say(text: string): void {
-    if (this.#moderation) this.#screen.say(text);
+  #writeLine(text: string): void {
+    if (this.#moderation) this.#screen.writeLine(text);
   }
 
-  #tellFile(event: FileEvent | undefined, by: SessionMember): void {
+  #sendFileEvent(event: FileEvent | undefined, by: SessionMember): void {
     if (!event) return;
     this.#recorder.fileAsked(event, by);
-    this.#screen.tell(this.#fileFrame(event));
-    this.#say(NOTICES.file(event, by.participant.info.user));
+    this.#screen.send(this.#fileFrame(event));
+    this.#writeLine(NOTICES.file(event, by.participant.info.user));
   }
 
   #fileFrame = (event: FileEvent) => fileFrame(event, this.subject.id, this.#parts.clusterName());
@@ -263,7 +263,7 @@ export class Session {
       case 'leave':
         return this.#leave(member, 'wish');
       case 'terminate':
-        this.#say(NOTICES.endedBy(member.participant.info.user));
+        this.#writeLine(NOTICES.endedBy(member.participant.info.user));
         return this.terminate(terminated(`${member.participant.info.user} ended the session`), member);
       case 'ignore':
         return;
@@ -279,7 +279,7 @@ export class Session {
     member.lastActiveMs = this.#parts.clock.now();
     this.#screen.flush();
     this.#shell.resize(size);
-    this.#screen.tell(this.#recorder.resized(member, size), member);
+    this.#screen.send(this.#recorder.resized(member, size), member);
   }
 
   #leave(member: SessionMember, how: LeaveCause): void {
@@ -309,15 +309,15 @@ export class Session {
     this.#screen.leave(member);
     member.stopWatching();
     member.participant.dismiss(closeReason);
-    this.#screen.tell(this.#recorder.left(member));
+    this.#screen.send(this.#recorder.left(member));
     this.#pace();
     if (!this.isOpen) return;
     this.#moderation?.left(member, this.members);
-    this.#waitForSomebody();
+    this.#waitForParticipant();
   }
 
   /** A shell without participants waits a while for one to return (streams §3.8). */
-  #waitForSomebody(): void {
+  #waitForParticipant(): void {
     if (this.isOpen && this.members.length + this.#expected.size === 0)
       this.#linger = this.#parts.clock.after(SESSION_LINGER_MS, () => this.terminate());
   }
@@ -325,12 +325,12 @@ export class Session {
   #recordingFailed(): void {
     const { trouble } = this.#recorder;
     if (trouble && this.subject.recordStrictly) this.terminate({ kind: 'refused', text: `\n${notRecorded(trouble)}` });
-    else this.#tellTrouble();
+    else this.#reportTrouble();
   }
 
-  #tellTrouble(): void {
+  #reportTrouble(): void {
     const { trouble } = this.#recorder;
-    if (trouble) this.#screen.say(NOTICES.unrecorded(reason(trouble)));
+    if (trouble) this.#screen.writeLine(NOTICES.unrecorded(reason(trouble)));
   }
 
   /** The shell has ended: reports it to the remaining participants and records the end. */

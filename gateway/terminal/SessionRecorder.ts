@@ -42,7 +42,7 @@ export type Subject = {
   command?: string;
 };
 
-export type ChronicleListener = {
+export type RecorderListener = {
   /** `behind` changed. */
   pressure(): void;
   /** Nothing is recorded from now on. */
@@ -67,7 +67,7 @@ export class SessionRecorder {
   static async open(
     parts: SessionRecorderParts,
     subject: Subject,
-    listener: ChronicleListener,
+    listener: RecorderListener,
   ): Promise<SessionRecorder> {
     const recorder = new SessionRecorder(parts, subject);
     if (!parts.recorded()) return recorder;

@@ -199,7 +199,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
       await session.abandon();
     } finally {
       this.#opening.delete(client);
-      this.#tellIdle();
+      this.#reportIdle();
     }
   }
 
@@ -227,7 +227,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
         const { id } = session().subject;
         this.#sessions.delete(id);
         liveSessions.remove(id);
-        this.#tellIdle();
+        this.#reportIdle();
       },
     };
   }
@@ -270,7 +270,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     return this.#sessions.size + this.#opening.size === 0;
   }
 
-  #tellIdle(): void {
+  #reportIdle(): void {
     if (this.#isIdle) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }

@@ -190,7 +190,7 @@ export class TerminalSessions {
       participant.dismiss(refusal(error));
     } finally {
       this.#opening.delete(participant);
-      this.#tellIdle();
+      this.#reportIdle();
     }
   }
 
@@ -263,7 +263,7 @@ export class TerminalSessions {
   #forget(session: Session): void {
     this.#sessions.delete(session.subject.id);
     this.#parts.liveSessions.remove(session.subject.id);
-    this.#tellIdle();
+    this.#reportIdle();
   }
 
   /** The number of open terminals that a user has opened. */
@@ -277,7 +277,7 @@ export class TerminalSessions {
     return this.#sessions.size + this.#opening.size === 0;
   }
 
-  #tellIdle(): void {
+  #reportIdle(): void {
     if (this.#isIdle) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }

@@ -7,34 +7,34 @@ import { TargetError } from './target.ts';
 
 const NOW = new Date('2026-11-21T05:12:59.9Z');
 const CLOSING = 'the connection was closed on the remote side at  21 Nov 26 05:12 UTC\n';
-const said = (closeReason: CloseReason) =>
+const textOf = (closeReason: CloseReason) =>
   closeFrames(closeReason, NOW).map((frame) => {
     const { type, payload } = decodeEnvelope(frame);
     return [type, fromUtf8(payload)];
   });
 
 test('every end is told in the words of the contract', () => {
-  expect(said({ kind: 'over' })).toEqual([
+  expect(textOf({ kind: 'over' })).toEqual([
     ['r', CLOSING],
     ['c', ''],
   ]);
-  expect(said({ kind: 'input-error' })).toEqual([
+  expect(textOf({ kind: 'input-error' })).toEqual([
     ['r', '\r\nError copying data to remote peer\r\n'],
     ['r', CLOSING],
     ['c', ''],
   ]);
-  expect(said({ kind: 'status', status: 3 })).toEqual([['r', 'Process exited with status 3']]);
-  expect(said({ kind: 'lost' })).toEqual([['r', 'wait: remote command exited without exit status or exit signal']]);
-  expect(said({ kind: 'locked', text: 'lock targeting Login:"root" is in force' })).toEqual([
+  expect(textOf({ kind: 'status', status: 3 })).toEqual([['r', 'Process exited with status 3']]);
+  expect(textOf({ kind: 'lost' })).toEqual([['r', 'wait: remote command exited without exit status or exit signal']]);
+  expect(textOf({ kind: 'locked', text: 'lock targeting Login:"root" is in force' })).toEqual([
     ['r', '\r\nlock targeting Login:"root" is in force\r\n'],
     ['r', 'wait: remote command exited without exit status or exit signal'],
   ]);
-  expect(said({ kind: 'refused', text: 'one\ntwo\r\nthree' })).toEqual([['r', 'one\r\ntwo\r\nthree']]);
-  expect(said({ kind: 'silent' })).toEqual([]);
+  expect(textOf({ kind: 'refused', text: 'one\ntwo\r\nthree' })).toEqual([['r', 'one\r\ntwo\r\nthree']]);
+  expect(textOf({ kind: 'silent' })).toEqual([]);
 });
 
 test.each(['locked', 'signed-out', 'refused'] as const)('words of others in %s steer no terminal', (kind) => {
-  const [frame] = said({ kind, text: 'a\u001b[2J\u009b2J\u202eb\nc' });
+  const [frame] = textOf({ kind, text: 'a\u001b[2J\u009b2J\u202eb\nc' });
   expect(frame?.[1]?.trim()).toBe('a\ufffd[2J\ufffd2J\ufffdb\r\nc');
 });
 

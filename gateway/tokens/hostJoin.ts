@@ -42,11 +42,11 @@ export function nodeToken({ documents }: Pick<Gateway, 'documents'>, token: stri
  * Adds the server, or writes it anew where it has joined before and still has one of its keys. `from`: the address that it
  * called from, for a host that names none. Throws what is wrong.
  */
-export function joinHost(parts: Parts, token: string, said: JsonObject, from: string): Joined {
+export function joinHost(parts: Parts, token: string, details: JsonObject, from: string): Joined {
   const { stores, hostId, audit, now } = parts;
   const tokenDocument = nodeToken(parts, token);
   if (!tokenDocument) throw denied('The join token is unknown or has expired. Copy a new command from the console.');
-  const host = toHost(said, from);
+  const host = toHost(details, from);
   const { hostname, addr, tunnelKey } = host;
   if (tunnelKey !== '' && !parts.reverseTunnels.endpoint())
     throw badRequest('This gateway has no endpoint for reverse tunnels. Its administrator can set ssh.tunnel_listen.');
@@ -138,20 +138,20 @@ function labelsOf(token: unknown, joined: Entry | undefined): Record<string, str
   return { ...joined.document.metadata.labels, ...(mark !== undefined && { [RESOURCE_ID_LABEL]: mark }) };
 }
 
-function toHost(said: JsonObject, from: string): Host {
-  const hostname = said.text('hostname');
+function toHost(details: JsonObject, from: string): Host {
+  const hostname = details.text('hostname');
   if (!HOSTNAME.test(hostname)) throw badRequest('hostname: this is not a host name');
-  const port = said.raw('port');
+  const port = details.raw('port');
   if (typeof port !== 'number' || !Number.isInteger(port)) throw badRequest('port: a number from 1 to 65535');
-  const host = said.text('address') || from.replace(/^::ffff:/, '');
+  const host = details.text('address') || from.replace(/^::ffff:/, '');
   const addr = isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
   if (!(isIP(host) || HOSTNAME.test(host)) || !parseSshAddress(addr))
     throw badRequest('address: this is not an address');
-  return { hostname, addr, hostKeys: toHostKeys(said.texts('host_keys') ?? []), tunnelKey: toTunnelKey(said) };
+  return { hostname, addr, hostKeys: toHostKeys(details.texts('host_keys') ?? []), tunnelKey: toTunnelKey(details) };
 }
 
-function toTunnelKey(said: JsonObject): string {
-  const line = said.text('tunnel_key');
+function toTunnelKey(details: JsonObject): string {
+  const line = details.text('tunnel_key');
   if (line !== '' && !(line.length <= HOST_KEY_MAX_CHARS && line.startsWith('ssh-ed25519 ') && isHostKey(line)))
     throw badRequest('tunnel_key: a line like "ssh-ed25519 AAAA…"');
   return line;

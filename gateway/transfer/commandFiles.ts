@@ -42,7 +42,7 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
   };
   const shell = (script: string, ...args: string[]) =>
     start(become[0], '--noprofile', '--norc', '-c', script, 'files', ...args);
-  const run = (...command: string[]): Promise<string> => said(start(...command));
+  const run = (...command: string[]): Promise<string> => errorText(start(...command));
   return {
     async stat(path) {
       try {
@@ -59,7 +59,7 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
         throw error;
       }
     },
-    isLink: async (path) => (await said(shell(IS_LINK, at(path)))) !== '',
+    isLink: async (path) => (await errorText(shell(IS_LINK, at(path)))) !== '',
     async *entries(path) {
       const child = start(
         'find',
@@ -121,7 +121,7 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
       });
     },
     async ownerOf(path) {
-      const [uid = 0, gid = 0, names = 1] = (await said(shell(OWNER, at(path)))).trim().split(':').map(Number);
+      const [uid = 0, gid = 0, names = 1] = (await errorText(shell(OWNER, at(path)))).trim().split(':').map(Number);
       return { uid, gid, names };
     },
     give: (path, { uid, gid }) => ended(start('chown', `${uid}:${gid}`, '--', at(path))),
@@ -150,7 +150,7 @@ function toEntry(line: string): DirectoryEntry {
 }
 
 /** What the command prints. */
-async function said(child: ChildProcess): Promise<string> {
+async function errorText(child: ChildProcess): Promise<string> {
   let text = '';
   child.stdout?.setEncoding('utf8').on('data', (piece: string) => (text += piece));
   await ended(child);

@@ -56,19 +56,19 @@ export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): R
     async *entries(path) {
       yield* batchesOf(await at(path));
     },
-    realPath: async (path) => told(realpath(await at(path))),
-    makeDirectory: async (path) => told(mkdir(await at(path))),
+    realPath: async (path) => withReason(realpath(await at(path))),
+    makeDirectory: async (path) => withReason(mkdir(await at(path))),
     rename: async (from, to, how) => {
-      if (how !== 'new') return told(rename(await at(from), await at(to)));
-      await told(link(await at(from), await at(to)));
-      await told(unlink(await at(from)));
+      if (how !== 'new') return withReason(rename(await at(from), await at(to)));
+      await withReason(link(await at(from), await at(to)));
+      await withReason(unlink(await at(from)));
     },
-    remove: async (path) => told(unlink(await at(path))),
+    remove: async (path) => withReason(unlink(await at(path))),
     async read(path, sizeBytes) {
       const whole = await at(path);
       if (sizeBytes === 0) return Readable.from([]);
       // Some files of the kernel wait for news, and a read that waits would hold a thread of this process for ever.
-      const file = await told(open(whole, constants.O_RDONLY | constants.O_NONBLOCK));
+      const file = await withReason(open(whole, constants.O_RDONLY | constants.O_NONBLOCK));
       const source = file.createReadStream(sizeBytes === undefined ? {} : { end: sizeBytes - 1 });
       const stream = new PassThrough();
       source.on('error', (error) => stream.destroy(toFileError(error)));
@@ -77,25 +77,25 @@ export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): R
     },
     async write(path, how) {
       const whole = await at(path);
-      const file = await told(open(whole, how === 'new' ? 'wx' : 'w', FILE_MODE));
+      const file = await withReason(open(whole, how === 'new' ? 'wx' : 'w', FILE_MODE));
       const stream = writer(file);
       // A file that was there before keeps its mode otherwise.
-      await told(file.chmod(FILE_MODE)).catch((error: unknown) => {
+      await withReason(file.chmod(FILE_MODE)).catch((error: unknown) => {
         stream.destroy();
         throw error;
       });
       return stream;
     },
     async ownerOf(path) {
-      const file = await told(open(await at(path), 'r+'));
+      const file = await withReason(open(await at(path), 'r+'));
       try {
-        const { uid, gid, nlink } = await told(file.stat());
+        const { uid, gid, nlink } = await withReason(file.stat());
         return { uid, gid, names: nlink };
       } finally {
         await file.close();
       }
     },
-    give: async (path, { uid, gid }) => told(chown(await at(path), uid, gid)),
+    give: async (path, { uid, gid }) => withReason(chown(await at(path), uid, gid)),
     close: () => undefined,
   };
 }
@@ -113,10 +113,10 @@ const writer = (file: FileHandle): Writable =>
 const failing = (done: (error: Error) => void) => (error: unknown) => done(toFileError(error));
 
 async function* batchesOf(path: string): AsyncGenerator<DirectoryEntry[]> {
-  const directory = await told(opendir(path, { bufferSize: BATCH }));
+  const directory = await withReason(opendir(path, { bufferSize: BATCH }));
   let batch: DirectoryEntry[] = [];
   try {
-    for (let entry = await told(directory.read()); entry; entry = await told(directory.read())) {
+    for (let entry = await withReason(directory.read()); entry; entry = await withReason(directory.read())) {
       batch.push(toEntry(entry));
       if (batch.length < BATCH) continue;
       yield batch;
@@ -143,7 +143,7 @@ const toFacts = (facts: Stats): FileFacts => ({
   mode: facts.mode & MODE_BITS,
 });
 
-async function told<T>(work: Promise<T>): Promise<T> {
+async function withReason<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

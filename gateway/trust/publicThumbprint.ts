@@ -1,6 +1,6 @@
 import { connect, type ConnectionOptions, type DetailedPeerCertificate } from 'node:tls';
 import { ApiFailure, notServed } from '../http/failures.ts';
-import { faultWords } from '../ssh/refusal.ts';
+import { faultMessage } from '../ssh/refusal.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -36,7 +36,7 @@ const certificateAt = (options: ConnectionOptions & { host: string }): Promise<D
       // Node fills it in only once it has seen a certificate.
       const isUntrusted = Boolean(socket.authorizationError);
       const what = isUntrusted ? `the certificate of ${host} cannot be trusted` : `${host} cannot be reached`;
-      reject(new ApiFailure(500, `${what}: ${faultWords(error) ?? error.message}`));
+      reject(new ApiFailure(500, `${what}: ${faultMessage(error) ?? error.message}`));
     };
     socket.setTimeout(TIMEOUT_MS, () => fail(new Error('it does not answer')));
     socket.once('error', fail);

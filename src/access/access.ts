@@ -81,8 +81,8 @@ export function createAccess(subject: Subject): Access {
     rule(kind, verb, context) {
       const decide = (of: string) => rules.decide(of, verb, { ...context, user });
       const verdict = decide(kind);
-      const isUnsaid = !verdict.ok && verdict.cause === 'none';
-      return isUnsaid && CONNECTOR_KINDS.has(kind) ? decide('auth_connector') : verdict;
+      const hasNoRule = !verdict.ok && verdict.cause === 'none';
+      return hasNoRule && CONNECTOR_KINDS.has(kind) ? decide('auth_connector') : verdict;
     },
     couldBeAllowed: (kind, verb) => rules.couldBeAllowed(kind, verb),
     resource: (kind, labels, principals = {}) => decideResource(held, kind, labels, principals).verdict,

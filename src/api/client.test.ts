@@ -88,11 +88,11 @@ test('a call whose connection died without a word ends, one whose answer has beg
 });
 
 test('announces a refusal and keeps the words of the server', async () => {
-  const heard = vi.fn();
-  const stop = refused.subscribe(heard);
+  const listener = vi.fn();
+  const stop = refused.subscribe(listener);
   answer('{"error":{"message":"need auth"}}', 403);
   await expect(call('/v1/webapi/x')).rejects.toMatchObject({ name: 'ApiError', message: 'need auth', status: 403 });
-  expect(heard).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
   stop();
 });
 

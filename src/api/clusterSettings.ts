@@ -7,7 +7,7 @@ export type SettingsItem = {
   id: string;
   name: string;
   /** A short summary of its settings. */
-  says: readonly string[];
+  details: readonly string[];
   /** Settings that gateway.yaml decides. */
   fixed: readonly string[];
   /** Whether a user has written it in the console. */
@@ -40,7 +40,7 @@ export async function loadSettingsDecoder(): Promise<(json: Partial<DocumentItem
     return {
       id: kind,
       name,
-      says: sayings(parsed.ok ? parsed.value : undefined),
+      details: sayings(parsed.ok ? parsed.value : undefined),
       fixed,
       written: origin === 'dynamic',
       content,

@@ -425,15 +425,15 @@ test('says with each status call how long ago somebody was there', async () => {
 
 test('tells of renewals, its own and those of other tabs, and not of one that failed', async () => {
   begin();
-  const heard = vi.fn();
-  keeper.renewed.subscribe(heard);
+  const listener = vi.fn();
+  keeper.renewed.subscribe(listener);
   await keeper.renew();
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   elsewhere('grv_teleport_token', '{}');
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   calls.renew.mockRejectedValue(new ApiError('no', 0));
   await keeper.renew();
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
 });
 
 test('reads the user’s record anew by a renewal of its own, after one that is under way', async () => {

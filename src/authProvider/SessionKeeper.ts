@@ -70,7 +70,7 @@ export class SessionKeeper {
       timeoutMs: () => options.session.token()?.sessionInactiveTimeout ?? 0,
       onWarning: (signsOutAtMs) => {
         this.#signsOutAtMs = signsOutAtMs;
-        this.#tell();
+        this.#report();
       },
       onTimeout: () => void this.#end('inactive'),
     });
@@ -84,7 +84,7 @@ export class SessionKeeper {
     // Timers of a window in the background are slow: whoever comes back to it learns at once that it was signed out.
     target.addEventListener('focus', this.check);
     this.#undo.add(() => target.removeEventListener('focus', this.check));
-    this.#undo.add(session.subscribe(this.#tell));
+    this.#undo.add(session.subscribe(this.#report));
     this.#undo.add(clock.every(SESSION_CHECK_MS, this.check));
     this.#undo.add(clock.after(LEARN_END_AFTER_MS, () => this.learnEnd()));
     this.check();
@@ -189,7 +189,7 @@ export class SessionKeeper {
     if (event.key === STORAGE.ending) this.#reportedEnding = event.newValue ?? this.#reportedEnding;
     if (!this.#options.session.token()) return void this.#end(endingElsewhere(this.#reportedEnding), 'elsewhere');
     if (event.key === STORAGE.token) {
-      this.#tell();
+      this.#report();
       this.renewed.emit('elsewhere');
     }
     if (event.key !== STORAGE.renewing || event.newValue === null) return;
@@ -199,7 +199,7 @@ export class SessionKeeper {
     }
   };
 
-  #tell = (): void => {
+  #report = (): void => {
     if (this.state.get().kind === 'ended') return;
     const endsAtMs = this.#options.session.endsAtMs();
     const signsOutAtMs = this.#signsOutAtMs;

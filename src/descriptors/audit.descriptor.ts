@@ -8,7 +8,7 @@ import { textAt } from '../lib/json.ts';
 import { RECORDING_TYPES } from '../wire/recordings.ts';
 import { EVENT_FACETS, eventLabels, eventValues } from '../wire/audit/eventLabels.ts';
 import { defineResource } from './defineResource.ts';
-import { notPlayable, playerPath } from './sessionWords.ts';
+import { notPlayable, playerPath } from './sessionLabels.ts';
 
 const AROUND_MS = 5 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;

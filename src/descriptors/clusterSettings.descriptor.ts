@@ -40,7 +40,7 @@ export default defineResource<SettingsItem>({
       value: ({ id }) => TYPES.find(({ kind }) => kind === id)?.label ?? id,
       tag: ({ written }) => (written ? undefined : 'default'),
     },
-    { source: 'says', kind: 'chips', label: 'Current values', list: { width: 'rest' } },
+    { source: 'details', kind: 'chips', label: 'Current values', list: { width: 'rest' } },
     { source: 'fixed', kind: 'chips', label: 'Set in gateway.yaml', list: { width: [120, 264] } },
     { source: 'content', kind: 'yaml', label: 'Document', list: false },
   ],

@@ -9,7 +9,7 @@ import {
 } from '../api/integrations.ts';
 import { AWS_OIDC, isRoleArn } from '../wire/clouds.ts';
 import { INTEGRATION_USE } from '../wire/config.ts';
-import { code, gain, loss, words } from '../lib/sentence.ts';
+import { code, gain, loss, phrase } from '../lib/sentence.ts';
 import { defineResource } from './defineResource.ts';
 import type { KindValue } from './kinds.ts';
 
@@ -111,8 +111,8 @@ export default defineResource<Integration>({
       before.roleArn === after.roleArn
         ? []
         : [
-            gain(words`This cluster acts in AWS as ${code(after.roleArn)}`, { flagged: true }),
-            loss(words`It no longer acts there as ${code(before.roleArn)}`),
+            gain(phrase`This cluster acts in AWS as ${code(after.roleArn)}`, { flagged: true }),
+            loss(phrase`It no longer acts there as ${code(before.roleArn)}`),
           ],
   },
   fixed: ({ subKind }) => (subKind === AWS_OIDC ? undefined : { mark: subKind, why: 'Only AWS is managed here' }),

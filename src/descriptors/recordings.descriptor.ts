@@ -2,7 +2,7 @@ import { recordingList, type Recording } from '../api/recordings.ts';
 import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { formatDateTime, formatDuration } from '../lib/dates.ts';
 import { defineResource } from './defineResource.ts';
-import { copySessionId, SESSION_KINDS, notPlayable, playerPath, stateWord } from './sessionWords.ts';
+import { copySessionId, SESSION_KINDS, notPlayable, playerPath, stateWord } from './sessionLabels.ts';
 
 const MINUTE_MS = 60_000;
 const LENGTHS: readonly (readonly [belowMs: number, word: string])[] = [

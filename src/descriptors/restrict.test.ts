@@ -57,9 +57,9 @@ test.each([
 });
 
 test('a server that does not tell about its further kinds decides by itself', () => {
-  const told = (json: object) => toUserContext({ userName: 'mara', userAcl: { db: YES }, ...json }).acl;
-  expect(creatable(told({}))['app']).toBe(true);
-  expect(creatable(told({ posternAcl: { apps: NO, kubeClusters: YES, userGroups: NO } }))).toMatchObject({
+  const aclOf = (json: object) => toUserContext({ userName: 'mara', userAcl: { db: YES }, ...json }).acl;
+  expect(creatable(aclOf({}))['app']).toBe(true);
+  expect(creatable(aclOf({ posternAcl: { apps: NO, kubeClusters: YES, userGroups: NO } }))).toMatchObject({
     app: 'Your roles lack app: create',
     kube_cluster: true,
   });

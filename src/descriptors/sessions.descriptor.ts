@@ -2,7 +2,7 @@ import { activeSessionList, type ActiveSessionRow, JOIN_LABELS } from '../api/ac
 import { fillPath } from '../api/urls.ts';
 import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/participantMode.ts';
 import { defineResource } from './defineResource.ts';
-import { copySessionId, sessionKind } from './sessionWords.ts';
+import { copySessionId, sessionKind } from './sessionLabels.ts';
 
 /** What it lets one do, as a facet. */
 const MAY: Readonly<Record<ParticipantMode, string>> = { observer: 'observe', moderator: 'moderate', peer: 'type' };

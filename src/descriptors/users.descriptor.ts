@@ -5,7 +5,7 @@ import type { AuthType } from '../wire/http.ts';
 import { isRoleArn } from '../wire/clouds.ts';
 import { TRAIT_NAMES } from '../wire/userContext.ts';
 import { moves } from '../lib/moves.ts';
-import { code, gain, loss, words } from '../lib/sentence.ts';
+import { code, gain, loss, phrase } from '../lib/sentence.ts';
 import { defineResource } from './defineResource.ts';
 import { asKind } from './kinds.ts';
 
@@ -32,8 +32,10 @@ const MIGHTY = new Set(['root', 'Administrator', 'system:masters', '*']);
 const traitMoves = (who: string, trait: string, before: readonly string[] = [], after: readonly string[] = []) => {
   const { gained, lost } = moves(before, after);
   return [
-    ...gained.map((value) => gain(words`${who} gets ${code(value)} in ${code(trait)}`, { flagged: MIGHTY.has(value) })),
-    ...lost.map((value) => loss(words`${who} loses ${code(value)} in ${code(trait)}`)),
+    ...gained.map((value) =>
+      gain(phrase`${who} gets ${code(value)} in ${code(trait)}`, { flagged: MIGHTY.has(value) }),
+    ),
+    ...lost.map((value) => loss(phrase`${who} loses ${code(value)} in ${code(trait)}`)),
   ];
 };
 

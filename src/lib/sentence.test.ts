@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { allOf, anyOf, code, codes, gain, listAll, listAny, textOf, words } from './sentence.ts';
+import { allOf, anyOf, code, codes, gain, listAll, listAny, textOf, phrase } from './sentence.ts';
 
 test('values keep their font, words stay words', () => {
-  const sentence = gain(words`May now log in as ${code('root')}`, { rest: words` on ${['every server']}` });
+  const sentence = gain(phrase`May now log in as ${code('root')}`, { rest: phrase` on ${['every server']}` });
   expect(sentence.clause).toEqual(['May now log in as ', { code: 'root' }]);
   expect(textOf(sentence)).toBe('May now log in as root on every server');
 });

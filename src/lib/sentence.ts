@@ -3,7 +3,7 @@
 import { formatCount } from './numbers.ts';
 
 /** Words of a sentence. `code` is a value of a document, shown in the code font. */
-export type Words = readonly (string | { code: string })[];
+export type Phrase = readonly (string | { code: string })[];
 
 /** One effect of a change. */
 export type Sentence = {
@@ -12,22 +12,22 @@ export type Sentence = {
   /** The user should check it before saving. */
   flagged: boolean;
   /** The main clause, and its restriction. */
-  clause: Words;
-  rest: Words;
+  clause: Phrase;
+  rest: Phrase;
   /** A second line: a count, a reason. */
-  detail?: Words;
+  detail?: Phrase;
   /** The kind of the affected resource, if the number of changed resources can be counted. */
   countedKind?: string;
 };
 
-type Extra = { flagged?: boolean; rest?: Words; detail?: Words | undefined; countedKind?: string | undefined };
+type Extra = { flagged?: boolean; rest?: Phrase; detail?: Phrase | undefined; countedKind?: string | undefined };
 
 const sentence =
   (effect: Sentence['effect']) =>
-  (clause: Words | string, { flagged = false, rest = [], detail, countedKind }: Extra = {}): Sentence => ({
+  (clause: Phrase | string, { flagged = false, rest = [], detail, countedKind }: Extra = {}): Sentence => ({
     effect,
     flagged,
-    clause: toWords(clause),
+    clause: toPhrase(clause),
     rest,
     ...(detail && { detail }),
     ...(countedKind !== undefined && { countedKind }),
@@ -37,39 +37,39 @@ export const gain = sentence('gain');
 export const loss = sentence('loss');
 export const change = sentence('change');
 
-const toWords = (text: Words | string): Words => (typeof text === 'string' ? [text] : text);
+const toPhrase = (text: Phrase | string): Phrase => (typeof text === 'string' ? [text] : text);
 
 /** Longer values are cut. A review is a summary, and the changed lines beside it show the whole value. */
 const CODE_CHARS_MAX = 160;
-export const code = (value: string): Words => [
+export const code = (value: string): Phrase => [
   { code: value.length > CODE_CHARS_MAX ? `${value.slice(0, CODE_CHARS_MAX)}…` : value },
 ];
-export const codes = (values: readonly string[]): readonly Words[] => values.map(code);
+export const codes = (values: readonly string[]): readonly Phrase[] => values.map(code);
 
 /** A template tag whose values can be words themselves. */
-export const words = (texts: TemplateStringsArray, ...values: readonly (Words | string)[]): Words =>
-  texts.flatMap((text, i) => [...(text === '' ? [] : [text]), ...toWords(values[i] ?? [])]);
+export const phrase = (texts: TemplateStringsArray, ...values: readonly (Phrase | string)[]): Phrase =>
+  texts.flatMap((text, i) => [...(text === '' ? [] : [text]), ...toPhrase(values[i] ?? [])]);
 
 /** Of longer lists, the first few items are named and the others counted. */
 const LISTED_MAX = 6;
 const NAMED = 3;
 
-function joined(items: readonly (Words | string)[], last: string, listedMax = LISTED_MAX): Words {
+function joined(items: readonly (Phrase | string)[], last: string, listedMax = LISTED_MAX): Phrase {
   const isCut = items.length > listedMax;
   const shown = items.slice(0, isCut ? NAMED : -1);
   const end = isCut ? `${formatCount(items.length - NAMED)} more` : items.at(-1);
   if (end === undefined) return [];
-  const lead = shown.flatMap((item, i) => [...(i === 0 ? [] : [', ']), ...toWords(item)]);
-  return [...lead, ...(lead.length > 0 ? [` ${last} `] : []), ...toWords(end)];
+  const lead = shown.flatMap((item, i) => [...(i === 0 ? [] : [', ']), ...toPhrase(item)]);
+  return [...lead, ...(lead.length > 0 ? [` ${last} `] : []), ...toPhrase(end)];
 }
 
 /** `a`, `a and b`, `a, b and c`, `a, b, c and 59 997 more`. */
-export const listAll = (items: readonly (Words | string)[]): Words => joined(items, 'and');
+export const listAll = (items: readonly (Phrase | string)[]): Phrase => joined(items, 'and');
 /** `a`, `a or b`, `a, b or c`, `a, b, c or 59 997 more`. */
-export const listAny = (items: readonly (Words | string)[]): Words => joined(items, 'or');
+export const listAny = (items: readonly (Phrase | string)[]): Phrase => joined(items, 'or');
 
 /** As plain text, for names, tests and screen readers. */
-export const textOf = (text: Words | Sentence): string =>
+export const textOf = (text: Phrase | Sentence): string =>
   ('clause' in text ? [...text.clause, ...text.rest] : text)
     .map((part) => (typeof part === 'string' ? part : part.code))
     .join('');

@@ -83,11 +83,11 @@ type Steps<Now> = {
 
 /** Undoes a save, unless another user has changed the object in the meantime. Never rejects, but shows the result. */
 export async function undoChange<Now>(title: string, { asSaved, restore }: Steps<Now>): Promise<void> {
-  const say = (how: string) => toasts.show({ text: `${title} ${how}` });
+  const showToast = (how: string) => toasts.show({ text: `${title} ${how}` });
   try {
     const now = await asSaved();
-    say(now === undefined ? 'was changed in the meantime, so the change was not undone' : await restore(now));
+    showToast(now === undefined ? 'was changed in the meantime, so the change was not undone' : await restore(now));
   } catch (error) {
-    say(`could not be restored. ${describeFailure(error).why}`);
+    showToast(`could not be restored. ${describeFailure(error).why}`);
   }
 }

@@ -8,7 +8,7 @@ type Given = { values?: readonly string[]; options?: readonly string[]; before?:
 
 /** A field that stores its values, and its calls of `onChange`. */
 function setup({ values = [], ...props }: Given) {
-  const said = vi.fn<(values: readonly string[]) => void>();
+  const reported = vi.fn<(values: readonly string[]) => void>();
   function Kept() {
     const [held, setHeld] = useState(values);
     return (
@@ -18,37 +18,37 @@ function setup({ values = [], ...props }: Given) {
         {...props}
         values={held}
         onChange={(next) => {
-          said(next);
+          reported(next);
           setHeld(next);
         }}
       />
     );
   }
   render(<Kept />);
-  return { said, user: userEvent.setup() };
+  return { reported, user: userEvent.setup() };
 }
 
 test('typing narrows the choices, arrows choose, Enter takes', async () => {
-  const { said, user } = setup({ options: ['access', 'auditor', 'editor'] });
+  const { reported, user } = setup({ options: ['access', 'auditor', 'editor'] });
   await user.type(screen.getByRole('combobox', { name: 'Roles' }), 'a');
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['access', 'auditor']);
   await user.keyboard('{ArrowDown}{Enter}');
-  expect(said).toHaveBeenLastCalledWith(['auditor']);
+  expect(reported).toHaveBeenLastCalledWith(['auditor']);
 });
 
 test('a name that is not among the choices is not taken, and stays to be mended', async () => {
-  const { said, user } = setup({ options: ['access'] });
+  const { reported, user } = setup({ options: ['access'] });
   await user.type(screen.getByRole('combobox', { name: 'Roles' }), 'root{Enter}');
-  expect(said).not.toHaveBeenCalled();
+  expect(reported).not.toHaveBeenCalled();
   expect(screen.getByText('No role is called that')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Roles' }).value).toBe('root');
 });
 
 test('the mouse takes a choice and the focus stays', async () => {
-  const { said, user } = setup({ options: ['access', 'editor'] });
+  const { reported, user } = setup({ options: ['access', 'editor'] });
   await user.click(screen.getByRole('combobox', { name: 'Roles' }));
   await user.click(screen.getByRole('option', { name: 'editor' }));
-  expect(said).toHaveBeenLastCalledWith(['editor']);
+  expect(reported).toHaveBeenLastCalledWith(['editor']);
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Roles' }));
   // With an open list Enter would accept the first option.
   expect(screen.queryByRole('listbox')).toBeNull();
@@ -57,39 +57,39 @@ test('the mouse takes a choice and the focus stays', async () => {
 });
 
 test('Escape closes the choices first and is not heard further up', async () => {
-  const heard = vi.fn();
+  const onPending = vi.fn();
   const { user } = setup({ options: ['access'] });
-  document.body.addEventListener('keydown', heard);
+  document.body.addEventListener('keydown', onPending);
   await user.click(screen.getByRole('combobox', { name: 'Roles' }));
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('listbox')).toBeNull();
-  expect(heard).not.toHaveBeenCalled();
+  expect(onPending).not.toHaveBeenCalled();
   await user.keyboard('{Escape}');
-  expect(heard).toHaveBeenCalledOnce();
-  document.body.removeEventListener('keydown', heard);
+  expect(onPending).toHaveBeenCalledOnce();
+  document.body.removeEventListener('keydown', onPending);
 });
 
 test('without choices any names are taken: with Enter, a comma, a blank, or by leaving the field', async () => {
-  const { said, user } = setup({});
+  const { reported, user } = setup({});
   await user.type(screen.getByRole('textbox', { name: 'Roles' }), 'root,ubuntu deploy{Enter}last');
   await user.tab();
-  expect(said).toHaveBeenLastCalledWith(['root', 'ubuntu', 'deploy', 'last']);
+  expect(reported).toHaveBeenLastCalledWith(['root', 'ubuntu', 'deploy', 'last']);
 });
 
 test('a pasted list becomes names, each once', async () => {
-  const { said, user } = setup({ values: ['root'] });
+  const { reported, user } = setup({ values: ['root'] });
   await user.click(screen.getByRole('textbox', { name: 'Roles' }));
   await user.paste('root ubuntu\nubuntu ');
-  expect(said).toHaveBeenLastCalledWith(['root', 'ubuntu']);
+  expect(reported).toHaveBeenLastCalledWith(['root', 'ubuntu']);
 });
 
 test('Backspace in front of nothing, or the cross, removes', async () => {
-  const { said, user } = setup({ values: ['a', 'b', 'c'] });
+  const { reported, user } = setup({ values: ['a', 'b', 'c'] });
   await user.click(screen.getByRole('textbox', { name: 'Roles' }));
   await user.keyboard('{Backspace}');
-  expect(said).toHaveBeenLastCalledWith(['a', 'b']);
+  expect(reported).toHaveBeenLastCalledWith(['a', 'b']);
   await user.click(screen.getByRole('button', { name: 'Remove a' }));
-  expect(said).toHaveBeenLastCalledWith(['b']);
+  expect(reported).toHaveBeenLastCalledWith(['b']);
 });
 
 test('Enter takes one name: a second one takes no other', async () => {
@@ -100,10 +100,10 @@ test('Enter takes one name: a second one takes no other', async () => {
 });
 
 test('a name of the list that was typed in full counts when the field is left', async () => {
-  const { said, user } = setup({ options: ['access', 'editor'] });
+  const { reported, user } = setup({ options: ['access', 'editor'] });
   await user.type(screen.getByRole('combobox'), 'editor');
   await user.tab();
-  expect(said).toHaveBeenLastCalledWith(['editor']);
+  expect(reported).toHaveBeenLastCalledWith(['editor']);
   expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('');
 });
 
@@ -119,9 +119,9 @@ test('a text that is no name of the list is marked when the field is left, and t
 });
 
 test('what was typed counts at Ctrl S before the form hears of it, and a reload asks', async () => {
-  const said: string[] = [];
-  const onChange = (values: readonly string[]) => void said.push(`names ${values.join()}`);
-  const hear = ({ ctrlKey }: KeyboardEvent) => void (ctrlKey && said.push('save'));
+  const reported: string[] = [];
+  const onChange = (values: readonly string[]) => void reported.push(`names ${values.join()}`);
+  const hear = ({ ctrlKey }: KeyboardEvent) => void (ctrlKey && reported.push('save'));
   window.addEventListener('keydown', hear);
   onTestFinished(() => window.removeEventListener('keydown', hear));
   const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -130,7 +130,7 @@ test('what was typed counts at Ctrl S before the form hears of it, and a reload 
   await userEvent.type(screen.getByRole('textbox'), 'ops-team');
   expect(asks()).toBe(true);
   await userEvent.keyboard('{Control>}s{/Control}');
-  expect(said.filter((one) => one !== 'save')).toEqual(['names ops-team']);
-  expect(said.at(-1)).toBe('save');
+  expect(reported.filter((one) => one !== 'save')).toEqual(['names ops-team']);
+  expect(reported.at(-1)).toBe('save');
   expect(asks()).toBe(false);
 });

@@ -47,8 +47,8 @@ export function TokenField(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const [isLeft, setLeft] = useState(false);
   const isPending = text.trim() !== '';
-  const tellPending = useEffectEvent((pending: boolean) => onPending?.(pending));
-  useEffect(() => tellPending(isPending), [isPending]);
+  const reportPending = useEffectEvent((pending: boolean) => onPending?.(pending));
+  useEffect(() => reportPending(isPending), [isPending]);
   useEffect(() => (isPending ? askBeforeUnload(() => true) : undefined), [isPending]);
   const error = props.error ?? (isLeft && isPending ? 'Not added. Choose one from the list' : undefined);
   const input = useRef<HTMLInputElement>(null);

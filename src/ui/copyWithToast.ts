@@ -5,10 +5,10 @@ const DENIED = 'Could not copy: the browser denied access to the clipboard';
 
 /** Copies and shows the result; `what` was copied ("Link", a name). Call it from a click or key handler. */
 export async function copyWithToast(text: string, what: string): Promise<void> {
-  await copyAndSay(text, what, (message) => toasts.show({ text: message }));
+  await copyAndReport(text, what, (message) => toasts.show({ text: message }));
 }
 
 /** As `copyWithToast`, but the caller shows the result. */
-export async function copyAndSay(text: string, what: string, say: (message: string) => void): Promise<void> {
-  say((await copyText(text)) ? `${what} copied` : DENIED);
+export async function copyAndReport(text: string, what: string, report: (message: string) => void): Promise<void> {
+  report((await copyText(text)) ? `${what} copied` : DENIED);
 }

@@ -80,7 +80,7 @@ replayGroup('account', {
   prepare: async (stage) => {
     await carol(stage).accept(await stage.client('admin').invite(NAME, ['access']), PASSWORD);
   },
-  mend: Object.fromEntries(
+  adjust: Object.fromEntries(
     recordedGroup('account').map(({ id }) => [id, mends[id.slice('account.'.length)] ?? (() => ({}))]),
   ),
 });

@@ -15,7 +15,7 @@ replayGroup('authorization', {
     node = (json as { items: { id: string }[] }).items[0]?.id ?? '';
     await client('auditor').accept(await admin.invite('rec-grace', ['auditor']), PASSWORD);
   },
-  mend: {
+  adjust: {
     'authorization.scp': (_stage, { path }) => ({ path: path.replace(/\/nodes\/[0-9a-f-]{36}\//, `/nodes/${node}/`) }),
   },
 });

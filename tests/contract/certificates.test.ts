@@ -14,7 +14,7 @@ const LOGIN = userInfo().username;
 let gateway: Gateway;
 let dir: string;
 let identity: string;
-let said: string;
+let output: string;
 
 /** Signs the real client in, approved by a browser without a picture. */
 beforeAll(async () => {
@@ -27,14 +27,14 @@ beforeAll(async () => {
   await browser.accept(gateway.invite?.split('/').at(-1) ?? '', PASSWORD);
   const key = await addKey(browser, gateway.base);
   const client = runHeadlessLogin(['--url', gateway.base, '--user', 'ann', '--out', identity, '--ttl', '1h']);
-  const [, id = ''] = await client.said(/\/web\/headless\/(\S+)/);
+  const [, id = ''] = await client.prints(/\/web\/headless\/(\S+)/);
   await browser.call('GET', `headless/${id}`);
   await browser.call('PUT', `headless/${id}`, {
     action: 'accept',
     webauthnAssertionResponse: await assertionOf(browser, key),
   });
   expect(await client.exit, client.log()).toBe(0);
-  said = client.log();
+  output = client.log();
 }, 240_000);
 afterAll(async () => {
   await gateway.stop();
@@ -45,7 +45,7 @@ test('the client writes what its owner alone may read, and says how to use it', 
   expect(readdirSync(identity).sort()).toEqual(['id', 'id-cert.pub', 'id.pub', 'known_hosts', 'tls-ca.crt', 'tls.crt']);
   expect(statSync(identity).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(identity)) expect(statSync(join(identity, name)).mode & 0o777, name).toBe(0o600);
-  expect(said).toContain(`ssh -i ${join(identity, 'id')}`);
+  expect(output).toContain(`ssh -i ${join(identity, 'id')}`);
 });
 
 test('ssh-keygen finds in the certificate what the roles grant', () => {

@@ -45,7 +45,7 @@ replayGroup('sso', {
     await client('admin').call('POST', 'github', { content: CONNECTOR });
     await client('rec-octocat').openPage('/web/login');
   },
-  mend: {
+  adjust: {
     'sso.callback-other-csrf': async (stage, sent) => ({
       ...(await callback(stage, sent)),
       headers: { cookie: `__Host-grv_csrf=${'ab'.repeat(32)}` },

@@ -9,7 +9,7 @@ const withDbToken: Mend = async ({ client }, { headers }) => {
 };
 
 replayGroup('databases', {
-  mend: {
+  adjust: {
     'databases.sign': withDbToken,
     'databases.sign-bad-ttl': withDbToken,
     'databases.sign-no-host': withDbToken,

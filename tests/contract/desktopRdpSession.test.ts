@@ -133,13 +133,13 @@ test('shows, types, copies and changes its size', async () => {
 });
 
 test('says where another session uses the desktop, as both share the session of the account', async () => {
-  const isTold = (desktop: DesktopSocket) =>
+  const isReported = (desktop: DesktopSocket) =>
     desktop.of('notification').some(({ text }) => text.includes('same windows'));
   const first = await open('xrdp');
   await first.sees('picture');
   const second = await open('xrdp');
-  await second.until(() => isTold(second), 'a warning');
-  expect(isTold(first)).toBe(false);
+  await second.until(() => isReported(second), 'a warning');
+  expect(isReported(first)).toBe(false);
   for (const { socket } of [first, second]) socket.close(1000);
   await expect.poll(notes).toEqual([]);
 });

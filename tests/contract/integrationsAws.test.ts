@@ -188,11 +188,11 @@ describe('what AWS refuses', () => {
     ['XML that is none', { status: 200, body: '<html><p>hello' }, 502, 'cannot be read'],
     ['another document', { status: 200, body: '<html><p>hello</p></html>' }, 502, 'cannot be read'],
     ['a failure without XML', { status: 403, body: 'Forbidden' }, 500, 'AWS refused the request'],
-  ])('%s', async (_what, reply, status, said) => {
+  ])('%s', async (_what, reply, status, message) => {
     aws.replies.set('DescribeDBInstances', reply);
     const answer = await ask();
     expect(answer.status).toBe(status);
-    expect(messageOf(answer)).toContain(said);
+    expect(messageOf(answer)).toContain(message);
   });
 
   test('an answer without end is cut off', async () => {

@@ -6,7 +6,7 @@ const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 
 replayGroup('invite', {
   signedIn: false,
-  mend: {
+  adjust: {
     'invite.page': ({ token }) => ({ path: `/web/invite/${token}` }),
     'invite.get': ({ token }) => ({ path: `/v1/webapi/users/password/token/${token}` }),
     'invite.get-unknown': () => ({ path: `/v1/webapi/users/password/token/${hex(16)}` }),

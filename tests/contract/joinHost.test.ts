@@ -83,8 +83,8 @@ test('the script is clean in the eyes of shellcheck', async () => {
 
 test.each(SHELLS)('joins in %s, and a shell opens with a certificate for that session', async (shell) => {
   const script = await scriptOf(await newToken());
-  const { status, said } = run(script, shell);
-  expect(said).toContain(`is in the cluster example.test as ${hostname()}`);
+  const { status, output } = run(script, shell);
+  expect(output).toContain(`is in the cluster example.test as ${hostname()}`);
   expect(status).toBe(0);
   const node = await server();
   expect(node).toMatchObject({ addr: host.addr });
@@ -97,11 +97,11 @@ test.each(SHELLS)('joins in %s, and a shell opens with a certificate for that se
 
   const once = written();
   const again = run(script, shell);
-  expect([again.status, again.said]).toEqual([0, expect.stringContaining('trusts the gateway already')]);
+  expect([again.status, again.output]).toEqual([0, expect.stringContaining('trusts the gateway already')]);
   expect(written()).toEqual(once);
 
   const gone = run(script, shell, ['--uninstall']);
-  expect([gone.status, gone.said]).toEqual([0, expect.stringContaining('no longer trusts the gateway')]);
+  expect([gone.status, gone.output]).toEqual([0, expect.stringContaining('no longer trusts the gateway')]);
   expect(written()).toEqual([before]);
   await listensAgain(2);
   const refused = await openShell(node?.id ?? '');
@@ -119,8 +119,8 @@ function holdTunnel(shell: string, ...words: string[]) {
 test.each(SHELLS)('opens a reverse tunnel in %s, and a shell through it', async (shell) => {
   const token = await newToken();
   const script = await scriptOf(token);
-  const { status, said } = run(script, shell, ['--tunnel']);
-  expect([status, said]).toEqual([0, expect.stringContaining('This machine has no systemd.')]);
+  const { status, output } = run(script, shell, ['--tunnel']);
+  expect([status, output]).toEqual([0, expect.stringContaining('This machine has no systemd.')]);
   const file = join(directory, 'postern', 'tunnel.sh');
   execFileSync('shellcheck', ['--shell', 'sh', file]);
   const node = await server();
@@ -143,12 +143,12 @@ test.each(SHELLS)('opens a reverse tunnel in %s, and a shell through it', async 
 
   const once = written();
   const again = run(script, shell, ['--tunnel']);
-  expect([again.status, again.said]).toEqual([0, expect.stringContaining('trusts the gateway already')]);
+  expect([again.status, again.output]).toEqual([0, expect.stringContaining('trusts the gateway already')]);
   expect(written()).toEqual(once);
   expect(await warnings()).toHaveLength(1);
 
   const gone = run(script, shell, ['--uninstall']);
-  expect([gone.status, gone.said]).toEqual([0, expect.stringContaining('reverse tunnel and its key are removed')]);
+  expect([gone.status, gone.output]).toEqual([0, expect.stringContaining('reverse tunnel and its key are removed')]);
   expect(written()).toEqual([before]);
   await isOver;
   await expect.poll(reach, { timeout: 15_000 }).toMatchObject({ tunnel: { connected: false } });
@@ -206,8 +206,8 @@ test('writes through a symbolic link', async () => {
 test.each(['0', '0022', '65536', '99999', '100000000000000000000', '-1', '2x'])(
   'refuses port %s at once',
   async (port) => {
-    const { status, said } = run(await scriptOf(await newToken()), 'sh', ['--port', port]);
-    expect([status, said]).toEqual([1, `Error: --port: ${port} is not a port from 1 to 65535.\n`]);
+    const { status, output } = run(await scriptOf(await newToken()), 'sh', ['--port', port]);
+    expect([status, output]).toEqual([1, `Error: --port: ${port} is not a port from 1 to 65535.\n`]);
   },
 );
 
@@ -219,8 +219,8 @@ test('puts nothing in place where sshd refuses its configuration, or would not l
     ['AuthorizedPrincipalsFile /etc/principals', 'decides about principals'],
   ]) {
     writeFileSync(join(directory, 'sshd_config'), `${before}${line}\n`);
-    const { status, said } = run(script);
-    expect([status, said]).toEqual([1, expect.stringContaining(why ?? '')]);
+    const { status, output } = run(script);
+    expect([status, output]).toEqual([1, expect.stringContaining(why ?? '')]);
     expect(written()).toEqual([`${before}${line}\n`]);
     expect(await server()).toBeUndefined();
   }
@@ -230,14 +230,14 @@ test('takes everything back where the gateway does not accept the host', async (
   const script = await scriptOf(await newToken());
   expect(run(script.replace(/^TOKEN=.*$/m, `TOKEN='${'0'.repeat(32)}'`))).toEqual({
     status: 1,
-    said: expect.stringContaining('The join token is unknown or has expired'),
+    output: expect.stringContaining('The join token is unknown or has expired'),
   });
   expect(written()).toEqual([before]);
   expect(run(script)).toMatchObject({ status: 0 });
   // Another machine with its address and name.
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(directory, 'other')]);
   writeFileSync(join(directory, 'host.pub'), readFileSync(join(directory, 'other.pub')));
-  expect(run(script)).toEqual({ status: 1, said: expect.stringContaining('joined with other host keys') });
+  expect(run(script)).toEqual({ status: 1, output: expect.stringContaining('joined with other host keys') });
 });
 
 test.each([

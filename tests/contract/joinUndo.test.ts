@@ -44,7 +44,7 @@ const joinHost = (more: SpawnSyncOptions = {}) => runJoinScript(script, 'sh', op
 /** The command that the script says at its end. */
 function uninstall() {
   const { status, stdout, stderr } = spawnSync('sh', [at('postern', 'host.sh'), '--uninstall'], { encoding: 'utf8' });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
 /** Settings that sshd reads from a directory that is not beside its configuration. */
@@ -70,7 +70,7 @@ test.each(['absolute', 'relative'])(
     const config = kind === 'absolute' ? at('sshd_config') : 'sshd_config';
     const joined = runJoinScript(script, 'sh', ['--sshd-config', config], { cwd: host.directory });
     expect(joined).toMatchObject({ status: 0 });
-    expect(uninstall()).toEqual({ status: 0, said: expect.stringContaining(UNTRUSTED) });
+    expect(uninstall()).toEqual({ status: 0, output: expect.stringContaining(UNTRUSTED) });
     expect(filesOfJoin(host.directory)).toEqual(before);
   },
 );
@@ -79,7 +79,7 @@ test('takes back a setting in a directory far from the configuration', () => {
   const included = includeDirectory();
   expect(joinHost()).toMatchObject({ status: 0 });
   expect(readdirSync(included)).toEqual(['10-postern.conf']);
-  expect(uninstall()).toEqual({ status: 0, said: expect.stringContaining(UNTRUSTED) });
+  expect(uninstall()).toEqual({ status: 0, output: expect.stringContaining(UNTRUSTED) });
   expect(readdirSync(included)).toEqual([]);
 });
 
@@ -90,27 +90,27 @@ test('says that the gateway is still trusted, or that there was nothing to take 
   const kept = uninstall();
   expect(kept).toEqual({
     status: 1,
-    said: expect.stringContaining(`sshd still reads ${at('postern/user_authority')}`),
+    output: expect.stringContaining(`sshd still reads ${at('postern/user_authority')}`),
   });
-  expect(kept.said).not.toContain(UNTRUSTED);
+  expect(kept.output).not.toContain(UNTRUSTED);
   rmSync(join(included, '20-own.conf'));
-  expect(uninstall()).toEqual({ status: 0, said: expect.stringContaining(UNTRUSTED) });
+  expect(uninstall()).toEqual({ status: 0, output: expect.stringContaining(UNTRUSTED) });
 
   const nothing = runJoinScript(script, 'sh', [...options(), '--uninstall']);
-  expect(nothing).toEqual({ status: 1, said: expect.stringContaining('has nothing of the gateway') });
+  expect(nothing).toEqual({ status: 1, output: expect.stringContaining('has nothing of the gateway') });
 });
 
 test('names no script for taking back where it could not be saved, and saves it the next time', () => {
   const joined = joinHost(withCurl('case "$*" in *install-node.sh) exit 7 ;; esac'));
-  expect(joined).toEqual({ status: 0, said: expect.stringContaining('host.sh could not be saved') });
-  expect(joined.said).not.toContain('To take everything back');
-  expect(joinHost()).toEqual({ status: 0, said: expect.stringContaining('To take everything back') });
+  expect(joined).toEqual({ status: 0, output: expect.stringContaining('host.sh could not be saved') });
+  expect(joined.output).not.toContain('To take everything back');
+  expect(joinHost()).toEqual({ status: 0, output: expect.stringContaining('To take everything back') });
   expect(uninstall()).toMatchObject({ status: 0 });
 });
 
 test.each(['/etc/ssh dir/sshd_config', "/etc/'ssh/sshd_config"])('refuses the path %s', (path) => {
-  const { status, said } = runJoinScript(script, 'sh', ['--sshd-config', path]);
-  expect([status, said]).toEqual([1, expect.stringContaining('--sshd-config: ')]);
+  const { status, output } = runJoinScript(script, 'sh', ['--sshd-config', path]);
+  expect([status, output]).toEqual([1, expect.stringContaining('--sshd-config: ')]);
 });
 
 /** Runs it until it asks the gateway to let it in, sends a signal, and resolves when it has ended. */
@@ -144,7 +144,7 @@ test('a join with another authority that comes to nothing leaves an earlier join
   const before = filesOfJoin(host.directory);
   const other = script.replace(/^AUTHORITY=.*$/m, "AUTHORITY='ssh-ed25519 AAAAother of another gateway'");
   const refused = runJoinScript(other, 'sh', options(), withCurl('case "$*" in */host) exit 7 ;; esac'));
-  expect(refused).toMatchObject({ status: 1, said: expect.stringContaining('was taken back') });
+  expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('was taken back') });
   expect(filesOfJoin(host.directory)).toEqual(before);
 });
 

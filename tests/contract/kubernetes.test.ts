@@ -273,7 +273,7 @@ describe('logs', () => {
     });
     const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
     await expect.poll(() => kubernetes.followers()).toBe(1);
-    kubernetes.say('web-2', 'later\n');
+    kubernetes.print('web-2', 'later\n');
     expect((await reader.read()).value).toBe('later\n');
     leave.abort();
     await expect.poll(() => kubernetes.followers()).toBe(0);
@@ -309,7 +309,7 @@ describe('logs', () => {
       signal: leave.signal,
     });
     await expect.poll(() => kubernetes.followers()).toBe(1);
-    for (let i = 0; i < 100; i++) kubernetes.say('web-2', 'x'.repeat(1_000_000));
+    for (let i = 0; i < 100; i++) kubernetes.print('web-2', 'x'.repeat(1_000_000));
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await dev.get(`${ROOT}/eu-1/namespaces`)).status).toBe(200);
     leave.abort();

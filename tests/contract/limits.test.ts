@@ -5,7 +5,7 @@ replayGroup('limits', {
   prepare: async ({ client }) => {
     await client('lockout').accept(await client('admin').invite('rec-heidi', ['access']), PASSWORD);
   },
-  mend: {
+  adjust: {
     // The records leave out every other wrong password; the sixth comes after the lock.
     'limits.lockout-4': async ({ client }) => {
       await client('lockout').signIn('rec-heidi', 'wrong');

@@ -12,7 +12,7 @@ replayGroup('locks', {
     await client('another user').accept(await admin.invite('rec-dave', ['access']), PASSWORD);
     await client('locked user').openPage('/web/login');
   },
-  mend: {
+  adjust: {
     // The records leave out the lock of a device.
     'locks.list': async ({ client }) => {
       await client('admin').call('PUT', 'sites/example.test/locks', { targets: { mfa_device: 'x' } });
@@ -114,10 +114,10 @@ describe('a lock', () => {
     expect(wrong).not.toContain('help desk');
     expect(await statusOf(dave, '/user/status')).toBe(200);
     const refused = await dave.get('/sites/-current-/nodes?limit=1');
-    const told = { message: 'Call the help desk', expires: expect.any(String) };
+    const lockFields = { message: 'Call the help desk', expires: expect.any(String) };
     expect([refused.status, await refused.json()]).toEqual([
       403,
-      { error: { message: 'access denied' }, fields: { 'locked-out': told } },
+      { error: { message: 'access denied' }, fields: { 'locked-out': lockFields } },
     ]);
     expect((await dave.request('POST', '/sessions/web/renew', {})).status).toBe(403);
     expect(await events('user.login')).toContainEqual(

@@ -4,7 +4,7 @@ import { replayGroup } from '../support/replay.ts';
 const otherCsrf = () => randomBytes(32).toString('hex');
 
 replayGroup('login', {
-  mend: {
+  adjust: {
     'login.header-only': () => ({ headers: { 'x-csrf-token': otherCsrf() } }),
     'login.bad-csrf': async ({ client }) => {
       await client('login').openPage(); // the records do not show it: from here on the browser has a cookie

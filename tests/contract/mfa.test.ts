@@ -155,7 +155,7 @@ function replayMode(mode: SecondFactor): void {
       return privileged(nothing)(stage, sent);
     };
 
-  const mends: Record<string, Mend> = {
+  const adjustments: Record<string, Mend> = {
     'invite-none': (stage) => put(stage, {}),
     'invite-wrong-code': (stage) => put(stage, { second_factor_token: '000000' }),
     'invite-passwordless-no-key': (stage) => put(stage, { password: '' }),
@@ -245,14 +245,14 @@ function replayMode(mode: SecondFactor): void {
     'diagnose-wrong': (_stage, { body }) => ({ body: { ...(body as object), mfa_response: { totp_code: '000000' } } }),
   };
   for (const name of ['invite-key', 'invite-otp', 'invite-off']) {
-    mends[name] = async (stage) => {
+    adjustments[name] = async (stage) => {
       once.add('invitation');
       return put(stage, await invitation(stage));
     };
   }
 
   /** The browser as it is by now, and the things of this gateway in the path. */
-  const mend =
+  const adjust =
     (id: string, as: string): Mend =>
     async (stage, sent) => {
       const name = id.replace(/^[^.]*\./, '');
@@ -262,11 +262,11 @@ function replayMode(mode: SecondFactor): void {
       if (sent.headers?.['x-csrf-token'] !== undefined && browser.csrf === '') await browser.openPage();
       const path = sent.path.replace(/\/nodes\/[0-9a-f-]{36}\//, `/nodes/${node}/`);
       const named: Sent = { ...sent, path: name.startsWith('invite') ? path.replace('<hex32>', stage.token) : path };
-      const mended = { path: named.path, ...(await mends[name]?.(stage, named)) };
+      const adjusted = { path: named.path, ...(await adjustments[name]?.(stage, named)) };
       if (sent.headers?.['authorization'] !== undefined && browser.bearer === '') await browser.openPage();
       const signs = sent.headers?.['x-csrf-token'] !== undefined;
       return {
-        ...mended,
+        ...adjusted,
         ...(signs && {
           headers:
             sent.headers?.['authorization'] === undefined
@@ -280,7 +280,7 @@ function replayMode(mode: SecondFactor): void {
   replayGroup(group, {
     start: () => scene.start(mode, clusterName),
     signedIn: false,
-    mend: Object.fromEntries(recordedGroup(group).map(({ id, request }) => [id, mend(id, request.as)])),
+    adjust: Object.fromEntries(recordedGroup(group).map(({ id, request }) => [id, adjust(id, request.as)])),
   });
 }
 

@@ -109,9 +109,9 @@ describe('a session that needs a moderator', () => {
   test('waits, starts with the moderator, holds in a pause what is printed and typed, and goes on', async () => {
     const { owner, sid } = await begin(mona);
     expect(await owner.session()).toMatchObject({ moderated: true, owner: 'mona', parties: null });
-    const said = owner.of('r').map(({ payload }) => fromUtf8(payload));
-    expect(said.every((line) => /^Postern > [^\r\n]+\r\n$/.test(line))).toBe(true);
-    expect(said[0]).toContain(sid);
+    const lines = owner.of('r').map(({ payload }) => fromUtf8(payload));
+    expect(lines.every((line) => /^Postern > [^\r\n]+\r\n$/.test(line))).toBe(true);
+    expect(lines[0]).toContain(sid);
     owner.type('echo ea""rly\r');
     expect(await listed(stranger, sid)).toMatchObject({
       ...{ moderated: true, waiting: true, participantModes: null },
@@ -310,7 +310,7 @@ const requestsOf = (terminal: TerminalClient): (string | undefined)[] =>
   terminal.events().map(({ requestID }) => requestID);
 const decide = (terminal: TerminalClient, requestId: string, approved: boolean) =>
   terminal.send('t', JSON.stringify({ event: 'file_transfer_decision', requestId, approved }));
-const told = (terminal: TerminalClient, event: string) =>
+const eventsOf = (terminal: TerminalClient, event: string) =>
   terminal.until(() => terminal.events().at(-1)?.event === event, event);
 
 type Ids = { moderatedSessionId: string; fileTransferRequestId: string };
@@ -350,9 +350,9 @@ describe('file transfers', () => {
       time: '0001-01-01T00:00:00Z',
     });
     decide(owner, id, true);
-    await Promise.all([owner, peer].map((terminal) => told(terminal, 'file_transfer_request_approve')));
+    await Promise.all([owner, peer].map((terminal) => eventsOf(terminal, 'file_transfer_request_approve')));
     decide(peer, id, false);
-    await Promise.all([owner, peer].map((terminal) => told(terminal, 'file_transfer_request_deny')));
+    await Promise.all([owner, peer].map((terminal) => eventsOf(terminal, 'file_transfer_request_deny')));
     expect(owner.events().at(-1)).toMatchObject({ requestID: id, approvers: ['admin'] });
 
     // What cannot be granted is passed over: the sockets live on, and nothing is said.
@@ -384,11 +384,11 @@ describe('file transfers', () => {
     const ids = { moderatedSessionId: sid, fileTransferRequestId: id };
     await watching.sees('Postern > mona requests the download of "/etc/hostname".\r\n');
     decide(owner, id, true);
-    await told(watching, 'file_transfer_request');
+    await eventsOf(watching, 'file_transfer_request');
     await watching.until(() => watching.events().at(-1).approvers.length > 0, "the owner's word");
     expect(await download(mona, REQUEST, ids)).toEqual(NO_REQUEST);
     decide(watching, id, true);
-    await Promise.all([owner, watching].map((terminal) => told(terminal, 'file_transfer_request_approve')));
+    await Promise.all([owner, watching].map((terminal) => eventsOf(terminal, 'file_transfer_request_approve')));
     expect(owner.events().at(-1).approvers).toEqual(['mona', 'joiner']);
 
     expect(await download(admin, REQUEST, ids)).toEqual(NO_REQUEST);
@@ -409,9 +409,9 @@ describe('file transfers', () => {
       });
     const denied = await ask(owner, [watching], request);
     decide(watching, denied, true);
-    await told(owner, 'file_transfer_request_approve');
+    await eventsOf(owner, 'file_transfer_request_approve');
     decide(watching, denied, false);
-    await told(owner, 'file_transfer_request_deny');
+    await eventsOf(owner, 'file_transfer_request_deny');
     expect((await put(denied)).status).toBe(500);
 
     const approved = await ask(owner, [watching], request);
@@ -421,12 +421,12 @@ describe('file transfers', () => {
     await late.until(() => requestsOf(late).includes(abandoned), 'what waits');
     expect(requestsOf(late)).toContain(approved);
     decide(watching, approved, true);
-    await told(owner, 'file_transfer_request_approve');
+    await eventsOf(owner, 'file_transfer_request_approve');
     expect((await put(approved)).status).toBe(200);
     expect(readFileSync(join(folder, 'up.txt'), 'utf8')).toBe('moderated');
 
     decide(watching, abandoned, true);
-    await told(owner, 'file_transfer_request_approve');
+    await eventsOf(owner, 'file_transfer_request_approve');
     owner.type('exit\r');
     await owner.closed;
     const answer = await put(abandoned);

@@ -19,7 +19,7 @@ replayGroup('session', {
     await client('another user').accept(await admin.invite('rec-dave', ['access']), PASSWORD);
     await client('erin').accept(await admin.invite('rec-erin', ['access']), PASSWORD);
   },
-  mend: {
+  adjust: {
     'session.status-basic': ({ client }, { headers }) => ({
       headers: {
         ...headers,

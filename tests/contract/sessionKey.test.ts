@@ -221,9 +221,9 @@ describe('a command', () => {
     client.send('n', JSON.stringify(signed(await challenge(client, 2))));
     expect(await client.closed).toBe(1005);
     expect(client.of('n')).toHaveLength(2);
-    const said = [...outcomes(client).values()];
-    expect(said).toHaveLength(3);
-    expect(said.filter(({ error }) => error.startsWith(REFUSED))).toHaveLength(1);
+    const results = [...outcomes(client).values()];
+    expect(results).toHaveLength(3);
+    expect(results.filter(({ error }) => error.startsWith(REFUSED))).toHaveLength(1);
   });
 
   test('runs after the answer', async () => {

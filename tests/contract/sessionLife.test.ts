@@ -20,11 +20,11 @@ const status = async (browser: ApiClient, query = '') => (await browser.call('GE
 
 test('every answer that tells of the session tells the timeout of inactivity', async () => {
   const ann = await start();
-  const told = { sessionInactiveTimeout: 5 * MINUTE_MS };
-  expect((await ann.call('POST', 'sessions/web/renew', {})).json).toMatchObject(told);
+  const answer = { sessionInactiveTimeout: 5 * MINUTE_MS };
+  expect((await ann.call('POST', 'sessions/web/renew', {})).json).toMatchObject(answer);
   const page = /name="grv_bearer_token" content="([^"]*)"/.exec((await ann.openPage()).text)?.[1] ?? '';
-  expect(JSON.parse(Buffer.from(page.replaceAll('&#43;', '+'), 'base64').toString())).toMatchObject(told);
-  expect((await ann.signIn('admin', 'correct horse')).json).toMatchObject(told);
+  expect(JSON.parse(Buffer.from(page.replaceAll('&#43;', '+'), 'base64').toString())).toMatchObject(answer);
+  expect((await ann.signIn('admin', 'correct horse')).json).toMatchObject(answer);
 });
 
 test('status, renewals, polled lists and reports are no signs of life; anything else is', async () => {

@@ -38,7 +38,7 @@ afterAll(() => {
 replayGroup('sessions', {
   config,
   prepare,
-  mend: {
+  adjust: {
     ...all('sessions'),
     /** The one session that the list is to show. */
     'sessions.list': async ({ gateway, client }) => {
@@ -53,4 +53,4 @@ replayGroup('sessions', {
   },
 });
 
-replayGroup('transfer', { config, prepare, mend: all('transfer') });
+replayGroup('transfer', { config, prepare, adjust: all('transfer') });

@@ -84,9 +84,9 @@ afterAll(async () => {
 });
 
 function startAgent(socket: string, key: string): { socket: string; pid: number } {
-  const said = execFileSync('ssh-agent', ['-a', socket], { encoding: 'utf8' });
+  const outputOf = execFileSync('ssh-agent', ['-a', socket], { encoding: 'utf8' });
   execFileSync('ssh-add', ['-q', key], { env: { ...process.env, SSH_AUTH_SOCK: socket }, stdio: 'ignore' });
-  return { socket, pid: Number(/SSH_AGENT_PID=(\d+)/.exec(said)?.[1]) };
+  return { socket, pid: Number(/SSH_AGENT_PID=(\d+)/.exec(outputOf)?.[1]) };
 }
 
 const idOf = (hostname: string) => serverId(servers.findIndex((server) => server.hostname === hostname));
@@ -111,7 +111,7 @@ const textOf = (terminal: TerminalClient) =>
     .join('');
 
 /** Everything that a socket shows that comes to nothing. */
-async function said(hostname: string, more: object = {}): Promise<string> {
+async function outputOf(hostname: string, more: object = {}): Promise<string> {
   const terminal = gateway.admin.terminal({ login: LOGIN, server_id: idOf(hostname), term: SIZE, ...more });
   expect(await terminal.opened).toBeUndefined();
   expect(await terminal.closed).toBe(1000);
@@ -232,14 +232,14 @@ describe('the gateway gets in', () => {
 
 describe('who is not believed, or does not let the gateway in, is told of', () => {
   test('an unknown key, with its fingerprint', async () => {
-    const text = await said('unknown-key');
+    const text = await outputOf('unknown-key');
     expect(text).toContain(`The host key of unknown-key (${near.addr}) is unknown.`);
     expect(text).toContain(fingerprintOf(near));
     await expect.poll(() => gateway.log()).toContain(`${join(near.directory, 'empty')} has no key for this host`);
   });
 
   test('another key than the known one', async () => {
-    const text = await said('wrong-key');
+    const text = await outputOf('wrong-key');
     expect(text).toContain(`The host key of wrong-key (${near.addr}) does not match the known key.`);
     expect(text).toContain(fingerprintOf(near));
     await expect
@@ -248,7 +248,7 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
   });
 
   test('a host in between, but not which', async () => {
-    const text = await said('behind-unknown');
+    const text = await outputOf('behind-unknown');
     expect(text).toContain('The host key of a host on the way to behind-unknown is unknown.');
     expect(text).not.toContain(String(near.port));
     await expect
@@ -257,7 +257,7 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
   });
 
   test('a login that is refused', async () => {
-    expect(await said('stranger')).toMatch(
+    expect(await outputOf('stranger')).toMatch(
       new RegExp(`^failed to connect to stranger \\(${near.addr}\\): it refused the login ${LOGIN}\\.\r\n`),
     );
     await expect.poll(() => gateway.log()).toContain(`${LOGIN}@${near.addr}: rejected the login with ${far.identity}`);
@@ -274,7 +274,7 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
   });
 
   test('a port where nothing listens', async () => {
-    expect(await said('nobody-there')).toBe(
+    expect(await outputOf('nobody-there')).toBe(
       'failed to connect to nobody-there (127.0.0.1:1): the connection was refused',
     );
   });
@@ -285,7 +285,7 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
       ['key-directory', `the key ${near.directory} cannot be read: it is a directory`],
       ['pass-none', 'it has a passphrase, but none is configured'],
     ] as const) {
-      expect(await said(hostname)).toBe(
+      expect(await outputOf(hostname)).toBe(
         `failed to connect to ${hostname} (${near.addr}): the gateway’s key for it cannot be used. See the gateway’s log for the reason.`,
       );
       await expect.poll(() => gateway.log()).toContain(why);
@@ -293,11 +293,11 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
   });
 
   test('a login without an account there', async () => {
-    expect(await said('plain', { login: 'no-such-user' })).toContain('it refused the login no-such-user.');
+    expect(await outputOf('plain', { login: 'no-such-user' })).toContain('it refused the login no-such-user.');
   });
 
   test('a host that nobody knows, as long as the file does not allow any', async () => {
-    expect(await said('plain', { server_id: near.addr.replace('127.0.0.1', 'localhost') })).toContain(
+    expect(await outputOf('plain', { server_id: near.addr.replace('127.0.0.1', 'localhost') })).toContain(
       'There is no server "localhost"',
     );
   });
@@ -313,7 +313,7 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
       'pass-none',
     ];
     for (const hostname of hostnames) {
-      const text = await said(hostname);
+      const text = await outputOf(hostname);
       const moved = await gateway.admin.get(
         `/sites/-current-/nodes/${idOf(hostname)}/${LOGIN}/scp?location=a&filename=a`,
       );
@@ -437,11 +437,11 @@ describe('a machine that goes away', () => {
   test('can be reached again once a changed file says how, without a restart', async () => {
     const file = join(alone.dataDir, 'gateway.yaml');
     const before = readFileSync(file, 'utf8');
-    const write = async (text: string, says: RegExp) => {
+    const write = async (text: string, pattern: RegExp) => {
       const seen = alone.log().length;
       writeFileSync(file, text);
       alone.process.kill('SIGHUP');
-      await expect.poll(() => alone.log().slice(seen), { timeout: 10_000 }).toMatch(says);
+      await expect.poll(() => alone.log().slice(seen), { timeout: 10_000 }).toMatch(pattern);
     };
     const jump = { identity_file: other.identity, known_hosts: other.knownHosts, jump: [{ host: 'a b' }] };
     await write(

@@ -91,7 +91,7 @@ describe('what is refused before the upgrade has the status and the words of the
 
 describe('what comes to nothing is said in the terminal', () => {
   /** Everything that such a socket shows, and how it closed. */
-  async function said(params: object): Promise<{ text: string; types: string; code: number }> {
+  async function outputOf(params: object): Promise<{ text: string; types: string; code: number }> {
     const terminal = admin.terminal({ ...gateway.shell, ...params });
     expect(await terminal.opened).toBeUndefined();
     const code = await terminal.closed;
@@ -99,7 +99,7 @@ describe('what comes to nothing is said in the terminal', () => {
   }
 
   test('a login that no role grants, and it is in the audit log', async () => {
-    expect(await said({ login: 'daemon' })).toEqual({
+    expect(await outputOf({ login: 'daemon' })).toEqual({
       text: 'access denied to daemon connecting to node-1',
       types: 'sr',
       code: 1000,
@@ -109,14 +109,14 @@ describe('what comes to nothing is said in the terminal', () => {
   });
 
   test('a login without an account', async () => {
-    const { text, types, code } = await said({ login: 'no-such-user' });
+    const { text, types, code } = await outputOf({ login: 'no-such-user' });
     expect(text).toBe('Failed to launch: user: unknown user no-such-user.\r\r\nProcess exited with status 255');
     expect([types.replace(/r+/, 'r'), code]).toEqual(['sr', 1000]);
   });
 
   test('a server that cannot be reached, and one that nobody knows', async () => {
-    expect((await said({ server_id: 'far-away' })).text).toContain('failed to connect to far-away');
-    expect((await said({ server_id: 'no-such-host' })).text).toContain('There is no server "no-such-host".\r\n');
+    expect((await outputOf({ server_id: 'far-away' })).text).toContain('failed to connect to far-away');
+    expect((await outputOf({ server_id: 'no-such-host' })).text).toContain('There is no server "no-such-host".\r\n');
   });
 });
 

@@ -16,7 +16,7 @@ const withToken =
   });
 
 replayGroup('tokens', {
-  mend: {
+  adjust: {
     'tokens.script-node': withToken('Node'),
     'tokens.script-node-v1': withToken('Node'),
     'tokens.script-app': withToken('App'),
@@ -126,12 +126,12 @@ describe('a join token', () => {
   });
 
   test('that lets clusters in is in the log as a cluster tells of it, others are not', async () => {
-    const told = async () =>
+    const uses = async () =>
       (await admin.call('GET', 'sites/-current-/events/search?include=trusted_cluster_token.create')).json;
     await make({ roles: ['Node'] });
-    expect(await told()).toMatchObject({ events: [] });
+    expect(await uses()).toMatchObject({ events: [] });
     await make({ roles: ['Node', 'Trusted_cluster'] });
-    expect(await told()).toMatchObject({
+    expect(await uses()).toMatchObject({
       events: [{ code: 'T7002I', user: 'admin', expires: '0001-01-01T00:00:00Z', cluster_name: 'example.test' }],
     });
   });
@@ -158,13 +158,13 @@ describe('a join token', () => {
     const here = text.replace("URL='http://localhost:3080'", `URL='${gateway.base}'`);
     expect(here).not.toBe(text);
     const child = spawn('bash', ['-s'], { stdio: 'pipe' });
-    const said: string[] = [];
-    child.stderr.on('data', (data: Buffer) => said.push(String(data)));
+    const outputs: string[] = [];
+    child.stderr.on('data', (data: Buffer) => outputs.push(String(data)));
     child.stdin.end(here);
     const code = await new Promise((resolve) => child.on('close', resolve));
     expect(code).toBe(1);
-    if (process.getuid?.() === 0) expect(said.join('')).toContain('not supported by this gateway yet');
-    else expect(said.join('')).toContain('must run as root');
+    if (process.getuid?.() === 0) expect(outputs.join('')).toContain('not supported by this gateway yet');
+    else expect(outputs.join('')).toContain('must run as root');
   });
 
   test('lets desktops prepare nothing that could not work, and says so', async () => {

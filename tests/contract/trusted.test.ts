@@ -7,7 +7,7 @@ import { startRootCluster, type RootCluster } from '../support/rootCluster.ts';
 
 replayGroup('trusted', {
   // The recording's own address is asked whether it accepts the token.
-  mend: Object.fromEntries(
+  adjust: Object.fromEntries(
     ['create-disabled', 'create-own-name', 'create-duplicate'].map((id) => [
       `trusted.${id}`,
       ({ gateway }, { body }) => ({
@@ -35,9 +35,9 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-type Said = { name?: string; enabled?: boolean; token?: string; local?: string; address?: string };
+type Sent = { name?: string; enabled?: boolean; token?: string; local?: string; address?: string };
 
-const text = ({ name = ROOT, enabled = true, token = TOKEN, local = 'access', address = root.address }: Said = {}) =>
+const text = ({ name = ROOT, enabled = true, token = TOKEN, local = 'access', address = root.address }: Sent = {}) =>
   `# trusted since the merger
 kind: trusted_cluster
 version: v2
@@ -49,8 +49,8 @@ spec:
   role_map: [{ remote: access, local: [${local}] }] # reviewed
 `;
 
-const create = (said?: Said) => admin.call('POST', 'trustedcluster', { content: text(said) });
-const update = (said?: Said) => admin.call('PUT', `trustedcluster/${said?.name ?? ROOT}`, { content: text(said) });
+const create = (sent?: Sent) => admin.call('POST', 'trustedcluster', { content: text(sent) });
+const update = (sent?: Sent) => admin.call('PUT', `trustedcluster/${sent?.name ?? ROOT}`, { content: text(sent) });
 const listed = async () => (await admin.call('GET', 'trustedcluster')).json as { name: string; content: string }[];
 
 test('the other cluster is asked, told our authorities, and gives the trust its name', async () => {

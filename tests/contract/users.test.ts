@@ -2,7 +2,7 @@ import { BODY_LIMIT_BYTES } from '../../src/wire/constants.ts';
 import { replayGroup } from '../support/replay.ts';
 
 replayGroup('users', {
-  mend: {
+  adjust: {
     'users.create-no-type': ({ client }) => ({ headers: { ...client('admin').signedIn, 'content-type': undefined } }),
     // The records leave out that the trait was cleared before.
     'users.update-null-trait': async ({ client }) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => stopAll(browser, gateway, web));
 
-const said = (page: Page) => page.locator('#said').textContent();
+const textOf = (page: Page) => page.locator('#said').textContent();
 
 test('an application opens in a new tab, and closes with the sign-out', async () => {
   const { page, context, end } = await visit(browser, gateway.base, {
@@ -50,10 +50,10 @@ test('an application opens in a new tab, and closes with the sign-out', async ()
   await launch('page').click();
   const tab = await opened;
   await tab.waitForURL(`${appHost}/`, SOON);
-  await expect.poll(() => said(tab), SOON).toBe('socket said hello');
+  await expect.poll(() => textOf(tab), SOON).toBe('socket said hello');
   await tab.goto(`${gateway.base}/web/launch/page.localhost?path=${encodeURIComponent('/?a=1')}`);
   await tab.waitForURL(`${appHost}/?a=1`, SOON);
-  await expect.poll(() => said(tab), SOON).toBe('socket said hello');
+  await expect.poll(() => textOf(tab), SOON).toBe('socket said hello');
   const names = (await context.cookies(appHost)).map(({ name }) => name);
   expect(names.sort()).toEqual(['__Host-grv_app_session', '__Host-grv_app_session_subject']);
   await page.evaluate(async () => {
@@ -63,7 +63,7 @@ test('an application opens in a new tab, and closes with the sign-out', async ()
       headers: { Authorization: `Bearer ${token.accessToken}`, 'X-CSRF-Token': '' },
     });
   });
-  await expect.poll(() => said(tab), SOON).toBe('socket closed');
+  await expect.poll(() => textOf(tab), SOON).toBe('socket closed');
   await tab.reload();
   await tab.waitForURL(/\/web\/login\?redirect_uri=/, SOON);
   await end();
@@ -133,7 +133,7 @@ test('before a cluster the launch page opens the application, by form and as 13.
   await page.waitForURL(/\/web\/cluster\//, SOON);
   await page.goto('/web/launch/page.localhost?path=%2F%3Fa%3D1');
   await page.waitForURL(`${relay.base.replace('//', '//page.')}/?a=1`, SOON);
-  await expect.poll(() => said(page), SOON).toBe('socket said hello');
+  await expect.poll(() => textOf(page), SOON).toBe('socket said hello');
 
   // A 13.1 cluster announces no extension.
   await page.route('**/web/config.js', async (route) => {
@@ -146,6 +146,6 @@ test('before a cluster the launch page opens the application, by form and as 13.
   await page.goto(`${relay.base}/web/launch/page.localhost?path=%2F%3Fa%3D2`);
   expect((await exchanged).request().headers()).toHaveProperty('x-cookie-value');
   await page.waitForURL(`${relay.base.replace('//', '//page.')}/?a=2`, SOON);
-  await expect.poll(() => said(page), SOON).toBe('socket said hello');
+  await expect.poll(() => textOf(page), SOON).toBe('socket said hello');
   await end();
 });

@@ -74,16 +74,16 @@ test('by keys alone: ask, change the command, run it, read the summary; a reload
   await page.getByText(/ran on 1 server/).waitFor({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
   expect(runs).toHaveLength(1);
-  const said = async () =>
+  const answers = async () =>
     (await page.getByRole('log', { name: 'Messages' }).innerText())
       .replaceAll(/just now|\d+ min ago/g, '')
       .replaceAll(/exit 3, [\d.]+ s/g, 'exit 3')
       .replaceAll(/\s+/g, ' ');
-  const before = await said();
+  const before = await answers();
   await axe(page);
   await page.reload();
   await page.getByText(/^exit 3, /).waitFor();
-  await expect.poll(said, { timeout: 20_000 }).toBe(before);
+  await expect.poll(answers, { timeout: 20_000 }).toBe(before);
   expect(runs).toHaveLength(1);
 
   // The title comes from the first message; search, rename and Back work.
@@ -274,19 +274,19 @@ test('a terminal has the panel beside it: its text is attached, the terminal is 
 
 test('a hostile answer runs nothing, opens nothing and leads nowhere', async () => {
   const runs = countRuns();
-  const say = (type: string, payload: string) =>
+  const send = (type: string, payload: string) =>
     JSON.stringify({ type, created_time: new Date().toISOString(), payload });
   await page.routeWebSocket(/\/assistant\?/, (socket) => {
-    socket.send(say('CHAT_MESSAGE_ASSISTANT', 'Hello'));
+    socket.send(send('CHAT_MESSAGE_ASSISTANT', 'Hello'));
     socket.onMessage(() => {
       socket.send(
-        say(
+        send(
           'CHAT_MESSAGE_ASSISTANT',
           '<img src=x onerror=alert(1)> ![p](https://evil.test/p) [a](javascript:alert(1)) <script>alert(1)</script>',
         ),
       );
-      socket.send(say('COMMAND_RUN', JSON.stringify({ execution_id: 'e', command: 'id', nodes: ['node-1'] })));
-      socket.send(say('COMMAND', JSON.stringify({ command: 'id', query: 'search("node")' })));
+      socket.send(send('COMMAND_RUN', JSON.stringify({ execution_id: 'e', command: 'id', nodes: ['node-1'] })));
+      socket.send(send('COMMAND', JSON.stringify({ command: 'id', query: 'search("node")' })));
     });
   });
   await page.goto('/web/assist');

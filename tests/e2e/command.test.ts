@@ -77,8 +77,8 @@ test('each server tells its exit code and what it said where; the failed ones ru
   await expect.poll(() => head('node-1').textContent()).toContain('exit 3');
   await expect.poll(() => head('web-1').textContent()).toContain('exit 0');
   for (const host of ['node-1', 'web-1', 'web-2']) {
-    const said = await output(host).textContent();
-    expect(said?.trim().split('\n').toSorted()).toEqual(['odd', '€ é']);
+    const shown = await output(host).textContent();
+    expect(shown?.trim().split('\n').toSorted()).toEqual(['odd', '€ é']);
   }
   await expect.poll(() => page.getByText('stderr', { exact: true }).count()).toBe(3);
   await axe(page);

@@ -46,7 +46,7 @@ beforeEach(() => {
 /** The client, waiting, and the link that it prints. */
 async function waitingClient(): Promise<{ client: Run; link: string }> {
   const client = runHeadlessLogin(['--url', gateway.base, '--user', 'alice', '--out', join(dir, 'id')]);
-  const [link] = await client.said(/http:\S+\/web\/headless\/\S+/);
+  const [link] = await client.prints(/http:\S+\/web\/headless\/\S+/);
   return { client, link };
 }
 const heading = (name: string, on = page) => on.getByRole('heading', { name });

@@ -99,9 +99,11 @@ test('policy and audience are there to copy, and a role that is none is not take
   await dialog().getByRole('button', { name: 'Go to integrations' }).click();
   await page.getByRole('grid').getByText('aws-main').waitFor();
   await page.getByRole('grid').getByText('Running').waitFor();
-  const told = events.filter(({ event }) => event.startsWith('tp.ui.integrationEnroll.'));
-  expect(told.map(({ event }) => event.split('.').at(-1))).toEqual(expect.arrayContaining(['start', 'complete']));
-  expect(new Set(told.map(({ eventData }) => eventData?.kind))).toEqual(new Set(['INTEGRATION_ENROLL_KIND_AWS_OIDC']));
+  const reported = events.filter(({ event }) => event.startsWith('tp.ui.integrationEnroll.'));
+  expect(reported.map(({ event }) => event.split('.').at(-1))).toEqual(expect.arrayContaining(['start', 'complete']));
+  expect(new Set(reported.map(({ eventData }) => eventData?.kind))).toEqual(
+    new Set(['INTEGRATION_ENROLL_KIND_AWS_OIDC']),
+  );
 });
 
 test('a name that is taken keeps the entries', async () => {

@@ -140,7 +140,7 @@ test.each([['desktop'], ['phone']])(
     const green = await log.getByText('one', { exact: true }).evaluate((line) => line.style.color);
     expect(green).toBe('var(--term-green)');
     await expect.poll(() => kubernetes.followers()).toBeGreaterThan(0);
-    kubernetes.say('web-1', 'three\n');
+    kubernetes.print('web-1', 'three\n');
     await expect.poll(() => log.innerText()).toContain('three');
     const [file] = await Promise.all([
       page.waitForEvent('download'),

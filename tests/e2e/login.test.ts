@@ -310,11 +310,11 @@ describe('as it looks', () => {
 
   test('axe finds nothing on any card of the front door, and nothing is cut on a phone', async () => {
     const { page, end } = await visitor(gateway, { size: PHONE });
-    const told = { auth: {} };
+    const answer = { auth: {} };
     await page.route('**/web/config.js', (route) =>
       route.fulfill({
         contentType: 'application/javascript',
-        body: `var GRV_CONFIG = ${JSON.stringify({ ...told, postern: { features: { recovery: true } } })};`,
+        body: `var GRV_CONFIG = ${JSON.stringify({ ...answer, postern: { features: { recovery: true } } })};`,
       }),
     );
     const look = async () => {
@@ -322,17 +322,17 @@ describe('as it looks', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
     };
     for (const [auth, words] of CARDS) {
-      told.auth = auth;
+      answer.auth = auth;
       await page.goto('/web/login');
       await page.getByText(words).first().waitFor();
       await look();
     }
-    told.auth = { localAuthEnabled: false, providers };
+    answer.auth = { localAuthEnabled: false, providers };
     await page.goto('/web/login');
     const words = page.getByRole('link', { name: /^Continue with Contoso/ }).getByText('Continue with');
     // Each letter stood in a line of its own.
     expect(await words.evaluate(linesOfFirstText)).toBe(1);
-    told.auth = { second_factor: 'optional', allowPasswordless: true };
+    answer.auth = { second_factor: 'optional', allowPasswordless: true };
     await page.goto('/web/login');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Type your password').waitFor();

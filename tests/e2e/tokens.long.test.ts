@@ -59,10 +59,10 @@ test('a secret is written, read again, copied and removed as a document, and sta
   const { page } = desk;
   const secret = 'c0ffee00c0ffee00c0ffee00deadbeef';
   const masked = /\*{24}deadbeef/;
-  const told: string[] = [];
-  page.on('framenavigated', (frame) => told.push(frame.url()));
-  const tell = async () =>
-    told.push(
+  const outputs: string[] = [];
+  page.on('framenavigated', (frame) => outputs.push(frame.url()));
+  const outputOf = async () =>
+    outputs.push(
       page.url(),
       await page.title(),
       (await page.getByRole('heading').allTextContents()).join(' '),
@@ -75,7 +75,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
   const save = async () => {
     await page.keyboard.press('Control+S');
     await review().getByRole('button', { name: 'Save join token' }).waitFor();
-    await tell();
+    await outputOf();
     await review().getByRole('button', { name: 'Save join token' }).click();
     await review().waitFor({ state: 'detached' });
     await page
@@ -90,7 +90,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await save();
   await page.waitForURL(/tokens\/[0-9a-f]{16}$/);
   await page.getByRole('heading', { name: masked }).waitFor();
-  await tell();
+  await outputOf();
 
   // Whoever comes by the address, with unsaved words, is at the same document.
   await pasteText(page, text('Node, App'));
@@ -102,7 +102,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await page.getByText('Your unsaved text was restored.').waitFor();
   await page.getByRole('heading', { name: masked }).waitFor();
   expect(await shownText(page)).toContain('Node, App');
-  await tell();
+  await outputOf();
   await save();
 
   const more = page.getByRole('button', { name: 'More', exact: true });
@@ -115,7 +115,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await page.getByRole('heading', { name: /History of \*+deadbeef/ }).waitFor();
   await page.reload();
   await page.getByRole('heading', { name: /History of \*+deadbeef/ }).waitFor();
-  await tell();
+  await outputOf();
   const address = page.url();
 
   // An earlier text comes back with its name, which the address does not tell.
@@ -125,7 +125,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await editorIsOpen(page);
   await expect.poll(() => shownText(page)).toContain(`name: ${secret}`);
   expect(await shownText(page)).not.toContain('Node, App');
-  await tell();
+  await outputOf();
   await save();
   await page.waitForURL(/tokens\/[0-9a-f]{16}$/);
 
@@ -139,7 +139,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await editorIsOpen(page);
   expect(await shownText(page)).toMatch(/name: ["']?[0-9a-f]{32}/);
   expect(await shownText(page)).not.toContain(secret);
-  await tell();
+  await outputOf();
 
   await page.goto(address.replace(/\/history.*/, ''));
   await editorIsOpen(page);
@@ -150,8 +150,8 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await page.goto('/web/tokens/history/removed');
   await page.getByText(/deadbeef/).waitFor();
   await expect.poll(() => page.getByRole('list', { name: 'Removed join tokens' }).getByRole('link').count()).toBe(0);
-  await tell();
-  expect(told.filter((one) => one.includes(secret))).toEqual([]);
+  await outputOf();
+  expect(outputs.filter((one) => one.includes(secret))).toEqual([]);
   await page.goto('/web/tokens/0123456789abcdef');
   await page.getByText('There is no join token').waitFor();
 });

@@ -115,8 +115,8 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
 
   test('joins with the command of the page, and opens a shell', async () => {
     await host.listen('0.0.0.0');
-    const { status, said } = paste(await commandOfPage());
-    expect([status, said]).toEqual([0, expect.stringContaining('The gateway reaches sshd of this machine')]);
+    const { status, output } = paste(await commandOfPage());
+    expect([status, output]).toEqual([0, expect.stringContaining('The gateway reaches sshd of this machine')]);
     await page.getByText(new RegExp(`^Server ${HOSTNAME} has joined`)).waitFor();
     const session = await toShell();
     await openDetails();
@@ -145,8 +145,8 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     await host.listen('127.0.0.1');
     const command = await commandOfPage(() => page.getByText('The gateway cannot reach this server').click());
     expect(command).toMatch(/\| sudo sh -s -- --tunnel$/);
-    const { status, said } = paste(command);
-    expect([status, said]).toEqual([0, expect.stringContaining('sh /etc/ssh/postern/tunnel.sh')]);
+    const { status, output } = paste(command);
+    expect([status, output]).toEqual([0, expect.stringContaining('sh /etc/ssh/postern/tunnel.sh')]);
     host.start('exec sh /etc/ssh/postern/tunnel.sh');
     await page.getByText(new RegExp(`^Server ${HOSTNAME} has joined`)).waitFor();
     await shot('joined-tunnel');
@@ -179,6 +179,6 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     // Its tunnel is refused from now on, and the certificate with it.
     const refused = () => gateway.log().includes('connection without a reverse tunnel');
     await expect.poll(refused, { timeout: 15_000 }).toBe(true);
-    expect(host.run('pgrep -x ssh').said).toBe('');
+    expect(host.run('pgrep -x ssh').output).toBe('');
   }, 180_000);
 });

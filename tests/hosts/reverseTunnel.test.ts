@@ -86,8 +86,8 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
   test('joins with the command of the page, and the gateway reaches it', async () => {
     await host.listen('0.0.0.0');
     const token = await newToken();
-    const { status, said } = host.run(command(token));
-    expect([status, said]).toEqual([0, expect.stringContaining('The gateway reaches sshd of this machine')]);
+    const { status, output } = host.run(command(token));
+    expect([status, output]).toEqual([0, expect.stringContaining('The gateway reaches sshd of this machine')]);
     const node = await server();
     expect(node).toMatchObject({ addr: `${host.address}:22`, tunnel: false, joined: true });
     const id = node?.id ?? '';
@@ -126,7 +126,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     await terminal.closed;
     expect((await gateway.admin.expect('GET', '/postern/tokens/uses')).uses[0]).toMatchObject({ present: false });
     expect(host.run('sh /etc/ssh/postern/host.sh --uninstall').status).toBe(0);
-    expect(host.run('ls /etc/ssh/postern 2>&1').said).toContain('No such file');
+    expect(host.run('ls /etc/ssh/postern 2>&1').output).toContain('No such file');
   });
 
   test('joins behind a reverse tunnel, which comes back after it was killed, and ends with the server', async () => {
@@ -135,12 +135,12 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     );
     await host.listen('127.0.0.1');
     const direct = host.run(command(await newToken()));
-    expect(direct.said).toContain('The gateway does not reach sshd of this machine at port 22');
-    expect(direct.said).toContain('--tunnel');
+    expect(direct.output).toContain('The gateway does not reach sshd of this machine at port 22');
+    expect(direct.output).toContain('--tunnel');
 
     const token = await newToken();
-    const { status, said } = host.run(command(token, '--tunnel'));
-    expect([status, said]).toEqual([0, expect.stringContaining('sh /etc/ssh/postern/tunnel.sh')]);
+    const { status, output } = host.run(command(token, '--tunnel'));
+    expect([status, output]).toEqual([0, expect.stringContaining('sh /etc/ssh/postern/tunnel.sh')]);
     const node = await server();
     expect(node).toMatchObject({ addr: '', tunnel: true });
     const id = node?.id ?? '';
@@ -155,10 +155,10 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     await terminal.sees('in-42');
     expect(host.log()).toMatch(/ED25519-CERT .* ID session [0-9a-f-]{36}/);
 
-    execFileSync('shellcheck', ['--shell', 'sh', '-'], { input: host.run('cat /etc/ssh/postern/tunnel.sh').said });
+    execFileSync('shellcheck', ['--shell', 'sh', '-'], { input: host.run('cat /etc/ssh/postern/tunnel.sh').output });
 
     // Again: nothing changes, also without the option.
-    const files = () => host.run('cat /etc/ssh/postern/* /etc/ssh/sshd_config.d/*').said;
+    const files = () => host.run('cat /etc/ssh/postern/* /etc/ssh/sshd_config.d/*').output;
     const before = files();
     expect(host.run(command(token))).toMatchObject({ status: 0 });
     expect(files()).toBe(before);
@@ -186,8 +186,11 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     expect(await gone.opened).toMatchObject({ status: 404 });
 
     const off = host.run('sh /etc/ssh/postern/host.sh --uninstall');
-    expect([off.status, off.said]).toEqual([0, expect.stringContaining('The reverse tunnel and its key are removed')]);
-    expect(host.run('ls /etc/ssh/postern 2>&1; pgrep -x ssh').said).toContain('No such file');
+    expect([off.status, off.output]).toEqual([
+      0,
+      expect.stringContaining('The reverse tunnel and its key are removed'),
+    ]);
+    expect(host.run('ls /etc/ssh/postern 2>&1; pgrep -x ssh').output).toContain('No such file');
   });
 
   test('a lock on the server ends its tunnel and keeps it out until the lock is lifted', async () => {
@@ -215,12 +218,12 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     await machine.listen('127.0.0.1');
     const token = await newToken();
     const joined = machine.run(command(token, '--tunnel'));
-    expect([joined.status, joined.said]).toEqual([0, expect.stringContaining('The service postern-tunnel opens')]);
-    expect(joined.said).toContain('sshd has read its configuration anew');
+    expect([joined.status, joined.output]).toEqual([0, expect.stringContaining('The service postern-tunnel opens')]);
+    expect(joined.output).toContain('sshd has read its configuration anew');
     const id = (await server())?.id ?? '';
     await connected(id);
     const property = (name: string) =>
-      machine.run(`systemctl show --property ${name} --value postern-tunnel`).said.trim();
+      machine.run(`systemctl show --property ${name} --value postern-tunnel`).output.trim();
     expect([property('ActiveState'), property('UnitFileState')]).toEqual(['active', 'enabled']);
     const terminal = await openShell(id);
     terminal.type('echo in-$((40 + 2))\r');
@@ -245,10 +248,13 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     await again.sees('in-43');
 
     const off = machine.run('sh /etc/ssh/postern/host.sh --uninstall');
-    expect([off.status, off.said]).toEqual([0, expect.stringContaining('The reverse tunnel and its key are removed')]);
+    expect([off.status, off.output]).toEqual([
+      0,
+      expect.stringContaining('The reverse tunnel and its key are removed'),
+    ]);
     expect(property('LoadState')).toBe('not-found');
     expect(
-      machine.run('ls -d /etc/systemd/system/postern* /etc/systemd/system/*/postern*; pgrep -x ssh').said,
+      machine.run('ls -d /etc/systemd/system/postern* /etc/systemd/system/*/postern*; pgrep -x ssh').output,
     ).not.toMatch(/^[/\d]/m);
     await again.closed;
     await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${id}`);

@@ -65,8 +65,8 @@ let base: string;
 let admin: WebClient;
 const ends: (() => unknown)[] = [];
 
-const log = () => host.run(`cat ${LOG}`).said;
-const service = (command: string) => host.run(`systemctl ${command} postern`).said.trim();
+const log = () => host.run(`cat ${LOG}`).output;
+const service = (command: string) => host.run(`systemctl ${command} postern`).output.trim();
 
 /** Resolves with where the host reaches a desktop over RDP, and with the fingerprint of that. */
 async function startDesktop(): Promise<[address: string, fingerprint: string]> {
@@ -105,7 +105,7 @@ describe.skipIf(!mayMakeHosts() || !mayRunSystemd())('the service unit', () => {
   test('opens a shell on a server that joined', async () => {
     const { id } = await admin.expect('POST', '/token', { roles: ['Node'], join_method: 'token' });
     const joined = host.run(`curl -fsSL ${base}/scripts/${id}/install-node.sh | sh`);
-    expect([joined.status, joined.said]).toEqual([0, expect.stringContaining('The gateway reaches sshd')]);
+    expect([joined.status, joined.output]).toEqual([0, expect.stringContaining('The gateway reaches sshd')]);
     const { items } = await admin.expect('GET', '/sites/-current-/nodes?limit=100');
     const terminal = admin.terminal({ login: 'root', server_id: items[0].id, term: SIZE });
     onTestFinished(() => terminal.drop());
@@ -136,6 +136,6 @@ describe.skipIf(!mayMakeHosts() || !mayRunSystemd())('the service unit', () => {
     await expect.poll(() => log().split('Postern listens on').length, { timeout: 20_000 }).toBe(3);
     expect(service('stop')).toBe('');
     expect(service('show --property ActiveState,Result --value')).toBe('success\ninactive');
-    expect(host.run('pgrep --count --uid postern').said).toBe('0\n');
+    expect(host.run('pgrep --count --uid postern').output).toBe('0\n');
   });
 });

@@ -57,8 +57,8 @@ const text = (base64: string) => Buffer.from(base64, 'base64').toString();
 function principalsOf({ cert }: Certificates): string[] {
   const file = join(dir, 'id-cert.pub');
   writeFileSync(file, text(cert));
-  const said = execFileSync('ssh-keygen', ['-L', '-f', file], { encoding: 'utf8' });
-  const block = /Principals: ?\n([\s\S]*?)\n\s+Critical/.exec(said)?.[1] ?? '';
+  const output = execFileSync('ssh-keygen', ['-L', '-f', file], { encoding: 'utf8' });
+  const block = /Principals: ?\n([\s\S]*?)\n\s+Critical/.exec(output)?.[1] ?? '';
   return block.split('\n').map((line) => line.trim());
 }
 
@@ -137,11 +137,11 @@ describe('M3: lifetimes', () => {
   const sshEnd = ({ cert }: Certificates) => {
     const file = join(dir, 'life-cert.pub');
     writeFileSync(file, text(cert));
-    const said = execFileSync('ssh-keygen', ['-L', '-f', file], {
+    const output = execFileSync('ssh-keygen', ['-L', '-f', file], {
       encoding: 'utf8',
       env: { ...process.env, TZ: 'UTC' },
     });
-    return Date.parse(`${/Valid: from \S+ to (\S+)/.exec(said)?.[1] ?? ''}Z`);
+    return Date.parse(`${/Valid: from \S+ to (\S+)/.exec(output)?.[1] ?? ''}Z`);
   };
 
   test.each([

@@ -370,11 +370,11 @@ test('deliverable 2: a command does not begin on further nodes once the role is 
   const { socket } = await runCommand(bob);
   await saveUser(['auditor']);
   await within(socket.closed, 'the command');
-  const said = socket
+  const lines = socket
     .of('r')
     .map(({ payload }) => fromUtf8(payload))
     .join('');
-  expect(said).toContain(base64('Access revoked').slice(0, 16));
+  expect(lines).toContain(base64('Access revoked').slice(0, 16));
 });
 
 test('deliverable 2: a wait for a command line ends with the sign-in', async () => {

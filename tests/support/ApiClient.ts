@@ -73,10 +73,10 @@ export class ApiClient {
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
           response.on('end', () => {
-            const said = Buffer.concat(chunks).toString('utf8');
+            const text = Buffer.concat(chunks).toString('utf8');
             const { statusCode = 0, headers: had } = response;
             resolve(
-              this.#learnFrom({ status: statusCode, headers: had, text: said, json: toJson(said) }, headers['cookie']),
+              this.#learnFrom({ status: statusCode, headers: had, text: text, json: toJson(text) }, headers['cookie']),
             );
           });
         },

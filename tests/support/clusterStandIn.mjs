@@ -181,20 +181,20 @@ async function run(socket, id, command) {
 function converse(socket, id) {
   const conversation = conversations.get(id ?? '');
   if (!conversation) return socket.close(1011, 'not found');
-  const say = (/** @type {string} */ type, /** @type {string} */ payload, isStored = true) => {
+  const send = (/** @type {string} */ type, /** @type {string} */ payload, isStored = true) => {
     const message = { type, created_time: stamp(), payload };
     if (isStored) conversation.messages.push(message);
     socket.send(`${JSON.stringify(message)}\n`);
   };
-  if (conversation.messages.length === 0) say('CHAT_MESSAGE_ASSISTANT', 'Hey, I can assist you.');
+  if (conversation.messages.length === 0) send('CHAT_MESSAGE_ASSISTANT', 'Hey, I can assist you.');
   socket.on('message', (data) => {
     const { payload } = JSON.parse(String(data));
     conversation.messages.push({ type: 'CHAT_MESSAGE_USER', created_time: stamp(), payload });
     if (payload.startsWith('uptime'))
-      return say('COMMAND', JSON.stringify({ command: 'uptime', labels: [{ key: 'env', value: 'prod' }] }));
+      return send('COMMAND', JSON.stringify({ command: 'uptime', labels: [{ key: 'env', value: 'prod' }] }));
     for (const content of ['You wrote: ', payload])
-      say('CHAT_PARTIAL_MESSAGE_ASSISTANT', JSON.stringify({ content, idx: conversation.messages.length }), false);
-    say('CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE', JSON.stringify({ idx: conversation.messages.length }), false);
+      send('CHAT_PARTIAL_MESSAGE_ASSISTANT', JSON.stringify({ content, idx: conversation.messages.length }), false);
+    send('CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE', JSON.stringify({ idx: conversation.messages.length }), false);
     const whole = `You wrote: ${payload}`;
     conversation.messages.push({ type: 'CHAT_MESSAGE_ASSISTANT', created_time: stamp(), payload: whole });
   });

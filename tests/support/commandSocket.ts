@@ -17,7 +17,7 @@ export class FakeCommandSocket extends FakeTerminalSocket implements CommandSock
     return this;
   }
 
-  say(nodeId: string, text: string, type: OutputType = 'stdout'): void {
+  receive(nodeId: string, text: string, type: OutputType = 'stdout'): void {
     this.frame('r', encodeCommandOutput(nodeId, type, toBase64(utf8(text))));
   }
 

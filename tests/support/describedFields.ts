@@ -46,11 +46,11 @@ export function describedFields(files: SchemaFiles, kind: string): DescribedFiel
     if (starts.length === 0) return [];
     const parts = starts.flatMap((start) => partsOf(files, start));
     const schemas = parts.map(({ placed }) => placed.schema);
-    const said = (name: string) => all(schemas.map((schema) => keyword(schema, name)));
+    const keywordsOf = (name: string) => all(schemas.map((schema) => keyword(schema, name)));
     const marks: Marks = {
-      isReadOnly: above.isReadOnly || said('readOnly').includes(true),
-      isNewer: above.isNewer || said('x-since').length > 0,
-      isEnterprise: above.isEnterprise || said('x-enterprise').includes(true),
+      isReadOnly: above.isReadOnly || keywordsOf('readOnly').includes(true),
+      isNewer: above.isNewer || keywordsOf('x-since').length > 0,
+      isEnterprise: above.isEnterprise || keywordsOf('x-enterprise').includes(true),
     };
     const required = new Set(
       parts.filter(({ sure }) => sure).flatMap(({ placed }) => textsAt(placed.schema, 'required')),
@@ -76,10 +76,10 @@ export function describedFields(files: SchemaFiles, kind: string): DescribedFiel
       path,
       ...marks,
       isRequired,
-      types: new Set(said('type').flat().map(String)),
-      formats: new Set(said('format').map(String)),
+      types: new Set(keywordsOf('type').flat().map(String)),
+      formats: new Set(keywordsOf('format').map(String)),
       values: valuesOf([...schemas, ...itemParts]),
-      defaults: said('default'),
+      defaults: keywordsOf('default'),
       isMap: values.length > 0,
       itemTypes: new Set(itemParts.flatMap((schema) => [keyword(schema, 'type') ?? []].flat().map(String))),
     };

@@ -36,7 +36,7 @@ export class FakeAssistSocket implements SocketOf<string> {
     this.onmessage?.call(this as unknown as WebSocket, { data } as MessageEvent);
   }
 
-  say(type: AssistType, payload: unknown, at = '2026-11-25T12:00:00Z'): void {
+  receive(type: AssistType, payload: unknown, at = '2026-11-25T12:00:00Z'): void {
     this.raw(encodeServerMessage(type, at, typeof payload === 'string' ? payload : JSON.stringify(payload)));
   }
 
@@ -46,11 +46,11 @@ export class FakeAssistSocket implements SocketOf<string> {
   }
 
   part(content: string, idx = 1): void {
-    this.say('CHAT_PARTIAL_MESSAGE_ASSISTANT', { content, idx });
+    this.receive('CHAT_PARTIAL_MESSAGE_ASSISTANT', { content, idx });
   }
 
   finish(idx = 1): void {
-    this.say('CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE', { idx });
+    this.receive('CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE', { idx });
   }
 
   /** The server or the network ends it. */

@@ -43,7 +43,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   if (options.config !== undefined) writeFileSync(join(dataDir, 'gateway.yaml'), options.config);
   const args = ['--port', '0', '--data-dir', dataDir, ...(options.args ?? [])];
   const run = runScript('start.cjs', args, options.env, options.root);
-  const banner = await run.said(/Postern listens on (\S+)/);
+  const banner = await run.prints(/Postern listens on (\S+)/);
   return {
     base: banner[1] ?? '',
     invite: /\S+\/web\/invite\/\S+/.exec(run.log())?.[0],
@@ -67,7 +67,7 @@ export type Run = {
   process: ChildProcess;
   log: () => string;
   /** Resolves with the first match of what the process says, rejects when it ends without having said it. */
-  said(pattern: RegExp): Promise<RegExpExecArray>;
+  prints(pattern: RegExp): Promise<RegExpExecArray>;
   /** The exit code; null after a signal. */
   exit: Promise<number | null>;
 };
@@ -98,7 +98,7 @@ function runScript(
     process.off('exit', endWithUs);
     return typeof code === 'number' ? code : null;
   });
-  const said = (pattern: RegExp) =>
+  const prints = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const look = () => {
         const match = pattern.exec(log);
@@ -111,7 +111,7 @@ function runScript(
       void exit.then(() => reject(new Error(`${script} ended:\n${log}`)));
       look();
     });
-  return { process: child, log: () => log, said, exit };
+  return { process: child, log: () => log, prints, exit };
 }
 
 /** The environment of whoever runs the tests must not configure what is tested. */

@@ -21,7 +21,7 @@ export function runJoinScript(script: string, shell: string, options: readonly s
     input: script,
     encoding: 'utf8',
   });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
 /** Options with which it joins the sshd whose configuration is in that directory. */

@@ -30,7 +30,7 @@ export type Kubernetes = {
   /** Users that may do everything; all others are refused as a cluster does. */
   users: Set<string>;
   /** Lines for whoever follows a log. */
-  say(pod: string, text: string): void;
+  print(pod: string, text: string): void;
   /** Connections that follow a log. */
   followers(): number;
   /** A kubeconfig. `auth`: how the gateway shows itself. */
@@ -174,7 +174,7 @@ export async function startKubernetes(pods: FakePod[], users: readonly string[])
     pods: all,
     users: allowed,
     directory,
-    say: (pod, text) => {
+    print: (pod, text) => {
       for (const response of following.get(pod) ?? []) response.write(text);
     },
     followers: () => [...following.values()].reduce((sum, { size }) => sum + size, 0),

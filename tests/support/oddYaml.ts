@@ -94,15 +94,15 @@ class OddWriter {
 
   /** A value behind a key or a dash. */
   #behind(lead: string, value: unknown, column: number, indent: number): string[] {
-    const said = JSON.stringify(value);
-    const isPart = typeof value === 'object' && value !== null && said.length > 2;
-    const known = this.#names.get(said);
+    const json = JSON.stringify(value);
+    const isPart = typeof value === 'object' && value !== null && json.length > 2;
+    const known = this.#names.get(json);
     if (this.#anchors && isPart && known !== undefined && this.#random.chance(0.7))
       return [`${lead} *${known}${this.#comment()}`];
     let name = '';
     if (this.#anchors && isPart && known === undefined && this.#random.chance(0.3)) {
       name = ` &part${this.#count++}`;
-      this.#names.set(said, name.slice(2));
+      this.#names.set(json, name.slice(2));
     }
     if (typeof value === 'string' && /^[^\s].*\n/.test(value) && !/[\t\r]/.test(value) && this.#random.chance(0.7))
       return this.#lines(lead, value, column + indent);

@@ -36,7 +36,7 @@ type Options = {
   /** False: the administrator's invitation is still open. */
   signedIn?: boolean;
   prepare?: (stage: Stage) => Promise<void>;
-  mend?: Readonly<Record<string, Mend>>;
+  adjust?: Readonly<Record<string, Mend>>;
 };
 
 export function replayGroup(
@@ -46,7 +46,7 @@ export function replayGroup(
     start = () => startGateway({ config }),
     signedIn = true,
     prepare,
-    mend = {},
+    adjust = {},
   }: Options = {},
 ): void {
   describe(`the recorded group ${group}`, () => {
@@ -63,7 +63,7 @@ export function replayGroup(
       async (_name, record) => {
         const client = stage.client(record.request.as);
         const sent = toSent(record, client);
-        const answer = await client.send({ ...sent, ...(await mend[record.id]?.(stage, sent)) });
+        const answer = await client.send({ ...sent, ...(await adjust[record.id]?.(stage, sent)) });
         const faults = answerFaults(record, answer);
         if (DIFFERENCES[record.id] === undefined) expect(faults).toEqual([]);
         else expect([answer.status < 500, answer.status === 501], DIFFERENCES[record.id]).toContain(true);

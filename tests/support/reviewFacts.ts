@@ -18,8 +18,8 @@ export function check(cases: Case[]) {
   for (const [what, before, after, sentences, ...facts] of cases)
     test(what, () => {
       for (const { fact, was, is } of facts) expect([fact(accessOf(before)), fact(accessOf(after))]).toEqual([was, is]);
-      const told = reviewRole(role(before), role(after));
-      expect(told.map((sentence) => `${sentence.flagged ? '! ' : ''}${textOf(sentence)}`)).toEqual(sentences);
+      const lines = reviewRole(role(before), role(after));
+      expect(lines.map((sentence) => `${sentence.flagged ? '! ' : ''}${textOf(sentence)}`)).toEqual(sentences);
     });
 }
 

@@ -14,7 +14,7 @@ export type SecondHost = {
   /** Where we are, seen from there. */
   gatewayAddress: string;
   /** Runs a shell script there as root, with what is given as its standard input. */
-  run(script: string, input?: string): { status: number | null; said: string };
+  run(script: string, input?: string): { status: number | null; output: string };
   /** The same for one that goes on; it ends with the host. */
   start(script: string): ChildProcess;
   /** Starts sshd, or starts it anew, listening there. */
@@ -134,7 +134,7 @@ export async function startSecondHost({ systemd = false }: Options = {}): Promis
       input,
       encoding: 'utf8',
     });
-    return { status, said: stdout + stderr };
+    return { status, output: stdout + stderr };
   };
   const start: SecondHost['start'] = (script) =>
     spawn('nsenter', [...inside, 'sh', '-c', script], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -152,8 +152,8 @@ export async function startSecondHost({ systemd = false }: Options = {}): Promis
     async listen(at) {
       if (systemd) {
         run('cat > /etc/ssh/sshd_config', configOf(at));
-        const { status, said } = run(`timeout 20 sh -c '${START_SERVICE}'`);
-        if (status !== 0) throw new Error(`the service of sshd does not start:\n${said}`);
+        const { status, output } = run(`timeout 20 sh -c '${START_SERVICE}'`);
+        if (status !== 0) throw new Error(`the service of sshd does not start:\n${output}`);
         return;
       }
       // While it reads its configuration anew it has no file with its number.
@@ -173,7 +173,7 @@ export async function startSecondHost({ systemd = false }: Options = {}): Promis
       }
     },
     trust: (file) => void run(`mount --bind ${file} /etc/ssl/certs/ca-certificates.crt`),
-    log: () => (systemd ? run('cat /run/sshd.log').said : log),
+    log: () => (systemd ? run('cat /run/sshd.log').output : log),
     async stop() {
       process.off('exit', endWithUs);
       // Here and now: the kernel would take it away some time after the last process, in the middle of another test.

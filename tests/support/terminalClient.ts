@@ -53,7 +53,7 @@ export class TerminalClient {
     this.closed = new Promise((resolve) => socket.on('close', (code) => resolve(code)));
     void this.closed.then(() => {
       this.#over = true;
-      this.#tell();
+      this.#report();
     });
     socket.on('message', (data: Buffer) => this.#message(data));
   }
@@ -145,10 +145,10 @@ export class TerminalClient {
       this.frames.push({ type, payload, bytes: data });
       this.unseen += this.#decoder.decode(payload, { stream: false });
     }
-    this.#tell();
+    this.#report();
   }
 
-  #tell(): void {
+  #report(): void {
     for (const look of [...this.#changed]) look();
   }
 }

@@ -14,7 +14,7 @@ export const HOST_INTENTS: readonly Intent[] = [
     ],
     command: () =>
       'if [ -f /var/run/reboot-required ]; then cat /var/run/reboot-required; elif command -v needs-restarting >/dev/null; then needs-restarting -r; else echo "No reboot is announced"; fi',
-    says: () => 'Shows whether the system asks for a reboot.',
+    describe: () => 'Shows whether the system asks for a reboot.',
   },
   {
     id: 'reboots',
@@ -26,7 +26,7 @@ export const HOST_INTENTS: readonly Intent[] = [
       re(String.raw`(?:did|has|have|was|were) (?:\S+ ){0,5}?(?:re-?boot(?:ed)?|been restarted|restarted?)\b`),
     ],
     command: () => 'who -b; last -x reboot 2>/dev/null | head -n 10',
-    says: () => 'Shows when the system started, and earlier starts where they are recorded.',
+    describe: () => 'Shows when the system started, and earlier starts where they are recorded.',
   },
   {
     id: 'reboot',
@@ -38,7 +38,7 @@ export const HOST_INTENTS: readonly Intent[] = [
       ),
     ],
     command: () => 'systemctl reboot',
-    says: () => 'Reboots the system at once: running programs and sessions end.',
+    describe: () => 'Reboots the system at once: running programs and sessions end.',
     changes: 'This command reboots the servers.',
   },
   {
@@ -47,7 +47,7 @@ export const HOST_INTENTS: readonly Intent[] = [
     example: 'How long have the prod servers been up?',
     patterns: [re(String.raw`up-?time|how long (?:\S+ ){0,6}?(?:up|running|online)\b|running since|up since`)],
     command: () => 'uptime',
-    says: () => 'Shows how long the system has been running, and its load.',
+    describe: () => 'Shows how long the system has been running, and its load.',
   },
   {
     id: 'processes-memory',
@@ -61,7 +61,7 @@ export const HOST_INTENTS: readonly Intent[] = [
       re(String.raw`memory (?:hogs?|consumers?)`),
     ],
     command: () => 'ps aux --sort=-%mem | head -n 15',
-    says: () => 'Shows the processes that use the most memory.',
+    describe: () => 'Shows the processes that use the most memory.',
   },
   {
     id: 'memory',
@@ -69,7 +69,7 @@ export const HOST_INTENTS: readonly Intent[] = [
     example: 'How much memory is free on web-1?',
     patterns: [re(String.raw`memory|ram|swap|free mem`)],
     command: () => 'free -h',
-    says: () => 'Shows used and free memory.',
+    describe: () => 'Shows used and free memory.',
   },
   {
     id: 'processes',
@@ -83,7 +83,7 @@ export const HOST_INTENTS: readonly Intent[] = [
       re(String.raw`what(?:'s| is| are) (?:currently )?running\b`),
     ],
     command: () => 'ps aux --sort=-%cpu | head -n 15',
-    says: () => 'Shows the processes that use the most CPU time.',
+    describe: () => 'Shows the processes that use the most CPU time.',
   },
   {
     id: 'load',
@@ -91,7 +91,7 @@ export const HOST_INTENTS: readonly Intent[] = [
     example: 'Show the load of all servers',
     patterns: [re(String.raw`load(?:\s?avg| averages?)?|cpu(?: usage| load| utili[sz]ation)?|busy`)],
     command: () => 'uptime; echo "CPUs: $(nproc)"',
-    says: () => 'Shows the load averages and the number of CPUs.',
+    describe: () => 'Shows the load averages and the number of CPUs.',
   },
   {
     id: 'inodes',
@@ -99,7 +99,7 @@ export const HOST_INTENTS: readonly Intent[] = [
     example: 'Are we out of inodes?',
     patterns: [re('inodes?')],
     command: () => 'df -i',
-    says: () => 'Shows used and free inodes of each file system.',
+    describe: () => 'Shows used and free inodes of each file system.',
   },
   {
     id: 'directory-size',
@@ -111,7 +111,7 @@ export const HOST_INTENTS: readonly Intent[] = [
       ),
     ],
     command: ({ path }) => `du -xh --max-depth=1 ${path} 2>/dev/null | sort -rh | head -n 20`,
-    says: ({ path }) => `Shows the largest directories below ${path}.`,
+    describe: ({ path }) => `Shows the largest directories below ${path}.`,
   },
   {
     id: 'disk',
@@ -123,6 +123,6 @@ export const HOST_INTENTS: readonly Intent[] = [
       ),
     ],
     command: () => 'df -h',
-    says: () => 'Shows used and free space of each file system.',
+    describe: () => 'Shows used and free space of each file system.',
   },
 ];

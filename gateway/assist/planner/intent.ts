@@ -19,7 +19,7 @@ export type Intent = {
   /** `args`: named groups of the pattern. */
   command: (args: Readonly<Record<string, string | undefined>>) => string;
   /** One sentence: what the command shows or does. */
-  says: (args: Readonly<Record<string, string | undefined>>) => string;
+  describe: (args: Readonly<Record<string, string | undefined>>) => string;
   /** Id of the intent that is meant where the service is the name of a host: "logs of web-1". */
   ofHost?: string;
   /** What it changes; absent: nothing. */

@@ -27,7 +27,7 @@ export type Plan =
       intent: Intent;
       command: string;
       /** One sentence: what the command shows or does. */
-      says: string;
+      description: string;
       servers: ServerChoice;
     }
   /** The request names servers that nobody has. */
@@ -79,11 +79,11 @@ export function planRequest(message: string, facts: ServerFacts, attached: reado
   if (!found) return { kind: 'unknown' };
   const { intent, args } = found;
   const isChange = intent.changes !== undefined;
-  if (!isChange && CHANGE.test(toWords(text))) return { kind: 'only-reads', intent };
+  if (!isChange && CHANGE.test(normalized(text))) return { kind: 'only-reads', intent };
   // "Logs of nginx on web-1" is for web-1, also where a host is called nginx.
   const unit = args['unit']?.toLowerCase();
   const isUnitAlone =
-    toWords(text)
+    normalized(text)
       .toLowerCase()
       .split(' ')
       .filter((word) => word === unit).length < 2;
@@ -102,14 +102,14 @@ export function planRequest(message: string, facts: ServerFacts, attached: reado
   const isAttached = attached.length > 0 && named?.kind !== 'some';
   const servers = named && isAttached ? { kind: 'some' as const, names: attached, labels: [] } : named;
   if (!servers || (isChange && (servers.kind === 'none' || message !== text))) return { kind: 'which-servers', intent };
-  return { kind: 'command', intent, command: intent.command(args), says: intent.says(args), servers };
+  return { kind: 'command', intent, command: intent.command(args), description: intent.describe(args), servers };
 }
 
 type Found = { intent: Intent; args: Readonly<Record<string, string | undefined>> };
 
 /** `hosts`: host names in the request, which are no services unless it says so. */
 export function findIntent(request: string, hosts: readonly string[] = []): Found | undefined {
-  const text = toWords(request);
+  const text = normalized(request);
   const names = new Set(hosts.map((host) => host.toLowerCase()));
   for (const intent of INTENTS) {
     for (const pattern of intent.patterns) {
@@ -127,7 +127,7 @@ export function findIntent(request: string, hosts: readonly string[] = []): Foun
 }
 
 /** Words and paths with one blank between them, without the punctuation of sentences. */
-const toWords = (text: string): string =>
+const normalized = (text: string): string =>
   text
     .replace(/[?!,;"()“”]/g, ' ')
     .replace(/\s+/g, ' ')

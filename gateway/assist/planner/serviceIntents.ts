@@ -12,7 +12,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
       ),
     ],
     command: () => 'last -n 20',
-    says: () => 'Shows the last logins.',
+    describe: () => 'Shows the last logins.',
   },
   {
     id: 'log-file',
@@ -20,7 +20,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     example: 'Show the last 100 lines of /var/log/syslog',
     patterns: [re(String.raw`(?:last|tail|recent|latest) (?:(?<lines>\d{1,4}) )?(?:\S+ ){0,4}?(?=[~/])${PATH}`)],
     command: ({ path, lines }) => `tail -n ${lines ?? '50'} ${path}`,
-    says: ({ path, lines }) => `Shows the last ${lines ?? '50'} lines of ${path}.`,
+    describe: ({ path, lines }) => `Shows the last ${lines ?? '50'} lines of ${path}.`,
   },
   {
     id: 'log-errors',
@@ -32,7 +32,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
       ),
     ],
     command: () => 'journalctl -p err -n 50 --no-pager',
-    says: () => 'Shows the last 50 errors of the system journal.',
+    describe: () => 'Shows the last 50 errors of the system journal.',
   },
   {
     id: 'unit-logs',
@@ -43,7 +43,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
       re(String.raw`${UNIT}(?:'s)? (?:service )?(?:logs?|journal)\b`),
     ],
     command: ({ unit }) => `journalctl -u ${unit} -n 50 --no-pager`,
-    says: ({ unit }) => `Shows the last 50 journal entries of ${unit}.`,
+    describe: ({ unit }) => `Shows the last 50 journal entries of ${unit}.`,
     ofHost: 'logs',
   },
   {
@@ -52,7 +52,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     example: 'Show recent logs',
     patterns: [re(String.raw`logs?(?! (?:in to|into|off|out)\b)|journal|syslog|dmesg|kernel messages`)],
     command: () => 'journalctl -n 50 --no-pager',
-    says: () => 'Shows the last 50 entries of the system journal.',
+    describe: () => 'Shows the last 50 entries of the system journal.',
   },
   {
     id: 'failed-services',
@@ -64,7 +64,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
       ),
     ],
     command: () => 'systemctl --failed --no-pager',
-    says: () => 'Shows the services that failed.',
+    describe: () => 'Shows the services that failed.',
   },
   {
     id: 'package-updates',
@@ -73,7 +73,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     patterns: [re(String.raw`(?:updates?|updated|upgrades?|upgraded|patches|upgradable|outdated|out of date)\b`)],
     command: () =>
       'if command -v apt >/dev/null; then apt list --upgradable 2>/dev/null; elif command -v dnf >/dev/null; then dnf -q check-update || true; elif command -v apk >/dev/null; then apk version -l "<"; fi',
-    says: () => 'Shows the packages for which there is a newer version.',
+    describe: () => 'Shows the packages for which there is a newer version.',
   },
   {
     id: 'port',
@@ -81,7 +81,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     example: 'What listens on port 443?',
     patterns: [re(String.raw`ports? ${PORT}\b`)],
     command: ({ port }) => `ss -tulpn | grep -E ":${port}\\b" || echo "Nothing listens on port ${port}"`,
-    says: ({ port }) => `Shows what listens on port ${port}.`,
+    describe: ({ port }) => `Shows what listens on port ${port}.`,
   },
   {
     id: 'ports',
@@ -89,7 +89,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     example: 'Show open ports of web-1',
     patterns: [re(String.raw`ports?|listen(?:s|ing)?|sockets?`)],
     command: () => 'ss -tulpn',
-    says: () => 'Shows the ports on which programs listen.',
+    describe: () => 'Shows the ports on which programs listen.',
   },
   {
     id: 'service',
@@ -105,7 +105,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
       re(String.raw`${UNIT} service\b`),
     ],
     command: ({ unit }) => `systemctl status ${unit} --no-pager --lines=20`,
-    says: ({ unit }) => `Shows the state of the service ${unit} and its last log entries.`,
+    describe: ({ unit }) => `Shows the state of the service ${unit} and its last log entries.`,
     ofHost: 'uptime',
   },
   {
@@ -114,7 +114,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     example: 'List the services of db-1',
     patterns: [re('services?|daemons?|units?')],
     command: () => 'systemctl list-units --type=service --state=running --no-pager',
-    says: () => 'Shows the services that are running.',
+    describe: () => 'Shows the services that are running.',
   },
   {
     id: 'package',
@@ -129,7 +129,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     ],
     command: ({ unit }) =>
       `if command -v dpkg-query >/dev/null; then dpkg-query -W ${unit}; elif command -v rpm >/dev/null; then rpm -q ${unit}; else apk info -v ${unit}; fi`,
-    says: ({ unit }) => `Shows whether the package ${unit} is installed, and its version.`,
+    describe: ({ unit }) => `Shows whether the package ${unit} is installed, and its version.`,
   },
   {
     id: 'packages',
@@ -138,7 +138,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     patterns: [re(String.raw`packages?|installed (?:software|programs)`)],
     command: () =>
       'if command -v dpkg-query >/dev/null; then dpkg-query -W; elif command -v rpm >/dev/null; then rpm -qa | sort; else apk info -v; fi',
-    says: () => 'Lists the installed packages and their versions.',
+    describe: () => 'Lists the installed packages and their versions.',
   },
   {
     id: 'accounts',
@@ -146,7 +146,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     example: 'List the user accounts of web-1',
     patterns: [re(String.raw`(?:user )?accounts?|(?:list|all|show) (?:\S+ )?users?\b(?! (?:logged|online|connected))`)],
     command: () => 'getent passwd | cut -d: -f1,3,7',
-    says: () => 'Lists the accounts with their user ID and shell.',
+    describe: () => 'Lists the accounts with their user ID and shell.',
   },
   {
     id: 'users',
@@ -154,7 +154,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
     example: 'Who is logged in on web-1?',
     patterns: [re(String.raw`who(?:'s| is)? (?:\S+ )?(?:logged|online|connected|on)\b|users?|logged[- ]in`)],
     command: () => 'who',
-    says: () => 'Shows who is logged in.',
+    describe: () => 'Shows who is logged in.',
   },
   {
     id: 'file',
@@ -166,7 +166,7 @@ export const SERVICE_INTENTS: readonly Intent[] = [
       ),
     ],
     command: ({ path }) => `if [ -d ${path} ]; then ls -la ${path}; else head -n 100 ${path}; fi`,
-    says: ({ path }) => `Shows the first 100 lines of ${path}, or its entries if it is a directory.`,
+    describe: ({ path }) => `Shows the first 100 lines of ${path}, or its entries if it is a directory.`,
   },
   {
     id: 'files',
@@ -177,6 +177,6 @@ export const SERVICE_INTENTS: readonly Intent[] = [
       rePath(String.raw`${PATH} (?:directory|folder|exists?)`),
     ],
     command: ({ path }) => `ls -la ${path}`,
-    says: ({ path }) => `Lists the files in ${path}.`,
+    describe: ({ path }) => `Lists the files in ${path}.`,
   },
 ];

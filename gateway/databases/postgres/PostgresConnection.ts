@@ -141,10 +141,10 @@ export class PostgresConnection implements DatabaseConnection {
       stream.destroy();
       listener.lost(text);
     };
-    let lastWords: Error | undefined; // of the server: the library gives them only to the statement that runs
-    client.connection.prependListener('errorMessage', (error: Error) => (lastWords = error));
-    client.on('error', (error: Error) => lose(lostText(lastWords ?? error, secrets)));
-    client.on('end', () => lose(lastWords ? lostText(lastWords, secrets) : GONE));
+    let lastError: Error | undefined; // of the server: the library gives them only to the statement that runs
+    client.connection.prependListener('errorMessage', (error: Error) => (lastError = error));
+    client.on('error', (error: Error) => lose(lostText(lastError ?? error, secrets)));
+    client.on('end', () => lose(lastError ? lostText(lastError, secrets) : GONE));
     client.on('notice', ({ severity = 'NOTICE', message = '' }) => listener.notice(severity, message));
     client.on('notification', ({ channel, payload = '' }) =>
       listener.notice('NOTIFY', payload === '' ? channel : `${channel}: ${payload}`),
@@ -159,7 +159,7 @@ export class PostgresConnection implements DatabaseConnection {
       if (this.#setBack) listener.notice('NOTICE', setBackText(encoding, ENCODING));
     });
     client.connection.on('readyForQuery', ({ status }: { status: string }) => {
-      lastWords = undefined;
+      lastError = undefined;
       if (!options.readOnly) listener.transaction(STATES[status] ?? 'none');
     });
   }

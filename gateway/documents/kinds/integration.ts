@@ -23,11 +23,14 @@ export const INTEGRATION: DocumentKind = {
   },
   written({ caller, name, document, stored }, parts) {
     forgetUse(name, parts);
-    parts.audit.emit(stored ? 'integration.update' : 'integration.create', told(caller.user.name, name, document));
+    parts.audit.emit(
+      stored ? 'integration.update' : 'integration.create',
+      eventFields(caller.user.name, name, document),
+    );
   },
   removed({ caller, stored: { name, document } }, parts) {
     forgetUse(name, parts);
-    parts.audit.emit('integration.delete', told(caller.user.name, name, document));
+    parts.audit.emit('integration.delete', eventFields(caller.user.name, name, document));
   },
   missing: (name) => notFound(`integration "${name}" doesn't exist`),
 };
@@ -38,7 +41,7 @@ function forgetUse(name: string, { stores, aws }: Pick<Gateway, 'stores' | 'aws'
   aws.forget(name);
 }
 
-const told = (user: string, name: string, document: unknown): AuditEvents['integration.create'] => ({
+const eventFields = (user: string, name: string, document: unknown): AuditEvents['integration.create'] => ({
   user,
   name,
   sub_kind: textAt(document, 'sub_kind'),

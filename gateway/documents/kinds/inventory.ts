@@ -16,7 +16,7 @@ import {
 } from '../../inventory/dynamic.ts';
 import { toFixedDocument } from '../../inventory/fixedDocument.ts';
 import type { DocumentKind } from '../documentKind.ts';
-import { tellOfInventory } from './inventoryAudit.ts';
+import { writeInventoryEvent } from './inventoryAudit.ts';
 
 /**
  * Every user may list and read what their labels show them; the documents behind it, with addresses and credentials, are
@@ -36,8 +36,8 @@ const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
     return entry && !written ? toFixedDocument(entry) : undefined;
   },
   fixedIn: kind,
-  complete(said) {
-    const checked = checkDocument(said);
+  complete(document) {
+    const checked = checkDocument(document);
     if (!checked.ok) throw badDocument(checked.fault);
     return checked.document;
   },
@@ -52,14 +52,14 @@ const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
   written({ caller, document, stored }, gateway) {
     const dynamic = toDynamic(document);
     putDynamic(gateway, dynamic);
-    tellOfInventory(gateway.audit, caller, stored ? 'update' : 'create', dynamic);
+    writeInventoryEvent(gateway.audit, caller, stored ? 'update' : 'create', dynamic);
   },
   expired: ({ name }, gateway) => removeDynamic(gateway, kind, name),
   removed({ caller, stored }, gateway) {
     const dynamic = toDynamic(stored.document);
     requireReachable(caller, dynamic);
     removeDynamic(gateway, kind, stored.name);
-    tellOfInventory(gateway.audit, caller, 'delete', dynamic);
+    writeInventoryEvent(gateway.audit, caller, 'delete', dynamic);
   },
 });
 

@@ -8,7 +8,7 @@ import type { DynamicDocument } from '../../inventory/dynamic.ts';
 
 type Doing = 'create' | 'update' | 'delete';
 
-export function tellOfInventory(audit: Audit, { user }: Caller, doing: Doing, document: DynamicDocument): void {
+export function writeInventoryEvent(audit: Audit, { user }: Caller, doing: Doing, document: DynamicDocument): void {
   const { kind, metadata, spec } = document;
   const subject = { user: user.name, name: metadata.name, expires: metadata.expires || NEVER };
   const { labels } = toEntry({ document, connect: { via: 'default' } }, 'dynamic', '');

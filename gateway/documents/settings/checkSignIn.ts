@@ -18,7 +18,7 @@ export function checkSignIn(document: unknown, next: GatewayConfig, caller: Call
     unknownWord(document) ??
     withoutKeys(document, next, parts) ??
     unknownWay(document, parts) ??
-    nobodyGetsIn(next, parts) ??
+    locksEveryoneOut(next, parts) ??
     writerShutOut(next, caller, parts);
   if (fault !== undefined) throw badDocument(fault);
 }
@@ -77,7 +77,7 @@ function unknownWay(document: unknown, parts: Parts): string | undefined {
 export const hasNoWayIn = ({ auth }: GatewayConfig, { stores }: Pick<Parts, 'stores'>): boolean =>
   !auth.local && stores.connectors.list().every(({ document }) => textAt(document, 'metadata', 'expires') !== '');
 
-const nobodyGetsIn = (next: GatewayConfig, parts: Parts): string | undefined =>
+const locksEveryoneOut = (next: GatewayConfig, parts: Parts): string | undefined =>
   hasNoWayIn(next, parts)
     ? 'spec.allow_local_auth: there is no connector without metadata.expires, so users could no longer sign in'
     : undefined;

@@ -71,8 +71,8 @@ export class SingleSignOn {
     const code = query.get('code');
     if (refusal !== '') {
       const description = query.get('error_description');
-      const told = providerText(`${refusal}${description && ` (${description})`}`, [code, query.get('state')]);
-      throw new SsoFailure('callback', `the provider answered: ${told}`);
+      const reason = providerText(`${refusal}${description && ` (${description})`}`, [code, query.get('state')]);
+      throw new SsoFailure('callback', `the provider answered: ${reason}`);
     }
     if (code === '') throw new SsoFailure('callback', 'the provider answered without a code');
     const connector = this.#connector(round.kind, round.connector);

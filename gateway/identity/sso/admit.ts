@@ -20,7 +20,7 @@ export function admit(parts: Parts, round: Round, provided: Provided, request: F
   const user = db.transaction(() => putAccount(parts, round, provided));
   db.transaction(() => {
     parts.sessions.open(user, request, reply, { method: 'sso' });
-    tellSignIn(parts, round, provided, request);
+    writeSignInEvent(parts, round, provided, request);
   });
 }
 
@@ -39,13 +39,18 @@ export async function admitConsole(
   const answer = consoleAnswer(redirectUrl, issued.json);
   if (answer === undefined) throw new SsoFailure('callback', 'redirect_url has no secret_key of 32 bytes');
   stores.db.transaction(() => {
-    tellSignIn(parts, round, provided, request);
+    writeSignInEvent(parts, round, provided, request);
     certificates.record(issued, request.ip);
   });
   return answer;
 }
 
-function tellSignIn({ audit }: Parts, { kind }: Round, { name, attributes }: Provided, request: FastifyRequest): void {
+function writeSignInEvent(
+  { audit }: Parts,
+  { kind }: Round,
+  { name, attributes }: Provided,
+  request: FastifyRequest,
+): void {
   audit.emit('user.login', {
     code: 'T1001I',
     user: name,

@@ -54,7 +54,7 @@ export class OidcClients {
     const { authorizationCodeGrant, fetchUserInfo } = await library();
     const answer = new URL(callback);
     answer.search = search;
-    return told(connector, async () => {
+    return withReason(connector, async () => {
       const tokens = await authorizationCodeGrant(configuration, answer, {
         expectedState: state,
         expectedNonce: proof.nonce,
@@ -102,7 +102,7 @@ export class OidcClients {
     // oxlint-disable-next-line typescript/no-deprecated -- their way of warning: only for this machine, see below
     const { allowInsecureRequests, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } =
       await library();
-    return told(connector, async () =>
+    return withReason(connector, async () =>
       discovery(
         issuer,
         client_id,
@@ -134,7 +134,7 @@ async function authentication(secret: string): Promise<ClientAuth> {
   };
 }
 
-async function told<T>({ name, spec }: OidcConnector, work: () => Promise<T>): Promise<T> {
+async function withReason<T>({ name, spec }: OidcConnector, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -31,15 +31,15 @@ export async function askCertificates(url, { user, key, ttlMs, insecure }) {
   });
   const json = readJson(text);
   if (status === 200 && typeof json?.cert === 'string') return json;
-  const said = json?.error?.message ?? '';
-  if (status === 403 && /headless authentication failed/.test(said)) {
+  const message = json?.error?.message ?? '';
+  if (status === 403 && /headless authentication failed/.test(message)) {
     throw new StartError(
       Date.now() - startedMs >= EXPIRES_AFTER_MS
         ? `the sign-in of ${user} was not approved in time. Run the command again`
         : `the sign-in of ${user} was denied. Nothing was written`,
     );
   }
-  throw new StartError(`the server at ${url.origin} refused: ${said || `status ${status}`}`);
+  throw new StartError(`the server at ${url.origin} refused: ${message || `status ${status}`}`);
 }
 
 /**

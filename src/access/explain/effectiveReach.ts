@@ -16,22 +16,22 @@ export class EffectiveReachWork<T extends AccessTarget> implements Work<Effectiv
   readonly total: number;
   #held: readonly HeldRole[];
   #kind: ReachableKind;
-  #things: readonly T[];
+  #resources: readonly T[];
   #byKey = new Map<string, boolean>();
   #names: ReadonlyMap<UsedField, Set<string>>;
   #reached: T[] = [];
 
-  constructor(held: readonly HeldRole[], kind: ReachableKind, things: readonly T[]) {
-    this.total = things.length;
+  constructor(held: readonly HeldRole[], kind: ReachableKind, resources: readonly T[]) {
+    this.total = resources.length;
     this.#held = held;
     this.#kind = kind;
-    this.#things = things;
+    this.#resources = resources;
     this.#names = new Map(FIELDS_OF_KIND[kind].map((field) => [field, new Set()]));
   }
 
   *steps(): Iterable<unknown> {
-    for (const thing of this.#things) {
-      if (this.#reaches(thing)) this.#reached.push(thing);
+    for (const resource of this.#resources) {
+      if (this.#reaches(resource)) this.#reached.push(resource);
       yield;
     }
   }

@@ -42,8 +42,8 @@ export function explainRule(question: RuleQuestion): RuleExplanation {
   const partsFor = (name: string) => [...roles, IMPLICIT_ROLE].map((role) => partOf(role, question, [name, '*']));
   const own = partsFor(kind);
   // Rules for `auth_connector` count only where none decides about the kind itself (resource-specs §24).
-  const isSaid = own.some(({ stand }) => stand === 'denies' || stand === 'faulty' || stand === 'allows');
-  const parts = isSaid || !CONNECTOR_KINDS.has(kind) ? own : partsFor('auth_connector');
+  const isDecided = own.some(({ stand }) => stand === 'denies' || stand === 'faulty' || stand === 'allows');
+  const parts = isDecided || !CONNECTOR_KINDS.has(kind) ? own : partsFor('auth_connector');
   return {
     verdict: createAccess(question).rule(kind, verb),
     parts: inOrder(parts.filter(({ role, stand }) => role !== IMPLICIT_ROLE.metadata.name || stand === 'allows')),

@@ -49,7 +49,7 @@ export const wantedNames = (kind: ReachableKind, as: AsWhom): readonly { field: 
 export const toPrincipals = (kind: ReachableKind, as: AsWhom): Principals =>
   Object.fromEntries(wantedNames(kind, as).map(({ field, value }) => [PRINCIPAL[field], value]));
 
-type FieldWords = {
+type FieldLabels = {
   /** Above a field in which one is chosen. */
   label: string;
   /** In the midst of a sentence. */
@@ -58,7 +58,7 @@ type FieldWords = {
   use: (name: string) => string;
 };
 
-export const FIELD_LABELS: Readonly<Record<UsedField, FieldWords>> = {
+export const FIELD_LABELS: Readonly<Record<UsedField, FieldLabels>> = {
   logins: { label: 'Login', noun: 'login', use: (name) => `log in as ${name}` },
   windows_desktop_logins: { label: 'Login', noun: 'login', use: (name) => `log in as ${name}` },
   db_users: { label: 'Database user', noun: 'database user', use: (name) => `log in as ${name}` },

@@ -75,22 +75,22 @@ export type KindReach<T> = {
 export class KindReachWork<T extends AccessTarget> implements Work<KindReach<T>> {
   readonly total: number;
   #kind: ResourceKind;
-  #things: readonly T[];
+  #resources: readonly T[];
   #after: RoleReach;
   #before: RoleReach | undefined;
   #all: Record<keyof KindReach<T>, T[]> = { grants: [], denies: [], faulty: [], appear: [], vanish: [] };
 
-  constructor(kind: ResourceKind, things: readonly T[], after: RoleReach, before: RoleReach | undefined) {
-    this.total = things.length;
+  constructor(kind: ResourceKind, resources: readonly T[], after: RoleReach, before: RoleReach | undefined) {
+    this.total = resources.length;
     this.#kind = kind;
-    this.#things = things;
+    this.#resources = resources;
     this.#after = after;
     this.#before = before;
   }
 
   *steps(): Iterable<unknown> {
-    for (const thing of this.#things) {
-      this.#compare(thing);
+    for (const resource of this.#resources) {
+      this.#compare(resource);
       yield;
     }
   }
@@ -106,11 +106,11 @@ export class KindReachWork<T extends AccessTarget> implements Work<KindReach<T>>
     };
   }
 
-  #compare(thing: T): void {
-    const is = this.#after.stand(this.#kind, thing).kind;
-    const was = this.#before?.stand(this.#kind, thing).kind ?? 'apart';
-    if (is !== 'apart') this.#all[is].push(thing);
-    if (is === 'grants' && was !== 'grants') this.#all.appear.push(thing);
-    if (is !== 'grants' && was === 'grants') this.#all.vanish.push(thing);
+  #compare(resource: T): void {
+    const is = this.#after.stand(this.#kind, resource).kind;
+    const was = this.#before?.stand(this.#kind, resource).kind ?? 'apart';
+    if (is !== 'apart') this.#all[is].push(resource);
+    if (is === 'grants' && was !== 'grants') this.#all.appear.push(resource);
+    if (is !== 'grants' && was === 'grants') this.#all.vanish.push(resource);
   }
 }

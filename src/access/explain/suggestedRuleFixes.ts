@@ -90,7 +90,7 @@ function withdrawRule(role: Role, side: Side, index: number, rule: Rule, { kind,
 /** A condition that cannot be evaluated counts for every verb of its kind (resource-specs §23). */
 function fixAll({ role, changes }: Changed, question: RuleQuestion): Changed {
   const user = userDocument(question);
-  const mended = [...changes];
+  const fixed = [...changes];
   let now = role;
   for (const side of ['deny', 'allow'] as const)
     for (const [index, rule] of [...now.spec[side].rules.entries()].reverse()) {
@@ -98,10 +98,10 @@ function fixAll({ role, changes }: Changed, question: RuleQuestion): Changed {
       const { name } = role.metadata;
       const path = ['spec', side, 'rules', index];
       const words = `fix the condition of the rule for ${namesOf(rule)} in ${name}`;
-      mended.push({ role: name, does: 'takes', path: [...path, 'where'], words, edit: undefined });
+      fixed.push({ role: name, does: 'takes', path: [...path, 'where'], words, edit: undefined });
       now = withValue(now, path, SILENT);
     }
-  return { role: now, changes: mended };
+  return { role: now, changes: fixed };
 }
 
 /** To a rule for this kind alone, under no condition. */

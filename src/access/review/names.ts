@@ -4,12 +4,12 @@ import { OPEN_FIELDS } from '../resources.ts';
 import type { Role, Side } from '../role.ts';
 import { reachesMore, reachPhrase, SERVERS } from './reach.ts';
 import { moves, nameMoves } from '../../lib/moves.ts';
-import { code, codes, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
+import { code, codes, gain, listAll, listAny, loss, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 
 /** `may` continues "May now …" and "May no longer …", `noun` "Now denies …". `any`: `*` in deny and in `OPEN_FIELDS`. */
 type Names = {
   field: NameField;
-  may: (names: Words) => Words;
+  may: (names: Phrase) => Phrase;
   noun: string;
   any?: string;
   /** Names that give more than the others. */
@@ -19,36 +19,36 @@ type Names = {
 const NAMES: readonly Names[] = [
   {
     field: 'windows_desktop_logins',
-    may: (names) => words`log in to desktops as ${names}`,
+    may: (names) => phrase`log in to desktops as ${names}`,
     noun: 'desktop login',
     any: 'anybody',
     mighty: ['Administrator'],
   },
   {
     field: 'kubernetes_groups',
-    may: (names) => words`act in the Kubernetes group ${names}`,
+    may: (names) => phrase`act in the Kubernetes group ${names}`,
     noun: 'Kubernetes group',
     mighty: ['system:masters'],
   },
-  { field: 'kubernetes_users', may: (names) => words`act as the Kubernetes user ${names}`, noun: 'Kubernetes user' },
-  { field: 'db_users', may: (names) => words`log in to databases as ${names}`, noun: 'database user', any: 'anybody' },
-  { field: 'db_names', may: (names) => words`open the database ${names}`, noun: 'database name' },
-  { field: 'db_roles', may: (names) => words`get the database role ${names}`, noun: 'database role' },
+  { field: 'kubernetes_users', may: (names) => phrase`act as the Kubernetes user ${names}`, noun: 'Kubernetes user' },
+  { field: 'db_users', may: (names) => phrase`log in to databases as ${names}`, noun: 'database user', any: 'anybody' },
+  { field: 'db_names', may: (names) => phrase`open the database ${names}`, noun: 'database name' },
+  { field: 'db_roles', may: (names) => phrase`get the database role ${names}`, noun: 'database role' },
   {
     field: 'desktop_groups',
-    may: (names) => words`join the desktop group ${names}`,
+    may: (names) => phrase`join the desktop group ${names}`,
     noun: 'desktop group',
     mighty: ['Administrators'],
   },
   {
     field: 'host_groups',
-    may: (names) => words`join the UNIX group ${names}`,
+    may: (names) => phrase`join the UNIX group ${names}`,
     noun: 'UNIX group',
     mighty: ['root', 'wheel', 'sudo', 'docker'],
   },
-  { field: 'aws_role_arns', may: (names) => words`assume the AWS role ${names}`, noun: 'AWS role' },
-  { field: 'azure_identities', may: (names) => words`use the Azure identity ${names}`, noun: 'Azure identity' },
-  { field: 'gcp_service_accounts', may: (names) => words`use the Google account ${names}`, noun: 'Google account' },
+  { field: 'aws_role_arns', may: (names) => phrase`assume the AWS role ${names}`, noun: 'AWS role' },
+  { field: 'azure_identities', may: (names) => phrase`use the Azure identity ${names}`, noun: 'Azure identity' },
+  { field: 'gcp_service_accounts', may: (names) => phrase`use the Google account ${names}`, noun: 'Google account' },
 ];
 const ROOT = 'root';
 const ANY_NAME = 'of any name';
@@ -70,17 +70,17 @@ const namesOf = (role: Role, side: Side, field: NameField): readonly string[] =>
 function loginChanges(before: Role, after: Role): readonly Sentence[] {
   const { gained, lost } = moves(namesOf(before, 'allow', 'logins'), namesOf(after, 'allow', 'logins'));
   const servers = reachPhrase(after, SERVERS);
-  const where = servers ? words` on ${servers}` : words` but has no access to any server`;
+  const where = servers ? phrase` on ${servers}` : phrase` but has no access to any server`;
   const others = gained.filter((login) => login !== ROOT);
   const more = after.spec.allow.logins.includes(ROOT) ? reachesMore(before, after, SERVERS) : undefined;
-  const root = gained.includes(ROOT) ? where : more && words` on ${more}`;
+  const root = gained.includes(ROOT) ? where : more && phrase` on ${more}`;
   const countedKind = servers && 'logins';
   return [
-    ...(root ? [gain(words`May now log in as ${code(ROOT)}`, { rest: root, flagged: true, countedKind })] : []),
+    ...(root ? [gain(phrase`May now log in as ${code(ROOT)}`, { rest: root, flagged: true, countedKind })] : []),
     ...(others.length > 0
-      ? [gain(words`May now log in as ${listAll(codes(others))}`, { rest: where, countedKind })]
+      ? [gain(phrase`May now log in as ${listAll(codes(others))}`, { rest: where, countedKind })]
       : []),
-    ...(lost.length > 0 ? [loss(words`May no longer log in as ${listAny(codes(lost))}`)] : []),
+    ...(lost.length > 0 ? [loss(phrase`May no longer log in as ${listAny(codes(lost))}`)] : []),
   ];
 }
 
@@ -94,27 +94,27 @@ function allowedChanges(
   const { gained, lost } = (isOpen ? nameMoves : moves)(namesOf(before, 'allow', field), is);
   const isMighty = (name: string) => (isOpen && name === '*') || mighty.includes(name);
   const [strong, weak] = [gained.filter(isMighty), gained.filter((name) => !isMighty(name))];
-  const shown = (name: string) => (name !== '*' ? code(name) : isOpen ? [any] : words`${code(name)} (no other name)`);
+  const shown = (name: string) => (name !== '*' ? code(name) : isOpen ? [any] : phrase`${code(name)} (no other name)`);
   const taken = isOpen && lost.includes('*') ? anyBut(any, is) : listAny(lost.map(shown));
   return [
-    ...(strong.length > 0 ? [gain(words`May now ${may(listAll(strong.map(shown)))}`, { flagged: true })] : []),
-    ...(weak.length > 0 ? [gain(words`May now ${may(listAll(weak.map(shown)))}`)] : []),
-    ...(lost.length > 0 ? [loss(words`May no longer ${may(taken)}`)] : []),
+    ...(strong.length > 0 ? [gain(phrase`May now ${may(listAll(strong.map(shown)))}`, { flagged: true })] : []),
+    ...(weak.length > 0 ? [gain(phrase`May now ${may(listAll(weak.map(shown)))}`)] : []),
+    ...(lost.length > 0 ? [loss(phrase`May no longer ${may(taken)}`)] : []),
   ];
 }
 
-const anyBut = (any: string, kept: readonly string[]): Words =>
-  kept.length > 0 ? words`${any} but ${listAll(codes(kept))}` : [any];
+const anyBut = (any: string, kept: readonly string[]): Phrase =>
+  kept.length > 0 ? phrase`${any} but ${listAll(codes(kept))}` : [any];
 
 function sudoChanges(before: Role, after: Role): readonly Sentence[] {
   const allow = moves(before.spec.allow.host_sudoers, after.spec.allow.host_sudoers);
   const deny = nameMoves(before.spec.deny.host_sudoers, after.spec.deny.host_sudoers);
   const line = (text: string) => (text === '*' ? ['every rule'] : code(text));
   return [
-    ...allow.gained.map((text) => gain(words`Created accounts may now use sudo: ${code(text)}`, { flagged: true })),
-    ...allow.lost.map((text) => loss(words`Created accounts may no longer use sudo: ${code(text)}`)),
-    ...deny.lost.map((text) => gain(words`No longer denies sudo: ${line(text)}`, { flagged: true })),
-    ...deny.gained.map((text) => loss(words`Now denies sudo: ${line(text)}`)),
+    ...allow.gained.map((text) => gain(phrase`Created accounts may now use sudo: ${code(text)}`, { flagged: true })),
+    ...allow.lost.map((text) => loss(phrase`Created accounts may no longer use sudo: ${code(text)}`)),
+    ...deny.lost.map((text) => gain(phrase`No longer denies sudo: ${line(text)}`, { flagged: true })),
+    ...deny.gained.map((text) => loss(phrase`Now denies sudo: ${line(text)}`)),
   ];
 }
 
@@ -128,7 +128,7 @@ function deniedChanges(
   const taken = lost.includes('*') ? anyBut(any, kept) : listAll(codes(lost));
   const added = gained.includes('*') ? [any] : listAll(codes(gained));
   return [
-    ...(lost.length > 0 ? [gain(words`No longer denies the ${noun} ${taken}`, { flagged: true })] : []),
-    ...(gained.length > 0 ? [loss(words`Now denies the ${noun} ${added}`)] : []),
+    ...(lost.length > 0 ? [gain(phrase`No longer denies the ${noun} ${taken}`, { flagged: true })] : []),
+    ...(gained.length > 0 ? [loss(phrase`Now denies the ${noun} ${added}`)] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { formatDuration } from '../../lib/dates.ts';
 import type { Role, RoleOptions } from '../role.ts';
 import type { MfaRequirement } from '../roleShape.ts';
 import { moves } from '../../lib/moves.ts';
-import { change, code, codes, gain, listAll, loss, words, type Sentence } from '../../lib/sentence.ts';
+import { change, code, codes, gain, listAll, loss, phrase, type Sentence } from '../../lib/sentence.ts';
 
 type Switch = { [K in keyof RoleOptions]: RoleOptions[K] extends boolean ? K : never }[keyof RoleOptions];
 type Limit = { [K in keyof RoleOptions]: RoleOptions[K] extends number ? K : never }[keyof RoleOptions];
@@ -135,9 +135,9 @@ function recordingChanges(was: RoleOptions, is: RoleOptions): readonly Sentence[
       off: 'Desktop sessions are no longer recorded',
       guards: true,
     }),
-    ...(events.gained.length > 0 ? [change(words`Now records ${listAll(codes(events.gained))} events`)] : []),
+    ...(events.gained.length > 0 ? [change(phrase`Now records ${listAll(codes(events.gained))} events`)] : []),
     ...(events.lost.length > 0
-      ? [change(words`No longer records ${listAll(codes(events.lost))} events`, { flagged: true })]
+      ? [change(phrase`No longer records ${listAll(codes(events.lost))} events`, { flagged: true })]
       : []),
   ];
 }
@@ -197,18 +197,18 @@ function remaining(was: RoleOptions, is: RoleOptions): readonly Sentence[] {
       on: 'May now sign in to other services through this cluster',
       off: 'May no longer sign in to other services through this cluster',
     }),
-    ...extensions.gained.map(({ name, value }) => change(words`Certificates now carry ${code(name)}: ${code(value)}`)),
+    ...extensions.gained.map(({ name, value }) => change(phrase`Certificates now carry ${code(name)}: ${code(value)}`)),
     ...extensions.lost.flatMap(({ name }) =>
       is.cert_extensions.some((other) => other.name === name)
         ? []
-        : [change(words`Certificates no longer carry ${code(name)}`)],
+        : [change(phrase`Certificates no longer carry ${code(name)}`)],
     ),
   ];
 }
 
 const optionChange = (name: string, value: string): Sentence =>
   change(
-    value === '' ? words`Removes the option ${code(name)}` : words`Sets the option ${code(name)} to ${code(value)}`,
+    value === '' ? phrase`Removes the option ${code(name)}` : phrase`Sets the option ${code(name)} to ${code(value)}`,
   );
 
 /** Whole hours as hours, also beyond a day: that is how roles are written. */

@@ -2,21 +2,21 @@
 import type { Conditions, Role, Side } from '../role.ts';
 import { moves, nameMoves } from '../../lib/moves.ts';
 import { demandChanges, joinChanges } from './sessionChanges.ts';
-import { change, code, gain, listAny, listAll, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
+import { change, code, gain, listAny, listAll, loss, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 
 type NameList = {
-  may: (names: Words) => Words;
+  may: (names: Phrase) => Phrase;
   of: (conditions: Conditions) => readonly string[];
   mighty?: true;
 };
 
 const LISTS: readonly NameList[] = [
-  { may: (names) => words`act as the user ${names}`, of: ({ impersonate }) => impersonate?.users ?? [], mighty: true },
-  { may: (names) => words`assume the role ${names}`, of: ({ impersonate }) => impersonate?.roles ?? [], mighty: true },
-  { may: (names) => words`request the role ${names}`, of: ({ request }) => request?.roles ?? [] },
-  { may: (names) => words`request resources as ${names}`, of: ({ request }) => request?.search_as_roles ?? [] },
+  { may: (names) => phrase`act as the user ${names}`, of: ({ impersonate }) => impersonate?.users ?? [], mighty: true },
+  { may: (names) => phrase`assume the role ${names}`, of: ({ impersonate }) => impersonate?.roles ?? [], mighty: true },
+  { may: (names) => phrase`request the role ${names}`, of: ({ request }) => request?.roles ?? [] },
+  { may: (names) => phrase`request resources as ${names}`, of: ({ request }) => request?.search_as_roles ?? [] },
   {
-    may: (names) => words`approve requests for the role ${names}`,
+    may: (names) => phrase`approve requests for the role ${names}`,
     of: ({ review_requests }) => review_requests?.roles ?? [],
   },
 ];
@@ -30,7 +30,7 @@ export const peopleChanges = (before: Role, after: Role): readonly Sentence[] =>
   ...termChanges(before.spec.allow, after.spec.allow),
 ];
 
-const anyName = (name: string): Words => (name === '*' ? ['of any name'] : code(name));
+const anyName = (name: string): Phrase => (name === '*' ? ['of any name'] : code(name));
 
 function listChanges(before: Role, after: Role, side: Side): readonly Sentence[] {
   return LISTS.flatMap(({ may, of, mighty }) => {
@@ -39,24 +39,24 @@ function listChanges(before: Role, after: Role, side: Side): readonly Sentence[]
     if (side === 'deny')
       return [
         ...(lost.length > 0
-          ? [gain(words`No longer forbids users to ${mayDo(lost, listAny)}`, { flagged: true })]
+          ? [gain(phrase`No longer forbids users to ${mayDo(lost, listAny)}`, { flagged: true })]
           : []),
-        ...(gained.length > 0 ? [loss(words`Now forbids users to ${mayDo(gained, listAny)}`)] : []),
+        ...(gained.length > 0 ? [loss(phrase`Now forbids users to ${mayDo(gained, listAny)}`)] : []),
       ];
     const isMighty = mighty ?? gained.includes('*');
     return [
-      ...(gained.length > 0 ? [gain(words`May now ${mayDo(gained, listAll)}`, { flagged: isMighty })] : []),
-      ...(lost.length > 0 ? [loss(words`May no longer ${mayDo(lost, listAny)}`)] : []),
+      ...(gained.length > 0 ? [gain(phrase`May now ${mayDo(gained, listAll)}`, { flagged: isMighty })] : []),
+      ...(lost.length > 0 ? [loss(phrase`May no longer ${mayDo(lost, listAny)}`)] : []),
     ];
   });
 }
 
 type Pod = Conditions['kubernetes_resources'][number];
-const podPhrase = ({ kind, namespace, name }: Pod): Words => {
+const podPhrase = ({ kind, namespace, name }: Pod): Phrase => {
   const things = kind === '*' ? 'everything' : `${kind}s`;
   return namespace === '*' && name === '*'
     ? [`all ${things}`]
-    : words`${things} ${code(name)} in the namespace ${code(namespace)}`;
+    : phrase`${things} ${code(name)} in the namespace ${code(namespace)}`;
 };
 
 function podChanges(before: Role, after: Role): readonly Sentence[] {
@@ -65,12 +65,12 @@ function podChanges(before: Role, after: Role): readonly Sentence[] {
   const allow = moves(podsOf(before, 'allow'), podsOf(after, 'allow'), key);
   const deny = moves(podsOf(before, 'deny'), podsOf(after, 'deny'), key);
   return [
-    ...allow.gained.map((pod) => gain(words`May now access ${podPhrase(pod)} of those Kubernetes clusters`)),
-    ...allow.lost.map((pod) => loss(words`May no longer access ${podPhrase(pod)} of those Kubernetes clusters`)),
+    ...allow.gained.map((pod) => gain(phrase`May now access ${podPhrase(pod)} of those Kubernetes clusters`)),
+    ...allow.lost.map((pod) => loss(phrase`May no longer access ${podPhrase(pod)} of those Kubernetes clusters`)),
     ...deny.lost.map((pod) =>
-      gain(words`No longer denies ${podPhrase(pod)} of Kubernetes clusters`, { flagged: true }),
+      gain(phrase`No longer denies ${podPhrase(pod)} of Kubernetes clusters`, { flagged: true }),
     ),
-    ...deny.gained.map((pod) => loss(words`Now denies ${podPhrase(pod)} of Kubernetes clusters`)),
+    ...deny.gained.map((pod) => loss(phrase`Now denies ${podPhrase(pod)} of Kubernetes clusters`)),
   ];
 }
 

@@ -3,7 +3,7 @@ import { HeldRole } from '../heldRole.ts';
 import type { Conditions, Role, Side } from '../role.ts';
 import type { LabelField } from '../roleShape.ts';
 import { moves } from '../../lib/moves.ts';
-import { change, code, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
+import { change, code, gain, listAll, listAny, loss, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 
 /** `kind`: of what the console can count. */
@@ -51,26 +51,26 @@ const isEmpty = ({ length }: readonly unknown[]): boolean => length === 0;
 const isEverything = (reaches: readonly Reach[]): boolean => reaches[0] === EVERYTHING;
 
 /** `servers where env = prod and team is core or web`, `every server`; undefined for none. */
-export function reachPhrase(role: Role, things: Things): Words | undefined {
+export function reachPhrase(role: Role, things: Things): Phrase | undefined {
   const reaches = reachOf(role, 'allow', things);
   return isEmpty(reaches) ? undefined : reachSuffix(reaches, things);
 }
 
-function reachSuffix(reaches: readonly Reach[], { one, many }: Things): Words {
+function reachSuffix(reaches: readonly Reach[], { one, many }: Things): Phrase {
   if (isEverything(reaches)) return [`every ${one}`];
   return reaches.flatMap(({ labels, expression }, i) => {
     const phrases = Object.entries(labels).map(([key, values]) => labelPhrase(key, values));
-    return words`${i === 0 ? many : ', or'} where ${listAll(expression ? [...phrases, code(expression)] : phrases)}`;
+    return phrase`${i === 0 ? many : ', or'} where ${listAll(expression ? [...phrases, code(expression)] : phrases)}`;
   });
 }
 
-function labelPhrase(key: string, values: readonly string[]): Words {
-  const name = key === '*' ? words`the label named ${code(key)}` : code(key);
-  if (values.includes('*')) return words`${name} is set`;
+function labelPhrase(key: string, values: readonly string[]): Phrase {
+  const name = key === '*' ? phrase`the label named ${code(key)}` : code(key);
+  if (values.includes('*')) return phrase`${name} is set`;
   const [value = ''] = values;
-  if (values.length > 1) return words`${name} is ${listAny(values.map(code))}`;
-  if (isPattern(value)) return words`${name} matches ${code(value)}`;
-  return key === '*' ? words`${name} is ${code(value)}` : code(`${key} = ${value}`);
+  if (values.length > 1) return phrase`${name} is ${listAny(values.map(code))}`;
+  if (isPattern(value)) return phrase`${name} matches ${code(value)}`;
+  return key === '*' ? phrase`${name} is ${code(value)}` : code(`${key} = ${value}`);
 }
 
 const isPattern = (value = ''): boolean => value.includes('*') || value.startsWith('^');
@@ -122,7 +122,7 @@ export function reachChanges(before: Role, after: Role): readonly Sentence[] {
     const [was, is] = [faultOf(before, field), faultOf(after, field)];
     if (is !== undefined)
       return was === undefined
-        ? [change(words`Every check of ${many} now fails: ${code(is)}`, { flagged: true, countedKind })]
+        ? [change(phrase`Every check of ${many} now fails: ${code(is)}`, { flagged: true, countedKind })]
         : [];
     return [
       ...(was === undefined ? [] : [gain(`Checks of ${many} no longer fail`, { flagged: true, countedKind })]),
@@ -137,20 +137,20 @@ function allowChanges(before: readonly Reach[], after: readonly Reach[], things:
   const { one, kind: countedKind } = things;
   const named = (...of: readonly Reach[]) => reachSuffix(of, things);
   const flagged = isEverything(after);
-  if (isEmpty(before)) return [gain(words`May now access ${named(...after)}`, { flagged, countedKind })];
+  if (isEmpty(before)) return [gain(phrase`May now access ${named(...after)}`, { flagged, countedKind })];
   if (isEmpty(after)) {
     const lost = isEverything(before) ? [`any ${one}`] : named(...before);
-    return [loss(words`May no longer access ${lost}`, { countedKind })];
+    return [loss(phrase`May no longer access ${lost}`, { countedKind })];
   }
   const values = valueMoves(before, after);
   if (values)
     return [
-      ...values.gained.map((of) => gain(words`May now access ${named(of)}`, { countedKind })),
-      ...values.lost.map((of) => loss(words`May no longer access ${named(of)}`, { countedKind })),
+      ...values.gained.map((of) => gain(phrase`May now access ${named(of)}`, { countedKind })),
+      ...values.lost.map((of) => loss(phrase`May no longer access ${named(of)}`, { countedKind })),
     ];
-  if (covers(before, after)) return [loss(words`May now access only ${named(...after)}`, { countedKind })];
-  const rest = words` instead of ${named(...before)}`;
-  return [change(words`May now access ${named(...after)}`, { rest, flagged, countedKind })];
+  if (covers(before, after)) return [loss(phrase`May now access only ${named(...after)}`, { countedKind })];
+  const rest = phrase` instead of ${named(...before)}`;
+  return [change(phrase`May now access ${named(...after)}`, { rest, flagged, countedKind })];
 }
 
 function denyChanges(before: readonly Reach[], after: readonly Reach[], things: Things): readonly Sentence[] {
@@ -158,18 +158,18 @@ function denyChanges(before: readonly Reach[], after: readonly Reach[], things: 
   const { kind: countedKind } = things;
   const named = (...of: readonly Reach[]) => reachSuffix(of, things);
   const freed = (...of: readonly Reach[]) =>
-    gain(words`No longer denies ${named(...of)}`, { flagged: true, countedKind });
-  const denied = (...of: readonly Reach[]) => loss(words`Now denies ${named(...of)}`, { countedKind });
+    gain(phrase`No longer denies ${named(...of)}`, { flagged: true, countedKind });
+  const denied = (...of: readonly Reach[]) => loss(phrase`Now denies ${named(...of)}`, { countedKind });
   if (isEmpty(after)) return [freed(...before)];
   const values = valueMoves(before, after);
   if (values) return [...values.lost.map((of) => freed(of)), ...values.gained.map((of) => denied(of))];
   if (covers(after, before)) return [denied(...after)];
-  const rest = words` instead of ${named(...before)}`;
-  return [change(words`Now denies ${named(...after)}`, { rest, flagged: true, countedKind })];
+  const rest = phrase` instead of ${named(...before)}`;
+  return [change(phrase`Now denies ${named(...after)}`, { rest, flagged: true, countedKind })];
 }
 
 /** Which servers came into reach that were not before, as far as can be told. */
-export function reachesMore(before: Role, after: Role, things: Things): Words | undefined {
+export function reachesMore(before: Role, after: Role, things: Things): Phrase | undefined {
   const [was, is] = [reachOf(before, 'allow', things), reachOf(after, 'allow', things)];
   if (covers(was, is)) return undefined;
   const gained = valueMoves(was, is)?.gained ?? is;

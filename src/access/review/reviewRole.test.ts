@@ -6,9 +6,9 @@ import { reviewRole } from './reviewRole.ts';
 type Spec = { allow?: object; deny?: object; options?: object };
 const role = (spec: Spec, version = 'v6') => ({ kind: 'role', version, metadata: { name: 'ops' }, spec });
 /** Flagged sentences are marked with `! `. */
-const told = (before: unknown, after: unknown): string[] =>
+const linesOf = (before: unknown, after: unknown): string[] =>
   reviewRole(before, after).map((sentence) => `${sentence.flagged ? '! ' : ''}${textOf(sentence)}`);
-const between = (before: Spec, after: Spec) => told(role(before), role(after));
+const between = (before: Spec, after: Spec) => linesOf(role(before), role(after));
 const allow = (before: object, after: object) => between({ allow: before }, { allow: after });
 const deny = (before: object, after: object) => between({ deny: before }, { deny: after });
 const options = (before: object, after: object) => between({ options: before }, { options: after });
@@ -413,40 +413,40 @@ describe('people', () => {
 
 describe('the document', () => {
   test('a new role says what it allows', () => {
-    expect(told(undefined, role({ allow: { logins: ['root'], node_labels: { '*': '*' } } }))).toEqual([
+    expect(linesOf(undefined, role({ allow: { logins: ['root'], node_labels: { '*': '*' } } }))).toEqual([
       '! May now log in as root on every server',
       '! May now access every server',
     ]);
-    expect(told(undefined, role({}))).toEqual(['Allows nothing']);
+    expect(linesOf(undefined, role({}))).toEqual(['Allows nothing']);
   });
   test('a description changes nothing for holders', () => {
-    expect(told(role({}), { ...role({}), metadata: { name: 'ops', description: 'x' } })).toEqual([
+    expect(linesOf(role({}), { ...role({}), metadata: { name: 'ops', description: 'x' } })).toEqual([
       'Does not change what its users may do',
     ]);
   });
   test('another version says so, and what its defaults change', () => {
     const spec = { allow: { kubernetes_labels: { env: 'dev' } } };
-    expect(told(role(spec, 'v5'), role(spec))).toEqual([
+    expect(linesOf(role(spec, 'v5'), role(spec))).toEqual([
       'May no longer access all pods of those Kubernetes clusters',
       'The role version is now v6 instead of v5',
     ]);
   });
   test('an end', () => {
     const ending = { ...role({}), metadata: { name: 'ops', expires: '2030-01-01T00:00:00Z' } };
-    expect(told(role({}), ending)).toEqual(['The role now expires at 2030-01-01T00:00:00Z']);
-    expect(told(ending, role({}))).toEqual(['The role no longer expires']);
-    expect(told(undefined, ending)).toEqual(['Allows nothing', 'The role expires at 2030-01-01T00:00:00Z']);
+    expect(linesOf(role({}), ending)).toEqual(['The role now expires at 2030-01-01T00:00:00Z']);
+    expect(linesOf(ending, role({}))).toEqual(['The role no longer expires']);
+    expect(linesOf(undefined, ending)).toEqual(['Allows nothing', 'The role expires at 2030-01-01T00:00:00Z']);
     const endless = { ...role({}), metadata: { name: 'ops', expires: '0001-01-01T00:00:00Z' } };
-    expect(told(undefined, endless)).toEqual(['Allows nothing']);
-    expect(told(role({}), endless)).toEqual(['Does not change what its users may do']);
-    expect(told(ending, endless)).toEqual(['The role no longer expires']);
+    expect(linesOf(undefined, endless)).toEqual(['Allows nothing']);
+    expect(linesOf(role({}), endless)).toEqual(['Does not change what its users may do']);
+    expect(linesOf(ending, endless)).toEqual(['The role no longer expires']);
   });
   test('anything at all can be compared', () => {
-    for (const one of [null, 7, [], { spec: { allow: [] } }]) expect(told(one, 'x')).toHaveLength(1);
+    for (const one of [null, 7, [], { spec: { allow: [] } }]) expect(linesOf(one, 'x')).toHaveLength(1);
   });
   test('every preset gives different sentences for different lines, none twice', () => {
     for (const { document } of presetRoles()) {
-      const sentences = told(undefined, document);
+      const sentences = linesOf(undefined, document);
       expect(sentences.length).toBeGreaterThan(3);
       expect(new Set(sentences).size).toBe(sentences.length);
     }

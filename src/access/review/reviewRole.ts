@@ -6,7 +6,7 @@ import { optionChanges } from './optionChanges.ts';
 import { peopleChanges } from './peopleChanges.ts';
 import { reachChanges } from './reach.ts';
 import { ruleChanges } from './ruleChanges.ts';
-import { change, code, flaggedFirst, gain, loss, words, type Sentence } from '../../lib/sentence.ts';
+import { change, code, flaggedFirst, gain, loss, phrase, type Sentence } from '../../lib/sentence.ts';
 
 /**
  * What a change of a role document does for those who hold it, flagged sentences first. `before` is undefined for a new
@@ -46,8 +46,8 @@ function joinRuleChanges(was: Role, is: Role): readonly Sentence[] {
 /** `was` is undefined for a new role. */
 function documentChanges(was: Role | undefined, is: Role): readonly Sentence[] {
   const [then, now] = [was, is].map((role) => readTime(role?.metadata.expires) && role?.metadata.expires);
-  if (!was) return now ? [change(words`The role expires at ${code(now)}`)] : [];
-  const ends = now ? words`The role now expires at ${code(now)}` : ['The role no longer expires'];
-  const version = words`The role version is now ${code(is.version)} instead of ${code(was.version)}`;
+  if (!was) return now ? [change(phrase`The role expires at ${code(now)}`)] : [];
+  const ends = now ? phrase`The role now expires at ${code(now)}` : ['The role no longer expires'];
+  const version = phrase`The role version is now ${code(is.version)} instead of ${code(was.version)}`;
   return [...(was.version === is.version ? [] : [change(version)]), ...(then === now ? [] : [change(ends)])];
 }

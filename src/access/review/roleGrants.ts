@@ -1,11 +1,11 @@
 // What somebody gets with a role and loses with it, for reviews that hand out roles by their names.
-import { code, gain, listAll, loss, textOf, words, type Sentence, type Words } from '../../lib/sentence.ts';
+import { code, gain, listAll, loss, textOf, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 import { moves } from '../../lib/moves.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { createAccess } from '../access.ts';
 import type { Role } from '../role.ts';
 import { NOTHING, roleChanges } from './reviewRole.ts';
-import { givesAdministration, thingsOf } from './ruleChanges.ts';
+import { givesAdministration, resourcesOf } from './ruleChanges.ts';
 
 /** The roles of the cluster by name. */
 export type KnownRoles = { get(name: string): Role | undefined };
@@ -21,7 +21,7 @@ export type ReviewContext = {
 const NAMED = 2;
 
 /** Why it deserves a second look that somebody gets a role; undefined where nothing in it does. */
-function dangerOf(name: string, roles: KnownRoles | undefined): Words | undefined {
+function dangerOf(name: string, roles: KnownRoles | undefined): Phrase | undefined {
   if (!roles) return ['Cannot show what it allows: your roles do not allow reading roles'];
   const role = roles.get(name);
   if (!role) return ['This role does not exist'];
@@ -31,7 +31,7 @@ function dangerOf(name: string, roles: KnownRoles | undefined): Words | undefine
 }
 
 /** What a role holds back from people: without it they may do more. */
-function guardOf(name: string, roles: KnownRoles | undefined): Words | undefined {
+function guardOf(name: string, roles: KnownRoles | undefined): Phrase | undefined {
   const role = roles?.get(name);
   const freed = role ? roleChanges(role, NOTHING).filter(({ flagged }) => flagged) : [];
   return freed.length === 0 ? undefined : [`Without it: ${summary(freed)}`];
@@ -47,7 +47,7 @@ const summary = (sentences: readonly Sentence[]): string => {
 };
 
 /** In a sentence: `nora gets the role dev`. */
-export type Who = { who: Words | string; gets?: string; loses?: string; where?: string };
+export type Who = { who: Phrase | string; gets?: string; loses?: string; where?: string };
 
 /** Roles that people get and lose, one sentence for each that matters. */
 export function roleMoves(
@@ -60,15 +60,15 @@ export function roleMoves(
   const risky = gained.filter((name) => dangerOf(name, roles));
   const calm = gained.filter((name) => !risky.includes(name));
   const named = (names: readonly string[]) =>
-    words`${names.length === 1 ? 'the role' : 'the roles'} ${listAll(names.map(code))}${where}`;
+    phrase`${names.length === 1 ? 'the role' : 'the roles'} ${listAll(names.map(code))}${where}`;
   return [
     ...risky.map((name) =>
-      gain(words`${who} ${gets} ${named([name])}`, { flagged: true, detail: dangerOf(name, roles) }),
+      gain(phrase`${who} ${gets} ${named([name])}`, { flagged: true, detail: dangerOf(name, roles) }),
     ),
-    ...(calm.length > 0 ? [gain(words`${who} ${gets} ${named(calm)}`)] : []),
+    ...(calm.length > 0 ? [gain(phrase`${who} ${gets} ${named(calm)}`)] : []),
     ...lost.map((name) => {
       const detail = guardOf(name, roles);
-      return loss(words`${who} ${loses} ${named([name])}`, { flagged: detail !== undefined, detail });
+      return loss(phrase`${who} ${loses} ${named([name])}`, { flagged: detail !== undefined, detail });
     }),
   ];
 }
@@ -85,7 +85,7 @@ export function ownLosses(before: readonly Role[], after: readonly Role[]): read
   );
   if (lost.length === 0) return [];
   return [
-    loss(words`You can no longer change ${listAll(lost.map(thingsOf))}`, {
+    loss(phrase`You can no longer change ${listAll(lost.map(resourcesOf))}`, {
       flagged: true,
       detail: ['These are your own permissions. Only another administrator can restore them.'],
     }),

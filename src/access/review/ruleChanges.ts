@@ -4,7 +4,7 @@ import type { Role, Rule, Side } from '../role.ts';
 import { compileWhere } from '../where.ts';
 import { groupBy } from '../../lib/groupBy.ts';
 import { moves, type Moves } from '../../lib/moves.ts';
-import { change, code, gain, listAll, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
+import { change, code, gain, listAll, listAny, loss, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 
 /** One verb on one kind under one condition: what rules come down to, however they are written. */
 type Right = { kind: string; verb: string; where: string };
@@ -98,10 +98,10 @@ function faultChanges(before: Role, after: Role): readonly Sentence[] {
   const { gained, lost } = moves(faultsOf(before), faultsOf(after), ({ kind, verb }) => `${verb} ${kind}`);
   return [
     ...gained.map(({ kind, verb, where }) => {
-      const rules = `${verb === 'deny' ? 'All rules' : 'Rules'} for ${thingsOf(kind)}`;
-      return change(words`${rules} now fail: the condition ${code(where)} cannot be read`, { flagged: true });
+      const rules = `${verb === 'deny' ? 'All rules' : 'Rules'} for ${resourcesOf(kind)}`;
+      return change(phrase`${rules} now fail: the condition ${code(where)} cannot be read`, { flagged: true });
     }),
-    ...lost.map(({ kind }) => gain(`Rules for ${thingsOf(kind)} no longer fail`, { flagged: true })),
+    ...lost.map(({ kind }) => gain(`Rules for ${resourcesOf(kind)} no longer fail`, { flagged: true })),
   ];
 }
 
@@ -114,7 +114,7 @@ function allowChanges(before: Role, after: Role): readonly Sentence[] {
       const { first } = group;
       const rest = freed(first) && first.where === '' ? [' without a condition'] : wherePhrase(first);
       const detail = setsLabels(first) ? [LABELS_DETAIL] : undefined;
-      return gain(words`May now ${taskOf(group, listAll)}`, { rest, flagged: isMighty(first), detail });
+      return gain(phrase`May now ${taskOf(group, listAll)}`, { rest, flagged: isMighty(first), detail });
     }),
     ...lostChanges('allow', lost, is),
   ];
@@ -128,9 +128,9 @@ function denyChanges(before: Role, after: Role): readonly Sentence[] {
     ...grouped(gained).map((group) => {
       const { kind } = group.first;
       // Rules that allow a kind of connectors by its name are asked first.
-      const unless = kind === 'auth_connector' ? words` unless a role allows ${listAny(OWN_KINDS)}` : [];
+      const unless = kind === 'auth_connector' ? phrase` unless a role allows ${listAny(OWN_KINDS)}` : [];
       const rest = [...wherePhrase(group.first), ...unless];
-      return loss(words`Now forbids users to ${taskOf(group, listAny)}`, { rest });
+      return loss(phrase`Now forbids users to ${taskOf(group, listAny)}`, { rest });
     }),
   ];
 }
@@ -151,13 +151,13 @@ function lostChanges(side: Side, lost: readonly Right[], is: readonly Right[]): 
     const { first, rights } = group;
     const conditions = conditionsOf(first);
     if (conditions.length > 0) {
-      const rest = words` only where ${listAny(conditions.map(code))}`;
+      const rest = phrase` only where ${listAny(conditions.map(code))}`;
       const flagged = isDeny || (first.where !== '' && isMighty(first));
-      return change(words`${narrowed} ${taskOf(group, isDeny ? listAny : listAll)}`, { rest, flagged });
+      return change(phrase`${narrowed} ${taskOf(group, isDeny ? listAny : listAll)}`, { rest, flagged });
     }
     const kept = remaining(rights, is);
     const rest = [...keptPhrase(first, kept, still), ...wherePhrase(first)];
-    const text = words`${gone} ${taskOf(group, listAny)}`;
+    const text = phrase`${gone} ${taskOf(group, listAny)}`;
     return isDeny ? gain(text, { rest, flagged: true }) : loss(text, { rest, flagged: kept.some(isMighty) });
   });
 }
@@ -177,20 +177,20 @@ function overlapOf(a: Right, b: Right): readonly Right[] {
 const narrower = (a: string, b: string): string | undefined => (b === '*' || a === b ? a : a === '*' ? b : undefined);
 
 /** ` but list and read, and may still do anything with users and roles` */
-function keptPhrase({ kind, where }: Right, kept: readonly Right[], still: string): Words {
+function keptPhrase({ kind, where }: Right, kept: readonly Right[], still: string): Phrase {
   const own = grouped(kept.filter((right) => right.kind === kind)).map(
-    ({ verbs, first }) => words`${listAll(verbs)}${first.where === where ? [] : wherePhrase(first)}`,
+    ({ verbs, first }) => phrase`${listAll(verbs)}${first.where === where ? [] : wherePhrase(first)}`,
   );
   const byTask = groupBy(grouped(kept.filter((right) => right.kind !== kind)), ({ verbs, first }) =>
     JSON.stringify([verbs, first.where]),
   );
   const others = [...byTask.values()].map((groups) => {
     const [{ verbs, first }] = groups;
-    return words`${listAll(verbs)} ${listAll(groups.map((group) => thingsOf(group.first.kind)))}${wherePhrase(first)}`;
+    return phrase`${listAll(verbs)} ${listAll(groups.map((group) => resourcesOf(group.first.kind)))}${wherePhrase(first)}`;
   });
   return [
-    ...(own.length > 0 ? words` but ${listAll(own)}` : []),
-    ...(others.length > 0 ? words`, ${own.length > 0 ? 'and' : 'but'} ${still} ${listAll(others)}` : []),
+    ...(own.length > 0 ? phrase` but ${listAll(own)}` : []),
+    ...(others.length > 0 ? phrase`, ${own.length > 0 ? 'and' : 'but'} ${still} ${listAll(others)}` : []),
   ];
 }
 
@@ -211,12 +211,13 @@ const covers = (wide: Right, right: Right): boolean =>
 
 const sameTask = (a: Right, b: Right): boolean => a.kind === b.kind && a.verb === b.verb;
 
-const wherePhrase = ({ where }: Right): Words => (where ? words` where ${code(where)}` : []);
+const wherePhrase = ({ where }: Right): Phrase => (where ? phrase` where ${code(where)}` : []);
 
 /** Verbs of one kind and condition. `first` stands for all rights of the group. */
 type Group = { rights: readonly Right[]; verbs: readonly string[]; first: Right };
 
-const taskOf = ({ verbs, first }: Group, join: typeof listAll): Words => words`${join(verbs)} ${thingsOf(first.kind)}`;
+const taskOf = ({ verbs, first }: Group, join: typeof listAll): Phrase =>
+  phrase`${join(verbs)} ${resourcesOf(first.kind)}`;
 
 /** Rights that share a sentence, those apart that `apart` tells from the others. */
 const grouped = (rights: readonly Right[], apart: (right: Right) => unknown = () => ''): readonly Group[] =>
@@ -227,4 +228,4 @@ const grouped = (rights: readonly Right[], apart: (right: Right) => unknown = ()
   }));
 
 /** `users`, `the audit log`. */
-export const thingsOf = (kind: string): string => KINDS[kind] ?? kind.replaceAll('_', ' ');
+export const resourcesOf = (kind: string): string => KINDS[kind] ?? kind.replaceAll('_', ' ');

@@ -1,6 +1,6 @@
 // Joining the sessions of others, and needing others in the own ones (resource-specs §1.7).
 import { groupBy } from '../../lib/groupBy.ts';
-import { change, code, gain, listAny, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
+import { change, code, gain, listAny, loss, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 import { PARTICIPANT_MODES } from '../../wire/terminal/participantMode.ts';
 import { covers, type SessionKind } from '../joining.ts';
 import { isReadableFilter } from '../moderation.ts';
@@ -9,8 +9,8 @@ import type { Conditions } from '../role.ts';
 const KINDS: readonly SessionKind[] = ['ssh', 'k8s', 'db', 'app', 'desktop'];
 
 /** `ssh sessions`, `any sessions`. */
-const sessionsOf = (kinds: readonly string[]): Words =>
-  words`${kinds.length === KINDS.length ? 'any' : listAny(kinds)} sessions`;
+const sessionsOf = (kinds: readonly string[]): Phrase =>
+  phrase`${kinds.length === KINDS.length ? 'any' : listAny(kinds)} sessions`;
 
 const isIn = (some: readonly string[], all: readonly string[]): boolean => some.every((one) => all.includes(one));
 
@@ -46,19 +46,19 @@ export function joinChanges(before: Conditions, after: Conditions): readonly Sen
   const [was, is] = [grantsOf(before), grantsOf(after)];
   const missingIn = (grants: Grants) => (grant: Grant) =>
     !grants.has(keyOf(grant)) && !grants.has(keyOf({ ...grant, roles: ['*'] }));
-  const phrase = ({ kinds, modes, roles }: Grant, kept: readonly string[] = []) => {
+  const sessionPhrase = ({ kinds, modes, roles }: Grant, kept: readonly string[] = []) => {
     const names = roles.map((name) => (name === '*' ? ['of any name'] : code(name)));
-    const but = kept.length > 0 ? words` but ${listAny(kept.map(code))}` : [];
-    return words`join ${sessionsOf(kinds)} of users with the role ${listAny(names)}${but} as ${listAny(modes)}`;
+    const but = kept.length > 0 ? phrase` but ${listAny(kept.map(code))}` : [];
+    return phrase`join ${sessionsOf(kinds)} of users with the role ${listAny(names)}${but} as ${listAny(modes)}`;
   };
   const keptOf = ({ kinds, modes, roles }: Grant) => {
     const left = [...is.values()].filter((other) => isIn(other.kinds, kinds) && isIn(other.modes, modes));
     return roles.includes('*') ? [...new Set(left.flatMap((other) => other.roles))] : [];
   };
   return [
-    ...merged([...is.values()].filter(missingIn(was))).map((grant) => gain(words`May now ${phrase(grant)}`)),
+    ...merged([...is.values()].filter(missingIn(was))).map((grant) => gain(phrase`May now ${sessionPhrase(grant)}`)),
     ...merged([...was.values()].filter(missingIn(is))).map((grant) =>
-      loss(words`May no longer ${phrase(grant, keptOf(grant))}`),
+      loss(phrase`May no longer ${sessionPhrase(grant, keptOf(grant))}`),
     ),
   ];
 }
@@ -75,26 +75,26 @@ export function demandChanges(before: Conditions, after: Conditions): readonly S
   return [...groupBy(demands, ({ was, is }) => JSON.stringify([was, is])).values()].flatMap((group) => {
     const [{ was, is }] = group;
     const sessions = sessionsOf(group.map(({ kind }) => kind));
-    return [...demandChange(was, is, words` to be in their ${sessions}`), ...leaveChange(was, is, sessions)];
+    return [...demandChange(was, is, phrase` to be in their ${sessions}`), ...leaveChange(was, is, sessions)];
   });
 }
 
-function demandChange(was: Demand, is: Demand, rest: Words): readonly Sentence[] {
+function demandChange(was: Demand, is: Demand, rest: Phrase): readonly Sentence[] {
   const [isStricter, isLooser] = [implies(is, was), implies(was, is)];
   const named = (demand: Demand) => listAny(demand.map(participantsOf));
   if (isStricter && isLooser) return [];
-  if (was.length === 0) return [(is.some(isMet) ? change : loss)(words`Now need ${named(is)}${rest}`)];
-  if (is.length === 0) return [gain(words`No longer need ${named(was)}${rest}`, { flagged: !was.some(isMet) })];
-  const text = words`Now need ${named(is)} instead of ${named(was)}${rest}`;
+  if (was.length === 0) return [(is.some(isMet) ? change : loss)(phrase`Now need ${named(is)}${rest}`)];
+  if (is.length === 0) return [gain(phrase`No longer need ${named(was)}${rest}`, { flagged: !was.some(isMet) })];
+  const text = phrase`Now need ${named(is)} instead of ${named(was)}${rest}`;
   if (isStricter) return [loss(text)];
   return [isLooser ? gain(text, { flagged: true }) : change(text, { flagged: true })];
 }
 
-function leaveChange(was: Demand, is: Demand, sessions: Words): readonly Sentence[] {
+function leaveChange(was: Demand, is: Demand, sessions: Phrase): readonly Sentence[] {
   const ends = (demand: Demand) => demand.some(({ on_leave }) => on_leave !== 'pause');
   if (was.length === 0 || is.length === 0 || ends(was) === ends(is)) return [];
   const what = ends(is) ? 'end instead of pause' : 'pause instead of end';
-  return [change(words`Their ${sessions} now ${what} when a required participant leaves`)];
+  return [change(phrase`Their ${sessions} now ${what} when a required participant leaves`)];
 }
 
 /** Nobody has to be there. */
@@ -113,11 +113,11 @@ const implies = (strict: Demand, loose: Demand): boolean =>
     ),
   );
 
-function participantsOf(policy: Policy): Words {
+function participantsOf(policy: Policy): Phrase {
   const { count, filter } = policy;
   if (isMet(policy)) return ['no other participant'];
   const modes = modesOf(policy).map((mode) => (count === 1 ? mode : `${mode}s`));
   if (modes.length === 0) return [`${count} participants in no mode (never met)`];
-  const where = filter.trim() === '' ? [] : words` where ${code(filter)}`;
-  return words`${`${count} `}${listAny(modes)}${where}${isReadableFilter(filter) ? '' : ' (never met: the filter cannot be read)'}`;
+  const where = filter.trim() === '' ? [] : phrase` where ${code(filter)}`;
+  return phrase`${`${count} `}${listAny(modes)}${where}${isReadableFilter(filter) ? '' : ' (never met: the filter cannot be read)'}`;
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, type ReactNode } from 
 import { useLocation, useNavigate } from 'react-router-dom';
 import { assistRequest, type AssistRequest } from '../../api/assistRequests.ts';
 import { writeAccessView } from '../../resources/access/accessAddress.ts';
-import { useNewest } from '../../resources/useNewest.ts';
+import { useLatest } from '../../resources/useLatest.ts';
 import { AssistPartsContext, type AssistParts } from '../../sessions/assist/page/parts.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { CommandFactor } from '../command/CommandFactor.tsx';
@@ -49,7 +49,7 @@ export const accessSearch = (search: string, user: string, nodeId: string, login
 /** For a page with the frame around it. */
 export function useFrameAssist(): Pick<Props, 'clusterId' | 'username' | 'checkAccess'> {
   const { username } = useConsole().user;
-  const newest = useNewest({ navigate: useNavigate(), location: useLocation() });
+  const newest = useLatest({ navigate: useNavigate(), location: useLocation() });
   const checkAccess = useCallback(
     (nodeId: string, login: string | undefined) => {
       const { navigate, location } = newest.current;

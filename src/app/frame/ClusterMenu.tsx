@@ -68,16 +68,16 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
 type Choice = { wanted: string; clusterId: string; rootId: string; choose: (id: string) => void };
 
 function itemsOf(known: Clusters, { wanted, clusterId, rootId, choose }: Choice): MenuItem[] {
-  const said = (label: string): MenuItem[] => [{ kind: 'head', label }];
+  const headOnly = (label: string): MenuItem[] => [{ kind: 'head', label }];
   switch (known.kind) {
     case 'unread':
     case 'reading':
-      return said('Loading clusters');
+      return headOnly('Loading clusters');
     case 'failed':
-      return said(`Could not load the clusters. ${known.why}`);
+      return headOnly(`Could not load the clusters. ${known.why}`);
     case 'read': {
       const found = known.clusters.filter((cluster) => cluster.clusterId.toLowerCase().includes(wanted.toLowerCase()));
-      if (found.length === 0) return said('No clusters match');
+      if (found.length === 0) return headOnly('No clusters match');
       return found.map((cluster) => ({
         kind: 'item',
         id: cluster.clusterId,

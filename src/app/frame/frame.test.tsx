@@ -158,7 +158,7 @@ test('a server that does not answer is told, and asked again on demand', async (
 });
 
 test('a page that fails to render fails alone, and can be tried again', async () => {
-  const said = vi.mocked(console.error).mockImplementation(() => undefined); // React tells of the error
+  const logged = vi.mocked(console.error).mockImplementation(() => undefined); // React tells of the error
   let works = false;
   const Page = () => {
     if (!works) throw new Error('rows is undefined');
@@ -174,11 +174,11 @@ test('a page that fails to render fails alone, and can be tried again', async ()
   works = true;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByText('All is well')).toBeTruthy();
-  said.mockClear();
+  logged.mockClear();
 });
 
 test('trying a failed page again asks anew for what it could not draw', async () => {
-  const said = vi.mocked(console.error).mockImplementation(() => undefined); // React tells of the error
+  const logged = vi.mocked(console.error).mockImplementation(() => undefined); // React tells of the error
   answer(
     'rows',
     () => HttpResponse.json([null]),
@@ -199,5 +199,5 @@ test('trying a failed page again asks anew for what it could not draw', async ()
   ));
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('web-1')).toBeTruthy();
-  said.mockClear();
+  logged.mockClear();
 });

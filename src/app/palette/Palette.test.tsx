@@ -18,9 +18,9 @@ afterEach(() => {
   reload.mockReset();
 });
 
-const nobody = (): Promise<{ data: object[]; total: number }> => Promise.resolve({ data: [], total: 0 });
+const noUsers = (): Promise<{ data: object[]; total: number }> => Promise.resolve({ data: [], total: 0 });
 
-const open = async (getList = nobody) => {
+const open = async (getList = noUsers) => {
   const dataProvider = testDataProvider();
   Object.assign(dataProvider, { getList });
   const console = renderInConsole(

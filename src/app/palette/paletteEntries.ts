@@ -32,9 +32,9 @@ const OTHER_PAGES: readonly [label: string, icon: IconName, to: () => string][] 
   ['Help and support', 'info', paths.support],
 ];
 
-type PageWords = { label: string; icon: IconName | undefined; keys?: string | undefined; detail?: string; to: string };
+type PageLabels = { label: string; icon: IconName | undefined; keys?: string | undefined; detail?: string; to: string };
 
-const pageEntry = ({ label, icon, keys, detail = '', to }: PageWords): Entry => ({
+const pageEntry = ({ label, icon, keys, detail = '', to }: PageLabels): Entry => ({
   id: `page ${label} ${detail}`.trim(),
   group: PAGES,
   label,

@@ -31,7 +31,7 @@ import { proveWithKey } from '../../views/mfa/keyProof.ts';
 /** A browser opens six connections to a server at most, and the console needs some for itself. */
 const AT_ONCE = 3;
 
-const nobodyCounts = () => undefined;
+const ignore = () => undefined;
 
 /** What transfers of this window do to the world. */
 const transferPorts: TransferPorts = {
@@ -42,7 +42,7 @@ const transferPorts: TransferPorts = {
   listFolder,
   makeFolder,
   prove: async (signal) => {
-    const options = { signal, onWaiting: nobodyCounts, onAnswered: nobodyCounts };
+    const options = { signal, onWaiting: ignore, onAnswered: ignore };
     return (await proveWithKey(fetchAuthnChallenge, options)).assertion;
   },
   proofs: new Slots(1),

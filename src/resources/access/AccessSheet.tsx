@@ -23,7 +23,7 @@ import { ChangesList } from './ChangesList.tsx';
 import { RoleParts, type StandTexts } from './RoleParts.tsx';
 import { usePerson, useRoles, type Person, type RoleSet } from './subjects.ts';
 import { asWhom, fieldsOf, useAnswer } from './useAnswer.ts';
-import { reachableOf, useThing } from './useThing.ts';
+import { reachableOf, useTarget } from './useTarget.ts';
 
 const WIDTH_PX = 640;
 
@@ -42,13 +42,13 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
   const roles = useRoles(unreadable === undefined);
   const personSeen = person.state === 'read' ? person.value : undefined;
   const shelf = roles.state === 'read' ? roles.value : undefined;
-  const thing = useThing(ask.kind, ask.id, clusterId);
+  const target = useTarget(ask.kind, ask.id, clusterId);
   const resource = ask.kind === 'rule' ? undefined : reachableOf(ask.kind);
   const subject = useMemo(
     () => (personSeen && shelf && unreadable === undefined ? { person: personSeen, shelf } : undefined),
     [personSeen, shelf, unreadable],
   );
-  const row = thing.state === 'read' ? thing.value : undefined;
+  const row = target.state === 'read' ? target.value : undefined;
   const title = row && resource ? rowTitle(resource, row) : ask.id;
   const fields = useMemo(() => fieldsOf(ask.kind, row), [ask.kind, row]);
   const names = useMemo(() => {
@@ -63,11 +63,11 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
     const unread = [roles, person].find((one) => one.state === 'unread');
     const why = unreadable ?? (unread?.state === 'unread' ? unread.why : undefined);
     if (why !== undefined) return <Unreadable ask={ask} why={why} row={row} clusterId={clusterId} />;
-    if (ask.kind !== 'rule' && thing.state === 'unread')
+    if (ask.kind !== 'rule' && target.state === 'unread')
       return (
         <div className={styles.note}>
           <Note kind="warn" title={`Could not load ${title}.`}>
-            {`${thing.why}. You can check only what you can see yourself.`}
+            {`${target.why}. You can check only what you can see yourself.`}
           </Note>
         </div>
       );

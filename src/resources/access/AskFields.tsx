@@ -11,7 +11,7 @@ import styles from './Access.module.css';
 import { withName, type AccessCheck } from './accessAddress.ts';
 import { PickField } from './PickField.tsx';
 import { useUserNames, type Seen } from './subjects.ts';
-import { reachableOf, useFoundThings } from './useThing.ts';
+import { reachableOf, useFoundTargets } from './useTarget.ts';
 import { reachables } from './useTargets.ts';
 
 const SHOWN = 30;
@@ -27,7 +27,7 @@ type Props = {
   onAsk: (ask: AccessCheck) => void;
 };
 
-const said = (label: string): readonly MenuItem[] => [{ kind: 'head', label }];
+const headOnly = (label: string): readonly MenuItem[] => [{ kind: 'head', label }];
 
 function listItems<T extends { id: string; title: string }>(
   seen: Seen<readonly T[]>,
@@ -35,8 +35,8 @@ function listItems<T extends { id: string; title: string }>(
   words: { reading: string; none: string; chosen: string },
   pick: (id: string) => void,
 ): readonly MenuItem[] {
-  if (seen.state === 'reading') return said(words.reading);
-  if (seen.state === 'unread') return said(seen.why);
+  if (seen.state === 'reading') return headOnly(words.reading);
+  if (seen.state === 'unread') return headOnly(seen.why);
   const wanted = typed.trim().toLowerCase();
   const found = seen.value.filter(({ id, title }) => `${title} ${id}`.toLowerCase().includes(wanted));
   const items = found.slice(0, SHOWN).map(({ id, title }): MenuItem => ({
@@ -46,8 +46,8 @@ function listItems<T extends { id: string; title: string }>(
     ...(id === words.chosen && { chosen: true }),
     run: () => pick(id),
   }));
-  if (items.length === 0) return said(words.none);
-  return found.length > SHOWN ? [...items, ...said('Type to find more')] : items;
+  if (items.length === 0) return headOnly(words.none);
+  return found.length > SHOWN ? [...items, ...headOnly('Type to find more')] : items;
 }
 
 /** The query as three or four fields: who, what, as whom. */
@@ -56,7 +56,7 @@ export function AskFields({ ask, clusterId, title, fields, names, onAsk }: Props
   return (
     <div className={cx(styles.ask, shown.length > 1 && styles.four)}>
       <UserField ask={ask} onAsk={onAsk} />
-      <ThingField ask={ask} clusterId={clusterId} title={title} onAsk={onAsk} />
+      <ResourceField ask={ask} clusterId={clusterId} title={title} onAsk={onAsk} />
       {shown.map((field, i) => (
         <NameField key={field} index={i} ask={ask} names={names[i] ?? []} onAsk={onAsk} />
       ))}
@@ -89,10 +89,10 @@ function UserField({ ask, onAsk }: Pick<Props, 'ask' | 'onAsk'>) {
 const KINDS = [...new Set(Object.values(RULE_KINDS))].sort();
 const RULE_VERBS: readonly string[] = [...new Set<string>(Object.values(ACL_VERBS))];
 
-function ThingField({ ask, clusterId, title, onAsk }: Pick<Props, 'ask' | 'clusterId' | 'title' | 'onAsk'>) {
+function ResourceField({ ask, clusterId, title, onAsk }: Pick<Props, 'ask' | 'clusterId' | 'title' | 'onAsk'>) {
   const { kind } = ask;
   const [typed, setTyped] = useState<string>();
-  const found = useFoundThings(kind, typed, clusterId);
+  const found = useFoundTargets(kind, typed, clusterId);
   const resource = kind === 'rule' ? undefined : reachableOf(kind);
   const icon = iconNamed(resource?.icon ?? 'shield');
   const rules: Seen<readonly { id: string; title: string }[]> = {

@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/numbers.ts';
-import { code, gain, listAll, loss, words, type Sentence, type Words } from '../../lib/sentence.ts';
+import { code, gain, listAll, loss, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 import { countOf, pluralName } from '../resourceMessages.ts';
 import type { Reach, ResourceReach } from './useRoleReach.ts';
 
@@ -15,25 +15,26 @@ export const countedOver = (
 /** `the 1 000 of 10 000 servers`, `40 servers`: only the base, where several counts share it. */
 export const baseOf = ({
   resource,
-  things,
+  targets,
   total,
 }: {
   resource: ResourceReach['resource'];
-  things: readonly unknown[];
+  targets: readonly unknown[];
   total: number;
 }): string =>
-  total > things.length
-    ? `the ${formatCount(things.length)} of ${countOf(resource, total)}`
-    : countOf(resource, things.length);
+  total > targets.length
+    ? `the ${formatCount(targets.length)} of ${countOf(resource, total)}`
+    : countOf(resource, targets.length);
 
-const namesOf = (things: readonly { name: string }[]): Words => listAll(things.map(({ name }) => code(name)));
+const namesOf = (targets: readonly { name: string }[]): Phrase => listAll(targets.map(({ name }) => code(name)));
 
 /** `12 servers appear in their lists: a, b, c and 9 more`. */
-const appears = ({ resource, appear }: ResourceReach): Words =>
-  words`${countOf(resource, appear.length)} ${appear.length === 1 ? 'appears' : 'appear'} in their lists${named(appear)}`;
-const vanishes = ({ resource, vanish }: ResourceReach): Words =>
-  words`${countOf(resource, vanish.length)} ${vanish.length === 1 ? 'vanishes' : 'vanish'} from their lists${named(vanish)}`;
-const named = (things: readonly { name: string }[]): Words => (things.length > 0 ? words`: ${namesOf(things)}` : []);
+const appears = ({ resource, appear }: ResourceReach): Phrase =>
+  phrase`${countOf(resource, appear.length)} ${appear.length === 1 ? 'appears' : 'appear'} in their lists${named(appear)}`;
+const vanishes = ({ resource, vanish }: ResourceReach): Phrase =>
+  phrase`${countOf(resource, vanish.length)} ${vanish.length === 1 ? 'vanishes' : 'vanish'} from their lists${named(vanish)}`;
+const named = (targets: readonly { name: string }[]): Phrase =>
+  targets.length > 0 ? phrase`: ${namesOf(targets)}` : [];
 
 const isEverything = ({ appear, grants, loaded }: ResourceReach): boolean =>
   appear.length > 1 && grants.length === loaded;
@@ -43,7 +44,7 @@ function countOn(sentence: Sentence, kind: ResourceReach): Sentence {
   if (effect === 'loss') return { ...sentence, detail: vanishes(kind) };
   const all = isEverything(kind) ? [`, which is all of the ${formatCount(kind.loaded)} loaded`] : [];
   const came = [...appears(kind), ...all];
-  const went = effect === 'change' ? words`; ${vanishes(kind)}` : [];
+  const went = effect === 'change' ? phrase`; ${vanishes(kind)}` : [];
   return {
     ...sentence,
     flagged: sentence.flagged || isEverything(kind),

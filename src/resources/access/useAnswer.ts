@@ -17,7 +17,7 @@ import { PROTOCOLS_WITHOUT_NAMES } from '../../wire/diagnostics.ts';
 import type { AccessCheck } from './accessAddress.ts';
 import type { Person, RoleSet } from './subjects.ts';
 import { labelsOf } from './useTargets.ts';
-import { reachableOf } from './useThing.ts';
+import { reachableOf } from './useTarget.ts';
 
 export type Answered = {
   answer: Answer;

@@ -53,7 +53,7 @@ class ReachWork implements Work<Reach> {
     this.#role = role;
     this.#standing = new RoleReach(role);
     this.#kinds = things.flatMap((one) =>
-      one.state === 'read' ? [{ one, work: new KindReachWork(one.kind, one.things, this.#standing, before) }] : [],
+      one.state === 'read' ? [{ one, work: new KindReachWork(one.kind, one.targets, this.#standing, before) }] : [],
     );
     this.#unread = things.flatMap((one) => (one.state === 'unread' ? [{ resource: one.resource, why: one.why }] : []));
     this.total = this.#kinds.reduce((sum, { work }) => sum + work.total, 0);
@@ -67,12 +67,12 @@ class ReachWork implements Work<Reach> {
     return {
       role: this.#role,
       standing: this.#standing,
-      kinds: this.#kinds.map(({ one: { kind, resource, name, total, things }, work }) => ({
+      kinds: this.#kinds.map(({ one: { kind, resource, name, total, targets }, work }) => ({
         ...work.result(),
         resource,
         name,
         total,
-        loaded: things.length,
+        loaded: targets.length,
         needsTraits: this.#standing.needsTraits(kind),
         hiddenLabels: inputsOfKind([this.#role], kind).labels,
       })),
@@ -86,19 +86,19 @@ class ReachWork implements Work<Reach> {
  * Evaluated after a pause in typing. The previous result stays until then, and while the text cannot be parsed.
  */
 export function useRoleReach(text: string, saved: string | undefined) {
-  const { things, hasMore, isReadingMore, loadAll } = useTargets(config.proxyCluster);
+  const { targets, hasMore, isReadingMore, loadAll } = useTargets(config.proxyCluster);
   const [work, setWork] = useState<ReachWork>();
   // The answers are new objects in each render, so their content is compared.
-  const known = JSON.stringify(things.map((one) => (one.state === 'read' ? one.readAtMs : one.state)));
+  const known = JSON.stringify(targets.map((one) => (one.state === 'read' ? one.readAtMs : one.state)));
   useEffect(() => {
     const timer = setTimeout(() => {
       const role = roleOfText(text);
-      if (role) setWork(new ReachWork(role, saved === undefined ? undefined : roleOfText(saved), things));
+      if (role) setWork(new ReachWork(role, saved === undefined ? undefined : roleOfText(saved), targets));
     }, REST_MS);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps -- `known` stands for `things`
   }, [text, saved, known]);
   const counted = useWork(work);
-  const isReading = isReadingMore || things.some(({ state }) => state === 'reading');
+  const isReading = isReadingMore || targets.some(({ state }) => state === 'reading');
   return { reach: counted.value, counted, isReading, hasMore, loadAll };
 }

@@ -28,7 +28,7 @@ export type Targets = {
 } & (
   | { state: 'reading' }
   | { state: 'unread'; why: string }
-  | { state: 'read'; things: readonly RowTarget[]; total: number; readAtMs: number }
+  | { state: 'read'; targets: readonly RowTarget[]; total: number; readAtMs: number }
 );
 
 const STALE_MS = 60_000;
@@ -39,36 +39,36 @@ export const reachables: readonly Reachable[] = resources.filter(isReachable);
 export const labelsOf = (resource: Resource, row: Row): Readonly<Record<string, string>> =>
   Object.fromEntries((resource.predicate?.labels(row) ?? []).map(({ name, value }) => [name, value]));
 
-const thingOf = (resource: Resource, row: Row): RowTarget => ({
+const targetOf = (resource: Resource, row: Row): RowTarget => ({
   ...toAccessTarget(labelsOf(resource, row)),
   row,
   name: rowTitle(resource, row),
 });
 
-type Read = { things: readonly RowTarget[]; total: number; readAtMs: number };
+type Read = { targets: readonly RowTarget[]; total: number; readAtMs: number };
 
-async function readThings(
+async function readTargets(
   dataProvider: DataProvider,
   resource: Reachable,
   name: string,
   pages: number,
   signal: AbortSignal,
 ): Promise<Read> {
-  const things: RowTarget[] = [];
+  const targets: RowTarget[] = [];
   let total = 0;
   for (let page = 1; page <= pages; page++) {
     const pagination = { page, perPage: LIST_LIMIT_MAX };
     const answer = await dataProvider.getList<Row>(name, { pagination, sort: resource.list.sort, signal });
     // Page by page, because reading all of them at once would block the page.
-    for (const row of answer.data) things.push(thingOf(resource, row));
-    total = Math.max(answer.total ?? 0, things.length);
+    for (const row of answer.data) targets.push(targetOf(resource, row));
+    total = Math.max(answer.total ?? 0, targets.length);
     if (answer.pageInfo?.hasNextPage !== true) break;
   }
-  return { things, total, readAtMs: Date.now() };
+  return { targets, total, readAtMs: Date.now() };
 }
 
-type ThingsRead = {
-  things: readonly Targets[];
+type TargetsRead = {
+  targets: readonly Targets[];
   hasMore: boolean;
   /** More pages are loading. */
   isReadingMore: boolean;
@@ -81,7 +81,7 @@ const ALL_PAGES = Number.MAX_SAFE_INTEGER;
  * The first rows of every kind that roles grant by labels, in one cluster. `loadAll` reads the rest. Kinds that this
  * user may not list are `unread`. `allOf`: every row of that kind and none of the others.
  */
-export function useTargets(clusterId: string, allOf?: ReachableKind): ThingsRead {
+export function useTargets(clusterId: string, allOf?: ReachableKind): TargetsRead {
   const dataProvider = useDataProvider();
   const { acl } = useUser();
   const [pages, setPages] = useState(allOf ? ALL_PAGES : 1);
@@ -95,14 +95,14 @@ export function useTargets(clusterId: string, allOf?: ReachableKind): ThingsRead
   const answers = useQueries({
     queries: asked.map(({ resource, name, verdict }) => ({
       queryKey: ['access', 'things', name, pages],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readThings(dataProvider, resource, name, pages, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readTargets(dataProvider, resource, name, pages, signal),
       enabled: verdict.ok,
       staleTime: STALE_MS,
       structuralSharing: false, // comparing ten thousand rows takes longer than showing them
       placeholderData: (before: Read | undefined) => before,
     })),
   });
-  const things = asked.map(({ resource, name, verdict }, i): Targets => {
+  const targets = asked.map(({ resource, name, verdict }, i): Targets => {
     const base = { kind: resource.access.kind, resource, name };
     const { data, error } = answers[i] ?? {};
     if (!verdict.ok) return { ...base, state: 'unread', why: verdict.why };
@@ -111,9 +111,9 @@ export function useTargets(clusterId: string, allOf?: ReachableKind): ThingsRead
   });
   const isReadingMore = answers.some(({ isPlaceholderData }) => isPlaceholderData);
   return {
-    things,
+    targets,
     isReadingMore,
-    hasMore: !isReadingMore && things.some((one) => one.state === 'read' && one.total > one.things.length),
+    hasMore: !isReadingMore && targets.some((one) => one.state === 'read' && one.total > one.targets.length),
     loadAll: () => setPages(ALL_PAGES),
   };
 }

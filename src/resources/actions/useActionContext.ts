@@ -9,7 +9,7 @@ import { isClusterScoped, resourceName } from '../../descriptors/resourceName.ts
 import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { writeAccessView, type AccessView } from '../access/accessAddress.ts';
-import { useNewest } from '../useNewest.ts';
+import { useLatest } from '../useLatest.ts';
 import { copyWithToast } from '../../ui/copyWithToast.ts';
 import { MissingPagesContext } from './missingPages.ts';
 import type { PageNavigation } from './menuItems.ts';
@@ -52,7 +52,7 @@ export function useActionContext(
 ): ActionContext & PageNavigation {
   const missing = use(MissingPagesContext);
   const root = useHref('/').replace(/\/$/, '');
-  const newest = useNewest({ navigate: useNavigate(), location: useLocation(), openDialog, openSteps });
+  const newest = useLatest({ navigate: useNavigate(), location: useLocation(), openDialog, openSteps });
   return useMemo(() => {
     const href = (to: string): string => clusterAddress(to) ?? root + to;
     return {

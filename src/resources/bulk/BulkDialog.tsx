@@ -20,13 +20,13 @@ import { countOf } from '../resourceMessages.ts';
 import styles from './Bulk.module.css';
 import { BulkLines, BulkOutcome } from './BulkLines.tsx';
 import { resultsFile, resultsText } from './bulkResults.ts';
-import type { BulkWords, PlannedLine } from './bulkMessages.ts';
+import type { BulkLabels, PlannedLine } from './bulkMessages.ts';
 import { type BulkJob, tally } from './BulkJob.ts';
 import { useEventsAddress } from './useEventsAddress.ts';
 
 type Props = NamedResource<Resource> & {
   work: BulkJob;
-  words: BulkWords;
+  words: BulkLabels;
   planned: (row: Row) => PlannedLine;
   /** The number of rows, shown before the start. */
   counts: string;

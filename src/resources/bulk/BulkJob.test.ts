@@ -3,7 +3,7 @@ import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { readSpan } from '../window/range.ts';
 import { eventsAddress } from './useEventsAddress.ts';
 import { resultsFile, resultsText } from './bulkResults.ts';
-import type { BulkWords } from './bulkMessages.ts';
+import type { BulkLabels } from './bulkMessages.ts';
 import { BulkJob, BulkRun, tally } from './BulkJob.ts';
 
 const resource = resourceNamed('users');
@@ -28,13 +28,13 @@ function start() {
   return work;
 }
 
-const words: BulkWords = {
+const words: BulkLabels = {
   ...{ asking: '', running: '', over: '', act: '', inProgress: '', again: '', check: '', undo: '', column: '' },
   done: 'deleted',
   skipped: 'kept',
   known: 'deleted',
 };
-const told = (work: BulkJob) => ({
+const stateOf = (work: BulkJob) => ({
   resource,
   work,
   words,
@@ -62,17 +62,17 @@ test('stopped and gone on with, it began once and took the time of both', async 
 
 test('each of them goes into the file, with its outcome and the reason; no name is a formula', async () => {
   const work = start();
-  expect(resultsFile(told(work), 'csv').split('\r\n')[1]).toBe('a,planned,will be deleted,');
+  expect(resultsFile(stateOf(work), 'csv').split('\r\n')[1]).toBe('a,planned,will be deleted,');
   await work.go();
-  expect(resultsFile(told(work), 'csv').trimEnd().split('\r\n')).toEqual([
+  expect(resultsFile(stateOf(work), 'csv').trimEnd().split('\r\n')).toEqual([
     'name,outcome,reason,time',
     'a,deleted,,2026-11-21T14:27:11.000Z',
     "'=b,failed,the user is in use,2026-11-21T14:27:12.000Z",
     'c,not known,The server did not answer,2026-11-21T14:27:13.000Z',
     'self,kept,You cannot delete your own account,',
   ]);
-  expect(JSON.parse(resultsFile(told(work), 'json'))).toHaveLength(4);
-  expect(resultsText(told(work)).split('\n')[0]).toBe('a\tdeleted');
+  expect(JSON.parse(resultsFile(stateOf(work), 'json'))).toHaveLength(4);
+  expect(resultsText(stateOf(work)).split('\n')[0]).toBe('a\tdeleted');
 });
 
 test('the way to the events names who, what and when, for whom may see them', async () => {

@@ -13,13 +13,13 @@ import { visibleLine } from '../../lib/visibleText.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import { countOf } from '../resourceMessages.ts';
 import styles from './Bulk.module.css';
-import type { BulkWords, PlannedLine } from './bulkMessages.ts';
+import type { BulkLabels, PlannedLine } from './bulkMessages.ts';
 import type { BulkJob, ItemState, tally } from './BulkJob.ts';
 
 type Props = {
   resource: Resource;
   work: BulkJob;
-  words: BulkWords;
+  words: BulkLabels;
   planned: (row: Row) => PlannedLine;
   /** Undefined before the start. */
   states: ReadonlyMap<string, ItemState> | undefined;
@@ -70,14 +70,14 @@ export function BulkLines(props: Props) {
         {work.rows.map((row) => {
           const kind = states?.get(row.id)?.kind;
           const title = visibleLine(rowTitle(resource, row));
-          const { mark, words: told, end, look } = shownOf(props, row);
+          const { mark, words: text, end, look } = shownOf(props, row);
           return (
             <li key={row.id} className={cx(styles.item, look === 'wrong' && styles.wrong)}>
               <span className={styles.mark}>{mark}</span>
               <span className={cx('cut', look === 'quiet' ? 't2' : 'semi')} title={title}>
                 {title}
               </span>
-              <span className={styles.words}>{told}</span>
+              <span className={styles.words}>{text}</span>
               {kind === 'failed' && onAgain ? (
                 <Button size="inline" aria-label={`Retry ${title}`} onClick={() => onAgain(row.id, 'retry')}>
                   Retry
@@ -99,7 +99,7 @@ export function BulkLines(props: Props) {
 
 type BulkOutcomeProps = {
   resource: Resource;
-  words: BulkWords;
+  words: BulkLabels;
   counts: ReturnType<typeof tally>;
   /** How many rows the run was to change. */
   total: number;
@@ -107,7 +107,7 @@ type BulkOutcomeProps = {
   events: string | undefined;
 };
 
-function doneMessage(done: number, words: BulkWords): string {
+function doneMessage(done: number, words: BulkLabels): string {
   if (done === 0) return `Nothing was ${words.done}.`;
   return done === 1 ? `The other one was ${words.done}.` : `The ${formatCount(done)} others were ${words.done}.`;
 }

@@ -14,7 +14,7 @@ import { useRowWrites } from '../useRowWrites.ts';
 import { useUser } from '../useUser.ts';
 import { countOf, pluralName, removalMessages } from '../resourceMessages.ts';
 import { BulkDialog } from './BulkDialog.tsx';
-import type { BulkWords } from './bulkMessages.ts';
+import type { BulkLabels } from './bulkMessages.ts';
 import { BulkJob } from './BulkJob.ts';
 
 type Props = NamedResource & {
@@ -56,7 +56,7 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
   const included = work.included.length;
   const held = work.included.filter(({ id }) => isHeld(id)).length;
   const all = countOf(resource, rows.length);
-  const words: BulkWords = {
+  const words: BulkLabels = {
     asking: `${act} ${all}?`,
     running: `${acting} ${countOf(resource, included)}`,
     over: done.charAt(0).toUpperCase() + done.slice(1),

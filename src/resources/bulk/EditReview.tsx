@@ -7,13 +7,13 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { code, gain, loss, words, type Sentence } from '../../lib/sentence.ts';
+import { code, gain, loss, phrase, type Sentence } from '../../lib/sentence.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { countOf, pluralName, singularName } from '../resourceMessages.ts';
 import { Sentences } from '../review/Sentences.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
-import type { BulkWords, PlannedLine } from './bulkMessages.ts';
+import type { BulkLabels, PlannedLine } from './bulkMessages.ts';
 import {
   countMoves,
   planMessage,
@@ -50,7 +50,7 @@ export function EditReview({ resource, name, edit, field, work, onBack, onClose,
   const label = field.label.toLowerCase();
   const Extra = edit.effects === undefined ? undefined : bulkEffects[edit.effects];
   const lineOf = new Map(changing.map((line) => [line.row.id, line]));
-  const called: BulkWords = {
+  const called: BulkLabels = {
     asking: `Review: change ${label} of ${countOf(resource, lines.length)}`,
     running: `Changing ${label} of ${countOf(resource, changing.length)}`,
     over: `${field.label} changed`,
@@ -107,8 +107,8 @@ type EditPlannedProps = {
 
 const moveSentence = (resource: Restricted, { value, isGain, count }: ValueMove): Sentence => {
   const who = countOf(resource, count);
-  if (isGain) return gain(words`${who} ${count === 1 ? 'gets' : 'get'} ${code(value)}`);
-  return loss(words`${who} ${count === 1 ? 'loses' : 'lose'} ${code(value)}`);
+  if (isGain) return gain(phrase`${who} ${count === 1 ? 'gets' : 'get'} ${code(value)}`);
+  return loss(phrase`${who} ${count === 1 ? 'loses' : 'lose'} ${code(value)}`);
 };
 
 /** Shown before anything is written. */

@@ -5,12 +5,12 @@ import { CloseButton, DialogButtons } from '../../ui/DialogButtons.tsx';
 import styles from './OpenTabsDialog.module.css';
 import { openTabs } from './bulkChoices.ts';
 
-export type TabPlace = { title: string; href: string };
+export type TabLink = { title: string; href: string };
 
 type Props = {
   /** What opens: the label of the choice. */
   label: string;
-  places: readonly TabPlace[];
+  places: readonly TabLink[];
   /** The browser has already blocked these. If false, the user must confirm many tabs first. */
   keptBack: boolean;
   onClose: () => void;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { IconName } from '../../ui/plain/Icon.tsx';
 
 /** The texts for an action on several rows, before, while and after it runs. */
-export type BulkWords = {
+export type BulkLabels = {
   /**
    * Titles: "Delete 4 users?", "Deleting 4 users", "Deleted". The last one is followed by the numbers of done and all
    * rows.

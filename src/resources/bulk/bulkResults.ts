@@ -2,13 +2,13 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { csvText } from '../export/exportRows.ts';
-import type { BulkWords, PlannedLine } from './bulkMessages.ts';
+import type { BulkLabels, PlannedLine } from './bulkMessages.ts';
 import type { BulkJob } from './BulkJob.ts';
 
 /** The result of one row, or its planned change before the start. */
 type Result = { name: string; outcome: string; reason: string; time: string };
 
-export type ResultsOf = { resource: Resource; work: BulkJob; words: BulkWords; planned: (row: Row) => PlannedLine };
+export type ResultsOf = { resource: Resource; work: BulkJob; words: BulkLabels; planned: (row: Row) => PlannedLine };
 
 const HEAD: readonly (keyof Result)[] = ['name', 'outcome', 'reason', 'time'];
 

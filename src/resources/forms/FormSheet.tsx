@@ -9,7 +9,7 @@ import { toasts } from '../../ui/toasts.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import { useMedia, PHONE } from '../../ui/useMedia.ts';
-import { useNewest } from '../useNewest.ts';
+import { useLatest } from '../useLatest.ts';
 import type { Mode } from './form.ts';
 import { FormBody } from './FormBody.tsx';
 import styles from './forms.module.css';
@@ -53,7 +53,7 @@ export function FormSheet(props: Props) {
 
   const run = () =>
     void form.submit(submit.run, () => body.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-  const newest = useNewest(run);
+  const newest = useLatest(run);
   const canSave = (mode === 'create' || isDirty) && mode !== 'read' && submit.busy === undefined;
   useKeys(
     useMemo(

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { userContext } from '../../api/userContext.ts';
 import { Drafts } from '../../lib/drafts.ts';
-import { browserTabTalk, TabPlace } from '../yaml/draftSlot.ts';
+import { browserTabChannel, DraftSlot } from '../yaml/draftSlot.ts';
 
 /**
  * The draft slot of a form in one tab, so that two tabs with the same form do not overwrite each other. Undefined until
@@ -10,14 +10,14 @@ import { browserTabTalk, TabPlace } from '../yaml/draftSlot.ts';
 export function useDraftSlot(form: string): string | undefined {
   const [slot, setSlot] = useState<string>();
   useEffect(() => {
-    let place: TabPlace | undefined;
+    let place: DraftSlot | undefined;
     let isGone = false;
     const take = async () => {
       const { username } = userContext();
       const drafts = new Drafts(localStorage, username);
       const nameAt = (n: number) => `${form}#${n}`;
       const hasDraft = (n: number) => drafts.load(nameAt(n)) !== undefined;
-      const taken = await TabPlace.take(`${username}@${form}`, hasDraft, browserTabTalk());
+      const taken = await DraftSlot.take(`${username}@${form}`, hasDraft, browserTabChannel());
       if (isGone) return taken.leave();
       place = taken;
       setSlot(nameAt(taken.number));

@@ -344,12 +344,12 @@ test('nothing is counted of a list that could not be loaded', async () => {
 });
 
 test('a choice of what to create stays while the list proves to be empty', async () => {
-  let tell: (answer: readonly never[]) => void = () => undefined;
-  stubServer(() => new Promise((resolve) => (tell = resolve)));
+  let answer: (answer: readonly never[]) => void = () => undefined;
+  stubServer(() => new Promise((resolve) => (answer = resolve)));
   openResource(tokens);
   await userEvent.click(await screen.findByRole('button', { name: 'Create join token' }));
   const choice = screen.getByRole('menuitem', { name: 'As a document' });
-  await act(async () => tell([]));
+  await act(async () => answer([]));
   await screen.findByText('No join tokens');
   expect(choice.isConnected).toBe(true);
   await userEvent.keyboard('{Escape}');

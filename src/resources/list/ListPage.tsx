@@ -8,7 +8,7 @@ import { useMedia, NARROW, PHONE } from '../../ui/useMedia.ts';
 import { usePrefetch } from '../../ui/usePrefetch.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { useWidth } from '../../ui/useWidth.ts';
-import { useNewest } from '../useNewest.ts';
+import { useLatest } from '../useLatest.ts';
 import { DetailsSidePanel, SidePanel } from './SidePanel.tsx';
 import { FacetPanel } from './FacetPanel.tsx';
 import type { GridHandle, Range } from './Grid.tsx';
@@ -47,7 +47,7 @@ function useVisibleRange(model: ListModel) {
   const [range] = useState(() => new ValueStore<Range>({ first: 0, last: -1 }));
   const offsetPx = useRef(0);
   const { key: entry } = useLocation();
-  const newest = useNewest({ model, entry });
+  const newest = useLatest({ model, entry });
 
   useEffect(
     () => () => {

@@ -8,7 +8,7 @@ import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { saveChanges } from '../views/saveChanges.ts';
 import { copyName } from '../actions/copyName.ts';
 import { canOpen, canOpenRow, opensFirst, openWord } from '../actions/rowChoices.ts';
-import { useNewest } from '../useNewest.ts';
+import { useLatest } from '../useLatest.ts';
 import { singularName, removalMessages } from '../resourceMessages.ts';
 import { nextDensity } from './listParams.ts';
 import type { GridHandle } from './Grid.tsx';
@@ -97,7 +97,7 @@ function commandsOf(
 /** All shortcuts of a list. Returns its entries in the table of actions. */
 export function useListCommands(model: ListModel, hands: ListHandles): readonly KeyAction[] {
   const { resource, creates } = model;
-  const newest = useNewest({ model, hands });
+  const newest = useLatest({ model, hands });
   const table = useMemo(() => {
     const [main] = resource.rowActions ?? [];
     const open = canOpen(resource) ? openWord(resource) : undefined;

@@ -146,7 +146,7 @@ export function useListModel(declared: Resource) {
     fault,
     refusal: refused ? error.message : undefined,
     /** Describes the rows that are shown while the query cannot be sent. */
-    shownInstead: !list.rows
+    placeholder: !list.rows
       ? 'No rows are shown'
       : list.count === list.all
         ? 'All rows are shown'

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
-import { useNewest } from '../useNewest.ts';
+import { useLatest } from '../useLatest.ts';
 import type { FilterRequest } from './filter.ts';
 import { asksResource } from './localMatch.ts';
 import { questionOf, readListState, requestOf, writeListState, type ListParams, type Sort } from './listParams.ts';
@@ -68,7 +68,7 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
   // A saved view exists only in this browser, but the address must show others the same list.
   const bare = now.ours.length === 0 && expand(now.seen) !== now.seen ? now.seen : undefined;
   // Typed text is written after a pause. A row may have been opened in the meantime, which is another address.
-  const here = useNewest({ ...location, written: now.ours.at(-1) ?? location.search });
+  const here = useLatest({ ...location, written: now.ours.at(-1) ?? location.search });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   // The router is ahead of the drawn page: another page may be on its way, and this write must not undo it.

@@ -10,11 +10,11 @@ import { errorMessage } from '../../lib/errorMessage.ts';
 import type { PageNavigation } from '../actions/menuItems.ts';
 import { canOpenRow, rowChoices, type RowChoice } from '../actions/rowChoices.ts';
 import { useActionContext } from '../actions/useActionContext.ts';
-import { useNewest } from '../useNewest.ts';
+import { useLatest } from '../useLatest.ts';
 import type { BulkEdit } from '../bulk/editPlan.ts';
 import type { BulkJob } from '../bulk/BulkJob.ts';
 import type { BulkEditJob } from '../bulk/BulkEditJob.ts';
-import type { TabPlace } from '../bulk/OpenTabsDialog.tsx';
+import type { TabLink } from '../bulk/OpenTabsDialog.tsx';
 import type { PendingRowAction } from '../actions/RowActionCell.tsx';
 import type { Column } from './columns.ts';
 
@@ -28,7 +28,7 @@ export type Overlay =
   | { kind: 'remove'; row: Row }
   | { kind: 'removeMany'; rows: readonly Row[]; work?: BulkJob }
   | { kind: 'bulkEdit'; edit: BulkEdit; rows: readonly Row[]; work?: BulkEditJob }
-  | { kind: 'openTabs'; label: string; places: readonly TabPlace[]; keptBack: boolean }
+  | { kind: 'openTabs'; label: string; places: readonly TabLink[]; keptBack: boolean }
   | { kind: 'saveView'; name: string | undefined }
   | { kind: 'arrangeViews' }
   | { kind: 'steps'; steps: Steps }
@@ -63,7 +63,7 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
   );
   // Opening a row beside its list keeps the list as it is.
   const beside = resource.yaml ? '' : search;
-  const newest = useNewest(beside);
+  const newest = useLatest(beside);
 
   const open = useCallback(
     (row: Row) => context.go(`/${name}/${rowSegment(row.id)}${newest.current}`),

@@ -7,7 +7,7 @@ import { rowTitle } from '../../descriptors/rows.ts';
 import { RowActionCell } from '../actions/RowActionCell.tsx';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import { labelKey } from '../cells/cells.tsx';
-import { useNewest } from '../useNewest.ts';
+import { useLatest } from '../useLatest.ts';
 import { shownLabels } from './columns.ts';
 import { conditionsOf } from './filter.ts';
 import type { RowHandlers, RowRenderers } from './GridRow.tsx';
@@ -50,7 +50,7 @@ function longestOf(resource: Resource, rows: readonly Row[]): number {
 export function useRowRenderers(parts: Parts, { columns, tracks }: ShownColumns, isPhone: boolean): RowRenderers {
   const { resource, state, actions, rows, dayField } = parts;
   const { choicesOf, context } = actions;
-  const newest = useNewest(parts);
+  const newest = useLatest(parts);
 
   const handlers = useMemo((): RowHandlers => {
     const run = (row: Row) => (choice: RowChoice) => newest.current.runOn(choice, row);

@@ -18,7 +18,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { zone } from '../../ui/zone.ts';
 import formStyles from '../forms/forms.module.css';
 import { useDraftSlot } from '../forms/useDraftSlot.ts';
-import { useNewest } from '../useNewest.ts';
+import { useLatest } from '../useLatest.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { useUser } from '../useUser.ts';
 import { useLeaveGuard } from '../useLeaveGuard.ts';
@@ -104,7 +104,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
     setCancelled(true);
     onClose();
   };
-  const newest = useNewest(entered);
+  const newest = useLatest(entered);
   const blocker = useLeaveGuard(useCallback(() => !isDone.current && !isEmptyLock(newest.current), [newest]));
 
   const ends = readLife(life);
@@ -138,7 +138,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
       if (!some.some((one) => isSameTarget(one, target))) return [target];
       return refused.find((one) => isSameTarget(one, target)) ?? [];
     });
-    if (!isHere.current) return tellAfterwards(left, refused);
+    if (!isHere.current) return reportResult(left, refused);
     setTargets(left);
     if (made > 0) toasts.show({ text: `${plural(made, 'lock')} created` });
     if (left.length > 0) return;
@@ -146,14 +146,14 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
   };
 
   /** The answers came after the user left the page. The targets that were not locked go back to the draft. */
-  const tellAfterwards = (left: readonly Chosen[], refused: readonly Chosen[]) => {
+  const reportResult = (left: readonly Chosen[], refused: readonly Chosen[]) => {
     if (left.length === 0) forget();
     else if (!isDone.current && !begun) saveLockDraft(drafts, slot, { targets: left, message, life });
     const [first] = refused;
     if (first) toasts.show({ text: `${plural(refused.length, 'lock')} not created: ${first.failed}` });
   };
 
-  const run = useNewest(() => void create(targets));
+  const run = useLatest(() => void create(targets));
   const label = targets.length > 1 ? `Create ${targets.length} locks` : 'Create lock';
   useKeys(
     useMemo(

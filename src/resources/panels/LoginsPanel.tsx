@@ -23,7 +23,7 @@ import { cx } from '../../ui/plain/cx.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import { SheetSection } from '../forms/SheetSection.tsx';
 import styles from './LoginsPanel.module.css';
-import { PersonWork, type ReadThings } from './PersonWork.ts';
+import { PersonWork, type ReadTargets } from './PersonWork.ts';
 import type { PanelProps } from '../forms/form.ts';
 
 /**
@@ -32,15 +32,19 @@ import type { PanelProps } from '../forms/form.ts';
  */
 export default function LoginsPanel({ id: user = '', values, before, isReadOnly }: PanelProps) {
   const seen = useRoles();
-  const { things, hasMore, loadAll } = useTargets(config.proxyCluster);
+  const { targets, hasMore, loadAll } = useTargets(config.proxyCluster);
   const names = asKind('chips', values['roles']) ?? [];
   const held = asKind('chips', at(before, 'roles')) ?? names;
   const shelf = seen.state === 'read' ? seen.value : undefined;
   const traits = asKind('traits', values['traits']);
   // Values and answers are new objects in each render. Their content decides whether the count starts again.
-  const asked = JSON.stringify([names, traits, things.map((one) => (one.state === 'read' ? one.readAtMs : one.state))]);
+  const asked = JSON.stringify([
+    names,
+    traits,
+    targets.map((one) => (one.state === 'read' ? one.readAtMs : one.state)),
+  ]);
   const work = useMemo(
-    () => shelf && new PersonWork(names, shelf.role, traits ?? {}, things),
+    () => shelf && new PersonWork(names, shelf.role, traits ?? {}, targets),
     // oxlint-disable-next-line react/exhaustive-deps -- `asked` stands for what is made anew
     [shelf, asked],
   );
@@ -69,9 +73,9 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
   const { lines, others, unread } = counted.value;
   // A new user is created without a review, so this panel shows the warning.
   const administrative = user === '' ? names.filter((name) => isAdministrative(shelf?.role(name))) : [];
-  const servers = things.find((one): one is ReadThings => one.state === 'read' && one.kind === 'node');
-  const unlisted = things.filter((one) => one.state === 'unread');
-  const isReading = things.some(({ state }) => state === 'reading');
+  const servers = targets.find((one): one is ReadTargets => one.state === 'read' && one.kind === 'node');
+  const unlisted = targets.filter((one) => one.state === 'unread');
+  const isReading = targets.some(({ state }) => state === 'reading');
   return (
     <>
       {administrative.length > 0 && (
@@ -126,8 +130,8 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
                 <Reached
                   user={user}
                   kind={one.kind}
-                  things={reached}
-                  words={countedOver(reached.length, { ...one, loaded: one.things.length })}
+                  targets={reached}
+                  words={countedOver(reached.length, { ...one, loaded: one.targets.length })}
                 />
               </li>
             ))}
@@ -177,12 +181,12 @@ function CheckLink({ user, kind, id = '', as, children = 'Check access' }: Check
 
 const SHOWN = 20;
 
-type ReachedProps = { user: string; kind: Targets['kind']; things: readonly RowTarget[]; as?: string; words: string };
+type ReachedProps = { user: string; kind: Targets['kind']; targets: readonly RowTarget[]; as?: string; words: string };
 
 /** How many, and on demand which. Each links to the access check. */
-function Reached({ user, kind, things, as, words }: ReachedProps) {
+function Reached({ user, kind, targets, as, words }: ReachedProps) {
   const [open, setOpen] = useState(false);
-  if (things.length === 0) return <span className="num t3">{words}</span>;
+  if (targets.length === 0) return <span className="num t3">{words}</span>;
   return (
     <>
       <button type="button" className="link num" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -190,14 +194,14 @@ function Reached({ user, kind, things, as, words }: ReachedProps) {
       </button>
       {open && (
         <ul className={styles.things}>
-          {things.slice(0, SHOWN).map(({ row, name }) => (
+          {targets.slice(0, SHOWN).map(({ row, name }) => (
             <li key={row.id}>
               <CheckLink user={user} kind={kind} id={row.id} {...(as !== undefined && { as })}>
                 {name}
               </CheckLink>
             </li>
           ))}
-          {things.length > SHOWN && <li className="t3">{`and ${formatCount(things.length - SHOWN)} more`}</li>}
+          {targets.length > SHOWN && <li className="t3">{`and ${formatCount(targets.length - SHOWN)} more`}</li>}
         </ul>
       )}
     </>
@@ -208,13 +212,13 @@ type LineProps = {
   line: LoginLine<RowTarget>;
   held: readonly string[];
   user: string;
-  servers: ReadThings | undefined;
+  servers: ReadTargets | undefined;
 };
 
 /** If only some servers are loaded, the count is shown with its base, because other pages may have none. */
-const reachedLabel = (count: number, servers: ReadThings | undefined): string =>
-  servers && servers.total > servers.things.length
-    ? `${formatCount(count)} of ${formatCount(servers.things.length)}`
+const reachedLabel = (count: number, servers: ReadTargets | undefined): string =>
+  servers && servers.total > servers.targets.length
+    ? `${formatCount(count)} of ${formatCount(servers.targets.length)}`
     : plural(count, 'server');
 
 function Line({ line: { login, from, deniedBy, reached }, held, user, servers }: LineProps) {
@@ -245,7 +249,7 @@ function Line({ line: { login, from, deniedBy, reached }, held, user, servers }:
         {more.length > 0 && ` and ${more.length} more`}
         {from.every(({ role }) => !held.includes(role)) && ', new'}
       </span>
-      <Reached user={user} kind="node" things={reached} as={login} words={reachedLabel(reached.length, servers)} />
+      <Reached user={user} kind="node" targets={reached} as={login} words={reachedLabel(reached.length, servers)} />
     </li>
   );
 }

@@ -6,12 +6,12 @@ import type { Role } from '../../access/role.ts';
 import type { Traits } from '../../access/traits.ts';
 import type { RowTarget, Targets } from '../access/useTargets.ts';
 
-export type ReadThings = Extract<Targets, { state: 'read' }>;
+export type ReadTargets = Extract<Targets, { state: 'read' }>;
 
 /** What a user can do with the loaded rows, as far as they are evaluated. */
 type PersonReach = {
   lines: readonly LoginLine<RowTarget>[];
-  others: readonly ({ one: ReadThings } & EffectiveReach<RowTarget>)[];
+  others: readonly ({ one: ReadTargets } & EffectiveReach<RowTarget>)[];
   /** Roles of the user that could not be read. */
   unread: readonly string[];
 };
@@ -27,22 +27,22 @@ export class PersonWork implements Work<PersonReach> {
   #held: HeldRole[] = [];
   #unread: string[] = [];
   #logins: LoginWork<RowTarget>;
-  #others: readonly { one: ReadThings; work: EffectiveReachWork<RowTarget> }[];
+  #others: readonly { one: ReadTargets; work: EffectiveReachWork<RowTarget> }[];
 
   constructor(
     names: readonly string[],
     roleOf: (name: string) => Role | undefined,
     traits: Traits,
-    things: readonly Targets[],
+    targets: readonly Targets[],
   ) {
     this.#names = names;
     this.#roleOf = roleOf;
     this.#traits = traits;
-    const read = things.filter((one): one is ReadThings => one.state === 'read');
-    this.#logins = new LoginWork(this.#held, read.find(({ kind }) => kind === 'node')?.things ?? NOTHING);
+    const read = targets.filter((one): one is ReadTargets => one.state === 'read');
+    this.#logins = new LoginWork(this.#held, read.find(({ kind }) => kind === 'node')?.targets ?? NOTHING);
     this.#others = read
-      .filter(({ kind, things: some }) => kind !== 'node' && some.length > 0)
-      .map((one) => ({ one, work: new EffectiveReachWork(this.#held, one.kind, one.things) }));
+      .filter(({ kind, targets: some }) => kind !== 'node' && some.length > 0)
+      .map((one) => ({ one, work: new EffectiveReachWork(this.#held, one.kind, one.targets) }));
     this.total = this.#others.reduce((sum, { work }) => sum + work.total, names.length + this.#logins.total);
   }
 

@@ -390,11 +390,11 @@ test('a double click on Run or Cancel never does the opposite', async () => {
 test.each([
   ['open', true],
   ['none', false],
-] as const)('an end by the server, with a transaction that is %s', async (state, isSaid) => {
+] as const)('an end by the server, with a transaction that is %s', async (state, isShown) => {
   await open();
   answer({ type: 'transaction', state }, { type: 'ended', reason: 'Access revoked' });
   const note = screen.getByText(/Access revoked/).textContent;
-  expect(note.includes('An open transaction was rolled back.')).toBe(isSaid);
+  expect(note.includes('An open transaction was rolled back.')).toBe(isShown);
 });
 
 test('Disconnect asks where a transaction would be rolled back, and says so afterwards', async () => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Drafts } from '../../lib/drafts.ts';
 import type { QueryTarget } from '../../api/databases.ts';
-import { browserTabTalk, TabPlace } from '../yaml/draftSlot.ts';
+import { browserTabChannel, DraftSlot } from '../yaml/draftSlot.ts';
 import { useKeepOnLeaving } from '../yaml/useEditorPage.ts';
 
 /** A write to the browser's storage blocks the page, so it waits for a pause in typing. */
@@ -26,14 +26,14 @@ export function useQueryDraft(username: string, { clusterId, databaseName, datab
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
-    let place: TabPlace | undefined;
+    let place: DraftSlot | undefined;
     let isGone = false;
     const take = async () => {
       const nameAt = (n: number) => `${name}#${n}`;
-      const taken = await TabPlace.take(
+      const taken = await DraftSlot.take(
         `${username}@${name}`,
         (n) => drafts.load(nameAt(n)) !== undefined,
-        browserTabTalk(),
+        browserTabChannel(),
       );
       if (isGone) return taken.leave();
       place = taken;

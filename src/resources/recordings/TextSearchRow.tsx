@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Recording } from '../../api/recordings.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { fieldNamed } from '../../descriptors/rows.ts';
-import { playerPath } from '../../descriptors/sessionWords.ts';
+import { playerPath } from '../../descriptors/sessionLabels.ts';
 import { plural } from '../../lib/numbers.ts';
 import { ButtonLink, ignoreSecondClick } from '../../ui/plain/Button.tsx';
 import { Icon } from '../../ui/plain/Icon.tsx';

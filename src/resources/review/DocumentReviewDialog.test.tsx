@@ -149,9 +149,9 @@ test('a value of gateway.yaml that the text leaves out does not count as a chang
   fixed = ['spec.second_factor'];
   sentences = [];
   open(server, spec('motd: Welcome'));
-  const told = ['Hello', 'Welcome'].map((motd) => ({ kind: 'role', spec: { second_factor: 'optional', motd } }));
+  const documents = ['Hello', 'Welcome'].map((motd) => ({ kind: 'role', spec: { second_factor: 'optional', motd } }));
   const line = await screen.findByText(/^Field by field/);
-  expect(JSON.parse(line.textContent.replace('Field by field: ', ''))).toEqual(told);
+  expect(JSON.parse(line.textContent.replace('Field by field: ', ''))).toEqual(documents);
 });
 
 test('with danger Enter goes back', async () => {

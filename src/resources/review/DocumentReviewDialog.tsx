@@ -77,7 +77,7 @@ export function DocumentReviewDialog(props: ReviewProps) {
           </Note>
         </ReviewFrame>
       );
-    case 'moved':
+    case 'conflict':
       // Decisions about one copy do not apply to the next, so each copy gets a new dialog.
       return (
         <ConflictDialog

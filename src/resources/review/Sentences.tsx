@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { plural } from '../../lib/numbers.ts';
-import { flaggedFirst, type Sentence, type Words } from '../../lib/sentence.ts';
+import { flaggedFirst, type Sentence, type Phrase } from '../../lib/sentence.ts';
 import { cx } from '../../ui/plain/cx.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import styles from './Review.module.css';
@@ -10,7 +10,7 @@ const SHOWN = 50;
 
 const MARKS = { gain: 'plus', loss: 'minus', change: 'dot' } as const;
 
-const Text = ({ of }: { of: Words }) =>
+const Text = ({ of }: { of: Phrase }) =>
   of.map((part, i) => (typeof part === 'string' ? part : <code key={i}>{part.code}</code>));
 
 /** The effects of a change, the dangerous sentences first. */

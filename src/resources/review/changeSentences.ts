@@ -1,7 +1,7 @@
 import { formatDuration } from '../../lib/dates.ts';
 import { at, isObject, wordOf } from '../../lib/json.ts';
 import { isSameValue, moves } from '../../lib/moves.ts';
-import { change, code, codes, listAll, words, type Sentence, type Words } from '../../lib/sentence.ts';
+import { change, code, codes, listAll, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 import { parseDuration } from '../../wire/duration.ts';
 
 type Path = readonly (string | number)[];
@@ -22,7 +22,7 @@ const isWords = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every((item) => wordOf(item) !== undefined);
 
 /** A value in readable form. */
-function shown(value: unknown, format: string | undefined): Words {
+function shown(value: unknown, format: string | undefined): Phrase {
   if (value === true) return ['on'];
   if (value === false) return ['off'];
   const word = wordOf(value);
@@ -48,9 +48,9 @@ function sentencesOf(
       sentencesOf({ path: [...path, key], label: `${label} › ${key}` }, at(was, key), at(is, key), formatAt),
     );
   }
-  if (isEmpty(is)) return [change(words`Removes ${label} (was ${shown(was, format)})`)];
-  const instead = isEmpty(was) ? [] : words` (was ${shown(was, format)})`;
-  return [change(words`Sets ${label} to ${shown(is, format)}${instead}`)];
+  if (isEmpty(is)) return [change(phrase`Removes ${label} (was ${shown(was, format)})`)];
+  const instead = isEmpty(was) ? [] : phrase` (was ${shown(was, format)})`;
+  return [change(phrase`Sets ${label} to ${shown(is, format)}${instead}`)];
 }
 
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -62,8 +62,8 @@ function listSentences(label: string, was: unknown, is: unknown): readonly Sente
   const named = (items: readonly unknown[]) => listAll(codes(items.map(String)));
   if (isWords(old) && isWords(young))
     return [
-      ...(gained.length > 0 ? [change(words`Adds ${named(gained)} to ${label}`)] : []),
-      ...(lost.length > 0 ? [change(words`Removes ${named(lost)} from ${label}`)] : []),
+      ...(gained.length > 0 ? [change(phrase`Adds ${named(gained)} to ${label}`)] : []),
+      ...(lost.length > 0 ? [change(phrase`Removes ${named(lost)} from ${label}`)] : []),
     ];
   const changed = Math.min(gained.length, lost.length);
   const parts = [
@@ -71,7 +71,7 @@ function listSentences(label: string, was: unknown, is: unknown): readonly Sente
     gained.length > changed ? `${gained.length - changed} added` : '',
     lost.length > changed ? `${lost.length - changed} removed` : '',
   ].filter(Boolean);
-  return [change(words`Changes ${label}: ${listAll(parts)}`)];
+  return [change(phrase`Changes ${label}: ${listAll(parts)}`)];
 }
 
 /**

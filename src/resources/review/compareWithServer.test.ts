@@ -22,12 +22,12 @@ test('a copy that the server only printed anew has not moved', () => {
 test('where the server stores texts, a comment that somebody else wrote has moved the copy', () => {
   config.extensions = [FEATURE_SOURCE_TEXT];
   const theirs = copy('a: 1\n# ticket 4711\n');
-  expect(compareWithServer('a: 1\n', theirs)).toEqual({ kind: 'moved', theirs });
+  expect(compareWithServer('a: 1\n', theirs)).toEqual({ kind: 'conflict', theirs });
   expect(compareWithServer(theirs.text, theirs)).toEqual({ kind: 'clear', theirs });
 });
 
 test('a copy with another value has moved, a deleted one is gone', () => {
-  expect(compareWithServer('a: 1', copy('a: 2'))).toEqual({ kind: 'moved', theirs: copy('a: 2') });
+  expect(compareWithServer('a: 1', copy('a: 2'))).toEqual({ kind: 'conflict', theirs: copy('a: 2') });
   expect(compareWithServer('a: 1', undefined)).toEqual({ kind: 'gone' });
 });
 

@@ -19,13 +19,16 @@ export type Copy = {
  * `taken`: a new document would have the name of an existing one.
  */
 export type Judged =
-  { kind: 'clear'; theirs: Copy | undefined } | { kind: 'moved'; theirs: Copy } | { kind: 'gone' } | { kind: 'taken' };
+  | { kind: 'clear'; theirs: Copy | undefined }
+  | { kind: 'conflict'; theirs: Copy }
+  | { kind: 'gone' }
+  | { kind: 'taken' };
 
 /** `base` is undefined for a new document, `theirs` if the server has no document of this name. */
 export function compareWithServer(base: string | undefined, theirs: Copy | undefined): Judged {
   if (base === undefined) return theirs ? { kind: 'taken' } : { kind: 'clear', theirs: undefined };
   if (!theirs) return { kind: 'gone' };
-  return isSameText(base, theirs.text) ? { kind: 'clear', theirs } : { kind: 'moved', theirs };
+  return isSameText(base, theirs.text) ? { kind: 'clear', theirs } : { kind: 'conflict', theirs };
 }
 
 /** Whether the server has saved a text although it did not answer. `seen` is its previous copy. */

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ReviewContext } from '../../access/review/roleGrants.ts';
 import { at, isObject } from '../../lib/json.ts';
 import { isSameValue } from '../../lib/moves.ts';
-import { change, code, words, type Sentence } from '../../lib/sentence.ts';
+import { change, code, phrase, type Sentence } from '../../lib/sentence.ts';
 import type { Secret } from '../../wire/secretText.ts';
 import { withValueAt } from '../../wire/yaml.ts';
 import { readReviewContext } from '../access/subjects.ts';
@@ -32,7 +32,7 @@ function useReviewContext(known: EditorKind): ReviewContext | undefined {
 }
 
 const replacedSecret = ({ path }: Secret): Sentence =>
-  change(words`Replaces the secret in ${code(path.join('.'))}`, { flagged: true });
+  change(phrase`Replaces the secret in ${code(path.join('.'))}`, { flagged: true });
 
 /** A document without the fields that the kind's own sentences cover. */
 const unreviewed = (document: unknown, reviewed: readonly string[]): unknown =>
@@ -63,7 +63,7 @@ export function useEffects(
 
   const completed = (own: readonly Sentence[], rest: () => readonly Sentence[]): readonly Sentence[] => {
     if (was === undefined)
-      return own.length > 0 ? own : [change(words`Adds the ${singularName(resource)} ${code(called)}`)];
+      return own.length > 0 ? own : [change(phrase`Adds the ${singularName(resource)} ${code(called)}`)];
     // Replacing a secret changes no visible field.
     const isSeen = after !== was || secrets.length === 0;
     return [...(own.length > 0 || !isSeen ? own : rest()), ...secrets.map(replacedSecret)];
@@ -77,8 +77,8 @@ export function useEffects(
     const young = dropped.reduce((left, path) => withValueAt(left, path, at(old, ...path)), read);
     const own = known.review?.(old, young, context) ?? [];
     const [others, newOthers] = [old, young].map((document) => unreviewed(document, known.reviewed ?? []));
-    const isTold = own.length === 0 || !known.reviewed || was === undefined || isSameValue(others, newOthers);
-    return completed(isTold ? own : [...own, ...describe(others, newOthers)], () => describe(old, young));
+    const isReported = own.length === 0 || !known.reviewed || was === undefined || isSameValue(others, newOthers);
+    return completed(isReported ? own : [...own, ...describe(others, newOthers)], () => describe(old, young));
     // oxlint-disable-next-line react/exhaustive-deps -- the rest stays as it is while a review is open
   }, [after, was, context, isSlow]);
 

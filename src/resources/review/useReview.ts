@@ -132,7 +132,7 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
     return undefined;
   }
   function showMoved(now: Judged): void {
-    setReview((before) => ({ ...now, isRepeated: before.kind === 'moved' }));
+    setReview((before) => ({ ...now, isRepeated: before.kind === 'conflict' }));
     setWriting({ kind: 'idle' });
   }
   /** Another user saved between the last read and this write. Their text is the new copy to compare with. */

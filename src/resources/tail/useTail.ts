@@ -11,7 +11,7 @@ import { useStore } from '../../ui/useStore.ts';
 import type { MenuItem } from '../../ui/menuItems.ts';
 import type { ListParams } from '../list/listParams.ts';
 import { mayPass, type Feed } from '../list/useListFeed.ts';
-import { useNewest } from '../useNewest.ts';
+import { useLatest } from '../useLatest.ts';
 import type { Span } from '../window/range.ts';
 import { TailRows } from './TailRows.ts';
 
@@ -47,7 +47,7 @@ export function useTail(resource: Restricted, name: string, { state, bounds, fee
   const dataProvider = useDataProvider();
   const [rows] = useState(() => new TailRows());
   const { shown, held } = useStore(rows.arrived);
-  const newest = useNewest({ feed, shown, held });
+  const newest = useLatest({ feed, shown, held });
   const nowMs = useNow(declared && LOOK_EVERY_MS);
   const isOver = bounds.toMs <= nowMs;
   const isOn = declared !== undefined && state.tail && !isOver;

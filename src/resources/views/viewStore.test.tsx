@@ -18,12 +18,12 @@ test('two tabs do not overwrite each other, and hear of each other', () => {
   one.change(add('a'));
   two.change(add('b'));
   expect(two.book.get().views.map(({ name }) => name)).toEqual(['a', 'b']);
-  one.heard('something else');
+  one.onStorage('something else');
   expect(one.book.get().views).toHaveLength(1);
-  one.heard('postern_views:mara:cluster/east/nodes');
+  one.onStorage('postern_views:mara:cluster/east/nodes');
   expect(one.book.get().views).toHaveLength(2);
   localStorage.clear();
-  one.heard(null);
+  one.onStorage(null);
   expect(one.book.get().views).toHaveLength(0);
 });
 

@@ -29,7 +29,7 @@ export class ViewStore {
   }
 
   /** Call it for every change of the storage in another tab; `null`: all of it. */
-  heard(key: string | null): void {
+  onStorage(key: string | null): void {
     if (key === null || key === this.#key) this.book.set(this.#read());
   }
 
@@ -49,5 +49,5 @@ export function viewStore(user: string, list: string): ViewStore {
 }
 
 window.addEventListener('storage', ({ key }) => {
-  for (const store of stores.values()) store.heard(key);
+  for (const store of stores.values()) store.onStorage(key);
 });

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useKeys } from '../../ui/keys/keys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
-import { useNewest } from '../useNewest.ts';
+import { useLatest } from '../useLatest.ts';
 import { firstSpan, moveEdge, moveSpan, type Bars } from './bars.ts';
 import type { Span } from './range.ts';
 
@@ -27,7 +27,7 @@ const MOVES: readonly { label: string; key: string; move: Move }[] = [
 
 /** Brackets move the selection, with Shift its end. Without a selection they create one. */
 export function useBrushKeys(brushed: Brushed): void {
-  const newest = useNewest(brushed);
+  const newest = useLatest(brushed);
   const actions = useMemo(
     () =>
       MOVES.map(({ label, key, move }): KeyAction => ({

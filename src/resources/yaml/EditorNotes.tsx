@@ -6,10 +6,10 @@ import { plural } from '../../lib/numbers.ts';
 import { allOf } from '../../lib/sentence.ts';
 import styles from './EditorPage.module.css';
 import type { Restored } from './openDocument.ts';
-import type { TabPlace } from './draftSlot.ts';
+import type { DraftSlot } from './draftSlot.ts';
 
 type Props = {
-  place: TabPlace;
+  place: DraftSlot;
   restored: Restored | undefined;
   /** The text is an earlier revision. */
   isRevision: boolean;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { TabPlace, type TabChannel } from './draftSlot.ts';
+import { DraftSlot, type TabChannel } from './draftSlot.ts';
 
 /** The locks and the channel of one browser. Each tab has its own storage. */
 class Browser {
@@ -51,9 +51,9 @@ const none = () => false;
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 test('tabs of one document get places of their own and know of each other', async () => {
-  const first = await TabPlace.take('roles/a', none, browser.tab());
+  const first = await DraftSlot.take('roles/a', none, browser.tab());
   expect([first.number, first.others()]).toEqual([1, 0]);
-  const second = await TabPlace.take('roles/a', none, browser.tab());
+  const second = await DraftSlot.take('roles/a', none, browser.tab());
   await settle();
   expect([second.number, second.others(), first.others()]).toEqual([2, 1, 1]);
   await second.leave();
@@ -62,43 +62,43 @@ test('tabs of one document get places of their own and know of each other', asyn
 });
 
 test('tabs of different documents have nothing to do with each other', async () => {
-  const first = await TabPlace.take('roles/a', none, browser.tab());
-  const second = await TabPlace.take('roles/ab', none, browser.tab());
+  const first = await DraftSlot.take('roles/a', none, browser.tab());
+  const second = await DraftSlot.take('roles/ab', none, browser.tab());
   await settle();
   expect([second.number, first.others(), second.others()]).toEqual([1, 0, 0]);
 });
 
 test('a tab that is loaded again gets its own place back, also when a lower one has become free', async () => {
-  const first = await TabPlace.take('roles/a', none, browser.tab());
+  const first = await DraftSlot.take('roles/a', none, browser.tab());
   const tab = browser.tab();
-  const second = await TabPlace.take('roles/a', none, tab);
+  const second = await DraftSlot.take('roles/a', none, tab);
   await first.leave();
   await second.leave();
   await settle();
-  expect((await TabPlace.take('roles/a', () => true, tab)).number).toBe(2);
+  expect((await DraftSlot.take('roles/a', () => true, tab)).number).toBe(2);
 });
 
 test('a page that comes right after the one that goes gets its place', async () => {
   const tab = browser.tab();
-  const gone = await TabPlace.take('roles/a', none, tab);
+  const gone = await DraftSlot.take('roles/a', none, tab);
   void gone.leave();
-  expect((await TabPlace.take('roles/a', none, tab)).number).toBe(1);
+  expect((await DraftSlot.take('roles/a', none, tab)).number).toBe(1);
 });
 
 test('a new tab takes over the words that a crashed one left', async () => {
-  await TabPlace.take('roles/a', none, browser.tab());
+  await DraftSlot.take('roles/a', none, browser.tab());
   const crashed = browser.tab();
-  await TabPlace.take('roles/a', none, crashed);
+  await DraftSlot.take('roles/a', none, crashed);
   crashed.crash();
   await settle();
-  expect((await TabPlace.take('roles/a', (place) => place === 2, browser.tab())).number).toBe(2);
+  expect((await DraftSlot.take('roles/a', (place) => place === 2, browser.tab())).number).toBe(2);
 });
 
 test('says that others came or went', async () => {
-  const first = await TabPlace.take('roles/a', none, browser.tab());
+  const first = await DraftSlot.take('roles/a', none, browser.tab());
   const seen: number[] = [];
   first.subscribe(() => seen.push(first.others()));
-  const second = await TabPlace.take('roles/a', none, browser.tab());
+  const second = await DraftSlot.take('roles/a', none, browser.tab());
   await settle();
   await second.leave();
   await settle();
@@ -106,7 +106,7 @@ test('says that others came or went', async () => {
 });
 
 test('without locks there is one place', async () => {
-  const place = await TabPlace.take('roles/a', none, undefined);
+  const place = await DraftSlot.take('roles/a', none, undefined);
   expect([place.number, place.others()]).toEqual([1, 0]);
   await place.leave();
 });

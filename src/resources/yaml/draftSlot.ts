@@ -14,7 +14,7 @@ const MAX_PLACES = 9;
  * The draft slot of one tab, among the tabs that edit the same document. Each slot has its own draft, so that two tabs
  * do not overwrite each other's text. A reloaded tab gets its slot back.
  */
-export class TabPlace {
+export class DraftSlot {
   readonly number: number;
   #document: string;
   #talk: TabChannel | undefined;
@@ -40,9 +40,9 @@ export class TabPlace {
     document: string,
     hasDraft: (place: number) => boolean,
     talk: TabChannel | undefined,
-  ): Promise<TabPlace> {
-    if (!talk) return new TabPlace(document, 1, undefined);
-    await TabPlace.#givenBack;
+  ): Promise<DraftSlot> {
+    if (!talk) return new DraftSlot(document, 1, undefined);
+    await DraftSlot.#givenBack;
     const numbers = Array.from({ length: MAX_PLACES }, (_, i) => i + 1);
     const own = Number(talk.storage.getItem(storageKey(document)));
     const order = [own, ...numbers.filter(hasDraft), ...numbers].filter((n) => numbers.includes(n));
@@ -50,12 +50,12 @@ export class TabPlace {
       const held = await hold(talk.locks, lockName(document, number));
       if (!held) continue;
       talk.storage.setItem(storageKey(document), String(number));
-      const place = new TabPlace(document, number, talk, held);
+      const place = new DraftSlot(document, number, talk, held);
       await place.count();
       talk.channel.postMessage(document);
       return place;
     }
-    return new TabPlace(document, MAX_PLACES, talk);
+    return new DraftSlot(document, MAX_PLACES, talk);
   }
 
   /** How many other tabs of this browser have the document open. */
@@ -65,8 +65,8 @@ export class TabPlace {
   /** Notifies the other tabs once the slot is really free. */
   async leave(): Promise<void> {
     this.#held?.release();
-    TabPlace.#givenBack = this.#held?.released ?? Promise.resolve();
-    await TabPlace.#givenBack;
+    DraftSlot.#givenBack = this.#held?.released ?? Promise.resolve();
+    await DraftSlot.#givenBack;
     this.#talk?.channel.postMessage(this.#document);
     this.#talk?.channel.close();
   }
@@ -102,7 +102,7 @@ async function hold(locks: TabChannel['locks'], name: string): Promise<Held | un
 }
 
 /** Undefined if the browser does not support it. */
-export function browserTabTalk(): TabChannel | undefined {
+export function browserTabChannel(): TabChannel | undefined {
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') return undefined;
   return { locks: navigator.locks, channel: new BroadcastChannel('postern_editing'), storage: sessionStorage };
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
 import { createDataProvider } from '../../dataProvider/dataProvider.ts';
-import { TabPlace } from './draftSlot.ts';
+import { DraftSlot } from './draftSlot.ts';
 import { openDocument } from './openDocument.ts';
 
 // A browser in which tabs cannot talk to each other.
@@ -41,8 +41,8 @@ test('is missing where that call finds none', async () => {
 });
 
 test('that cannot be read is refused once, also while other tabs are still asked', async () => {
-  const take = TabPlace.take.bind(TabPlace);
-  const asked = vi.spyOn(TabPlace, 'take').mockImplementation(async (...given) => {
+  const take = DraftSlot.take.bind(DraftSlot);
+  const asked = vi.spyOn(DraftSlot, 'take').mockImplementation(async (...given) => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return take(...given);
   });

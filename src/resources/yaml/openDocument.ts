@@ -24,7 +24,7 @@ import { checkLong, isLong, STILL_CHECKING } from './problems/checkLong.ts';
 import { ServerErrors } from './problems/ServerErrors.ts';
 import { takeRead } from './readAhead.ts';
 import { loadSchemas } from './schema/loadSchemas.ts';
-import { browserTabTalk, TabPlace } from './draftSlot.ts';
+import { browserTabChannel, DraftSlot } from './draftSlot.ts';
 
 /** The schemas have all fields of this version, and the fields of newer ones that were known. */
 const SCHEMA_MAJOR = 13;
@@ -49,7 +49,7 @@ export type Restored = { savedAtMs: number; moved: boolean | undefined };
 
 export type OpenedDocument = {
   session: DocumentSession<Checked>;
-  place: TabPlace;
+  place: DraftSlot;
   rules: Rules;
   refusals: ServerErrors;
   type: DocumentType;
@@ -163,7 +163,7 @@ export async function openDocument(options: Options): Promise<Opened> {
     target.kind === 'new' ? templatesOf(type) : undefined,
   ]);
   loading.catch(() => undefined); // thrown below, after the other tabs have answered
-  const place = await TabPlace.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabTalk());
+  const place = await DraftSlot.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabChannel());
   const own = draftsAt(place.number);
   try {
     const [start, schema, known, form, templates] = await loading;

@@ -45,9 +45,9 @@ function withFormNotes(
   form: DocumentForm,
   schema: LoadedSchema,
 ): readonly Problem[] {
-  const told = new Set(problems.map(({ path }) => pathText(path)));
+  const reported = new Set(problems.map(({ path }) => pathText(path)));
   const notes = onlyInText(form.sections, schema, value)
-    .filter((path) => !told.has(pathText(path)))
+    .filter((path) => !reported.has(pathText(path)))
     .map((path): Problem => ({
       severity: 'note',
       message: 'Not in the form, kept unchanged',

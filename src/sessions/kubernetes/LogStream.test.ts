@@ -9,7 +9,7 @@ function made(headers = {}) {
   const stream = new LogStream({ fetch: async () => new Response(body, { headers }), describe: String });
   return {
     stream,
-    say: (text: string) => push?.enqueue(new TextEncoder().encode(text)),
+    write: (text: string) => push?.enqueue(new TextEncoder().encode(text)),
     send: (...bytes: number[]) => push?.enqueue(Uint8Array.from(bytes)),
     end: () => {
       push?.close();
@@ -28,17 +28,17 @@ function started(headers = {}) {
 const textsOf = (stream: LogStream) => stream.shown.get().lines.map(({ text }) => text);
 
 test('lines come in order, also in pieces, and the last one at the end', async () => {
-  const { stream, say, end } = started();
-  say('one\ntw');
+  const { stream, write, end } = started();
+  write('one\ntw');
   await vi.waitFor(() => expect(textsOf(stream)).toEqual(['one']));
-  say('o\nthree');
+  write('o\nthree');
   await end();
   expect(textsOf(stream)).toEqual(['one', 'two', 'three']);
 });
 
 test('the oldest lines are dropped and counted', async () => {
-  const { stream, say, end } = started();
-  say('x\n'.repeat(LINES_MAX + 10));
+  const { stream, write, end } = started();
+  write('x\n'.repeat(LINES_MAX + 10));
   await end();
   expect(stream.shown.get()).toMatchObject({ dropped: 10 });
   expect(stream.shown.get().lines).toHaveLength(LINES_MAX);
@@ -68,13 +68,13 @@ test('a log that was paused when it broke is read again', async () => {
 });
 
 test('what comes during a pause is shown after it, also where the pause begins again at once', async () => {
-  const { stream, say } = made();
+  const { stream, write } = made();
   const later = () => new Promise((resolve) => setTimeout(resolve, 10));
   stream.start();
-  say('one\n');
+  write('one\n');
   await vi.waitFor(() => expect(textsOf(stream)).toEqual(['one']));
   stream.pause(true);
-  say('two\n');
+  write('two\n');
   await later();
   expect(textsOf(stream)).toEqual(['one']);
   stream.pause(false);
@@ -87,8 +87,8 @@ test('what comes during a pause is shown after it, also where the pause begins a
 });
 
 test('colours are kept beside the text, and a line that never ends is cut', async () => {
-  const { stream, say, end } = started();
-  say(`\x1b[31mred\x1b[0m\nplain\n${'x'.repeat(20_000)}\n`);
+  const { stream, write, end } = started();
+  write(`\x1b[31mred\x1b[0m\nplain\n${'x'.repeat(20_000)}\n`);
   await end();
   const [red, plain, long] = stream.shown.get().lines;
   expect([red, plain]).toEqual([{ text: 'red', runs: [{ text: 'red', style: { fg: 1 } }] }, { text: 'plain' }]);
@@ -97,15 +97,15 @@ test('colours are kept beside the text, and a line that never ends is cut', asyn
 });
 
 test('of a line that was printed over, the last text is shown, behind its time', async () => {
-  const { stream, say, end } = started();
-  say('10%\r20%\rdone\nplain\r\n2026-01-01T00:00:00.5Z 10%\r\x1b[32mdone\x1b[0m\r\n');
+  const { stream, write, end } = started();
+  write('10%\r20%\rdone\nplain\r\n2026-01-01T00:00:00.5Z 10%\r\x1b[32mdone\x1b[0m\r\n');
   await end();
   expect(textsOf(stream)).toEqual(['done', 'plain', '2026-01-01T00:00:00.5Z done']);
 });
 
 test('hidden characters are seen by their names, also in colours, and take no more room than others', async () => {
-  const { stream, say, end } = started();
-  say(`a\u202eb\r\n\x1b[31mc\u200bd\x1b[0m\n${'\u202e'.repeat(9_000)}\n`);
+  const { stream, write, end } = started();
+  write(`a\u202eb\r\n\x1b[31mc\u200bd\x1b[0m\n${'\u202e'.repeat(9_000)}\n`);
   await end();
   const [plain, red, flood] = stream.shown.get().lines;
   expect(plain).toEqual({ text: 'a⟨U+202E⟩b' });
@@ -121,8 +121,8 @@ test('what a log is refused with is told in the words of the server', async () =
 
 test('a connection that is silent for three heartbeats is lost, and heartbeats are no part of the log', async () => {
   vi.useFakeTimers();
-  const { stream, say, send } = started({ 'x-heartbeat': '15' });
-  say('one\n');
+  const { stream, write, send } = started({ 'x-heartbeat': '15' });
+  write('one\n');
   send(0xe2, 0x82);
   for (let beat = 0; beat < 8; beat++) {
     await vi.advanceTimersByTimeAsync(15_000);

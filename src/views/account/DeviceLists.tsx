@@ -51,7 +51,7 @@ const HEADS: Readonly<Record<Purpose, string>> = { passkey: 'Passkeys', factor: 
 const ICONS: Readonly<Record<Purpose, IconName>> = { passkey: 'fingerprint', factor: 'smartphone' };
 
 /** A key of which the server does not say whether it signs in alone. */
-const isUntold = ({ isPasskey }: Device): boolean => isPasskey === undefined;
+const isUnknown = ({ isPasskey }: Device): boolean => isPasskey === undefined;
 
 const noneYet = (off: string | undefined, gain: string): string =>
   off === undefined ? `None yet. ${gain}` : `None. ${off.charAt(0).toUpperCase()}${off.slice(1)}`;
@@ -87,7 +87,7 @@ export function DeviceLists({ devices, isLoading, mode, hasPassword, isSso, off,
         devices={passkeys}
         note={keptNote(passkeys)}
         empty={
-          devices?.some(isUntold)
+          devices?.some(isUnknown)
             ? 'This cluster does not report which keys are passkeys. All keys are listed below.'
             : noneYet(off.passkey, texts.passkey.gain)
         }

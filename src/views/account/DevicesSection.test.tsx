@@ -78,8 +78,8 @@ test('to users of an identity provider no device is said to sign in', async () =
 });
 
 test('a server that does not tell passkeys from keys is not guessed at', async () => {
-  const { residentKey: _, ...untold } = key;
-  deviceServer([untold]);
+  const { residentKey: _, ...withoutKind } = key;
+  deviceServer([withoutKind]);
   await open();
   expect(screen.getByText(/does not report which keys are passkeys/)).toBeTruthy();
   expect(rowsOf('Second factors')).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { useMemo, type RefObject } from 'react';
-import { useNewest } from '../../resources/useNewest.ts';
+import { useLatest } from '../../resources/useLatest.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
 import { useKeys } from '../../ui/keys/keys.ts';
 import type { KeyHint } from '../../ui/StatusBar.tsx';
@@ -30,7 +30,7 @@ function removeHere(place: HTMLElement | null): void {
 
 /** The page's part of the table of actions. */
 export function useDeviceKeys({ add, off, place }: DeviceKeyActions): void {
-  const newest = useNewest(add);
+  const newest = useLatest(add);
   const { factor, passkey, remove } = off;
   const actions = useMemo(
     (): KeyAction[] => [

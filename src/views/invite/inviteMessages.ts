@@ -5,7 +5,7 @@ export type LinkKind = 'invite' | 'reset';
 
 export type LinkPage = { kind: LinkKind; config: Config; loginUrl: string };
 
-type Words = {
+type InviteTexts = {
   documentTitle: string;
   title: string;
   welcome: string;
@@ -22,7 +22,7 @@ type Words = {
 };
 
 /** `passkey`: what differs without a password. */
-export const INVITE_MESSAGES: Readonly<Record<LinkKind, Words & { passkey: Partial<Words> }>> = {
+export const INVITE_MESSAGES: Readonly<Record<LinkKind, InviteTexts & { passkey: Partial<InviteTexts> }>> = {
   invite: {
     documentTitle: 'Invite',
     title: 'Set up your account',

@@ -4,7 +4,7 @@ import { Note } from '../../ui/plain/Note.tsx';
 
 // The message screens (specification §2, §8). Each takes the server's own words where there are any.
 
-type Words = {
+type MessageTexts = {
   message?: string | undefined;
   actions?: ReactNode;
   inFrame?: boolean;
@@ -33,14 +33,14 @@ export const NotFoundCard = ({ address, actions, foot, inFrame = false }: NotFou
   </MessageCard>
 );
 
-export const AccessDeniedCard = ({ message, actions, inFrame, children }: Words & { children?: ReactNode }) => (
+export const AccessDeniedCard = ({ message, actions, inFrame, children }: MessageTexts & { children?: ReactNode }) => (
   <MessageCard kind="403" title="Access Denied" actions={actions} inFrame={inFrame ?? false}>
     <Refusal message={message} />
     {children}
   </MessageCard>
 );
 
-export const InternalErrorCard = ({ message, actions, inFrame }: Words) => (
+export const InternalErrorCard = ({ message, actions, inFrame }: MessageTexts) => (
   <MessageCard kind="Error" title="Internal Error" actions={actions} inFrame={inFrame ?? false}>
     <Refusal message={message} />
     <p>This page failed. Servers and sessions are not affected.</p>

@@ -70,16 +70,16 @@ function textsOf(event: unknown): string[] {
   return [label, sentence, family, icon, user, resource, address, reason, ...labels, ...eventValues(item)];
 }
 
-function expectGoodWords(event: object): void {
+function expectGoodText(event: object): void {
   const { label, sentence, icon, family } = describeEvent({ ...event });
-  const told = JSON.stringify(event);
+  const json = JSON.stringify(event);
   for (const text of [label, sentence]) {
-    expect(text, told).not.toMatch(/undefined|null|NaN|\[|\]|[{}]|\s\s|\s$|^\s|\.$/);
-    expect(text.length, told).toBeGreaterThan(3);
+    expect(text, json).not.toMatch(/undefined|null|NaN|\[|\]|[{}]|\s\s|\s$|^\s|\.$/);
+    expect(text.length, json).toBeGreaterThan(3);
   }
-  expect(sentence, told).toMatch(/^[\p{Lu}<]/u);
-  expect(icon, told).not.toBe('');
-  expect(family, told).not.toBe('');
+  expect(sentence, json).toMatch(/^[\p{Lu}<]/u);
+  expect(icon, json).not.toBe('');
+  expect(family, json).not.toBe('');
 }
 
 const WRONG_VALUES: readonly unknown[] = [null, 0, -1, true, '', '  ', [], [[]], {}, { a: 1 }, '{sid} [x]', '\u202e'];
@@ -89,16 +89,16 @@ describe.each(known.map((one) => [one.code, one] as const))('%s', (code, one) =>
   const without = (...left: readonly string[]) =>
     Object.fromEntries(Object.entries(whole).filter(([key]) => !left.includes(key)));
 
-  test('reads well with all of its fields', () => expectGoodWords(whole));
+  test('reads well with all of its fields', () => expectGoodText(whole));
 
   test('reads well without any one of them', () => {
-    for (const field of one.fields) expectGoodWords(without(field));
+    for (const field of one.fields) expectGoodText(without(field));
   });
 
   test('reads well with any one of them alone, and with none', () => {
-    for (const field of one.fields) expectGoodWords(without(...one.fields.filter((other) => other !== field)));
-    expectGoodWords({ code, event: one.event });
-    expectGoodWords({ code });
+    for (const field of one.fields) expectGoodText(without(...one.fields.filter((other) => other !== field)));
+    expectGoodText({ code, event: one.event });
+    expectGoodText({ code });
   });
 
   test('survives values of a wrong type, in one field and in all', () => {

@@ -60,13 +60,13 @@ export type DescribedEvent = {
  * The last letter of a code gives its severity: I (information), W (warning) or E (error). Most failure codes differ
  * from the code of the success only in this letter.
  */
-const tellsFailure = (code: string): boolean => /[WE]$/.test(code);
+const isFailure = (code: string): boolean => /[WE]$/.test(code);
 
 /** Whether the reported operation was refused or failed. */
 export function hasFailed(event: AuditEvent): boolean {
   const code = valueOf(event, 'code');
   const known = KNOWN.get(code);
-  return known?.line.failed?.(event) ?? (tellsFailure(code) || (!known && event['success'] === false));
+  return known?.line.failed?.(event) ?? (isFailure(code) || (!known && event['success'] === false));
 }
 
 /** The codes of a family, such as `Sign-ins`. Codes without a sentence belong to `OTHER_FAMILY`. */

@@ -83,14 +83,14 @@ function compile(template: string): readonly Part[] {
 }
 
 /** `1h0m0s` → `1 h`. */
-function durationWords(text: string): string {
+function durationLabel(text: string): string {
   const duration = parseGoDuration(text);
   return duration.ok ? formatDuration(duration.ms) : text;
 }
 
 function filled(event: AuditEvent, { keys, chars }: Placeholder): string {
   const text = cutTo(firstOf(event, ...keys), chars);
-  return keys[0] === 'ttl' ? durationWords(text) : text;
+  return keys[0] === 'ttl' ? durationLabel(text) : text;
 }
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

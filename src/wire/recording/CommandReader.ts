@@ -40,13 +40,13 @@ export class CommandReader {
     const [kind, value] = data.split(';');
     if (kind === 'B') {
       this.#isMarked = true;
-      this.#tell();
+      this.#report();
       this.#input = { from: before.length, ms, lines: [] };
     } else if (kind === 'C') this.#run(ms);
     else if (kind === 'D') {
       const exitCode = Number.parseInt(value ?? '', 10);
       if (this.#running && Number.isInteger(exitCode)) this.#running.exitCode = exitCode;
-      this.#tell();
+      this.#report();
     } else if (kind === 'A') this.#run(ms);
   }
 
@@ -74,7 +74,7 @@ export class CommandReader {
 
   /** There is no more output. */
   end(): void {
-    this.#tell();
+    this.#report();
   }
 
   #run(ms: number): void {
@@ -82,11 +82,11 @@ export class CommandReader {
     const at = this.#input?.ms ?? ms;
     this.#input = undefined;
     if (!typed || GIVEN_UP.test(typed)) return;
-    this.#tell();
+    this.#report();
     this.#running = { ms: at, text: typed.slice(0, COMMAND_MAX), isGuess: false };
   }
 
-  #tell(): void {
+  #report(): void {
     if (this.#running) this.#found(this.#running);
     this.#running = undefined;
   }

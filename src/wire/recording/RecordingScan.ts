@@ -57,7 +57,7 @@ export class RecordingScan {
 
   /** `ms` since the first print. Calls must be in order, and wait for the previous call. */
   async print(bytes: Uint8Array, ms: number): Promise<void> {
-    if (this.#isFullScreen && ms - this.#ms >= SETTLED_MS) this.#tellScreen();
+    if (this.#isFullScreen && ms - this.#ms >= SETTLED_MS) this.#reportScreen();
     this.#ms = ms;
     parseNextWrite(this.#terminal);
     await new Promise<void>((done) => this.#terminal.write(bytes, done));
@@ -66,7 +66,7 @@ export class RecordingScan {
 
   /** Reports the text that did not end with a line feed. */
   end(): void {
-    if (this.#isFullScreen) this.#tellScreen();
+    if (this.#isFullScreen) this.#reportScreen();
     else if (this.#unfinished() !== '') this.#listener.line({ ms: this.#ms, text: this.#unfinished() });
     this.#commands.end();
     this.#terminal.dispose();
@@ -147,7 +147,7 @@ export class RecordingScan {
   }
 
   /** Reports the rows that are new since the last report. */
-  #tellScreen(): void {
+  #reportScreen(): void {
     const rows = this.text();
     const known = new Set(this.#shown);
     for (const text of rows) if (text !== '' && !known.has(text)) this.#listener.line({ ms: this.#ms, text });

@@ -84,7 +84,7 @@ export class RecordingTimeline {
    */
   finish(): void {
     this.#firstAtMs ??= Date.parse(textAt(this.start ?? this.#early[0], 'time')) || 0;
-    this.#tellEarly();
+    this.#reportEarly();
     if (this.end) this.#endMs ??= this.#msOf(this.end);
     this.#addGap(this.durationMs);
   }
@@ -147,7 +147,7 @@ export class RecordingTimeline {
     if (this.#firstAtMs === undefined) {
       const atMs = Date.parse(textAt(event, 'time'));
       this.#firstAtMs = Number.isNaN(atMs) ? 0 : atMs;
-      this.#tellEarly();
+      this.#reportEarly();
     }
     const now = Math.max(0, ms, this.msOf(last));
     this.#addGap(now);
@@ -173,7 +173,7 @@ export class RecordingTimeline {
     this.events.push({ ms: this.#msOf(event), event });
   }
 
-  #tellEarly(): void {
+  #reportEarly(): void {
     for (const event of this.#early.splice(0)) this.#addEvent(event);
   }
 }

@@ -31,15 +31,15 @@ export function patchText(text: string, read: Read, path: YamlPath, value: unkno
 
 /** The text after one step: the smallest change that results in the intended value. */
 function written(text: string, read: Read, step: Step, meant: unknown): string {
-  const says = (after: string | undefined): after is string => {
-    const said = after === undefined ? undefined : read(after);
-    return said?.ok === true && isSameValue(said.value, meant);
+  const isWanted = (after: string | undefined): after is string => {
+    const parsed = after === undefined ? undefined : read(after);
+    return parsed?.ok === true && isSameValue(parsed.value, meant);
   };
-  const found = attempts(text, step, meant).find(says);
+  const found = attempts(text, step, meant).find(isWanted);
   if (found !== undefined) return found;
   // Aliases may refer to the changed value. They first get their own copy of the old value.
   const apart = moveAnchors(text, read, step.path);
-  const again = apart === undefined ? undefined : attempts(apart, step, meant).find(says);
+  const again = apart === undefined ? undefined : attempts(apart, step, meant).find(isWanted);
   return again ?? printYaml(meant) + text.slice(firstDocument(text).length);
 }
 

@@ -28,14 +28,14 @@ function roleSentences({ resource, work }: EffectsProps, roles: RoleSet | undefi
 /** What users gain with roles, and the logins that they gain or lose, as far as the console can calculate it. */
 export default function LoginEffects({ resource, work }: EffectsProps) {
   const roles = useRoles();
-  const { things } = useTargets(config.proxyCluster, 'node');
+  const { targets } = useTargets(config.proxyCluster, 'node');
   const shelf = roles.state === 'read' ? roles.value : undefined;
-  const [nodes] = things;
+  const [nodes] = targets;
   const servers = nodes?.state === 'read' ? nodes : undefined;
   const isReading = roles.state === 'reading' || nodes?.state === 'reading';
   const moves = useMemo(
-    () => (shelf && !isReading ? new LoginMoves(work.changing, shelf.role, servers?.things ?? []) : undefined),
-    [work, shelf, servers?.things, isReading],
+    () => (shelf && !isReading ? new LoginMoves(work.changing, shelf.role, servers?.targets ?? []) : undefined),
+    [work, shelf, servers?.targets, isReading],
   );
   const counted = useWork(moves);
   const given = useMemo(

@@ -3,7 +3,7 @@ import type { Work } from '../../../access/explain/work.ts';
 import { LoginWork } from '../../../access/explainLogins.ts';
 import { HeldRole } from '../../../access/heldRole.ts';
 import type { Role } from '../../../access/role.ts';
-import { code, gain, loss, words, type Sentence } from '../../../lib/sentence.ts';
+import { code, gain, loss, phrase, type Sentence } from '../../../lib/sentence.ts';
 import { plural } from '../../../lib/numbers.ts';
 
 type Change = { before: readonly string[]; after: readonly string[] };
@@ -81,13 +81,13 @@ function sentencesOf(gained: ReadonlyMap<string, Tally>, lost: ReadonlyMap<strin
   const on = (servers: number) => ({ rest: [` on ${plural(servers, 'server')}`] });
   return [
     ...[...gained].map(([login, { people, servers }]) =>
-      gain(words`${plural(people, 'user')} may now log in as ${code(login)}`, {
+      gain(phrase`${plural(people, 'user')} may now log in as ${code(login)}`, {
         ...on(servers),
         flagged: login === 'root',
       }),
     ),
     ...[...lost].map(([login, { people, servers }]) =>
-      loss(words`${plural(people, 'user')} may no longer log in as ${code(login)}`, on(servers)),
+      loss(phrase`${plural(people, 'user')} may no longer log in as ${code(login)}`, on(servers)),
     ),
   ];
 }

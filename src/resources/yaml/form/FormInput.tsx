@@ -34,17 +34,17 @@ export function FormInput(props: PlaceProps) {
   const place = pathText(path);
   const kind = kindAt(schema, path);
   const fault = faultOf(problems, place, WITH_PARTS.has(kind.kind));
-  const told = fault && <FaultText problem={fault} onFix={tools.fix} />;
+  const faultText = fault && <FaultText problem={fault} onFix={tools.fix} />;
   const isError = fault?.severity === 'error';
   // A warning blocks nothing: it replaces the help, and the control does not become invalid.
   const help: ReactNode =
-    (isError || !fault ? undefined : <Warning>{told}</Warning>) ??
+    (isError || !fault ? undefined : <Warning>{faultText}</Warning>) ??
     helpOf(input, describedAt(schema, path)?.description);
   const label = inBox ? input.label : <FieldLabel label={input.label} path={place} />;
   // Inside a box, the box shows the message below its fields.
   const around = inBox
     ? { label, help: undefined, error: isError ? <span className="vh">{fault.message}</span> : undefined }
-    : { label, help, error: isError ? told : undefined };
+    : { label, help, error: isError ? faultText : undefined };
   return (
     <div data-path={place} className={cx(styles.field, input.half && styles.half, inBox && styles.inBox)}>
       {fits(kind, value) ? (

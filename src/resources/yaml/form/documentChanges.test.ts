@@ -25,7 +25,7 @@ const FORM: DocumentForm = {
     },
   ],
 };
-const said = (before: object, after: object) => documentChanges(before, after, schema, FORM).map(textOf);
+const changesOf = (before: object, after: object) => documentChanges(before, after, schema, FORM).map(textOf);
 const spec = (fields: object, metadata: object = {}) => ({
   kind: 'lamp',
   metadata: { name: 'x', ...metadata },
@@ -67,7 +67,7 @@ test.each<[string, object, object, string[]]>([
     spec({}, { id: 2 }),
     ['Changes comments and formatting only. The values stay the same'],
   ],
-])('%s', (_, before, after, sentences) => expect(said(before, after)).toEqual(sentences));
+])('%s', (_, before, after, sentences) => expect(changesOf(before, after)).toEqual(sentences));
 
 test('without a form the fields are called by their places', () => {
   expect(documentChanges(spec({ on: true }), spec({ on: false }), schema, undefined).map(textOf)).toEqual([
@@ -77,5 +77,5 @@ test('without a form the fields are called by their places', () => {
 
 test('anything at all can be compared', () => {
   for (const one of [null, 7, [], { spec: [] }, { spec: { rooms: { a: 1 } } }])
-    expect(said(spec({ rooms: ['a'] }), one as object).length).toBeGreaterThan(0);
+    expect(changesOf(spec({ rooms: ['a'] }), one as object).length).toBeGreaterThan(0);
 });

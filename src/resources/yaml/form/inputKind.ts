@@ -73,7 +73,7 @@ function objectKind({ properties, additionalProperties }: SchemaObject): InputKi
 }
 
 const isWord = (value: unknown): boolean => wordOf(value) !== undefined;
-const isWords = (value: unknown): boolean => isWord(value) || (Array.isArray(value) && value.every(isWord));
+const isWordOrWords = (value: unknown): boolean => isWord(value) || (Array.isArray(value) && value.every(isWord));
 
 /** A field with more parts would block the page, and users do not check that many in a form. */
 const MOST_PARTS: Partial<Record<InputKind['kind'], number>> = { names: 500, labels: 300, map: 300, rows: 100 };
@@ -100,9 +100,9 @@ export function fits({ kind }: InputKind, value: unknown): boolean {
     case 'choice':
       return isWord(value);
     case 'names':
-      return isWords(value);
+      return isWordOrWords(value);
     case 'labels':
-      return isObject(value) && Object.values(value).every(isWords);
+      return isObject(value) && Object.values(value).every(isWordOrWords);
     case 'map':
       return isObject(value) && Object.values(value).every(isWord);
     case 'rows':
@@ -114,7 +114,7 @@ export function fits({ kind }: InputKind, value: unknown): boolean {
     case 'duration':
     case 'time':
     case 'expression':
-      return isWords(value) && !(Array.isArray(value) && value.length > 1);
+      return isWordOrWords(value) && !(Array.isArray(value) && value.length > 1);
     default:
       return kind satisfies never;
   }

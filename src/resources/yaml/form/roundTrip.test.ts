@@ -104,19 +104,19 @@ describe.each(kinds)('%s', (kind) => {
       const { path, value } = change(schema, document, fields, random);
       const after = writeField(text, path, value, document)!;
       const [old, young] = [linesOf(text), linesOf(after)];
-      const said = [
+      const shown = [
         `${path.join('.')} = ${JSON.stringify(value)}`,
         ...old.filter((line) => !young.includes(line)).map((line) => `- ${line}`),
         ...young.filter((line) => !old.includes(line)).map((line) => `+ ${line}`),
       ].join('\n');
       const read = parseYaml(after);
       if (!read.ok || !isSameValue(read.value, withValueAt(document, path, value)))
-        throw new Error(`something else was written: ${said}`);
+        throw new Error(`something else was written: ${shown}`);
       if (after === text) continue;
       written++;
       const own = ownLines(text, path);
       const kept = linesOf(text).filter((line, n) => !own.has(n) && line !== '');
-      if (!isSubsequence(kept, linesOf(after))) throw new Error(`other lines changed: ${said}`);
+      if (!isSubsequence(kept, linesOf(after))) throw new Error(`other lines changed: ${shown}`);
       expect(after.startsWith('\ufeff')).toBe(text.startsWith('\ufeff'));
     }
     expect(written).toBeGreaterThan(DOCUMENTS / 3);

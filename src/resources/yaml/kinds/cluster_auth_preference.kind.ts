@@ -1,4 +1,4 @@
-import { code, words } from '../../../lib/sentence.ts';
+import { code, phrase } from '../../../lib/sentence.ts';
 import type { EditorKind } from './kind.ts';
 import { dangerous, plain, settingsKind, type Meaning } from './kindReview.ts';
 
@@ -40,7 +40,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   connector_name: (value) =>
     plain(
       typeof value === 'string' && value !== ''
-        ? words`The sign-in page offers ${code(value)} first`
+        ? phrase`The sign-in page offers ${code(value)} first`
         : 'The sign-in page offers its default method first',
     ),
   require_session_mfa: (value) =>

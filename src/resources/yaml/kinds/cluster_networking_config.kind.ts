@@ -1,4 +1,4 @@
-import { code, words } from '../../../lib/sentence.ts';
+import { code, phrase } from '../../../lib/sentence.ts';
 import { dangerous, plain, settingsKind, type Meaning } from './kindReview.ts';
 
 /** `0s` and an absent value mean the same: no limit. */
@@ -8,7 +8,7 @@ const limit = (value: unknown): string | undefined =>
 const ends = (what: string): Meaning => {
   return (value, before) => {
     const after = limit(value);
-    if (after !== undefined) return plain(words`${what} end after ${code(after)} without input`);
+    if (after !== undefined) return plain(phrase`${what} end after ${code(after)} without input`);
     return limit(before) === undefined ? undefined : dangerous(`${what} no longer end when idle`);
   };
 };

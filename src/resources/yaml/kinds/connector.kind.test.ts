@@ -24,12 +24,12 @@ const provider = (spec: object = {}) => ({
   },
 });
 const CONTEXT = { roles: KNOWN_ROLES, own: [] };
-const said = sentenceLines;
+const linesOf = sentenceLines;
 const faultOf = (kind: EditorKind, document: unknown) => [kind.validate?.(document) ?? []].flat()[0];
 
 describe('a GitHub connector', () => {
   test('says who gets what when it is new', () => {
-    expect(said(github.review?.(undefined, hub(), CONTEXT))).toEqual([
+    expect(linesOf(github.review?.(undefined, hub(), CONTEXT))).toEqual([
       'The sign-in page shows a new button Octo',
       'Users in octo/devs get the role guest',
     ]);
@@ -43,7 +43,7 @@ describe('a GitHub connector', () => {
         { organization: 'octo', team: 'ops', roles: ['staff', 'auditor', 'no-such-role'] },
       ],
     });
-    expect(said(github.review?.(hub(), after, CONTEXT))).toEqual([
+    expect(linesOf(github.review?.(hub(), after, CONTEXT))).toEqual([
       '! https://git.example.test now authenticates users',
       'Users return to https://b.example.test/cb. Enter this address at the provider too',
       '! Users in octo/devs get the role editor | Full administration: its users can grant themselves any permission',
@@ -51,7 +51,7 @@ describe('a GitHub connector', () => {
       '! Users in octo/ops get the role no-such-role | This role does not exist',
       'Users in octo/ops get the roles staff and auditor',
     ]);
-    expect(said(github.review?.(hub(), hub(), CONTEXT))).toEqual([]);
+    expect(linesOf(github.review?.(hub(), hub(), CONTEXT))).toEqual([]);
   });
   test('tells which roles it names, and where', () => {
     expect(github.roleNames?.(hub())).toEqual([{ name: 'guest', path: ['spec', 'teams_to_roles', 0, 'roles', 0] }]);
@@ -68,7 +68,7 @@ describe('a GitHub connector', () => {
       teams_to_logins: [{ organization: 'octo', team: 'devs', logins: ['guest'] }],
     });
     expect(github.validate?.(old)).toBeUndefined();
-    expect(said(github.review?.(undefined, old, CONTEXT))).toContain('Users in octo/devs get the role guest');
+    expect(linesOf(github.review?.(undefined, old, CONTEXT))).toContain('Users in octo/devs get the role guest');
   });
 });
 
@@ -78,7 +78,7 @@ describe('an OIDC connector', () => {
       issuer_url: 'https://other.example.test',
       claims_to_roles: [{ claim: 'email', value: '*', roles: ['guest'] }],
     });
-    expect(said(oidc.review?.(provider(), after, CONTEXT))).toEqual([
+    expect(linesOf(oidc.review?.(provider(), after, CONTEXT))).toEqual([
       '! https://other.example.test now authenticates users',
       'Users with groups = ops no longer get the role guest',
       '! All users with the claim email get the role guest',

@@ -8,7 +8,7 @@ const document = {
   metadata: { name: 'wiki', labels: { env: 'prod' } },
   spec: { uri: 'http://a', twice: ['http://b', 'http://b'], rules: [{ claim: 'x' }, {}] },
 };
-const said = (message: string) => placeOf(message, document)?.join('.');
+const locationOf = (message: string) => placeOf(message, document)?.join('.');
 
 test.each([
   ['missing parameter Name', 'metadata.name'],
@@ -17,14 +17,14 @@ test.each([
   ['nothing answers at "http://a"', 'spec.uri'],
   ['invalid database "wiki" address "a": missing port in address', 'spec.uri'],
   ['unsupported app "wiki" address "http://a"', 'spec.uri'],
-])('%s is about %s', (message, place) => expect(said(message)).toBe(place));
+])('%s is about %s', (message, place) => expect(locationOf(message)).toBe(place));
 
 test.each([
   'something new went wrong',
   'nothing answers at "http://b"',
   'invalid app "wiki"',
   'access denied to perform action "create" on "app"',
-])('%s points nowhere', (message) => expect(said(message)).toBeUndefined());
+])('%s points nowhere', (message) => expect(locationOf(message)).toBeUndefined());
 
 test('what a kind says comes before what all say', () => {
   expect(placeOf('missing parameter Name', document, [[/^missing/, () => ['spec']]])).toEqual(['spec']);

@@ -1,4 +1,4 @@
-import { code, words } from '../../../lib/sentence.ts';
+import { code, phrase } from '../../../lib/sentence.ts';
 import { textAt } from '../../../lib/json.ts';
 import type { EditorKind, Fault } from './kind.ts';
 import { fieldPlace, type MessagePlace } from './errorLocation.ts';
@@ -11,7 +11,7 @@ const ROLES = { teams_to_roles: 'roles', teams_to_logins: 'logins' } as const;
 const rulesOf = (document: unknown): readonly SignInRule[] =>
   TEAMS.flatMap((list) =>
     itemsAt(document, 'spec', list).map((rule) => ({
-      who: words`Users in ${code([textAt(rule, 'organization'), textAt(rule, 'team')].filter(Boolean).join('/'))}`,
+      who: phrase`Users in ${code([textAt(rule, 'organization'), textAt(rule, 'team')].filter(Boolean).join('/'))}`,
       isAnybody: false,
       roles: wordsAt(rule, ROLES[list]),
     })),

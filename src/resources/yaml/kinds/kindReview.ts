@@ -1,12 +1,12 @@
 import { roleMoves, type KnownRoles } from '../../../access/review/roleGrants.ts';
 import { moves } from '../../../lib/moves.ts';
-import { change, code, textOf, words, type Sentence, type Words } from '../../../lib/sentence.ts';
+import { change, code, textOf, phrase, type Sentence, type Phrase } from '../../../lib/sentence.ts';
 import { at, isObject, textAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { EditorKind, PlacedName } from './kind.ts';
 
 /** Who signs in by one rule of a connector, as text, and which roles they get. */
-export type SignInRule = { who: Words; isAnybody: boolean; roles: readonly string[] };
+export type SignInRule = { who: Phrase; isAnybody: boolean; roles: readonly string[] };
 
 export const itemsAt = (document: unknown, ...path: string[]): readonly unknown[] => {
   const found = at(document, ...path);
@@ -50,10 +50,10 @@ export function namesIn(value: unknown, key: string, path: YamlPath): readonly P
 /** The button on the sign-in page, with its text. */
 function reviewButton(before: unknown, after: unknown): readonly Sentence[] {
   const word = (document: unknown) => textAt(document, 'spec', 'display') || textAt(document, 'metadata', 'name');
-  if (before === undefined) return [change(words`The sign-in page shows a new button ${code(word(after))}`)];
+  if (before === undefined) return [change(phrase`The sign-in page shows a new button ${code(word(after))}`)];
   return word(before) === word(after)
     ? []
-    : [change(words`The button on the sign-in page is renamed to ${code(word(after))}`)];
+    : [change(phrase`The button on the sign-in page is renamed to ${code(word(after))}`)];
 }
 
 /** The addresses that authenticate users. Their owner decides who can sign in. */
@@ -62,7 +62,7 @@ function reviewAddresses(before: unknown, after: unknown, keys: readonly string[
     const [was, is] = [textAt(before, 'spec', key), textAt(after, 'spec', key)];
     if (was === is) return [];
     const text =
-      is === '' ? words`Users no longer sign in at ${code(was)}` : words`${code(is)} now authenticates users`;
+      is === '' ? phrase`Users no longer sign in at ${code(was)}` : phrase`${code(is)} now authenticates users`;
     return [change(text, { flagged: before !== undefined })];
   });
 }
@@ -73,15 +73,15 @@ function reviewCallback(before: unknown, after: unknown): readonly Sentence[] {
   return before === undefined
     ? []
     : moves(spec(before), spec(after)).gained.map((url) =>
-        change(words`Users return to ${code(url)}. Enter this address at the provider too`),
+        change(phrase`Users return to ${code(url)}. Enter this address at the provider too`),
       );
 }
 
 /** Describes a new value of one setting; undefined: not worth a sentence. */
 export type Meaning = (value: unknown, before: unknown) => Sentence | undefined;
 
-export const plain = (text: Words | string): Sentence => change(text);
-export const dangerous = (text: Words | string): Sentence => change(text, { flagged: true });
+export const plain = (text: Phrase | string): Sentence => change(text);
+export const dangerous = (text: Phrase | string): Sentence => change(text, { flagged: true });
 
 /** A kind with settings in `spec`, each with its own description. */
 export const settingsKind = (meanings: Readonly<Record<string, Meaning>>, takesEffect: string): EditorKind => ({

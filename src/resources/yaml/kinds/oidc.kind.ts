@@ -1,4 +1,4 @@
-import { code, words } from '../../../lib/sentence.ts';
+import { code, phrase } from '../../../lib/sentence.ts';
 import { at, textAt } from '../../../lib/json.ts';
 import type { EditorKind, Fault } from './kind.ts';
 import { itemsAt, namesInRules, connectorReview, wordsAt, type SignInRule } from './kindReview.ts';
@@ -11,8 +11,8 @@ const rulesOf = (document: unknown): readonly SignInRule[] =>
     const [claim, value] = [textAt(rule, 'claim'), textAt(rule, 'value')];
     const isAnybody = ANY.has(value);
     const who = isAnybody
-      ? words`All users with the claim ${code(claim)}`
-      : words`Users with ${code(`${claim} = ${value}`)}`;
+      ? phrase`All users with the claim ${code(claim)}`
+      : phrase`Users with ${code(`${claim} = ${value}`)}`;
     return { who, isAnybody, roles: wordsAt(rule, 'roles') };
   });
 

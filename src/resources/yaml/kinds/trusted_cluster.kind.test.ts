@@ -9,7 +9,7 @@ const document = (spec: object = {}) => ({
   metadata: { name: 'hq.example.test' },
   spec: { enabled: true, role_map: [{ remote: 'access', local: ['guest'] }], ...spec },
 });
-const said = (before: unknown, after: unknown) =>
+const linesOf = (before: unknown, after: unknown) =>
   sentenceLines(trusted.review?.(before, after, { roles: KNOWN_ROLES, own: [] }));
 
 test.each([
@@ -44,45 +44,45 @@ test('a role map, or the older list of roles, is fine', () => {
 
 describe('a change', () => {
   test('says whom a new trust lets in', () => {
-    expect(said(undefined, document())).toEqual([
+    expect(linesOf(undefined, document())).toEqual([
       '! This cluster trusts the users of hq.example.test: they get access here as set in the role map',
       'Users with the role access there get the role guest here',
     ]);
   });
   test('says what the map gives and takes, and flags what everybody gets', () => {
     const after = document({ role_map: [{ remote: '*', local: ['staff'] }] });
-    expect(said(document(), after)).toEqual([
+    expect(linesOf(document(), after)).toEqual([
       'Users with the role access there no longer get the role guest here',
       '! All users of the root cluster get the role staff here',
     ]);
   });
   test('flags a role that gives away the cluster', () => {
     const after = document({ role_map: [{ remote: 'access', local: ['guest', 'editor'] }] });
-    expect(said(document(), after)).toEqual([
+    expect(linesOf(document(), after)).toEqual([
       '! Users with the role access there get the role editor here | Full administration: its users can grant themselves any permission',
     ]);
   });
   test('says when the tunnel opens and closes', () => {
-    expect(said(document(), document({ enabled: false }))).toEqual([
+    expect(linesOf(document(), document({ enabled: false }))).toEqual([
       'Users of hq.example.test no longer have access to this cluster, and the tunnel closes',
     ]);
-    expect(said(document({ enabled: false }), document())).toEqual([
+    expect(linesOf(document({ enabled: false }), document())).toEqual([
       '! Users of hq.example.test have access to this cluster again',
     ]);
-    expect(said(document(), document())).toEqual([]);
+    expect(linesOf(document(), document())).toEqual([]);
   });
   test('promises no access through our gateway, which opens no tunnels', () => {
     const [name, off, none] = ['hq.example.test', document({ enabled: false }), 'The gateway cannot open a tunnel yet'];
     const noAccess = `${none}: users of the root cluster get no access here`;
     serverBehaviour.isGateway = true;
-    expect(said(undefined, document())).toEqual([
+    expect(linesOf(undefined, document())).toEqual([
       `! This cluster trusts the users of ${name}`,
       noAccess,
       'Users with the role access there get the role guest here',
     ]);
-    expect(said(undefined, off)[1]).toBe(noAccess);
-    expect(said(document(), off)).toEqual([`This cluster no longer trusts the users of ${name}`]);
-    expect(said(off, document())).toEqual([`! This cluster trusts the users of ${name} again`, noAccess]);
+    expect(linesOf(undefined, off)[1]).toBe(noAccess);
+    expect(linesOf(document(), off)).toEqual([`This cluster no longer trusts the users of ${name}`]);
+    expect(linesOf(off, document())).toEqual([`! This cluster trusts the users of ${name} again`, noAccess]);
     serverBehaviour.isGateway = false;
   });
   test('promises no contact with the root cluster where a trust exists', () => {

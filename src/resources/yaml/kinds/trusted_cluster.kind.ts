@@ -1,6 +1,6 @@
 import { roleMoves, type KnownRoles } from '../../../access/review/roleGrants.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
-import { change, code, gain, loss, words, type Sentence, type Words } from '../../../lib/sentence.ts';
+import { change, code, gain, loss, phrase, type Sentence, type Phrase } from '../../../lib/sentence.ts';
 import { at, textAt, textsAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { EditorKind, Fault } from './kind.ts';
@@ -41,8 +41,8 @@ const givenBy = (document: unknown): ReadonlyMap<string, readonly string[]> =>
     ...[textsAt(document, 'spec', 'roles')].filter((roles) => roles.length > 0).map((roles) => ['*', roles] as const),
   ]);
 
-const whoIs = (remote: string): Words =>
-  remote === '*' ? ['All users of the root cluster'] : words`Users with the role ${code(remote)} there`;
+const whoIs = (remote: string): Phrase =>
+  remote === '*' ? ['All users of the root cluster'] : phrase`Users with the role ${code(remote)} there`;
 
 function reviewMap(before: unknown, after: unknown, roles: KnownRoles | undefined): readonly Sentence[] {
   const [was, is] = [givenBy(before), givenBy(after)];
@@ -62,7 +62,7 @@ function reviewTrust(before: unknown, after: unknown): readonly Sentence[] {
   if (serverBehaviour.isGateway) return reviewWithoutTunnel(before, after, root);
   if (before === undefined)
     return [
-      gain(words`This cluster trusts the users of ${root}`, {
+      gain(phrase`This cluster trusts the users of ${root}`, {
         rest: [': they get access here as set in the role map'],
         flagged: true,
       }),
@@ -73,18 +73,18 @@ function reviewTrust(before: unknown, after: unknown): readonly Sentence[] {
   if (isEnabled(before) === isEnabled(after)) return [];
   return [
     isEnabled(after)
-      ? gain(words`Users of ${root} have access to this cluster again`, { flagged: true })
-      : loss(words`Users of ${root} no longer have access to this cluster`, { rest: [', and the tunnel closes'] }),
+      ? gain(phrase`Users of ${root} have access to this cluster again`, { flagged: true })
+      : loss(phrase`Users of ${root} no longer have access to this cluster`, { rest: [', and the tunnel closes'] }),
   ];
 }
 
 /** Our gateway opens no tunnels. Without a tunnel, trust gives no access (gateway/DIFFERENCES.md). */
-function reviewWithoutTunnel(before: unknown, after: unknown, root: Words): readonly Sentence[] {
+function reviewWithoutTunnel(before: unknown, after: unknown, root: Phrase): readonly Sentence[] {
   if (before !== undefined && isEnabled(before) === isEnabled(after)) return [];
   if (before !== undefined && !isEnabled(after))
-    return [loss(words`This cluster no longer trusts the users of ${root}`)];
+    return [loss(phrase`This cluster no longer trusts the users of ${root}`)];
   return [
-    gain(words`This cluster trusts the users of ${root}`, {
+    gain(phrase`This cluster trusts the users of ${root}`, {
       rest: before === undefined ? [] : [' again'],
       flagged: true,
     }),

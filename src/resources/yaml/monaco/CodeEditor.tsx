@@ -67,8 +67,8 @@ export function CodeEditor(props: Props) {
   const { kind, schema, label, text, isPhone, readOnly, problems, changes } = props;
   const monaco = useMonaco();
   const host = useRef<HTMLDivElement>(null);
-  const told = useRef(props);
-  useLayoutEffect(() => void (told.current = props));
+  const latest = useRef(props);
+  useLayoutEffect(() => void (latest.current = props));
   const [beginning] = useState({ kind, text, options: optionsFor({ label, isPhone, readOnly }) });
   const made = useRef<Monaco.editor.IStandaloneCodeEditor>(null);
   const [mounted, setMounted] = useState<Mounted>();
@@ -77,7 +77,7 @@ export function CodeEditor(props: Props) {
     if (!monaco || !host.current) return;
     const model = newModel(beginning.kind, beginning.text);
     const editor = monaco.editor.create(host.current, { ...beginning.options, theme: THEME, model });
-    editor.onDidChangeModelContent(() => told.current.onChange(editor.getValue()));
+    editor.onDidChangeModelContent(() => latest.current.onChange(editor.getValue()));
     made.current = editor;
     return () => {
       made.current = null;
@@ -89,15 +89,15 @@ export function CodeEditor(props: Props) {
   useEffect(() => {
     const editor = made.current;
     if (!editor) return;
-    const tell = () => {
+    const reportCursor = () => {
       const { lineNumber = 1, column = 1 } = editor.getPosition() ?? {};
-      told.current.onCursor(lineNumber, column, editor.hasTextFocus());
+      latest.current.onCursor(lineNumber, column, editor.hasTextFocus());
     };
-    editor.onDidChangeCursorPosition(tell);
-    editor.onDidFocusEditorText(tell);
-    editor.onDidBlurEditorText(tell);
+    editor.onDidChangeCursorPosition(reportCursor);
+    editor.onDidFocusEditorText(reportCursor);
+    editor.onDidBlurEditorText(reportCursor);
     setMounted({ editor, decorations: editor.createDecorationsCollection() });
-    told.current.onReady(handleOf(editor));
+    latest.current.onReady(handleOf(editor));
   }, [monaco, beginning]);
 
   useEffect(() => {

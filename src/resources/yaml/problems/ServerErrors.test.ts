@@ -17,16 +17,16 @@ const refused = (message: string, status = 400, fieldPath: FieldPath | null = ['
   );
   return refusals;
 };
-const said = (refusals: ServerErrors, written: string) =>
+const problemsOf = (refusals: ServerErrors, written: string) =>
   refusals.among(check(written)).problems.map(({ message, range }) => `${range.line}: ${message}`);
 
 test('a refusal stands at its line, wherever that moves, until what was refused is changed', () => {
   const refusals = refused('spec.uri: nothing answers there');
   const words = 'The server refused this: “spec.uri: nothing answers there”';
-  expect(said(refusals, text('b'))).toEqual([`4: ${words}`]);
-  expect(said(refusals, text('b', '# one more line\n'))).toEqual([`5: ${words}`]);
-  expect(said(refusals, text('c'))).toEqual([]);
-  expect(said(refusals, 'kind: [')).not.toContainEqual(expect.stringContaining(words));
+  expect(problemsOf(refusals, text('b'))).toEqual([`4: ${words}`]);
+  expect(problemsOf(refusals, text('b', '# one more line\n'))).toEqual([`5: ${words}`]);
+  expect(problemsOf(refusals, text('c'))).toEqual([]);
+  expect(problemsOf(refusals, 'kind: [')).not.toContainEqual(expect.stringContaining(words));
 });
 
 test('it blocks nothing: what is wrong may be mended elsewhere', () => {
@@ -38,18 +38,18 @@ test('it blocks nothing: what is wrong may be mended elsewhere', () => {
 test('it is gone with the write, and when the hidden value at its place is another', () => {
   const written = refused('spec.uri: no');
   written.forget();
-  expect(said(written, text('b'))).toEqual([]);
+  expect(problemsOf(written, text('b'))).toEqual([]);
   const entered = refused('spec.uri: no');
   entered.forget(['spec', 'other']);
-  expect(said(entered, text('b'))).toHaveLength(1);
+  expect(problemsOf(entered, text('b'))).toHaveLength(1);
   entered.forget(['spec', 'uri']);
-  expect(said(entered, text('b'))).toEqual([]);
+  expect(problemsOf(entered, text('b'))).toEqual([]);
 });
 
 test('what points nowhere, or is no answer, is left to the review; the last refusal is the one that counts', () => {
-  expect(said(refused('out of order', 400, null), text('b'))).toEqual([]);
-  expect(said(refused('spec.uri: no answer', 0), text('b'))).toEqual([]);
+  expect(problemsOf(refused('out of order', 400, null), text('b'))).toEqual([]);
+  expect(problemsOf(refused('spec.uri: no answer', 0), text('b'))).toEqual([]);
   const refusals = refused('spec.uri: no');
   refusals.note(new ApiError('out of order', 500), check(text('b')).value);
-  expect(said(refusals, text('b'))).toEqual([]);
+  expect(problemsOf(refusals, text('b'))).toEqual([]);
 });

@@ -28,7 +28,7 @@ const check = (
     schema: { files: new Map([['role.schema.json', schema]]), start: { schema, file: 'role.schema.json' } },
   });
 /** One line each: severity, position, underlined text, message. */
-const told = (text: string, name?: string, known?: EditorKind) =>
+const problemsOf = (text: string, name?: string, known?: EditorKind) =>
   check(text, name, known).problems.map(({ severity, range, message, fix }) => {
     const line = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)[range.line - 1] ?? '';
     const marked = line.slice(range.column - 1, range.endLine === range.line ? range.endColumn - 1 : undefined);
@@ -38,8 +38,8 @@ const told = (text: string, name?: string, known?: EditorKind) =>
 const ROLE = 'kind: role\nmetadata:\n  name: dev\n';
 
 test('a document without mistakes', () => {
-  expect(told(ROLE)).toEqual([]);
-  expect(told(ROLE, 'dev')).toEqual([]);
+  expect(problemsOf(ROLE)).toEqual([]);
+  expect(problemsOf(ROLE, 'dev')).toEqual([]);
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   ['kind: user\n', 'error 1:7 ‹user› This page edits documents of kind role, but this one has “user”'],
   ['kind: role\n', 'error 1:1 ‹k› “metadata.name” is missing'],
   ['kind: role\nmetadata:\n  name: ""\n', 'error 3:9 ‹""› “metadata.name” is missing'],
-])('%j is refused as the server would refuse it', (text, expected) => expect(told(text)).toEqual([expected]));
+])('%j is refused as the server would refuse it', (text, expected) => expect(problemsOf(text)).toEqual([expected]));
 
 test.each([
   [undefined, ['This requires server version 14. Older servers ignore it']],
@@ -65,11 +65,11 @@ test.each([
 test('several documents in one text are refused, empty ones do not count', () => {
   const second =
     'error 4:1 ‹---› This text has 2 documents. The server saves one at a time. Keep one here and create the others separately';
-  expect(told(`${ROLE}---\n${ROLE}`)).toEqual([second]);
-  expect(told(`\ufeff${ROLE}---\r\nkind: [`)).toEqual([second]);
-  expect(told(`---\n# first\n---\n${ROLE}...\n---\n# nothing\n`)).toEqual([expect.stringContaining('empty')]);
-  expect(told(`---\n${ROLE}---\n`)).toEqual([]);
-  expect(told('kind: [\n---\na: 1\n')).toHaveLength(2);
+  expect(problemsOf(`${ROLE}---\n${ROLE}`)).toEqual([second]);
+  expect(problemsOf(`\ufeff${ROLE}---\r\nkind: [`)).toEqual([second]);
+  expect(problemsOf(`---\n# first\n---\n${ROLE}...\n---\n# nothing\n`)).toEqual([expect.stringContaining('empty')]);
+  expect(problemsOf(`---\n${ROLE}---\n`)).toEqual([]);
+  expect(problemsOf('kind: [\n---\na: 1\n')).toHaveLength(2);
 });
 
 test('a role that does not exist is a problem at its place', () => {
@@ -91,33 +91,33 @@ test('a role that does not exist is a problem at its place', () => {
 });
 
 test('a document cannot be renamed', () => {
-  expect(told(ROLE, 'ops')).toEqual([
+  expect(problemsOf(ROLE, 'ops')).toEqual([
     'error 3:9 ‹dev› A role cannot be renamed: its name is “ops”. Clone it under a new name instead',
   ]);
 });
 
 test('mistakes of the syntax stand where the reader stopped', () => {
-  expect(told('kind: role\n\tmetadata: x')).toEqual([expect.stringMatching(/^error 2:/)]);
-  expect(told(`a: ${'['.repeat(200)}`)).toEqual([expect.stringMatching(/^error 1:/)]);
+  expect(problemsOf('kind: role\n\tmetadata: x')).toEqual([expect.stringMatching(/^error 2:/)]);
+  expect(problemsOf(`a: ${'['.repeat(200)}`)).toEqual([expect.stringMatching(/^error 1:/)]);
 });
 
 test('a closing brace below its key says what to do', () => {
-  expect(told(`${ROLE}spec:\n  labels: {\n    env: prod\n  }\n`)).toEqual([
+  expect(problemsOf(`${ROLE}spec:\n  labels: {\n    env: prod\n  }\n`)).toEqual([
     expect.stringContaining('Indent the closing brace'),
   ]);
 });
 
 test('a bracket that is not closed, and a key that stands there twice, are named', () => {
-  expect(told(`${ROLE}spec:\n  logins: [a, b\n`)).toEqual(['error 5:11 ‹[a, b› “[” is not closed']);
-  expect(told(`${ROLE}spec:\n  logins: {a: [b}\nversion: v6\n`)).toEqual([expect.stringContaining('not closed')]);
-  expect(told(`${ROLE}spec:\n  logins: [a]\n  "logins": [b]\n`)).toEqual([
+  expect(problemsOf(`${ROLE}spec:\n  logins: [a, b\n`)).toEqual(['error 5:11 ‹[a, b› “[” is not closed']);
+  expect(problemsOf(`${ROLE}spec:\n  logins: {a: [b}\nversion: v6\n`)).toEqual([expect.stringContaining('not closed')]);
+  expect(problemsOf(`${ROLE}spec:\n  logins: [a]\n  "logins": [b]\n`)).toEqual([
     expect.stringMatching(/^error 6:.*The key “logins” occurs twice$/),
   ]);
 });
 
 test('unknown fields and values are warnings, with the word that was meant', () => {
   const text = `\ufeff${ROLE}version: v9\r\nspec:\r\n  login: [a]\r\n  verbs: [list, raed]\r\n`;
-  expect(told(text)).toEqual([
+  expect(problemsOf(text)).toEqual([
     'warning 4:10 ‹v9› “v9” is not a known value. Did you mean “v5”? → v5',
     'warning 6:3 ‹login› “login” is not a known field. Did you mean “logins”? → logins',
     'warning 7:17 ‹raed› “raed” is not a known value. Did you mean “read”? → read',
@@ -125,7 +125,7 @@ test('unknown fields and values are warnings, with the word that was meant', () 
 });
 
 test('a note tells what becomes of a field that the server does not know', () => {
-  expect(told(`${ROLE}zebra: 1\n`)).toEqual([
+  expect(problemsOf(`${ROLE}zebra: 1\n`)).toEqual([
     'note 4:1 ‹zebra› “zebra” is not a known field. The server removes it when it saves',
   ]);
   const noted = (unknownFields: 'kept' | 'unclear') =>
@@ -138,7 +138,7 @@ test('one thing is said once: what the server refuses, not also what the schema 
   const known: EditorKind = {
     validate: () => ({ severity: 'error', path: ['spec', 'logins'], message: 'expected a list' }),
   };
-  expect(told(`${ROLE}spec:\n  logins: me\n`, undefined, known)).toEqual(['error 5:11 ‹me› Expected a list']);
+  expect(problemsOf(`${ROLE}spec:\n  logins: me\n`, undefined, known)).toEqual(['error 5:11 ‹me› Expected a list']);
 });
 
 test('a secret that the server keeps or that was entered is not missing, one that nobody entered is', () => {

@@ -71,14 +71,14 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
   const faults = found.map((fault) => toProblem(fault, places));
   if (faults.length === 0) faults.push(...unenteredSecrets(text, parsed.value, rules, places));
   const hidden = (rules.secrets ?? []).filter((path) => isHidden(text, places.ofKey(path)));
-  const said = new Set([
+  const reported = new Set([
     ...[...faults.map(({ path }) => path), ...hidden].map(pathText),
     ...(rules.known.filledIn ?? []),
   ]);
   const warnings = checkSchema(rules.schema.files, rules.schema.start, parsed.value)
     .filter((finding) => finding.kind !== 'newer' || Number(finding.since) > (rules.serverMajor ?? 0))
     .filter(
-      (finding) => !said.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
+      (finding) => !reported.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
     )
     .map((finding) => foundProblem(finding, places, rules.unknownFields ?? 'removed'));
   const problems = [...faults, ...several, ...warnings, ...missingRoles(parsed.value, rules, places)];

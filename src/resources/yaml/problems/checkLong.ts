@@ -23,15 +23,15 @@ const isResult = (data: unknown): data is LongResult => isObject(data) && typeof
 const NOWHERE = new Places('');
 const FIRST = { line: 1, column: 1, endLine: 1, endColumn: 2 };
 
-const told = (message: string): CheckedDocument => ({
+const withProblem = (message: string): CheckedDocument => ({
   problems: [{ severity: 'error', message, path: [], range: FIRST }],
   value: undefined,
   places: NOWHERE,
 });
 
 /** Shown until the answer is here, because an unchecked text must not be saved. */
-export const STILL_CHECKING = told('The text is long and is still being checked');
-const UNCHECKED = told('The text is too long for this browser to check');
+export const STILL_CHECKING = withProblem('The text is long and is still being checked');
+const UNCHECKED = withProblem('The text is too long for this browser to check');
 
 let worker: Worker | undefined;
 let lastId = 0;
@@ -43,18 +43,18 @@ function ask(task: LongCheck | LongReview): Promise<LongResult | undefined> {
   const id = ++lastId;
   return new Promise((resolve) => {
     const done = (result: LongResult | undefined) => {
-      here.removeEventListener('message', heard);
+      here.removeEventListener('message', onMessage);
       here.removeEventListener('error', failed);
       resolve(result);
     };
-    const heard = ({ data }: MessageEvent<unknown>) => {
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (isResult(data) && data.id === id) done(data);
     };
     const failed = () => {
       worker = undefined;
       done(undefined);
     };
-    here.addEventListener('message', heard);
+    here.addEventListener('message', onMessage);
     here.addEventListener('error', failed);
     here.postMessage({ ...task, id } satisfies LongTask);
   });

@@ -11,7 +11,7 @@ import { pathText } from './problem.ts';
 
 const schema = await loadSchemas('role', JSON.parse(readFileSync('src/schemas/role.schema.json', 'utf8')) as unknown);
 const check = (text: string, name?: string) => checkDocument(text, { kind: 'role', name, schema, known: roleKind });
-const told = (text: string) =>
+const problemsOf = (text: string) =>
   check(text).problems.map(({ severity, message, range }) => `${severity} ${range.line}:${range.column} ${message}`);
 const HEAD = 'kind: role\nversion: v6\nmetadata:\n  name: dev\n';
 const role = (spec: string) => `${HEAD}spec:\n${spec}`;
@@ -51,7 +51,7 @@ describe('is refused with a sentence', () => {
     ['an unknown tag', `${HEAD}spec: !!python/object:os.system x`, /^error 5:/],
   ])('%s', (_, text, expected) => {
     const spentMs = cpuClock();
-    const [first = 'none'] = told(text);
+    const [first = 'none'] = problemsOf(text);
     expect(first).toMatch(expected);
     expect(spentMs()).toBeLessThan(1000);
   });

@@ -4,7 +4,7 @@ import { compileLabelExpression } from '../../../access/labelExpression.ts';
 import { parseTemplate } from '../../../access/template.ts';
 import { parseDuration } from '../../../wire/duration.ts';
 
-const sayTemplate = (text: string): string | undefined => {
+const templateProblem = (text: string): string | undefined => {
   const parsed = parseTemplate(text);
   return parsed.ok ? undefined : parsed.message;
 };
@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, (text: string) => string | undefined>> = 
     const read = catchFault(() => ({ ok: true, syntax: parseSyntax(text) }) as const);
     return read.ok ? undefined : read.message;
   },
-  'trait-template': sayTemplate,
+  'trait-template': templateProblem,
   duration: (text) => (parseDuration(text).ok ? undefined : 'expected a duration such as 8h, 30m or 7d, or never'),
   'date-time': (text) =>
     /^\d{4}-\d\d-\d\d[Tt ]/.test(text) && !Number.isNaN(Date.parse(text))

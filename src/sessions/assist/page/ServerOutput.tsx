@@ -47,8 +47,8 @@ function ServerOutput({ host, state, buffer, past, onExplain }: Props) {
   const why = reasonOf(state);
   const isReading = past !== undefined && state.kind === 'waiting';
   const label = isReading ? 'reading the recording' : stateLabel(state, nowMs);
-  const said = () => outputText(buffer.get()) + (past?.isCut ? `\n[${CUT_NOTE}]` : '');
-  const text = () => [why, said()].filter(Boolean).join('\n');
+  const textOf = () => outputText(buffer.get()) + (past?.isCut ? `\n[${CUT_NOTE}]` : '');
+  const text = () => [why, textOf()].filter(Boolean).join('\n');
   const isWrong = wentWrong(state);
   return (
     <li className={styles.output}>
@@ -74,7 +74,7 @@ function ServerOutput({ host, state, buffer, past, onExplain }: Props) {
           icon="copy"
           label={`Copy output of ${host}`}
           off={isSilent ? 'There is no output' : undefined}
-          onClick={() => void copyWithToast(said(), `Output of ${host}`)}
+          onClick={() => void copyWithToast(textOf(), `Output of ${host}`)}
         />
       </div>
       {isOpen && why !== undefined && <p className={cx(styles.why, styles.wrong)}>{why}</p>}

@@ -168,7 +168,7 @@ describe('an answer cannot', () => {
     await open();
     await screen.findByText('Command on 2 servers');
     act(() =>
-      sockets[0]?.open().say('COMMAND_RUN', { execution_id: 'e', command: 'rm', nodes: [], approved_by: 'mara' }),
+      sockets[0]?.open().receive('COMMAND_RUN', { execution_id: 'e', command: 'rm', nodes: [], approved_by: 'mara' }),
     );
     await screen.findByText('No results are stored');
     expect(commands).toEqual([]);
@@ -199,9 +199,9 @@ describe('a suggestion', () => {
     });
     screen.getByText(/Approved by mara/);
     act(() => {
-      sockets[0]?.open().say('CHAT_MESSAGE_ASSISTANT', 'Hello');
+      sockets[0]?.open().receive('CHAT_MESSAGE_ASSISTANT', 'Hello');
       socket.open().beginOn('a');
-      socket.say('a', 'up 3 days\n');
+      socket.receive('a', 'up 3 days\n');
       socket.done('a');
     });
     expect(sockets[0]?.sent).toEqual([]);
@@ -209,7 +209,7 @@ describe('a suggestion', () => {
     await screen.findByText('up 3 days');
     await screen.findByText(/^exit 0/);
     await waitFor(() => expect(sockets[0]?.sent).toEqual([{ type: 'summarize', executionId: params.executionId }]));
-    act(() => sockets[0]?.say('CHAT_MESSAGE_ASSISTANT', 'All is well'));
+    act(() => sockets[0]?.receive('CHAT_MESSAGE_ASSISTANT', 'All is well'));
     await user.click(button('Edit and run again'));
     await screen.findByText('Nothing has run yet');
     await screen.findByText('Command on 1 server', { selector: '[aria-label="Suggested command"] h3' });
@@ -363,7 +363,7 @@ describe('a message', () => {
     const off = offerContext({ kind: 'servers', title: '2 servers', read: () => 'web-1\nweb-2' });
     await user.type(field(), 'a{Enter}');
     expect(sockets[0]?.sent).toEqual([{ type: 'message', text: 'a', context: [] }]);
-    act(() => sockets[0]?.say('CHAT_MESSAGE_ASSISTANT', 'b'));
+    act(() => sockets[0]?.receive('CHAT_MESSAGE_ASSISTANT', 'b'));
     await user.click(button('Attach Servers: 2 servers'));
     expect(screen.getByRole('region', { name: 'Text of Servers: 2 servers' }).textContent).toBe('web-1\nweb-2');
     await user.click(button('Remove Servers: 2 servers'));

@@ -51,7 +51,7 @@ describe('history and socket', () => {
     const starting = one.start();
     expect(sockets).toEqual([]);
     await starting;
-    socket().open().say('CHAT_MESSAGE_ASSISTANT', 'Hello', GREETING.created_time);
+    socket().open().receive('CHAT_MESSAGE_ASSISTANT', 'Hello', GREETING.created_time);
     expect(shown(one)).toEqual(['assistant: Hello']);
   });
 
@@ -72,7 +72,7 @@ describe('history and socket', () => {
     one.send('How full are the disks?');
     socket().open();
     expect(socket().sent).toEqual([]);
-    socket().say('CHAT_MESSAGE_ASSISTANT', 'Hello');
+    socket().receive('CHAT_MESSAGE_ASSISTANT', 'Hello');
     expect(socket().sent).toEqual([{ type: 'message', text: 'How full are the disks?', context: [] }]);
     expect(shown(one)).toEqual(['assistant: Hello', 'user: How full are the disks?']);
     expect(one.activity.get()).toBe('waiting');
@@ -106,11 +106,11 @@ describe('an answer', () => {
     socket().part('a');
     socket().finish();
     socket().part('b');
-    socket().say('COMMAND', { command: 'uptime', nodes: ['n'] });
+    socket().receive('COMMAND', { command: 'uptime', nodes: ['n'] });
     socket().part('c', 2);
     socket().raw('{"type":"NEW","payload":"?"}');
     socket().raw(new ArrayBuffer(3));
-    socket().say('COMMAND', 'no json');
+    socket().receive('COMMAND', 'no json');
     expect(shown(one)).toEqual(['assistant: Hello', 'user: x', 'assistant: ab', 'command: ', 'assistant: c']);
   });
 
@@ -147,11 +147,11 @@ describe('an answer', () => {
   test('tells what the server does, who answers, and errors', async () => {
     const one = await opened();
     one.send('x');
-    socket().say('CHAT_THOUGHT_ASSISTANT', 'Searching servers…');
+    socket().receive('CHAT_THOUGHT_ASSISTANT', 'Searching servers…');
     expect(one.thought.get()).toBe('Searching servers…');
-    socket().say('ASSIST_STATE', { mode: 'planner' });
+    socket().receive('ASSIST_STATE', { mode: 'planner' });
     expect(one.assist.get()).toEqual({ mode: 'planner' });
-    socket().say('CHAT_MESSAGE_ERROR', 'Over the limit');
+    socket().receive('CHAT_MESSAGE_ERROR', 'Over the limit');
     expect(shown(one).at(-1)).toBe('error: Over the limit');
     expect([one.activity.get(), one.thought.get()]).toEqual(['idle', '']);
     one.retry();
@@ -172,7 +172,7 @@ describe('an answer', () => {
   test('that was refused after it was stored is asked for again', async () => {
     const one = await opened();
     one.send('x');
-    socket().say('CHAT_MESSAGE_ERROR', 'The model does not answer');
+    socket().receive('CHAT_MESSAGE_ERROR', 'The model does not answer');
     one.retry();
     socket().refuse('Wait a minute');
     one.retry();
@@ -193,7 +193,7 @@ describe('reading again', () => {
     one.send('x');
     history = [GREETING, stored('CHAT_MESSAGE_USER', 'other')];
     await one.refresh();
-    socket().say('CHAT_MESSAGE_ERROR', 'No');
+    socket().receive('CHAT_MESSAGE_ERROR', 'No');
     await one.refresh();
     expect(shown(one)).toEqual(['assistant: Hello', 'user: x', 'error: No']);
   });
@@ -230,12 +230,12 @@ describe('trying again', () => {
     history = ran();
     const one = await opened();
     one.summarize('e');
-    socket().say('CHAT_MESSAGE_ERROR', 'The model does not answer');
+    socket().receive('CHAT_MESSAGE_ERROR', 'The model does not answer');
     one.retry();
     expect(socket().sent).toEqual(Array(2).fill({ type: 'summarize', executionId: 'e' }));
-    socket().say('CHAT_MESSAGE_ASSISTANT', 'All is well');
+    socket().receive('CHAT_MESSAGE_ASSISTANT', 'All is well');
     one.send('y');
-    socket().say('CHAT_MESSAGE_ERROR', 'The model does not answer');
+    socket().receive('CHAT_MESSAGE_ERROR', 'The model does not answer');
     one.retry();
     expect(socket().sent.at(-1)).toEqual({ type: 'retry' });
   });
@@ -261,7 +261,7 @@ describe('trying again', () => {
       one.retry();
       expect(socket().sent).toEqual([{ type: 'retry' }]);
       expect(one.isUnanswered).toBe(false);
-      socket().say('CHAT_MESSAGE_ASSISTANT', 'Whole');
+      socket().receive('CHAT_MESSAGE_ASSISTANT', 'Whole');
       expect(one.isUnanswered).toBe(false);
     }
   });
@@ -295,12 +295,12 @@ describe('the socket', () => {
     socket().part('a');
     socket().finish();
     vi.advanceTimersByTime(900);
-    socket().say('COMMAND', { command: 'uptime', nodes: ['n'] });
+    socket().receive('COMMAND', { command: 'uptime', nodes: ['n'] });
     expect(shown(one).at(-1)).toBe('command: ');
     one.send('y');
     vi.advanceTimersByTime(5000);
     expect(sockets).toHaveLength(1);
-    socket().say('CHAT_MESSAGE_ASSISTANT', 'b');
+    socket().receive('CHAT_MESSAGE_ASSISTANT', 'b');
     one.dispose();
     vi.advanceTimersByTime(EIGHT_MINUTES);
     expect(sockets).toHaveLength(1);
@@ -414,7 +414,7 @@ describe('the socket', () => {
     one.send('y');
     socket().open();
     await vi.advanceTimersByTimeAsync(1500);
-    socket().say('CHAT_MESSAGE_ASSISTANT', 'b');
+    socket().receive('CHAT_MESSAGE_ASSISTANT', 'b');
     history = [GREETING, stored('CHAT_MESSAGE_USER', 'y'), stored('CHAT_MESSAGE_ASSISTANT', 'b')];
     await vi.advanceTimersByTimeAsync(1000);
     expect(shown(one)).toEqual(['assistant: Hello', 'user: y', 'assistant: b', 'user: x']);

@@ -16,7 +16,7 @@ const run = (id: string, ...nodes: string[]) =>
 const result = (id: string, node: string) =>
   message('COMMAND_RESULT', { execution_id: id, node_id: node, session_id: `s-${node}` });
 const user = (text: string) => message('CHAT_MESSAGE_USER', text);
-const say = (text: string) => message('CHAT_MESSAGE_ASSISTANT', text);
+const answer = (text: string) => message('CHAT_MESSAGE_ASSISTANT', text);
 
 const shape = (...history: AssistMessageJson[]) =>
   blocksOf(entriesOf(history)).map(({ author, items }) => [
@@ -31,7 +31,7 @@ const shape = (...history: AssistMessageJson[]) =>
 
 describe('blocks', () => {
   test('join what one author said; only the last suggestion is a form', () => {
-    expect(shape(say('a'), user('b'), user('c'), say('d'), command('one'), user('e'), command('two'))).toEqual([
+    expect(shape(answer('a'), user('b'), user('c'), answer('d'), command('one'), user('e'), command('two'))).toEqual([
       ['assistant', 'assistant'],
       ['user', 'user', 'user'],
       ['assistant', 'assistant', 'plan one'],
@@ -42,7 +42,7 @@ describe('blocks', () => {
 
   test('a run stands in the place of its command, with its results wherever they were stored', () => {
     expect(
-      shape(command('one'), run('e1', 'a', 'b'), user('x'), result('e1', 'a'), result('e1', 'b'), say('sum')),
+      shape(command('one'), run('e1', 'a', 'b'), user('x'), result('e1', 'a'), result('e1', 'b'), answer('sum')),
     ).toEqual([
       ['assistant', 'run e1 one a+b 2'],
       ['user', 'user'],

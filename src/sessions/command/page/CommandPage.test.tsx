@@ -99,7 +99,7 @@ const runOn = async (count: number, command: string) => {
   await user.click(within(dialog).getByRole('button', { name: `Run on ${count} servers` }));
 };
 const socket = () => sockets.at(-1)!;
-const hears = (happens: () => void) => act(happens);
+const receives = (happens: () => void) => act(happens);
 
 test('logins are what all servers have in common, root last; taking one out brings more', async () => {
   await open('a', 'b', 'c');
@@ -149,12 +149,12 @@ test('before a cluster, which stops no command, the guard says so, and on how ma
 test('each server tells its end and its output; the failed ones can be looked at and run again', async () => {
   await open('a', 'b');
   await runOn(2, 'uptime');
-  hears(() => {
+  receives(() => {
     socket().open().beginOn('a', 'b');
-    socket().say('a', 'up 3 days\n');
+    socket().receive('a', 'up 3 days\n');
     socket().done('a');
-    socket().say('b', 'no such file\n', 'stderr');
-    socket().say('b', 'Process exited with status 3', 'teleport-error');
+    socket().receive('b', 'no such file\n', 'stderr');
+    socket().receive('b', 'Process exited with status 3', 'teleport-error');
     socket().drop(1005);
   });
   expect(await screen.findByText('Finished: 1 of 2 done, 1 failed')).toBeTruthy();
@@ -183,17 +183,17 @@ const heads = () =>
 test('servers that said the same stand together below the one that differs; each by itself at a press, also next time', async () => {
   await open('a', 'b', 'c');
   await runOn(3, 'cat /etc/os-release');
-  hears(() => {
+  receives(() => {
     socket().open().beginOn('a', 'b', 'c');
     for (const id of ['a', 'c']) {
-      socket().say(id, 'Debian 12\n');
+      socket().receive(id, 'Debian 12\n');
       socket().done(id);
     }
   });
   expect(await screen.findByRole('button', { name: /^2 servers.*exit 0/ })).toBeTruthy();
   expect(heads()).toEqual([expect.stringContaining('2 servers'), expect.stringContaining('web-2running')]);
-  hears(() => {
-    socket().say('b', 'Debian 11\n');
+  receives(() => {
+    socket().receive('b', 'Debian 11\n');
     socket().done('b');
   });
   await screen.findByText('differs');
@@ -212,17 +212,17 @@ test('what somebody reads keeps its place until it is asked to be put in order',
   localStorage.clear();
   await user.click(button('Remove kiosk'));
   await runOn(3, 'uname -r');
-  hears(() => {
+  receives(() => {
     socket().open().beginOn('a', 'b', 'c');
-    socket().say('a', '6.1\n');
+    socket().receive('a', '6.1\n');
     socket().done('a');
-    socket().say('b', '6.6\n');
+    socket().receive('b', '6.6\n');
     socket().done('b');
   });
   await user.click(await screen.findByRole('button', { name: /^web-2/ }));
   await user.click(button(/^web-2/));
-  hears(() => {
-    socket().say('c', '6.1\n');
+  receives(() => {
+    socket().receive('c', '6.1\n');
     socket().done('c');
   });
   expect(await screen.findByRole('button', { name: /^2 servers/ })).toBeTruthy();
@@ -234,7 +234,7 @@ test('what somebody reads keeps its place until it is asked to be put in order',
 test('stopping asks, closes the connection and says what has become of each', async () => {
   await open('a', 'b');
   await runOn(2, 'sleep 1000');
-  hears(() => socket().open().beginOn('a'));
+  receives(() => socket().open().beginOn('a'));
   await user.click(button('Stop'));
   await user.click(await screen.findByRole('button', { name: 'Stop on 2 servers' }));
   expect(socket().closedWith).toBe(1000);
@@ -247,7 +247,7 @@ test('the question about stopping goes away when nothing is left to stop', async
   await runOn(2, 'sleep 1');
   await user.click(button('Stop'));
   await screen.findByRole('dialog', { name: 'Stop the command on 2 servers?' });
-  hears(() => {
+  receives(() => {
     socket().open().beginOn('a', 'b').drop(1005);
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -256,7 +256,7 @@ test('the question about stopping goes away when nothing is left to stop', async
 test('without a second factor nothing runs', async () => {
   await open('a', 'b');
   await runOn(2, 'uptime');
-  hears(() => socket().open().frame('n', '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}}}'));
+  receives(() => socket().open().frame('n', '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}}}'));
   await user.click(await screen.findByRole('button', { name: 'Do not run' }));
   expect(await screen.findByRole('button', { name: /2 servers.*not started/ })).toBeTruthy();
   expect(socket().closedWith).toBe(1000);
@@ -265,8 +265,8 @@ test('without a second factor nothing runs', async () => {
 test('a second factor is asked for the servers of its socket, and those of another run on without it', async () => {
   await openDesk({ nodesPerSocket: 1 }, ['a', 'b']);
   await runOn(2, 'sleep 9');
-  hears(() => sockets[0]?.open().beginOn('a'));
-  hears(() => socket().open().frame('n', '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}}}'));
+  receives(() => sockets[0]?.open().beginOn('a'));
+  receives(() => socket().open().frame('n', '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}}}'));
   const question = await screen.findByRole('dialog', { name: 'Factor for 1' });
   await user.click(within(question).getByRole('button', { name: 'Do not run' }));
   expect(await screen.findByRole('button', { name: /web-2.*not started/ })).toBeTruthy();
@@ -287,7 +287,7 @@ test('a command that ran can be taken from the list, and the list can be forgott
   await open('a');
   await user.type(field(), 'uptime');
   await user.click(button('Run on 1 server'));
-  hears(() => {
+  receives(() => {
     socket().open().beginOn('a').drop(1005);
   });
   await user.click(await screen.findByRole('button', { name: 'Edit' }));

@@ -51,7 +51,7 @@ const Blocks = ({ pieces }: { pieces: readonly OutputPiece[] }) =>
   blocksOf(pieces).map((block) => <Block key={block[0]?.id} pieces={block} />);
 
 /** Copies the text itself: the browser would add a line end between two blocks. */
-function copyAsSaid(event: ClipboardEvent): void {
+function copyPlainText(event: ClipboardEvent): void {
   const selection = window.getSelection();
   if (!selection || selection.rangeCount === 0) return;
   event.preventDefault();
@@ -76,7 +76,7 @@ export function OutputText({ label, buffer, silence }: Props) {
       tabIndex={0}
       role="region"
       aria-label={label}
-      onCopy={copyAsSaid}
+      onCopy={copyPlainText}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         follows.current = scrollHeight - scrollTop - clientHeight < FOLLOWS_PX;
       }}

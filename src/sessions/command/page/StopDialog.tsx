@@ -16,9 +16,9 @@ type Props = {
 export function StopDialog({ run, onKeep, onOver }: Props) {
   const { total, over } = tally(useStore(run.states).values());
   const isOver = over === total;
-  const tellOver = useEffectEvent(onOver);
+  const reportOver = useEffectEvent(onOver);
   useEffect(() => {
-    if (isOver) tellOver();
+    if (isOver) reportOver();
   }, [isOver]);
   const stops = run.stopsCommands;
   const left = plural(total - over, 'server');

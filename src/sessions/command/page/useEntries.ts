@@ -55,20 +55,20 @@ type Folding = {
 
 /** Which outputs are open: the user's last choice, otherwise as many as fit. */
 export function useFolding({ ids, ended }: CommandRun, entries: readonly Entry[]): Folding {
-  const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [whole, setWhole] = useState<boolean>();
   const groups = new Set(entries.filter(({ kind }) => kind === 'group').map(({ id }) => id));
   // By the order of arrival, which never changes: an open output does not close because of another.
   const first = new Set(ended.filter((id) => groups.has(id)).slice(0, OPEN_AT_FIRST));
   const opensItself = (entry: Entry): boolean =>
     entry.kind === 'group' ? first.has(entry.id) : entry.kind === 'server' && ids.length <= OPEN_AT_FIRST;
-  const isOpen = (entry: Entry) => said.get(entry.id) ?? whole ?? opensItself(entry);
+  const isOpen = (entry: Entry) => chosen.get(entry.id) ?? whole ?? opensItself(entry);
   return {
     isOpen,
     isAllFolded: !entries.some(isOpen),
-    toggle: (entry) => setSaid(new Map(said).set(entry.id, !isOpen(entry))),
+    toggle: (entry) => setChosen(new Map(chosen).set(entry.id, !isOpen(entry))),
     foldAll: (isFolded) => {
-      setSaid(new Map());
+      setChosen(new Map());
       setWhole(!isFolded);
     },
   };

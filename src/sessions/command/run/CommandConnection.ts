@@ -20,7 +20,7 @@ export type CommandOver =
 
 export type CommandEvents = {
   /** Called before each of the other events, and when the socket opens. */
-  heard(): void;
+  onActivity(): void;
   begun(nodeId: string): void;
   /** The receiver may keep `bytes`. */
   output(output: CommandOutput): void;
@@ -47,10 +47,10 @@ export class CommandConnection {
     this.#events = events;
     socket.onopen = () => {
       this.#isOpen = true;
-      events.heard();
+      events.onActivity();
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
-      events.heard();
+      events.onActivity();
       // The protocol has no text frames. Those of a newer server are ignored.
       if (data instanceof ArrayBuffer) this.#receive(new Uint8Array(data));
     };

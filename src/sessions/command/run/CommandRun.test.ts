@@ -29,7 +29,7 @@ const start = (...groups: string[][]): CommandRun =>
   });
 const states = (run: CommandRun) => Object.fromEntries(run.states.get());
 const kinds = (run: CommandRun) => [...run.states.get().values()].map(({ kind }) => kind).join(' ');
-const said = (run: CommandRun, id: string) =>
+const outputOf = (run: CommandRun, id: string) =>
   run
     .output(id)
     .get()
@@ -49,20 +49,20 @@ test('each node waits, runs, speaks and ends for itself', () => {
   const [socket] = sockets;
   socket?.open().beginOn('a', 'b');
   expect(kinds(run)).toBe('running running waiting');
-  socket?.say('b', 'one\n');
-  socket?.say('a', 'x\n');
+  socket?.receive('b', 'one\n');
+  socket?.receive('a', 'x\n');
   socket?.frame('c', encodeCommandDone('a'));
   expect(kinds(run)).toBe('done running waiting');
   socket?.beginOn('c');
-  socket?.say('b', 'two\n', 'stderr');
-  socket?.say('b', 'Process exited with status 3', 'teleport-error');
-  socket?.say('c', 'access denied to root connecting to c', 'teleport-error');
+  socket?.receive('b', 'two\n', 'stderr');
+  socket?.receive('b', 'Process exited with status 3', 'teleport-error');
+  socket?.receive('c', 'access denied to root connecting to c', 'teleport-error');
   expect(states(run)).toEqual({
     a: DONE,
     b: { ...DONE, status: 3 },
     c: { kind: 'failed', why: 'access denied to root connecting to c' },
   });
-  expect([said(run, 'a'), said(run, 'b'), said(run, 'c')]).toEqual(['x\n', 'one\ntwo\n', '']);
+  expect([outputOf(run, 'a'), outputOf(run, 'b'), outputOf(run, 'c')]).toEqual(['x\n', 'one\ntwo\n', '']);
   expect(run.isOver).toBe(true);
   expect(tally(run.states.get().values())).toEqual({ total: 3, over: 3, ok: 1, wrong: 2, running: 0, cancelled: 0 });
 });
@@ -73,10 +73,10 @@ test('a close without a name waits for the end, as output may still come', () =>
   socket?.open().beginOn('a', 'b');
   socket?.frame('c');
   expect(kinds(run)).toBe('running running');
-  socket?.say('b', 'late\n');
+  socket?.receive('b', 'late\n');
   socket?.drop(1005);
   expect(kinds(run)).toBe('done done');
-  expect(said(run, 'b')).toBe('late\n');
+  expect(outputOf(run, 'b')).toBe('late\n');
 });
 
 test('as many nameless ends as nodes are left end them', () => {
@@ -86,7 +86,7 @@ test('as many nameless ends as nodes are left end them', () => {
   socket?.frame('c');
   socket?.frame('c');
   expect(kinds(run)).toBe('running running running');
-  socket?.say('b', 'Process exited with status 1', 'teleport-error');
+  socket?.receive('b', 'Process exited with status 1', 'teleport-error');
   expect(kinds(run)).toBe('done done done');
 });
 
@@ -251,13 +251,13 @@ test.each([
   ['exec-login-denied', /^failed access denied to daemon/, /^failed access denied to daemon/],
 ] as const)('frames of a real cluster: %s', (name, first, second) => {
   const run = replay(name, [ONE, TWO]);
-  const told = [ONE, TWO].map((id) => {
+  const states = [ONE, TWO].map((id) => {
     const state = run.states.get().get(id);
     const end = state?.kind === 'done' ? state.status : state?.kind === 'failed' ? state.why : '';
-    return `${state?.kind} ${end} ${said(run, id).trim().split('\n').toSorted().join('|')}`;
+    return `${state?.kind} ${end} ${outputOf(run, id).trim().split('\n').toSorted().join('|')}`;
   });
   const expected = [first, second].map((text) => (typeof text === 'string' ? text : expect.stringMatching(text)));
-  expect(told).toEqual(expected);
+  expect(states).toEqual(expected);
 });
 
 test('a network that drops everything without a word is noticed, and a command that says nothing keeps its connection', async () => {
@@ -269,7 +269,7 @@ test('a network that drops everything without a word is noticed, and a command t
   await vi.advanceTimersByTimeAsync(600_000);
   expect(kinds(run)).toBe('running waiting');
   reached = new Promise(() => undefined);
-  socket?.say('a', 'still there\n');
+  socket?.receive('a', 'still there\n');
   await vi.advanceTimersByTimeAsync(14_999);
   expect(kinds(run)).toBe('running waiting');
   await vi.advanceTimersByTimeAsync(5001);

@@ -130,7 +130,7 @@ export class CommandRun {
 
   #connect(part: Part): void {
     part.connection = new CommandConnection(this.#ports.open(this.task, part.ids), {
-      heard: () => this.#silence.heard(true),
+      onActivity: () => this.#silence.onActivity(true),
       begun: (id) => this.#set(part, id, { kind: 'running', fromMs: this.#ports.clock.now() }),
       output: (output) => this.#take(part, output),
       done: (id) => this.#done(part, id),

@@ -71,12 +71,12 @@ test('one endless line is no exception, and no character is cut in two', () => {
 
 test('listeners hear of each change, and what is got stays the same until then', () => {
   const buffer = new OutputBuffer();
-  let heard = 0;
-  buffer.subscribe(() => heard++);
+  let changes = 0;
+  buffer.subscribe(() => changes++);
   expect(buffer.get()).toBe(buffer.get());
   const before = buffer.get();
   buffer.push('stdout', utf8('a'));
-  expect(heard).toBe(1);
+  expect(changes).toBe(1);
   expect(buffer.get()).not.toBe(before);
   expect(before.head).toEqual([]);
 });

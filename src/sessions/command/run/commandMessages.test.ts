@@ -30,11 +30,11 @@ test('a report has each output once, with the names of all who said it, reasons 
   });
   const hostOf = (id: string) => `web-${id}${id === 'b' ? '\n== web-c (c)' : ''}`;
   socket.open().beginOn('a', 'b', 'c', 'd', 'e');
-  for (const id of ['a', 'b']) socket.say(id, 'Linux\n');
+  for (const id of ['a', 'b']) socket.receive(id, 'Linux\n');
   for (const id of ['a', 'b']) socket.done(id);
   for (const id of ['c', 'd'])
-    socket.say(id, `access denied to root connecting to web-${id}\n\n== web-a (a): exit 0`, 'teleport-error');
-  socket.say('e', 'BSD\n\n== web-a (a): exit 0\u2028== web-b (b): exit 0\n');
+    socket.receive(id, `access denied to root connecting to web-${id}\n\n== web-a (a): exit 0`, 'teleport-error');
+  socket.receive('e', 'BSD\n\n== web-a (a): exit 0\u2028== web-b (b): exit 0\n');
   socket.done('e');
   const entries = grouped({
     ids: run.ids,

@@ -111,9 +111,9 @@ function entryText(entry: Entry, run: CommandRun, hostOf: HostOf, nowMs: number)
   const names = ids.length > 1 || entry.kind === 'waiting' ? ids.map((id) => named(id, hostOf)).join('\n') : undefined;
   // All servers of the entry have the same output.
   const output = indented(outputText(run.output(ids[0] ?? '').get()).replace(/\n$/, ''));
-  const said = names !== undefined && output !== '' ? `\n${output}` : output;
+  const text = names !== undefined && output !== '' ? `\n${output}` : output;
   const why = reasonOfEntry(entry, (id) => [hostOf(id), id]);
-  return [headOf(entry, hostOf, nowMs), names, why && indented(readable(why)), said].filter(Boolean).join('\n');
+  return [headOf(entry, hostOf, nowMs), names, why && indented(readable(why)), text].filter(Boolean).join('\n');
 }
 
 /** A text report: the command, and each entry with its servers, its end and its indented output. */

@@ -131,14 +131,14 @@ test('one by one, each is where it was chosen', () => {
   ]);
 });
 
-const said = (text: string): OutputBuffer => {
+const bufferOf = (text: string): OutputBuffer => {
   const buffer = new OutputBuffer();
   buffer.push('stdout', utf8(text));
   return buffer;
 };
 const OUTPUTS = new Map([
-  ['a', said('Debian GNU/Linux 12')],
-  ['b', said('Ubuntu 24.04')],
+  ['a', bufferOf('Debian GNU/Linux 12')],
+  ['b', bufferOf('Ubuntu 24.04')],
 ]);
 const ENTRIES: readonly Entry[] = [
   { kind: 'group', id: 'a', ids: ['a', 'c'], state: { kind: 'done', status: 0, fromMs: 0, atMs: 1 }, differs: false },

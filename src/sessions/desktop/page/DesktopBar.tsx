@@ -94,13 +94,13 @@ export function DesktopBar({
         width={280}
         align="right"
       >
-        <Words>Send keys</Words>
+        <ButtonLabel>Send keys</ButtonLabel>
       </MenuButton>
       <PopupButton
         icon="clipboard"
         label="Clipboard"
         isLit={isOpen && clipboard.kind === 'on'}
-        words={clipboardWords(clipboard.kind, isOpen)}
+        text={clipboardLabel(clipboard.kind, isOpen)}
       >
         {(close) => (
           <ClipboardPanel
@@ -119,8 +119,8 @@ export function DesktopBar({
           icon="triangle-alert"
           label="Warnings"
           isWarning
-          words={plural(notices.length, 'warning')}
-          keepsWords
+          text={plural(notices.length, 'warning')}
+          keepsLabel
         >
           {() => <NoticeList notices={session.notices} />}
         </PopupButton>
@@ -133,7 +133,7 @@ export function DesktopBar({
       />
       <IconButton icon="maximize" label={isFull ? 'Leave full screen' : 'Full screen'} onClick={onFullScreen} />
       <Button icon="log-out" off={isOver ? off : undefined} onClick={() => session.disconnect()}>
-        <Words>Disconnect</Words>
+        <ButtonLabel>Disconnect</ButtonLabel>
       </Button>
       {choosesLayout && (
         <LayoutDialog
@@ -158,16 +158,16 @@ function FolderButton({ client: { folder }, isOpen }: { client: DesktopClient; i
       className={cx(isShared && styles.lit)}
       onClick={() => void folder.share()}
     >
-      <Words>{isShared ? `Sharing ${name}` : 'No folder shared'}</Words>
+      <ButtonLabel>{isShared ? `Sharing ${name}` : 'No folder shared'}</ButtonLabel>
     </Button>
   );
 }
 
-const clipboardWords = (kind: 'on' | 'manual' | 'off', isOpen: boolean): string =>
+const clipboardLabel = (kind: 'on' | 'manual' | 'off', isOpen: boolean): string =>
   !isOpen || kind === 'off' ? 'Clipboard off' : kind === 'on' ? 'Clipboard on' : 'Clipboard by hand';
 
 /** If there is no space, only screen readers get it. */
-const Words = ({ children, keeps }: { children: ReactNode; keeps?: boolean | undefined }) => (
+const ButtonLabel = ({ children, keeps }: { children: ReactNode; keeps?: boolean | undefined }) => (
   <span className={cx(styles.words, keeps && styles.keeps)}>{children}</span>
 );
 
@@ -179,7 +179,7 @@ function LatencyMark({ client }: { client: DesktopClient }) {
     return (
       <span className="row g6 rigid" role="alert">
         <Dot kind="warn" />
-        <Words>The desktop does not answer</Words>
+        <ButtonLabel>The desktop does not answer</ButtonLabel>
       </span>
     );
   return (
@@ -195,14 +195,14 @@ function LatencyMark({ client }: { client: DesktopClient }) {
 type PopupButtonProps = {
   icon: 'clipboard' | 'triangle-alert';
   label: string;
-  words: string;
+  text: string;
   isLit?: boolean;
   isWarning?: boolean;
-  keepsWords?: boolean;
+  keepsLabel?: boolean;
   children: (close: () => void) => ReactNode;
 };
 
-function PopupButton({ icon, label, words, isLit, isWarning, keepsWords, children }: PopupButtonProps) {
+function PopupButton({ icon, label, text, isLit, isWarning, keepsLabel, children }: PopupButtonProps) {
   const [anchor, setAnchor] = useState<Element>();
   const close = () => setAnchor(undefined);
   return (
@@ -215,7 +215,7 @@ function PopupButton({ icon, label, words, isLit, isWarning, keepsWords, childre
         className={cx(isLit && styles.lit, isWarning && styles.warning)}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Words keeps={keepsWords}>{words}</Words>
+        <ButtonLabel keeps={keepsLabel}>{text}</ButtonLabel>
       </Button>
       {anchor && (
         <Popup anchor={anchor} align="right" width={380} label={label} onClose={close}>

@@ -105,7 +105,7 @@ export class DesktopPlayer implements Player {
       arrived: (message) => {
         if (message !== 'end') addMessage(this.timeline, message.ms, message.message);
         const now = systemClock.now();
-        if (message === 'end' || now - this.#shownMs > TELL_MS) this.#tell(now);
+        if (message === 'end' || now - this.#shownMs > TELL_MS) this.#report(now);
       },
     });
     this.#begin();
@@ -114,11 +114,11 @@ export class DesktopPlayer implements Player {
   #begin(): void {
     this.#track.isWhole = true;
     this.load.set({ kind: 'ready' });
-    this.#tell(systemClock.now());
+    this.#report(systemClock.now());
     this.controller.playFrom(this.#startMs);
   }
 
-  #tell(now: number): void {
+  #report(now: number): void {
     this.#shownMs = now;
     this.version.set(this.version.get() + 1);
   }

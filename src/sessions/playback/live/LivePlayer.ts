@@ -33,7 +33,7 @@ export class LivePlayer extends TextPlayer {
   readonly over = new ValueStore<LiveEnd | undefined>(undefined);
   #session: TerminalSession;
   #output: LiveOutput;
-  #isToldSoon = false;
+  #isReportDue = false;
   #firstMs: number | undefined;
 
   constructor(place: RecordingPlace, ports: SessionPorts) {
@@ -94,7 +94,7 @@ export class LivePlayer extends TextPlayer {
     } else if (state.kind === 'refused') this.#fail(state.why);
     else if (state.kind === 'lost' && !state.next) this.#fail('the connection to the session was lost');
     else if (state.kind === 'ended') this.over.set('ended');
-    this.tell();
+    this.report();
   }
 
   #fail(why: string): void {
@@ -114,12 +114,12 @@ export class LivePlayer extends TextPlayer {
 
   #addEvent(event: string, fields: JsonObject): void {
     this.timeline.add({ event, time: new Date(systemClock.now()).toISOString(), ...fields });
-    if (this.#isToldSoon) return;
-    this.#isToldSoon = true;
+    if (this.#isReportDue) return;
+    this.#isReportDue = true;
     systemClock.after(TELL_MS, () => {
       if (this.undo.disposed) return;
-      this.#isToldSoon = false;
-      this.tell();
+      this.#isReportDue = false;
+      this.report();
       this.scan.more(false);
     });
   }

@@ -82,14 +82,14 @@ test.each<[ScanState, string]>([
   [{ kind: 'reading', bytes: 215 }, 'Text of the first 21 % copied'],
   [{ kind: 'stopped', bytes: 500 }, 'Text of the first 50 % copied'],
   [{ kind: 'failed', bytes: 0, error: undefined }, 'First part of the text copied'],
-])('a copy says what it is: %o', async (state, said) => {
+])('a copy says what it is: %o', async (state, note) => {
   const show = vi.spyOn(toasts, 'show').mockReturnValue({ update: () => undefined, close: () => undefined });
   const person = userEvent.setup();
   const { transcript } = open(state);
   lines(transcript);
   await person.click(screen.getByText('Full text'));
   await person.click(screen.getByRole('button', { name: 'Copy the text' }));
-  await vi.waitFor(() => expect(show.mock.calls).toEqual([[{ text: said }]]));
+  await vi.waitFor(() => expect(show.mock.calls).toEqual([[{ text: note }]]));
 });
 
 test('Space plays from a row, where Enter picks it; a press with the pointer gives the keys back', async () => {

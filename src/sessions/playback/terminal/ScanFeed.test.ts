@@ -96,13 +96,13 @@ test('a stored text that broke off is read again without passing on twice what w
 
 test('who waits for the text hears how far it is, and can give up', async () => {
   const { feed } = recording();
-  const heard: number[] = [];
+  const reports: number[] = [];
   const abort = new AbortController();
   const given = feed.whenDone(() => undefined, abort.signal);
   abort.abort();
   await expect(given).rejects.toThrow(/abort/i);
   feed.more(true);
-  await done(feed, (bytes) => heard.push(bytes / PRINT_BYTES));
-  expect(heard).toEqual([0, 2, 4, 6, 8].slice(0, heard.length));
-  expect(heard.length).toBeGreaterThan(2);
+  await done(feed, (bytes) => reports.push(bytes / PRINT_BYTES));
+  expect(reports).toEqual([0, 2, 4, 6, 8].slice(0, reports.length));
+  expect(reports.length).toBeGreaterThan(2);
 });

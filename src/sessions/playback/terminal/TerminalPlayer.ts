@@ -72,7 +72,7 @@ export class TerminalPlayer extends TextPlayer {
       const now = systemClock.now();
       if (now - shownMs >= TELL_MS) {
         shownMs = now;
-        this.tell();
+        this.report();
       }
       // The events of a long recording take a second: the picture comes first.
       return this.#hasBegun ? this.#firstPicture : undefined;
@@ -90,7 +90,7 @@ export class TerminalPlayer extends TextPlayer {
     if (this.#reads || printCount === 0) this.scan.more(true);
     if (fault !== undefined) this.load.set({ kind: printCount > 0 ? 'broken' : 'failed', error: fault });
     else if (printCount === 0) this.load.set({ kind: 'empty' });
-    this.tell();
+    this.report();
   }
 
   notice(): string | undefined {

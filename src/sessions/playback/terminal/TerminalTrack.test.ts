@@ -158,16 +158,16 @@ test('a jump that is given up in the middle leaves a picture from which the next
 test('output that is missing is told, and what is there is shown', async () => {
   const { timeline, whole } = await scene(7);
   const painter = new HeadlessPainter();
-  const told: (number | undefined)[] = [];
+  const reports: (number | undefined)[] = [];
   const track = new TerminalTrack({
     timeline,
     painter,
     bytes: bytesOf(whole.slice(0, whole.length / 2)),
     findScreen: async () => undefined,
   });
-  track.missingChanged.subscribe(() => told.push(track.missingFrom));
+  track.missingChanged.subscribe(() => reports.push(track.missingFrom));
   await track.show(timeline.durationMs, never);
-  expect(told).toEqual([track.missingFrom]);
+  expect(reports).toEqual([track.missingFrom]);
   const first = track.missingFrom ?? -1;
   expect(timeline.endOf(first)).toBeGreaterThan(whole.length / 2);
   expect(painter.written).toBe(Math.floor(whole.length / 2));

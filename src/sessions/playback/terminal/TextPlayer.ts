@@ -59,7 +59,7 @@ export abstract class TextPlayer implements Player {
         this.transcript.add(found.lines, found.commands);
       }),
     );
-    this.undo.add(this.track.missingChanged.subscribe(() => this.tell()));
+    this.undo.add(this.track.missingChanged.subscribe(() => this.report()));
     this.undo.add(() => this.scan.dispose());
     this.undo.add(() => this.controller.dispose());
     this.undo.add(() => this.screen.dispose());
@@ -77,7 +77,7 @@ export abstract class TextPlayer implements Player {
   }
 
   /** The timeline has grown: the bar is drawn anew. */
-  protected tell(): void {
+  protected report(): void {
     this.version.set(this.version.get() + 1);
   }
 }

@@ -16,8 +16,8 @@ const scan = new RecordingScan({
   command: (command) => commands.push(command),
 });
 
-async function work({ bytes, first, prints, sizes, isLast, ...told }: ScanJob): Promise<ScanResult> {
-  commands.push(...told.commands);
+async function work({ bytes, first, prints, sizes, isLast, ...rest }: ScanJob): Promise<ScanResult> {
+  commands.push(...rest.commands);
   const screens: SavedScreen[] = [];
   let offset = 0;
   for (let index = 0; index < prints.length / 2; index++) {

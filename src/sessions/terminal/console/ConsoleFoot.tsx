@@ -18,18 +18,18 @@ type Props = {
   /** The focused pane. */
   pane: Pane | undefined;
   terminal: PaneTerminal | undefined;
-  said: string;
+  message: string;
 };
 
 /** The state of the focused session, and messages about the last keyboard action. */
-export const ConsoleFoot = ({ tab, pane, terminal, said }: Props) => (
+export const ConsoleFoot = ({ tab, pane, terminal, message }: Props) => (
   <StatusBar keys={terminal ? HINTS : []}>
     {terminal && pane ? (
       <SessionFacts title={pane.title} terminal={terminal} />
     ) : (
       <span>{tab ? titleOf(tab) : 'No session'}</span>
     )}
-    {said && <span>{said}</span>}
+    {message && <span>{message}</span>}
   </StatusBar>
 );
 

@@ -304,8 +304,8 @@ export class ConsoleModel {
     this.#terminals.set(id, terminal);
     const { metadata, state, events } = terminal.session;
     const settle = () => {
-      const told = metadata.get();
-      if (told && this.#terminals.has(id)) this.#change(tabs.settlePane, id, told, state.get().kind === 'live');
+      const settled = metadata.get();
+      if (settled && this.#terminals.has(id)) this.#change(tabs.settlePane, id, settled, state.get().kind === 'live');
     };
     metadata.subscribe(settle);
     state.subscribe(() => {

@@ -55,7 +55,7 @@ const NOTHING: Over = { kind: 'nothing' };
 export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explain, dock }: Props) {
   const documents = useStore(model.documents);
   const [over, setOver] = useState<Over>(NOTHING);
-  const [said, say] = useState('');
+  const [message, showMessage] = useState('');
   const isPhone = useMedia(PHONE);
   const active = activeTab(documents);
   const pane = active?.kind === 'terminal' ? focusedPane(active) : undefined;
@@ -92,17 +92,17 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
     [model, closePanes],
   );
   const openNew = useCallback(() => model.open({ kind: 'nodes', clusterId }), [model, clusterId]);
-  useConsoleKeys(model, { say, broadcast, openNew, close: closeTabs });
+  useConsoleKeys(model, { showMessage, broadcast, openNew, close: closeTabs });
   // The message belongs to the previously active tab.
-  useEffect(() => model.documents.subscribe(() => say('')), [model]);
-  useEffect(() => model.news.subscribe(say), [model]);
+  useEffect(() => model.documents.subscribe(() => showMessage('')), [model]);
+  useEffect(() => model.news.subscribe(showMessage), [model]);
   useEffect(() => {
-    const timer = setTimeout(() => say(''), SAID_MS);
+    const timer = setTimeout(() => showMessage(''), SAID_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [message]);
 
   const acts: PaneActs = {
-    say,
+    showMessage,
     FactorPrompt,
     keysHref,
     explain,
@@ -138,7 +138,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
             {tools}
           </>
         }
-        acts={{ say, close: closeTabs, share: acts.share, rename: (tab) => setOver({ kind: 'name', tab }) }}
+        acts={{ showMessage, close: closeTabs, share: acts.share, rename: (tab) => setOver({ kind: 'name', tab }) }}
         onActivate={(id) => {
           model.activate(id);
           model.giveKeys();
@@ -171,11 +171,11 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
         <>
           <Keys terminal={terminal} />
           <p className="vh" role="status">
-            {said}
+            {message}
           </p>
         </>
       ) : (
-        <ConsoleFoot tab={active} pane={pane} terminal={terminal} said={said} />
+        <ConsoleFoot tab={active} pane={pane} terminal={terminal} message={message} />
       )}
       {over.kind === 'closing' && <CloseDialog question={over.question} onClose={end} />}
       {over.kind === 'share' && model.terminal(over.pane.id) && <Share model={model} pane={over.pane} onClose={end} />}

@@ -86,13 +86,13 @@ test('what a server repeats after a rejoin is painted and not obeyed', async () 
 test.each([
   ['has let this user in', '$ ', true],
   ['lets this user not in', NO_SHELL, false],
-])('a line above the output tells that a session was joined once the server %s', async (_, output, isTold) => {
+])('a line above the output tells that a session was joined once the server %s', async (_, output, isShown) => {
   await open(JOIN, 'mara');
   socket.begin();
   socket.frame('r', output);
-  if (!isTold) socket.drop();
+  if (!isShown) socket.drop();
   await vi.waitUntil(() => terminal.emulator?.text().includes(output));
-  expect(terminal.emulator?.text().startsWith('Screen contents when you joined')).toBe(isTold);
+  expect(terminal.emulator?.text().startsWith('Screen contents when you joined')).toBe(isShown);
 });
 
 test('the text of the clipboard question stays until it is answered', async () => {

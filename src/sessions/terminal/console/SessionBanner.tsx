@@ -16,7 +16,7 @@ import {
   lossWord,
   noJoinSentence,
   outputSentence,
-  quotedWords,
+  quoted,
 } from './sessionMessages.ts';
 
 type BannerActs = {
@@ -93,7 +93,7 @@ export function SessionBanner({ state, title, isJoin, isGuest = false, goneCount
             </>
           }
         >
-          The server {state.status > 0 ? `answered ${state.status}` : 'reported'}: {quotedWords(state.why)}{' '}
+          The server {state.status > 0 ? `answered ${state.status}` : 'reported'}: {quoted(state.why)}{' '}
           {isJoin && noJoinSentence(state)}
           {isForLackOfKey(state.why) && <NoKey href={keysHref} />}
           {hasUnsent && 'Your input was not sent.'}

@@ -41,7 +41,7 @@ export type FactorPromptProps = {
 
 /** The callbacks from a pane to the page. */
 export type PaneActs = {
-  say: (words: string) => void;
+  showMessage: (words: string) => void;
   /** Asks first if needed. */
   closePane: (pane: Pane) => void;
   showSettings: () => void;

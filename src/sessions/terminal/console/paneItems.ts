@@ -1,5 +1,5 @@
 import type { OfferedContext } from '../../../api/assistRequests.ts';
-import { copyAndSay, copyWithToast } from '../../../ui/copyWithToast.ts';
+import { copyAndReport, copyWithToast } from '../../../ui/copyWithToast.ts';
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import { keyText } from '../../../ui/plain/keyCaps.ts';
 import { saveText } from '../../../ui/plain/saveFile.ts';
@@ -23,7 +23,7 @@ type Options = {
   terminal: PaneTerminal;
   /** The reason why file transfer is disabled now. */
   filesOff: string | undefined;
-  say: (words: string) => void;
+  showMessage: (words: string) => void;
   close: () => void;
   share: () => void;
   showSettings: () => void;
@@ -34,19 +34,19 @@ type Options = {
 };
 
 /** Browsers only allow clipboard access on secure origins, and some ask the user first. */
-async function pasteClipboard(terminal: PaneTerminal, say: (words: string) => void): Promise<void> {
+async function pasteClipboard(terminal: PaneTerminal, showMessage: (words: string) => void): Promise<void> {
   try {
     terminal.paste(await navigator.clipboard.readText());
     focusAfterMenu(terminal.emulator);
   } catch {
-    say(`The browser does not allow pasting from a menu here. Use ${keyText(KEYS.paste)} to paste`);
+    showMessage(`The browser does not allow pasting from a menu here. Use ${keyText(KEYS.paste)} to paste`);
   }
 }
 
-export async function copySelection(terminal: PaneTerminal, say: (words: string) => void): Promise<void> {
+export async function copySelection(terminal: PaneTerminal, showMessage: (words: string) => void): Promise<void> {
   const text = terminal.emulator?.selection() ?? '';
-  if (!text) return say('Nothing is selected');
-  await copyAndSay(text, 'Selection', say);
+  if (!text) return showMessage('Nothing is selected');
+  await copyAndReport(text, 'Selection', showMessage);
   terminal.emulator?.focus();
 }
 
@@ -85,7 +85,7 @@ export const recentOffer = (title: string, emulator: Emulator): OfferedContext =
   read: () => emulator.recentText(RECENT_LINES),
 });
 
-function textItems({ pane, terminal, say, showSettings, explain }: Options): MenuItem[] {
+function textItems({ pane, terminal, showMessage, showSettings, explain }: Options): MenuItem[] {
   const { emulator } = terminal;
   const { readerMode } = preferences.get();
   const off = emulator ? undefined : 'The terminal is still loading';
@@ -101,7 +101,7 @@ function textItems({ pane, terminal, say, showSettings, explain }: Options): Men
       icon: 'copy',
       hint: keyText(KEYS.copy),
       off: off ?? (emulator?.hasSelection.get() ? undefined : 'Nothing is selected'),
-      run: () => void copySelection(terminal, say),
+      run: () => void copySelection(terminal, showMessage),
     },
     ...(explain
       ? [
@@ -126,7 +126,7 @@ function textItems({ pane, terminal, say, showSettings, explain }: Options): Men
       icon: 'clipboard',
       hint: keyText(KEYS.paste),
       off,
-      run: () => void pasteClipboard(terminal, say),
+      run: () => void pasteClipboard(terminal, showMessage),
     },
     { kind: 'item', id: 'selectAll', label: 'Select all', off, run: thenFocus(() => emulator?.selectAll()) },
     {
@@ -179,7 +179,7 @@ const fileItems = ({ terminal: { files }, filesOff: off }: Options): MenuItem[] 
   { kind: 'item', id: 'files', label: 'Show transfers', run: files.showTransfers },
 ];
 
-function placeItems({ model, tab, pane, terminal, say, broadcast }: Options): MenuItem[] {
+function placeItems({ model, tab, pane, terminal, showMessage, broadcast }: Options): MenuItem[] {
   const alone = tab.panes.length < 2 ? 'It is the only pane of its tab' : undefined;
   const unknown = pane.home ? undefined : 'The server is still being loaded';
   const isSpreading = model.broadcast.receivers.get().size > 0;
@@ -216,7 +216,7 @@ function placeItems({ model, tab, pane, terminal, say, broadcast }: Options): Me
       off: alone,
       run: () => {
         model.setLayout(tab.id, equalise(tab.layout));
-        say('All panes have the same size');
+        showMessage('All panes have the same size');
         focusAfterMenu(terminal.emulator);
       },
     },

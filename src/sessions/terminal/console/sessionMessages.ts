@@ -41,7 +41,7 @@ export function stateLabel(state: SessionState, isWaiting = false): StateLabel {
 }
 
 /** The server's message at the end of a sentence. Many messages end with a period. */
-export const quotedWords = (words: string): string => `“${words}”${words.endsWith('.') ? '' : '.'}`;
+export const quoted = (words: string): string => `“${words}”${words.endsWith('.') ? '' : '.'}`;
 
 /** A sentence with the reason for a lost connection. `host` is the server of this page. */
 export function lossSentence(why: LossReason, host: string): string {
@@ -49,9 +49,9 @@ export function lossSentence(why: LossReason, host: string): string {
     case 'network':
       return `The network between this browser and ${host} failed.`;
     case 'closed':
-      return `The server closed the connection: ${quotedWords(why.words)}`;
+      return `The server closed the connection: ${quoted(why.words)}`;
     case 'garbled':
-      return `The server sent data that cannot be read: ${quotedWords(why.why)}`;
+      return `The server sent data that cannot be read: ${quoted(why.why)}`;
     case 'blocked':
       return `${host} answers, but a proxy or firewall on the way blocks the terminal connection.`;
   }
@@ -63,7 +63,7 @@ export const attemptLabel = (attempt: number): string => `attempt ${attempt} of 
 const KILLED = 255;
 const KILLED_MESSAGE = ' A signal, a moderator who ended the session, or the owner leaving it can cause this.';
 
-const reasonSentence = (why: string): string => `The server ended it: ${quotedWords(why)}`;
+const reasonSentence = (why: string): string => `The server ended it: ${quoted(why)}`;
 
 const isSignedOut = (how: Ending): boolean => how.kind === 'cut' && how.why?.startsWith(SIGNED_OUT) === true;
 
@@ -88,7 +88,7 @@ export function endingSentence(how: Ending, isGuest = false): string {
       if (how.status === KILLED && how.why) return reasonSentence(how.why);
       return `The shell ended with status ${how.status}.${how.status === KILLED ? KILLED_MESSAGE : ''}`;
     case 'cut':
-      if (how.why && (isGuest || isSignedOut(how))) return `The server reported: ${quotedWords(how.why)}`;
+      if (how.why && (isGuest || isSignedOut(how))) return `The server reported: ${quoted(how.why)}`;
       if (how.why) return reasonSentence(how.why);
       return 'The shell ended without a status: its channel was lost, or the user was locked or signed out.';
     case 'gone':

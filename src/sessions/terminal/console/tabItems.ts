@@ -8,14 +8,14 @@ export type TabActs = {
   /** Asks first if needed. */
   close: (tabs: readonly ConsoleDocument[]) => void;
   share: (pane: Pane) => void;
-  say: (words: string) => void;
+  showMessage: (words: string) => void;
 };
 
 /** The actions of a tab. */
 export function tabItems(
   model: ConsoleModel,
   tab: ConsoleDocument,
-  { rename, close, share, say }: TabActs,
+  { rename, close, share, showMessage }: TabActs,
 ): MenuItem[] {
   const documents = model.documents.get();
   const front = activeTab(documents);
@@ -35,7 +35,7 @@ export function tabItems(
       icon: 'copy',
       off: isList,
       run: () => {
-        if (!model.duplicate(tab.id)) say('The servers of this tab are still being loaded');
+        if (!model.duplicate(tab.id)) showMessage('The servers of this tab are still being loaded');
       },
     },
     {

@@ -13,7 +13,7 @@ import { activeTab, type ConsoleDocument } from './tabs.ts';
 const STEP = 0.03;
 
 type Acts = {
-  say: (words: string) => void;
+  showMessage: (words: string) => void;
   broadcast: () => void;
   openNew: () => void;
   /** Asks first if something would be lost. */
@@ -21,16 +21,16 @@ type Acts = {
 };
 
 /** The console's keyboard shortcuts. Those that a terminal would consume are handled in the capture phase. */
-export function useConsoleKeys(model: ConsoleModel, { say, broadcast, openNew, close }: Acts): void {
+export function useConsoleKeys(model: ConsoleModel, { showMessage, broadcast, openNew, close }: Acts): void {
   const actions = useMemo(
-    () => consoleActions(model, { say, broadcast, openNew, close }),
-    [model, say, broadcast, openNew, close],
+    () => consoleActions(model, { showMessage, broadcast, openNew, close }),
+    [model, showMessage, broadcast, openNew, close],
   );
   useKeys(actions);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (document.querySelector('[role=dialog][aria-modal=true], .MuiDialog-root')) return;
-      const act = keyAct(model, event, say);
+      const act = keyAct(model, event, showMessage);
       if (!act) return;
       event.preventDefault();
       event.stopPropagation();
@@ -38,16 +38,20 @@ export function useConsoleKeys(model: ConsoleModel, { say, broadcast, openNew, c
     };
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [model, say]);
+  }, [model, showMessage]);
 }
 
-function keyAct(model: ConsoleModel, event: KeyboardEvent, say: (words: string) => void): (() => void) | undefined {
+function keyAct(
+  model: ConsoleModel,
+  event: KeyboardEvent,
+  showMessage: (words: string) => void,
+): (() => void) | undefined {
   const n = wantedTab(event, isMac);
   const { length } = model.documents.get().tabs;
   // Without such a tab, the program gets the key: an argument of a line editor, a window of a multiplexer.
   if (n !== undefined) return length > 1 && n <= length ? () => model.activateNth(n) : undefined;
   const out = wayOut(event);
-  if (out !== undefined) return () => leave(model, out, say);
+  if (out !== undefined) return () => leave(model, out, showMessage);
   const resize = wantedResize(event);
   const tab = activeTab(model.documents.get());
   if (resize === undefined || tab?.kind !== 'terminal' || tab.panes.length < 2) return undefined;
@@ -55,7 +59,7 @@ function keyAct(model: ConsoleModel, event: KeyboardEvent, say: (words: string) 
 }
 
 /** Moves the focus to the pane in that direction, or past the edge to the frame. */
-function leave(model: ConsoleModel, direction: Direction, say: (words: string) => void): void {
+function leave(model: ConsoleModel, direction: Direction, showMessage: (words: string) => void): void {
   const tab = activeTab(model.documents.get());
   const isSplit = tab?.kind === 'terminal' && tab.zoomedId === undefined;
   const next = isSplit ? neighbour(tab.layout, tab.focusedId, direction) : undefined;
@@ -65,10 +69,10 @@ function leave(model: ConsoleModel, direction: Direction, say: (words: string) =
     return;
   }
   document.getElementById(tabElementId(tab?.id ?? -1))?.focus();
-  say('Focus left the terminal. Press Enter to return');
+  showMessage('Focus left the terminal. Press Enter to return');
 }
 
-function consoleActions(model: ConsoleModel, { say, broadcast, openNew, close }: Acts): readonly KeyAction[] {
+function consoleActions(model: ConsoleModel, { showMessage, broadcast, openNew, close }: Acts): readonly KeyAction[] {
   const group = 'Terminal';
   const inFront = (act: (paneId: number) => void) => () => {
     const pane = model.focused();
@@ -76,7 +80,7 @@ function consoleActions(model: ConsoleModel, { say, broadcast, openNew, close }:
   };
   const split = (axis: 'row' | 'column') =>
     inFront((id) => {
-      if (!model.split(id, axis)) say('The server of this session is still being loaded');
+      if (!model.split(id, axis)) showMessage('The server of this session is still being loaded');
     });
   return [
     { label: 'Move to the pane in this direction, or out of the terminal', group, keys: [KEYS.out], handled: false },
@@ -104,7 +108,7 @@ function consoleActions(model: ConsoleModel, { say, broadcast, openNew, close }:
       keys: [KEYS.copy],
       run: inFront((id) => {
         const terminal = model.terminal(id);
-        if (terminal) void copySelection(terminal, say);
+        if (terminal) void copySelection(terminal, showMessage);
       }),
     },
     // The browser itself pastes, without a permission.

@@ -12,17 +12,17 @@ export type SharedSize = TermSize & { setBy?: string };
 export class ShellSize {
   readonly shared: ValueStore<SharedSize>;
   #room: TermSize;
-  #told: TermSize;
+  #sent: TermSize;
   #screen: { resize(size: TermSize): void } | undefined;
 
   constructor(room: TermSize) {
-    this.#room = this.#told = room;
+    this.#room = this.#sent = room;
     this.shared = new ValueStore<SharedSize>(room);
   }
 
   /** The size for the request of a new connection. */
   begin(): TermSize {
-    this.#told = this.#room;
+    this.#sent = this.#room;
     this.shared.set(this.#room);
     return this.#room;
   }
@@ -34,7 +34,7 @@ export class ShellSize {
 
   /** Applies another participant's size. Ours is only sent again when it changes. */
   follow(size: TermSize, setBy: string): void {
-    this.#told = size;
+    this.#sent = size;
     this.shared.set({ ...size, setBy });
     this.#screen?.resize(size);
   }
@@ -52,8 +52,8 @@ export class ShellSize {
 
   /** The size to send now, which then counts as sent. Undefined if the server knows it. */
   takeNews(): TermSize | undefined {
-    if (this.#room.cols === this.#told.cols && this.#room.rows === this.#told.rows) return undefined;
-    this.#told = this.#room;
+    if (this.#room.cols === this.#sent.cols && this.#room.rows === this.#sent.rows) return undefined;
+    this.#sent = this.#room;
     return this.#room;
   }
 }

@@ -31,7 +31,7 @@ test('keys that are answered within three seconds cost no call', async () => {
   const silence = watch();
   silence.typed();
   await pass(2900);
-  silence.heard();
+  silence.onActivity();
   await pass(60_000);
   expect(calls).toHaveLength(0);
 });
@@ -70,7 +70,7 @@ test('an answer of the shell that comes late ends the call', async () => {
   const silence = watch();
   silence.typed();
   await pass(4000);
-  silence.heard();
+  silence.onActivity();
   expect(calls[0]?.aborted).toBe(true);
   await pass(60_000);
   expect(onDead).not.toHaveBeenCalled();
@@ -85,7 +85,7 @@ test('after a sleep three seconds of silence are enough; one word from the serve
   await pass(3000);
   expect(onDead).toHaveBeenCalledOnce();
   expect(calls).toHaveLength(0);
-  silence.heard();
+  silence.onActivity();
   silence.typed();
   await pass(3000);
   expect(onDead).toHaveBeenCalledOnce();
@@ -93,11 +93,11 @@ test('after a sleep three seconds of silence are enough; one word from the serve
 
 test('who only watches has lost a server that reported and then says nothing for 15 seconds', async () => {
   const silence = watch(false);
-  silence.heard();
+  silence.onActivity();
   await pass(60_000);
-  silence.heard(true);
+  silence.onActivity(true);
   await pass(14_999);
-  silence.heard();
+  silence.onActivity();
   await pass(14_999);
   expect(onDead).not.toHaveBeenCalled();
   await pass(1);
@@ -107,11 +107,11 @@ test('who only watches has lost a server that reported and then says nothing for
 
 test('where keys are taken, a server that reports no more is called before it counts as lost, again and again', async () => {
   const silence = watch();
-  silence.heard(true);
+  silence.onActivity(true);
   await pass(60_000);
   expect([calls.length, onDead.mock.calls.length]).toEqual([4, 0]);
   answer = never;
-  silence.heard();
+  silence.onActivity();
   await pass(20_000);
   expect(onDead.mock.calls).toEqual([[false]]);
   expect(calls).toHaveLength(5);
@@ -119,7 +119,7 @@ test('where keys are taken, a server that reports no more is called before it co
 
 test('a connection that was left is not watched', async () => {
   const silence = watch(false);
-  silence.heard(true);
+  silence.onActivity(true);
   silence.stop();
   await pass(60_000);
   expect(onDead).not.toHaveBeenCalled();

@@ -52,7 +52,7 @@ export class SilenceWatch {
   }
 
   /** `reports`: the server reports every few seconds, so from now on silence triggers a request. */
-  heard(reports = this.#stopReports !== undefined): void {
+  onActivity(reports = this.#stopReports !== undefined): void {
     this.#mayHaveDied = this.#hasTyped = false;
     this.stop();
     if (reports) this.#expect();

@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { isAbort } from '../../../lib/work.ts';
 import type { ConnectParams } from '../../../wire/terminal/connectParams.ts';
-import { FirstWords } from './lastWords.ts';
+import { FirstOutput } from './outputEnding.ts';
 import type { LossReason, SessionState } from './sessionState.ts';
 import { TerminalConnection, type ConnectionEvents, type Over, type TerminalSocket } from './TerminalConnection.ts';
 import { inputPieces } from './typedInput.ts';
@@ -48,7 +48,7 @@ export class TerminalCall {
   #explain: Ports['explain'];
   #clock: Clock;
   #over: CallEvents['over'];
-  #words = new FirstWords();
+  #words = new FirstOutput();
   #begun = false;
   #patience: Dispose;
   #hungUp = new AbortController();

@@ -20,7 +20,7 @@ import { FRAME_TYPE, isServerFrameType } from '../../../wire/terminal/frameTypes
 import { encodeResize, type TermSize } from '../../../wire/terminal/resize.ts';
 import { decodeSessionMetadata, type SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
-import { lastWordOf, type LastWord } from './lastWords.ts';
+import { outputEnding, type OutputEnding } from './outputEnding.ts';
 import type { LossReason } from './sessionState.ts';
 
 /** The used part of a websocket whose `binaryType` is `arraybuffer`. */
@@ -28,7 +28,7 @@ export type TerminalSocket = Pick<WebSocket, 'onmessage' | 'onclose' | 'close' |
   send(frame: Uint8Array<ArrayBuffer>): void;
 };
 
-export type Over = LastWord | { kind: 'lost'; why: LossReason };
+export type Over = OutputEnding | { kind: 'lost'; why: LossReason };
 
 export type ConnectionEvents = {
   metadata(metadata: SessionMetadata): void;
@@ -66,7 +66,7 @@ export class TerminalConnection {
     };
     socket.onclose = ({ code, reason }) => {
       const words = code === DROPPED ? '' : reason;
-      const last = lastWordOf(this.#lastOutput);
+      const last = outputEnding(this.#lastOutput);
       const isFinal = code === NORMAL && words !== GATEWAY_STOPS;
       const why: LossReason = words ? { kind: 'closed', words, isFinal } : { kind: 'network' };
       const hasReason = words && (last?.kind === 'exit' || last?.kind === 'cut');

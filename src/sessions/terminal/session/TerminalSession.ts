@@ -11,7 +11,7 @@ import { isTermSize, type TermSize } from '../../../wire/terminal/resize.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { AssertionJson } from '../../../wire/webauthn.ts';
 import { mayType, participantModeOf } from './inputPolicy.ts';
-import { lastWordOf } from './lastWords.ts';
+import { outputEnding } from './outputEnding.ts';
 import { SecondFactor } from './SecondFactor.ts';
 import { retryDelayMs, type Loss, type SessionState, Attempts } from './sessionState.ts';
 import { ShellSize, type SharedSize } from './ShellSize.ts';
@@ -75,7 +75,7 @@ export class TerminalSession {
       mayPause: () => mayType(participantModeOf(this.#target, this.metadata.get(), undefined)),
       onDead: (hasTyped) => this.#die(hasTyped),
     });
-    this.output.isBehind.subscribe(() => this.#tellPace());
+    this.output.isBehind.subscribe(() => this.#sendPace());
     this.#connect();
   }
 
@@ -118,7 +118,7 @@ export class TerminalSession {
   resize(room: TermSize): void {
     if (!isTermSize(room)) return;
     this.#size.fit(room);
-    if (this.state.get().kind === 'live') this.#tellSize();
+    if (this.state.get().kind === 'live') this.#sendSize();
   }
 
   /** The server is unreachable by other means. A socket alone may take minutes to notice. */
@@ -226,19 +226,19 @@ export class TerminalSession {
       metadata: (metadata) => this.#settle(metadata),
       output: (bytes) => {
         // A server lets clients join a session that has just ended, and reports that in the first output.
-        if (lastWordOf(bytes) === undefined) this.#goLive();
+        if (outputEnding(bytes) === undefined) this.#goLive();
         this.output.push(bytes, mayRepeat && bytes.length <= REPEATED_MAX_BYTES);
         mayRepeat = false;
-        this.#silence.heard();
+        this.#silence.onActivity();
       },
       event: (event) => {
-        this.#silence.heard();
+        this.#silence.onActivity();
         this.#goLive();
         if (event.event === 'resize') this.#size.follow(event.size, event.user);
         this.events.emit(event);
       },
       latency: (latency) => {
-        this.#silence.heard(config.extensions.includes(FEATURE_LATENCY));
+        this.#silence.onActivity(config.extensions.includes(FEATURE_LATENCY));
         this.lastSentMs ||= this.#ports.clock.now();
         this.latency.set(latency);
       },
@@ -281,20 +281,20 @@ export class TerminalSession {
     this.#rejoining = undefined;
     this.#attempts.live(this.#ports.clock.now());
     this.state.set({ kind: 'live' });
-    this.#tellSize();
-    if (this.output.isBehind.get()) this.#tellPace();
+    this.#sendSize();
+    if (this.output.isBehind.get()) this.#sendPace();
     if (config.extensions.includes(FEATURE_LATENCY)) this.#call?.connection.askLatency();
     for (const bytes of this.#held.take()) this.type(bytes);
   }
 
-  #tellSize(): void {
+  #sendSize(): void {
     const size = this.#size.takeNews();
     if (!size) return;
     this.#call?.connection.resize(size);
     this.lastSentMs = this.#ports.clock.now();
   }
 
-  #tellPace(): void {
+  #sendPace(): void {
     if (this.state.get().kind === 'live' && config.extensions.includes(HOLDS_OUTPUT))
       this.#call?.connection.hold(this.output.isBehind.get());
   }

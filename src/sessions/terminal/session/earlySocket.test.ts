@@ -23,30 +23,30 @@ afterEach(() => {
 });
 
 const hear = (): string[] => {
-  const heard: string[] = [];
-  socket.onmessage = ({ data }: MessageEvent<string>) => void heard.push(data);
-  socket.onclose = ({ reason }) => void heard.push(`closed ${reason}`);
-  return heard;
+  const received: string[] = [];
+  socket.onmessage = ({ data }: MessageEvent<string>) => void received.push(data);
+  socket.onclose = ({ reason }) => void received.push(`closed ${reason}`);
+  return received;
 };
-const says = (data: string) => socket.onmessage?.call({} as WebSocket, new MessageEvent('message', { data }));
+const receives = (data: string) => socket.onmessage?.call({} as WebSocket, new MessageEvent('message', { data }));
 
 test('what was heard before it is taken comes first, in order, and once', async () => {
-  says('one');
-  says('two');
+  receives('one');
+  receives('two');
   expect(takeEarlySocket('east', PARAMS)).toBe(socket);
-  const heard = hear();
+  const received = hear();
   await Promise.resolve();
-  says('three');
-  expect(heard).toEqual(['one', 'two', 'three']);
+  receives('three');
+  expect(received).toEqual(['one', 'two', 'three']);
   expect(takeEarlySocket('east', PARAMS)).toBeUndefined();
 });
 
 test('an end that came early is told', async () => {
   socket.onclose?.call({} as WebSocket, new CloseEvent('close', { reason: 'locked' }));
   takeEarlySocket('east', PARAMS);
-  const heard = hear();
+  const received = hear();
   await Promise.resolve();
-  expect(heard).toEqual(['closed locked']);
+  expect(received).toEqual(['closed locked']);
 });
 
 test.each<[string, string, ConnectParams]>([

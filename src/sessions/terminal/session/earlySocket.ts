@@ -45,7 +45,7 @@ export function takeEarlySocket(clusterId: string, params: ConnectParams): Termi
       else if (event instanceof CloseEvent) socket.onclose?.(event);
     }
   });
-  if (!isSameSize(taken.params.size, params.size)) tellSize(socket, params.size);
+  if (!isSameSize(taken.params.size, params.size)) sendSize(socket, params.size);
   return socket;
 }
 
@@ -55,8 +55,8 @@ const isSameTarget = (one: ConnectParams, other: ConnectParams): boolean =>
 const isSameSize = (one: TermSize, other: TermSize): boolean => one.cols === other.cols && one.rows === other.rows;
 
 /** Sends the size again, since the window or the font may have changed after the socket was opened. */
-function tellSize(socket: WebSocket, size: TermSize): void {
-  const tell = () => socket.send(encodeEnvelope(FRAME_TYPE.resize, encodeResize(size), 'client'));
-  if (socket.readyState === WebSocket.OPEN) tell();
-  else socket.addEventListener('open', tell, { once: true });
+function sendSize(socket: WebSocket, size: TermSize): void {
+  const send = () => socket.send(encodeEnvelope(FRAME_TYPE.resize, encodeResize(size), 'client'));
+  if (socket.readyState === WebSocket.OPEN) send();
+  else socket.addEventListener('open', send, { once: true });
 }

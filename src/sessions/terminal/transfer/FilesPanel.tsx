@@ -31,7 +31,7 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
   const { transfers } = files;
   const list = useStore(transfers.list);
   const trouble = useStore(transfers.trouble);
-  const tells = useTells(transfers, isModerated || off !== undefined);
+  const canList = useCanList(transfers, isModerated || off !== undefined);
   const { failed } = tallyOf(list);
   const isCleared = list.some(isOver) ? isOver : isFailed;
   const form = { files, host, isModerated, off };
@@ -57,7 +57,7 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
       <div className={styles.form}>
         {/* Each side starts with the focus in its field. */}
         {side === 'download' ? <DownloadForm key="download" {...form} /> : <UploadForm key="upload" {...form} />}
-        {tells === false && (
+        {canList === false && (
           <p className="t3 small">
             {transfers.isChallenged
               ? 'Each file needs your security key, so folders are not listed and there is no path completion'
@@ -144,10 +144,10 @@ function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; t
 }
 
 /** Undefined while it is unknown. */
-function useTells(transfers: Transfers, isOff: boolean): boolean | undefined {
-  const [tells, setTells] = useState<boolean>();
+function useCanList(transfers: Transfers, isOff: boolean): boolean | undefined {
+  const [canList, setCanList] = useState<boolean>();
   useEffect(() => {
-    if (!isOff) void transfers.folders.tells().then(setTells);
+    if (!isOff) void transfers.folders.canList().then(setCanList);
   }, [transfers, isOff]);
-  return tells;
+  return canList;
 }

@@ -80,13 +80,13 @@ function follow() {
 
 test('what is over within half a second is told nowhere', () => {
   const { transfers, tally, due } = follow();
-  const said: unknown[] = [];
-  tally.shown.subscribe(() => said.push(tally.shown.get()));
+  const reports: unknown[] = [];
+  tally.shown.subscribe(() => reports.push(tally.shown.get()));
   transfers.set(list(WAITS));
   expect([...due.values()]).toEqual([500]);
   transfers.set(list(DONE));
   expect(due.size).toBe(0);
-  expect(said).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 test('what takes longer is told, follows at once, and goes with the last one', () => {

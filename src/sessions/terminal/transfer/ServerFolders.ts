@@ -17,7 +17,7 @@ export type FolderPorts = {
 export class ServerFolders {
   #metadata: Pick<ValueStore<SessionMetadata | undefined>, 'get'>;
   #ports: FolderPorts;
-  #tells: { serverId: string; answer: Promise<boolean> } | undefined;
+  #listing: { serverId: string; answer: Promise<boolean> } | undefined;
 
   constructor(metadata: Pick<ValueStore<SessionMetadata | undefined>, 'get'>, ports: FolderPorts) {
     this.#metadata = metadata;
@@ -30,18 +30,18 @@ export class ServerFolders {
   }
 
   /** Whether this server lists folders. Users who need approval for files cannot list folders alone either. */
-  tells(): Promise<boolean> {
+  canList(): Promise<boolean> {
     if (!this.#ports.behaviour.listsFolders || this.#metadata.get()?.moderated) return Promise.resolve(false);
     const { place } = this;
-    if (this.#tells?.serverId !== place.serverId) {
+    if (this.#listing?.serverId !== place.serverId) {
       // If the home directory cannot be listed, no folders are listed.
       const answer = this.#ports.listFolder(place, HOME).then(
         (folder) => folder !== undefined,
         () => false,
       );
-      this.#tells = { serverId: place.serverId, answer };
+      this.#listing = { serverId: place.serverId, answer };
     }
-    return this.#tells.answer;
+    return this.#listing.answer;
   }
 
   /** Whether a folder can be downloaded as a whole. */
@@ -51,14 +51,14 @@ export class ServerFolders {
 
   /** Lists a folder for completion. */
   async look(folder: string): Promise<RemoteFolder | undefined> {
-    if (!(await this.tells())) return undefined;
+    if (!(await this.canList())) return undefined;
     return this.#ports.listFolder(this.place, asFolder(folder) || HOME).catch(() => undefined);
   }
 
   /** The folders for planning uploads. Undefined if the server does not list folders. */
   async known(): Promise<Folders | undefined> {
     const { place } = this;
-    if (!(await this.tells())) return undefined;
+    if (!(await this.canList())) return undefined;
     return {
       list: (path) => this.#ports.listFolder(place, path),
       make: (path) => this.#ports.makeFolder(place, path),

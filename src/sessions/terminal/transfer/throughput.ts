@@ -69,7 +69,7 @@ export class StallTimer {
   /** Reports the start. The size can become known later. */
   begin(sizeBytes: number | undefined): void {
     this.#sizeBytes = sizeBytes;
-    this.#tell();
+    this.#report();
   }
 
   moved = (doneBytes: number): void => {
@@ -79,10 +79,10 @@ export class StallTimer {
     this.#pace = updateThroughput(this.#pace, doneBytes, now);
     if (now - this.#shownAtMs < SHOW_EVERY_MS) return;
     this.#shownAtMs = now;
-    this.#tell();
+    this.#report();
   };
 
-  #tell(): void {
+  #report(): void {
     this.#show({ doneBytes: this.doneBytes, sizeBytes: this.#sizeBytes, pace: this.#pace });
   }
 }

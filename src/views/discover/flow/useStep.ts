@@ -3,8 +3,8 @@ import type { FlowHandle, StepOutcome } from './flow.ts';
 
 /** Tells the frame whether Next can be pressed, or why not. */
 export function useReady({ setReady }: Pick<FlowHandle, 'setReady'>, ready: true | string): void {
-  const tell = useEffectEvent(() => setReady(ready));
-  useEffect(() => tell(), [ready]);
+  const reportReady = useEffectEvent(() => setReady(ready));
+  useEffect(() => reportReady(), [ready]);
 }
 
 /** What Next does before it leaves the step. Where it rejects the step stays, and shows the failure that is returned. */

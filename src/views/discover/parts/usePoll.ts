@@ -21,7 +21,7 @@ export function usePoll<T>(
   const [startedMs, setStartedMs] = useState(() => Date.now());
   const [isLate, setLate] = useState(false);
   const ask = useEffectEvent(look);
-  const tell = useEffectEvent(onHit);
+  const reportHit = useEffectEvent(onHit);
   const isFound = found !== undefined && found.key === key;
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function usePoll<T>(
       if (stop.signal.aborted) return;
       if (hit !== undefined) {
         setFound({ key, hit });
-        return tell(hit);
+        return reportHit(hit);
       }
       setLate(Date.now() - beganMs >= LATE_MS);
       timer = setTimeout(() => void run(), EVERY_MS);

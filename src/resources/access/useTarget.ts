@@ -18,7 +18,7 @@ export const reachableOf = (kind: ReachableKind): Reachable | undefined =>
   reachables.find(({ access }) => access.kind === kind);
 
 /** The row that a check is about. '' for none. */
-export function useThing(kind: ReachableKind | 'rule', id: string, clusterId: string): Seen<Row> {
+export function useTarget(kind: ReachableKind | 'rule', id: string, clusterId: string): Seen<Row> {
   const dataProvider = useDataProvider();
   const resource = kind === 'rule' ? undefined : reachableOf(kind);
   const name = resource && resourceName(resource, { clusterId });
@@ -35,7 +35,7 @@ export function useThing(kind: ReachableKind | 'rule', id: string, clusterId: st
 type Found = readonly { id: string; title: string }[];
 
 /** Rows of a kind that match the typed text, found by the server. `typed` is undefined until the user searches. */
-export function useFoundThings(
+export function useFoundTargets(
   kind: ReachableKind | 'rule',
   typed: string | undefined,
   clusterId: string,

@@ -6,13 +6,13 @@ import type { Ending } from './sessionState.ts';
 const TAIL_BYTES = 200;
 
 /** The end or the refusal of a session, from the server's text. */
-export type LastWord = Ending | { kind: 'refused'; why: string };
+export type OutputEnding = Ending | { kind: 'refused'; why: string };
 
 /**
  * Reads the last output before a connection closed without `c` (streams §3.8, §3.9). The server prints its reason as
  * ordinary output and sends it nowhere else.
  */
-export function lastWordOf(lastOutput: Uint8Array | undefined): LastWord | undefined {
+export function outputEnding(lastOutput: Uint8Array | undefined): OutputEnding | undefined {
   const tail = fromUtf8(lastOutput?.subarray(-TAIL_BYTES) ?? new Uint8Array());
   if (tail === NO_SHELL) return { kind: 'refused', why: NO_SHELL };
   const line = tail.slice(tail.lastIndexOf('\n') + 1);
@@ -22,7 +22,7 @@ export function lastWordOf(lastOutput: Uint8Array | undefined): LastWord | undef
 }
 
 /** The first output of a session, kept while it may be the server's reason for not opening a shell. */
-export class FirstWords {
+export class FirstOutput {
   #pieces: Uint8Array[] | undefined = [];
   #bytes = 0;
   #sinceMs = 0;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { utf8 } from '../../../lib/encoding.ts';
-import { FirstWords } from './lastWords.ts';
+import { FirstOutput } from './outputEnding.ts';
 
 const refusalOf = (...pieces: string[]): string | undefined => {
-  const words = new FirstWords();
+  const words = new FirstOutput();
   for (const piece of pieces) words.add(utf8(piece), 1000);
   return words.refusal(1200);
 };
@@ -17,7 +17,7 @@ test('the prompt of a shell whose server died is no reason', () => {
 });
 
 test('what was said long before the end is none either', () => {
-  const words = new FirstWords();
+  const words = new FirstOutput();
   words.add(utf8('Welcome'), 1000);
   expect(words.refusal(2501)).toBeUndefined();
 });
