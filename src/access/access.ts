@@ -16,18 +16,18 @@ import type { Traits } from './traits.ts';
 import type { Verdict } from './verdict.ts';
 import type { RuleContext } from './where.ts';
 
-/** What one user may do. Names are what the roles say with the user's traits put in, denied ones left out. */
+/** The permissions of one user. Names come from the roles with the user's traits filled in, without denied names. */
 export type Access = {
-  /** A right on the platform's own things. Without a context, conditions see the user alone. */
+  /** A right on platform resources. Without a context, conditions only see the user. */
   rule(kind: string, verb: string, context?: Omit<RuleContext, 'user'>): Verdict;
-  /** Whether any thing of the kind could pass, conditions left aside. */
+  /** Whether any resource of the kind could pass, ignoring conditions. */
   couldBeAllowed(kind: string, verb: string): boolean;
   resource(kind: ResourceKind, labels: LabelSet, principals?: Principals): Verdict;
-  /** Use of a server that no inventory describes; a key is asked for where `anyRequiresSessionMfa`. */
+  /** Use of a server that is not in the inventory. It requires a key if `anyRequiresSessionMfa`. */
   unlistedNode(principals: Principals): Verdict;
   /** UNIX accounts on a server. */
   logins(labels: LabelSet): readonly string[];
-  /** UNIX accounts that may be used on every server without a further condition, for a certificate. */
+  /** UNIX accounts for a certificate: usable on every server without a further condition. */
   certificateLogins(): CertificateLogins;
   /** Windows accounts on a desktop. */
   windowsLogins(labels: LabelSet): readonly string[];
@@ -35,30 +35,35 @@ export type Access = {
   kubeGroups(labels: LabelSet): readonly string[];
   /** Pods of a cluster with these labels. */
   pods(labels: LabelSet): PodRules;
-  /** Database names and users are the same for every database; `*` is any (http-resources §6.1). */
+  /** Database names and users are the same for every database. `*` is any (http-resources §6.1). */
   dbUsers(): readonly string[];
   dbNames(): readonly string[];
   awsRoleArns(labels: LabelSet): readonly string[];
   options(): CombinedOptions;
-  /** `place`: of a shell, read only where the roles make it count; without it they allow no shell. */
+  /**
+   * `place`: of a shell, only called if the roles depend on it. Without it, such roles do not allow joining a shell.
+   */
   joinModes(owner: SessionOwner, kind: SessionKind, place?: () => ShellPlace): readonly ParticipantMode[];
-  /** Whether sessions of this user need others to be there. */
+  /** Whether sessions of this user require other participants. */
   isModerated(kind: SessionKind): boolean;
-  /** Whom they need: every one of these has to be met. */
+  /** The required participants: every demand must be met. */
   joinDemands(kind: SessionKind): readonly Demand[];
-  /** False also where the resource is out of reach. */
+  /** Also false if the user has no access to the resource. */
   requiresSessionMfa(kind: ResourceKind, labels: LabelSet, principals?: Principals): boolean;
-  /** Whether any role asks for it at all. */
+  /** Whether any role requires it. */
   anyRequiresSessionMfa(): boolean;
   acl(features: Features): UserAclJson;
 };
 
-/** Connectors of one kind are also covered by rules about connectors of all kinds, which are asked where the first say nothing (resource-specs §24). */
+/**
+ * Rules about connectors of all kinds also cover connectors of one kind. They apply if rules for that kind do not
+ * decide (resource-specs §24).
+ */
 export const CONNECTOR_KINDS: ReadonlySet<string> = new Set(['github', 'oidc', 'saml']);
 
 type Subject = { userName: string; roles: readonly Role[]; traits: Traits };
 
-/** A user as conditions see them (resource-specs §23). */
+/** A user in the form that conditions read (resource-specs §23). */
 export const userDocument = ({ userName, roles, traits }: Subject): unknown => ({
   kind: 'user',
   version: 'v2',
@@ -66,13 +71,13 @@ export const userDocument = ({ userName, roles, traits }: Subject): unknown => (
   spec: { roles: roles.map(({ metadata }) => metadata.name), traits },
 });
 
-/** Compiles the roles once; ask the same object as long as neither roles nor traits change. */
+/** Compiles the roles once. Reuse the object while roles and traits stay the same. */
 export function createAccess(subject: Subject): Access {
   const { userName, roles, traits } = subject;
   const user = userDocument(subject);
   const held = roles.map((role) => new HeldRole(role, traits));
   const rules = new RuleBook([...held, new HeldRole(IMPLICIT_ROLE, traits)]);
-  // Who proves presence by touching a key on every use is not asked again (resource-specs §1.2).
+  // Users who touch a hardware key on every use are not asked again (resource-specs §1.2).
   const mfa = roles.map(({ spec }) => spec.options.require_session_mfa);
   const anyMfa = !mfa.includes('hardware_key_touch') && mfa.some((requirement) => requirement !== 'off');
   let options: CombinedOptions | undefined;

@@ -8,12 +8,14 @@ import {
 } from '../wire/userContext.ts';
 import type { CombinedOptions } from './options.ts';
 
-/** What the installation has at all; without it the flags are off whatever the roles say. */
+/** Features of the installation. The flags of a missing feature are off, independent of the roles. */
 export type Features = { assist: boolean; plugins: boolean; cloud: boolean; desktopRecording: boolean };
 
 const NONE: AclAccess = { list: false, read: false, edit: false, create: false, remove: false, use: false };
 
-/** The `userAcl` of the user context (http-auth §6.2): could any resource of the kind pass, conditions left aside. */
+/**
+ * The `userAcl` of the user context (http-auth §6.2): whether any resource of the kind could pass, ignoring conditions.
+ */
 export function toAcl(
   couldBeAllowed: CouldBeAllowed,
   options: CombinedOptions,

@@ -1,16 +1,15 @@
-// Which logins a certificate may carry. A plain sshd that trusts it knows accounts and times, and none of the conditions
-// that roles put on a session.
+// The logins in a certificate. A plain sshd that trusts it checks accounts and times, but not the conditions of roles.
 import type { HeldRole } from './heldRole.ts';
 import { demandsOf } from './moderation.ts';
 import { allowedNames } from './resources.ts';
 
 export type CertificateLogins = {
   logins: readonly string[];
-  /** Logins that the roles grant only under a condition; `reason` is a clause without a full stop. */
+  /** Logins that the roles only grant under a condition. `reason` is a clause without a full stop. */
   leftOut: readonly { login: string; reason: string }[];
 };
 
-/** What applies to every login of the user. The first reason that is found is reported. */
+/** Conditions for every login of the user. The first reason is reported. */
 const GENERAL: readonly ((held: HeldRole) => string | undefined)[] = [
   (held) => (held.labelScope('allow', 'node_labels') === 'fault' ? 'has node labels that cannot be read' : undefined),
   (held) => (held.hasLabels('deny', 'node_labels') ? 'denies some servers' : undefined),
@@ -27,8 +26,8 @@ const GENERAL: readonly ((held: HeldRole) => string | undefined)[] = [
 ];
 
 /**
- * The logins that these roles let a user have on every server, also on one that is added later, without a further
- * condition. Roles that cover all servers only together do not count: each new label could open a gap between them.
+ * The logins that these roles allow on every server, including servers added later, without a further condition. Roles
+ * that only cover all servers together do not count: each new label could leave a server uncovered.
  */
 export function certificateLogins(roles: readonly HeldRole[]): CertificateLogins {
   const reaching = roles.filter((held) => held.labelScope('allow', 'node_labels') !== 'none');
@@ -41,7 +40,7 @@ export function certificateLogins(roles: readonly HeldRole[]): CertificateLogins
   return leaveOut({ logins: usable, leftOut: [] }, (login) => general ?? conditionOf(login, reaching));
 }
 
-/** What keeps one login out where nothing keeps out all of them. */
+/** The reason against one login, if there is none against all logins. */
 function conditionOf(login: string, reaching: readonly HeldRole[]): string | undefined {
   const granting = reaching.filter((held) => held.names('allow', 'logins').some(({ value }) => value === login));
   const asking = granting.find(({ role }) => role.spec.options.require_session_mfa !== 'off');
@@ -50,7 +49,7 @@ function conditionOf(login: string, reaching: readonly HeldRole[]): string | und
   return `role ${granting[0]?.name ?? ''} grants it on servers with certain labels only`;
 }
 
-/** The same without the logins for which there is a reason. */
+/** The result without the logins that have a reason. */
 export function leaveOut(
   { logins, leftOut }: CertificateLogins,
   reasonOf: (login: string) => string | undefined,

@@ -2,19 +2,19 @@ import { at, isObject, textAt } from '../lib/json.ts';
 import { LABEL_VALUE_MAX_CHARS } from '../wire/constants.ts';
 import { faultAt, type DocumentFault } from '../wire/documentFault.ts';
 
-/** What a server does for every label and its value adds up. Far above what people write. */
+/** Limits the server's work for each label and its value. Far above real documents. */
 const LABELS_MAX = 1000;
 const LABELS_MAX_CHARS = 100_000;
 const LABEL_KEY = /^[a-zA-Z/.0-9_:*-]+$/;
 export const isLabelKey = (key: string): boolean => LABEL_KEY.test(key);
-/** Names of dots alone would be another address. */
+/** Names that consist of dots would be a different path. */
 const NAME = /^(?!\.{1,2}$)(?!.*\/\/)[0-9A-Za-z@_:./+-]+$/;
 
-/** Whether users and documents may be called so: characters of storage keys (resource-specs §25.3). */
+/** Whether users and documents may have this name: the characters of storage keys (resource-specs §25.3). */
 export const isResourceName = (name: string): boolean => NAME.test(name);
 const TIME = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** RFC 3339, as documents write times. `Date` takes the 30th of February for a day of March. */
+/** RFC 3339, the format of times in documents. `Date` alone would accept 30 February as a day in March. */
 export const isTime = (text: string): boolean =>
   TIME.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
@@ -25,7 +25,7 @@ const ORIGIN_LABEL = 'teleport.dev/origin';
 const ORIGINS = ['defaults', 'config-file', 'dynamic', 'cloud', 'kubernetes', 'okta'];
 const DOWNGRADED_LABEL = 'teleport.internal/downgraded';
 
-/** What a server refuses in the metadata of a document (resource-specs §0.2, §25.3). */
+/** The error of a server for the metadata of a document (resource-specs §0.2, §25.3). */
 export function checkMetadata(metadata: unknown): DocumentFault | undefined {
   const name = textAt(metadata, 'name');
   if (name.trim() === '') return faultAt('missing parameter Name', ...NAME_PATH);

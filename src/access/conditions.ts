@@ -1,25 +1,25 @@
-// The common part of rule conditions and label expressions (resource-specs §22, §23): values, and what an expression means.
+// The shared part of rule conditions and label expressions (resource-specs §22, §23): values, and evaluation.
 import { FaultError } from '../wire/predicate/fault.ts';
 import { pathOf } from '../wire/predicate/query.ts';
 import type { Syntax } from '../wire/predicate/syntax.ts';
 
-/** undefined: there is nothing at that place of a document. It equals nothing and contains nothing. */
+/** Undefined: the document has no value there. It equals nothing and contains nothing. */
 export type Value = string | readonly string[] | boolean | undefined;
 
 type Run<Context> = (context: Context) => Value;
 
-/** What an expression of one kind may say. */
+/** The identifiers and functions of one kind of expression. */
 export type Dialect<Context> = {
-  /** How to read what is called so; undefined when there is no such name. */
+  /** Returns a reader for the identifier. Undefined if it does not exist. */
   identifier(path: readonly string[]): Run<Context> | undefined;
   functions: Readonly<Record<string, (args: readonly Value[], context: Context) => Value>>;
-  /** Whether `==` and `!=` are part of it. */
+  /** Whether `==` and `!=` are allowed. */
   comparisons: boolean;
 };
 
 /**
- * Both this and its result throw a `FaultError`. Every part is looked at, also where another part has already decided,
- * as the reference does.
+ * Both this and its result throw a `FaultError`. As in the reference, every part is evaluated, even if another part has
+ * already decided.
  */
 export function compileCondition<C>(syntax: Syntax, dialect: Dialect<C>): (context: C) => boolean {
   const run = compile(syntax, dialect);
@@ -81,13 +81,13 @@ function compile<C>(syntax: Syntax, dialect: Dialect<C>): Run<C> {
   }
 }
 
-/** Texts with texts, lists with lists of the same texts in the same order. */
+/** Compares texts with texts, and lists with lists: the same texts in the same order. */
 export function equals(a: Value, b: Value): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => one === b[i]);
   return typeof a === 'string' && a === b;
 }
 
-/** A text counts as a list of one; nothing as an empty list. */
+/** A text becomes a list of one, undefined an empty list. */
 export function toList(value: Value): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' ? value : [];
@@ -96,7 +96,7 @@ export function toList(value: Value): readonly string[] {
 export const contains = (list: Value, item: Value): boolean =>
   typeof item === 'string' && typeof list === 'object' && list.includes(item);
 
-/** A value of a JSON document as far as conditions know it: a text or a list of strings. */
+/** A JSON value in the form that conditions support: a text or a list of strings. */
 export function toValue(json: unknown): Value {
   if (typeof json === 'string') return json;
   return Array.isArray(json) ? json.filter((item) => typeof item === 'string') : undefined;

@@ -3,21 +3,21 @@ import type { HeldRole, Name } from './heldRole.ts';
 import type { AccessTarget } from './explain/roleReach.ts';
 import { allowedNames } from './resources.ts';
 
-/** One account on servers, where it comes from, and how far it reaches. */
+/** One account on servers, its source, and the servers that it can access. */
 export type LoginLine<T> = {
   login: string;
-  /** The roles that give it; `trait`: by putting in a trait of the user. */
+  /** The roles that grant it. `trait`: through a trait of the user. */
   from: readonly { role: string; trait: string | undefined }[];
-  /** The role that takes it away again, everywhere. */
+  /** The role that denies it everywhere. */
   deniedBy: string | undefined;
-  /** Which of the servers that were looked at it reaches. */
+  /** Those of the checked servers that it can access. */
   reached: readonly T[];
 };
 
 const traitIn = (template: string): string | undefined =>
   /\{\{[^{]*?\b(?:internal|external)\.(\w+)/.exec(template)?.[1];
 
-/** The entry of a role that gave a name: `spec.allow.logins[2]`. */
+/** The entry of a role that granted a name: `spec.allow.logins[2]`. */
 const sourceOf = ({ role }: HeldRole, { place }: Name): string =>
   role.spec.allow.logins[Number(/\[(\d+)\]$/.exec(place.path)?.[1])] ?? '';
 
@@ -25,7 +25,7 @@ const sourceOf = ({ role }: HeldRole, { place }: Name): string =>
 const inOrder = <T>(a: LoginLine<T>, b: LoginLine<T>): number =>
   Number(a.deniedBy !== undefined) - Number(b.deniedBy !== undefined) || a.login.localeCompare(b.login, 'en');
 
-/** Every login that roles in somebody's hands speak of, server by server. Servers of the same labels are judged once. */
+/** Every login in a user's roles, evaluated server by server. Servers with the same labels are evaluated once. */
 export class LoginWork<T extends AccessTarget> implements Work<readonly LoginLine<T>[]> {
   readonly total: number;
   #held: readonly HeldRole[];

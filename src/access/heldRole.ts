@@ -6,17 +6,17 @@ import { expandTemplate, parseTemplate } from './template.ts';
 import type { Traits } from './traits.ts';
 import type { Place } from './verdict.ts';
 
-/** The lists of names that a role allows or denies and that take trait templates (resource-specs §1.3). */
+/** The lists of allowed or denied names in a role, which support trait templates (resource-specs §1.3). */
 export type NameField = {
   [K in keyof Conditions]: Conditions[K] extends readonly string[] ? K : never;
 }[keyof Conditions];
-/** A name after its template was filled in, and the entry that it comes from. */
+/** A name after filling in its template, and its entry. */
 export type Name = { value: string; place: Place };
 
 export type LabelMatch =
   { kind: 'no' } | { kind: 'fault'; message: string; place: Place } | { kind: 'yes'; place: Place };
 
-/** `some` also where every resource may happen to match. */
+/** `some` includes selectors that happen to match every resource. */
 type LabelScope = 'none' | 'some' | 'all' | 'fault';
 
 type LabelTest = { selector: Selector; expression: Selector; selectorPlace: Place; expressionPlace: Place };
@@ -28,7 +28,7 @@ const WINDOWS_LOGIN = /^[^"/\\[\]:;|=,+*?<>]+$/;
 const VALID: Partial<Record<NameField, RegExp>> = { logins: UNIX_LOGIN, windows_desktop_logins: WINDOWS_LOGIN };
 const WILDCARD = '*';
 
-/** Whether an entry of a role can give a name: no template with a mistake, no text that is no login. */
+/** Whether an entry of a role can result in a name: a valid template, or a valid login. */
 export function isUsableName(field: NameField, source: string): boolean {
   const parsed = parseTemplate(source);
   return parsed.ok && (parsed.template.kind === 'expression' || isValid(field, source));
@@ -36,7 +36,7 @@ export function isUsableName(field: NameField, source: string): boolean {
 
 const isValid = (field: NameField, value: string): boolean => value === WILDCARD || (VALID[field]?.test(value) ?? true);
 
-/** A role in the hands of one user: templates filled in, selectors compiled once, when first needed. */
+/** A role of one user, with templates filled in and selectors compiled on first use. */
 export class HeldRole {
   readonly role: Role;
   #traits: Traits;
@@ -56,7 +56,7 @@ export class HeldRole {
     return { role: this.name, path: `spec.${path}` };
   }
 
-  /** Names that are no valid logins are dropped, as are entries whose template stands for nothing. */
+  /** Leaves out names that are not valid logins, and entries whose template has no value. */
   names(side: Side, field: NameField): readonly Name[] {
     const key = `${side}.${field}`;
     const known = this.#names.get(key);
@@ -70,7 +70,7 @@ export class HeldRole {
     return names;
   }
 
-  /** Allow needs selector and expression where both are there, deny either (resource-specs §21). */
+  /** Allow requires both selector and expression if both exist, deny requires either (resource-specs §21). */
   matchLabels(side: Side, field: LabelField, labels: LabelSet): LabelMatch {
     const { selector, expression, selectorPlace, expressionPlace } = this.#labelTest(side, field);
     if (selector.kind === 'fault') return { kind: 'fault', message: selector.message, place: selectorPlace };
@@ -83,7 +83,7 @@ export class HeldRole {
     return byExpression ? { kind: 'yes', place: expressionPlace } : { kind: 'no' };
   }
 
-  /** Which resources a side of the role selects, whatever their labels are; `fault`: a selector cannot be read. */
+  /** The resources that a side of the role selects, for any labels. `fault`: a selector has an error. */
   labelScope(side: Side, field: LabelField): LabelScope {
     const { selector, expression } = this.#labelTest(side, field);
     if (selector.kind === 'fault' || expression.kind === 'fault') return 'fault';
@@ -91,7 +91,7 @@ export class HeldRole {
     return selector.kind === 'selector' && selector.everything && expression.kind === 'empty' ? 'all' : 'some';
   }
 
-  /** True when the role speaks of the field at all. */
+  /** True if the role uses the field. */
   hasLabels(side: Side, field: LabelField): boolean {
     const { selector, expression } = this.#labelTest(side, field);
     return selector.kind !== 'empty' || expression.kind !== 'empty';

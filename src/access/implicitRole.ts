@@ -20,8 +20,8 @@ const READABLE = [
 ];
 
 /**
- * What every user may do without being given it (resource-specs §24). It is never stored or listed, reaches no resource
- * and has no say in options.
+ * The permissions of every user (resource-specs §24). This role is never stored or listed, grants no resource and does
+ * not affect options.
  */
 export const IMPLICIT_ROLE: Role = toRole({
   kind: 'role',

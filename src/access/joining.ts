@@ -1,4 +1,4 @@
-// Joining the sessions of others (resource-specs §1.1, §1.7; streams §3.8).
+// Joining other users' sessions (resource-specs §1.1, §1.7, streams §3.8).
 import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/participantMode.ts';
 import { glob } from '../lib/glob.ts';
 import type { Role } from './role.ts';
@@ -8,18 +8,18 @@ export type SessionKind = 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
 
 export type SessionOwner = { userName: string; roles: readonly string[] };
 
-/** Server and account of a shell. `labels`: undefined where no inventory has the server. */
+/** Server and account of a shell. `labels`: undefined if the server is not in the inventory. */
 export type ShellPlace = { labels: LabelSet | undefined; login: string };
 
-/** Versions of roles whose holders join without `join_sessions`, as long as they hold no other ones. */
+/** Role versions whose holders can join without `join_sessions`, if they have no other versions. */
 export const WITHOUT_JOIN_RULES: ReadonlySet<string> = new Set(['v3', 'v4']);
-/** Whether a policy for these kinds is about this one. */
+/** Whether a policy for these kinds applies to this one. */
 export const covers = (kinds: readonly string[], kind: SessionKind): boolean =>
   kinds.includes(kind) || kinds.includes('*');
 
 /**
- * Modes in which somebody may take part in a session: the owner in every one, others as their roles say. Roles older than
- * join rules allow to join the shells that their holder could open (`mayLogIn`).
+ * The participant modes of a user in a session: all of them for the owner, for others as their roles allow. Roles older
+ * than join rules allow joining the shells that their holder could open (`mayLogIn`).
  */
 export function joinModes(
   userName: string,

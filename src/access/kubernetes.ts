@@ -1,4 +1,4 @@
-// Who somebody is in a Kubernetes cluster, and which pods they reach there (resource-specs §1.3, §1.6).
+// The identity of a user in a Kubernetes cluster, and the pods that they can access there (resource-specs §1.3, §1.6).
 import type { HeldRole } from './heldRole.ts';
 import { compilePattern, type Matcher } from './pattern.ts';
 import { decideResource } from './resources.ts';
@@ -6,13 +6,13 @@ import type { Side } from './role.ts';
 import type { LabelSet } from './selector.ts';
 import { faulty, forbidden, granted, ungranted, type Place, type Verdict } from './verdict.ts';
 
-/** As whom the gateway calls the API server for somebody. `own`: the user is their own name, which no role has to allow. */
+/** The identity in the gateway's calls to the API server. `own`: the user's own name, which no role has to allow. */
 export type KubeIdentity = { user: string; groups: readonly string[]; own: boolean };
 type KubeChoice = { ok: true; identity: KubeIdentity } | { ok: false; message: string };
 
 /**
- * One user and all groups. Without a user in the roles the own name counts, as long as there are groups; of several users
- * one has to be asked for.
+ * One user and all groups. Without users in the roles, the user's own name applies, if there are groups. If there are
+ * several, the caller must request one.
  */
 export function chooseKubeIdentity(
   userName: string,
@@ -34,20 +34,23 @@ export function chooseKubeIdentity(
 
 export type PodName = { namespace: string; name: string };
 
-/** Compiled once for a cluster; ask it of every pod. */
+/** Compiled once for a cluster, and used for every pod. */
 export type PodRules = {
-  /** Every verb counts alike: roles up to v6 allow a pod as a whole. */
+  /** The same for all verbs: roles up to v6 allow a pod as a whole. */
   judge(pod: PodName): Verdict;
   /** Whether any pod of the namespace could pass. */
   couldSee(namespace: string): boolean;
-  /** Whether a role that reaches the cluster names pods at all. */
+  /** Whether a role that grants the cluster lists any pods. */
   allowsAny: boolean;
 };
 
 type Line = { place: Place; namespace: Matcher; name: Matcher; everyName: boolean };
 type Lines = { ok: true; lines: readonly Line[] } | { ok: false; verdict: Verdict };
 
-/** `labels`: of the cluster. A denied pod is denied everywhere, whatever the labels; a pattern with a mistake denies all. */
+/**
+ * `labels`: those of the cluster. A denied pod is denied everywhere, for any labels. A pattern with an error denies all
+ * pods.
+ */
 export function podRules(roles: readonly HeldRole[], labels: LabelSet): PodRules {
   const { verdict, allowing } = decideResource(roles, 'kube_cluster', labels, {});
   const allow = compile(allowing, 'allow');

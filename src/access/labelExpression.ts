@@ -12,7 +12,7 @@ import { traitValues, type Traits } from './traits.ts';
 type Context = { labels: LabelSet; traits: Traits };
 
 const regExps = new Map<string, LinearRegExp>();
-/** Expressions use few patterns and use them for every resource. */
+/** Expressions use few patterns, but evaluate them for every resource. */
 const MAX_REMEMBERED = 500;
 
 function regExpOf(pattern: Value): LinearRegExp {
@@ -63,7 +63,7 @@ const DIALECT: Dialect<Context> = {
   },
 };
 
-/** Argument that must be written out: a pattern out of a label could be a mistake for one resource only. */
+/** Arguments that must be literals: a pattern from a label could be invalid for single resources. */
 const PATTERN_ARGUMENT: Readonly<Record<string, number>> = {
   'regexp.match': 1,
   'regexp.replace': 1,
@@ -94,7 +94,7 @@ function checkPatterns(syntax: Syntax): void {
   }
 }
 
-/** Every mistake is found here and none when a resource is looked at: what can go wrong does not depend on labels. */
+/** Reports all errors here, and none for a resource: errors must not depend on labels. */
 export function compileLabelExpression(text: string, traits: Traits): Selector {
   if (text.trim() === '') return { kind: 'empty' };
   const parsed = catchFault(() => {

@@ -1,4 +1,4 @@
-// Whom a session needs besides its owner (resource-specs §1.7, §23 "moderator").
+// The participants that a session requires beside its owner (resource-specs §1.7, §23 "moderator").
 import { catchFault } from '../wire/predicate/fault.ts';
 import { parseSyntax } from '../wire/predicate/syntax.ts';
 import type { ParticipantMode } from '../wire/terminal/participantMode.ts';
@@ -7,10 +7,10 @@ import { covers, type SessionKind } from './joining.ts';
 import type { Conditions, Role } from './role.ts';
 import { RULE_DIALECT, type RuleContext } from './where.ts';
 
-/** Somebody who takes part, with the names of the roles held now. An unknown mode counts for nothing. */
+/** A participant with the names of their current roles. An unknown mode meets no demand. */
 export type Attending = { user: string; roles: readonly string[]; mode: ParticipantMode | 'spectator' };
 
-/** One way in which a role's demand can be met. */
+/** One policy that meets a role's demand. */
 export type JoinPolicy = {
   name: string;
   count: number;
@@ -20,24 +20,24 @@ export type JoinPolicy = {
   counts: (person: Attending) => boolean;
 };
 
-/** What one role of the owner asks for: any one of these. */
+/** The demand of one of the owner's roles: any one of these policies. */
 export type Demand = readonly JoinPolicy[];
 
-/** Every demand has to be met. Empty: the session needs nobody. */
+/** All demands must be met. Empty: the session requires no participants. */
 export const demandsOf = (ownerRoles: readonly Role[], kind: SessionKind): readonly Demand[] =>
   ownerRoles
     .map(({ spec }) => spec.allow.require_session_join.filter(({ kinds }) => covers(kinds, kind)).map(toPolicy))
     .filter((demand) => demand.length > 0);
 
-/** A person who is there twice counts once. The owner must not be among `present`. */
+/** A user with several connections counts once. `present` must not contain the owner. */
 export const isMet = (policy: JoinPolicy, present: readonly Attending[]): boolean =>
   new Set(present.filter(policy.counts).map(({ user }) => user)).size >= policy.count;
 
-/** Demands that nobody meets yet. */
+/** Demands that are not met yet. */
 export const unmetDemands = (demands: readonly Demand[], present: readonly Attending[]): readonly Demand[] =>
   demands.filter((demand) => !demand.some((policy) => isMet(policy, present)));
 
-/** Whether `now` asks for more than `before`: a demand with another wording is a new one. */
+/** Whether `now` demands more than `before`: a demand with different text counts as new. */
 export function asksForMore(before: readonly Demand[], now: readonly Demand[]): boolean {
   const known = new Set(before.map((demand) => JSON.stringify(demand)));
   return now.some((demand) => !known.has(JSON.stringify(demand)));
@@ -63,12 +63,12 @@ const DIALECT: Dialect<RuleContext> = {
   identifier: (path) => (NAMES.has(path.join('.')) ? RULE_DIALECT.identifier(path) : undefined),
 };
 
-/** Whether a filter can be met at all. */
+/** Whether a filter can be evaluated. */
 export const isReadableFilter = (text: string): boolean =>
   text.trim() === '' ||
   catchFault(() => ({ ok: true, holds: compileCondition(parseSyntax(text), DIALECT)({ user: {} }) }) as const).ok;
 
-/** Filters are stored unread (resource-specs §1.7): through one that makes no sense nobody passes. */
+/** Filters are stored without validation (resource-specs §1.7): an invalid one matches no user. */
 function compileFilter(text: string): (person: Attending) => boolean {
   if (text.trim() === '') return () => true;
   const compiled = catchFault(() => ({ ok: true, holds: compileCondition(parseSyntax(text), DIALECT) }) as const);

@@ -1,4 +1,4 @@
-// How the options of several roles add up (resource-specs §1.2, "Many roles").
+// Combines the options of several roles (resource-specs §1.2, "Many roles").
 import { MAX_SESSION_TTL_DEFAULT_MS, type Role, type RoleOptions } from './role.ts';
 
 type Strictness = 'strict' | 'best_effort';
@@ -9,26 +9,26 @@ export type CombinedOptions = {
   portForwarding: boolean;
   sshFileCopy: boolean;
   x11Forwarding: boolean;
-  /** 0: no limit, here and below. */
+  /** 0: no limit, for all three. */
   clientIdleTimeoutMs: number;
   maxConnections: number;
   maxKubernetesConnections: number;
   disconnectExpiredCert: boolean;
   enhancedRecording: readonly string[];
-  /** `strict`: better no session than one that is not recorded. */
+  /** `strict`: a session that cannot be recorded must not run. */
   recordSsh: Strictness;
-  /** The same for all other sessions that are recorded. */
+  /** The same for all other recorded sessions. */
   recordOthers: Strictness;
   recordDesktop: boolean;
   desktopClipboard: boolean;
   desktopDirectorySharing: boolean;
-  /** Sessions on databases cannot write (this gateway's own). */
+  /** Database sessions are read-only (this gateway's own). */
   dbReadOnly: boolean;
-  /** '': what the cluster says. */
+  /** '': the cluster's setting. */
   lock: Strictness | '';
 };
 
-/** Nothing is forwarded and no desktop recorded for somebody without roles: these two have to be granted. */
+/** Without roles, forwarding and desktop recording are off: a role must grant them. */
 export function combineOptions(roles: readonly Role[]): CombinedOptions {
   const all = roles.map(({ spec }) => spec.options);
   const any = (holds: (options: RoleOptions) => boolean) => all.some(holds);
@@ -60,7 +60,7 @@ export function combineOptions(roles: readonly Role[]): CombinedOptions {
   };
 }
 
-/** The smallest that is a limit at all. */
+/** The smallest limit, ignoring zeros. */
 function lowest(limits: readonly number[]): number {
   const real = limits.filter((limit) => limit > 0);
   return real.length > 0 ? Math.min(...real) : 0;

@@ -5,8 +5,8 @@ export type Matcher = (value: string) => boolean;
 export type Pattern = { ok: true; matches: Matcher } | { ok: false; message: string };
 
 /**
- * A value of a selector: between `^` and `$` a regular expression, otherwise literal text in which `*` stands for
- * anything. Always the whole value, case counts (resource-specs §21).
+ * A value of a selector: a regular expression between `^` and `$`, otherwise literal text in which `*` matches
+ * anything. Matches the whole value, case-sensitively (resource-specs §21).
  */
 export function compilePattern(pattern: string): Pattern {
   if (!pattern.startsWith('^') || !pattern.endsWith('$')) return { ok: true, matches: glob(pattern) };

@@ -1,17 +1,17 @@
-// How much work the patterns and conditions of a role may be: a server does it whenever somebody who holds the role connects.
+// Limits the work of a role's patterns and conditions, which a server does on every connection of its holders.
 import { compileRegExp } from '../lib/regexp/linearRegExp.ts';
 import { catchFault } from '../wire/predicate/fault.ts';
 import { parseSyntax, type Syntax } from '../wire/predicate/syntax.ts';
 import { LABELS_OF_KIND } from './resources.ts';
 import type { Role } from './role.ts';
 
-/** Compiled in about 20 ms; a pattern that a person writes has a hundred. */
+/** Compiles in about 20 ms. Patterns that people write have about a hundred steps. */
 const STEPS_MAX = 20_000;
 const EXPRESSION_CHARS_MAX = 50_000;
 
 const FIELDS = [...new Set(Object.values(LABELS_OF_KIND))];
 
-/** What is too much about a role; undefined where nothing is. Mistakes in patterns are not looked for here. */
+/** The error if a role exceeds a limit, otherwise undefined. Does not report invalid patterns. */
 export function checkPatternLimits({ spec }: Role): string | undefined {
   const sides = [spec.allow, spec.deny];
   const expressions = sides.flatMap((side) => FIELDS.map((field) => side[`${field}_expression`]));
@@ -36,16 +36,16 @@ export function checkPatternLimits({ spec }: Role): string | undefined {
   return undefined;
 }
 
-/** Every text of a document, keys too. */
+/** Every text of a document, including keys. */
 const textsWithin = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => [key, ...textsWithin(inner)])
     : [value].filter((text) => typeof text === 'string');
 
-/** From the first opening braces to the last closing ones. */
+/** The text from the first opening braces to the last closing braces. */
 const templateIn = (value: string): string => value.split('{{').slice(1).join('{{').split('}}').slice(0, -1).join('}}');
 
-/** Every text in an expression: some of them are patterns. */
+/** Every text in an expression, since some are patterns. */
 function textsOf(expression: string): string[] {
   if (expression.trim() === '') return [];
   const parsed = catchFault(() => ({ ok: true, syntax: parseSyntax(expression) }) as const);

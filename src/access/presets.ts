@@ -1,4 +1,4 @@
-// The roles that a cluster has from its first start (resource-specs §25.1).
+// The roles of a new cluster (resource-specs §25.1).
 
 const EVERYTHING = { '*': '*' };
 const READ = ['list', 'read'];
@@ -6,7 +6,7 @@ const WRITE = ['list', 'create', 'read', 'update', 'delete'];
 
 const rule = (resource: string, ...verbs: string[]) => ({ resources: [resource], verbs });
 
-/** The options that a server writes into every role, as it writes them into its own (http-resources §11.2). */
+/** The options that a server adds to every role, including its own (http-resources §11.2). */
 const options = (own: { forward_agent: boolean; record_session: { desktop: boolean } }) => ({
   cert_format: 'standard',
   create_db_user: false,
@@ -43,7 +43,10 @@ const EDITABLE_LATER = [
   ...['login_rule', 'saml_idp_service_provider', 'user_group', 'plugin', 'okta_import_rule', 'okta_assignment'],
 ];
 
-/** Documents in the order of the reference's lists. The login of `auditor` only keeps certificates valid: nobody has it. */
+/**
+ * Documents in the order of the reference's lists. The login of `auditor` only keeps certificates valid: it exists on
+ * no server.
+ */
 export const presetRoles = (): readonly { name: string; document: Record<string, unknown> }[] => [
   preset('access', 'Access cluster resources', {
     allow: {

@@ -251,6 +251,6 @@ test('ten thousand servers are judged against five roles in the time of a frame 
     expect(reached).toBeGreaterThan(0);
     return spentMs();
   });
-  // About 8 ms on a machine of its own; a selector compiled for each server takes a second.
+  // About 8 ms on an idle machine. Compiling a selector for each server would take a second.
   expect(Math.min(...ms)).toBeLessThan(150);
 });

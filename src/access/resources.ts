@@ -1,10 +1,10 @@
-// Reaching resources by their labels, and as whom (resource-specs §1.3, §21).
+// Access to resources by their labels, and with which names (resource-specs §1.3, §21).
 import type { HeldRole, Name, NameField } from './heldRole.ts';
 import type { LabelField } from './roleShape.ts';
 import type { LabelSet } from './selector.ts';
 import { faulty, forbidden, granted, ungranted, type Place, type Verdict } from './verdict.ts';
 
-/** Kind → the selector that decides about it. Instances count like what they serve. */
+/** Kind → the selector that decides about it. Instances count as the resource that they serve. */
 export const LABELS_OF_KIND = {
   node: 'node_labels',
   app: 'app_labels',
@@ -21,7 +21,7 @@ export const LABELS_OF_KIND = {
 } as const satisfies Record<string, LabelField>;
 export type ResourceKind = keyof typeof LABELS_OF_KIND;
 
-/** As whom the resource is to be used; each one given must be allowed by the role that grants the resource. */
+/** The names to use the resource with. The role that grants the resource must allow each given name. */
 export type Principals = {
   /** Account on a server or a desktop. */
   login?: string;
@@ -32,15 +32,15 @@ export type Principals = {
   kubeGroup?: string;
 };
 
-/** Where `*` in allow stands for any name. */
+/** Fields where `*` in allow means any name. */
 export const OPEN_FIELDS: ReadonlySet<NameField> = new Set<NameField>(['db_users', 'db_names']);
 
-/** With the roles that allow it, for what is asked of each of them (per-session second factor). */
+/** With the roles that allow it, for requirements of each role (per-session MFA). */
 export type ResourceDecision = { verdict: Verdict; allowing: readonly HeldRole[] };
 
 type Wanted = readonly { field: NameField; value: string }[];
 
-/** Deny wins over every allow; a mistake in any selector that is looked at makes the check fail. */
+/** Deny wins over every allow. An error in any evaluated selector makes the check fail. */
 export function decideResource(
   roles: readonly HeldRole[],
   kind: ResourceKind,
@@ -67,8 +67,8 @@ export function decideResource(
 }
 
 /**
- * The same of a server that no inventory describes. It may be any that the roles tell apart by labels, under another
- * name: so only roles for every server count, and none may leave servers out.
+ * The same for a server that is not in the inventory. It can be any server that the roles distinguish by labels, under
+ * another name. So only roles for every server count, and no role may exclude servers.
  */
 export function decideUnlistedNode(roles: readonly HeldRole[], principals: Principals): Verdict {
   const { verdict, allowing } = decideResource(roles, 'node', {}, principals);
@@ -95,7 +95,7 @@ function toWanted(kind: ResourceKind, principals: Principals): Wanted {
   return wanted;
 }
 
-/** A denied name is denied everywhere, whatever the labels. `*` denies every name. */
+/** A denied name is denied everywhere, for any labels. `*` denies every name. */
 function findDenial(
   roles: readonly HeldRole[],
   field: LabelField,
@@ -117,22 +117,22 @@ function findDenial(
 const namesLike = (names: readonly Name[], value: string, open: boolean): readonly Name[] =>
   names.filter((name) => name.value === value || (open && name.value === '*'));
 
-/** The entries of a role that give a name. */
+/** The entries of a role that grant a name. */
 export const allowedEntries = (held: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
   namesLike(held.names('allow', field), value, OPEN_FIELDS.has(field));
 
-/** The entries of a role that take a name away. */
+/** The entries of a role that deny a name. */
 export const deniedEntries = (held: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
   namesLike(held.names('deny', field), value, true);
 
-/** The first entry of a role that gives a name; undefined where none does. */
+/** The first entry of a role that grants a name, or undefined. */
 export const allowedName = (held: HeldRole, wanted: Wanted[number]): Name | undefined =>
   allowedEntries(held, wanted)[0];
 
-/** The first entry of a role that takes a name away. */
+/** The first entry of a role that denies a name. */
 export const deniedName = (held: HeldRole, wanted: Wanted[number]): Name | undefined => deniedEntries(held, wanted)[0];
 
-/** Leaf clusters without labels are open to everybody who holds no role that selects clusters. */
+/** Leaf clusters without labels are open to all users without a role that selects clusters. */
 const isOpenCluster = (roles: readonly HeldRole[], labels: LabelSet): boolean =>
   Object.keys(labels).length === 0 &&
   !roles.some((held) => held.hasLabels('allow', 'cluster_labels') || held.hasLabels('deny', 'cluster_labels'));
@@ -142,14 +142,14 @@ const refusalOf = (kind: ResourceKind, wanted: Wanted): string =>
     ? `no role allows this ${kind}`
     : `no role allows this ${kind} as ${wanted.map(({ value }) => value).join(', ')}`;
 
-/** Names that the roles take away everywhere. */
+/** Names that the roles deny everywhere. */
 export const deniedNames = (roles: readonly HeldRole[], field: NameField): readonly string[] => [
   ...new Set(roles.flatMap((held) => held.names('deny', field).map(({ value }) => value))),
 ];
 
 /**
- * Names that the roles give: of all roles, or of those that reach one resource. What any role denies is left out, `*`
- * denies them all.
+ * Names that the roles grant: all roles, or those that grant one resource. Names that any role denies are left out. `*`
+ * denies all names.
  */
 export function allowedNames(
   roles: readonly HeldRole[],

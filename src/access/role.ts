@@ -2,7 +2,7 @@ import { at } from '../lib/json.ts';
 import type { ValueOf } from '../wire/shape.ts';
 import { ROLE, type LabelField } from './roleShape.ts';
 
-/** A role with every list present and every default applied. Keys are the document's own. */
+/** A role with all lists and all defaults. Keys are those of the document. */
 export type Role = ValueOf<typeof ROLE>;
 export type Conditions = Role['spec']['allow'];
 export type RoleOptions = Role['spec']['options'];
@@ -15,8 +15,8 @@ const EVERYTHING = { '*': ['*'] };
 const ALL_PODS = [{ kind: 'pod', namespace: '*', name: '*' }];
 
 /**
- * Reads a role document and fills in what the server would (http-resources §11.2, resource-specs §1.1–1.2). Total: what
- * does not fit reads as absent, so run `validateRole` first on anything that a person wrote.
+ * Reads a role document and adds the server's defaults (http-resources §11.2, resource-specs §1.1–1.2). Never fails:
+ * mismatched values read as absent, so run `validateRole` first on documents from users.
  */
 export function toRole(json: unknown): Role {
   const role = ROLE.read(json);
@@ -39,7 +39,7 @@ const withDefaults = (options: RoleOptions): RoleOptions => ({
   record_session: options.record_session ?? { default: 'best_effort', ssh: '', desktop: true },
 });
 
-/** What older versions grant without saying so. An empty selector that is written down stays empty. */
+/** Implicit grants of older versions. An explicit empty selector stays empty. */
 function versionDefaults(version: string, allow: Conditions, json: unknown): Conditions {
   const unless = (field: LabelField, everything: boolean) =>
     everything && (at(json, field) ?? undefined) === undefined ? EVERYTHING : allow[field];

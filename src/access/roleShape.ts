@@ -1,5 +1,5 @@
-// The role document of the 13.1 server (resource-specs §1.2–1.8): every field it keeps,
-// and `db_read_only` of this gateway.
+// The role document of the 13.1 server (resource-specs §1.2–1.8): every field that it stores, and `db_read_only` of
+// this gateway.
 import {
   duration,
   flag,
@@ -16,12 +16,15 @@ import {
   type Shape,
 } from '../wire/shape.ts';
 
-/** Per-session second factor, or keys that live in hardware (resource-specs §1.2). */
+/** Per-session MFA, or hardware keys (resource-specs §1.2). */
 export type MfaRequirement = 'off' | 'session' | 'hardware_key' | 'hardware_key_touch';
 
 const NO_OR_KEY = /^(?:n|no|nope|false|0|off|hardware_key(?:_touch|_pin|_touch_and_pin)?)?$/i;
 
-/** A word that is neither yes nor no is refused: nobody would be asked. Newer servers have two more keys, with a PIN. */
+/**
+ * A word that is neither yes nor no is refused, since it would turn MFA off. Newer servers have two more values, with a
+ * PIN.
+ */
 export const mfaRequirement: Shape<MfaRequirement> = {
   read(json) {
     if (typeof json === 'string' && /^hardware_key/i.test(json))
@@ -125,7 +128,7 @@ export const ROLE = object({
   spec: object({ options: OPTIONS, allow: CONDITIONS, deny: CONDITIONS }),
 });
 
-/** Label selectors of a role; each has an expression beside it. */
+/** Label selectors of a role. Each has an expression beside it. */
 export type LabelField =
   | 'node_labels'
   | 'app_labels'

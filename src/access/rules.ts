@@ -8,11 +8,11 @@ const WILDCARD = '*';
 type Placed = { rule: Rule; index: number; where: Where | undefined };
 type Match = { kind: 'no' } | { kind: 'yes'; index: number } | { kind: 'fault'; index: number; message: string };
 
-/** Message of a refusal (http-resources §0); several are joined with `, `. */
+/** The message of a refusal (http-resources §0). Several are joined with `, `. */
 export const ruleRefusal = (kind: string, verb: string): string =>
   `access denied to perform action "${verb}" on "${kind}"`;
 
-/** The most telling rule first: narrow resources, narrow verbs, with conditions. */
+/** The most specific rule first: few resources, few verbs, with conditions. */
 function specificity({ resources, verbs, where, actions }: Rule): number {
   return (
     (resources.includes(WILDCARD) ? -4 : resources.length === 1 ? 2 : 0) +
@@ -22,7 +22,7 @@ function specificity({ resources, verbs, where, actions }: Rule): number {
   );
 }
 
-/** Rules that name the kind come before rules for every kind. */
+/** Rules for the kind come before rules for every kind. */
 function rulesFor(rules: readonly Rule[], kind: string): readonly Placed[] {
   const placed = rules.map((rule, index) => ({
     rule,
@@ -38,7 +38,7 @@ function rulesFor(rules: readonly Rule[], kind: string): readonly Placed[] {
 export const hasVerb = ({ verbs }: Rule, verb: string): boolean =>
   verbs.includes(WILDCARD) || verbs.includes(verb) || (verb === 'readnosecrets' && verbs.includes('read'));
 
-/** A condition is evaluated before the verb is looked at: a mistake in it counts for every verb of the kind. */
+/** A condition is evaluated before the verb is checked: its errors affect every verb of the kind. */
 function matchRules(rules: readonly Placed[], verb: string, context: RuleContext): Match {
   for (const { rule, index, where } of rules) {
     const answer = where?.(context);
@@ -49,7 +49,7 @@ function matchRules(rules: readonly Placed[], verb: string, context: RuleContext
   return { kind: 'no' };
 }
 
-/** Decides about one set of roles; rules are put in order once per kind. */
+/** Decides for one set of roles. Rules are sorted once per kind. */
 export class RuleBook {
   #roles: readonly HeldRole[];
   #rules = new Map<string, readonly { held: HeldRole; placed: readonly Placed[] }[]>();
@@ -73,8 +73,8 @@ export class RuleBook {
   }
 
   /**
-   * Whether any resource of the kind could pass: conditions of allow rules count as met, deny rules with conditions as not
-   * there (http-auth §6.2).
+   * Whether any resource of the kind could pass: conditions of allow rules count as met, and deny rules with conditions
+   * are ignored (http-auth §6.2).
    */
   couldBeAllowed(kind: string, verb: string): boolean {
     const any = (side: Side, counts: (rule: Rule) => boolean) =>

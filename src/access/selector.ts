@@ -5,15 +5,15 @@ import type { Traits } from './traits.ts';
 export type LabelSet = Readonly<Record<string, string>>;
 type Labels = Readonly<Record<string, readonly string[]>>;
 
-/** `empty` selectors match nothing; a `fault` makes the whole check fail. `everything`: whatever the labels are. */
+/** `empty` selectors match nothing. A `fault` makes the whole check fail. `everything`: matches any labels. */
 export type Selector =
   | { kind: 'empty' }
   | { kind: 'fault'; message: string }
   | { kind: 'selector'; everything: boolean; matches(labels: LabelSet): boolean };
 
 /**
- * Label selector with the user's traits put in (resource-specs §20, §21). What a template leaves empty matches nothing;
- * of a key with several values the first one counts.
+ * A label selector with the user's traits filled in (resource-specs §20, §21). Empty templates match nothing. For a key
+ * with several values, the first one counts.
  */
 export function compileSelector(labels: Labels, traits: Traits): Selector {
   const entries = Object.entries(labels);
@@ -40,7 +40,7 @@ export function compileSelector(labels: Labels, traits: Traits): Selector {
   };
 }
 
-/** Values repeat from resource to resource, so what a pattern said of one is remembered. */
+/** Values repeat between resources, so pattern results are cached. */
 const MAX_REMEMBERED = 2000;
 
 function anyOf(values: readonly string[]): Pattern {

@@ -13,7 +13,7 @@ type Expression =
 type Parsed = { ok: true; template: Template } | { ok: false; message: string; at: number };
 type Template = { kind: 'text'; text: string } | { kind: 'expression'; prefix: string; suffix: string; of: Expression };
 
-/** An error is logged by a server and the entry skipped: nothing is refused because of it. */
+/** A server logs an error and skips the entry. It refuses nothing. */
 export function parseTemplate(source: string): Parsed {
   const [, prefix, inner, suffix] = /^([^{}]*)\{\{(.*?)\}\}([^{}]*)$/s.exec(source) ?? [];
   if (prefix === undefined || inner === undefined || suffix === undefined) {
@@ -51,8 +51,8 @@ function toCall({ fn, args, at }: Extract<Syntax, { kind: 'call' }>): Expression
 }
 
 /**
- * What a string of a role stands for with these traits: the text itself, or one text per value. undefined where it stands
- * for nothing: a missing trait, only empty values, a mistake in the template.
+ * The texts that a string of a role expands to with these traits: the text itself, or one text per value. Undefined if
+ * it has no value: a missing trait, only empty values, an error in the template.
  */
 export function expandTemplate(source: string, traits: Traits): readonly string[] | undefined {
   const parsed = parseTemplate(source);
@@ -63,7 +63,7 @@ export function expandTemplate(source: string, traits: Traits): readonly string[
   return values.length > 0 ? values.map((value) => template.prefix + value + template.suffix) : undefined;
 }
 
-/** The traits that a string of a role is filled in from; none where its template has a mistake. */
+/** The traits that a string of a role uses. None if its template has an error. */
 export function templateTraits(source: string): readonly string[] {
   const parsed = parseTemplate(source);
   return parsed.ok && parsed.template.kind === 'expression' ? [traitOf(parsed.template.of)] : [];
@@ -77,7 +77,7 @@ function evaluate(expression: Expression, traits: Traits): readonly string[] | u
   const values = evaluate(expression.of, traits);
   switch (expression.kind) {
     case 'local':
-      // One value that is no address spoils the whole entry.
+      // One value that is not an address makes the whole entry invalid.
       return values?.every(isAddress) ? values.map(localPart) : undefined;
     case 'replace':
       return values?.flatMap((value) => expression.regExp.replaceAll(value, expression.by) ?? []);
@@ -86,8 +86,8 @@ function evaluate(expression: Expression, traits: Traits): readonly string[] | u
   }
 }
 
-/** Good enough to have a part before the `@`. */
+/** Only ensures that there is a part before the `@`. */
 export const isAddress = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
 
-/** Move selection earlier the `@` of a mail address. */
+/** The part of a mail address before the last `@`. */
 export const localPart = (address: string): string => address.slice(0, address.lastIndexOf('@'));

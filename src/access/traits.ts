@@ -1,7 +1,7 @@
-/** Values that a user brings along, by name (resource-specs §2). */
+/** Values of a user by name (resource-specs §2). */
 export type Traits = Readonly<Record<string, readonly string[]>>;
 
-/** What `{{internal.…}}` may name (resource-specs §20). */
+/** The names that `{{internal.…}}` can use (resource-specs §20). */
 export const INTERNAL_TRAITS: ReadonlySet<string> = new Set([
   'logins',
   'windows_logins',
@@ -16,6 +16,6 @@ export const INTERNAL_TRAITS: ReadonlySet<string> = new Set([
   'jwt',
 ]);
 
-/** The values of a trait; none where the user has not got it. Never an inherited property. */
+/** The values of a trait, or none if the user does not have it. Never an inherited property. */
 export const traitValues = (traits: Traits, name: string): readonly string[] =>
   Object.hasOwn(traits, name) ? (traits[name] ?? []) : [];

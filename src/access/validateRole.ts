@@ -1,4 +1,5 @@
-// What a server refuses when a role is saved (http-resources §11.1, §11.2; resource-specs §1.9). Messages are the wire's.
+// The errors of a server when a role is saved (http-resources §11.1, §11.2, resource-specs §1.9). Messages match the
+// wire.
 import { at, textAt } from '../lib/json.ts';
 import { faultAt, toFieldFault, type FieldFault, type FieldPath } from '../wire/documentFault.ts';
 import { catchFault } from '../wire/predicate/fault.ts';
@@ -26,14 +27,13 @@ const STRICT_SELECTORS: readonly LabelField[] = [
 ];
 
 /**
- * undefined when a server takes the document. Kind and name are the caller's to compare with what was asked for. A role
- * of a newer version is taken only where `takesNewer` says so, whatever Kubernetes objects it has: their rules differ
- * (resource-specs §1.6).
+ * Undefined if a server accepts the document. The caller compares kind and name with the request. A role of a newer
+ * version is only accepted with `takesNewer`, for any Kubernetes objects: their rules differ (resource-specs §1.6).
  */
 export const validateRole = (json: unknown, takesNewer = false): RoleFault | undefined =>
   roleFaults(json, takesNewer)[0];
 
-/** The same with what a server would say next, at other places. */
+/** The same with the further errors that a server would report in other fields. */
 export function roleFaults(json: unknown, takesNewer: boolean): readonly RoleFault[] {
   const role = toRole(json);
   const { allow, deny } = role.spec;
@@ -121,7 +121,7 @@ function objectFault({ kind, namespace, name }: Conditions['kubernetes_resources
   return name === '' ? 'KubernetesResource must include Name' : undefined;
 }
 
-/** Parts of a role that the open-source server refuses with 403 (http-resources §11.2); undefined when there are none. */
+/** Parts of a role that the open-source server refuses with 403 (http-resources §11.2). Undefined if there are none. */
 function enterpriseOnly({ spec: { options, allow } }: Role): FieldFault | undefined {
   const enterprise = (part: string, ...path: FieldPath) =>
     faultAt(`role ${part} is only available in enterprise subscriptions`, 'spec', ...path);
@@ -142,11 +142,11 @@ function enterpriseOnly({ spec: { options, allow } }: Role): FieldFault | undefi
   return undefined;
 }
 
-/** Nothing in it says anything. */
+/** All its fields are empty. */
 const isEmpty = (fields: Readonly<Record<string, string | readonly unknown[]>>): boolean =>
   Object.values(fields).every((value) => value.length === 0);
 
-// Conditions of access requests (resource-specs §23): unlike those of rules they are looked at when a role is saved.
+// Conditions of access requests (resource-specs §23): unlike those of rules they are validated when a role is saved.
 const NAMES = {
   review: {
     values: ['reviewer.roles', 'request.roles', 'request.reason'],
@@ -170,7 +170,7 @@ const dialect = ({ values, maps }: { values: readonly string[]; maps: readonly s
   },
 });
 
-/** What is wrong with a condition; undefined when it is fine or empty. */
+/** The error of a condition. Undefined if it is valid or empty. */
 function checkFilter(text: string, context: keyof typeof NAMES): string | undefined {
   if (text.trim() === '') return undefined;
   const checked = catchFault(() => {

@@ -1,8 +1,8 @@
-/** A line of a role, so that an answer can be traced to it: `spec.deny.logins[0]` of role `ops`. */
+/** A line of a role, to trace an answer: `spec.deny.logins[0]` of role `ops`. */
 export type Place = { role: string; path: string };
 
 /**
- * `by` names the lines that decided. `deny`: a rule forbids it; `fault`: a mistake in a role makes the check fail;
+ * `by` contains the deciding lines. `deny`: a rule forbids it. `fault`: an error in a role makes the check fail.
  * `none`: no role grants it.
  */
 export type Verdict =

@@ -5,8 +5,8 @@ import { parseSyntax } from '../wire/predicate/syntax.ts';
 import { compileCondition, contains, equals, toList, toValue, type Dialect } from './conditions.ts';
 
 /**
- * The documents a condition may speak of. `session` is the event that ended the recorded session, `ssh_session` and
- * `session_tracker` an active session, `resource` the document that the check is about.
+ * The documents that a condition can read. `session` is the event that ended the recorded session, `ssh_session` and
+ * `session_tracker` an active session, `resource` the document to check.
  */
 export type RuleContext = {
   user?: unknown;
@@ -26,7 +26,7 @@ const ROOTS: ReadonlySet<string> = new Set<keyof RuleContext>([
   'host_cert',
 ]);
 
-/** What conditions of rules may say; others speak it too, of less. */
+/** The identifiers and functions of rule conditions. Other conditions use a subset. */
 export const RULE_DIALECT: Dialect<RuleContext> = {
   comparisons: false,
   identifier: ([root = '', ...path]) =>
@@ -47,7 +47,7 @@ export const RULE_DIALECT: Dialect<RuleContext> = {
 
 export type Where = (context: RuleContext) => { ok: true; holds: boolean } | { ok: false; message: string };
 
-/** A mistake shows only when the rule is asked: servers store such rules (http-resources §11.2). */
+/** An error only appears when the rule is evaluated: servers store such rules (http-resources §11.2). */
 export function compileWhere(text: string): Where {
   const compiled = catchFault(() => ({ ok: true, holds: compileCondition(parseSyntax(text), RULE_DIALECT) }) as const);
   if (!compiled.ok) return () => compiled;

@@ -22,11 +22,11 @@ export type Answer = { verdict: 'yes' | 'no' | 'depends'; title: string; why: st
 const rolesThat = (parts: readonly Part[], stand: Part['stand']): readonly string[] =>
   parts.filter((part) => part.stand === stand).map(({ role }) => role);
 
-/** Roles whose allow side has one of these stands, also where their other side denies. */
+/** Roles whose allow side has one of these stands, even if their deny side denies. */
 const rolesAllowing = (parts: readonly Part[], ...stands: readonly Part['stand'][]): readonly string[] =>
   parts.filter(({ stand, allowSide }) => stands.includes(allowSide ?? stand)).map(({ role }) => role);
 
-/** The answer in one sentence, and what it rests on in one or two more. */
+/** The answer in one sentence, and its basis in one or two more. */
 export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, explanation: Explanation): Answer {
   const { verdict, parts } = explanation;
   const wanted = wantedNames(kind, as);
@@ -67,7 +67,7 @@ export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, expl
   return { verdict: 'no', title: `No, ${userName} may not ${deed}`, why: sentences.filter(Boolean).join(' ') };
 }
 
-/** The same of a right on the platform's own things. */
+/** The same for a right on platform resources. */
 export function ruleAnswerOf(userName: string, kind: string, verb: string, explanation: RuleExplanation): Answer {
   const { verdict, parts, conditions } = explanation;
   const right = `${kind}: ${verb}`;
@@ -100,7 +100,7 @@ const conditionSentence = ({ role, side, where }: ItemCondition): string =>
 const denyPhrase = (roles: readonly string[]): string =>
   roles.length === 1 ? 'one denies it' : `${roles.length} deny it`;
 
-/** What somebody can do with a thing: the names to use, and under which terms. */
+/** What a user can do with a resource: the names to use, and the terms. */
 export type Entitlement = {
   reaches: boolean;
   names: readonly UsableNames[];

@@ -1,19 +1,19 @@
 import { withValueAt, type YamlPath } from '../../wire/yaml.ts';
 import { toRole, type Role } from '../role.ts';
 
-/** A small edit of one role. Without an `edit` it has to be thought about: there is no single right one. */
+/** A small edit of one role. Without an `edit` the user must decide: there is more than one right edit. */
 export type Change = {
   role: string;
   does: 'takes' | 'gives';
   path: YamlPath;
-  /** `add root to logins in ops`; what stands between back quotes is code. */
+  /** `add root to logins in ops`. Text between backticks is code. */
   words: string;
   edit: { path: YamlPath; value: unknown } | undefined;
 };
 
 /**
- * What would turn the answer. `needed`: every one of these; `oneOf`: and one of these. `holding`: roles that somebody
- * would only have to be given. Not `enough`: nothing small would do, or nothing besides what is needed.
+ * The changes that would reverse the answer. `needed`: all of these. `oneOf`: and one of these. `holding`: roles that
+ * the user could get instead. Not `enough`: no small change is sufficient, or none beyond `needed`.
  */
 export type SuggestedFixes = {
   needed: readonly Change[];
@@ -22,7 +22,7 @@ export type SuggestedFixes = {
   enough: boolean;
 };
 
-/** These alone, or nothing where there are none. */
+/** Only these changes, or none. */
 export const justThese = (needed: readonly Change[]): SuggestedFixes => ({
   needed,
   oneOf: [],
@@ -30,7 +30,7 @@ export const justThese = (needed: readonly Change[]): SuggestedFixes => ({
   enough: needed.length > 0,
 });
 
-/** One way has to be gone besides what is needed. */
+/** One further change is required beside `needed`. */
 export const oneWay = ({ needed, oneOf, holding }: Omit<SuggestedFixes, 'enough'>): SuggestedFixes => ({
   needed,
   oneOf: oneOf.slice(0, OFFERED),
@@ -38,15 +38,15 @@ export const oneWay = ({ needed, oneOf, holding }: Omit<SuggestedFixes, 'enough'
   enough: oneOf.length + holding.length > 0,
 });
 
-/** More ways than these are no help. */
+/** More choices than this do not help. */
 export const OFFERED = 3;
 
-/** The role with another value at one path of its document; undefined takes away what stands there. */
+/** The role with another value at one path of its document. Undefined removes the value. */
 export const withValue = (role: Role, path: YamlPath, value: unknown): Role => toRole(withValueAt(role, path, value));
 
-/** Names that are said as code in the words of a change. */
+/** Splits the words of a change into text and code. */
 export const codeParts = (words: string): readonly { text: string; isCode: boolean }[] =>
   words.split('`').map((text, i) => ({ text, isCode: i % 2 === 1 }));
 
-/** `root`, `root` and `*`: names as code. */
+/** `root`, `root` and `*`, formatted as code. */
 export const asCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ');

@@ -5,13 +5,13 @@ import { FIELDS_OF_KIND, type UsableNames, type UsedField } from './names.ts';
 import type { AccessTarget } from './roleReach.ts';
 import type { Work } from './work.ts';
 
-/** What somebody reaches of one kind with all their roles, and as whom at least somewhere. */
+/** The resources of one kind that a user can access with all roles, and the names that are usable on at least one. */
 export type EffectiveReach<T> = {
   reached: readonly T[];
   names: readonly UsableNames[];
 };
 
-/** Things of the same labels are judged once. */
+/** Resources with the same labels are evaluated once. */
 export class EffectiveReachWork<T extends AccessTarget> implements Work<EffectiveReach<T>> {
   readonly total: number;
   #held: readonly HeldRole[];

@@ -63,7 +63,7 @@ const ask = (roles: readonly string[], as: Question['as'] = {}, more: Partial<Qu
 });
 const answer = (question: Question): Explanation => explainResource(question);
 
-/** The question after the edits have been made in the authors' texts. */
+/** The question after the edits have been applied to the authors' texts. */
 function after(question: Question, changes: readonly Change[]): Question {
   const texts = new Map(question.roles.map(({ metadata }) => [metadata.name, TEXTS[metadata.name] ?? '']));
   for (const { role: name, edit } of changes)

@@ -10,7 +10,7 @@ import type { Verdict } from '../verdict.ts';
 import { FIELD_LABELS, toPrincipals, wantedNames, type AsWhom, type UsedField } from './names.ts';
 import { traceLabels } from './traceLabels.ts';
 
-/** What is asked: whether somebody with these roles and traits may use one thing, and as whom. */
+/** The question: whether a user with these roles and traits may use one resource, and with which names. */
 export type Question = {
   roles: readonly Role[];
   traits: Traits;
@@ -19,18 +19,18 @@ export type Question = {
   as: AsWhom;
 };
 
-/** A line of a role that has a say. `decides` against (`no`) or for (`yes`) it; `misses`: would be needed and fails. */
+/** A line of a role that affects the answer. `no` and `yes` decide. `misses`: a required condition that is not met. */
 export type Mark = { path: YamlPath; effect: 'no' | 'yes' | 'misses' | 'gives'; words: string };
 
 /**
- * What one role says. `reaches`: the thing, but not as whom it was asked; `apart`: the labels do not fit, or it has none;
- * `faulty`: a mistake, which makes every check fail.
+ * The result of one role. `reaches`: the resource, but not with the requested name. `apart`: the labels do not match,
+ * or the role has none. `faulty`: an error that makes every check fail.
  */
 export type Part = {
   role: string;
   stand: 'denies' | 'faulty' | 'allows' | 'reaches' | 'apart';
   marks: readonly Mark[];
-  /** Of a role that denies: what it would say without that. */
+  /** For a role that denies: its result without the denial. */
   allowSide?: Part['stand'];
 };
 
@@ -38,11 +38,11 @@ export type Explanation = { verdict: Verdict; parts: readonly Part[] };
 
 const ORDER: readonly Part['stand'][] = ['denies', 'faulty', 'allows', 'reaches', 'apart'];
 
-/** Denials first, roles with no say last. */
+/** Denials first, roles without an effect last. */
 export const inOrder = (parts: readonly Part[]): readonly Part[] =>
   parts.toSorted((a, b) => ORDER.indexOf(a.stand) - ORDER.indexOf(b.stand));
 
-/** The evaluator's verdict, and what each role has to do with it: denials first, roles with no say last. */
+/** The evaluator's verdict, and the part of each role in it: denials first, roles without an effect last. */
 export function explainResource({ roles, traits, kind, labels, as }: Question): Explanation {
   const held = roles.map((role) => new HeldRole(role, traits));
   const parts = held.map((one) => partOf(one, { traits, kind, labels, as }));
@@ -71,7 +71,7 @@ function partOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question, 'ro
   return denials.length > 0 ? { role: name, stand: 'denies', marks: denials, allowSide: granting.stand } : granting;
 }
 
-/** What the allow side of a role says, its denials left aside. */
+/** The result of a role's allow side, ignoring its denials. */
 function allowPartOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question, 'roles'>): Part {
   const { role, name } = held;
   const field = LABELS_OF_KIND[kind];
@@ -97,7 +97,7 @@ const conditionMarks = (conditions: ReturnType<typeof traceLabels>, effect: 'no'
     .filter(({ meets }) => meets)
     .map(({ path, words }) => ({ path, effect, words: effect === 'no' ? `${words} matches` : words }));
 
-/** Where the name comes from; the names that there are where it is not one of them. */
+/** The source of the name. If the role does not have it, the names that it has. */
 function nameMark(held: HeldRole, { field, value }: { field: UsedField; value: string }): Mark {
   const found = allowedName(held, { field, value });
   if (found) return { path: pathSteps(found.place.path), effect: 'yes', words: `${FIELD_LABELS[field].noun} ${value}` };

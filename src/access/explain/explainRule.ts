@@ -6,25 +6,25 @@ import type { Traits } from '../traits.ts';
 import { compileWhere } from '../where.ts';
 import { inOrder, type Explanation, type Mark, type Part } from './explainResource.ts';
 
-/** Whether somebody has a right on the platform's own things: `role`, `update`. */
+/** Whether a user has a right on platform resources: `role`, `update`. */
 export type RuleQuestion = { userName: string; roles: readonly Role[]; traits: Traits; kind: string; verb: string };
 
-/** A rule of a role that decides from item to item. */
+/** A rule of a role whose result depends on the item. */
 export type ItemCondition = { role: string; side: Side; where: string };
 
-/** `conditions`: not empty where the answer depends on the item, and then what decides. */
+/** `conditions`: not empty if the answer depends on the item. They then decide. */
 export type RuleExplanation = Explanation & { conditions: readonly ItemCondition[] };
 
 const namesOf = (kind: string): readonly string[] =>
   CONNECTOR_KINDS.has(kind) ? [kind, 'auth_connector', '*'] : [kind, '*'];
 
-/** Whether a rule speaks of a kind, or of all. */
+/** Whether a rule applies to a kind, or to all kinds. */
 export const covers = ({ resources }: Rule, kind: string): boolean =>
   namesOf(kind).some((name) => resources.includes(name));
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|`[^`]*`/g;
 
-/** What conditions call an item, by its kind. Items of other kinds they do not see (resource-specs §23). */
+/** The name of an item in conditions, by kind. Conditions cannot read items of other kinds (resource-specs §23). */
 const ITEM_NAMES = new Map([
   ...['session', 'ssh_session', 'session_tracker', 'host_cert'].map((kind): [string, string] => [kind, kind]),
   ['cert_authority', 'resource|system\\.catype'],
@@ -36,7 +36,7 @@ function looksFurther({ where }: Rule, kind: string): boolean {
   return name !== undefined && new RegExp(`(?<![.\\w])(${name})\\b`).test(where.replaceAll(QUOTED, '""'));
 }
 
-/** The evaluator's verdict where conditions see the user alone, and every rule that speaks of the kind. */
+/** The evaluator's verdict if conditions only see the user, and every rule that applies to the kind. */
 export function explainRule(question: RuleQuestion): RuleExplanation {
   const { roles, kind, verb } = question;
   const partsFor = (name: string) => [...roles, IMPLICIT_ROLE].map((role) => partOf(role, question, [name, '*']));
@@ -51,7 +51,7 @@ export function explainRule(question: RuleQuestion): RuleExplanation {
   };
 }
 
-/** Whether some items are allowed and others not: every condition on the item is once met and once not. */
+/** Whether only some items are allowed: evaluates with all conditions on the item met, and with none met. */
 export function dependsOnItem(question: RuleQuestion): boolean {
   const isAllowed = (met: Side): boolean =>
     createAccess({ ...question, roles: question.roles.map((role) => withConditions(role, met, question)) }).rule(
@@ -61,7 +61,7 @@ export function dependsOnItem(question: RuleQuestion): boolean {
   return isAllowed('allow') !== isAllowed('deny');
 }
 
-/** The role where conditions on the item are met on one side and not met on the other. */
+/** The role with the conditions on the item met on one side and not met on the other. */
 function withConditions(role: Role, met: Side, question: RuleQuestion): Role {
   const rulesOf = (side: Side): readonly Rule[] =>
     role.spec[side].rules.flatMap((rule) => {
@@ -77,7 +77,7 @@ function withConditions(role: Role, met: Side, question: RuleQuestion): Role {
   return { ...role, spec };
 }
 
-/** A condition with a mistake fails for every item. */
+/** A condition with an error fails for every item. */
 const isOnItem = (rule: Rule, question: RuleQuestion): boolean =>
   looksFurther(rule, question.kind) &&
   covers(rule, question.kind) &&

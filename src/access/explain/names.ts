@@ -5,7 +5,7 @@ import { OPEN_FIELDS, type Principals } from '../resources.ts';
 import type { Role } from '../role.ts';
 import type { Traits } from '../traits.ts';
 
-/** Names that a role gives for things of a kind, the one that is asked for first of all before the others. */
+/** Names that a role grants for resources of a kind. The main one comes first. */
 export type UsedField = Extract<
   NameField,
   | 'logins'
@@ -26,7 +26,7 @@ export const FIELDS_OF_KIND: Readonly<Record<ReachableKind, readonly UsedField[]
   user_group: [],
 };
 
-/** As whom something is to be used. Without a name it is asked whether it can be reached at all. */
+/** The names to use a resource with. Without a name, the question is whether the user can access it at all. */
 export type AsWhom = Readonly<Partial<Record<UsedField, string>>>;
 
 const PRINCIPAL: Readonly<Record<UsedField, keyof Principals>> = {
@@ -39,7 +39,7 @@ const PRINCIPAL: Readonly<Record<UsedField, keyof Principals>> = {
   aws_role_arns: 'awsRoleArn',
 };
 
-/** The names asked for, of those that mean something for the kind. */
+/** The requested names that apply to the kind. */
 export const wantedNames = (kind: ReachableKind, as: AsWhom): readonly { field: UsedField; value: string }[] =>
   FIELDS_OF_KIND[kind].flatMap((field) => {
     const value = as[field];
@@ -52,7 +52,7 @@ export const toPrincipals = (kind: ReachableKind, as: AsWhom): Principals =>
 type FieldLabels = {
   /** Above a field in which one is chosen. */
   label: string;
-  /** In the midst of a sentence. */
+  /** For use within a sentence. */
   noun: string;
   /** Continues "may", "may not" and "can". */
   use: (name: string) => string;
@@ -68,16 +68,16 @@ export const FIELD_LABELS: Readonly<Record<UsedField, FieldLabels>> = {
   aws_role_arns: { label: 'AWS role', noun: 'AWS role', use: (name) => `assume the role ${name}` },
 };
 
-/** Names that can be used. `except`: those that `*` among the values does not stand for. */
+/** Usable names. `except`: names that a `*` in the values does not include. */
 export type UsableNames = { field: UsedField; values: readonly string[]; except: readonly string[] };
 
-/** A name, or what `*` stands for in fields where it is no name. */
+/** A name, or a text for `*` in fields where it means any name. */
 export function shownName(field: UsedField, name: string, denied: readonly string[]): string {
   if (name !== '*' || !OPEN_FIELDS.has(field)) return name;
   return denied.length > 0 ? `any but ${allOf(denied)}` : 'any';
 }
 
-/** In the midst of a sentence. */
+/** For use within a sentence. */
 export const KIND_LABELS: Readonly<Record<ReachableKind, string>> = {
   node: 'server',
   app: 'application',
@@ -87,7 +87,7 @@ export const KIND_LABELS: Readonly<Record<ReachableKind, string>> = {
   user_group: 'user group',
 };
 
-/** The names that roles speak of, whether they give them or take them away: `root` first, the rest by the alphabet. */
+/** The names in roles, granted or denied: `root` first, the rest alphabetical. */
 export function spokenNames(roles: readonly Role[], traits: Traits, field: UsedField): readonly string[] {
   const held = roles.map((role) => new HeldRole(role, traits));
   const names = held.flatMap((one) => [...one.names('allow', field), ...one.names('deny', field)]);

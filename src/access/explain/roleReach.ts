@@ -4,11 +4,11 @@ import type { Role } from '../role.ts';
 import type { LabelSet } from '../selector.ts';
 import type { Work } from './work.ts';
 
-/** Something with labels. Things of the same `key` have the same labels and are judged once. */
+/** A resource with labels. Resources with the same `key` have the same labels and are evaluated once. */
 export type AccessTarget = { labels: LabelSet; key: string };
 
 /**
- * What one role says about one thing, and the line that decides: `spec.allow.node_labels`. `faulty`: a mistake in a
+ * The result of one role for one resource, and the deciding line: `spec.allow.node_labels`. `faulty`: an error in a
  * selector, which makes every check of its holders fail.
  */
 export type Stand = { kind: 'grants' | 'denies' | 'faulty'; path: string } | { kind: 'apart' };
@@ -21,8 +21,8 @@ export const toAccessTarget = (labels: LabelSet): AccessTarget => ({
 });
 
 /**
- * Which things a role opens and which it closes, whoever holds it. Templates stand for nothing, as for somebody without
- * traits: `needsTraits` tells that they are there.
+ * The resources that a role grants and denies, for any holder. Templates are empty, as for a user without traits:
+ * `needsTraits` reports that the role has some.
  */
 export class RoleReach {
   #held: HeldRole;
@@ -41,7 +41,7 @@ export class RoleReach {
     return stand;
   }
 
-  /** Whether the labels of a kind are filled in from the traits of whoever holds the role. */
+  /** Whether the labels of a kind depend on the holder's traits. */
   needsTraits(kind: ResourceKind): boolean {
     const field = LABELS_OF_KIND[kind];
     const { allow, deny } = this.#held.role.spec;
@@ -61,17 +61,17 @@ export class RoleReach {
   }
 }
 
-/** What a role does with the things of one kind, and what of it is new against another copy of the role. */
+/** The resources of one kind that a role grants or denies, and the difference to another version of the role. */
 export type KindReach<T> = {
   grants: readonly T[];
   denies: readonly T[];
   faulty: readonly T[];
-  /** Granted now and not before, and the other way round. */
+  /** Newly granted, and no longer granted. */
   appear: readonly T[];
   vanish: readonly T[];
 };
 
-/** `before` is undefined for a role that is new. */
+/** `before` is undefined for a new role. */
 export class KindReachWork<T extends AccessTarget> implements Work<KindReach<T>> {
   readonly total: number;
   #kind: ResourceKind;

@@ -5,7 +5,7 @@ import type { Role, Side } from '../role.ts';
 
 const isLiteral = (text: string): boolean => !/[*{}]/.test(text) && !(text.startsWith('^') && text.endsWith('$'));
 
-/** A selector as a query; '' for everything, undefined where the language of lists cannot say it. */
+/** A selector as a query. '' for everything, undefined if the query language cannot express it. */
 export function selectorQuery(selector: Readonly<Record<string, readonly string[]>>): string | undefined {
   const labels = Object.entries(selector);
   if (labels.some(([key, values]) => key === '*' && values.length === 1 && values[0] === '*')) return '';
@@ -23,7 +23,10 @@ function sideQuery(role: Role, side: Side, kind: ReachableKind): string | undefi
   return rules[`${field}_expression`] === '' ? selectorQuery(rules[field]) : undefined;
 }
 
-/** The query of a list that finds what a role grants of a kind; undefined where none can say it, or nothing is granted. */
+/**
+ * The list query for the resources of a kind that a role grants. Undefined if no query can express it, or if nothing is
+ * granted.
+ */
 export function selectionQuery(role: Role, kind: ReachableKind): string | undefined {
   const field = LABELS_OF_KIND[kind];
   if (Object.keys(role.spec.allow[field]).length === 0) return undefined;

@@ -1,4 +1,4 @@
-// Each way that is offered is gone: put into the authors' texts, asked again, and the answer has turned.
+// Applies each suggested fix to the authors' texts, and checks that the answer changes.
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../tests/support/random.ts';
 import { KINDS, namesFor, randomLabels, randomRole, randomTraits } from '../../../tests/support/randomRoles.ts';
@@ -20,7 +20,7 @@ type Texts = ReadonlyMap<string, string>;
 const roleOf = (text: string): Role => toRole(parsedYaml(text));
 const rolesOf = (texts: Texts): readonly Role[] => [...texts.values()].map(roleOf);
 
-/** What was left to people is done the blunt way: what denies is taken out, what allows fits nothing any more. */
+/** Applies manual changes in the simplest way: a denial is removed, and an allowed selector matches nothing. */
 function bluntly({ path }: Change): { path: YamlPath; value: unknown } {
   const [, side, field, index] = path;
   if (field === 'rules') return { path: path.slice(0, 4), value: { resources: ['nothing'], verbs: ['list'] } };
@@ -41,7 +41,7 @@ function applied(texts: Texts, changes: readonly Change[]): Texts {
   return after;
 }
 
-/** The roles after each of the ways that are offered. */
+/** The roles after each suggested alternative. */
 const outcomes = (texts: Texts, shelf: Shelf, { needed, oneOf, holding }: SuggestedFixes): Texts[] => [
   ...oneOf.map((change) => applied(texts, [...needed, change])),
   ...holding.map((name) => new Map([...applied(texts, needed), ...shelf.filter(([one]) => one === name)])),
@@ -50,7 +50,7 @@ const outcomes = (texts: Texts, shelf: Shelf, { needed, oneOf, holding }: Sugges
 
 const isEdit = ({ edit }: Change): boolean => edit !== undefined;
 const ROUNDS = 120;
-/** Far more than it takes: the machine may be busy. */
+/** Far more than needed, for a busy machine. */
 const LIMIT_MS = 30_000;
 
 test(
@@ -223,7 +223,7 @@ describe('rights on the platform', () => {
     expect(words([own], 'role', 'list')).toEqual([[['remove `list` from the verbs for `role` in own', true]], []]);
     expect(words([wide], 'role', 'list')).toEqual([[['restrict the rule for `role` and `user` in wide', false]], []]);
     expect(words([], 'node', 'list')).toEqual([[], []]);
-    // A rule without the condition would open the recordings of everybody.
+    // A rule without the condition would grant access to all users' recordings.
     const where = 'contains(session.participants, user.metadata.name)';
     const mine = role('mine', [{ resources: ['session'], verbs: ['list'], where }]);
     const none = role('none', [], [{ resources: ['session'], verbs: ['list'] }]);

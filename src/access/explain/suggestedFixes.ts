@@ -8,10 +8,10 @@ import { asCode, justThese, oneWay, withValue, type Change, type SuggestedFixes 
 import { explainResource, type Explanation, type Part, type Question } from './explainResource.ts';
 import { wantedNames, type UsedField } from './names.ts';
 
-/** A change and the role as it then is; what is left to people counts as done. */
+/** A change and the resulting role. Manual changes count as done. */
 type Step = { change: Change; then: Role };
 
-/** `others`: roles that are not held, to find one that would do. Every way is tried before it is offered. */
+/** `others`: roles that the user does not have, as candidates. Every suggestion is tested first. */
 export function suggestedFixesFor(
   question: Question,
   { verdict, parts }: Explanation,
@@ -46,7 +46,7 @@ export function suggestedFixesFor(
   });
 }
 
-/** One value taken out of a role, or put into it. */
+/** Adds one value to a role, or removes it. */
 const edit = (role: Role, does: Change['does'], words: string, path: YamlPath, value: unknown, at = path): Step => ({
   change: {
     role: role.metadata.name,
@@ -58,10 +58,10 @@ const edit = (role: Role, does: Change['does'], words: string, path: YamlPath, v
   then: withValue(role, path, value),
 });
 
-/** No label is called so. */
+/** Matches no label. */
 const NOWHERE = { '': [''] };
 
-/** Denied labels count as gone, allowed ones as fitting nothing: nobody knows what will stand there. */
+/** Denied labels count as removed, and allowed ones as matching nothing, since the user decides about the new value. */
 function withoutLabels(role: Role, [, side, field]: YamlPath): Role {
   const selector = String(field).replace(/_expression$/, '');
   if (side === 'deny') return withValue(role, ['spec', 'deny', String(field)], undefined);
@@ -69,7 +69,7 @@ function withoutLabels(role: Role, [, side, field]: YamlPath): Role {
   return withValue(bare, ['spec', 'allow', selector], NOWHERE);
 }
 
-/** For somebody who knows what the labels are for. */
+/** A manual change, for users who know the purpose of the labels. */
 const byHand = (role: Role, verb: string, path: YamlPath): Step => ({
   change: {
     role: role.metadata.name,
@@ -83,7 +83,7 @@ const byHand = (role: Role, verb: string, path: YamlPath): Step => ({
 
 const indexOf = ({ place }: Name): number => Number(/\[(\d+)\]$/.exec(place.path)?.[1]);
 
-/** Every entry that stands for a name, taken out of its list at once. */
+/** Removes every entry for a name from its list. */
 function takeOut(role: Role, side: Side, field: UsedField, entries: readonly Name[]): Step {
   const list = role.spec[side][field];
   const at = [...new Set(entries.map(indexOf))];
@@ -93,7 +93,7 @@ function takeOut(role: Role, side: Side, field: UsedField, entries: readonly Nam
   return edit(role, 'takes', words, path, kept, [...path, at[0] ?? 0]);
 }
 
-/** Denied names are taken out of their lists, denied labels narrowed, mistakes mended: one after the other until none is left. */
+/** Removes denied names from their lists, narrows denied labels and fixes errors, one after the other. */
 function lift(role: Role, question: Question): { role: Role; changes: readonly Change[] } {
   const changes: Change[] = [];
   let now = role;
@@ -119,7 +119,7 @@ function nextLift(role: Role, { kind, labels, as, traits }: Question): Step | un
   return allowed.kind === 'fault' ? byHand(role, 'mend', pathSteps(allowed.place.path)) : undefined;
 }
 
-/** One of several values that a denial names: without it the others are denied as before. */
+/** Removes one of several values of a denial. The others are denied as before. */
 function narrowing(
   role: Role,
   { kind, labels, traits }: Pick<Question, 'kind' | 'labels' | 'traits'>,
@@ -136,7 +136,7 @@ function narrowing(
   return undefined;
 }
 
-/** The role reaches the thing: it lacks a name. Two names at once are two edits, of which one alone would not do. */
+/** Adds a missing name to a role that matches the resource. Two missing names would need two edits. */
 function addition(role: Role, { marks }: Part, { kind, as }: Question): Step | undefined {
   const [missing, another] = wantedNames(kind, as).filter(({ field }) =>
     marks.some(({ effect, path }) => effect === 'gives' && path[2] === field),
@@ -147,7 +147,7 @@ function addition(role: Role, { marks }: Part, { kind, as }: Question): Step | u
   return edit(role, 'gives', `add \`${value}\` to \`${field}\``, ['spec', 'allow', field], names);
 }
 
-/** The role has the names: one of its labels does not fit. */
+/** Adds a value to the single label that does not match, if the role has the names. */
 function widening(role: Role, { marks }: Part, { kind, labels, traits }: Question): Step | undefined {
   const [missed, another] = marks;
   const key = missed?.path[3];
@@ -160,7 +160,9 @@ function widening(role: Role, { marks }: Part, { kind, labels, traits }: Questio
   return edit(role, 'gives', `add \`${value}\` to the label \`${key}\` of \`${field}\``, missed.path, values);
 }
 
-/** Takes away what was asked for: a name where one was, else the labels, which nobody can narrow for others. */
+/**
+ * Removes the requested access: the name if there is one, otherwise the labels, for which there is no automatic edit.
+ */
 function withdrawal(role: Role, { kind, as, labels, traits }: Question): Change {
   const held = new HeldRole(role, traits);
   const [wanted] = wantedNames(kind, as);

@@ -1,4 +1,4 @@
-// What would turn an answer about a right on the platform's own things: `rules[]` (resource-specs §1.8).
+// The changes that would reverse an answer about a right on platform resources: `rules[]` (resource-specs §1.8).
 import { createAccess, userDocument } from '../access.ts';
 import type { Role, Rule, Side } from '../role.ts';
 import { hasVerb } from '../rules.ts';
@@ -6,18 +6,18 @@ import { compileWhere } from '../where.ts';
 import { asCode, justThese, oneWay, withValue, type Change, type SuggestedFixes } from './change.ts';
 import { covers, dependsOnItem, type RuleQuestion } from './explainRule.ts';
 
-/** A change and the role as it then is; what is left to people counts as done. */
+/** A change and the resulting role. Manual changes count as done. */
 type Step = { change: Change; then: Role };
 
-/** `others`: roles that are not held, to find one that would do. Every way is tried before it is offered. */
+/** `others`: roles that the user does not have, as candidates. Every suggestion is tested first. */
 export function suggestedRuleFixesFor(question: RuleQuestion, others: readonly Role[]): SuggestedFixes {
   const { kind, verb, roles } = question;
-  // A rule without the condition would open every item: no edit is offered where the answer depends on the item.
+  // A rule without the condition would allow every item, so no edit is suggested if the answer depends on the item.
   if (dependsOnItem(question)) return justThese([]);
   const isAllowed = (held: readonly Role[]) => createAccess({ ...question, roles: held }).rule(kind, verb).ok;
   if (isAllowed(roles)) {
     const withdrawn = roles.map((role) => withdraw(role, 'allow', question));
-    // What everybody may do comes from no role that can be changed.
+    // Rights of all users do not come from a role that can be changed.
     return justThese(isAllowed(withdrawn.map(({ role }) => role)) ? [] : changesOf(withdrawn));
   }
   const lifted = roles.map((role) => fixAll(withdraw(role, 'deny', question), question));
@@ -39,7 +39,7 @@ export function suggestedRuleFixesFor(question: RuleQuestion, others: readonly R
   });
 }
 
-/** In the place of a rule that counts as gone: the others keep their numbers. */
+/** Replaces a removed rule, so that the others keep their indices. */
 const SILENT = { resources: [], verbs: [] };
 
 type Changed = { role: Role; changes: readonly Change[] };
@@ -47,7 +47,7 @@ const changesOf = (changed: readonly Changed[]): readonly Change[] => changed.fl
 
 const namesOf = ({ resources }: Rule): string => asCode(resources);
 
-/** Every rule of a side that gives the right, last first: the places of those before it stay. */
+/** Every rule of a side that grants the right, last first, so that the indices of earlier rules stay valid. */
 function withdraw(role: Role, side: Side, question: RuleQuestion): Changed {
   const user = userDocument(question);
   const changes: Change[] = [];
@@ -63,7 +63,7 @@ function withdraw(role: Role, side: Side, question: RuleQuestion): Changed {
   return { role: now, changes };
 }
 
-/** A rule that says more than what was asked about is for somebody who knows what it is for; here it counts as gone. */
+/** A rule with further effects needs a manual change. Here it counts as removed. */
 function withdrawRule(role: Role, side: Side, index: number, rule: Rule, { kind, verb }: RuleQuestion): Step {
   const { name } = role.metadata;
   const path = ['spec', side, 'rules', index];
@@ -87,7 +87,7 @@ function withdrawRule(role: Role, side: Side, index: number, rule: Rule, { kind,
   };
 }
 
-/** A condition that cannot be evaluated counts for every verb of its kind (resource-specs §23). */
+/** A condition that cannot be evaluated affects every verb of its kind (resource-specs §23). */
 function fixAll({ role, changes }: Changed, question: RuleQuestion): Changed {
   const user = userDocument(question);
   const fixed = [...changes];
@@ -104,7 +104,7 @@ function fixAll({ role, changes }: Changed, question: RuleQuestion): Changed {
   return { role: now, changes: fixed };
 }
 
-/** To a rule for this kind alone, under no condition. */
+/** Adds the verb to a rule without a condition that is only for this kind. */
 function addVerb(role: Role, { kind, verb }: RuleQuestion): Step | undefined {
   const index = role.spec.allow.rules.findIndex(
     ({ resources, where }) => where === '' && resources.every((one) => one === kind) && resources.length > 0,

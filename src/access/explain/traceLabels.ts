@@ -6,7 +6,7 @@ import { compileLabelExpression } from '../labelExpression.ts';
 import { expandTemplate } from '../template.ts';
 import type { Traits } from '../traits.ts';
 
-/** One condition of a role's labels, and how a set of labels meets it. */
+/** One condition of a role's labels, and whether a set of labels meets it. */
 export type Condition = {
   path: YamlPath;
   meets: boolean;
@@ -14,7 +14,7 @@ export type Condition = {
   words: string;
 };
 
-/** Every condition on its own; the role's answer is the evaluator's, this tells where it comes from. */
+/** Every condition separately. The evaluator decides the role's answer, and this shows its reasons. */
 export function traceLabels(
   role: Role,
   traits: Traits,

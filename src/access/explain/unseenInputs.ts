@@ -1,4 +1,4 @@
-// What an answer depends on and the server does not send: traits of the user, labels that lists leave out.
+// Inputs of an answer that the server does not send: traits of the user, labels that lists leave out.
 import { catchFault } from '../../wire/predicate/fault.ts';
 import { pathOf } from '../../wire/predicate/query.ts';
 import { parseSyntax, type Syntax } from '../../wire/predicate/syntax.ts';
@@ -14,20 +14,20 @@ export type Inputs = { traits: readonly string[]; labels: readonly string[] };
 
 const NONE: Inputs = { traits: [], labels: [] };
 
-/** Answers leave out labels with these prefixes (http-resources §0). */
+/** Responses leave out labels with these prefixes (http-resources §0). */
 const HIDDEN_LABEL = /^teleport\.(hidden|internal)\//;
 
-/** Each of them once. */
+/** Without duplicates. */
 export const joinInputs = (inputs: readonly Inputs[]): Inputs => ({
   traits: [...new Set(inputs.flatMap(({ traits }) => traits))],
   labels: [...new Set(inputs.flatMap(({ labels }) => labels))],
 });
 
-/** The hidden labels and all traits that roles look at to decide about a kind of resource. */
+/** The hidden labels and all traits that roles use to decide about a kind of resource. */
 export const inputsOfKind = (roles: readonly Role[], kind: ReachableKind): Inputs =>
   joinInputs(roles.flatMap(({ spec }) => [inputsOfSide(spec.allow, kind), inputsOfSide(spec.deny, kind)]));
 
-/** The same of the conditions of rules for a kind of document. */
+/** The same for the conditions of rules for a kind of document. */
 export const inputsOfRules = (roles: readonly Role[], kind: string): Inputs =>
   joinInputs(
     roles
@@ -36,7 +36,7 @@ export const inputsOfRules = (roles: readonly Role[], kind: string): Inputs =>
       .map(({ where }) => inputsOfExpression(where)),
   );
 
-/** What is left of them where these traits are known. */
+/** The remaining inputs if these traits are known. */
 export const withoutTraits = ({ traits, labels }: Inputs, isKnown: (trait: string) => boolean): Inputs => ({
   traits: traits.filter((trait) => !isKnown(trait)),
   labels,
@@ -54,7 +54,7 @@ function inputsOfSide(side: Conditions, kind: ReachableKind): Inputs {
 
 const isHidden = (key: string): boolean => HIDDEN_LABEL.test(key);
 
-/** A text with a mistake looks at nothing: its check fails, and the explanation says so. */
+/** An expression with an error has no inputs: its check fails, and the explanation reports that. */
 function inputsOfExpression(text: string): Inputs {
   if (text.trim() === '') return NONE;
   const parsed = catchFault(() => ({ ok: true, syntax: parseSyntax(text) }) as const);

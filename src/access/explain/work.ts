@@ -1,15 +1,15 @@
 /**
- * Something that takes longer than a page may be held up. `steps` is walked once, a pause fits after each of them; `result`
- * says at any time what is known so far.
+ * Work in small steps, for work that takes longer than the page may block. The caller iterates `steps` once and can
+ * pause after each step. `result` returns what is known so far.
  */
 export type Work<R> = {
-  /** How many steps there will be. */
+  /** The number of steps. */
   readonly total: number;
   steps(): Iterable<unknown>;
   result(): R;
 };
 
-/** All of it at one go: for little of it. */
+/** Runs all steps at once, for short work. */
 export function finished<R>(work: Work<R>): R {
   for (const _ of work.steps());
   return work.result();

@@ -1,4 +1,4 @@
-// Random edits of roles: what holders gain is never told as a restriction alone, what they lose never as a gain alone.
+// Random edits of roles. A review must not report new permissions only as a restriction, nor lost ones only as a gain.
 import { expect, test } from 'vitest';
 import { fuzzRounds, Random } from '../../../tests/support/random.ts';
 import { textOf } from '../../lib/sentence.ts';
@@ -49,7 +49,7 @@ const randomSpec = (random: Random) => ({
   options: maybe(random, { record_session: { default: 'strict', ...maybe(random, { ssh: 'best_effort' }) } }),
 });
 
-/** One side of one role changes in one or all parts. */
+/** Changes one side of one role in one or all parts. */
 function edited(random: Random, spec: ReturnType<typeof randomSpec>): ReturnType<typeof randomSpec> {
   const other = randomSpec(random);
   if (random.chance(0.2)) return other;
@@ -60,7 +60,7 @@ function edited(random: Random, spec: ReturnType<typeof randomSpec>): ReturnType
 
 const LABELS = [{}, { env: 'dev' }, { env: 'prod' }, { team: 'pay' }, { env: 'dev', team: 'pay' }, { env: 'qa' }];
 
-/** Everything that the role permits, in words. */
+/** Every permission of the role, as text. */
 function permissions(spec: object): ReadonlySet<string> {
   const roles = [toRole({ kind: 'role', version: 'v6', metadata: { name: 'ops' }, spec })];
   const access = createAccess({ userName: 'ada', roles, traits: {} });

@@ -1,4 +1,4 @@
-// As whom, and on what by name, a role lets its holders work (resource-specs §1.3).
+// The names with which a role lets its holders access resources (resource-specs §1.3).
 import { isUsableName, type NameField } from '../heldRole.ts';
 import { OPEN_FIELDS } from '../resources.ts';
 import type { Role, Side } from '../role.ts';
@@ -6,13 +6,16 @@ import { reachesMore, reachPhrase, SERVERS } from './reach.ts';
 import { moves, nameMoves } from '../../lib/moves.ts';
 import { code, codes, gain, listAll, listAny, loss, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 
-/** `may` continues "May now …" and "May no longer …", `noun` "Now denies …". `any`: `*` in deny and in `OPEN_FIELDS`. */
+/**
+ * `may` continues "May now …" and "May no longer …", `noun` continues "Now denies …". `any`: `*` in deny and in
+ * `OPEN_FIELDS`.
+ */
 type Names = {
   field: NameField;
   may: (names: Phrase) => Phrase;
   noun: string;
   any?: string;
-  /** Names that give more than the others. */
+  /** Names with more permissions than the others. */
   mighty?: readonly string[];
 };
 
@@ -62,11 +65,11 @@ export function nameChanges(before: Role, after: Role): readonly Sentence[] {
   ];
 }
 
-/** What a server drops gives and takes nothing. */
+/** Without names that a server ignores, since they have no effect. */
 const namesOf = (role: Role, side: Side, field: NameField): readonly string[] =>
   role.spec[side][field].filter((name) => isUsableName(field, name));
 
-/** A login is worth as much as the servers that it opens: both are said together. */
+/** The value of a login depends on its servers, so one sentence has both. */
 function loginChanges(before: Role, after: Role): readonly Sentence[] {
   const { gained, lost } = moves(namesOf(before, 'allow', 'logins'), namesOf(after, 'allow', 'logins'));
   const servers = reachPhrase(after, SERVERS);

@@ -8,7 +8,7 @@ import { change, code, codes, gain, listAll, loss, phrase, type Sentence } from 
 type Switch = { [K in keyof RoleOptions]: RoleOptions[K] extends boolean ? K : never }[keyof RoleOptions];
 type Limit = { [K in keyof RoleOptions]: RoleOptions[K] extends number ? K : never }[keyof RoleOptions];
 
-/** The sentence when something is turned on, and when off. `guards`: it protects, so that turning it off is flagged. */
+/** The sentences for turning it on and off. `guards`: it protects, so that turning it off is flagged. */
 type Turn = { on: string; off: string; guards?: boolean };
 
 const SWITCHES: Readonly<Record<Switch, Turn>> = {
@@ -53,17 +53,17 @@ const SWITCHES: Readonly<Record<Switch, Turn>> = {
   },
 };
 
-/** `instead`: the limit stays a limit. `none`: it is gone; `first`: there was none before. */
+/** `instead`: another limit. `none`: no limit now. `first`: no limit before. */
 type LimitTexts = {
   instead: (is: string, was: string) => string;
   none: (was: string) => string;
   first: (is: string) => string;
   show: (limit: number) => string;
-  /** Without this limit something goes on unseen. */
+  /** Without this limit, activity could go unnoticed. */
   guards?: boolean;
 };
 
-/** A number of things that may be open at once. */
+/** A limit on the number of concurrent items. */
 const atOnce = (what: string): LimitTexts => ({
   instead: (is, was) => `May have ${is} ${what} instead of ${was}`,
   none: (was) => `May have any number of ${what} instead of ${was}`,
@@ -171,7 +171,7 @@ function turned(was: boolean, is: boolean, { on, off, guards = false }: Turn): r
   return [is ? gain(on) : loss(off)];
 }
 
-/** What happens while the locks cannot be looked up; '' leaves it to the cluster's settings. */
+/** What happens while locks cannot be checked. '' leaves it to the cluster's settings. */
 const LOCKING: Readonly<Record<string, string>> = {
   strict: 'Sessions now end when locks cannot be checked',
   best_effort: 'Sessions now continue when locks cannot be checked',
@@ -184,7 +184,7 @@ function lockChanges({ lock: was }: RoleOptions, { lock: is }: RoleOptions): rea
   return [text === undefined ? optionChange('lock', is) : change(text, { flagged: was === 'strict' })];
 }
 
-/** Options that few people use are named as they are written. */
+/** Rarely used options appear by their key. */
 function remaining(was: RoleOptions, is: RoleOptions): readonly Sentence[] {
   const texts = (['device_trust_mode', 'request_access', 'request_prompt', 'cert_format'] as const).flatMap((name) =>
     was[name] === is[name] ? [] : [optionChange(name, is[name])],
@@ -211,7 +211,7 @@ const optionChange = (name: string, value: string): Sentence =>
     value === '' ? phrase`Removes the option ${code(name)}` : phrase`Sets the option ${code(name)} to ${code(value)}`,
   );
 
-/** Whole hours as hours, also beyond a day: that is how roles are written. */
+/** Whole hours as hours, even beyond a day, as in role documents. */
 export function hours(ms: number): string {
   const HOUR_MS = 3_600_000;
   return ms % HOUR_MS === 0 ? `${ms / HOUR_MS} h` : formatDuration(ms);

@@ -1,4 +1,4 @@
-// What a role lets people do with each other: act as, ask for, approve (resource-specs §1.4–1.6).
+// Permissions that involve other users: impersonate, request, review (resource-specs §1.4–1.6).
 import type { Conditions, Role, Side } from '../role.ts';
 import { moves, nameMoves } from '../../lib/moves.ts';
 import { demandChanges, joinChanges } from './sessionChanges.ts';
@@ -74,7 +74,7 @@ function podChanges(before: Role, after: Role): readonly Sentence[] {
   ];
 }
 
-/** Conditions around the lists above; what they mean in detail the changed lines show. */
+/** Conditions of the lists above. The changed lines show their details. */
 function termChanges(before: Conditions, after: Conditions): readonly Sentence[] {
   const changed = (termsOf: (conditions: Conditions) => readonly unknown[]) =>
     JSON.stringify(termsOf(before).map(orNothing)) !== JSON.stringify(termsOf(after).map(orNothing));
@@ -98,5 +98,5 @@ function termChanges(before: Conditions, after: Conditions): readonly Sentence[]
   ];
 }
 
-/** Missing, an empty text and an empty list are the same term. */
+/** A missing term, an empty text and an empty list are equal. */
 const orNothing = (term: unknown): unknown => (term === undefined || term === '' ? [] : term);

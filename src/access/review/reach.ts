@@ -1,4 +1,4 @@
-// Which resources the labels of a role open or close (resource-specs §21).
+// The resources that the labels of a role grant or deny (resource-specs §21).
 import { HeldRole } from '../heldRole.ts';
 import type { Conditions, Role, Side } from '../role.ts';
 import type { LabelField } from '../roleShape.ts';
@@ -6,7 +6,7 @@ import { moves } from '../../lib/moves.ts';
 import { change, code, gain, listAll, listAny, loss, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 
-/** `kind`: of what the console can count. */
+/** `kind`: only for resources that the console can count. */
 export type Things = { field: LabelField; one: string; many: string; kind?: ReachableKind };
 
 export const SERVERS: Things = { field: 'node_labels', one: 'server', many: 'servers', kind: 'node' };
@@ -21,11 +21,14 @@ const THINGS: readonly Things[] = [
   { field: 'group_labels', one: 'user group', many: 'user groups', kind: 'user_group' },
 ];
 
-/** All labels and the expression have to match. */
+/** All labels and the expression must match. */
 type Reach = { labels: Conditions[LabelField]; expression: string };
 const EVERYTHING: Reach = { labels: { '*': ['*'] }, expression: '' };
 
-/** Any of these is enough: allow needs labels and expression together, deny one of them. `*: *` makes other keys meaningless. */
+/**
+ * Any of these matches: allow requires labels and expression together, deny one of them. `*: *` makes other keys
+ * redundant.
+ */
 function reachOf(role: Role, side: Side, { field }: Things): readonly Reach[] {
   if (faultOf(role, field) !== undefined) return [];
   const labels = role.spec[side][field];
@@ -40,7 +43,7 @@ function reachOf(role: Role, side: Side, { field }: Things): readonly Reach[] {
   return bySelector.map((reach) => ({ ...reach, expression }));
 }
 
-/** The mistake in a pattern or an expression that makes every check of these things fail. */
+/** The error in a pattern or an expression that makes every check of these resources fail. */
 const faultOf = (role: Role, field: LabelField): string | undefined =>
   (['deny', 'allow'] as const).flatMap((side) => {
     const match = new HeldRole(role, {}).matchLabels(side, field, {});
@@ -75,7 +78,7 @@ function labelPhrase(key: string, values: readonly string[]): Phrase {
 
 const isPattern = (value = ''): boolean => value.includes('*') || value.startsWith('^');
 
-/** Where the same keys have other values, what came and what went; undefined where the selectors differ in more. */
+/** The added and removed values if both have the same keys. Undefined if the selectors differ in more. */
 function valueMoves(
   [before, ...beside]: readonly Reach[],
   [after, ...others]: readonly Reach[],
@@ -89,7 +92,7 @@ function valueMoves(
   const only = (values: readonly string[]): Reach[] =>
     values.length === 0 ? [] : [{ ...after, labels: { ...after.labels, [key]: values } }];
   const [was = [], is = []] = [before.labels[key], after.labels[key]];
-  if ([was, is].flat().some(isPattern)) return undefined; // may cover what seems to come or go
+  if ([was, is].flat().some(isPattern)) return undefined; // a pattern can cover values that seem to be added or removed
   const { gained, lost } = moves(was, is);
   return { gained: only(gained), lost: only(lost) };
 }
@@ -101,7 +104,7 @@ const isWithin = (values: readonly string[], all: readonly string[]): boolean =>
   return values.every((value) => known.has(value));
 };
 
-/** Whether everything that `narrow` selects is selected by `wide`, as far as the labels tell. */
+/** Whether `wide` selects everything that `narrow` selects, judged by the labels. */
 const covers = (wide: readonly Reach[], narrow: readonly Reach[]): boolean =>
   narrow.every((part) => wide.some((whole) => coversPart(whole, part)));
 

@@ -1,4 +1,4 @@
-// Each sentence of the review beside the fact that it is about: what access checks answer before and after.
+// Tests each sentence of the review against the access checks before and after.
 import { describe, expect } from 'vitest';
 import { check, EVERY, SAME, type Facts, type Spec } from '../../../tests/support/reviewFacts.ts';
 import type { Principals } from '../resources.ts';

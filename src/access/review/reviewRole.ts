@@ -9,8 +9,8 @@ import { ruleChanges } from './ruleChanges.ts';
 import { change, code, flaggedFirst, gain, loss, phrase, type Sentence } from '../../lib/sentence.ts';
 
 /**
- * What a change of a role document does for those who hold it, flagged sentences first. `before` is undefined for a new
- * role. Both are compared as a server reads them: with defaults, without comments and unknown keys.
+ * The effects of a changed role document on its holders, flagged sentences first. `before` is undefined for a new role.
+ * Both are compared as a server reads them: with defaults, without comments and unknown keys.
  */
 export function reviewRole(before: unknown, after: unknown): readonly Sentence[] {
   const is = toRole(after);
@@ -24,7 +24,7 @@ export function reviewRole(before: unknown, after: unknown): readonly Sentence[]
 /** A role that allows and denies nothing. */
 export const NOTHING: Role = toRole({ version: 'v6' });
 
-/** What holders may do with one role that they may not do with another. */
+/** The difference between the permissions of two roles. */
 export const roleChanges = (was: Role, is: Role): readonly Sentence[] => [
   ...nameChanges(was, is),
   ...reachChanges(was, is),
@@ -33,7 +33,7 @@ export const roleChanges = (was: Role, is: Role): readonly Sentence[] => [
   ...optionChanges(was, is),
 ];
 
-/** Of holders of older roles alone (resource-specs §1.1). */
+/** Only for older role versions (resource-specs §1.1). */
 function joinRuleChanges(was: Role, is: Role): readonly Sentence[] {
   const [did, does] = [was, is].map(({ version }) => WITHOUT_JOIN_RULES.has(version));
   if (did === does) return [];

@@ -10,14 +10,14 @@ import { givesAdministration, resourcesOf } from './ruleChanges.ts';
 /** The roles of the cluster by name. */
 export type KnownRoles = { get(name: string): Role | undefined };
 
-/** What a review knows besides the text. `roles` is undefined where this user may not read them. */
+/** The context of a review beside the text. `roles` is undefined if the user may not read them. */
 export type ReviewContext = {
   roles: KnownRoles | undefined;
-  /** Roles of the signed-in user, as far as this user may read them. */
+  /** Roles of the signed-in user that this user may read. */
   own: readonly string[];
 };
 
-/** More dangers than these are counted. */
+/** Further risks are only counted. */
 const NAMED = 2;
 
 /** Why it deserves a second look that somebody gets a role; undefined where nothing in it does. */
@@ -49,7 +49,7 @@ const summary = (sentences: readonly Sentence[]): string => {
 /** In a sentence: `nora gets the role dev`. */
 export type Who = { who: Phrase | string; gets?: string; loses?: string; where?: string };
 
-/** Roles that people get and lose, one sentence for each that matters. */
+/** The roles that users gain and lose, one sentence for each relevant role. */
 export function roleMoves(
   { who, gets = 'gets', loses = 'loses', where = '' }: Who,
   before: readonly string[],
@@ -73,11 +73,11 @@ export function roleMoves(
   ];
 }
 
-/** Kinds whose writers decide about others, and so could give back what was taken from them. */
+/** Kinds whose writers can change permissions, and so could restore their own. */
 const OWN_KINDS = ['role', 'user', 'auth_connector', 'token', 'trusted_cluster'];
 const WRITING = ['create', 'update', 'delete'];
 
-/** What the signed-in user loses by a change of their own roles, of the rights over the cluster. */
+/** The rights over the cluster that the signed-in user loses by a change of their own roles. */
 export function ownLosses(before: readonly Role[], after: readonly Role[]): readonly Sentence[] {
   const [was, is] = [before, after].map((roles) => createAccess({ userName: '', roles, traits: {} }));
   const lost = OWN_KINDS.filter((kind) =>

@@ -1,4 +1,4 @@
-// Rights on the platform's own things (resource-specs §1.8, §24).
+// Rights on platform resources (resource-specs §1.8, §24).
 import { CONNECTOR_KINDS } from '../access.ts';
 import type { Role, Rule, Side } from '../role.ts';
 import { compileWhere } from '../where.ts';
@@ -6,7 +6,7 @@ import { groupBy } from '../../lib/groupBy.ts';
 import { moves, type Moves } from '../../lib/moves.ts';
 import { change, code, gain, listAll, listAny, loss, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 
-/** One verb on one kind under one condition: what rules come down to, however they are written. */
+/** One verb on one kind under one condition: the normalized form of rules. */
 type Right = { kind: string; verb: string; where: string };
 const keyOf = ({ kind, verb, where }: Right): string => JSON.stringify([kind, verb, where]);
 
@@ -47,14 +47,14 @@ const VERBS: Readonly<Record<string, string>> = {
   create_enroll_token: 'create enrolment tokens for',
 };
 
-/** Whoever may write one of these can give themselves everything else. */
+/** Users who can write one of these can give themselves every other right. */
 const KEYS_TO_ALL: ReadonlySet<string> = new Set([
   ...['*', 'user', 'role', 'auth_connector', 'github', 'oidc', 'saml', 'token', 'trusted_cluster'],
   ...['cluster_auth_preference', 'cert_authority'],
 ]);
 const OWN_KINDS = [...CONNECTOR_KINDS, '*'].map(code);
 const READING: ReadonlySet<string> = new Set(['list', 'read', 'readnosecrets']);
-/** Selectors of labels do not limit who writes the labels. */
+/** Label selectors do not limit who writes labels. */
 const setsLabels = ({ kind, verb }: Right): boolean =>
   ['node', 'app'].includes(kind) && ['create', 'update', '*'].includes(verb);
 const isMighty = (right: Right): boolean =>
@@ -64,7 +64,7 @@ const isMighty = (right: Right): boolean =>
 const LABELS_DETAIL =
   'These users set address and labels themselves: they can reach every address that this cluster reaches.';
 
-/** Who holds the role can give themselves every right. */
+/** Holders of the role can give themselves every right. */
 export const givesAdministration = (role: Role): boolean =>
   sideOf(role, 'allow').some((right) => KEYS_TO_ALL.has(right.kind) && !READING.has(right.verb));
 
@@ -87,7 +87,7 @@ export const ruleChanges = (before: Role, after: Role): readonly Sentence[] => [
 
 const sideOf = (role: Role, side: Side): readonly Right[] => rightsOf(role.spec[side].rules.filter(isReadable));
 
-/** A condition with a mistake makes every check of its kinds fail, whatever the verbs. */
+/** A condition with an error makes every check of its kinds fail, for all verbs. */
 const isReadable = ({ where }: Rule): boolean => where === '' || compileWhere(where)({}).ok;
 
 function faultChanges(before: Role, after: Role): readonly Sentence[] {
@@ -140,7 +140,7 @@ const TEXTS: Record<Side, { gone: string; narrowed: string; kept: string }> = {
   deny: { gone: 'No longer forbids users to', narrowed: 'Now forbids users to', kept: 'still forbids them to' },
 };
 
-/** Rights that one side no longer has, with what is left of them. */
+/** Lost rights of one side, with the remaining ones. */
 function lostChanges(side: Side, lost: readonly Right[], is: readonly Right[]): readonly Sentence[] {
   const { gone, narrowed, kept: still } = TEXTS[side];
   const isDeny = side === 'deny';
@@ -162,7 +162,7 @@ function lostChanges(side: Side, lost: readonly Right[], is: readonly Right[]): 
   });
 }
 
-/** What rights still give of what is lost. */
+/** The part of the lost rights that the other rights still grant. */
 const remaining = (lost: readonly Right[], rights: readonly Right[]): readonly Right[] =>
   distinct(lost.flatMap((right) => rights.flatMap((other) => overlapOf(right, other))));
 
@@ -194,7 +194,10 @@ function keptPhrase({ kind, where }: Right, kept: readonly Right[], still: strin
   ];
 }
 
-/** What neither side had already under a wider right. Another condition is told once, by what it takes the place of. */
+/**
+ * The rights that neither side covers by a wider right. A changed condition is reported once, with the one that it
+ * replaces.
+ */
 function rightMoves(was: readonly Right[], is: readonly Right[]): Moves<Right> {
   const lost = was.filter((right) => !is.some((other) => covers(other, right)));
   const gained = is.filter((right) => !was.some((other) => covers(other, right)));
@@ -213,13 +216,13 @@ const sameTask = (a: Right, b: Right): boolean => a.kind === b.kind && a.verb ==
 
 const wherePhrase = ({ where }: Right): Phrase => (where ? phrase` where ${code(where)}` : []);
 
-/** Verbs of one kind and condition. `first` stands for all rights of the group. */
+/** Verbs of one kind and condition. `first` represents all rights of the group. */
 type Group = { rights: readonly Right[]; verbs: readonly string[]; first: Right };
 
 const taskOf = ({ verbs, first }: Group, join: typeof listAll): Phrase =>
   phrase`${join(verbs)} ${resourcesOf(first.kind)}`;
 
-/** Rights that share a sentence, those apart that `apart` tells from the others. */
+/** Rights that share a sentence. `apart` separates them further. */
 const grouped = (rights: readonly Right[], apart: (right: Right) => unknown = () => ''): readonly Group[] =>
   [...groupBy(rights, (right) => JSON.stringify([right.kind, right.where, apart(right)])).values()].map((group) => ({
     rights: group,

@@ -64,7 +64,7 @@ describe('sessions that need others', () => {
       })),
     },
   });
-  /** Whether a session may run with these in it. */
+  /** Whether a session may run with these participants. */
   const runs = (modes: ParticipantMode[], was: boolean, is: boolean): Facts => ({
     fact: (access) =>
       unmetDemands(

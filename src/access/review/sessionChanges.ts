@@ -1,4 +1,4 @@
-// Joining the sessions of others, and needing others in the own ones (resource-specs §1.7).
+// Joining other users' sessions, and requiring other users in one's own sessions (resource-specs §1.7).
 import { groupBy } from '../../lib/groupBy.ts';
 import { change, code, gain, listAny, loss, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 import { PARTICIPANT_MODES } from '../../wire/terminal/participantMode.ts';
@@ -14,7 +14,10 @@ const sessionsOf = (kinds: readonly string[]): Phrase =>
 
 const isIn = (some: readonly string[], all: readonly string[]): boolean => some.every((one) => all.includes(one));
 
-/** Single ones, from which policies are put together; merged again for a sentence. Unknown modes and kinds grant nothing. */
+/**
+ * Single grants, which are the units of policies. They are merged again for a sentence. Unknown modes and kinds grant
+ * nothing.
+ */
 type Grant = Readonly<Record<'kinds' | 'modes' | 'roles', readonly string[]>>;
 type Grants = ReadonlyMap<string, Grant>;
 const keyOf = (grant: Grant): string => JSON.stringify([grant.kinds, grant.modes, grant.roles]);
@@ -41,7 +44,7 @@ const merged = (grants: readonly Grant[]): readonly Grant[] =>
     grants,
   );
 
-/** What joining policies let people do, and no longer let them do. */
+/** The permissions that join policies add and remove. */
 export function joinChanges(before: Conditions, after: Conditions): readonly Sentence[] {
   const [was, is] = [grantsOf(before), grantsOf(after)];
   const missingIn = (grants: Grants) => (grant: Grant) =>
@@ -64,10 +67,10 @@ export function joinChanges(before: Conditions, after: Conditions): readonly Sen
 }
 
 type Policy = Conditions['require_session_join'][number];
-/** What a role asks for in sessions of some kinds: any one of these. */
+/** The demand of a role for sessions of some kinds: any one of these policies. */
 type Demand = readonly Policy[];
 
-/** Whom sessions need. Policies of one role are alternatives, so all of them are compared as one. */
+/** The participants that sessions require. Policies of one role are alternatives, so they are compared as a whole. */
 export function demandChanges(before: Conditions, after: Conditions): readonly Sentence[] {
   const demandOf = ({ require_session_join }: Conditions, kind: SessionKind): Demand =>
     require_session_join.filter(({ kinds }) => covers(kinds, kind));
@@ -97,11 +100,11 @@ function leaveChange(was: Demand, is: Demand, sessions: Phrase): readonly Senten
   return [change(phrase`Their ${sessions} now ${what} when a required participant leaves`)];
 }
 
-/** Nobody has to be there. */
+/** No participant is required. */
 const isMet = ({ count }: Policy): boolean => count <= 0;
 const modesOf = ({ modes }: Policy): readonly string[] => PARTICIPANT_MODES.filter((mode) => modes.includes(mode));
 
-/** Whether who meets the one demand meets the other, as far as the policies tell. */
+/** Whether meeting one demand always meets the other, judged by the policies. */
 const implies = (strict: Demand, loose: Demand): boolean =>
   strict.every((one) =>
     loose.some(
