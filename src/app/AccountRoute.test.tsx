@@ -10,7 +10,7 @@ import { toFeatures, WEB_SESSIONS } from '../wire/config.ts';
 import type { UserContextJson } from '../wire/userContext.ts';
 import AccountRoute from './AccountRoute.tsx';
 
-/** Types as fast as it can: nothing here depends on the pace. */
+/** Types without delays: no test here depends on the speed. */
 const user = userEvent.setup({ delay: null });
 
 afterEach(() => vi.unstubAllGlobals());

@@ -24,7 +24,7 @@ const SECTIONS = [
   { name: 'keys', to: paths.accountKeys(), label: 'Shortcuts', icon: 'command' },
 ] as const satisfies readonly (Section & { name: string })[];
 
-/** `/web/account` and what lies below it. Whoever signs in through a provider has no password here (screens §4). */
+/** `/web/account` and its subpages. Users of an identity provider have no password here (screens §4). */
 export default function AccountRoute() {
   const { config, user } = useConsole();
   const { pathname } = useLocation();

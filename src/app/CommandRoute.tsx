@@ -17,7 +17,7 @@ import { CommandFactor } from './command/CommandFactor.tsx';
 import { paths } from './paths.ts';
 import { useConsole } from './useConsole.ts';
 
-/** The results belong to no conversation of the assistant; the server wants an id all the same (streams §8.1). */
+/** The results belong to no conversation of the assistant, but the server requires an id (streams §8.1). */
 const paramsOf = ({ command, login }: CommandTask, ids: readonly string[]): ExecuteParams => ({
   command,
   login,
@@ -39,7 +39,7 @@ const deskOf = (clusterId: string): CommandDesk =>
     clock: systemClock,
   });
 
-/** `/web/cluster/{site}/nodes/command?servers={id},{id}`: a cluster has a desk of its own. */
+/** `/web/cluster/{site}/nodes/command?servers={id},{id}`. Each cluster has its own desk. */
 export default function CommandRoute() {
   const { clusterId = '' } = useParams();
   const slot = useDraftSlot('command');

@@ -17,14 +17,14 @@ import { createRouter } from './router.tsx';
 import { leaving } from '../lib/leaving.ts';
 import { LockGate } from './LockGate.tsx';
 
-/** Unsaved text becomes a draft before the page goes. */
+/** Saves unsaved text as drafts before the page is replaced. */
 export const saveDraftsWhenLocked = () => lockedOut.subscribe(() => lockedOut.get() && leaving.emit());
 
-/** Builds the console and starts what keeps it alive. Call it once per page; importing this module does nothing. */
+/** Builds the console and starts its background tasks. Call it once per page. Importing this module does nothing. */
 export function openConsole(): ReactNode {
   const keeper = keepSession();
 
-  // Nothing reads itself again but where polling is stated (screens §0.1); what failed says so at once.
+  // Data is only re-read where polling is specified (screens §0.1), and failed requests report at once.
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' },

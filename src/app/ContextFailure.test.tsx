@@ -6,7 +6,7 @@ import { ApiError } from '../api/errors.ts';
 import ContextFailure from './ContextFailure.tsx';
 
 const fail = async (error: unknown) => {
-  vi.mocked(console.error).mockImplementation(() => undefined); // the router tells of the error
+  vi.mocked(console.error).mockImplementation(() => undefined); // the router logs the error
   const loader = () => {
     throw error;
   };

@@ -8,10 +8,10 @@ import { openOutage } from './openOutage.tsx';
 import { AccessDeniedCard, InternalErrorCard } from '../views/message/MessageCards.tsx';
 import { OfflineCard } from '../views/message/OutagePage.tsx';
 
-/** What a cluster that is being restarted, or is busy, answers for a while. */
+/** Statuses of a cluster that is restarting or busy. */
 const PASSING: readonly number[] = [429, 502, 503, 504];
 
-/** In place of everything: who is signed in could not be learnt, or the frame itself failed. */
+/** Replaces the whole console: the user could not be loaded, or the frame itself failed. */
 export default function ContextFailure({ keeper }: { keeper: SessionKeeper }) {
   const error = useRouteError();
   const { why, details } = describeFailure(error);

@@ -12,10 +12,10 @@ import { FactorPrompt } from './terminal/FactorPrompt.tsx';
 import { href, paths } from './paths.ts';
 import { useConsole, type ConsoleEnvironment } from './useConsole.ts';
 
-/** Of the page, above the desktop (streams §5.14). */
+/** The bar of the page above the desktop (streams §5.14). */
 const BAR_PX = 40;
 
-/** Chromium has these names; a browser without them asks about each single read. */
+/** Chromium has these names. A browser without them asks about each read. */
 async function permission(name: string): Promise<PermissionState> {
   const permissions: { query(descriptor: { name: string }): Promise<PermissionStatus> } = navigator.permissions;
   return (await permissions.query({ name })).state;
@@ -41,7 +41,7 @@ function clientOf(target: DesktopTarget, { config, user }: ConsoleEnvironment): 
   });
 }
 
-/** `/web/cluster/{site}/desktops/{desktop}/{login}`: another desktop is another session. */
+/** `/web/cluster/{site}/desktops/{desktop}/{login}`. Another desktop is another session. */
 export default function DesktopRoute() {
   const { clusterId = '', desktopName = '', username = '' } = useParams();
   return (

@@ -9,19 +9,19 @@ import { useConsole } from './useConsole.ts';
 import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { refreshUserContext } from '../api/userContext.ts';
 
-/** The browser has loaded this page anew, or has come back to it. A link and a typed address are neither. */
+/** The browser has reloaded this page, or has come back to it. Links and typed addresses do not count. */
 const isReloaded = (): boolean =>
   performance
     .getEntriesByType('navigation')
     .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate');
 
-/** `/web/discover`, with the card of the flow that runs in `resource` (screens §19). */
+/** `/web/discover`, with the card of the flow for `resource` (screens §19). */
 export default function DiscoverRoute() {
   const { config, user, keeper } = useConsole();
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const [params] = useSearchParams();
-  // A link of another site, a reload and the back button are POP.
+  // A link from another site, a reload and the back button are POP.
   const hasActed = useNavigationType() === 'PUSH';
   const isAtOnce = config.extensions.includes(ACCESS_AT_ONCE);
   const env = useMemo(
@@ -31,7 +31,7 @@ export default function DiscoverRoute() {
       clusterId: config.proxyCluster,
       isEmbedded: serverBehaviour.isGateway,
       proxy: user.cluster.publicURL,
-      // The renewal began with the write (followAccess.ts): this waits for it.
+      // The renewal started with the write (followAccess.ts), and this waits for it.
       async reloadUser() {
         if (!isAtOnce) await keeper.renew();
         await refreshUserContext();

@@ -5,17 +5,17 @@ import { MessageCard } from '../ui/plain/MessageCard.tsx';
 import { useStore } from '../ui/useStore.ts';
 import { LockedPage } from './LockedPage.tsx';
 
-/** A server may be out of reach while the browser has a network, and then no event tells when it is back. */
+/** A server can be unreachable while the browser has a network. No event reports when it is back. */
 const AGAIN_MS = 5000;
 
 type Props = { keeper: SessionKeeper; lock: LockInForce | undefined };
 
-/** What the gates show in place of their page, in one file: it is fetched before it is needed. */
+/** The pages that the gates show, in one file that is prefetched. */
 export default function GatePage({ keeper, lock }: Props) {
   return lock ? <LockedPage keeper={keeper} lock={lock} /> : <SignedOutPage keeper={keeper} />;
 }
 
-/** For somebody who has signed out without a network. The login page follows by itself. */
+/** For users who signed out without a network. The login page opens automatically when possible. */
 function SignedOutPage({ keeper }: Pick<Props, 'keeper'>) {
   const state = useStore(keeper.state);
   const unconfirmed = state.kind === 'ended' ? state.unconfirmed : undefined;

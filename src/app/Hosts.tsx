@@ -6,7 +6,7 @@ import { IdleBand } from './frame/IdleBand.tsx';
 
 const ENDS = 'Unsaved text is kept. Commands, queries and desktop sessions end.';
 
-/** What shows itself over any page when there is something to say. */
+/** Overlays that appear on any page when they have content. */
 export default function Hosts({ keeper }: { keeper: SessionKeeper }) {
   return (
     <>

@@ -18,7 +18,7 @@ import { NotFound } from './routeElements.tsx';
 const LISTS: Readonly<Record<string, Resource>> = { pods: kubePods, namespaces: kubeNamespaces, events: kubeEvents };
 Object.values(LISTS).forEach(addLate);
 
-/** `/web/cluster/{site}/kubernetes/{cluster}/{pods|namespaces|events|logs}`: what runs in a Kubernetes cluster. */
+/** `/web/cluster/{site}/kubernetes/{cluster}/{pods|namespaces|events|logs}`: the objects in a Kubernetes cluster. */
 export default function KubernetesRoute() {
   const { clusterId = '', kubeCluster = '', view = '', '*': rest = '' } = useParams();
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ export default function KubernetesRoute() {
         key={rest}
         place={place}
         crumbs={<Crumbs crumbs={[...kubeCrumbs({ clusterId, kubeCluster }), { label: namespace, to: pods }]} />}
-        // The entry before this one stays that of the list.
+        // The history entry before this one stays that of the list.
         onContainer={(name) => void navigate(logPath({ ...place, container: name }), { replace: true, state })}
         onBack={() => void (isFromPods ? navigate(-1) : navigate(pods))}
       />

@@ -10,9 +10,9 @@ type Props = { keeper: SessionKeeper; lock?: LockInForce | undefined; children: 
 
 const { Part: GatePage, fetch } = lazyComponent(() => import('./GatePage.tsx'), { what: 'The message' });
 
-/** In place of a page whose user has signed out while no login page can be loaded: its content must not stay. */
+/** Replaces the page if the user has signed out but the login page cannot load: the content must not stay visible. */
 export function SignedOutGate({ keeper, lock, children }: Props) {
-  usePrefetch(fetch); // without a network it is too late
+  usePrefetch(fetch); // without a network it would be too late
   const state = useStore(keeper.state);
   const isOver =
     state.kind === 'ended' && (state.unconfirmed ?? (state.why === 'signedOutElsewhere' && !navigator.onLine));
@@ -20,8 +20,8 @@ export function SignedOutGate({ keeper, lock, children }: Props) {
 }
 
 /**
- * In place of the console while a lock is in force for its user: no call would be answered. Likewise after a sign-out
- * without a network.
+ * Replaces the console while a lock on its user is in force, since no call would succeed. Also after a sign-out without
+ * a network.
  */
 export const LockGate = ({ keeper, children }: Omit<Props, 'lock'>) => (
   <SignedOutGate keeper={keeper} lock={useStore(lockedOut)}>

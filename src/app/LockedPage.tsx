@@ -6,7 +6,7 @@ import { Note } from '../ui/plain/Note.tsx';
 
 type Props = { keeper: SessionKeeper; lock: LockInForce };
 
-/** For somebody who is signed in, and locked: the lock's own message, and the way out. */
+/** For a signed-in but locked user: the lock's message, and the sign-out. */
 export function LockedPage({ keeper, lock }: Props) {
   const actions = (
     <>

@@ -9,12 +9,12 @@ import { NotFound } from './routeElements.tsx';
 import { paths } from './paths.ts';
 import { useConsole } from './useConsole.ts';
 
-/** `/web/integrations/new/{type?}`: which service, and the way through it (screens §18.2, §18.3). */
+/** `/web/integrations/new/{type?}`: the choice of a service, and its steps (screens §18.2, §18.3). */
 export default function NewIntegrationRoute() {
   const { type } = useParams();
   const { user } = useConsole();
   const navigate = useNavigate();
-  // Enrolling a resource sends people here and waits for them with what it was doing.
+  // The enrollment of a resource sends users here, and continues afterwards with its own state.
   const discover: unknown = at(useLocation().state, 'discover');
   const writes = useRowWrites('integrations');
 

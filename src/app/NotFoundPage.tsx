@@ -7,10 +7,10 @@ import { KEYS } from './actions.ts';
 import { href, paths } from './paths.ts';
 import { useClusterId, useConsole } from './useConsole.ts';
 
-/** Changes between a mistyped address and the one that was meant. */
+/** Maximum edits between a mistyped address and the suggested one. */
 const FARTHEST = 3;
 
-/** No page, or none that this user sees. */
+/** The page does not exist, or this user may not see it. */
 export default function NotFoundPage({ inFrame = false }: { inFrame?: boolean }) {
   const { items } = useConsole();
   const clusterId = useClusterId();

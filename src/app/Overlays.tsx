@@ -20,20 +20,20 @@ const signInAgain = lazyComponent(() => import('./frame/SignInAgainDialog.tsx'),
   look: 'over',
 });
 
-/** The first rows of a page that has just been opened come first, unless there is something to say. */
+/** Loads after the first rows of a new page, unless it has something to show. */
 export function HostsOverlay({ keeper }: { keeper: SessionKeeper }) {
   const stands = usePageStands();
   const speaks = useStore(toasts.queue).length > 0;
   return (stands || speaks) && <hosts.Part keeper={keeper} />;
 }
 
-/** The keys of the page, once somebody asks for them. */
+/** The shortcuts of the page, on request. */
 export function KeysOverlay() {
   usePrefetch(keysSheet.fetch);
   return useStore(overlay) === 'keys' && <keysSheet.Part onClose={closeOverlay} />;
 }
 
-/** The navigation on phones, and what menus open with: the first rows of a list need neither. */
+/** The navigation on phones, and the code of menus: the first rows of a list need neither. */
 export function NavigationOverlay() {
   usePrefetch(navigation.fetch, useMedia(PHONE));
   usePrefetch(prefetchPopups);
@@ -44,11 +44,11 @@ type SignInProps = {
   config: Config;
   user: UserContext;
   keeper: SessionKeeper;
-  /** Loads the page again after a sign-in as the same user; the dialog is closed by then. */
+  /** Reloads the page after a sign-in as the same user. The dialog is closed by then. */
   onSignedIn?: () => void;
 };
 
-/** Here before it is needed: by then the session may be over. */
+/** Prefetched, since the session may be over when it is needed. */
 export function SignInOverlay(props: SignInProps) {
   usePrefetch(signInAgain.fetch);
   return useStore(overlay) === 'signIn' && <signInAgain.Part {...props} onClose={closeOverlay} />;

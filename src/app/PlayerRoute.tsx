@@ -1,7 +1,7 @@
 import { useParams, useSearchParams } from 'react-router-dom';
 import { RecordingPage } from './player/RecordingPage.tsx';
 
-/** A recording that a page of the console leads to; a window that begins with one needs no router (openPlayerWindow.tsx). */
+/** A recording that another page links to. A window that starts with one needs no router (openPlayerWindow.tsx). */
 export default function PlayerRoute() {
   const { clusterId = '', sid = '' } = useParams();
   const [search] = useSearchParams();

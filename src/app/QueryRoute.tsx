@@ -15,7 +15,7 @@ import { FactorPrompt } from './terminal/FactorPrompt.tsx';
 import { href, paths } from './paths.ts';
 import { useConsole } from './useConsole.ts';
 
-/** The browser's own word, and the first call that is answered again. */
+/** Fires on the browser's online event, and on the first successful call. */
 function whenReachable(listener: () => void): () => void {
   const waiting = new Disposables();
   window.addEventListener('online', listener);
@@ -38,7 +38,7 @@ const sessionOn = (target: QueryTarget): QuerySession =>
     whenReachable,
   });
 
-/** `/web/cluster/{site}/databases/{name}/query?user={user}&database={database}`: another user is another session. */
+/** `/web/cluster/{site}/databases/{name}/query?user={user}&database={database}`. Another user is another session. */
 export default function QueryRoute() {
   const { clusterId = '', databaseName = '' } = useParams();
   const [search] = useSearchParams();

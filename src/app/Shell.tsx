@@ -18,7 +18,7 @@ import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
 
 type Props = { services: Services; environmentOf: (user: UserContext) => ConsoleEnvironment };
 
-/** Providers around every page, and what lies over all of them. */
+/** Providers around every page, and the overlays of all pages. */
 export function Shell({ services, environmentOf }: Props) {
   const { keeper, queryClient, dataProvider, authProvider } = services;
   const environment = environmentOf(useUser());
@@ -41,7 +41,7 @@ export function Shell({ services, environmentOf }: Props) {
   );
 }
 
-/** The frame's lines in the table of actions. */
+/** The frame's entries in the table of actions. */
 function FrameKeys() {
   const { items, visits } = useConsole();
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ function FrameKeys() {
   return null;
 }
 
-/** What the console is built from, once per page. */
+/** The services of the console, once per page. */
 export type Services = {
   keeper: SessionKeeper;
   queryClient: QueryClient;

@@ -3,7 +3,7 @@ import type { KeyAction } from '../ui/keys/KeyTable.ts';
 import type { NavItem } from './navigation.ts';
 import { overlay, fold, isFolded } from './frameState.ts';
 
-// The frame's part of the table of actions: key handler, tooltips, palette, status bars and the `?` sheet read it.
+// The frame's part of the table of actions. Key handler, tooltips, palette, status bars and the `?` sheet read it.
 
 export const KEYS = {
   palette: 'Ctrl+K',
@@ -12,7 +12,7 @@ export const KEYS = {
   zone: 'Shift+U',
 } as const;
 
-/** The letter after G, by the name of the page: several pages may have one flag. */
+/** The letter after G, by the name of the page, since several pages can share a flag. */
 const GO_LETTERS: Readonly<Record<string, string>> = {
   nodes: 'S',
   apps: 'A',

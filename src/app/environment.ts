@@ -14,13 +14,13 @@ type Parts = {
   keeper: SessionKeeper;
   visits: Visits;
   items: readonly NavItem[];
-  /** Pages whose calls this cluster does not have. */
+  /** Pages whose endpoints this cluster does not have. */
   unserved: readonly NavItem[];
 };
 
 /**
- * What the frame knows, for one state of the user's roles after the other. The same object for the same user, so that
- * it can be asked in a render.
+ * The environment of the frame for the current permissions of the user. Returns the same object for the same user, so
+ * that a render can call it.
  */
 export function environments({
   config,

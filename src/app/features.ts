@@ -3,19 +3,19 @@ import type { Config } from '../api/config.ts';
 import { FEATURE_QUERIES } from '../wire/config.ts';
 import { ACL_KINDS, type AclKey, type AclVerb } from '../wire/userContext.ts';
 
-/** One way to have a feature: every rule of it. Without rules it is open to everyone. */
+/** The rules for one alternative of a feature, all required. Without rules, every user has it. */
 type Rules = readonly (readonly [what: AclKey, verb: AclVerb])[];
 type Feature = {
-  /** Any one of these is enough. */
+  /** One of these is sufficient. */
   anyOf: readonly Rules[];
-  /** What the cluster itself must have. */
+  /** The required property of the cluster. */
   cluster?: { has: (config: Config) => boolean; otherwise: string };
 };
 
 const all = (what: AclKey, ...verbs: AclVerb[]): Rules => verbs.map((verb) => [what, verb] as const);
 const needs = (what: AclKey, ...verbs: AclVerb[]): Feature => ({ anyOf: [all(what, ...verbs)] });
 
-/** specification §6, http-auth §6.2: what decides about each page. */
+/** specification §6, http-auth §6.2: the requirement of each page. */
 const FEATURES = {
   audit: needs('events', 'list'),
   recordings: needs('recordedSessions', 'list'),
@@ -81,18 +81,18 @@ type FeatureName = keyof typeof FEATURES;
 const isFeature = (name: string): name is FeatureName => Object.hasOwn(FEATURES, name);
 const isAclKey = (name: string): name is AclKey => Object.hasOwn(ACL_KINDS, name);
 
-/** What shows a page: a feature, or, by the name of what is listed, the right to list it. */
+/** The condition for showing a page: a feature, or the right to list a resource, by its name. */
 export type Flag = FeatureName | AclKey;
 export const isFlag = (name: string): name is Flag => isFeature(name) || isAclKey(name);
 export const FLAGS: readonly FeatureName[] = Object.keys(FEATURES).filter(isFeature);
-/** Everything that a page may be shown by. */
+/** All possible conditions for showing a page. */
 export const ALL_FLAGS: readonly Flag[] = [...new Set([...FLAGS, ...Object.keys(ACL_KINDS).filter(isAclKey)])];
 
 const featureOf = (flag: Flag): Feature => (isFeature(flag) ? FEATURES[flag] : needs(flag, 'list'));
 
 const ruleLacks = (acl: Acl, rules: Rules) => rules.filter(([what, verb]) => !acl[what]?.[verb]);
 
-/** Why a page is hidden; undefined when it is shown. */
+/** The reason why a page is hidden. Undefined if it is shown. */
 export function hiddenBecause(flag: Flag, acl: Acl, config: Config): string | undefined {
   const { anyOf, cluster } = featureOf(flag);
   if (cluster && !cluster.has(config)) return cluster.otherwise;

@@ -10,26 +10,26 @@ import { textAt } from '../lib/json.ts';
 import { ACCESS_AT_ONCE } from '../wire/config.ts';
 import { openForOtherUser } from './keepSession.ts';
 
-/** A renewal shortly after the last answer, or one refusal after the other, is no reason to ask again. */
+/** No new request shortly after the last response, for example for a renewal or repeated refusals. */
 const FRESH_MS = 10_000;
 
-/** `users`, `roles`, and one of them by name; not the links and tokens below. */
+/** `users`, `roles`, and one of them by name, but not the links and tokens below them. */
 const DECIDES_ACCESS = new RegExp(`^${apiUrl('')}(users|roles)(/[^/]+)?$`);
 
 type Parts = { keeper: SessionKeeper; queryClient: QueryClient; clock: Clock };
 
 /**
- * Learns of a change of the user's own rights while the page lives: at renewals, after one's own writes of users and
- * roles, and when something that was allowed is refused. Lists are read again when it has come. Where another user has
- * signed in from another tab the console is loaded anew: this page would show the one user and act as the other.
+ * Detects changes of the user's permissions while the page is open: on renewals, after writes of users and roles in
+ * this page, and when an allowed action is refused. It then re-reads lists. If another user has signed in from another
+ * tab, it reloads the console: this page would show one user and act as the other.
  */
 export function followAccess({ keeper, queryClient, clock }: Parts): Dispose {
   const undo = new Disposables();
   let askedAtMs = clock.now();
   let asking = false;
   let again = false;
-  // One question at a time, and one more after it for all that came meanwhile: many users may be deleted at once, and
-  // an older answer must not come last.
+  // One request at a time, and one more for all events in between: many users can be deleted at once, and an older
+  // response must not arrive last.
   const ask = async (): Promise<void> => {
     again = asking;
     if (asking) return;
@@ -49,7 +49,7 @@ export function followAccess({ keeper, queryClient, clock }: Parts): Dispose {
   const onWrite = ({ path, body }: { path: string; body: unknown }) => {
     if (!DECIDES_ACCESS.test(path)) return;
     const isOwnRecord = textAt(body, 'name') === userContext().username;
-    // A cluster keeps the traits of the sign-in until it is told to read them anew.
+    // A cluster keeps the traits of the sign-in until the console requests a reload.
     const renewal = isOwnRecord && !config.extensions.includes(ACCESS_AT_ONCE) ? keeper.reloadUser() : undefined;
     void Promise.resolve(renewal).then(ask);
   };
@@ -60,7 +60,7 @@ export function followAccess({ keeper, queryClient, clock }: Parts): Dispose {
     if (username === owner) return void queryClient.invalidateQueries();
     openForOtherUser();
   };
-  // Another tab writes the token when the login page opens, and again soon after, for the user who signs in there.
+  // Another tab writes the token when the login page opens, and again for the user who signs in there.
   undo.add(keeper.renewed.subscribe((where) => (where === 'elsewhere' ? void ask() : askUnlessFresh())));
   undo.add(refused.subscribe(onRefusal));
   undo.add(written.subscribe(onWrite));

@@ -1,7 +1,7 @@
 import { ValueStore } from '../lib/valueStore.ts';
 import { writeText, STORAGE } from '../lib/storage.ts';
 
-/** Whether the person has folded the navigation to a rail; narrow windows fold it anyway. */
+/** Whether the user has collapsed the navigation to a rail. Narrow windows always collapse it. */
 export const isFolded = new ValueStore(localStorage.getItem(STORAGE.navigation) === 'rail');
 
 export function fold(folded: boolean): void {
@@ -9,7 +9,7 @@ export function fold(folded: boolean): void {
   isFolded.set(folded);
 }
 
-/** What lies over the page; one at a time. */
+/** The overlay of the page, one at a time. */
 export type Overlay = 'none' | 'palette' | 'keys' | 'signIn' | 'navigation';
 export const overlay = new ValueStore<Overlay>('none');
 export const closeOverlay = (): void => overlay.set('none');

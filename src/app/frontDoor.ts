@@ -2,10 +2,13 @@ import { parseConsoleAddress, type ConsoleAddress } from '../sessions/terminal/c
 import { BASENAME, publicPaths } from './paths.ts';
 import { decodePercent } from '../lib/encoding.ts';
 
-/** `isTerminal`: false for a desktop, which has a player of its own, and where the address does not say. */
+/** `isTerminal`: false for a desktop, which has its own player, and if the address does not contain the type. */
 export type PlayerDoor = { clusterId: string; sid: string; isTerminal: boolean };
 
-/** Which part of the product answers an address. Console, terminal and player need a session; only the console needs a router and the rest. */
+/**
+ * The part of the product for an address. Console, terminal and player need a session. Only the console needs a router
+ * and the rest.
+ */
 export type FrontDoor =
   | { page: 'login' }
   | { page: 'invite'; kind: 'invite' | 'reset'; tokenId: string }
@@ -25,7 +28,7 @@ const MESSAGES = new Map([
 const RECORDING = /^\/cluster\/(?<clusterId>[^/]+)\/session\/(?<sid>[^/]+)$/;
 const LINK = /^\/(?<kind>invite|reset)\/(?<tokenId>[^/]+)(\/continue)?$/;
 
-/** `pathname` is a full path; terminals and players read the query. */
+/** `pathname` is a full path. Terminals and players read the query. */
 export function frontDoor(pathname: string, search = ''): FrontDoor {
   const address = parseConsoleAddress({ pathname, search });
   if (address) return { page: 'terminal', address };

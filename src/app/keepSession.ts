@@ -7,7 +7,7 @@ import { leaving } from '../lib/leaving.ts';
 import { leaveForLogin } from './leave.ts';
 import { BASENAME } from './paths.ts';
 
-/** Starts what keeps the web session alive. Once per page. */
+/** Starts the keeper of the web session. Once per page. */
 export function keepSession(): SessionKeeper {
   const keeper = new SessionKeeper({
     session,
@@ -21,7 +21,7 @@ export function keepSession(): SessionKeeper {
   return keeper;
 }
 
-/** Loads the console anew after another user has signed in. Unsaved text stays a draft of the user who typed it. */
+/** Reloads the console after another user has signed in. Unsaved text stays a draft of the user who typed it. */
 export function openForOtherUser(): void {
   leaving.emit();
   location.assign(BASENAME);

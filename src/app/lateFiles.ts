@@ -2,21 +2,23 @@ import { fileStatus } from '../api/client.ts';
 import { ping } from '../api/auth.ts';
 import type { Loss } from '../ui/plain/LazyPart.ts';
 
-/** Browsers name the file in the message; one that does not leaves open why it is missing. */
+/** Browsers put the file's address in the message. Without it, the reason stays unknown. */
 const FILE = /https?:\/\/\S+/;
 
-/** Why a file of the page did not come, from the error of its import. */
+/** Finds out why a file of the page did not load, from the error of its import. */
 export async function lossOf(error: unknown): Promise<Loss> {
   const file = FILE.exec(String(error))?.[0];
   const status = file === undefined ? undefined : await fileStatus(file);
   if (status === 0) {
-    void ping(); // the frame tells of a lost connection once a call has noticed it
+    void ping(); // the frame reports a lost connection once a call has noticed it
     return 'unanswered';
   }
   return status === 404 || status === 410 ? 'replaced' : 'refused';
 }
 
-/** Links to styles that failed. Vite asks for a file of styles once: without us a part would come back without its look. */
+/**
+ * Failed style links. Vite requests a style file only once, so without this a retried component would have no styles.
+ */
 const failedStyles = new Set<HTMLLinkElement>();
 
 function noteFailedStyles({ target }: Event): void {
@@ -37,7 +39,7 @@ function addStyles(failed: HTMLLinkElement): Promise<void> {
 
 let adding: Promise<unknown> | undefined;
 
-/** Resolves once no styles are missing that a part of the page has asked for. */
+/** Resolves when all requested styles have loaded. */
 export async function restoreStyles(): Promise<void> {
   if (!adding && failedStyles.size > 0) {
     adding = Promise.all([...failedStyles].map(addStyles)).finally(() => {
@@ -48,5 +50,5 @@ export async function restoreStyles(): Promise<void> {
   await adding;
 }
 
-/** Call it before the first part is fetched. */
+/** Call it before the first component is fetched. */
 export const watchStyles = (): void => document.addEventListener('error', noteFailedStyles, true);

@@ -11,8 +11,8 @@ const pageOf = ({ pathname, search, hash = '' }: Page): string =>
   pathname + search + (MOMENT_HASH.test(hash) ? hash : '');
 
 /**
- * Where a sign-in leads: the page named in the login page's address when it is ours and known, else the start page
- * (specification §2). Only path, query and the moment of a recording are taken over, so that nothing else of a crafted
+ * The target after a sign-in: the page in the login page's address if it is a known page of the console, else the start
+ * page (specification §2). Only path, query and the moment of a recording are kept, so that nothing else of a crafted
  * address survives.
  */
 export function entryTarget(search: string, origin: string): string {
@@ -22,14 +22,14 @@ export function entryTarget(search: string, origin: string): string {
   return url.origin === origin && isKnownPath(url.pathname) ? pageOf(url) : BASENAME;
 }
 
-/** The login page that leads back to `page`; without a way back when `page` is no page of ours. */
+/** The login page that returns to `page`. Without a return address if `page` is not a known page. */
 export function loginAddress(page?: Page & { origin: string }): string {
   const login = href(publicPaths.login());
   if (!page || !isKnownPath(page.pathname)) return login;
   return `${login}?${PARAMETER}=${encodeURIComponent(page.origin + pageOf(page))}`;
 }
 
-/** Why the last session of this tab ended; told once. */
+/** Why the last session of this tab ended. It is returned only once. */
 export function takeEnding(): string | undefined {
   const ending = sessionStorage.getItem(ENDED_KEY) ?? undefined;
   sessionStorage.removeItem(ENDED_KEY);
@@ -37,8 +37,8 @@ export function takeEnding(): string | undefined {
 }
 
 /**
- * Leaves for the login page. The way back is kept where the person did not ask to go. Without a network the page
- * stays until there is one: a page that cannot load would only take away what can still be read.
+ * Opens the login page. It stores the way back if the user did not sign out. Without a network the page stays until
+ * there is one: a page that cannot load would only hide what is still readable.
  */
 export function leaveForLogin(why: Ending): void {
   const address = wantsReturn(why) ? loginAddress(location) : loginAddress();
@@ -47,7 +47,7 @@ export function leaveForLogin(why: Ending): void {
   else addEventListener('online', () => location.assign(address), { once: true });
 }
 
-/** True with a session; without one the browser is on its way to the login page, and back here afterwards. */
+/** True with a session. Otherwise it opens the login page, which returns here afterwards. */
 export function hasSessionElseLogin(): boolean {
   if (session.timeLeftMs() > 0) return true;
   session.clear();

@@ -4,6 +4,6 @@ import { isAddressOf } from './paths.ts';
 
 const later = laterScreens(new Set(resources.map(({ path }) => `/${path}`)));
 
-/** Why an address below `/web` leads nowhere yet; undefined where it does. */
+/** The reason why an address below `/web` has no page yet. Undefined if it has one. */
 export const missingPage = (to: string): string | undefined =>
   later.some((name) => isAddressOf(name, to)) ? 'This console does not have this page yet' : undefined;

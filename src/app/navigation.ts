@@ -6,9 +6,9 @@ import { isFlag, type Flag } from './features.ts';
 import { type Page, CATEGORIES, SECTIONS, type Category, type Section } from './page.ts';
 import { matcherOf, paths } from './paths.ts';
 
-/** A page as navigation, palette and key table know it. */
+/** A page for navigation, palette and shortcuts. */
 export type NavItem = {
-  /** The resource's name, or that of the page's address. */
+  /** The resource's name, or that of the page's path. */
   name: string;
   label: string;
   icon: IconName | undefined;
@@ -16,7 +16,7 @@ export type NavItem = {
   section: Section | undefined;
   weight: number;
   flag: Flag;
-  /** The resource whose rows are counted beside the entry. */
+  /** The resource whose number of rows is shown beside the entry. */
   counted?: Resource;
   to: (clusterId: string) => string;
   /** `pathname` below `/web`. */
@@ -28,7 +28,7 @@ const atOrBelow = (pattern: string) => {
   return (pathname: string) => matcher.test(pathname);
 };
 
-/** What shows the pages of a resource that has a place in the navigation. */
+/** The condition for showing the pages of a resource with a navigation entry. */
 export function flagOf({ nav, acl, name }: Resource): Flag | undefined {
   const flag = nav && (nav.flag ?? acl);
   if (flag !== undefined && !isFlag(flag)) throw new Error(`${name}: unknown feature “${flag}”`);
@@ -66,14 +66,14 @@ function itemOfPage({ at, nav, flag }: Page): NavItem[] {
 const place = ({ category, section }: NavItem): number =>
   CATEGORIES.indexOf(category) * SECTIONS.length + (section ? SECTIONS.indexOf(section) : 0);
 
-/** Where one page lies below another, its addresses are its own: `/integrations/new` is no address of `/integrations`. */
+/** A page below another one keeps its own addresses: `/integrations/new` does not belong to `/integrations`. */
 const apart = (items: readonly NavItem[]): NavItem[] =>
   items.map((item) => {
     const deeper = items.filter(({ to }) => to('c').startsWith(`${item.to('c')}/`));
     return { ...item, isAt: (at) => item.isAt(at) && !deeper.some((other) => other.isAt(at)) };
   });
 
-/** Every page that has a place in the navigation, in order; which of them are shown is the features' matter. */
+/** Every page with a navigation entry, in order. The features decide which of them are shown. */
 export const navItems = (resources: readonly Resource[], pages: readonly Page[]): NavItem[] =>
   apart([...resources.flatMap(itemOfResource), ...pages.flatMap(itemOfPage)]).sort(
     (a, b) => place(a) - place(b) || a.weight - b.weight || a.label.localeCompare(b.label),

@@ -5,14 +5,14 @@ import { errorMessage } from '../lib/errorMessage.ts';
 import { OutagePage } from '../views/message/OutagePage.tsx';
 
 /**
- * What a page shows that was loaded while the cluster behind the console did not answer, or answered what passes. It
- * names nobody, which is no reason to end the session of other tabs. `message`: why, in the gateway's words.
+ * Shown if the page was loaded while the cluster behind the console did not respond, or responded with a temporary
+ * error. It has no user, but must not end the sessions of other tabs. `message`: the reason, in the gateway's words.
  */
 export const openOutage = (message: string): ReactNode => (
   <OutagePage message={message} probe={fetchOutage} onReachable={() => location.reload()} />
 );
 
-/** Why the cluster still cannot be reached; undefined when it answers (http-auth §6.4). */
+/** The reason why the cluster still cannot be reached. Undefined if it responds (http-auth §6.4). */
 async function fetchOutage(signal: AbortSignal): Promise<string | undefined> {
   try {
     await call(apiUrl('ping'), { signal });

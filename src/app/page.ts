@@ -9,16 +9,16 @@ export type Category = (typeof CATEGORIES)[number];
 export const SECTIONS = ['Access', 'Activity', 'Billing', 'Clusters'] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** A page that no resource generates. */
+/** A page that is not generated from a resource. */
 export type Page = {
-  /** The addresses it answers; the navigation leads to the first. */
+  /** The addresses of the page. The navigation leads to the first one. */
   at: readonly [PathName, ...PathName[]];
-  /** Document title; a page that knows better has a `<title>` of its own instead. */
+  /** Document title. A page with a more specific title renders its own `<title>`. */
   title?: string;
-  /** Hidden, route and all, where this feature is not the user's. */
+  /** Without this feature, the page and its route do not exist for the user. */
   flag?: Flag;
   nav?: { label: string; icon: IconName; category: Category; section?: Section; weight: number };
-  /** `window`: it has the window to itself. */
+  /** `window`: it fills the window, without the frame. */
   within: 'frame' | 'window';
   Component: ComponentType;
 };

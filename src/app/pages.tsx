@@ -78,10 +78,10 @@ export const pages: readonly Page[] = [
   },
 ];
 
-/** The terminal is a window of its own, which main.tsx opens without the router. */
+/** The terminal has its own window, which main.tsx opens without the router. */
 const TERMINAL: readonly PathName[] = ['console', 'consoleNodes', 'consoleNode', 'consoleSession'];
 
-/** Addresses of the specification whose screens are still to come: no menu item, and the not-found card on a visit. */
+/** Addresses of the specification without a page so far: they have no menu item, and show the not-found card. */
 export const laterScreens = (servedByResources: ReadonlySet<string>): PathName[] => {
   const served = new Set<PathName>(['root', ...TERMINAL, ...pages.flatMap((page) => page.at)]);
   return pathNames().filter((name) => !served.has(name) && !servedByResources.has(paths[name].pattern));

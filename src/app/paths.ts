@@ -1,7 +1,8 @@
 import { fillPath } from '../api/urls.ts';
 
-// Every address of the console (specification §2; locks: screens §1.3). A sign-in leads back to no other. A builder gives
-// the address as the router counts it, below `/web`; `href` makes it a full path for new tabs and full page loads.
+// All addresses of the console (specification §2, locks: screens §1.3). A sign-in returns only to these. A builder
+// returns the address below `/web`, as the router uses it. `href` makes it a full path for new tabs and full page
+// loads.
 
 export const BASENAME = '/web';
 
@@ -15,7 +16,7 @@ type ParamOf<Name extends string> = Name extends `${infer Optional}?`
   : { [K in Name]: string };
 
 type Options = {
-  /** Pages of their own lie below it: items of a resource, steps of a wizard. */
+  /** Has subpages: items of a resource, steps of a wizard. */
   below?: boolean;
 };
 
@@ -94,21 +95,21 @@ export const assistPath = (conversationId?: string): string =>
 
 export type PathName = keyof typeof paths;
 
-/** Full path of an address that a builder gave. */
+/** The full path of a builder's address. */
 export const href = (path: string): string => (path === '/' ? BASENAME : BASENAME + path);
 
 type Pattern = { pattern: string; below: boolean };
 
-/** What the addresses of a page match, below `/web`. */
+/** Matches the addresses of a page, below `/web`. */
 export const matcherOf = ({ pattern, below }: Pattern): RegExp =>
   new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}${below ? '(/.*)?' : ''}/?$`);
 
-/** Whether an address below `/web` is one of that page. */
+/** Whether an address below `/web` belongs to the page. */
 export const isAddressOf = (name: PathName, to: string): boolean => matcherOf(paths[name]).test(to);
 
 const privateMatchers = Object.values(paths).map(matcherOf);
 
-/** `pathname` is a full path. True when a signed-in user has a page there, as far as its form tells. */
+/** `pathname` is a full path. True if a signed-in user has a page there, judged by its pattern. */
 export const isKnownPath = (pathname: string): boolean =>
   pathname === BASENAME ||
   (pathname.startsWith(`${BASENAME}/`) &&

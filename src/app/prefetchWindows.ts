@@ -1,15 +1,15 @@
 import { whenIdle } from '../lib/work.ts';
 import { frontDoor, type FrontDoor } from './frontDoor.ts';
 
-/** What a browser tab of its own needs, by the page that it opens with. */
+/** The files of a new browser tab, by its first page. */
 const FILES: Partial<Record<FrontDoor['page'], () => Promise<unknown>>> = {
   terminal: () => import('./terminal/openTerminal.tsx').then(({ loadTerminalParts }) => loadTerminalParts()),
   player: () => Promise.all([import('./player/openPlayerWindow.tsx'), import('./player/TerminalRecording.tsx')]),
 };
 
 /**
- * Terminals and recordings open in a browser tab of their own. Its files are fetched as soon as a link to one is pointed at
- * or has the focus, as in a menu that has just opened: the new tab then finds them in the browser's cache. Call it once per
+ * Terminals and recordings open in new browser tabs. Their files are prefetched when a link to one is hovered or
+ * focused, as in a menu that has just opened, so that the new tab finds them in the browser's cache. Call it once per
  * page.
  */
 export function prefetchWindows(): void {
@@ -20,7 +20,7 @@ export function prefetchWindows(): void {
     const { page } = frontDoor(link.pathname, link.search);
     const fetchFiles = wanted.get(page);
     wanted.delete(page);
-    // A failure shows in the tab.
+    // The tab shows the failure.
     if (fetchFiles) whenIdle(() => void fetchFiles().catch(() => undefined));
   };
   document.addEventListener('pointerover', look);

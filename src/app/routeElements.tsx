@@ -12,21 +12,22 @@ import { useConsole } from './useConsole.ts';
 
 export const { Part: NotFound } = lazyComponent(() => import('./NotFoundPage.tsx'), { what: 'Why there is no page' });
 
-/** Titles name the cluster where the address does (screens §1.1). */
+/** Titles contain the cluster if the address does (screens §1.1). */
 const titleOf = (title: string, clusterId: string | undefined): string =>
   clusterId ? `${clusterId} • ${title}` : title;
 
 type PlaceProps = {
   flag: Flag | undefined;
   within: Page['within'];
-  /** The page itself says what is forbidden, and keeps what was typed in it. */
+  /** The page itself shows what is forbidden, and keeps its input. */
   forbids?: boolean;
   children: ReactNode;
 };
 
 /**
- * Where a page stands. One that the user's roles do not open does not exist for them; one that they opened until a
- * moment ago says which rule is gone. Every route has this shape, so that the frame stays in place from page to page.
+ * The wrapper of a page in its route. A page that the user's roles do not allow does not exist for them. If they
+ * allowed it until now, it shows the missing rule. Every route has this shape, so that the frame stays mounted between
+ * pages.
  */
 export function Place({ flag, within, forbids = false, children }: PlaceProps) {
   const { user, config, lost } = useConsole();
@@ -36,7 +37,7 @@ export function Place({ flag, within, forbids = false, children }: PlaceProps) {
   return within === 'frame' ? <Frame>{page}</Frame> : page;
 }
 
-/** A generated page; another cluster is another page, not the same one with other rows. */
+/** A generated page. Another cluster is another page, not the same one with other rows. */
 export function ResourceRoute({ resource }: { resource: Resource }) {
   const { clusterId } = useParams();
   return (

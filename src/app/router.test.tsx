@@ -30,19 +30,19 @@ const answers: Record<string, unknown> = {
 const replace = vi.fn<Location['replace']>();
 
 let unfollow: Dispose = () => undefined;
-/** It would follow the addresses of other tests. */
+/** Otherwise it would follow the addresses of other tests. */
 let dispose: Dispose = () => undefined;
 const urlOf = (input: string | URL | Request): string =>
   typeof input === 'string' ? input : 'url' in input ? input.url : input.href;
 
-/** The console at a full path, for somebody who may list servers and users. */
+/** The console at a full path, for a user who may list servers and users. */
 function openAt(address: string) {
   const { draw, ...handles } = routeTo(address);
   draw();
   return handles;
 }
 
-/** The same before anything is drawn. */
+/** The same before the first render. */
 function routeTo(address: string) {
   history.replaceState(null, '', address);
   const { keeper } = idleKeeper();
@@ -72,7 +72,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', vi.fn(answerTo));
   vi.spyOn(location, 'replace').mockImplementation(replace);
   session.store({ type: 'Bearer', token: 't', expires_in: 600, sessionExpires: '', sessionInactiveTimeout: 0 });
-  await refreshUserContext(); // what the test before has left
+  await refreshUserContext(); // left by the previous test
 });
 afterEach(() => {
   unfollow();
@@ -85,7 +85,7 @@ test('the start is the first page of resources that the roles open', async () =>
   const before = history.length;
   openAt('/web');
   await waitFor(() => expect(location.pathname).toBe('/web/cluster/localhost/nodes'));
-  expect(history.length).toBe(before); // Back leads to where one came from
+  expect(history.length).toBe(before); // Back leads to the previous page
   await waitFor(() => expect(document.title).toBe('localhost • Servers'));
   expect(screen.getByRole('link', { current: 'page', name: 'Servers' })).toBeTruthy();
 });

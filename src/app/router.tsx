@@ -41,14 +41,14 @@ const pageRoutes = pages.flatMap((page) =>
   })),
 );
 
-/** `/web`: the first resource page there is, else help. */
+/** `/web`: the first resource page, or the support page. */
 const startPath = ({ items, visits }: ConsoleEnvironment): string =>
   items.find((item) => item.category === 'Resources')?.to(visits.clusterId.get()) ?? paths.support();
 
-/** A console that opens waits at most so long for its first rows: drawn with the page they take less than after it. */
+/** The longest wait for the first rows of a new console: rendering them with the page is quicker than afterwards. */
 const ROWS_PATIENCE_MS = 150;
 
-/** The data router below `/web`. The root loader guards every page: no session, no page. */
+/** The data router below `/web`. The root loader guards every page: without a session there is no page. */
 export function createRouter(services: Services) {
   const visits = new Visits(config.proxyCluster, allItems);
   const environmentOf = environments({
@@ -58,7 +58,7 @@ export function createRouter(services: Services) {
     items: allItems,
     unserved: navItems(unserved, []),
   });
-  /** The address that opens the console leaves nothing behind: Back leads to where one came from. */
+  /** The start address leaves no history entry: Back leads to the previous page. */
   const start = async () => {
     const path = startPath(environmentOf(await loadUserContext()));
     return router.state.initialized ? redirect(path) : replace(path);
@@ -80,7 +80,7 @@ export function createRouter(services: Services) {
             await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, ROWS_PATIENCE_MS))]);
           return null;
         },
-        // Queries in the address change with every key stroke of a search; they are no new page.
+        // Queries in the address change with every key stroke of a search. They are not new pages.
         shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
         element: <Shell services={services} environmentOf={environmentOf} />,
         errorElement: <ContextFailure keeper={services.keeper} />,
@@ -102,5 +102,5 @@ export function createRouter(services: Services) {
   return router;
 }
 
-/** Before it is known who is signed in. */
+/** Before the user is known. */
 const Opening = () => <Waiting>Opening the console</Waiting>;

@@ -1,5 +1,5 @@
-// What react-admin asks of a router, answered by ours. In the build it stands for react-admin's own provider, which can
-// make routers too: every page would load a second history for them.
+// React-admin's router interface, implemented with ours. The build replaces react-admin's own provider with it, which
+// can also create routers: every page would load a second history for them.
 import type { RouterProvider } from 'ra-core';
 import type { ReactNode } from 'react';
 import {
@@ -13,7 +13,7 @@ import {
   useParams,
 } from 'react-router-dom';
 
-/** Without what only forms of react-admin, which ask before they are left, and its own routes need. */
+/** Without the parts for forms of react-admin, which ask before they are left, and for its own routes. */
 export const reactRouterProvider = {
   useNavigate,
   useLocation,

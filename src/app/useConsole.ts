@@ -7,17 +7,17 @@ import type { Flag } from './features.ts';
 import type { NavItem } from './navigation.ts';
 import type { Visits } from './visits.ts';
 
-/** What every part of the frame may ask for. A change of the user's roles makes another one. */
+/** The environment of all parts of the frame. A change of the user's permissions creates a new one. */
 export type ConsoleEnvironment = {
   config: Config;
   user: UserContext;
   keeper: SessionKeeper;
-  /** The pages this user sees, in the order of the navigation. */
+  /** The pages that this user sees, in the order of the navigation. */
   items: readonly NavItem[];
-  /** The pages that exist and are hidden, and why. */
+  /** The existing but hidden pages, with the reason. */
   hidden: readonly { label: string; why: string }[];
   visits: Visits;
-  /** Pages that this user saw since the console was opened and sees no longer. */
+  /** Pages that this user saw since the console was opened, and no longer sees. */
   lost: ReadonlySet<Flag>;
 };
 
@@ -29,5 +29,5 @@ export function useConsole(): ConsoleEnvironment {
   return environment;
 }
 
-/** The cluster of the present page, or the last one seen. */
+/** The cluster of the current page, or the last one. */
 export const useClusterId = (): string => useStore(useConsole().visits.clusterId);

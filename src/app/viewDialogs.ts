@@ -5,5 +5,5 @@ const { Part: test } = lazyComponent(() => import('../views/connectionTest/Conne
   look: 'over',
 });
 
-/** Dialogs about rows that are views: what `ViewDialogsContext` has. */
+/** Dialogs for rows that are views: the value of `ViewDialogsContext`. */
 export const viewDialogs = { test };

@@ -5,9 +5,9 @@ import type { Category } from './page.ts';
 
 const CLUSTER = /^\/cluster\/([^/]+)/;
 
-/** Where the person has been during this page's life (screens §1.4, §1.5). */
+/** The visited pages and clusters since the page was loaded (screens §1.4, §1.5). */
 export class Visits {
-  /** The cluster that links lead to: the last one seen in an address. */
+  /** The cluster for links: the last one in an address. */
   readonly clusterId: ValueStore<string>;
   #last = new Map<Category, string>();
   #items: readonly NavItem[];
@@ -17,7 +17,7 @@ export class Visits {
     this.#items = items;
   }
 
-  /** `pathname` below `/web`, as the address bar has it. */
+  /** `pathname` below `/web`, as in the address bar. */
   note({ pathname, search }: { pathname: string; search: string }): void {
     const cluster = CLUSTER.exec(pathname)?.[1];
     if (cluster) this.clusterId.set(decodePercent(cluster));
@@ -25,7 +25,7 @@ export class Visits {
     if (category) this.#last.set(category, pathname + search);
   }
 
-  /** The way into a category: the last page seen there, else its first. `shown`: the pages that the user may open. */
+  /** The target of a category: its last visited page, else its first. `shown`: the pages that the user may open. */
   into(category: Category, shown: readonly NavItem[]): string | undefined {
     const own = shown.filter((item) => item.category === category);
     const last = this.#last.get(category);

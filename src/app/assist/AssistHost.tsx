@@ -13,7 +13,7 @@ import { assistDesk } from './assistDesk.ts';
 type Props = {
   clusterId: string;
   username: string;
-  /** The conversation that is shown: a question from another page goes into its field. */
+  /** The shown conversation. A question from another page goes into its field. */
   conversationId: string | undefined;
   checkAccess: AssistParts['checkAccess'];
   /** A question was put into the field. */
@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What all parts of Assist get from the console. `checkAccess` has to be stable. */
+/** The dependencies of all parts of Assist on the console. `checkAccess` must be stable. */
 export function AssistHost({ clusterId, username, conversationId, checkAccess, onQuestion, children }: Props) {
   const desk = assistDesk(clusterId, username);
   const request = useStore(assistRequest);
@@ -42,11 +42,11 @@ export function AssistHost({ clusterId, username, conversationId, checkAccess, o
   return <AssistPartsContext value={parts}>{children}</AssistPartsContext>;
 }
 
-/** The search of an address with the check of access of oneself to a server. */
+/** The query part of an address that checks the user's own access to a server. */
 export const accessSearch = (search: string, user: string, nodeId: string, login: string | undefined): string =>
   writeAccessView(search, { show: 'check', ask: { user, kind: 'node', id: nodeId, as: login ? [login] : [] } });
 
-/** For a page with the frame around it. */
+/** For a page inside the frame. */
 export function useFrameAssist(): Pick<Props, 'clusterId' | 'username' | 'checkAccess'> {
   const { username } = useConsole().user;
   const newest = useLatest({ navigate: useNavigate(), location: useLocation() });

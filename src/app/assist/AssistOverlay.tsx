@@ -11,7 +11,7 @@ import { assistPanel, closeAssist, closeHint, isAssistNew, openAssist, toggleAss
 const hint = lazyComponent(() => import('./FirstVisitHint.tsx'), { what: undefined });
 const panel = lazyComponent(() => import('./PanelHost.tsx'), { what: 'Assist', look: 'over' });
 
-/** Whether Assist can be opened over the page: not where the page is Assist itself. */
+/** Whether Assist can be opened over the page: not on the page of Assist itself. */
 function useCanOpen(): boolean {
   const { user, config } = useConsole();
   const { pathname } = useLocation();
@@ -24,7 +24,7 @@ export function AssistOverlay() {
   return useCanOpen() && isOpen && <panel.Part onClose={closeAssist} />;
 }
 
-/** In the top bar, with a hint at the first visit (screens §20.1). */
+/** In the top bar, with a hint on the first visit (screens §20.1). */
 export function AssistButton() {
   const { isOpen } = useStore(assistPanel);
   const isHinted = useStore(isAssistNew);

@@ -6,7 +6,10 @@ import styles from './FirstVisitHint.module.css';
 
 type Props = { onTry: () => void; onClose: () => void };
 
-/** Beside the button of Assist, until it is closed once in this browser. It takes no focus, and a press beside it closes it. */
+/**
+ * Shown beside the button of Assist until it is closed once in this browser. It takes no focus, and a click outside
+ * closes it.
+ */
 export default function FirstVisitHint({ onTry, onClose }: Props) {
   const hint = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ type Props = { model: ConsoleModel; username: string; onClose: () => void };
 
 const openTab = (address: string): void => void window.open(address, '_blank', 'noopener');
 
-/** The panel of Assist beside terminals. Commands run in the cluster of the tab in front. Pages open in new tabs. */
+/** The panel of Assist beside terminals. Commands run in the cluster of the active tab. Pages open in new tabs. */
 export default function TerminalDock({ model, username, onClose }: Props) {
   const documents = useStore(model.documents);
   const { conversationId } = useStore(assistPanel);
@@ -53,7 +53,7 @@ function TerminalOffers({ terminal, title }: { terminal: PaneTerminal; title: st
   return screen.kind === 'ready' && <EmulatorOffers emulator={screen.emulator} title={title} />;
 }
 
-/** What the terminal in front shows, and what is selected in it. */
+/** Offers the output of the active terminal, and its selection. */
 function EmulatorOffers({ emulator, title }: { emulator: Emulator; title: string }) {
   const hasSelection = useStore(emulator.hasSelection);
   useEffect(() => offerContext(recentOffer(title, emulator)), [emulator, title]);

@@ -49,7 +49,7 @@ async function fetchNodes(clusterId: string, query: string, signal: AbortSignal)
   }
   const request = { limit: SERVERS_MAX, query, sort: { field: 'hostname', descending: false } };
   const { rows, total, next } = await fetchRows(nodeList, { clusterId }, request, signal);
-  // A server that does not count says at least that there are more.
+  // A server that does not count only reports whether there are more.
   return { nodes: rows, total: total ?? rows.length + (next === '' ? 0 : 1) };
 }
 
@@ -84,7 +84,10 @@ const portsOf = (clusterId: string, id: string, username: string): ConversationP
 
 const desks = new Map<string, AssistDesk>();
 
-/** Conversations of the user whose commands run in this cluster. One for as long as the page lives: what runs goes on. */
+/**
+ * The user's conversations whose commands run in this cluster. It lives as long as the page, so that running commands
+ * continue.
+ */
 export function assistDesk(clusterId: string, username: string): AssistDesk {
   const known = desks.get(clusterId);
   if (known) return known;

@@ -7,10 +7,10 @@ type PanelState = { isOpen: boolean; conversationId: string | undefined };
 
 export const assistPanel = new ValueStore<PanelState>({ isOpen: false, conversationId: undefined });
 
-/** Assist was neither opened nor its hint closed in this browser. */
+/** True until Assist has been opened, or its hint closed, in this browser. */
 export const isAssistNew = new ValueStore(localStorage.getItem(STORAGE.showAssist) !== 'false');
 
-/** For good: the mark survives a sign-out (http-auth §13). */
+/** Permanent: the mark survives a sign-out (http-auth §13). */
 export function closeHint(): void {
   writeText(localStorage, STORAGE.showAssist, 'false');
   isAssistNew.set(false);
@@ -24,11 +24,11 @@ export const closeAssist = (): void => assistPanel.set({ ...assistPanel.get(), i
 export const toggleAssist = (): void => (assistPanel.get().isOpen ? closeAssist() : openAssist());
 export const selectInPanel = (conversationId: string | undefined): void =>
   assistPanel.set({ isOpen: true, conversationId });
-/** A conversation was deleted. */
+/** The conversation was deleted. */
 export function forgetInPanel(id: string): void {
   const panel = assistPanel.get();
   if (panel.conversationId === id) assistPanel.set({ ...panel, conversationId: undefined });
 }
 
-// A question from a page opens it; the panel or the page of Assist takes the question over.
+// A question from a page opens the panel. The panel or the page of Assist takes over the question.
 assistRequest.subscribe(() => assistRequest.get() && openAssist());

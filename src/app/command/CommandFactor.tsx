@@ -17,7 +17,7 @@ const explain = (error: unknown): FactorFailure => ({
   text: `${describeFailure(error).why}. The server is still waiting. Ask again, or do not run the command.`,
 });
 
-/** The second factor that a command asks for on its way, once for all servers of a socket (streams §8.2). */
+/** The second factor that a command requests while it starts, once for all servers of a socket (streams §8.2). */
 export function CommandFactor({ challenge, login, servers, onAnswer, onDecline }: CommandFactorProps) {
   const { state, isBusy, run, cancel } = useCeremony();
   const problem =

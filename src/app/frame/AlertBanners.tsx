@@ -12,7 +12,7 @@ import styles from './AlertBanners.module.css';
 
 const HIDDEN_FOR_MS = 24 * 3600_000;
 
-/** Names of closed banners, each with the time from which it shows again; what is past is dropped (screens §1.6). */
+/** Names of closed banners, each with the time when it is shown again. Past ones are dropped (screens §1.6). */
 export function dismissedAlerts(storage: Storage, nowMs: number): Map<string, number> {
   const stored = readJson(storage, STORAGE.disabledAlerts);
   const entries = isObject(stored) ? Object.entries(stored) : [];
@@ -27,7 +27,7 @@ export function dismissAlert(storage: Storage, name: string, nowMs: number): Map
   return dismissed;
 }
 
-/** Dashboards show no news about versions (http-auth §11.3). */
+/** Dashboards do not show news about versions (http-auth §11.3). */
 const NOT_ON_DASHBOARDS = new Set(['upgrade-suggestion', 'security-patch-available']);
 const LOOKS: Readonly<Record<AlertSeverity, { icon: IconName; tone: string | undefined }>> = {
   info: { icon: 'info', tone: note.info },
@@ -35,7 +35,7 @@ const LOOKS: Readonly<Record<AlertSeverity, { icon: IconName; tone: string | und
   danger: { icon: 'circle-alert', tone: note.danger },
 };
 
-/** What the cluster's administrators want everyone to know, above everything. */
+/** Messages of the cluster's administrators to all users, at the top. */
 export function AlertBanners() {
   const { config } = useConsole();
   const clusterId = useClusterId();
@@ -44,7 +44,7 @@ export function AlertBanners() {
 
   useEffect(() => {
     const controller = new AbortController();
-    // A cluster that cannot tell its alerts is no reason to disturb anyone.
+    // If a cluster cannot send its alerts, the user does not need to know.
     fetchAlerts(clusterId, controller.signal).then(setAlerts, () => undefined);
     return () => controller.abort();
   }, [clusterId]);

@@ -16,7 +16,7 @@ type Clusters =
   | { kind: 'read'; clusters: readonly Cluster[] }
   | { kind: 'failed'; why: string };
 
-/** Which cluster the page is about; the list is read when it is opened first, and kept. */
+/** The cluster of the page. The list is loaded on first opening, and then kept. */
 export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
   const { config, items, visits } = useConsole();
   const clusterId = useClusterId();
@@ -35,7 +35,7 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
       (error: unknown) => setKnown({ kind: 'failed', why: describeFailure(error).why }),
     );
   });
-  /** The same page there; its query belongs to the cluster before (screens §1.5). */
+  /** Opens the same page there, without the query, which belongs to the previous cluster (screens §1.5). */
   const choose = (id: string) => {
     if (id === clusterId) return;
     visits.clusterId.set(id);

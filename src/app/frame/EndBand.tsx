@@ -11,7 +11,7 @@ import { overlay } from '../frameState.ts';
 import styles from './IdleBand.module.css';
 import { useSessionEnd } from './useSessionEnd.ts';
 
-/** The quiet notice of the frame comes earlier; in the last minute nobody may miss it. */
+/** The frame's notice appears earlier. In the last minute, users must not miss it. */
 const BAND_BEFORE_MS = 60_000;
 
 type Props = {
@@ -28,7 +28,7 @@ export function EndBand({ keeper, children }: Props) {
   const shownZone = useStore(zone);
   const [hiddenEndMs, setHiddenEndMs] = useState<number>();
   if (!end || end.leftMs > BAND_BEFORE_MS || hiddenEndMs === end.endsAtMs || isIdle || isSigningIn) return null;
-  // Beside the application, where an open dialog does not hide it from screen readers.
+  // Outside the application's element, where an open dialog does not hide it from screen readers.
   return createPortal(
     <div className={styles.band} role="alert">
       <Icon name="clock" />
@@ -36,7 +36,7 @@ export function EndBand({ keeper, children }: Props) {
         <b className="semi num">Your sign-in ends at {formatTime(new Date(end.endsAtMs), shownZone)}.</b>{' '}
         <span className={styles.why}>{children}</span>
       </span>
-      {/* Counting aloud every second would drown everything else. */}
+      {/* A screen reader would read every second of the countdown. */}
       <span className="num" aria-hidden>
         {formatDuration(end.leftMs)}
       </span>

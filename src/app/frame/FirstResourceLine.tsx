@@ -13,14 +13,14 @@ import { TopLine } from './TopLine.tsx';
 const ASK_EVERY_MS = 30_000;
 
 /**
- * Invites users who may add resources to a cluster that has none (screens §1.7), in a line rather than a dialog: nothing
- * waits for the answer. The cluster is asked until it has a resource or the user has answered.
+ * Invites users who may add resources to a cluster without any (screens §1.7). It is a line and not a dialog, since
+ * nothing depends on the answer. The cluster is asked until it has a resource or the user has answered.
  */
 export default function FirstResourceLine() {
   const { config, user } = useConsole();
   const navigate = useNavigate();
   const [record, setRecord] = useState(() => firstResourceRecord(localStorage));
-  /** Of this page: what is stored may be old. */
+  /** The answer in this page: the stored one may be old. */
   const [isAnswered, setAnswered] = useState(false);
   const canAdd = user.acl.tokens?.create === true;
   const canSee = isShown('discover', { ...user.acl, tokens: {} }, config);
@@ -31,7 +31,7 @@ export default function FirstResourceLine() {
     let isOver = false;
     const ask = () => {
       if (document.visibilityState === 'hidden') return;
-      // A cluster that cannot tell is asked again.
+      // A failed request is repeated.
       fetchHasResource(config.proxyCluster).then(
         (hasResource) => {
           if (isOver) return;

@@ -35,7 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
         className={styles.skip}
         href="#page"
         onClick={(event) => {
-          event.preventDefault(); // the address is the router's
+          event.preventDefault(); // the router handles the address
           page.current?.focus();
         }}
       >

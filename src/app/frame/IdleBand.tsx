@@ -11,21 +11,21 @@ import { zone } from '../../ui/zone.ts';
 import note from '../../ui/plain/Note.module.css';
 import styles from './IdleBand.module.css';
 
-/** Long enough to end a click: the pointer that moves towards the button is a sign of life already. */
+/** Long enough to complete a click: moving the pointer to the button already counts as activity. */
 const LINGER_MS = 4000;
 
 /**
- * A minute before inactivity ends the session, over the top bar, where it covers no work and moves nothing. Any key
- * or pointer is answer enough. `children`: what ends with the sign-in, and what is kept.
+ * Shown a minute before inactivity ends the session, over the top bar, where it covers no work and moves nothing. Any
+ * key or pointer input is sufficient. `children`: what ends with the sign-in, and what is kept.
  */
 export function IdleBand({ keeper, children }: { keeper: SessionKeeper; children: string }) {
   const state = useStore(keeper.state);
   const [isHovered, setHovered] = useState(false);
   const lingers = useLinger(state.kind === 'idle' || isHovered, LINGER_MS);
   if (state.kind === 'ended' || (state.kind !== 'idle' && !isHovered && !lingers)) return null;
-  // Beside the application, where an open dialog does not hide it from screen readers.
+  // Outside the application's element, where an open dialog does not hide it from screen readers.
   return createPortal(
-    // A finger rests on nothing: of touches no end may be reported.
+    // Only for a mouse: browsers may not report the end of a touch.
     <div
       onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')}
       onPointerLeave={() => setHovered(false)}
@@ -53,7 +53,7 @@ function Warning({ keeper, atMs, ends }: { keeper: SessionKeeper; atMs: number; 
         <b className="semi num">Signing out at {formatTime(new Date(atMs), shownZone)}.</b>{' '}
         <span className={styles.why}>There was no activity. {ends}</span>
       </span>
-      {/* Counting aloud every second would drown everything else. */}
+      {/* A screen reader would read every second of the countdown. */}
       <span className="num" aria-hidden>
         {formatDuration(leftMs)}
       </span>
@@ -67,7 +67,7 @@ function Warning({ keeper, atMs, ends }: { keeper: SessionKeeper; atMs: number; 
   );
 }
 
-/** True for so long after something has ceased. */
+/** Stays true for this time after `holds` becomes false. */
 function useLinger(holds: boolean, ms: number): boolean {
   const [held, setHeld] = useState(holds);
   const [lingers, setLingers] = useState(false);

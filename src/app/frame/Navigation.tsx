@@ -24,7 +24,7 @@ const PATIENCE_MS = 2000;
 
 type LiveCountProps = { resource: Resource; clusterId: string; className: string | undefined };
 
-/** How many rows a list has now. Its page reads the same answer, so that nothing is asked twice. */
+/** The current number of rows in a list. Its page uses the same response, so there is no second request. */
 function LiveCount({ resource, clusterId, className }: LiveCountProps) {
   const { sort, rereadEveryMs } = resource.list;
   const enabled = useAfter(PATIENCE_MS, true);
@@ -39,11 +39,11 @@ function LiveCount({ resource, clusterId, className }: LiveCountProps) {
 
 type Props = {
   look: 'full' | 'rail' | 'drawer';
-  /** The drawer closes when one has chosen. */
+  /** Closes the drawer when the user has chosen. */
   onChosen?: () => void;
 };
 
-/** All categories at once; each head leads to the last page seen in it. */
+/** All categories. Each head leads to the last visited page of its category. */
 export function Navigation({ look, onChosen }: Props) {
   const { items, visits } = useConsole();
   const { pathname } = useLocation();
@@ -102,7 +102,7 @@ export function Navigation({ look, onChosen }: Props) {
   );
 }
 
-/** A category of a single page of the same name needs no head. */
+/** A category with a single page of the same name needs no head. */
 const isAlone = (items: readonly NavItem[]): boolean => items.length === 1 && items[0]?.label === items[0]?.category;
 
 function ItemLink({ item, rail, isHere }: { item: NavItem; rail: boolean; isHere: boolean }) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { MuiRoot } from '../../ui/MuiRoot.tsx';
 import { Navigation } from './Navigation.tsx';
 
-/** The navigation on phones. It slides away with the choice; `onClose` comes when it is out of sight. */
+/** The navigation on phones. It slides out after a choice, and `onClose` fires when it is hidden. */
 export default function NavigationDrawer({ onClose }: { onClose: () => void }) {
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);

@@ -13,7 +13,7 @@ import { useNow } from '../../ui/useNow.ts';
 const FIRST_TRY_MS = 3000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** A line under the top bar while the server does not answer. */
+/** Shown under the top bar while the server does not respond. */
 export function OfflineLine() {
   const reach = useStore(reachability);
   return reach.kind === 'lost' ? <Lost sinceMs={reach.sinceMs} /> : null;
@@ -28,9 +28,9 @@ function Lost({ sinceMs }: { sinceMs: number }) {
   const tryNow = async (number: number) => {
     const begunMs = Date.now();
     setTrying(true);
-    await ping(); // when it is answered, this line goes
+    await ping(); // a response removes this line
     setTrying(false);
-    // After silence soon again: the browser may hold more connections that the network has forgotten.
+    // Retries soon after a timeout: the browser may have more connections that the network has dropped.
     const next = Date.now() - begunMs < FIRST_TRY_MS ? number + 1 : 0;
     setAttempt({ number: next, atMs: Date.now() + Math.min(LONGEST_WAIT_MS, FIRST_TRY_MS * 2 ** next) });
   };
@@ -50,7 +50,7 @@ function Lost({ sinceMs }: { sinceMs: number }) {
         You see data loaded earlier. Drafts are kept. Open terminals rejoin automatically.
       </span>
       <span className="grow" />
-      {/* Counting aloud every second would drown everything else. */}
+      {/* A screen reader would read every second of the countdown. */}
       <span className={styles.next} aria-hidden>
         {trying ? 'Trying' : `Next try in ${waitS} s`}
       </span>

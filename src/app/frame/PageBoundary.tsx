@@ -6,7 +6,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import { InternalErrorCard } from '../../views/message/MessageCards.tsx';
 
 type Props = {
-  /** Another page: the error of this one is over. */
+  /** Identifies the page. A new value resets the error. */
   page: string;
   children: ReactNode;
 };

@@ -14,7 +14,7 @@ import { useSessionEnd, type SessionEnd } from './useSessionEnd.ts';
 
 const MINUTES = 5;
 
-/** On a phone the navigation is hidden: there the warning stands in the top bar. */
+/** On a phone the navigation is hidden, so the top bar shows the warning. */
 export function NearEndIcon({ keeper }: { keeper: SessionKeeper }) {
   const end = useSessionEnd(keeper);
   return end?.isNear ? (
@@ -28,7 +28,7 @@ export function NearEndIcon({ keeper }: { keeper: SessionKeeper }) {
   ) : null;
 }
 
-/** Where there is no navigation with a foot: in the terminal. */
+/** For the terminal, which has no navigation. */
 export function NearEndButton({ keeper }: { keeper: SessionKeeper }) {
   const end = useSessionEnd(keeper);
   return end?.isNear ? (
@@ -46,7 +46,7 @@ export function NearEndButton({ keeper }: { keeper: SessionKeeper }) {
 
 const nearText = ({ leftMs }: SessionEnd): string => `Sign-in ends in ${formatDuration(leftMs)}`;
 
-/** The foot of the navigation: until when one is signed in; near the end, the way to stay. */
+/** The foot of the navigation: the end of the session, and near the end a button to stay signed in. */
 export function SessionFoot({ rail }: { rail: boolean }) {
   const end = useSessionEnd(useConsole().keeper);
   const shownZone = useStore(zone);

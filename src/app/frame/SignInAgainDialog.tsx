@@ -24,11 +24,11 @@ const NEW_TAB =
 const SAME_TAB =
   'The login page brings you back to this page. Unsaved text is kept as a draft. Running commands, queries and desktop sessions end.';
 
-/** Signs in anew over the page, which stays as it is with what is typed in it. */
+/** Signs in again over the page, which keeps its state and input. */
 export default function SignInAgainDialog({ config, user, keeper, onSignedIn, onClose }: Props) {
   const { auth } = config;
   const done = async () => {
-    // A passkey names its user only to the server.
+    // A passkey identifies its user only to the server.
     if (auth.allowPasswordless && (await isOtherUser(user.username))) return openForOtherUser();
     onClose();
     keeper.learnEnd();
@@ -58,7 +58,7 @@ export default function SignInAgainDialog({ config, user, keeper, onSignedIn, on
         <>
           <p>This account does not use a password here. {onSignedIn ? NEW_TAB : SAME_TAB}</p>
           <p>
-            {/* A sign-in at a provider takes longer than shells wait for a page that was left. */}
+            {/* A sign-in at a provider takes longer than shells are kept after the page is left. */}
             <a
               className={buttonClass({ kind: 'primary', size: 'form' })}
               {...(onSignedIn ? { href: loginAddress(), target: '_blank' } : { href: loginAddress(location) })}

@@ -7,12 +7,12 @@ type Props = {
   kind: 'info' | 'warn';
   icon: IconName;
   title: ReactNode;
-  /** Interrupts whoever listens, or waits for a pause. */
+  /** `alert` interrupts screen readers, `status` waits for a pause. */
   role: 'alert' | 'status';
   children: ReactNode;
 };
 
-/** A line under the top bar that speaks of the whole cluster. */
+/** A line under the top bar about the whole cluster. */
 export const TopLine = ({ kind, icon, title, role, children }: Props) => (
   <div className={cx(styles.line, styles[kind])} role={role}>
     <Icon name={icon} size={14} />

@@ -10,7 +10,7 @@ import { useConsole } from '../useConsole.ts';
 import { themeItems } from './themes.ts';
 import styles from './TopBar.module.css';
 
-/** Who is signed in, what is theirs, and the way out. */
+/** The signed-in user, their pages, and the sign-out. */
 export function UserMenu({ isPhone }: { isPhone?: boolean }) {
   const { user, keeper } = useConsole();
   const theme = useStore(themeChoice);

@@ -35,7 +35,7 @@ function open(hasResource: boolean, userAcl: UserAclJson = ENROLS) {
   );
   return renderInConsole(() => <FirstResourceLine />, { user: { userAcl } });
 }
-/** What was asked before this has been answered when this has. */
+/** Resolves when all earlier requests have been answered. */
 const answeredSince = () => fetch('/v1/webapi/capture', { method: 'POST', body: '{}' });
 const stored = () => JSON.parse(localStorage.getItem(STORAGE.discover) ?? 'null') as unknown;
 

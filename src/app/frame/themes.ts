@@ -1,14 +1,14 @@
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { chooseTheme, themeChoice, type ThemeChoice } from '../../ui/theme.ts';
 
-/** As menus offer them. */
+/** In the order of menus. */
 export const THEMES: readonly [ThemeChoice, string][] = [
   ['light', 'Light'],
   ['dark', 'Dark'],
   ['system', 'Same as system'],
 ];
 
-/** The part of a menu that chooses the theme; `now` has the check mark. */
+/** The theme items of a menu. `now` has the check mark. */
 export const themeItems = (now: ThemeChoice = themeChoice.get()): readonly MenuItem[] => [
   { kind: 'line' },
   { kind: 'head', label: 'Theme' },

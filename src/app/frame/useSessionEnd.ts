@@ -2,12 +2,12 @@ import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { useNow } from '../../ui/useNow.ts';
 
-/** From here on the end of the session is a warning. */
+/** From this time before the end, the display is a warning. */
 const WARN_BEFORE_MS = 5 * 60_000;
 const CALM_TICK_MS = 15_000;
 const WARNING_TICK_MS = 1000;
 
-/** What is known of the end of the session; `undefined` until a cluster's first renewal has told it. */
+/** The end of the session. `undefined` until a cluster's first renewal has returned it. */
 export type SessionEnd = { endsAtMs: number; leftMs: number; isNear: boolean };
 
 export function useSessionEnd(keeper: SessionKeeper): SessionEnd | undefined {

@@ -9,7 +9,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { closeOverlay } from '../frameState.ts';
 import styles from './KeysSheet.module.css';
 
-/** The keys of this page and of the frame, from the table that also runs them. */
+/** The shortcuts of this page and of the frame, from the table that also runs them. */
 export default function KeysSheet() {
   const [wanted, setWanted] = useState('');
   const on = useStore(singleKeys);

@@ -78,7 +78,7 @@ test('kinds that fail for one reason are told in one line, and pages are found a
   await screen.findByText(/could not be searched/);
   expect(screen.getAllByText(/could not be searched/)).toHaveLength(1);
   expect(current()).toContain('Users');
-  vi.mocked(console.error).mockClear(); // the frame writes every refused call down
+  vi.mocked(console.error).mockClear(); // the frame logs every refused call
   act(closeOverlay);
 });
 

@@ -8,7 +8,7 @@ import type { OpenDialog } from './PaletteDialog.tsx';
 const panel = lazyComponent(() => import('./PalettePanel.tsx'), { what: 'The palette', look: 'over' });
 const dialog = lazyComponent(() => import('./PaletteDialog.tsx'), { what: 'The dialog', look: 'over' });
 
-/** Ctrl K: pages, things and actions by name. What it asks before it acts outlives it. */
+/** Ctrl K: finds pages, rows and actions by name. The dialogs of its actions stay open after it closes. */
 export function Palette() {
   const isOpen = useStore(overlay) === 'palette';
   const [hung, setHung] = useState<OpenDialog>();

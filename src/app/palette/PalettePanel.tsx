@@ -121,7 +121,7 @@ function Head({ group, state }: { group: string; state: GroupState | undefined }
   );
 }
 
-/** Who has not answered yet, and who could not: those that failed for one reason together. */
+/** The pending searches, and the failed ones, grouped by reason. */
 function Asking({ found: { asking, failed } }: { found: Entries }) {
   if (asking.length + failed.length === 0) return null;
   const reasons = [...new Set(failed.map(({ why }) => why))];

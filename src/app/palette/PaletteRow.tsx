@@ -6,13 +6,13 @@ import type { Entry } from './entry.ts';
 import { markedParts } from './match.ts';
 import styles from './Palette.module.css';
 
-/** More names than these are counted: the line has to stay one. */
+/** Further names are only counted, so that the entry stays on one line. */
 const CHOICES_SHOWN = 4;
 
 type Props = {
   option: ReturnType<Listbox['option']>;
   entry: Entry;
-  /** Which of its names is chosen. */
+  /** The index of the chosen name. */
   chosen: number;
   onChoose: (choice: number) => void;
 };
@@ -48,7 +48,7 @@ export function PaletteRow({ option, entry, chosen, onChoose }: Props) {
   );
 }
 
-/** The names to use it as; on the current line one of them is chosen. */
+/** The names to use the target with. On the current entry, one of them is chosen. */
 function Choices({
   entry: { choices },
   isCurrent,

@@ -9,7 +9,7 @@ import { THEMES } from '../frame/themes.ts';
 import { assistPath } from '../paths.ts';
 import type { Searched } from './rowEntries.ts';
 
-/** Something that can be done from everywhere. `also`: other words that people look for it by. */
+/** An action that is available on every page. `also`: other search words for it. */
 export type Command = {
   label: string;
   also: string;
@@ -20,7 +20,7 @@ export type Command = {
 const canCreate = ({ wire, form, yaml, creates }: Restricted): boolean =>
   wire.create !== undefined && (form ?? yaml ?? creates) !== undefined;
 
-/** The actions that create rows, of several kinds one each. What the roles forbid is gone from `wire`. */
+/** The actions that create rows, one per kind. `wire` has no calls that the roles deny. */
 function createCommands({ resource, name }: Searched, acl: Acl): readonly Command[] {
   if (!canCreate(resource)) return [];
   const to = `/${name}/new`;
@@ -52,7 +52,7 @@ const ENROLL: Readonly<Record<string, string>> = {
   desktop: 'Enroll a desktop',
 };
 
-/** The flows that add what is listed here. */
+/** The flows that enroll resources of this list. */
 function enrollCommands({ resource }: Searched, acl: Acl): readonly Command[] {
   const { adds } = resource.list;
   const label = adds && ENROLL[adds.entity];
@@ -81,7 +81,7 @@ const assistCommands: readonly Command[] = [
   },
 ];
 
-/** Everything that needs no row and stands on no page of its own. */
+/** Every action that needs neither a row nor a specific page. */
 export const globalCommands = (
   searched: readonly Searched[],
   { acl, signOut, assists }: { acl: Acl; signOut: () => void; assists: boolean },

@@ -1,43 +1,43 @@
 import type { IconName } from '../../ui/plain/Icon.tsx';
 import type { Match } from './match.ts';
 
-/** A place: below `/web`, and where it opens. */
+/** An address below `/web`, and where it opens. */
 export type Place = { to: string; newTab: boolean };
 
 /** One line of the palette. */
 export type Entry = {
   id: string;
-  /** Heading that it stands under. */
+  /** Heading of its group. */
   group: string;
   label: string;
   match: Match;
-  /** Quiet words behind the label. */
+  /** Secondary text after the label. */
   detail: string;
   icon: IconName | undefined;
   keys: string | undefined;
-  /** Other words that people look for it by; such an entry is offered once somebody looks. */
+  /** Other search words. Such an entry is only offered for a search. */
   also?: string;
-  /** Why it cannot be done. */
+  /** The reason why it is disabled. */
   off: string | undefined;
-  /** What Enter does, at the end of the line. */
+  /** The effect of Enter, shown at the end of the line. */
   verb: string | undefined;
-  /** As whom: ← and → choose one, Enter goes to its place. Empty where there is nothing to choose. */
+  /** The names to use: ← and → choose one, Enter opens its place. Empty if there is no choice. */
   choices: readonly { label: string; place: Place }[];
 } & ({ place: Place } | { run: () => void });
 
-/** Heading of what can be done. */
+/** Heading of the actions. */
 export const DO = 'Do';
 
 export const NO_MATCH: Match = { points: 0, spans: [] };
 
-/** What Enter does on an entry with the chosen one of its choices. */
+/** The effect of Enter on an entry with the chosen name. */
 export function commandOf(entry: Entry, chosen: number): { place: Place } | { run: () => void } {
   const choice = entry.choices[chosen];
   if (choice) return { place: choice.place };
   return 'place' in entry ? { place: entry.place } : { run: entry.run };
 }
 
-/** Entries under their headings: the heading of the best match first, equal ones as they came. */
+/** Entries by heading: the heading of the best match first, equal ones in their order. */
 export function inGroups(entries: readonly Entry[]): readonly Entry[] {
   const best = new Map<string, number>();
   for (const { group, match } of entries) best.set(group, Math.max(best.get(group) ?? -Infinity, match.points));

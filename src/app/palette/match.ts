@@ -1,10 +1,10 @@
-/** A stretch of a text that answers what was typed; the end is exclusive. */
+/** A matching range of a text. The end is exclusive. */
 export type Span = readonly [start: number, end: number];
-/** How well a text answers, more is better, and where. */
+/** The score of a match, where higher is better, and its ranges. */
 export type Match = { points: number; spans: readonly Span[] };
 
 const POINTS = { whole: 100, start: 40, atStart: 30, atWord: 20, inside: 10, letters: 4, perCharacter: 0.01 };
-/** Fewer letters would be found in everything. */
+/** Fewer letters would match almost every text. */
 const LETTERS_MIN = 3;
 
 const wordsOf = (typed: string): readonly string[] => typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -12,8 +12,8 @@ const wordsOf = (typed: string): readonly string[] => typed.toLowerCase().split(
 const beginsWord = (text: string, at: number): boolean => at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '');
 
 /**
- * Every typed word has to be in the text, in any order; of equal texts the shorter is meant. Letters that begin the words
- * of a text find it too (`pa3` finds `pay-api-03`), behind all that hold the word itself.
+ * Every typed word must occur in the text, in any order. Of equal matches, the shorter text is better. Initial letters
+ * of words also match (`pa3` finds `pay-api-03`), with a lower score than the word itself.
  */
 export function matchText(text: string, typed: string): Match | undefined {
   const lower = text.toLowerCase();
@@ -41,7 +41,7 @@ function findWord(text: string, word: string): Match | undefined {
   return { points, spans: [[best, best + word.length]] };
 }
 
-/** Each letter goes on from the one before or begins a word. */
+/** Each letter follows the previous match or begins a word. */
 function findLetters(text: string, word: string): Match | undefined {
   if (word.length < LETTERS_MIN) return undefined;
   const spans: Span[] = [];
@@ -58,7 +58,7 @@ function findLetters(text: string, word: string): Match | undefined {
   return { points: POINTS.letters, spans };
 }
 
-/** In order, and those that touch as one. */
+/** Sorted, with adjacent ranges merged. */
 function merge(spans: readonly Span[]): readonly Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted(([a], [b]) => a - b)) {
@@ -69,7 +69,7 @@ function merge(spans: readonly Span[]): readonly Span[] {
   return merged;
 }
 
-/** The text cut where its marks begin and end. */
+/** The text split at the start and end of its marks. */
 export function markedParts(text: string, spans: readonly Span[]): readonly { text: string; isMarked: boolean }[] {
   const cuts = [...new Set([0, text.length, ...spans.flat()])].sort((a, b) => a - b);
   return cuts.slice(0, -1).map((from, i) => ({

@@ -7,7 +7,7 @@ import { DO, NO_MATCH, type Entry } from './entry.ts';
 import type { Command } from './commands.ts';
 import { matchText, type Match } from './match.ts';
 
-/** Something with an address that stands in no navigation: a saved view. */
+/** A target without a navigation entry: a saved view. */
 type SavedPlace = { label: string; detail: string; to: string };
 type Sources = {
   items: readonly NavItem[];
@@ -17,15 +17,15 @@ type Sources = {
   commands?: readonly Command[];
 };
 
-/** Comes after what has the words in its name. */
+/** Ranks after matches in the name. */
 const BY_OTHER_WORDS: Match = { points: 1, spans: [] };
 
 const PAGES = 'Pages';
 
-/** Steps of a cursor: nobody looks for them by name. */
+/** Keys that move a cursor: users do not search for them. */
 const MOVES = /^(Shift\+)?(Up|Down|Left|Right|Home|End|PgUp|PgDn)$/;
 
-/** Pages that stand in no navigation. */
+/** Pages without a navigation entry. */
 const OTHER_PAGES: readonly [label: string, icon: IconName, to: () => string][] = [
   ['Account settings', 'user', paths.account],
   ['Passkeys and second factors', 'fingerprint', paths.accountTwoFactor],
@@ -48,7 +48,7 @@ const pageEntry = ({ label, icon, keys, detail = '', to }: PageLabels): Entry =>
   place: { to, newTab: false },
 });
 
-/** What is known without asking anybody: pages, saved views, then what the table of actions can run from here. */
+/** Entries that need no request: pages, saved views, and then the actions that are available here. */
 export function paletteEntries({ items, clusterId, actions, views = [], commands = [] }: Sources): readonly Entry[] {
   const pages = items.map((item) =>
     pageEntry({ label: item.label, icon: item.icon, keys: goKeys(item), to: item.to(clusterId) }),
@@ -93,7 +93,7 @@ const commandEntry = (command: Command): Entry => ({
   ...('to' in command ? { place: { to: command.to, newTab: false } } : { run: command.run }),
 });
 
-/** What was typed, without the sign in front: `>` leaves actions alone, another one the rows of some resources. */
+/** The input without its prefix: `>` searches only actions, `@` only rows of some resources. */
 export type Typed = { sign: '' | '>' | '@'; text: string };
 
 export function readTyped(typed: string): Typed {
@@ -104,10 +104,10 @@ export function readTyped(typed: string): Typed {
 }
 
 const ASK = /^ask\s+(?<question>\S.*)$/i;
-/** Before everything that the words find. */
+/** Ranks before all search results. */
 const ASKED: Match = { points: 1000, spans: [] };
 
-/** `ask …`: puts the question into the field of Assist, where it is sent. */
+/** `ask …`: puts the question into the field of Assist, where the user sends it. */
 export function questionEntry({ sign, text }: Typed, ask: (question: string) => void): Entry | undefined {
   const question = sign === '@' ? undefined : ASK.exec(text)?.groups?.['question'];
   if (question === undefined) return undefined;
@@ -126,7 +126,7 @@ export function questionEntry({ sign, text }: Typed, ask: (question: string) => 
   };
 }
 
-/** Those of the known entries that answer. Entries with one id are one: the page's action comes before the command. */
+/** The matching entries. Entries with the same id are merged: the page's action takes precedence over the command. */
 export function findEntries(entries: readonly Entry[], { sign, text }: Typed): readonly Entry[] {
   if (sign === '@') return [];
   const offered = sign === '>' ? entries.filter((entry) => entry.group === DO) : entries;

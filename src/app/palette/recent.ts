@@ -22,7 +22,7 @@ const visitsOf = (storage: Storage, user: string): readonly Visit[] => {
   return Array.isArray(stored) ? stored.flatMap(toVisit) : [];
 };
 
-/** Where this person went by the palette, the last first. */
+/** The recent targets of this user, newest first. */
 export const recentEntries = (storage: Storage, user: string): readonly Entry[] =>
   visitsOf(storage, user).map(({ label, detail, icon, choice, place }) => ({
     id: `recent ${place.to}`,
@@ -38,7 +38,7 @@ export const recentEntries = (storage: Storage, user: string): readonly Entry[] 
     place,
   }));
 
-/** Somebody went there. A browser that keeps nothing forgets it. */
+/** Stores a visit. A browser without storage does not keep it. */
 export function noteVisit(storage: Storage, user: string, entry: Entry, place: Place, choice: string): void {
   const { label, detail, icon = '' } = entry;
   const visit: Visit = { label, detail, icon, choice, place };

@@ -9,10 +9,10 @@ import { pluralName } from '../../resources/resourceMessages.ts';
 import { DO, type Entry, type Place } from './entry.ts';
 import { matchText, type Match } from './match.ts';
 
-/** A resource as the palette searches it. */
+/** A resource that the palette searches. */
 export type Searched = { resource: Restricted; name: string };
 
-/** Who answered with something that the title does not show. */
+/** A match in a value that the title does not show. */
 const FOUND_ELSEWHERE: Match = { points: 1, spans: [] };
 const DETAIL_LABELS = 2;
 
@@ -22,7 +22,7 @@ export const groupOf = ({ palette, nav, label }: Restricted): string =>
 const titleOf = (resource: Restricted, row: Row): string =>
   (resource.palette !== false && resource.palette?.title?.(row)) || rowTitle(resource, row);
 
-/** Two of its labels; of a row without labels what its second column says. */
+/** Two of its labels. For a row without labels, the text of its second column. */
 function detailOf(resource: Restricted, row: Row): string {
   if (resource.palette !== false && resource.palette?.detail) return resource.palette.detail(row);
   const labels = resource.predicate?.labels(row) ?? [];
@@ -35,11 +35,11 @@ function detailOf(resource: Restricted, row: Row): string {
   return second ? fieldText(second, row) : '';
 }
 
-/** How well the title of a row answers: quick enough for ten thousand of them. */
+/** The match in the title of a row: quick enough for ten thousand rows. */
 export const matchTitle = (resource: Restricted, row: Row, text: string): Match | undefined =>
   matchText(titleOf(resource, row), text);
 
-/** How well a row answers by anything that it says. */
+/** The match in any text of a row. */
 export function matchRow(resource: Restricted, row: Row, text: string): Match | undefined {
   const own = matchTitle(resource, row, text);
   if (own) return own;
@@ -61,10 +61,10 @@ const choicesOf = ({ resource, name }: Searched, row: Row, { context, ...rest }:
     open: ({ id }) => context.go(`/${name}/${rowSegment(id)}`),
   });
 
-/** Before everything that the words find. */
+/** Ranks before all search results. */
 const MEANT: Match = { points: 900, spans: [] };
 
-/** Straight to a place whose name was typed: `login@host`. */
+/** Opens a place directly by its typed name: `login@host`. */
 export function quickEntry({ resource, name }: Searched, text: string, context: ActionContext): Entry | undefined {
   const to = resource.list.quick?.to(text, context);
   if (to === undefined) return undefined;
@@ -83,7 +83,7 @@ export function quickEntry({ resource, name }: Searched, text: string, context: 
   };
 }
 
-/** One row with its main action ready. */
+/** One row with its main action. */
 export function rowEntry(searched: Searched, row: Row, match: Match, acting: Acting): Entry {
   const { resource, name } = searched;
   const [main] = choicesOf(searched, row, acting);
@@ -103,11 +103,11 @@ export function rowEntry(searched: Searched, row: Row, match: Match, acting: Act
   };
   if (main?.kind === 'run' && main.to !== undefined) return { ...base, place: { to: main.to, newTab: true } };
   if (main?.kind === 'run') return { ...base, run: () => void main.run() };
-  // What cannot be opened is shown where it stands.
+  // A row that cannot be opened leads to its list.
   return { ...base, place: { to: `/${name}?search=${encodeURIComponent(base.label)}`, newTab: false } };
 }
 
-/** What else can be done with the row that answers best. */
+/** The other actions of the best matching row. */
 export function doEntries(searched: Searched, row: Row, text: string, acting: Acting): readonly Entry[] {
   const { resource, name } = searched;
   const title = titleOf(resource, row);

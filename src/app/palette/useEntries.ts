@@ -15,17 +15,17 @@ import { recentEntries } from './recent.ts';
 import { doEntries, groupOf, quickEntry, rowEntry, type Searched } from './rowEntries.ts';
 import { useFoundRows, type Found } from './useFoundRows.ts';
 
-/** Enough to see what is meant; the list has the rest. */
+/** Enough to recognize the result. The list has the rest. */
 const SHOWN = 5;
 
-/** How the search of one heading goes. */
+/** The state of one heading's search. */
 export type GroupState = { shown: number; total: number; tookMs: number };
 
 export type Entries = {
   entries: readonly Entry[];
-  /** By heading, once all behind it have answered. */
+  /** By heading, once all its resources have responded. */
   groups: ReadonlyMap<string, GroupState>;
-  /** What is still being asked, and what could not be. */
+  /** The pending searches, and the failed ones. */
   asking: readonly string[];
   failed: readonly { label: string; why: string }[];
 };
@@ -58,7 +58,7 @@ function groupStates(found: readonly Found[]): ReadonlyMap<string, GroupState> {
   return states;
 }
 
-/** Everything that answers what was typed, the best first. */
+/** All matches for the input, the best first. */
 export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): Entries {
   const { items, user, keeper } = useConsole();
   const clusterId = useClusterId();

@@ -9,15 +9,15 @@ import { matchRow, matchTitle, type Searched } from './rowEntries.ts';
 import type { Match } from './match.ts';
 import type { Typed } from './paletteEntries.ts';
 
-/** So long after the last keystroke servers are asked. */
+/** The delay after the last keystroke before servers are searched. */
 const REST_MS = 150;
 const ASKED = 20;
-/** Recordings and the like are looked for in the last days. */
+/** Lists over time, such as recordings, are searched in the last days. */
 const WINDOW_MS = 7 * 24 * 3600_000;
 
 type FoundRow = { row: Row; match: Match };
 
-/** What is known of one resource. While its server is being asked: the rows that some page had already. */
+/** The results of one resource. While the request is pending: the rows that other pages have already loaded. */
 export type Found = Searched & { rows: readonly FoundRow[] } & (
     { state: 'asking' } | { state: 'answered'; total: number; tookMs: number } | { state: 'failed'; why: string }
   );
@@ -31,7 +31,7 @@ const ranked = (rows: Iterable<Row>, matchOf: (row: Row) => Match | undefined): 
   return found.sort((a, b) => b.match.points - a.match.points);
 };
 
-/** Rows of a list that some page has read. */
+/** Rows of a list that any page has loaded. */
 function rowsHere(client: QueryClient, name: string): Iterable<Row> {
   const lists = client.getQueriesData<InfiniteData<{ data: readonly Row[] }>>({ queryKey: [name, 'getInfiniteList'] });
   const rows = lists.flatMap(([, list]) => list?.pages.flatMap(({ data }) => data) ?? []);
@@ -59,8 +59,8 @@ async function ask(
 }
 
 /**
- * Rows that answer what was typed, of all resources at a time: at once those that are here, then what the servers say.
- * Each resource answers, and fails, for itself; a question that is no longer asked is given up.
+ * Matching rows of all resources: loaded rows at once, then the results of the servers. Each resource succeeds or fails
+ * separately. Obsolete searches are aborted.
  */
 export function useFoundRows(searched: readonly Searched[], { sign, text }: Typed): readonly Found[] {
   const client = useQueryClient();

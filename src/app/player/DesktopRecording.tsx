@@ -8,7 +8,7 @@ import { PlayerFailure, type AttemptProps, type RecordingProps } from './PlayerF
 import { momentOfAddress } from '../../wire/recording/moment.ts';
 import { usePlayer } from './usePlayer.ts';
 
-/** The player of a recorded desktop; the server does not tell its length everywhere. */
+/** The player of a recorded desktop. Not all servers send its length. */
 export default function DesktopRecording(props: RecordingProps & AttemptProps & { durationMs: number }) {
   const { clusterId, sid, backHref, durationMs } = props;
   const player = usePlayer(() => {

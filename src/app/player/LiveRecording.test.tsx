@@ -9,7 +9,7 @@ import { LiveActions, WhenOver } from './LiveRecording.tsx';
 
 const QUERY = { text: 'error', isRegExp: false, matchesCase: false };
 
-/** A moment stays where it was put. */
+/** The clock stops at this moment. */
 const STILL = { ...systemClock, now: () => 0 };
 const REAL_TIME = { toPlayed: (ms: number) => ms, toRecorded: (ms: number) => ms };
 

@@ -24,7 +24,7 @@ type Props = RecordingProps & {
 
 type Again = Pick<AttemptProps, 'onAgain'>;
 
-/** A running session in the player: it is followed, and becomes its recording when it ends (streams §3.8). */
+/** An active session in the player: the player follows it, and shows its recording when it ends (streams §3.8). */
 export default function LiveRecording({ clusterId, sid, backHref, session, handover, onAgain }: Props) {
   const player = usePlayer(() => {
     const opened = new LivePlayer(
@@ -68,11 +68,11 @@ export default function LiveRecording({ clusterId, sid, backHref, session, hando
   );
 }
 
-/** Whether the picture is that of the present, and the way back to it, or to what comes after the session. */
+/** Whether the picture is live, and the button back to it, or to the recording after the end. */
 export function LiveActions({ player, links, onAgain }: { player: LivePlayer; links: ReactNode } & Again) {
   const { isLive } = useStore(player.controller.state);
   const over = useStore(player.over);
-  // One button in all states: another one would not have the focus.
+  // One button in all states: a new element would lose the focus.
   return (
     <>
       {over !== undefined && (
@@ -94,15 +94,15 @@ export function LiveActions({ player, links, onAgain }: { player: LivePlayer; li
   );
 }
 
-/** The same moment of the recording: both end with the same output. */
+/** The same moment in the recording: both end with the same output. */
 const handoverOf = ({ controller, timeline, search }: LivePlayer, over: LiveEnd): Handover => ({
   ...(over === 'ended' && { fromEndMs: Math.max(0, timeline.durationMs - controller.position.get()) }),
   query: search.query,
 });
 
 /**
- * Opens the recording, or follows anew where the player keeps no more. Whoever looks at the past stays there until they
- * ask for it.
+ * Opens the recording, or follows the session again if the player has dropped its output. A user who looks at an
+ * earlier moment stays there until they request it.
  */
 export function WhenOver({ player, onAgain }: { player: LivePlayer } & Again) {
   const over = useStore(player.over);

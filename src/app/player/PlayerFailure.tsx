@@ -11,17 +11,17 @@ import { Waiting } from '../../ui/plain/Waiting.tsx';
 import { href, paths } from '../paths.ts';
 import styles from './PlayerFailure.module.css';
 
-/** A recording, and where its list is. */
+/** A recording, and the address of its list. */
 export type RecordingProps = { clusterId: string; sid: string; backHref: string };
 
-/** What a followed session hands over to the player that comes after it. */
+/** State that the live player passes to the next player. */
 export type Handover = {
-  /** The recording shows the moment that is so long before its end first, and does not play by itself. */
+  /** The recording first shows the moment this long before its end, and does not start playing. */
   fromEndMs?: number;
   query?: SearchQuery | undefined;
 };
 
-/** Each attempt to play has a player of its own. */
+/** Each attempt to play creates a new player. */
 export type AttemptProps = {
   handover: Handover;
   onAgain: (handover?: Handover) => void;
@@ -30,14 +30,14 @@ export type AttemptProps = {
 type FailureProps = RecordingProps & {
   error: unknown;
   onAgain: () => void;
-  /** Follows a running session on this page; absent: its kind cannot be followed. */
+  /** Follows an active session on this page. Absent: its kind cannot be followed. */
   follow?: (session: ActiveSession) => ReactNode;
 };
 
-/** Where there is no recording yet, the session may still run: then one can watch it. */
+/** Without a recording, the session may still be active: the user can then watch it. */
 export function PlayerFailure({ clusterId, sid, backHref, error, onAgain, follow }: FailureProps) {
   const isMissing = isApiError(error, 404);
-  // Who may not read recordings may watch sessions all the same.
+  // Users who may not read recordings may still watch sessions.
   const mayRun = isMissing || isApiError(error, 403);
   const running = useRunning(clusterId, sid, mayRun);
   if (mayRun && running === undefined) return <Waiting>Looking for the session</Waiting>;
@@ -74,7 +74,7 @@ export function PlayerFailure({ clusterId, sid, backHref, error, onAgain, follow
   );
 }
 
-/** The ways to take part in the terminal. */
+/** Links for each participant mode in the terminal. */
 export const SessionLinks = ({ clusterId, session }: { clusterId: string; session: ActiveSession }) =>
   session.participantModes.map((mode) => (
     <ButtonLink
@@ -86,7 +86,7 @@ export const SessionLinks = ({ clusterId, session }: { clusterId: string; sessio
     </ButtonLink>
   ));
 
-/** The session while it runs; null: it does not, or may not be seen. */
+/** The session while it is active. null: it is not active, or the user may not see it. */
 function useRunning(clusterId: string, sid: string, isAsked: boolean): ActiveSession | null | undefined {
   const [found, setFound] = useState<ActiveSession | null>();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { RecordingPage } from './RecordingPage.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The page of an address without a type of recording, for a user who may list recordings or may not. */
+/** The page of an address without a recording type, for a user who may or may not list recordings. */
 async function open(maySeeList: boolean): Promise<void> {
   stubServer(() => ({
     userName: 'mara',

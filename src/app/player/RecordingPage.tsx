@@ -9,13 +9,13 @@ import { PlayerMessage, type AttemptProps, type Handover } from './PlayerFailure
 
 const PAGE = { what: 'The player', waiting: <Waiting>Loading the recording</Waiting> };
 const terminal = lazyComponent(() => import('./TerminalRecording.tsx'), PAGE);
-/** Call it early: the page of a terminal's recording is on its way before the first drawing asks for it. */
+/** Call it early: the page of a terminal recording then loads before the first render needs it. */
 export const fetchTerminalPage = terminal.fetch;
 const desktop = lazyComponent(() => import('./DesktopRecording.tsx'), PAGE);
 
 type Props = RecordingPlace & { search: URLSearchParams };
 
-/** `/web/cluster/{site}/session/{sid}?recordingType=ssh#t=1m30s`: another recording is another player. */
+/** `/web/cluster/{site}/session/{sid}?recordingType=ssh#t=1m30s`. Another recording gets another player. */
 export function RecordingPage(props: Props) {
   return (
     <>
@@ -38,7 +38,7 @@ function Recording({ clusterId, sid, search }: Props) {
   const place = { clusterId, sid, backHref };
   const key = `${clusterId}/${sid}`;
   if (type !== 'desktop') return <Attempts key={key} play={(attempt) => <terminal.Part {...place} {...attempt} />} />;
-  // A server that sends parts tells the length itself.
+  // A server that sends parts also sends the length.
   const durationMs = search.get('durationMs') ?? (serverBehaviour.sendsDesktopParts ? '1' : '');
   if (!/^[1-9]\d{0,14}$/.test(durationMs))
     return (

@@ -14,7 +14,7 @@ const live = lazyComponent(() => import('./LiveRecording.tsx'), {
   waiting: <Waiting>Joining the session</Waiting>,
 });
 
-/** The player of a recorded terminal, and of a session that still runs. */
+/** The player of a recorded terminal, and of an active session. */
 export default function TerminalRecording(props: RecordingProps & AttemptProps) {
   const { clusterId, sid, backHref, handover } = props;
   const player = usePlayer(() => takePlayer({ clusterId, sid }, handover));

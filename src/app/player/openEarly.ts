@@ -1,6 +1,6 @@
-// A script of its own in the page of a recording (gateway/http/preload.ts), which is read and run before all others: events
-// and first output are on their way while the rest of the page is read and evaluated. It has a copy of all that it
-// imports, and may run before the page's settings have arrived: it must not import `api/config.ts`.
+// A separate script in the page of a recording (gateway/http/preload.ts), which runs before all others: events and the
+// first output load while the browser still loads and evaluates the rest of the page. It bundles a copy of all its
+// imports, and may run before the page's settings have loaded: it must not import `api/config.ts`.
 import { askForRecording } from '../../api/recordingData.ts';
 import { session } from '../../api/session.ts';
 import { momentOfAddress } from '../../wire/recording/moment.ts';

@@ -1,4 +1,4 @@
-// Players outside of React: one is opened while the page loads, so that its recording is on its way by then.
+// Players outside of React: one is created while the page loads, so that its recording already loads.
 import type { RecordingPlace } from '../../api/recordingData.ts';
 import { TerminalPlayer, type PlayerStart } from '../../sessions/playback/terminal/TerminalPlayer.ts';
 import { momentOfAddress } from '../../wire/recording/moment.ts';
@@ -7,12 +7,12 @@ import type { Handover } from './PlayerFailure.tsx';
 let early: TerminalPlayer | undefined;
 let isAsked = false;
 
-/** Once per page, for the recording that its address names. */
+/** Once per page, for the recording in its address. */
 export function openEarlyPlayer(place: RecordingPlace): void {
   if (!isAsked) early = opened(place, momentOfAddress(location.hash));
 }
 
-/** The player that was opened early, if it is that of this recording, else a new one. Whoever takes it disposes of it. */
+/** The player that was opened early, if it is for this recording, else a new one. The caller must dispose of it. */
 export function takePlayer(place: RecordingPlace, { fromEndMs, query }: Handover): TerminalPlayer {
   const waiting = early;
   early = undefined;

@@ -18,19 +18,19 @@ const WINDOW_KEYS: readonly KeyAction[] = [
 ];
 
 /**
- * A window that begins with a recording. It has no router and nothing of the lists: the first picture comes the sooner.
- * Once per page.
+ * A window that starts with a recording. It loads neither the router nor the lists, for an earlier first picture. Once
+ * per page.
  */
 export function openPlayerWindow(place: PlayerDoor, search: URLSearchParams): ReactNode {
   if (place.isTerminal) {
     void fetchTerminalPage();
-    // Whoever draws the page hears of a failure.
+    // The component that renders the page reports a failure.
     import('./openPlayer.ts').then(
       ({ openEarlyPlayer }) => openEarlyPlayer(place),
       () => undefined,
     );
   }
-  // The session keeper tells of a failure.
+  // The session keeper reports a failure.
   loadUserContext().catch(() => undefined);
   return <PlayerWindow keeper={keepSession()} place={place} search={search} />;
 }

@@ -5,8 +5,8 @@ import { useStore } from '../../ui/useStore.ts';
 import { momentOfAddress } from '../../wire/recording/moment.ts';
 
 /**
- * A player for as long as the component is there; it follows the moment of the address. `open` runs once.
- * Undefined until the first effects have run.
+ * A player while the component is mounted. It follows the moment in the address. `open` runs once. Undefined until the
+ * first effects have run.
  */
 export function usePlayer<P extends Player & { dispose(): void }>(open: () => P): P | undefined {
   const [openOnce] = useState(() => open);

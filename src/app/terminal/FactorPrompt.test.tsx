@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 const challenge = { webauthn_challenge: { publicKey: { challenge: 'q83v' } }, totp_challenge: false };
 const acts = { onAnswer: vi.fn(), onClose: vi.fn() };
 
-/** As a pane holds it. */
+/** As in a pane. */
 function Held({
   isInFront = true,
   asked = challenge,

@@ -12,7 +12,7 @@ import { useCeremony } from '../../views/mfa/useCeremony.ts';
 import styles from './FactorPrompt.module.css';
 
 type Props = FactorPromptProps & {
-  /** What it lies over: a pane beside others, or the only session of a page. */
+  /** The place of the prompt: a pane beside others, or the only session of a page. */
   place?: 'pane' | 'page';
 };
 
@@ -23,7 +23,7 @@ const explain = (error: unknown, effect: string): FactorFailure => ({
   text: `${describeFailure(error).why}. ${effect}`,
 });
 
-/** The second factor that a session asks for on its way, over its own pane (screens §4.4, streams §3.4). */
+/** The second factor that a session requests while it starts, over its pane (screens §4.4, streams §3.4). */
 export function FactorPrompt(props: Props) {
   const { place = 'pane', challenge, declined, isInFront, session, onAnswer, onDecline, onRetry, onClose } = props;
   const { state, isBusy, run, cancel } = useCeremony();
@@ -36,7 +36,7 @@ export function FactorPrompt(props: Props) {
       : 'The server asks for a second factor that this console does not support');
 
   const isPane = place === 'pane';
-  // A pane has a heading of its own.
+  // A pane has its own heading.
   const Title = isPane ? 'h3' : 'h2';
   const closeLabel = isPane ? 'Close pane' : 'Disconnect';
   const effect = isPane ? 'No session was opened. The other panes are not affected.' : 'No session was opened.';
@@ -52,7 +52,7 @@ export function FactorPrompt(props: Props) {
     );
   };
   const begin = useRef(ask);
-  // One question of the browser at a time: a pane in the background waits until somebody looks at it.
+  // Browsers show one prompt at a time, so a pane in the background waits until it is visible.
   useEffect(() => {
     if (isInFront && !declined && problem === undefined && !hasBegun.current) begin.current();
   }, [isInFront, declined, problem]);
@@ -100,7 +100,7 @@ export function FactorPrompt(props: Props) {
           <CeremonyOutcome state={state} />
         </div>
         <footer className={styles.foot}>
-          {/* The note says it where one stands. */}
+          {/* A note, if shown, contains this text. */}
           <span className={styles.safe}>{hasNote ? undefined : 'Nothing has been opened yet'}</span>
           {isBusy ? (
             <Button size="form" autoFocus onClick={stop}>

@@ -33,7 +33,7 @@ import { FactorPrompt } from './FactorPrompt.tsx';
 type Props = {
   model: ConsoleModel;
   keeper: SessionKeeper;
-  /** Loads the page again, without the question of the browser. */
+  /** Reloads the page without the browser's question. */
   onReload: () => void;
 };
 
@@ -47,7 +47,7 @@ const dock = lazyComponent(() => import('../assist/TerminalDock.tsx'), { what: '
 
 const explain = (context: OfferedContext): void => askAssist('Explain this terminal output.', readOffer(context));
 
-/** The terminal console with what lies over it. A window without the frame of the data pages. */
+/** The terminal console with its overlays: a window without the frame of the data pages. */
 export function TerminalWindow({ model, keeper, onReload }: Props) {
   useKeys(WINDOW_KEYS);
   const user = useSyncExternalStore(subscribeUserContext, knownUserContext);
@@ -57,7 +57,7 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
   const assistUser = user && hasAssist(user) ? user : undefined;
   const close = () => {
     closeAssist();
-    // After the panel has given the focus to what had it before.
+    // After the closing panel has restored the focus.
     setTimeout(() => model.giveKeys());
   };
   return (
@@ -103,15 +103,15 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
 }
 
 /**
- * A shell belongs to the sign-in that opened it. The reloaded page joins its shells with the new sign-in, and the gateway
- * gives them to it when the old one expires.
+ * A shell belongs to the sign-in that opened it. The reloaded page joins its shells with the new sign-in, and the
+ * gateway transfers them to it when the old one expires.
  */
 function SignInAgain({ keeper, onReload }: Pick<Props, 'keeper' | 'onReload'>) {
   const user = useSyncExternalStore(subscribeUserContext, knownUserContext);
   return user && <SignInOverlay config={config} user={user} keeper={keeper} onSignedIn={onReload} />;
 }
 
-/** A menu that closes gives the focus back first. */
+/** A closing menu restores the focus first. */
 const openAfterMenu = (): void => void setTimeout(openAssist);
 
 function WindowMenu({ keeper, model, hasAssist: offers }: Omit<Props, 'onReload'> & { hasAssist: boolean }) {

@@ -8,12 +8,12 @@ import { activeAddress, activeMode } from '../../sessions/terminal/console/tabs.
 
 const keptMode = (): string | undefined => textAt(history.state, 'mode') || undefined;
 
-/** With the mode that `followAddress` has kept beside it: a page that is loaded again takes part as before. */
+/** With the mode that `followAddress` has stored beside it: a reloaded page keeps its participant mode. */
 export const asBefore = (address: ConsoleAddress): ConsoleAddress => inMode(address, keptMode());
 
 /**
- * Tabs replace the browser's history entry: back leads out of the terminal (screens §7.2). The address of a session
- * does not say how it is taken part in (streams §3.11); the entry does.
+ * Tabs replace the browser's history entry: Back leaves the terminal (screens §7.2). The address of a session does not
+ * contain the participant mode (streams §3.11), but the history entry does.
  */
 export function followAddress(model: ConsoleModel): void {
   const write = () => {
@@ -31,14 +31,14 @@ export function followAddress(model: ConsoleModel): void {
   });
 }
 
-/** The browser asks before a page with a running session goes; a page that was signed out goes without (screens §7.4). */
+/** The browser asks before it closes a page with an active session, but not after a sign-out (screens §7.4). */
 export const guardLeaving = (model: Pick<ConsoleModel, 'hasActive'>) => askBeforeUnload(() => model.hasActive());
 
 const TICK_MS = 5000;
-/** Browsers wake a page that nobody looks at once a minute; a longer gap was a sleep. */
+/** Browsers wake a hidden page once a minute. A longer gap means that the machine slept. */
 const SLEEP_MS = 90_000;
 
-/** Tells when the machine has slept: time went by in which nothing ran. */
+/** Reports when the machine has slept: time passed in which nothing ran. */
 export function watchSleep(clock: Clock, onWake: () => void): void {
   let lastMs = clock.now();
   clock.every(TICK_MS, () => {

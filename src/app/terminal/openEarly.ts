@@ -1,6 +1,6 @@
-// A script of its own in the page of a terminal (gateway/http/preload.ts), which is read and run before all others: a login
-// shell takes longer to begin than the rest of the page to be read. It has a copy of all that it imports, and may run
-// before the page's settings have arrived: it must not import `api/config.ts`.
+// A separate script in the page of a terminal (gateway/http/preload.ts), which runs before all others: a login shell
+// takes longer to start than the rest of the page to load. It bundles a copy of all its imports, and may run before the
+// page's settings have loaded: it must not import `api/config.ts`.
 import { session } from '../../api/session.ts';
 import { openTerminalSocket } from '../../api/sockets.ts';
 import { parseConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';

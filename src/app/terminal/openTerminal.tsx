@@ -28,12 +28,12 @@ import { Slots } from '../../sessions/terminal/transfer/move.ts';
 import type { TransferPorts } from '../../sessions/terminal/transfer/Transfers.ts';
 import { proveWithKey } from '../../views/mfa/keyProof.ts';
 
-/** A browser opens six connections to a server at most, and the console needs some for itself. */
+/** A browser opens at most six connections to a server, and the console needs some itself. */
 const AT_ONCE = 3;
 
 const ignore = () => undefined;
 
-/** What transfers of this window do to the world. */
+/** The side effects of this window's transfers. */
 const transferPorts: TransferPorts = {
   upload,
   openDownload,
@@ -51,19 +51,19 @@ const transferPorts: TransferPorts = {
   clock: systemClock,
 };
 
-/** A server that takes longer for a small answer is out of reach: a network that died leaves calls waiting for minutes. */
+/** The longest wait for a small response: in a network that died, calls would wait for minutes. */
 const patience = () => AbortSignal.timeout(10_000);
 
 const loadEmulator = () => import('../../sessions/terminal/emulator/createEmulator.ts');
 const loadWindow = () => import('./TerminalWindow.tsx');
 
-/** What `openTerminal` loads itself. */
+/** The files that `openTerminal` loads. */
 export const loadTerminalParts = () => Promise.all([loadEmulator(), loadWindow()]);
 
-/** Opens the socket first of all; page and emulator arrive while the server starts a shell. Once per page. */
+/** Opens the socket first. Page and emulator load while the server starts a shell. Once per page. */
 export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> {
   const emulatorModule = loadEmulator();
-  // Whoever wants an emulator hears of the failure.
+  // The code that needs the emulator reports the failure.
   emulatorModule.catch(() => undefined);
   const page = loadWindow();
   const model = new ConsoleModel(asBefore(address), {
@@ -79,18 +79,18 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
   const user = loadUserContext();
   const keeper = keepSession();
   followAddress(model);
-  // Shells that nobody looks at get the size that the font tells.
+  // Shells of hidden panes get the size that results from the font.
   Promise.all([user, fontInTime()]).then(
     ([{ username }]) => {
       model.self.set(username);
       preferencesOf(username);
       keepTabs(model, username);
-      // This window would show the one user and act as the other.
+      // This window would show one user and act as the other.
       keeper.renewed.subscribe((where) => {
         if (where === 'elsewhere') void isOtherUser(username).then((isOther) => isOther && openForOtherUser());
       });
     },
-    // The session keeper tells of it.
+    // The session keeper reports it.
     () => undefined,
   );
   const reload = () => {
@@ -110,9 +110,9 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
 }
 
 /**
- * Brings the tabs back that this browser tab had before it was loaded again, and keeps them from now on, for this user
- * and cluster. Another window's tabs are only offered, since its sessions may well be running there; the pane of the
- * page's own address takes its name and its server from them.
+ * Restores the tabs that this browser tab had before a reload, and stores them from now on, for this user and cluster.
+ * Tabs of another window are only offered, since its sessions may be active there. The pane of the page's own address
+ * takes its title and server from them.
  */
 export function keepTabs(model: ConsoleModel, user: string): void {
   const key = `${CONSOLE_PREFIX}${encodeURIComponent(user)}:${model.documents.get().homeCluster}`;
@@ -131,18 +131,18 @@ export function keepTabs(model: ConsoleModel, user: string): void {
   };
   keep();
   model.documents.subscribe(keep);
-  // What has ended meanwhile changed no tab.
+  // A session that has ended since did not change a tab.
   window.addEventListener('pagehide', keep);
 }
 
-/** The pane of the page's address as these tabs have it, alone. Sessions of other users were joined in a mode. */
+/** Only the pane of the page's address from these tabs. Sessions of other users were joined with a mode. */
 function tabOfAddress(model: ConsoleModel, saved: readonly SavedTab[]): SavedTab[] {
   const path = consolePath(activeAddress(model.documents.get()));
   const pane = saved.flatMap(({ panes }) => panes).find(({ address }) => consolePath(address) === path);
   return pane ? [{ panes: [pane], layout: onlyPane(0), focused: 0 }] : [];
 }
 
-/** Tabs of an earlier time would be worse than none. */
+/** Outdated tabs would be worse than none. */
 function write(storage: Storage, key: string, text: string): void {
   if (!writeText(storage, key, text)) storage.removeItem(key);
 }
