@@ -19,7 +19,7 @@ import { InternalErrorCard } from './views/message/MessageCards.tsx';
 
 const NEEDS_SESSION: readonly FrontDoor['page'][] = ['console', 'terminal', 'player'];
 
-/** The front door loads neither the router nor what stands behind it; the gateway preloads the chunk of a path. */
+/** The first page loads neither the router nor the code after sign-in. The gateway preloads the chunk of a path. */
 async function pageOf(door: FrontDoor): Promise<ReactNode> {
   const isSignedIn = session.timeLeftMs() > 0;
   switch (door.page) {
@@ -57,7 +57,7 @@ async function pageOf(door: FrontDoor): Promise<ReactNode> {
       return openPlayerWindow(door, new URLSearchParams(location.search));
     }
     case 'console': {
-      // Asked for while the chunk is on its way; whoever waits for it hears of a failure.
+      // Requested while the chunk loads. The code that waits for it reports a failure.
       loadUserContext().catch(() => undefined);
       const { openConsole } = await import('./app/Console.tsx');
       return openConsole();
@@ -81,7 +81,7 @@ async function start(host: HTMLElement): Promise<void> {
   if (door.page === 'login') whenIdle(fetchConsole);
 }
 
-/** What comes after the sign-in arrives while the person types. A failure shows when it is needed. */
+/** Loads the code after sign-in while the user types. A failure is reported when the code is needed. */
 const fetchConsole = () => void import('./app/Console.tsx').catch(() => undefined);
 
 answerForFiles({ lossOf, restoreStyles });
@@ -89,7 +89,7 @@ watchStyles();
 const host = document.getElementById('app');
 if (host) void start(host);
 
-/** In place of a page whose script did not arrive: no network, or a server that has been updated meanwhile. */
+/** Shown if the page's script did not load: no network, or the server has been updated since. */
 const StartFailure = ({ error }: { error: unknown }) => (
   <InternalErrorCard
     message={errorMessage(error)}

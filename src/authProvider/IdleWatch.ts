@@ -3,25 +3,25 @@ import { Disposables, type Dispose } from '../lib/disposables.ts';
 import { STORAGE, writeText } from '../lib/storage.ts';
 import { ACTIVITY_THROTTLE_MS, IDLE_CHECK_MS, IDLE_MARGIN_MS } from '../wire/constants.ts';
 
-/** How long before the end the person is warned. */
+/** How long before the end the user is warned. */
 const IDLE_WARNING_MS = 60_000;
-/** Shortest wait between two looks at the clock. */
+/** The minimum delay between two checks. */
 const SOONEST_MS = 250;
 const SIGNS_OF_LIFE = ['keydown', 'pointermove', 'pointerdown'] as const;
 
 type Options = {
   storage: Storage;
   clock: Clock;
-  /** Milliseconds of inactivity the session allows; 0: any. Renewals may change it. */
+  /** The allowed milliseconds of inactivity. 0: unlimited. Renewals can change it. */
   timeoutMs: () => number;
-  /** `undefined`: the person is back. */
+  /** `undefined`: the user is active again. */
   onWarning: (signsOutAtMs: number | undefined) => void;
   onTimeout: () => void;
 };
 
 /**
- * Watches for signs of life, in this tab and, through storage, in all others (specification §4). The end comes at
- * the timeout minus a margin, as the contract wants; a warning comes a minute before.
+ * Detects user activity in this tab and, through storage, in all other tabs (specification §4). As the contract
+ * requires, the session ends at the timeout minus a margin. A warning comes a minute earlier.
  */
 export class IdleWatch {
   #options: Options;
@@ -32,13 +32,13 @@ export class IdleWatch {
     this.#options = options;
   }
 
-  /** `target` is the window. The first check also covers the time during which no tab was open. */
+  /** `target` is the window. The first check also covers the time in which no tab was open. */
   start(target: EventTarget): Dispose {
     const undo = new Disposables();
     undo.add(() => this.#nextCheck());
     if (this.#check()) return () => undo.dispose();
     this.#write();
-    // Somebody is back in another tab: the warning of this one is over.
+    // The user is active in another tab, so this tab's warning ends.
     const onStorage = (event: Event) => {
       if (event instanceof StorageEvent && event.key === STORAGE.lastActive) this.#check();
     };
@@ -53,11 +53,11 @@ export class IdleWatch {
 
   noteActivity = (): void => {
     const isDue = this.#warned || this.#options.clock.now() - this.#lastActiveMs() > ACTIVITY_THROTTLE_MS;
-    // After a machine has slept the first movement may come before the check that is due.
+    // After the machine has slept, the first pointer event can arrive before the due check.
     if (isDue && !this.#check()) this.#write();
   };
 
-  /** How long ago somebody last touched any tab; undefined before anybody has. */
+  /** The time since the last activity in any tab. Undefined before the first one. */
   idleMs(): number | undefined {
     const lastActiveMs = this.#lastActiveMs();
     return lastActiveMs > 0 ? Math.max(0, this.#options.clock.now() - lastActiveMs) : undefined;
@@ -90,7 +90,7 @@ export class IdleWatch {
     );
   }
 
-  /** True when the time is over. */
+  /** True when the timeout is over. */
   #check(): boolean {
     const timeoutMs = this.#options.timeoutMs();
     const lastActiveMs = this.#lastActiveMs();
@@ -100,7 +100,7 @@ export class IdleWatch {
       this.#schedule(IDLE_CHECK_MS);
       return false;
     }
-    // Short timeouts would otherwise be over, or warned of, at once.
+    // With the full margin, short timeouts would end or warn at once.
     const allowedMs = timeoutMs - Math.min(IDLE_MARGIN_MS, timeoutMs / 2);
     const endsAtMs = lastActiveMs + allowedMs;
     const warnsAtMs = endsAtMs - Math.min(IDLE_WARNING_MS, allowedMs / 2);

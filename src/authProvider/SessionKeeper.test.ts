@@ -49,7 +49,7 @@ const begin = (more: Partial<SessionResponse> = {}) => {
   stop = keeper.start(window);
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-/** As another tab would change the storage. */
+/** Changes the storage as another tab would. */
 const elsewhere = (key: string, newValue: string | null) => {
   if (newValue === null) localStorage.removeItem(key);
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
@@ -82,7 +82,7 @@ test('asks for the status when the window gets the focus, until the session is o
   begin();
   window.dispatchEvent(new Event('focus'));
   await pass(0);
-  expect(calls.status).toHaveBeenCalledTimes(1); // the first question is still on its way
+  expect(calls.status).toHaveBeenCalledTimes(1); // the first request is still pending
   calls.status.mockRejectedValue(new ApiError('need auth', 403));
   window.dispatchEvent(new Event('focus'));
   await pass(0);
@@ -192,7 +192,7 @@ test('a lock-out ends the session only where it is gone, also while another ques
   expect(await keeper.probeAfterLockOut()).toBe(false);
   expect(leave).not.toHaveBeenCalled();
   calls.status.mockRejectedValue(new ApiError('need auth', 403));
-  void keeper.probe(); // as every 403 asks
+  void keeper.probe(); // as every 403 does
   expect(await keeper.probeAfterLockOut()).toBe(true);
   expect(leave).toHaveBeenCalledExactlyOnceWith('lockedOut');
   expect(calls.logout).not.toHaveBeenCalled();
@@ -378,7 +378,7 @@ test('activity is written at most every 15 s', async () => {
 
 test('the first movement after a machine has slept does not bring an idle session back', async () => {
   begin({ sessionInactiveTimeout: TEN_MINUTES });
-  vi.setSystemTime(START + TEN_MINUTES + 1000); // no timer has run meanwhile
+  vi.setSystemTime(START + TEN_MINUTES + 1000); // no timer has run in between
   window.dispatchEvent(new Event('pointermove'));
   await pass(0);
   expect(leave).toHaveBeenCalledWith('inactive');

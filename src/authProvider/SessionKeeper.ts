@@ -9,23 +9,26 @@ import { RENEW_BELOW_MS, SESSION_CHECK_MS, STATUS_ABOVE_MS } from '../wire/const
 import { IdleWatch } from './IdleWatch.ts';
 import type { Ending, SessionState } from './sessionState.ts';
 
-/** A sign-in whose end nobody has told is renewed once, after the first screen has had the line to itself (http-auth §2.1). */
+/**
+ * If the end of a sign-in is unknown, the keeper renews it once, after the requests of the first screen (http-auth
+ * §2.1).
+ */
 const LEARN_END_AFTER_MS = 2000;
-/** A tab that announced a renewal and was closed must not stop the others for ever. */
+/** A tab that announced a renewal and was closed must not block the others forever. */
 const FOREIGN_RENEWAL_MS = 30_000;
-/** Sign-out does not wait longer than this for a server that is silent. */
+/** The longest wait of a sign-out for a silent server. */
 const SIGN_OUT_PATIENCE_MS = 3000;
 
-/** Silence, 429, 5xx and something in between say nothing about the session. */
+/** Silence, 429, 5xx and responses of proxies do not show whether the session exists. */
 const isAnswer = (error: unknown): error is ApiError =>
   isApiError(error) && !error.isForeign && error.status > 0 && error.status < 500 && error.status !== 429;
 
-/** The server knows the session and says no; a lock may be lifted. */
+/** The server refuses the session. A lock does not count, since it can be removed. */
 const isRefusal = (error: unknown): boolean => isAnswer(error) && error.status >= 400 && !error.lock;
 
 const ENDINGS: readonly Ending[] = ['signedOutElsewhere', 'expired', 'refused', 'lockedOut', 'inactive'];
 
-/** What a tab that hears of the end from another tab says of it. */
+/** The ending that a tab reports when another tab ended the session. */
 const endingElsewhere = (reported: string | undefined): Ending =>
   ENDINGS.find((ending) => ending === reported) ?? 'signedOutElsewhere';
 
@@ -35,29 +38,29 @@ export type KeeperOptions = {
   clock: Clock;
   calls: {
     renew(body?: { reloadUser?: true }): Promise<void>;
-    /** `idleMs`: how long ago somebody was last there. */
+    /** `idleMs`: the time since the last activity. */
     status(idleMs: number | undefined): Promise<void>;
-    /** `bearer`: the token of the session, which is no longer in the storage when this is repeated. */
+    /** `bearer`: the token of the session, which is no longer in the storage when the call is repeated. */
     logout(bearer: string | undefined): Promise<void>;
   };
-  /** Leaves for the login page, by a full page load. Unsaved text has been saved by then. */
+  /** Opens the login page with a full page load. Unsaved text has been saved by then. */
   leave: (why: Ending) => void;
 };
 
-/** Keeps the web session alive and notices when it is gone (specification §4, http-auth §13). */
+/** Renews the web session and detects its end (specification §4, http-auth §13). */
 export class SessionKeeper {
   readonly state: ValueStore<SessionState>;
-  /** After a renewal, of this tab or another: what the roles allow, or elsewhere the user, may have changed with it. */
+  /** After a renewal in this tab or another one: permissions may have changed, or elsewhere even the user. */
   readonly renewed = new Emitter<'here' | 'elsewhere'>();
   #options: KeeperOptions;
   #idle: IdleWatch;
   #signsOutAtMs: number | undefined;
   #renewal: Promise<void> | undefined;
   #probe: Promise<boolean> | undefined;
-  /** What a session is said to have ended by that a probe finds gone. */
+  /** The reported ending if a probe finds that the session no longer exists. */
   #endIfGone: 'refused' | 'lockedOut' = 'refused';
   #foreignRenewal = false;
-  /** Why another tab ended the session, until its token is gone. */
+  /** Why another tab ended the session, until its token is removed. */
   #reportedEnding: string | undefined;
   #undo = new Disposables();
 
@@ -76,12 +79,12 @@ export class SessionKeeper {
     });
   }
 
-  /** `target` is the window: its storage and input events are heard. */
+  /** `target` is the window, for storage and input events. */
   start(target: EventTarget): Dispose {
     const { clock, session } = this.#options;
     target.addEventListener('storage', this.#onStorage);
     this.#undo.add(() => target.removeEventListener('storage', this.#onStorage));
-    // Timers of a window in the background are slow: whoever comes back to it learns at once that it was signed out.
+    // Timers of a background window are slow: users who return to it see at once that they were signed out.
     target.addEventListener('focus', this.check);
     this.#undo.add(() => target.removeEventListener('focus', this.check));
     this.#undo.add(session.subscribe(this.#report));
@@ -92,7 +95,7 @@ export class SessionKeeper {
     return () => this.#undo.dispose();
   }
 
-  /** Every 15 s: is there time left, is it time to renew, does the server still know the session? */
+  /** Every 15 s: is there time left, is a renewal due, does the server still know the session? */
   check = (): void => {
     const leftMs = this.#options.session.timeLeftMs();
     if (leftMs <= 0) return void this.#end('expired');
@@ -102,55 +105,55 @@ export class SessionKeeper {
   };
 
   /**
-   * A refusal ends the session. An overloaded or silent server does not, as `check` renews again while the token lasts,
-   * nor does an answer that breaks off, as one does when the person leaves the page meanwhile.
+   * A refusal ends the session. An overloaded or silent server does not, since `check` retries while the token is
+   * valid, nor does an interrupted response, which happens when the user leaves the page.
    */
   renew(): Promise<void> {
     this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
     return this.#renewal;
   }
 
-  /** A renewal that reads the traits of the user's record anew: for after one's own were changed (http-auth §4.5). */
+  /** A renewal that re-reads the traits of the user's record, after the user changed their own (http-auth §4.5). */
   async reloadUser(): Promise<void> {
     await this.#renewal;
     this.#renewal = this.#renew({ reloadUser: true }).finally(() => (this.#renewal = undefined));
     return this.#renewal;
   }
 
-  /** Asks whether the session still is; resolves to true when it has gone. Calls that meet are one call. */
+  /** Checks whether the session still exists. Resolves to true if it does not. Concurrent calls share one request. */
   probe(): Promise<boolean> {
     if (this.state.get().kind === 'ended') return Promise.resolve(true);
     this.#probe ??= this.#askStatus().finally(() => (this.#probe = undefined));
     return this.#probe;
   }
 
-  /** Likewise, after too many wrong passwords: another browser may have typed them, and this session goes on. */
+  /** The same after too many wrong passwords: they may come from another browser, and this session stays valid. */
   probeAfterLockOut(): Promise<boolean> {
     this.#endIfGone = 'lockedOut';
     return this.probe().finally(() => (this.#endIfGone = 'refused'));
   }
 
-  /** A sign of life that is no key and no pointer: "Stay signed in". */
+  /** Activity without a key or pointer event: "Stay signed in". */
   staySignedIn(): void {
     this.#idle.noteActivity();
   }
 
-  /** Renews a session whose end is not known: a sign-in with a key does not tell it (http-auth §4.3). */
+  /** Renews a session whose end is unknown: a sign-in with a key does not return it (http-auth §4.3). */
   learnEnd(): void {
     if (this.#options.session.endsAtMs() === undefined && !this.#foreignRenewal) void this.renew();
   }
 
-  /** By the person: without a way back to this page. */
+  /** By the user: without a way back to this page. */
   signOut(): Promise<void> {
     return this.#end('signedOut');
   }
 
-  /** Repeats a sign-out without an answer, and leaves after one. */
+  /** Repeats an unconfirmed sign-out, and opens the login page after a response. */
   async signOutAgain(bearer: string | undefined): Promise<void> {
     if (await this.#logout(bearer)) this.#options.leave('signedOut');
   }
 
-  /** The server has ended the session in answer to a call, as the person asked. */
+  /** The server has ended the session in response to a call of the user. */
   endedByServer(): void {
     void this.#end('signedOut', 'elsewhere');
   }
@@ -176,7 +179,7 @@ export class SessionKeeper {
     return this.state.get().kind === 'ended';
   }
 
-  /** Other tabs hear of a renewal by a value that comes and goes (http-auth §13). */
+  /** Other tabs detect a renewal by a value that is set and removed (http-auth §13). */
   #broadcast(renewing: 'true' | 'false'): void {
     if (this.state.get().kind === 'ended') return;
     writeText(this.#options.storage, STORAGE.renewing, renewing);
@@ -185,7 +188,7 @@ export class SessionKeeper {
 
   #onStorage = (event: Event): void => {
     if (!(event instanceof StorageEvent)) return;
-    // The reason is stored before the token goes, and events arrive in the order of the writes.
+    // The reason is stored before the token is removed, and events arrive in the order of the writes.
     if (event.key === STORAGE.ending) this.#reportedEnding = event.newValue ?? this.#reportedEnding;
     if (!this.#options.session.token()) return void this.#end(endingElsewhere(this.#reportedEnding), 'elsewhere');
     if (event.key === STORAGE.token) {
@@ -208,7 +211,7 @@ export class SessionKeeper {
     );
   };
 
-  /** Once. Drafts first, then the server, then nothing of the session is left in this browser. */
+  /** Runs once: saves drafts, then informs the server, then removes all data of the session from this browser. */
   async #end(why: Ending, where: 'here' | 'elsewhere' = 'here'): Promise<void> {
     if (this.state.get().kind === 'ended') return;
     this.state.set({ kind: 'ended', why });
@@ -218,9 +221,9 @@ export class SessionKeeper {
     const bearer = session.token()?.accessToken;
     if (bearer) writeText(storage, STORAGE.ending, why);
     if (where === 'here') {
-      const answered = this.#logout(bearer); // before the token is cleared, which its headers come from
+      const answered = this.#logout(bearer); // before the token is cleared, which its headers need
       session.clear();
-      // A person who signs out without a network must not be signed in again when it is back (D-410).
+      // A user who signs out without a network must not be signed in when it is back (D-410).
       if (!(await answered) && why === 'signedOut')
         return this.state.set({ kind: 'ended', why, unconfirmed: { bearer } });
     } else {
@@ -229,7 +232,7 @@ export class SessionKeeper {
     leave(why);
   }
 
-  /** False while the session may live on at the server. */
+  /** False if the session may still exist on the server. */
   #logout(bearer: string | undefined): Promise<boolean> {
     const { calls, clock } = this.#options;
     return Promise.race([

@@ -4,7 +4,7 @@ import { isApiError } from '../api/errors.ts';
 import type { AclKey, AclVerb } from '../wire/userContext.ts';
 import type { SessionKeeper } from './SessionKeeper.ts';
 
-/** react-admin's actions in the words of the user's ACL. */
+/** React-admin's actions as verbs of the user's ACL. */
 const VERBS: Readonly<Record<string, AclVerb>> = {
   list: 'list',
   show: 'read',
@@ -15,15 +15,15 @@ const VERBS: Readonly<Record<string, AclVerb>> = {
 
 type Options = {
   keeper: SessionKeeper;
-  /** Who is signed in; asked again for each question, so that it may still be loading. */
+  /** The signed-in user. Called for each check, so it may still be loading. */
   user: () => Promise<{ username: string; acl: Acl }>;
-  /** react-admin knows resources by their filled path. */
+  /** React-admin knows resources by their filled-in path. */
   aclKeyOf: (resource: string) => AclKey | undefined;
 };
 
 /**
- * The session keeper as react-admin sees it. Signing in has a page of its own, and the keeper alone decides when a
- * session is over: a 403 of one call mostly means that the roles forbid that call.
+ * Adapts the session keeper to react-admin. Sign-in has its own page, and only the keeper decides when a session ends:
+ * a 403 of one call mostly means that the roles deny that call.
  */
 export const createAuthProvider = ({ keeper, user, aclKeyOf }: Options): AuthProvider => ({
   login: () => Promise.reject(new Error('Signing in has its own page')),

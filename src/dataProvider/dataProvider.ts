@@ -13,7 +13,7 @@ import { LIST_LIMIT_MAX } from '../wire/constants.ts';
 import { Cursors } from './cursors.ts';
 import { LAG_MS, WholeLists } from './wholeLists.ts';
 
-/** What the console may put into the `filter` of `getList`. */
+/** The `filter` of `getList` in this console. */
 type ListFilter = { search?: string; query?: string; from?: Date; to?: Date };
 
 type Sort = { field: string; order: 'ASC' | 'DESC' };
@@ -22,8 +22,8 @@ type ListParams = {
   sort?: Sort;
   filter?: ListFilter;
   /**
-   * `fresh`: ask the server, however recent the rows are that are already here. `revision`: the one document, with the
-   * write that it is from, where the server tells.
+   * `fresh`: requests the rows from the server, even if recent ones are cached. `revision`: reads one document with its
+   * revision, if the server sends it.
    */
   meta?: { fresh?: boolean; revision?: boolean };
   signal?: AbortSignal;
@@ -32,7 +32,7 @@ type ListResult = { data: Row[]; total?: number; pageInfo: { hasNextPage: boolea
 type Id = RaRecord['id'];
 type Values = Readonly<Record<string, unknown>>;
 
-/** The whole of what this console asks of its data; the type of records is known by the resource's name. */
+/** All data calls of this console. The resource's name determines the type of records. */
 type RowProvider = {
   supportAbortSignal: true;
   getList(name: string, params: ListParams): Promise<ListResult>;
@@ -55,18 +55,18 @@ const wireSort = (resource: Resource, sort: Sort): ListRequest['sort'] => {
   return { field: field.sort === true ? field.source : field.sort, descending: sort.order === 'DESC' };
 };
 
-/** What an address of one row is filled with. */
+/** The parameters for the address of one row. */
 const addressOf = ({ yaml }: Resource, id: Id): PathParams => ({ id: String(id), ...yaml?.ids?.parts(String(id)) });
 
-/** What this server can do beyond a cluster's calls. */
+/** Properties of this server beyond a cluster's calls. */
 type Server = {
-  /** Its reads see every write before them. */
+  /** Its reads see every earlier write. */
   isCurrent: boolean;
-  /** Documents have revisions: a write that was made from an old one changes nothing. */
+  /** Documents have revisions: a write with an old revision is refused. */
   hasRevisions: boolean;
 };
 
-/** react-admin's data provider over the resources; errors are `ApiError` throughout. */
+/** React-admin's data provider for the resources. All errors are `ApiError`. */
 export function createDataProvider(resources: readonly Resource[], { isCurrent, hasRevisions }: Server): DataProvider {
   const cursors = new Cursors();
   const wholeLists = new WholeLists(isCurrent ? 0 : LAG_MS);
@@ -110,7 +110,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     );
   }
 
-  /** The document as the server has it now, with the revision that a write of it has to name; none where it is gone. */
+  /** The server's current document, with the revision for a write. Empty if it does not exist. */
   async function presentDocument(name: string, { resource }: Located, id: Id, signal?: AbortSignal): Promise<Row[]> {
     const { yaml, wire } = resource;
     if (!yaml || !wire.read) return [];
@@ -151,7 +151,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     return row;
   }
 
-  /** A document that was read with its revision goes only where nobody has written it since. */
+  /** A document that was read with its revision is only removed if it has not been written since. */
   async function remove(name: string, id: Id, before?: Row): Promise<void> {
     const { resource, params } = locate(name);
     const { yaml, wire } = resource;
@@ -243,7 +243,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
       return { data: ids };
     },
   };
-  // react-admin lets each caller name the type of its records, which no implementation can know.
+  // React-admin lets each caller choose the type of its records, which no implementation can know.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   return provider as DataProvider;
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// What a removal sends: the write that was looked at, where the console knows it and the server heeds it.
+// Tests the revision of a removal: the reviewed one, if the console knows it and the server checks it.
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal, stubServer } from '../../tests/support/stubServer.ts';
 import { resources } from '../descriptors/index.ts';

@@ -1,17 +1,17 @@
 import type { Row } from '../descriptors/row.ts';
 
-/** So long may several readers (list, options, single rows) share one answer. */
+/** How long several readers (list, options, single rows) share one response. */
 const FRESH_MS = 10_000;
-/** A cluster's lists lag behind its writes by up to about a second (http-auth §1.6); the margin costs nothing. */
+/** A cluster's lists lag behind its writes by up to about a second (http-auth §1.6). The margin has no cost. */
 export const LAG_MS = 3000;
 
 type WholeList = { rows: readonly Row[]; readAtMs: number };
-/** `older`: what the row was before this write and those shortly before it, as far as that was seen. */
+/** `older`: the known values of the row before this write and before the writes shortly before it. */
 type Own = { atMs: number; row: Row | undefined; older: readonly (Row | undefined)[] };
 
 const isSame = (a: Row | undefined, b: Row | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** An answer that shows what was before a write lags; one that shows a third thing has somebody else's later write. */
+/** A response with a value from before a write is outdated. Any other value is from a later write by another user. */
 const isBehind = ({ older }: Own, answered: Row | undefined): boolean => older.some((row) => isSame(row, answered));
 
 const withOwn = (rows: readonly Row[], own: ReadonlyMap<string, Own>): readonly Row[] => {
@@ -28,8 +28,8 @@ const withOwn = (rows: readonly Row[], own: ReadonlyMap<string, Own>): readonly 
 };
 
 /**
- * Lists that come in one answer, shared for a moment. What this console wrote itself is laid over an answer that is
- * older than the write.
+ * Lists from one response, shared for a short time. This console's own writes replace rows of a response that is older
+ * than the write.
  */
 export class WholeLists {
   #lists = new Map<string, WholeList>();
@@ -38,7 +38,7 @@ export class WholeLists {
   #lagMs: number;
   #now: () => number;
 
-  /** `lagMs`: how long after a write the server may still answer with what was before it. */
+  /** `lagMs`: how long after a write the server may still return the old value. */
   constructor(lagMs: number, now: () => number = Date.now) {
     this.#lagMs = lagMs;
     this.#now = now;
@@ -51,7 +51,7 @@ export class WholeLists {
     this.#loading.set(name, loading);
     try {
       const list = await loading;
-      // A list that was forgotten meanwhile must not come back.
+      // A list that was forgotten in between must not be stored.
       if (this.#loading.get(name) === loading) this.#lists.set(name, list);
       return list.rows;
     } finally {
@@ -59,7 +59,7 @@ export class WholeLists {
     }
   }
 
-  /** The next reader asks the server, whatever is under way now. */
+  /** The next reader requests the list from the server, even if a request is pending. */
   forget(name: string): void {
     this.#lists.delete(name);
     this.#loading.delete(name);

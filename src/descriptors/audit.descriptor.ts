@@ -13,12 +13,12 @@ import { notPlayable, playerPath } from './sessionLabels.ts';
 const AROUND_MS = 5 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A recording was uploaded, or viewed: then it is there. */
+/** A recording was uploaded or viewed, so it exists. */
 const ABOUT_RECORDING = ['T2005I', 'T2012I'];
 
 /**
- * Our gateway reports the type, except that of a shell, and a cluster that of no upload: it may be a desktop's, whose
- * length the player needs too. The list of recordings knows both.
+ * Our gateway sends the type, except for shells. A cluster sends no type for uploads: it can be a desktop, whose player
+ * also needs the length. The list of recordings has both.
  */
 function recordingPath({ code, session, time, recorded }: AuditEventRow, clusterId: string): string {
   const type = RECORDING_TYPES.find((each) => each === textAt(recorded, 'session_type'));

@@ -3,7 +3,9 @@ import { connectorId } from '../api/connectors.ts';
 import { textAt } from '../lib/json.ts';
 import type { RowLink } from './model/detailsModel.ts';
 
-/** What an event about a document names: the part of its event before the dot, and the list that has such documents. */
+/**
+ * The target of an event about a document: the part of its event name before the dot, and the list of such documents.
+ */
 const DOCUMENTS: Readonly<Record<string, { list: string; label: string; id?: (name: string) => string }>> = {
   user: { list: 'users', label: 'User' },
   reset_password_token: { list: 'users', label: 'User' },
@@ -18,7 +20,7 @@ const DOCUMENTS: Readonly<Record<string, { list: string; label: string; id?: (na
   kube: { list: 'kubernetes', label: 'Kubernetes cluster' },
 };
 
-/** Fields that name what an event happened on, and its list. */
+/** Fields with the name of the affected resource, and its list. */
 const RESOURCES: readonly (readonly [field: string, list: string, label: string])[] = [
   ['server_hostname', 'nodes', 'Server'],
   ['app_name', 'apps', 'Application'],
@@ -35,7 +37,7 @@ function documentLink({ event, recorded }: AuditEventRow): RowLink[] {
   return [{ label: `${known.label} ${name}`, resource: known.list, find: known.id?.(name) ?? name }];
 }
 
-/** Who did it, what it changed, where it happened, and the session while it lasts. */
+/** Links to the actor, the changed document, the affected resource, and the session while it is active. */
 export function auditLinks(row: AuditEventRow): readonly RowLink[] {
   const { user, session, recorded } = row;
   const links: RowLink[] = [

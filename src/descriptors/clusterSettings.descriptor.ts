@@ -19,8 +19,8 @@ export default defineResource<SettingsItem>({
   label: ['Setting', 'Cluster settings'],
   icon: 'sliders-horizontal',
   path: 'settings',
-  // What a user may do is told for no kind of settings. Who may change how people sign in may as a rule change these;
-  // the server has the last word.
+  // The user's ACL has no entry for settings. Users who may change sign-in settings usually may change these too. The
+  // server decides.
   acl: 'authConnectors',
   verbs: { list: ['list', 'read'], update: ['edit'] },
   extension: DOCUMENTS,

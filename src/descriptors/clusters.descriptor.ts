@@ -44,7 +44,7 @@ export default defineResource<ClusterRow>({
       label: 'Last contact',
       sort: true,
       list: { width: 'rest' },
-      // The proxy stamps its own cluster with the moment of the answer (http-resources §2.1).
+      // The proxy sets the time of the response for its own cluster (http-resources §2.1).
       value: (cluster) => (cluster.isRoot ? 'You are here' : (cluster.lastConnected ?? 'Never')),
       note: (cluster) =>
         isOnline(cluster) ? undefined : 'Its resources cannot be reached. Recordings stored here still play',

@@ -18,7 +18,7 @@ const login = (clusterId: string): Step => ({
   command: loginCommand({ ...userContext(), clusterId, proxy: serverAddress().proxy }),
 });
 
-/** Only for who acts with roles that were granted on request. */
+/** Only for users with roles from an access request. */
 const drop = (): readonly Step[] =>
   userContext().accessRequestId ? [{ text: 'Drop the requested roles', command: DROP_COMMAND }] : [];
 

@@ -36,7 +36,7 @@ const oidc: DocumentType = {
   form: () => import('./forms/oidc.form.ts'),
 };
 
-/** Ways to sign in with an identity provider. A cluster has calls for those of GitHub alone (http-resources §11.3). */
+/** Sign-in methods with an identity provider. A cluster only has endpoints for GitHub (http-resources §11.3). */
 export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
   const list = everyKind ? 'postern/connectors' : 'github';
   const one = everyKind ? 'postern/connectors/:kind/:name' : 'github/:name';

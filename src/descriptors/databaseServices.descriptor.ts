@@ -3,7 +3,7 @@ import { defineResource } from './defineResource.ts';
 import { inventoryPage } from './inventory.ts';
 
 export default defineResource<DatabaseService>({
-  // The user's rights name no such kind: who may add databases has to know what serves them (docs/decisions.md, D-096).
+  // The ACL has no such kind: users who may add databases need to see these services (docs/decisions.md, D-096).
   ...inventoryPage('databaseServices', { icon: 'plug', acl: 'db', flag: 'databaseServices', weight: 8 }),
   path: 'cluster/:clusterId/database-services',
   label: ['Database service', 'Database services'],

@@ -13,37 +13,42 @@ import type { ListModule, PredicateModule } from './model/listModel.ts';
 import type { Operation, WireModule } from './model/wireModel.ts';
 import type { Row } from './row.ts';
 
-/** A page above, or where one is; without `to` a name alone. `to` is below `/web`. */
+/** A parent page, or only a name without `to`. `to` is below `/web`. */
 export type Crumb = { label: string; to?: string };
 
 type Navigation = {
   label?: string;
   category: 'Resources' | 'Management';
   section?: 'Access' | 'Activity' | 'Billing' | 'Clusters';
-  /** The feature that shows the page; absent: whoever may list what `acl` names. */
+  /** The feature that shows the page. Absent: users who may list what `acl` names. */
   flag?: string;
   weight?: number;
-  /** How many rows there are stands beside the entry. Only where that changes what one does. */
+  /** Shows the number of rows beside the entry. Only if the number leads to actions. */
   count?: true;
 };
 
-/** What every page has: its names, its place, its rights, its calls, its fields and its list. */
+/** The parts of every page: names, place, rights, endpoints, fields and list. */
 type Core<R, S, F> = {
-  /** Key of caches, fixtures and options; never shown. */
+  /** Key of caches, fixtures and options. Never shown. */
   name: string;
   label: readonly [one: string, many: string];
-  /** Title of the document, where it is not the plural. */
+  /** Title of the document, if it differs from the plural. */
   title?: string;
   icon: string;
-  /** Of a page below others: what stands before its name, the outermost first, by the parameters of its path. */
+  /** For a page below others: its parent entries, outermost first, from the parameters of its path. */
   crumbs?(params: PathParams): readonly Crumb[];
-  /** Below `/web`; contains `:clusterId` or not. Filled, it is the name react-admin knows the resource by. */
+  /**
+   * Below `/web`, with or without `:clusterId`. With its parameters filled in, it is react-admin's name of the
+   * resource.
+   */
   path: string;
   /** Key of the user's ACL. */
   acl: AclKey;
-  /** Where an operation needs other verbs than its own. */
+  /** For operations that need other verbs than their own. */
   verbs?: Partial<Record<Operation, readonly AclVerb[]>>;
-  /** Our extension of the API that its calls belong to, as src/wire/config.ts names it; absent: every cluster has them. */
+  /**
+   * The extension of the API that its endpoints belong to, as in src/wire/config.ts. Absent: every cluster has them.
+   */
   extension?: string;
   nav?: Navigation;
   wire: WireModule<R>;
@@ -51,7 +56,7 @@ type Core<R, S, F> = {
   list: ListModule<R, S>;
 };
 
-/** What a page may have. Each is described where its type is. */
+/** Optional parts of a page. Their types describe them. */
 type Modules<R, S> = {
   predicate?: PredicateModule<R>;
   details?: DetailsModule<R, S>;
@@ -64,19 +69,21 @@ type Modules<R, S> = {
   bulk?: BulkModule<R, S>;
   /** `false`: the command palette does not find rows. */
   palette?: false | PaletteModule<R>;
-  /** What roles decide about by the labels of `predicate`: the check of access and the reach of a role cover it. */
+  /**
+   * For resources that roles select by the labels of `predicate`: access checks and the reach of a role include them.
+   */
   access?: { kind: ReachableKind };
   /** Texts about rows for Assist. */
   assist?: AssistModule<R>;
-  /** Why a row can be neither changed nor removed. */
+  /** The reason why a row can be neither changed nor removed. */
   fixed?(row: R): Blocked | undefined;
-  /** What a lock of the row names: rows with it can be locked, one or several, and are found for a new lock. */
+  /** The lock target of the row. Such rows can be locked, one or several, and are found for a new lock. */
   lockTarget?(row: R): LockTarget;
 };
 
-// Two views of one declaration. `ResourceOf<R>` is what an author writes, checked against the record type;
-// `Resource` is what generators read, with the record type forgotten. Functions are declared as methods, so that
-// the first fits the second: a generator only ever hands a resource its own rows.
+// Two views of one declaration. Authors write `ResourceOf<R>`, which is checked against the record type. Generators
+// read `Resource`, without the record type. Functions are declared as methods, so that the first is assignable to the
+// second: a generator only passes a resource its own rows.
 
 export type ResourceOf<R> = Core<R, keyof R & string, FieldOf<R>> & Modules<R, keyof R & string>;
 export type Resource = Core<Row, string, Field> & Modules<Row, string>;

@@ -3,7 +3,7 @@ import { defineResource } from './defineResource.ts';
 import { inventoryPage } from './inventory.ts';
 
 export default defineResource<DesktopService>({
-  // Everybody may list them; they are for who sets up agents (docs/decisions.md, D-096).
+  // Every user may list them, but they are for users who set up agents (docs/decisions.md, D-096).
   ...inventoryPage('desktopServices', { icon: 'plug', acl: 'desktops', flag: 'desktopServices', weight: 9 }),
   path: 'cluster/:clusterId/desktop-services',
   label: ['Desktop service', 'Desktop services'],

@@ -2,7 +2,10 @@ import { TRUSTED_CLUSTER_SECRETS } from '../wire/documentSecrets.ts';
 import type { Resource } from './defineResource.ts';
 import type { DocumentType } from './documentTypes.ts';
 
-/** A write reads first and may create as well as replace; a list holds what only `read` may see (http-resources §11.1). */
+/**
+ * A write first reads, and may create as well as replace. A list has content that only `read` may see (http-resources
+ * §11.1).
+ */
 export const DOCUMENT_VERBS: NonNullable<Resource['verbs']> = {
   list: ['list', 'read'],
   create: ['read', 'create', 'edit'],
@@ -10,8 +13,8 @@ export const DOCUMENT_VERBS: NonNullable<Resource['verbs']> = {
 };
 
 /**
- * Kinds of documents that several pages may write, by their `kind`. Schema, form and starts are read with the editor;
- * a kind that has one page alone may as well stand in its descriptor.
+ * Kinds of documents that several pages can write, by their `kind`. Schema, form and templates load with the editor. A
+ * kind with only one page can also be declared in its descriptor.
  */
 export const documentKinds = {
   app: {

@@ -1,4 +1,4 @@
-// What every kind of document owes the editor: its schema knows what the form asks for, and there are texts to start from.
+// Checks every kind of document: its schema covers the fields of the form, and it has templates.
 import { describe, expect, test } from 'vitest';
 import { loadSchemas, schemaAt } from '../resources/yaml/schema/loadSchemas.ts';
 import { readTemplates } from '../resources/yaml/documentTemplates.ts';

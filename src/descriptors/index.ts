@@ -9,13 +9,19 @@ const isServed = ({ extension }: Resource): boolean => extension === undefined |
 
 const served = declared.filter(isServed);
 
-/** Every resource that can be had here: one per `*.descriptor.ts`, in the order of their files. */
+/** Every available resource: one per `*.descriptor.ts`, in the order of the files. */
 export const resources: readonly Resource[] = served;
 
-/** One whose file comes with its page, below another resource: navigation and palette do not have it. Twice is harmless. */
+/**
+ * Adds a resource whose file loads with its page, below another resource: navigation and palette do not have it.
+ * Idempotent.
+ */
 export function addLate(resource: Resource): void {
   if (!served.includes(resource)) served.push(resource);
 }
 
-/** Resources whose calls this cluster does not have: nothing of them is shown, Help says why. */
+/**
+ * Resources whose endpoints this cluster does not have. They are not shown, and the support page lists them with the
+ * reason.
+ */
 export const unserved: readonly Resource[] = declared.filter((resource) => !isServed(resource));

@@ -13,7 +13,7 @@ import { code, gain, loss, phrase } from '../lib/sentence.ts';
 import { defineResource } from './defineResource.ts';
 import type { KindValue } from './kinds.ts';
 
-/** What the status of a service means, and what to do about it (screens §18.1). */
+/** The meaning of a service's status, and what to do about it (screens §18.1). */
 const STATUS: Readonly<Record<number, KindValue['state'] & { todo?: string }>> = {
   0: { mark: 'ended', word: 'Unknown' },
   1: { mark: 'ok', word: 'Running' },
@@ -116,7 +116,7 @@ export default defineResource<Integration>({
           ],
   },
   fixed: ({ subKind }) => (subKind === AWS_OIDC ? undefined : { mark: subKind, why: 'Only AWS is managed here' }),
-  // The page at `new` leads through it.
+  // The page at `new` has the steps.
   creates: { label: 'Enroll new integration' },
   removal: {
     effects: ({ roleArn }) => [

@@ -4,7 +4,9 @@ import type { Row } from './row.ts';
 
 type InventoryPage = Pick<Resource, 'icon' | 'acl'> & { label?: string; flag: string; weight: number };
 
-/** The beginning of a page of one cluster under Resources. `label`: in the navigation, where it is not the plural. */
+/**
+ * The common properties of a Resources page of one cluster. `label`: in the navigation, if it differs from the plural.
+ */
 export const inventoryPage = (name: string, { icon, acl, ...nav }: InventoryPage) =>
   ({
     name,
@@ -14,7 +16,7 @@ export const inventoryPage = (name: string, { icon, acl, ...nav }: InventoryPage
     nav: { category: 'Resources', ...nav },
   }) satisfies Partial<Resource>;
 
-/** The beginning of a list of what roles give access to by labels. `first`: where a first row comes from. */
+/** The common properties of a list that roles select from by labels. `first`: how to add the first row. */
 export const inventoryList = <S extends string>(
   title: S,
   plural: string,

@@ -1,37 +1,37 @@
 import type { Label } from '../api/nodes.ts';
 import { formatDateTime, formatDuration, formatMillis, type Zone } from '../lib/dates.ts';
 
-/** A word with the mark that stands for it in the look: never a colour alone. */
+/** A word with its mark: the state must not depend on the colour alone. */
 type State = { mark: 'ok' | 'warn' | 'danger' | 'ended'; word: string };
-/** Where a machine is reached: at an address, or through a tunnel that it opened itself. */
+/** How a machine is reached: at an address, or through its reverse tunnel. */
 type Endpoint = { address: string; tunnel: boolean };
-/** A word with an icon of its own; `danger`: what went wrong. */
+/** A word with its own icon. `danger`: a failure. */
 type Sign = { icon: string; word: string; danger: boolean };
 type TraitLists = Readonly<Record<string, readonly string[]>>;
 
-/** What the renderers of a kind receive. A kind added here does not compile until cell, input and text exist. */
+/** The values for the renderers of a kind. A new kind does not compile until cell, input and text exist. */
 export type KindValue = {
   text: string | number;
-  /** What a machine reads back exactly: identifiers, versions. */
+  /** Text that machines read: identifiers, versions. */
   mono: string;
   person: string;
   endpoint: Endpoint;
   state: State;
-  /** A moment, or the words that stand in its place. */
+  /** A time, or a text that replaces it. */
   time: Date | string;
-  /** A moment to the millisecond. */
+  /** A time with milliseconds. */
   moment: Date;
-  /** Since when something runs: shown as how long; or the words that stand in its place. */
+  /** A start time, shown as the elapsed time, or a text that replaces it. */
   since: Date | string;
-  /** Milliseconds, beside a bar. */
+  /** Milliseconds, with a bar. */
   length: number;
   sign: Sign;
   people: readonly string[];
-  /** Names of several kinds of things: the kind, and the name. */
+  /** Names of resources of several kinds: the kind, and the name. */
   pairs: readonly Label[];
-  /** A moment of which the day is enough, or the words that stand in its place. */
+  /** A time that is shown as a date, or a text that replaces it. */
   day: Date | string;
-  /** When something ends, shown as how long that is away; or the words that stand in its place. */
+  /** An end time, shown as the remaining time, or a text that replaces it. */
   until: Date | string;
   chips: readonly string[];
   labels: readonly Label[];
@@ -49,7 +49,7 @@ const isTexts = (value: unknown): value is readonly string[] => Array.isArray(va
 const isLabels = (value: unknown): value is readonly Label[] =>
   Array.isArray(value) && value.every((label) => isObject(label) && isText(label.name) && isText(label.value));
 
-/** Guards at the last step before rendering: a value that does not fit its kind shows as a dash, not as a crash. */
+/** Guards directly before rendering: a value that does not match its kind shows as a dash and does not crash. */
 const guards: { [K in Kind]: (value: unknown) => value is KindValue[K] } = {
   text: (value) => isText(value) || typeof value === 'number',
   mono: isText,
@@ -79,7 +79,7 @@ export function asKind<K extends Kind>(kind: K, value: unknown): KindValue[K] | 
 const momentText = (value: Date | string, zone: Zone): string =>
   value instanceof Date ? formatDateTime(value, zone) : value;
 
-/** What is searched, copied, exported and put into a tooltip. */
+/** The text for search, copy, export and tooltips. */
 const texts: { [K in Kind]: (value: KindValue[K], zone: Zone) => string } = {
   text: String,
   mono: (value) => value,

@@ -4,7 +4,7 @@ import type { Need } from './model/wireModel.ts';
 import type { RowAction } from './model/actionModel.ts';
 import type { BulkAction } from './model/bulkModel.ts';
 
-/** What a new lock needs, wherever it begins (http-resources §15.2). */
+/** The required rights for a new lock, on any page (http-resources §15.2). */
 const LOCK_NEEDS: readonly Need[] = [
   ['lock', 'create'],
   ['lock', 'edit'],
@@ -12,11 +12,11 @@ const LOCK_NEEDS: readonly Need[] = [
 
 const shared = { id: 'lock', icon: 'lock', danger: true, needs: LOCK_NEEDS } as const;
 
-/** The way from a row to its lock. */
+/** The action that locks the target of a row. */
 export const lockAction = ({ lockTarget }: Pick<Resource, 'lockTarget'>): RowAction | undefined =>
   lockTarget && { ...shared, label: 'Lock', run: (row, context) => context.go(newLockPath([lockTarget(row)])) };
 
-/** The same of several rows: none where they cannot be locked. */
+/** The same for several rows. Empty if they cannot be locked. */
 export const lockManyActions = ({ lockTarget }: Pick<Resource, 'lockTarget'>): readonly BulkAction[] =>
   lockTarget
     ? [

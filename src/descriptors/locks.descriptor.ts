@@ -5,12 +5,12 @@ import { fillPath } from '../api/urls.ts';
 import { userContext } from '../api/userContext.ts';
 import { defineResource } from './defineResource.ts';
 
-/** `lock` is what one that is to be made is made of. */
+/** `lock` has the values of a new lock. */
 type LockRow = Lock & { lock?: NewLock };
 
 const root = { clusterId: config.proxyCluster };
 
-/** The answer to a new lock does not tell whose it is, nor of when (http-resources §15.2). */
+/** The response to a new lock contains neither its author nor its time (http-resources §15.2). */
 const readNew = (json: unknown): LockRow => ({
   ...readLock(json),
   createdBy: userContext().username,

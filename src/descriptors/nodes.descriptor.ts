@@ -5,15 +5,18 @@ import { connectAs, adding, testConnection } from './reachableActions.ts';
 import { defineResource } from './defineResource.ts';
 import { inventoryList, inventoryPage } from './inventory.ts';
 
-/** The terminal on a server, below `/web`. `serverId` may also be a host name with a port. */
+/** The terminal on a server, below `/web`. `serverId` can also be a host name with a port. */
 const terminal = (clusterId: string, serverId: string, login: string): string =>
   fillPath('/cluster/:clusterId/console/node/:serverId/:login', { clusterId, serverId, login });
 
-/** Where a command is run on servers. Their ids stand in the address, so that a link leads to the same ones. */
+/** The page that runs a command on servers. Their ids are in the address, so that a link leads to the same ones. */
 const command = (clusterId: string, nodes: readonly Node[]): string =>
   `${fillPath('/cluster/:clusterId/nodes/command', { clusterId })}?servers=${nodes.map(({ id }) => encodeURIComponent(id)).join(',')}`;
 
-/** Each login with the chosen servers that allow it; what all allow first, then as in the menu of one. */
+/**
+ * Each login with the selected servers that allow it. Those that all allow come first, then as in the menu of one
+ * server.
+ */
 function loginsOf(nodes: readonly Node[]): readonly { login: string; nodes: readonly Node[] }[] {
   const allowing = new Map<string, Node[]>();
   for (const node of nodes)
@@ -116,7 +119,7 @@ export default defineResource<Node>({
         id: 'command',
         label: () => 'Run a command',
         icon: 'play',
-        // Their ids are 37 characters each in the address, and proxies end at 8 KiB.
+        // Each id takes 37 characters in the address, and proxies limit it to 8 KiB.
         max: 200,
         run: (nodes, context) => context.go(command(context.clusterId, nodes)),
       },

@@ -17,8 +17,8 @@ import type { Row } from './row.ts';
 type Connectable = { id: string; logins: readonly string[] };
 
 /**
- * What a row is for, where one logs in to it: its logins, each leading to a tab of its own, a field for one that is not
- * listed, and why it is these. `place`: where a login leads, below `/web`.
+ * The main action of a row with logins: each login opens a tab, with a field for other logins and an explanation.
+ * `place`: the target of a login, below `/web`.
  */
 export const connectAs = <R extends Connectable>(
   kind: ReachableKind,
@@ -36,14 +36,14 @@ export const connectAs = <R extends Connectable>(
       label: 'Other login',
       to: (text) => (text.trim() ? place(clusterId, row, text.trim()) : undefined),
     },
-    // The roles of a leaf cluster decide there, and cannot be read from here.
+    // The roles of a leaf cluster decide there, and this console cannot read them.
     ...(clusterId === config.proxyCluster && {
       also: { label: 'Why these logins', icon: 'shield', run: () => checkAccess({ kind, id: row.id }) },
     }),
   }),
 });
 
-/** What joins the cluster by itself does so with a token (screens §5.1). `document`: its kind where it is written down. */
+/** Resources that join by themselves use a token (screens §5.1). `document`: the kind of their document. */
 export const adding = (entity: string, label: string, document: string): Adding => ({
   entity,
   label,
@@ -51,16 +51,16 @@ export const adding = (entity: string, label: string, document: string): Adding 
   needs: [['tokens', 'create']],
 });
 
-/** Set by the server on what was written at run time (resource-specs §0.2). */
+/** The server sets it on documents that were written at run time (resource-specs §0.2). */
 const isDynamic = ({ name, value }: Label): boolean => name === 'teleport.dev/origin' && value === 'dynamic';
 
 const { app, db, kubeCluster, windowsDesktop } = documentKinds;
 
-/** Documents need the rule of their kind. */
+/** Documents require the right on their kind. */
 const documentNeeds = (kind: ConnectKind): readonly Need[] =>
   [app, db, kubeCluster, windowsDesktop].flatMap((type): Need[] => (type.kind === kind ? [[type.acl, 'edit']] : []));
 
-/** The way from a row to the document behind it, where it was written in this console. */
+/** The action that opens the document of a row, if it was written in this console. */
 export const editDocument = <R extends { name: string; labels: readonly Label[] }>(kind: ConnectKind) => ({
   id: 'document',
   label: 'Edit document',
@@ -72,7 +72,7 @@ export const editDocument = <R extends { name: string; labels: readonly Label[] 
 
 const TESTED_BY_CLUSTERS: readonly TestedKind[] = ['node', 'db', 'kube_cluster'];
 
-/** Shown to users who may test, in the cluster that they signed in to: a leaf cluster tests nothing (http-resources §13.3). */
+/** For users who may test, in the root cluster: a leaf cluster runs no tests (http-resources §13.3). */
 export const testConnection = (kind: TestedKind) => ({
   id: 'test',
   label: 'Test connection',
@@ -84,7 +84,7 @@ export const testConnection = (kind: TestedKind) => ({
   run: (row: Row, context: ActionContext): void => context.dialog('test', { ...row, kind }),
 });
 
-/** How the gateway reaches what was written in this console: credentials, TLS, a server in between. */
+/** How the gateway reaches a resource that was written in this console: credentials, TLS, a jump host. */
 export const connectSettings = <R extends Row & { name: string; labels: readonly Label[] }>(kind: ConnectKind) => ({
   id: 'connect-settings',
   label: 'Connection settings',

@@ -16,7 +16,10 @@ const TYPES: readonly [DocumentType, ...DocumentType[]] = [app, kubeCluster, db,
 
 const typeWord = (kind: string): string => TYPES.find((type) => type.kind === kind)?.label ?? kind;
 
-/** What can be reached, as documents: those of this console can be changed, those of the gateway's file read. */
+/**
+ * Resources that users connect to, as documents: those of this console can be changed, those of the gateway's file only
+ * read.
+ */
 export default defineResource<ReachableDocument>({
   name: 'reachableDocuments',
   label: ['Resource', 'Resources'],
@@ -24,7 +27,7 @@ export default defineResource<ReachableDocument>({
   icon: 'clipboard',
   path: 'resources',
   extension: DOCUMENTS,
-  // Of a type without rights of its own; rights over one type open the page.
+  // For a type without separate rights. Rights on any type show the page.
   acl: 'db',
   verbs: { list: ['list', 'read', 'edit'], create: ['create'], update: ['read', 'edit'] },
   nav: { label: 'Resources', category: 'Management', section: 'Access', flag: 'reachableDocuments', weight: 6 },

@@ -2,7 +2,7 @@ import { fillPath, type PathParams, encodeSegment } from '../api/urls.ts';
 import { decodePercent } from '../lib/encoding.ts';
 import type { Resource } from './defineResource.ts';
 
-/** The name react-admin knows a resource by: its path with the cluster filled in. */
+/** React-admin's name of a resource: its path with the cluster filled in. */
 export const resourceName = (resource: Resource, params: PathParams): string => fillPath(resource.path, params);
 
 export const isClusterScoped = (resource: Resource): boolean => resource.path.includes(':clusterId');
@@ -12,7 +12,7 @@ export type Located = { resource: Resource; params: PathParams };
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)').replaceAll('.', '\\.')}$`);
 
-/** The way back from a name; undefined for a name that no resource has. */
+/** The reverse. Undefined if no resource has this name. */
 export function locateResource(resources: readonly Resource[], name: string): Located | undefined {
   for (const resource of resources) {
     const found = patternOf(resource.path).exec(name);
@@ -24,18 +24,18 @@ export function locateResource(resources: readonly Resource[], name: string): Lo
   return undefined;
 }
 
-/** In the place of a row: a new one. */
+/** Used in place of an id for a new row. */
 export const NEW_ROW = 'new';
 
-/** A row of this name has a mark before it in addresses, and so has a name that looks marked. */
+/** In addresses, a row with this name gets a prefix, and so does a name that looks prefixed. */
 const MARKED = /^~*new$/;
 
-/** The part of an address below the list that names a row. */
+/** The part of an address below the list that identifies a row. */
 export const rowSegment = (id: string): string => encodeSegment(MARKED.test(id) ? `~${id}` : id);
 
-/** The row that such a part, decoded, names. A new row is told before: `NEW_ROW`. */
+/** The row id for such a decoded part. Check for a new row (`NEW_ROW`) first. */
 export const rowOfSegment = (segment: string): string => (MARKED.test(segment) ? segment.replace(/^~/, '') : segment);
 
-/** Below the path of a resource, which is also the name that react-admin knows it by. */
+/** Below the path of a resource, which is also react-admin's name of it. */
 export const historyPath = (name: string, id: string): string => `/${name}/${encodeSegment(id)}/history`;
 export const removedPath = (name: string): string => `/${name}/history/removed`;

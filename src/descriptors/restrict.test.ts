@@ -11,7 +11,7 @@ const documents = resourceNamed('reachableDocuments');
 const YES = { list: true, read: true, edit: true, create: true, remove: true, use: true };
 const NO = { list: false, read: false, edit: false, create: false, remove: false, use: false };
 
-/** What may be created, or why not, type by type. */
+/** Which types can be created, or the reason why not. */
 const creatable = (acl: Acl) =>
   Object.fromEntries(
     (documents.yaml?.types ?? []).map((type: DocumentType) => {

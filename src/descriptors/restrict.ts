@@ -14,35 +14,35 @@ const OWN_VERB = {
 
 const allowed: Verdict = { ok: true };
 
-/** The first need that the roles do not meet decides. */
+/** The first right that the roles lack decides. */
 export const verdictOf = (acl: Acl, needs: readonly Need[]): Verdict =>
   needs.map(([what, verb]) => can(acl, what, verb)).find((verdict) => !verdict.ok) ?? allowed;
 
-/** What an operation on the resource needs. */
+/** The required rights of an operation on the resource. */
 export const needsOf = (resource: Resource, operation: Operation): readonly Need[] =>
   (resource.verbs?.[operation] ?? [OWN_VERB[operation]]).map((verb) => [resource.acl, verb]);
 
-/** The verbs a forbidden operation lacks: all of them, so that one request to an administrator is enough. */
+/** All missing verbs of a denied operation, so that one request to an administrator is enough. */
 export const missingVerbs = (resource: Resource, operation: Operation, acl: Acl): readonly AclVerb[] =>
   needsOf(resource, operation)
     .filter((need) => !verdictOf(acl, [need]).ok)
     .map(([, verb]) => verb);
 
-/** Why a row cannot be removed, whatever the roles say; undefined where it can. */
+/** Why a row cannot be removed, independent of roles. Undefined if it can. */
 export const keptBecause = (resource: Resource, row: Row, self: string): string | undefined =>
   resource.fixed?.(row)?.why ?? resource.removal?.kept?.(row, self);
 
-/** A resource as one user may use it. Generators read `may` and contain no permission rules of their own. */
+/** A resource with the rights of one user. Generators read `may` and contain no permission rules. */
 export type Restricted = Resource & { may: Readonly<Record<Operation, Verdict>> };
 
-/** A resource, and the name react-admin knows it by. */
+/** A resource, and react-admin's name of it. */
 export type NamedResource<R extends Resource = Restricted> = { resource: R; name: string };
 
 type May = Restricted['may'];
 
 /**
- * What the roles allow on documents of one type, or on rows of a resource as a whole: where types have rights of their
- * own, one of them is enough.
+ * The rights on documents of one type, or on rows of a resource as a whole: if types have separate rights, one of them
+ * is sufficient.
  */
 export function mayOf(resource: Resource, acl: Acl, type?: DocumentType): May {
   const key = type?.acl ?? resource.acl;
@@ -54,7 +54,7 @@ export function mayOf(resource: Resource, acl: Acl, type?: DocumentType): May {
   return { list: judge('list'), create: judge('create'), update: judge('update'), remove: judge('remove') };
 }
 
-/** Calls that the roles forbid are gone from `wire`; why stands in `may`. */
+/** Removes the endpoints that the roles deny from `wire`. The reasons are in `may`. */
 export function restrict(resource: Resource, acl: Acl): Restricted {
   const may = mayOf(resource, acl);
   const { create, update, remove, ...reading } = resource.wire;

@@ -1,2 +1,2 @@
-/** What a generator knows of any record. */
+/** The part of a record that generators know. */
 export type Row = { readonly id: string; readonly [key: string]: unknown };

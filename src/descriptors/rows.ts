@@ -4,11 +4,11 @@ import type { Field, FieldOfKind } from './model/fieldModel.ts';
 import type { Row } from './row.ts';
 import { asKind, textOfKind, type Kind, type KindValue } from './kinds.ts';
 
-/** Undefined where the row holds nothing that fits the field's kind. Never throws. */
+/** Undefined if the row has no value that matches the field's kind. Never throws. */
 export const fieldValue = <K extends Kind>(field: FieldOfKind<K>, row: Row): KindValue[K] | undefined =>
   asKind(field.kind, field.value ? field.value(row) : row[field.source]);
 
-/** The field as plain text; empty where there is no value. */
+/** The field as plain text. Empty if there is no value. */
 export function fieldText<K extends Kind>(field: FieldOfKind<K>, row: Row, zone: Zone = 'local'): string {
   const value = fieldValue(field, row);
   return value === undefined ? '' : textOfKind(field.kind, value, zone);
@@ -17,7 +17,7 @@ export function fieldText<K extends Kind>(field: FieldOfKind<K>, row: Row, zone:
 export const fieldNamed = (resource: Resource, source: string): Field | undefined =>
   resource.fields.find((field) => field.source === source);
 
-/** What a row is called in sentences, dialogs and copies. */
+/** The name of a row in sentences, dialogs and copies. */
 export function rowTitle(resource: Resource, row: Row): string {
   const field = fieldNamed(resource, resource.list.title);
   return (field && fieldText(field, row)) || row.id;
@@ -25,7 +25,7 @@ export function rowTitle(resource: Resource, row: Row): string {
 
 export const isColumn = (field: Field): boolean => field.list !== false;
 
-/** Rows that hold `text` in any column, whatever the case (screens §0.2). */
+/** Rows that contain `text` in any column, ignoring case (screens §0.2). */
 export function searchRows<R extends Row>(resource: Resource, rows: readonly R[], text: string): readonly R[] {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return rows;
@@ -39,7 +39,7 @@ function comparable(field: Field, row: Row): number | string {
   const value = fieldValue(field, row);
   if (value instanceof Date) {
     const ms = value.getTime() || -Infinity; // unknown times are the oldest
-    // What began later runs for a shorter time.
+    // A later start means a shorter duration.
     return field.kind === 'since' ? -ms : ms;
   }
   return typeof value === 'number' ? value : fieldText(field, row);
@@ -50,7 +50,7 @@ const compare = (a: number | string, b: number | string): number =>
 
 export type Order = { field: string; descending: boolean };
 
-/** Sorted as a person would (`web-2` before `web-10`), pinned rows first in either direction; stable. */
+/** In natural order (`web-2` before `web-10`), pinned rows first in either direction. Stable. */
 export function sortRows<R extends Row>(resource: Resource, rows: readonly R[], order: Order): readonly R[] {
   const field = fieldNamed(resource, order.field);
   if (!field) return rows;

@@ -4,7 +4,7 @@ import { serverBehaviour } from '../api/serverBehaviour.ts';
 import { fillPath } from '../api/urls.ts';
 import type { ActionContext, Blocked } from './model/actionModel.ts';
 
-/** What a session goes to: the word in facets and columns, and the icon of its resource. */
+/** The target kind of a session: its label in facets and columns, and its icon. */
 export const SESSION_KINDS: Readonly<Record<SessionKind, { label: string; icon: string }>> = {
   ssh: { label: 'SSH', icon: 'terminal' },
   k8s: { label: 'Kubernetes', icon: 'ship-wheel' },
@@ -13,7 +13,7 @@ export const SESSION_KINDS: Readonly<Record<SessionKind, { label: string; icon: 
   desktop: { label: 'Desktops', icon: 'monitor' },
 };
 
-/** The same of a running session, whose kind may be one that only a newer server knows. */
+/** The same for an active session, whose kind may only be known to a newer server. */
 export const sessionKind = (kind: string): { label: string; icon: string } =>
   Object.entries(SESSION_KINDS).find(([known]) => known === kind)?.[1] ?? {
     label: kind,
@@ -30,18 +30,18 @@ const NOT_PLAYABLE: Readonly<Record<Exclude<Recording['state'], 'ready'>, Blocke
   removed: { mark: 'Removed', why: 'The recording is no longer stored (recordings.retention)' },
 };
 
-/** The words for a recording's state; `play` is what one may search for. */
+/** The label of a recording's state. `play` is a search word. */
 export const stateWord = ({ state }: Recording): string =>
   state === 'ready' ? 'play' : NOT_PLAYABLE[state].mark.toLowerCase();
 
-/** Why a recording cannot be played. */
+/** The reason why a recording cannot be played. */
 export const notPlayable = ({ state, type, durationMs }: Recording): string | Blocked | undefined => {
   if (state !== 'ready') return NOT_PLAYABLE[state];
   if (type !== 'desktop' || durationMs > 0) return undefined;
   return serverBehaviour.sendsDesktopParts ? 'The recording is empty' : 'The server does not tell its length';
 };
 
-/** Where a recording is played. A `durationMs` of 0 is not known. */
+/** The page that plays a recording. A `durationMs` of 0 is unknown. */
 export const playerPath = (
   clusterId: string,
   { sid, type, durationMs }: Pick<Recording, 'sid' | 'type' | 'durationMs'>,

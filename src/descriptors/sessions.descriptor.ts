@@ -4,7 +4,7 @@ import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/partic
 import { defineResource } from './defineResource.ts';
 import { copySessionId, sessionKind } from './sessionLabels.ts';
 
-/** What it lets one do, as a facet. */
+/** The permission of each mode, as a facet. */
 const MAY: Readonly<Record<ParticipantMode, string>> = { observer: 'observe', moderator: 'moderate', peer: 'type' };
 
 const joinPath = (clusterId: string, sid: string, mode: ParticipantMode): string =>

@@ -1,21 +1,21 @@
-/** Something that a person puts into the commands: one of what the roles allow, or a text of their own. */
+/** A value for the commands: one that the roles allow, or free text. */
 export type StepChoice = {
   id: string;
   label: string;
-  /** Offered; `*` among them stands for any text. */
+  /** The suggestions. `*` means that any text is allowed. */
   options: readonly string[];
-  /** Said below the field. */
+  /** Shown below the field. */
   help?: string;
 };
 
 export type Step = {
   text: string;
   command: string;
-  /** The others work without it. */
+  /** The other steps work without it. */
   optional?: true;
 };
 
-/** Commands for a command line, to be copied one after the other. */
+/** Commands to copy into a terminal, one after the other. */
 export type Steps = {
   title: string;
   choices?: readonly StepChoice[];
@@ -23,6 +23,6 @@ export type Steps = {
   of?(chosen: Readonly<Record<string, string>>): readonly Step[];
   /** A page of this console in place of commands; the choices are remembered for it. */
   page?: { label: string; to: (chosen: Readonly<Record<string, string>>) => string };
-  /** Below the steps. */
+  /** Shown below the steps. */
   note?: { text: string; link?: { label: string; href: string } };
 };

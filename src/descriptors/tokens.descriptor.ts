@@ -15,7 +15,7 @@ import { documentKinds } from './documentKinds.ts';
 
 const LONG_MS = 30 * 86_400_000;
 
-/** A secret that lasts will be found in some script one day. */
+/** A permanent secret ends up in some script eventually. */
 const isLongLived = ({ method, expires }: JoinToken): boolean =>
   method === 'token' && (expires === undefined || expires.getTime() - Date.now() > LONG_MS);
 

@@ -50,7 +50,7 @@ export default defineResource<TrustedCluster>({
   creates: { label: 'Connect to root cluster' },
   removal: {
     effects: ({ name, enabled }) => [
-      enabled && !serverBehaviour.isGateway // which opens no tunnels
+      enabled && !serverBehaviour.isGateway // which does not open tunnels
         ? `Users of ${name} no longer have access to this cluster, and their open sessions here end with the tunnel`
         : `The trust in ${name} is removed. Its users already have no access to this cluster`,
       `The authorities of ${name} are no longer trusted`,

@@ -16,19 +16,22 @@ const TYPE_LABELS: Readonly<Record<string, string>> = {
   saml: 'SAML',
 } satisfies Record<AuthType, string>;
 
-/** Servers may have other types of connectors than these. */
+/** Servers can have other connector types. */
 const typeLabel = ({ authType }: { authType: string }): string =>
   TYPE_LABELS[authType] ?? (authType || 'another service');
 
-/** Characters of names in the server's storage, less the slash: it takes such a name and then finds nobody by it (resource-specs §25.3). */
+/**
+ * Characters of names in the server's storage, without the slash: the server accepts such a name, but cannot find the
+ * user by it (resource-specs §25.3).
+ */
 const USER_NAME = /^(?!\.{1,2}$)[0-9A-Za-z@_:.\-+]+$/;
 
 const AWS_TRAIT = TRAIT_NAMES.awsRoleArns;
 
-/** Values of traits that stand for an administrator, or for everybody. */
+/** Trait values that mean an administrator, or every user. */
 const MIGHTY = new Set(['root', 'Administrator', 'system:masters', '*']);
 
-/** The values of one trait that come and go. */
+/** The added and removed values of one trait. */
 const traitMoves = (who: string, trait: string, before: readonly string[] = [], after: readonly string[] = []) => {
   const { gained, lost } = moves(before, after);
   return [
@@ -124,7 +127,7 @@ export default defineResource<User>({
     actions: 'Access to the account',
     created: 'invite',
     panels: { logins: 'Roles', webSessions: 'Traits' },
-    // What their roles give is for `roleField`.
+    // `roleField` covers the permissions of the roles.
     review: (before, after) =>
       Object.keys({ ...before.traits, ...after.traits }).flatMap((trait) =>
         traitMoves(after.name, trait, before.traits?.[trait], after.traits?.[trait]),

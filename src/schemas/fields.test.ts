@@ -1,10 +1,10 @@
-// Every field of resource-specs is described, with its type, its default and its values, and nothing else is.
+// Every field of resource-specs is described with its type, default and values, and no other field is.
 import { describe, expect, test } from 'vitest';
 import tables from '../../tests/fixtures/resourceFields.json' with { type: 'json' };
 import { describedFields, type DescribedField } from '../../tests/support/describedFields.ts';
 import type { SchemaFiles } from '../resources/yaml/schema/schema.ts';
 
-/** A line of the tables: facts alone. Absent `req`: may be left out. */
+/** A line of the tables, facts only. Absent `req`: optional. */
 type Stated = {
   path: string;
   type?: string;
@@ -21,10 +21,10 @@ const files = new Map(
   Object.entries(modules).map(([name, { default: json }]) => [name.replace('./', ''), json]),
 ) as SchemaFiles;
 
-/** Kinds that have no table: what a service reports of itself is read in lists alone (http-resources §6.6). */
+/** Kinds without a table: a service's report of itself only appears in lists (http-resources §6.6). */
 const WITHOUT_TABLE = ['db_service'];
 
-/** Where the schema says other than the table, each with its reason. */
+/** Deviations of the schema from the table, each with its reason. */
 const DEPARTURES: Readonly<Record<string, { what: 'required' | 'values' | 'default'; why: string }>> = {
   'node metadata': { what: 'required', why: 'the server names a node without a name (resource-specs §11)' },
   'node metadata.name': { what: 'required', why: 'the server names a node without a name (resource-specs §11)' },
@@ -40,7 +40,7 @@ const DEPARTURES: Readonly<Record<string, { what: 'required' | 'values' | 'defau
 };
 const departs = (kind: string, path: string, what: string): boolean =>
   DEPARTURES[`${kind} ${path}`]?.what === what ||
-  // The version for new documents is a choice between the versions that there are.
+  // The default version for new documents is a choice between the existing versions.
   (what === 'default' && path === 'version');
 
 const has = (set: ReadonlySet<string>, ...names: string[]) => names.every((name) => set.has(name));

@@ -1,4 +1,4 @@
-// Schemas of documents: well-formed, explained, and of one mind with the servers about what is fine.
+// Tests the schemas of documents: well-formed, explained, and consistent with the servers' validation.
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT_FORMATS } from '../../gateway/config/formats.ts';
@@ -15,14 +15,14 @@ const files = new Map(
 ) as SchemaFiles;
 const root = (kind: string): Placed => ({ schema: { $ref: `${kind}.schema.json` }, file: '' });
 
-/** Every schema object, with the path of keys that leads to it. */
+/** Every schema object, with its path of keys. */
 function schemasIn(json: unknown, path = ''): [path: string, SchemaObject][] {
   if (typeof json !== 'object' || json === null) return [];
   const own: [string, SchemaObject][] = [[path, json]];
   return own.concat(Object.entries(json).flatMap(([key, inner]) => schemasIn(inner, `${path}/${key}`)));
 }
 
-/** What a validator has to be told of the schemas: the formats that it knows itself are the gateway's (gateway/config). */
+/** The validator's setup for the schemas: the formats are the gateway's (gateway/config). */
 const validator = () =>
   new Ajv({ strict: false, schemas: { 'metadata.schema.json': metadata }, formats: DOCUMENT_FORMATS });
 
@@ -64,7 +64,7 @@ describe.each(Object.entries(modules).filter(([name]) => name !== './metadata.sc
   },
 );
 
-/** What is wrong, without the marks of newer servers and other editions. */
+/** The errors, without the marks of newer servers and other editions. */
 const faults = (start: Placed, value: unknown, schemas = files) =>
   checkSchema(schemas, start, value).filter(({ kind }) => kind !== 'newer' && kind !== 'enterprise');
 
@@ -74,7 +74,7 @@ const roleWith = (spec: string, version = 'v6', name = 'dev') =>
 
 describe('a role', () => {
   test('as servers print it has no fault', () => {
-    // One of them was written to see what servers make of a template that cannot be read.
+    // One of them tests how servers handle an invalid template.
     const roles = printed.filter((text) => /^kind: role$/m.test(text) && !text.includes('{{nonsense'));
     expect(roles.length).toBeGreaterThan(3);
     for (const text of roles) expect(findings(text), text).toEqual([]);

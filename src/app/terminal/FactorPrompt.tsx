@@ -100,7 +100,7 @@ export function FactorPrompt(props: Props) {
           <CeremonyOutcome state={state} />
         </div>
         <footer className={styles.foot}>
-          {/* A note, if shown, contains this text. */}
+          {/* Hidden with a note, which contains this information. */}
           <span className={styles.safe}>{hasNote ? undefined : 'Nothing has been opened yet'}</span>
           {isBusy ? (
             <Button size="form" autoFocus onClick={stop}>

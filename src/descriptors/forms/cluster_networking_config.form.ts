@@ -1,7 +1,8 @@
 import type { DocumentForm } from '../documentTypes.ts';
 import { field, half } from './commonInputs.ts';
 
-// Settings are documents only where one machine serves: what it has no use for is left to the text, and refused there.
+// Settings are only documents in embedded mode. Settings without a use there are only in the text, where they are
+// refused.
 
 const form: DocumentForm = {
   title: 'Network settings',

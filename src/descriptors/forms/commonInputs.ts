@@ -6,10 +6,10 @@ export const field = (path: string, label: string, more: Partial<DocumentInput> 
   label,
   ...more,
 });
-/** The same, beside another one. */
+/** The same with half width. */
 export const half: typeof field = (path, label, more) => field(path, label, { half: true, ...more });
 
-/** What every document has besides its name (resource-specs §0.2). */
+/** The field of every document besides its name (resource-specs §0.2). */
 export const description: DocumentInput = {
   path: 'metadata.description',
   label: 'Description',
@@ -17,7 +17,7 @@ export const description: DocumentInput = {
   help: '',
 };
 
-/** Labels, and labels whose value a command prints. `resource`: whose labels are offered. */
+/** Labels, and labels with the output of a command. `resource`: the one that provides the suggestions. */
 export const labelSection = (resource: string, dynamic = true): FormSection => ({
   title: 'Labels',
   text: 'Roles grant access by labels, and lists filter by them.',
@@ -27,7 +27,7 @@ export const labelSection = (resource: string, dynamic = true): FormSection => (
   ],
 });
 
-/** What connectors have in common. */
+/** The common inputs of connectors. */
 export const oauthClient: readonly DocumentInput[] = [
   half('display', 'Name on the button', { words: true, help: 'Shown on the sign-in page' }),
   half('client_id', 'Client ID'),

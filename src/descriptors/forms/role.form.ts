@@ -10,7 +10,7 @@ const CLAIMS: Partial<DocumentInput> = {
   ],
   add: 'Add trait',
 };
-/** How a field is asked for, wherever it stands: what is allowed and what is denied have the same fields. */
+/** The input of a field in any position: allow and deny have the same fields. */
 const ASKED: Readonly<Record<string, Partial<DocumentInput>>> = {
   node_labels: { labelsOf: 'nodes' },
   kubernetes_labels: { labelsOf: 'kubernetes' },
@@ -59,7 +59,7 @@ const option = part('options');
 
 type Side = typeof allow;
 const BOTH_MATCH = 'Both the labels and the expression must match.';
-/** Labels that choose the things of one resource, and an expression in their place or beside them. */
+/** Labels that select resources of one kind, and an expression instead or in addition. */
 const selector = (side: Side, things: string, label: string): readonly DocumentInput[] => [
   side(`${things}_labels`, label),
   side(`${things}_labels_expression`, `${label.replace('labels', 'label')} expression`, { help: BOTH_MATCH }),

@@ -1,7 +1,7 @@
 import type { DocumentForm, DocumentInput, FormSection } from '../documentTypes.ts';
 import { field, half } from './commonInputs.ts';
 
-/** Of a method that is proved by others: what one rule must say, as it is asked for. */
+/** For a method with external proof: the required fields of one rule. */
 const method = (title: string, block: string, before: readonly DocumentInput[] = []): FormSection => ({
   title,
   group: 'Proof',

@@ -3,13 +3,13 @@ import { fillPath, type PathParams } from '../../api/urls.ts';
 import { FEATURE_KUBERNETES } from '../../wire/config.ts';
 import type { Crumb, Resource } from '../defineResource.ts';
 
-/** Which cluster a page below `/kubernetes/:kubeCluster` shows, and as whom. */
+/** The cluster of a page below `/kubernetes/:kubeCluster`, and its Kubernetes user. */
 export const kubeCrumbs = ({ clusterId, kubeCluster = '' }: PathParams): readonly Crumb[] => [
   { label: 'Kubernetes', to: fillPath('/cluster/:clusterId/kubernetes', { clusterId }) },
   { label: clusterLabel(kubeCluster) },
 ];
 
-/** The beginning of a page about what one Kubernetes cluster holds. */
+/** The common properties of a page about the content of one Kubernetes cluster. */
 export const kubePage = (view: string) =>
   ({
     path: `cluster/:clusterId/kubernetes/:kubeCluster/${view}`,

@@ -3,14 +3,14 @@ import { defineResource } from '../defineResource.ts';
 import type { Menu } from '../model/actionModel.ts';
 import { kubePage } from './kubeCrumbs.ts';
 
-/** A place for each container; the ones that run first are over by now and have logs alone. */
+/** An entry for each container. Init containers have ended and only have logs. */
 const containers = (
   pod: Pod,
   clusterId: string,
   path: (params: Record<string, string>) => string,
   target: Menu['target'],
 ): Menu => ({
-  // Both menus stand one below the other in the menu of a row.
+  // The menu of a row contains both menus.
   head: target === 'here' ? `Log of a container of ${pod.name}` : `Shell in a container of ${pod.name}`,
   mono: true,
   target,

@@ -1,12 +1,12 @@
 import type { ContextKind } from '../../wire/assist/messages.ts';
 
-/** What Assist can be told of rows: the chosen ones, the one that is open, or the one that it explains. */
+/** The context that rows provide for Assist: the selected ones, the open one, or the one to explain. */
 export type AssistModule<R> = {
   kind: ContextKind;
   /** `web-1`, or `3 servers`. */
   title(rows: readonly R[]): string;
-  /** The text that the user sees before it is sent. */
+  /** The text, which the user sees before sending it. */
   text(rows: readonly R[]): string;
-  /** Rows can be explained: the question that stands in the field then. */
+  /** Rows can be explained: the initial question in the field. */
   question?: string;
 };

@@ -2,25 +2,25 @@ import type { Row } from '../row.ts';
 import type { ActionContext, BulkPlaces } from './actionModel.ts';
 import type { Need } from './wireModel.ts';
 
-/** Values put into, or taken out of, a field of `chips` in several rows, reviewed before any is written. */
+/** Adds values to a field of `chips` in several rows, or removes them, with a review before the first write. */
 type BulkEditOf<R, S> = {
   field: S;
-  /** Said beside a row that can be written but does not keep it. */
+  /** Shown beside a row that can be written but does not keep the change. */
   passing?(row: R): string | undefined;
-  /** What the values give, in sentences: by its name in `src/resources/bulk/effects`. */
+  /** The effects of the values as sentences: a name in `src/resources/bulk/effects`. */
   effects?: string;
-  /** What the audit log calls the change of a row (http-resources §10). */
+  /** The audit code of the change (http-resources §10). */
   eventCode?: string;
 };
 
 type BulkActionOf<R, S> = {
   id: string;
-  /** On the button, for so many rows. */
+  /** The label of the button for this many rows. */
   label(count: number): string;
   icon?: string;
   needs?: readonly Need[];
   danger?: true;
-  /** More rows than this are too many. */
+  /** The maximum number of rows. */
   max?: number;
 } & (
   | { run(rows: readonly R[], context: ActionContext): void }
@@ -29,9 +29,9 @@ type BulkActionOf<R, S> = {
 );
 export type BulkAction = BulkActionOf<Row, string>;
 
-/** What can be done with several chosen rows at once, beside copying names and export. */
+/** The actions for several selected rows, beside copying names and export. */
 export type BulkModule<R, S> = {
   actions?: readonly BulkActionOf<R, S>[];
-  /** What removing several does, and what the audit log calls it; absent: rows are removed one at a time. */
+  /** The effects of removing several rows, and the audit code. Absent: rows are removed one at a time. */
   removal?: { effects: readonly string[]; eventCode?: string };
 };

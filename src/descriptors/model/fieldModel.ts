@@ -1,40 +1,40 @@
 import type { Kind, KindValue } from '../kinds.ts';
 import type { Row } from '../row.ts';
 
-// The fields of a resource. Columns of the list, inputs of the form, details and exports are made from them.
+// The fields of a resource. They define the columns of the list, inputs of the form, details and exports.
 
-/** Pixels; a span that the room between the columns decides; or what the others leave. */
+/** Pixels, a range within which the available width decides, or the remaining width. */
 export type Width = number | readonly [min: number, max: number] | 'rest';
 
 export type Input = {
   required?: true;
   readOnly?: 'always' | 'onEdit';
   help?: string;
-  /** The sentence below the field, or undefined when the value is fine. */
+  /** The error below the field, or undefined if the value is valid. */
   check?(value: unknown): string | undefined;
-  /** Name of the resource whose rows are offered. */
+  /** Name of the resource whose rows are suggested. */
   options?: string;
-  /** Said when a required value is missing, where "<label> is needed" is not enough. */
+  /** The error for a missing required value, if "<label> is needed" is not enough. */
   missing?: string;
-  /** Of a map of lists: the keys that are always offered. */
+  /** For a map of lists: the keys that are always shown. */
   keys?: readonly string[];
 };
 
 type FieldBase<R> = {
   label: string;
-  /** A server fact: true when the wire name equals `source`, else the wire name. Absent: not sortable. */
+  /** A property of the server: true if the wire name equals `source`, else the wire name. Absent: not sortable. */
   sort?: true | string;
-  /** `false`: never a column; `hidden`: offered in the column chooser. */
+  /** `false`: never a column. `hidden`: only in the column chooser. */
   list?: false | { hidden?: true; width?: Width };
   /** Absent: not part of a form. */
   input?: Input;
-  /** A small framed word after the value. */
+  /** A short badge after the value. */
   tag?(row: R): string | undefined;
-  /** A quiet addition after the value. */
+  /** Secondary text after the value. */
   note?(row: R): string | undefined;
 };
 
-/** `value` may be left out only where the record's own type already fits the kind. */
+/** `value` can only be omitted if the record's type already matches the kind. */
 export type FieldOf<R> = {
   [S in keyof R & string]: {
     [K in Kind]: FieldBase<R> & { source: S; kind: K } & (R[S] extends KindValue[K]

@@ -1,4 +1,4 @@
-// Texts to start from: right as they stand, but for what only their author can enter.
+// Tests the templates: they must be valid, except for values that only the author knows.
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT_SCHEMAS, type CheckedKind } from '../../../gateway/config/documentSchemas.ts';
 import { documentValidator } from '../../../gateway/config/validators.ts';
@@ -18,21 +18,21 @@ const ORIGIN = 'https://east.example.test:8443';
 const galleries = import.meta.glob<string>('./*.yaml', { eager: true, query: '?raw', import: 'default' });
 const schemas = import.meta.glob<{ default: object }>('../../schemas/*.schema.json', { eager: true });
 
-/** What stands in a template where only its author knows the value: an empty text, or a secret that the form asks for. */
+/** The value of a template that only its author knows: an empty text, or a secret that the form asks for. */
 const isToEnter = (text: string, path: readonly (string | number)[]): boolean =>
   new RegExp(`\\b${String(path.at(-1))}: (''|# entered)`).test(text);
 
 const NO_KUBECONFIG = [
   expect.stringMatching(/^spec\.kubeconfig: Without a kubeconfig here, the gateway connects only/),
 ];
-/** The gateway cannot connect with what these templates say. */
+/** The gateway cannot connect with the content of these templates. */
 const NEEDED: Readonly<Record<string, unknown>> = {
   'Amazon EKS': NO_KUBECONFIG,
   'Azure AKS': NO_KUBECONFIG,
   'Google GKE': NO_KUBECONFIG,
 };
 
-/** The gateway's own word on a document; undefined where it takes it. */
+/** The gateway's error for a document. Undefined if it accepts the document. */
 function refusal(kind: string, document: unknown): string | undefined {
   if (kind === 'role') return validateRole(document)?.message;
   if (isConnectorKind(kind)) {
@@ -63,7 +63,7 @@ describe.each(Object.entries(galleries))('%s', (file, source) => {
       const missing = /“(\w+)” is missing/.exec(message)?.[1];
       if (missing !== undefined) expect(isToEnter(text, [...path, missing]), message).toBe(true);
     }
-    // What is left to its author is entered, and the gateway takes the whole.
+    // With the author's values filled in, the gateway accepts the document.
     const toEnter = [...text.matchAll(/^ *(?:- )?(\w+): (?:''|# entered.*)$/gm)].map(([, name = '']) => name);
     const filled = toEnter.reduce((document, name) => fill(document, name), value);
     expect(refusal(kind, filled)).toBeUndefined();
@@ -82,7 +82,7 @@ describe.each(Object.entries(galleries))('%s', (file, source) => {
   });
 });
 
-/** The document with a value at every empty place of a name. */
+/** The document with a value for every empty field of a name. */
 function fill(value: unknown, name: string): unknown {
   const entered = name.endsWith('url') ? 'https://login.example.test' : 'ZW50ZXJlZA==';
   if (Array.isArray(value)) return value.map((item) => fill(item, name));
