@@ -14,11 +14,11 @@ type Props = {
   children: ReactNode;
 };
 
-/** On a phone the index is a line that scrolls. */
+/** On a phone the index is a scrolling line. */
 const bringIntoSight = (entry: HTMLElement | null): void =>
   entry?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
-/** Index left, one section right; each has an address of its own. */
+/** Index on the left, one section on the right. Each section has its own address. */
 export const AccountPage = ({ username, isSso, sections, current, children }: Props) => (
   <div className={styles.page}>
     <header className={styles.head}>

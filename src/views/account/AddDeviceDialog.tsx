@@ -22,13 +22,13 @@ type Props = {
   purpose: Purpose;
   mode: SecondFactor;
   devices: readonly Device[];
-  /** Somebody without a device has nothing to confirm with, and begins at the second step. */
+  /** A user without a device has nothing to confirm with, and starts at the second step. */
   begun?: DeviceStep | undefined;
   onAdded: (name: string) => void;
   onClose: () => void;
 };
 
-/** Who is there, then the new device. Closing it drops the privilege that was given. */
+/** The confirmation by a second factor, then the new device. Closing the dialog drops the privilege. */
 export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClose }: Props) {
   const [step, setStep] = useState(begun);
   const [hasExpired, setHasExpired] = useState(false);
@@ -116,7 +116,7 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
   );
 }
 
-/** The cluster has changed what it takes since the devices were added. */
+/** The cluster has changed its accepted factors since the devices were added. */
 const NothingToConfirmWith = () => (
   <Note kind="warn" title="None of your devices can confirm this change.">
     This cluster does not accept the kinds of devices you have. Ask an administrator for a reset link to set up new

@@ -17,14 +17,14 @@ type Props = {
   username: string;
   terminal: TerminalLook;
   onTerminal: (change: Partial<TerminalLook>) => void;
-  /** The navigation is a rail. */
+  /** The navigation is collapsed to a rail. */
   isRail: boolean;
   onRail: (isRail: boolean) => void;
 };
 
 const SECOND_MS = 1000;
 
-/** What this browser keeps of a person's taste. There is nothing to save. */
+/** The user's preferences in this browser. They need no saving. */
 export function AppearanceSection({ username, terminal, onTerminal, isRail, onRail }: Props) {
   return (
     <>

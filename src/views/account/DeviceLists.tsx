@@ -12,20 +12,20 @@ import { keptBecause } from './deviceRules.ts';
 import { DeviceTable } from './DeviceTable.tsx';
 
 type Props = {
-  /** Undefined until they are read. */
+  /** Undefined until they are loaded. */
   devices: readonly Device[] | undefined;
   isLoading: boolean;
   mode: SecondFactor;
   hasPassword: boolean;
   isSso: boolean;
   off: Readonly<Record<Purpose | 'remove', string | undefined>>;
-  /** Which button has just been pressed and waits for the server. */
+  /** The pressed button that waits for the server. */
   opening: Purpose | undefined;
   onAdd: (purpose: Purpose) => void;
   onRemove: (device: Device) => void;
 };
 
-/** What a device is for, and what the first one brings. */
+/** The purpose of devices, and the benefit of the first one. */
 type Texts = Readonly<Record<Purpose, { lead: string; gain: string }>>;
 const LOCAL: Texts = {
   passkey: {
@@ -56,7 +56,7 @@ const isUnknown = ({ isPasskey }: Device): boolean => isPasskey === undefined;
 const noneYet = (off: string | undefined, gain: string): string =>
   off === undefined ? `None yet. ${gain}` : `None. ${off.charAt(0).toUpperCase()}${off.slice(1)}`;
 
-/** Two lists by what a device does, each with its own way to get one more. */
+/** Two lists by purpose, each with its own button for adding a device. */
 export function DeviceLists({ devices, isLoading, mode, hasPassword, isSso, off, opening, onAdd, onRemove }: Props) {
   const keptReason = (device: Device) => keptBecause(device, devices ?? [], { mode, hasPassword });
   const keptNote = (of: readonly Device[] | undefined) => {
@@ -107,9 +107,9 @@ type PartProps = {
   lead: string;
   devices: readonly Device[] | undefined;
   isLoading: boolean;
-  /** Instead of the list, where there is nothing to list. */
+  /** Shown instead of an empty list. */
   empty: string;
-  /** Below the list, about what is in it. */
+  /** Below the list, about its content. */
   note?: ReactNode;
   off: string | undefined;
   isOpening: boolean;

@@ -8,15 +8,15 @@ import styles from './account.module.css';
 type Props = {
   label: string;
   devices: readonly Device[];
-  /** Of all devices: the only one is said to be so. */
+  /** It is the only one of all devices, which the table notes. */
   isOnly: boolean;
-  /** Why this one cannot be removed. */
+  /** The reason why this one cannot be removed. */
   offFor: (device: Device) => string | undefined;
   onRemove: (device: Device) => void;
 };
 
 const DAY_MS = 86_400_000;
-/** From here on it is worth a word that a device lies idle. */
+/** After this time, the table notes that a device is unused. */
 const IDLE_DAYS = 90;
 
 const iconOf = ({ kind, isPasskey }: Device): IconName => {
@@ -37,7 +37,7 @@ function wordsOf(device: Device, isOnly: boolean, nowMs: number): string {
   ].join(', ');
 }
 
-/** Devices of one purpose: what they are, since when, when last, and the way to part with them. */
+/** Devices of one purpose: kind, creation date, last use, and removal. */
 export function DeviceTable({ label, devices, isOnly, offFor, onRemove }: Props) {
   const nowMs = useNow(undefined);
   return (

@@ -15,7 +15,7 @@ const passkey = device('laptop', { type: 'WebAuthn', residentKey: true });
 const TOKEN = 'users/privilege/token';
 const CHALLENGE = 'mfa/token/token-1/registerchallenge';
 
-/** Types as fast as it can: nothing here depends on the pace. */
+/** Types without delays: no test here depends on the speed. */
 const user = userEvent.setup({ delay: null });
 
 afterEach(() => vi.unstubAllGlobals());

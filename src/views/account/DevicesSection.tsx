@@ -20,7 +20,7 @@ import { plural } from '../../lib/numbers.ts';
 import { Time } from '../../ui/Time.tsx';
 import { SectionStatus } from './SectionStatus.tsx';
 
-/** What lies over the lists, or is on its way there. */
+/** The overlay of the lists, or the pending one. */
 type Overlay =
   | { kind: 'none' }
   | { kind: 'opening'; purpose: Purpose }
@@ -29,15 +29,15 @@ type Overlay =
   | { kind: 'remove'; device: Device };
 
 type SectionProps = Pick<Config, 'auth'> & {
-  /** False for somebody who signs in with a passkey alone. */
+  /** False for a user who only signs in with a passkey. */
   hasPassword: boolean;
-  /** An identity provider signs the user in, and no device does. */
+  /** An identity provider signs the user in, without a device. */
   isSso?: boolean;
-  /** The user, where there are recovery codes. */
+  /** The user, if there are recovery codes. */
   recoverable?: string | undefined;
 };
 
-/** One's own passkeys and second factors (screens §4.2). */
+/** The user's passkeys and second factors (screens §4.2). */
 export function DevicesSection({ auth, hasPassword, isSso = false, recoverable }: SectionProps) {
   const mode = auth.secondFactor;
   const { devices, error, readAtMs, reload } = useDevices();
@@ -60,7 +60,7 @@ export function DevicesSection({ auth, hasPassword, isSso = false, recoverable }
       setOverlay({ kind: 'add', purpose, begun: beginDevice(await obtainPrivilege(), withPicture) });
     } catch (failure) {
       setOverlay({ kind: 'notOpened', error: failure });
-      reload(); // a device may have been added elsewhere
+      reload(); // a device may have been added in another tab
     }
   };
   const done = (text: string) => {
@@ -141,7 +141,7 @@ function countOf(devices: readonly Device[]): string {
   return `${all}, ${passkeys} of them ${passkeys === 1 ? 'a passkey' : 'passkeys'}`;
 }
 
-/** How many there are, and how old the answer is. */
+/** The number of devices, and the age of the response. */
 const DevicesStatus = ({ devices, readAtMs, failed }: Props) => (
   <SectionStatus keys={DEVICE_HINTS}>
     <span>{devices ? countOf(devices) : failed ? 'Not loaded' : 'Loading'}</span>

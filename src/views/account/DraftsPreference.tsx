@@ -6,7 +6,7 @@ import { Button } from '../../ui/plain/Button.tsx';
 import styles from './account.module.css';
 import { Preference } from './Preference.tsx';
 
-/** Unsaved words that outlive a sign-out: on a browser that others use one may want them gone. */
+/** Drafts that survive a sign-out: users of a shared browser may want to delete them. */
 export function DraftsPreference({ username }: { username: string }) {
   const [drafts] = useState(() => new Drafts(localStorage, username));
   const [names, setNames] = useState(() => drafts.names());

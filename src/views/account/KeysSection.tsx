@@ -7,7 +7,7 @@ import styles from './account.module.css';
 import { SectionStatus } from './SectionStatus.tsx';
 import { Preference, PreferenceList } from './Preference.tsx';
 
-/** The keys that work on every page, and the switch for those without Ctrl. */
+/** The shortcuts of every page, and the switch for those without Ctrl. */
 export function KeysSection() {
   const actions = useSyncExternalStore(pageKeys.subscribe, () => pageKeys.actions);
   return (

@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks for a second factor, then shows the new codes this once. */
+/** Asks for a second factor, then shows the new codes once. */
 export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
   const [codes, setCodes] = useState<RecoveryCodes>();
   const proof = useProof({
@@ -54,7 +54,7 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
 
 const always = () => true;
 
-/** Any way out but the button asks first: earlier codes are void, and these are shown once. */
+/** Every way to close except the button asks first: earlier codes are invalid, and these are only shown once. */
 function NewCodes({ codes, username, onClose }: { codes: RecoveryCodes } & Pick<Props, 'username' | 'onClose'>) {
   const guard = useLeaveGuard(always);
   const [isClosing, setClosing] = useState(false);

@@ -16,11 +16,11 @@ type Props = {
   purpose: Purpose;
   form: NewDeviceForm;
   picture: Promise<Picture> | undefined;
-  /** Asks for another picture, after the first did not come. */
+  /** Requests another QR code after the first one failed to load. */
   onPictureAgain: () => void;
 };
 
-/** What a new device is: its kind, its name, and the proof that it works. */
+/** The inputs of a new device: its kind, its name, and the proof that it works. */
 export function NewDeviceFields({ purpose, form, picture, onPictureAgain }: Props) {
   const { kinds, kind, chooseKind, name, typeName, nameError, code, typeCode, state, isBusy, off } = form;
   const nameField = (

@@ -14,7 +14,7 @@ const key = device('key', { type: 'WebAuthn' });
 
 const PUT = 'users/password';
 const CHECK = 'mfa/authenticatechallenge/password';
-/** Types as fast as it can: nothing here depends on the pace. */
+/** Types without delays: no test here depends on the speed. */
 const user = userEvent.setup({ delay: null });
 
 const lockedOut = vi.fn<() => Promise<unknown>>();
@@ -24,7 +24,7 @@ afterEach(() => {
   lockedOut.mockReset();
 });
 
-/** Resolves when the devices are known, which decides what is asked for. */
+/** Resolves when the devices are loaded, which determine the factors. */
 async function open(mode: SecondFactor, own: DeviceJson[], overrides: Record<string, Answer> = {}) {
   const calls = deviceServer(own, {
     [`PUT ${PUT}`]: () => ({ message: 'ok' }),

@@ -12,13 +12,13 @@ import { usePasswordChange } from './usePasswordChange.ts';
 
 type Props = Pick<Config, 'auth' | 'extensions'> & {
   username: string;
-  /** False for somebody who signs in with a passkey alone. */
+  /** False for a user who only signs in with a passkey. */
   hasPassword: boolean;
-  /** Too many wrong passwords, here or elsewhere: the session may be over (http-auth §7.6). */
+  /** Too many wrong passwords, here or elsewhere: the session may have ended (http-auth §7.6). */
   onLockedOut: () => Promise<unknown>;
 };
 
-/** One's own password (screens §4.1). */
+/** The user's password (screens §4.1). */
 export const PasswordSection = ({ hasPassword, ...rest }: Props) =>
   hasPassword ? <ChangePassword {...rest} /> : <NoPassword />;
 
@@ -49,7 +49,7 @@ function ChangePassword({ auth, extensions, username, onLockedOut }: Omit<Props,
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (submit()) return;
-    // The marks are drawn with the next render; only then can they be found.
+    // The next render adds the error marks, which the focus needs.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
   return (
@@ -67,7 +67,7 @@ function ChangePassword({ auth, extensions, username, onLockedOut }: Omit<Props,
             </div>
           </div>
           <form ref={form} className={styles.form} noValidate onSubmit={send}>
-            {/* For password managers: whose password it is. */}
+            {/* For password managers: the owner of the password. */}
             <input
               className="vh"
               name="username"

@@ -3,12 +3,12 @@ import styles from './account.module.css';
 
 type Props = {
   label: string;
-  /** What it is about, in a few words below the label. */
+  /** A short description below the label. */
   help?: string | undefined;
   children: ReactNode;
 };
 
-/** A line of a list: what it is, and its value or the control that changes it. */
+/** One line of a list: a label, and its value or control. */
 export const Preference = ({ label, help, children }: Props) => (
   <div className={styles.preference}>
     <dt>

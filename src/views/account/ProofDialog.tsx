@@ -6,16 +6,16 @@ import styles from './account.module.css';
 
 type Buttons = ComponentProps<typeof DialogButtons>;
 type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'size' | 'aside' | 'onClose'> & {
-  /** The proof or the change is on its way: nothing can be closed until it is done. */
+  /** The proof or the change is being sent: the dialog cannot be closed until it is done. */
   isWorking: boolean;
-  /** Something is entered that a click beside the dialog must not lose. */
+  /** There is input that a click outside the dialog must not discard. */
   hasTyped: boolean;
   buttons: Pick<Buttons, 'note' | 'cancelLabel' | 'focus' | 'act'>;
   onSubmit: () => void;
   children: ReactNode;
 };
 
-/** A change of the account that asks for a second factor: a form, and the button that submits it. */
+/** A change of the account that requires a second factor: a form, and its submit button. */
 export function ProofDialog({ isWorking, hasTyped, buttons, onSubmit, children, onClose, ...dialog }: Props) {
   const form = useId();
   return (

@@ -15,11 +15,11 @@ import { NewCodesDialog } from './NewCodesDialog.tsx';
 type Props = {
   username: string;
   mode: SecondFactor;
-  /** Undefined until they are read. */
+  /** Undefined until they are loaded. */
   devices: readonly Device[] | undefined;
 };
 
-/** How many recovery codes are left, and the way to new ones. */
+/** The number of unused recovery codes, and the button for new ones. */
 export function RecoverySection({ username, mode, devices }: Props) {
   const { data, error, refetch } = useQuery({
     queryKey: ['recovery/codes'],

@@ -25,11 +25,11 @@ type Props = {
 type State =
   | { kind: 'confirming' }
   | { kind: 'removing' }
-  /** Who is there has been shown; only the removal failed, and may be tried again. */
+  /** The second factor was accepted. Only the removal failed, and can be tried again. */
   | { kind: 'failed'; privilege: Privilege; error: unknown }
   | { kind: 'expired' };
 
-/** Asks before a device goes; the second factor is asked for in the same place. */
+/** Asks before a device is removed, and for the second factor in the same dialog. */
 export function RemoveDeviceDialog({ device, isSso, mode, devices, onRemoved, onClose }: Props) {
   const [state, setState] = useState<State>({ kind: 'confirming' });
   const factors = ownFactors(mode, devices);

@@ -16,7 +16,7 @@ const user = userEvent.setup({ delay: null });
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Opens the section over a server that has these sessions. */
+/** Opens the section with a server that has these sessions. */
 async function open(listed: WebSessionJson[], overrides: Record<string, Answer> = {}) {
   let known = listed;
   const calls = stubServer((call) => {

@@ -17,13 +17,13 @@ import { SectionStatus } from './SectionStatus.tsx';
 type Props = {
   /** Signs this browser out and leaves the page. */
   onSignOut: () => Promise<void>;
-  /** The server has ended the session of this browser already. */
+  /** The server has already ended this browser's session. */
   onSignedOut: () => void;
 };
 
 type Question = 'none' | 'current' | 'others' | 'everywhere';
 
-/** Where the user is signed in, and the way out of each. */
+/** The user's sign-ins, each with a button to sign out. */
 export function SessionsSection({ onSignOut, onSignedOut }: Props) {
   const { sessions, error, readAtMs, reload, drop } = useWebSessions(undefined);
   const [question, setQuestion] = useState<Question>('none');

@@ -13,25 +13,25 @@ import { can } from '../../api/can.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
 
 type SignIn = {
-  /** Absolute end; undefined until a renewal has told it. */
+  /** Absolute end. Undefined until a renewal has returned it. */
   endsAt: Date | undefined;
   leftMs: number;
-  /** When the server has last extended it. */
+  /** The time of the last renewal by the server. */
   renewedAt: Date | undefined;
-  /** Without activity it ends after so long; 0: never. */
+  /** The session ends after this time without activity. 0: never. */
   inactiveMs: number;
 };
 
 type Props = {
   user: UserContext;
   signIn: SignIn;
-  /** Where all sessions are listed; undefined where the cluster does not list them. */
+  /** The page with all sessions. Undefined if the cluster does not list them. */
   sessionsTo: string | undefined;
   onSignInAgain: () => void;
   onSignOut: () => void;
 };
 
-/** Who one is here, until when, and what the roles switch on or off (specification §3). */
+/** The user, the end of the sign-in, and the permissions of the roles (specification §3). */
 export function SignInSection({ user, signIn, sessionsTo, onSignInAgain, onSignOut }: Props) {
   const { endsAt, leftMs, renewedAt, inactiveMs } = signIn;
   return (
@@ -95,7 +95,9 @@ const desktopLabel = (user: UserContext): string => {
   ].join(', ');
 };
 
-/** The context does not name one's roles; who may read users can look them up (http-auth §6.2, §10). */
+/**
+ * The user context does not contain the role names. Users who may read users can look them up (http-auth §6.2, §10).
+ */
 function RolesPreference({ user }: { user: UserContext }) {
   const may = can(user.acl, 'users', 'read');
   const { data, error } = useQuery({

@@ -4,15 +4,15 @@ import type { SecondFactor } from '../../wire/config.ts';
 import { deviceNameProblem } from '../invite/newAccount.ts';
 import { proofFactors, type ProofFactor } from '../mfa/factorFailure.ts';
 
-/** What a device answers with. */
+/** The factor of a device. */
 const factorOf = ({ kind }: Device): ProofFactor | undefined =>
   kind === 'key' ? 'key' : kind === 'authenticator' ? 'otp' : undefined;
 
-/** The factors that the cluster takes and that the user has a device for, the default first. */
+/** The factors that the cluster accepts and that the user has a device for, the default first. */
 export const ownFactors = (mode: SecondFactor, devices: readonly Device[]): ProofFactor[] =>
   proofFactors(mode).filter((factor) => devices.some((device) => factorOf(device) === factor));
 
-/** Names of the devices behind each factor. */
+/** Names of the devices for each factor. */
 export const namesByFactor = (devices: readonly Device[]): Record<ProofFactor, string> => {
   const names = (factor: ProofFactor) =>
     devices.flatMap((device) => (factorOf(device) === factor ? [device.name] : [])).join(', ');
@@ -20,8 +20,8 @@ export const namesByFactor = (devices: readonly Device[]): Record<ProofFactor, s
 };
 
 /**
- * What a change of the password is confirmed with: `none` only where nobody would be asked (http-auth §7.5). While the
- * devices are not known, all that the cluster takes.
+ * The factors for confirming a password change. `none` only if the server asks for none (http-auth §7.5). While the
+ * devices are unknown, all that the cluster accepts.
  */
 export function passwordFactors(
   mode: SecondFactor,
@@ -34,11 +34,11 @@ export function passwordFactors(
   return devices ? ['none'] : [...proofFactors(mode), 'none'];
 }
 
-/** Why nothing can be added or removed: a cluster without second factors takes none (http-auth §8.3). */
+/** Why devices cannot be added or removed: a cluster without second factors has none (http-auth §8.3). */
 export const managingOff = (mode: SecondFactor): string | undefined =>
   mode === 'off' ? 'This cluster does not use second factors, so you cannot add devices' : undefined;
 
-/** `keyProblem`: why this browser can use no keys. */
+/** `keyProblem`: the reason why this browser cannot use keys. */
 export function addFactorOff(mode: SecondFactor, keyProblem: string | undefined): string | undefined {
   return managingOff(mode) ?? (proofFactors(mode).includes('otp') ? undefined : keyProblem);
 }
@@ -55,7 +55,7 @@ export function addPasskeyOff(
 
 type Reason = { title: string; text: string };
 
-/** Modes that ask for one kind of device alone. */
+/** Modes that require one specific kind of device. */
 const DEMANDS: Partial<Record<SecondFactor, { factor: ProofFactor; what: string; article: string }>> = {
   otp: { factor: 'otp', what: 'authenticator', article: 'an' },
   webauthn: { factor: 'key', what: 'hardware key', article: 'a' },
@@ -63,7 +63,7 @@ const DEMANDS: Partial<Record<SecondFactor, { factor: ProofFactor; what: string;
 
 type Account = { mode: SecondFactor; hasPassword: boolean };
 
-/** Why a device must stay (http-auth §8.7): it is the last that lets its owner in. */
+/** Why a device must stay (http-auth §8.7): it is the last one that its owner can sign in with. */
 export function keptBecause(
   device: Device,
   devices: readonly Device[],
@@ -91,7 +91,7 @@ export function keptBecause(
   };
 }
 
-/** `1 second factor and 2 passkeys stay`: what is left without a device. */
+/** `1 second factor and 2 passkeys stay`: the devices that remain. */
 export function whatStays(device: Device, devices: readonly Device[]): string {
   const others = devices.filter(({ id }) => id !== device.id);
   if (others.length === 0) return 'No other device remains.';
@@ -104,7 +104,7 @@ export function whatStays(device: Device, devices: readonly Device[]): string {
   return `${parts.join(' and ')} ${others.length === 1 ? 'remains.' : 'remain.'}`;
 }
 
-/** What is wrong with the name of one more device (http-auth §8.6). */
+/** The error in the name of a further device (http-auth §8.6). */
 export const newNameProblem = (name: string, devices: readonly Device[]): string | undefined =>
   deviceNameProblem(name) ??
   (devices.some((device) => device.name === name.trim()) ? 'You already have a device with this name' : undefined);

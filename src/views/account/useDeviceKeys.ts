@@ -17,11 +17,11 @@ export const DEVICE_HINTS: readonly KeyHint[] = [
 type DeviceKeyActions = {
   add: (purpose: Purpose) => void;
   off: Readonly<Record<Purpose | 'remove', string | undefined>>;
-  /** Where the rows are. */
+  /** The element with the rows. */
   place: RefObject<HTMLElement | null>;
 };
 
-/** Removes the device whose row has the focus; without one it goes to the first. */
+/** Removes the device of the focused row. Without one, focuses the first device. */
 function removeHere(place: HTMLElement | null): void {
   const here = document.activeElement?.closest('tr')?.querySelector('button');
   if (here && place?.contains(here)) here.click();

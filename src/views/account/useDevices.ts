@@ -6,7 +6,7 @@ import type { Privilege } from '../mfa/keyProof.ts';
 const byRegistration = (a: { registeredDate: Date }, b: { registeredDate: Date }): number =>
   b.registeredDate.getTime() - a.registeredDate.getTime();
 
-/** One's own devices, the newest first (screens §4.2). */
+/** The user's devices, newest first (screens §4.2). */
 export function useDevices() {
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['mfa/devices'],
@@ -15,15 +15,15 @@ export function useDevices() {
   return { devices: data, error, readAtMs: dataUpdatedAt, reload: () => void refetch() };
 }
 
-/** `passkey`: signs in without a password; `factor`: is asked for after it. */
+/** `passkey`: signs in without a password. `factor`: is requested after it. */
 export type Purpose = 'passkey' | 'factor';
 
 export type Picture = ({ ok: true } & TotpSetup) | { ok: false; error: unknown };
 
-/** What a new device is added under. */
+/** The context for adding a new device. */
 export type DeviceStep = {
   privilege: Privilege;
-  /** Asked for once: each picture voids the one before (http-auth §8.5). Never rejects. */
+  /** Requested once: each QR code invalidates the previous one (http-auth §8.5). Never rejects. */
   picture: Promise<Picture> | undefined;
 };
 

@@ -18,14 +18,14 @@ type Options = {
   mode: SecondFactor;
   devices: readonly Device[];
   onAdded: (name: string) => void;
-  /** The privilege no longer counts: who is there has to be asked again. */
+  /** The privilege has expired: the user must confirm again. */
   onExpired: () => void;
 };
 
 /** The server no longer knows the privilege. */
 class Expired extends Error {}
 
-/** The kinds of device to choose from; what works in every browser stands first. */
+/** The kinds of devices to choose from. Those that work in every browser come first. */
 const kindsFor = (purpose: Purpose, mode: SecondFactor): readonly ProofFactor[] =>
   purpose === 'passkey' ? ['key'] : [...proofFactors(mode)].reverse();
 
@@ -36,7 +36,7 @@ function explain(error: unknown, kind: ProofFactor): FactorFailure {
   return { at: 'note', kind: 'danger', title: 'The device was not added.', text: `${why}. What you typed is kept.` };
 }
 
-/** Kind, name and code of a device to add, and its way to the server. A failure keeps what is typed. */
+/** Kind, name and code of a device to add, and the request that adds it. A failure keeps the input. */
 export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Options) {
   const kinds = kindsFor(purpose, mode);
   const [kind, setKind] = useState<ProofFactor>(kinds[0] ?? 'otp');
@@ -52,7 +52,7 @@ export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Opt
       const credential: NewCredential = kind === 'otp' ? { kind: 'code', code } : await makeKey(token, usage, ceremony);
       await addDevice(token, name.trim(), credential);
     } catch (error) {
-      // A wrong code is a 403 too; a key has nothing else that could be refused so.
+      // A wrong code is also a 403. For a key, a 403 can only mean the privilege.
       const isOver = isApiError(error, 403) && (kind === 'key' || error.message === INVALID_TOKEN);
       throw isOver ? new Expired() : error;
     }
@@ -64,7 +64,7 @@ export function useNewDevice({ purpose, mode, devices, onAdded, onExpired }: Opt
     if (missing !== undefined) fail({ at: 'code', text: missing });
     if (missing !== undefined || nameProblem !== undefined || isBusy) return;
     const expire = () => {
-      setCode(''); // it belongs to a picture that is void now
+      setCode(''); // it belongs to an invalid QR code
       onExpired();
     };
     if (!isGood(privilege)) return expire();

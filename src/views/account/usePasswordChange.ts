@@ -20,13 +20,13 @@ const check = ({ current, next, again }: Typed, minLength: number): Errors => ({
   ...checkPassword({ password: next, again }, minLength),
 });
 
-/** One answer covers password and factor alike, so that nobody learns which was wrong (http-auth §7.5). */
+/** One response covers password and factor, so that it does not reveal which one was wrong (http-auth §7.5). */
 function explain(error: unknown, factor: Factor): FactorFailure {
   if (!isApiError(error)) return keyTrouble(error);
   const note = (title: string, text: string) => ({ at: 'note', kind: 'danger', title, text }) as const;
   const failed = 'The password was not changed.';
   const { why } = describeFailure(error);
-  // A key is asked for before anything changes, by a POST.
+  // A POST requests the key before anything changes.
   if (error.mayBeDone && error.call?.method === 'PUT')
     return note('It is unknown whether the password was changed.', `${why}. Sign in with the new one to find out.`);
   if (error.status === 403 && error.message === WRONG_PASSWORD)
@@ -40,14 +40,14 @@ function explain(error: unknown, factor: Factor): FactorFailure {
 
 type Options = {
   mode: SecondFactor;
-  /** Fewest characters of a password. */
+  /** Minimum characters of a password. */
   minLength: number;
   devices: readonly Device[] | undefined;
-  /** The server has locked the account for a while. Resolves once it is known whether the session ended with it. */
+  /** The server has locked the account for a while. Resolves once it is known whether it ended the session. */
   onLockedOut: () => Promise<unknown>;
 };
 
-/** Fields of a change of password, and its way to the server. A failure keeps all of them. */
+/** The fields of a password change, and its request. A failure keeps all input. */
 export function usePasswordChange({ mode, minLength, devices, onLockedOut }: Options) {
   const [typed, setTyped] = useState(EMPTY);
   const [tried, setTried] = useState(false);
@@ -81,7 +81,7 @@ export function usePasswordChange({ mode, minLength, devices, onLockedOut }: Opt
     errors: tried ? errors : {},
     proof,
     isDone,
-    /** False when something is still to be typed. */
+    /** False if input is missing. */
     submit: (): boolean => {
       setTried(true);
       setIsDone(false);

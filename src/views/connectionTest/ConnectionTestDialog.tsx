@@ -7,7 +7,7 @@ import { ConnectionTestPanel } from './ConnectionTestPanel.tsx';
 import { toTested } from './testedRow.ts';
 import { useConnectionTest } from './useConnectionTest.ts';
 
-/** Tests the connection to the row of a list, in the cluster that one signed in to. `kind` of the row: what it is. */
+/** Tests the connection to the row of a list, in the root cluster. `kind` of the row: the kind of resource. */
 export default function ConnectionTestDialog({ row, onClose }: RowDialogProps) {
   const form = useId();
   const tested = toTested(row);

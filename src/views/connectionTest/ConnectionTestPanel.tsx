@@ -12,15 +12,15 @@ import type { ConnectionTester } from './useConnectionTest.ts';
 type Props = {
   tested: Tested;
   tester: ConnectionTester;
-  /** What the cluster takes as second factor. */
+  /** The second factors that the cluster accepts. */
   mode: SecondFactor;
   /** Id of the form: a button outside submits it. */
   form: string;
-  /** Below the fields, with what is chosen in them. */
+  /** Below the fields, with their current values. */
   actions?: (chosen: Readonly<Record<string, string>>) => ReactNode;
 };
 
-/** Asks as whom to test, runs the test and shows its steps. Needs no router: dialogs and wizards hold it. */
+/** Asks which user to test, runs the test and shows its steps. Requires no router: dialogs and wizards contain it. */
 export function ConnectionTestPanel({ tested, tester, mode, form, actions }: Props) {
   const { choices, groups: offered } = tested;
   const [chosen, setChosen] = useState(() => firstChoices(choices));

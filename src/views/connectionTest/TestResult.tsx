@@ -33,7 +33,7 @@ function StepRow({ shown }: { shown: ShownStep }) {
 
 type Props = { state: Extract<TestState, { kind: 'done' | 'failed' }> };
 
-/** What a test found, step by step, or why it did not take place. */
+/** The result of a test, step by step, or the reason why it did not run. */
 export function TestResult({ state }: Props) {
   if (state.kind === 'failed')
     return <ErrorNote what="The connection was not tested" {...describeFailure(state.error)} />;

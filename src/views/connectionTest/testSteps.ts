@@ -1,4 +1,4 @@
-// The steps of a test as they are shown and copied (http-resources §13.3).
+// The steps of a test for display and copying (http-resources §13.3).
 import type { ConnectionTest, TestStep } from '../../api/diagnostics.ts';
 import type { TestedKind } from '../../wire/diagnostics.ts';
 
@@ -36,10 +36,10 @@ const STEPS: Readonly<Record<TestedKind, readonly (readonly [type: string, label
 };
 const UNKNOWN = 'Unexpected error';
 
-/** `step` undefined: it was not tried, because another one failed. */
+/** `step` undefined: it did not run, because another one failed. */
 export type ShownStep = { label: string; step: TestStep | undefined };
 
-/** All steps of the kind. What the server reports besides comes last. */
+/** All steps of the kind. Further steps of the server come last. */
 export function shownSteps(kind: TestedKind, { steps }: ConnectionTest): ShownStep[] {
   const known = STEPS[kind];
   const others = steps.filter(({ type }) => !known.some(([name]) => name === type));
@@ -52,7 +52,7 @@ export function shownSteps(kind: TestedKind, { steps }: ConnectionTest): ShownSt
 export const statusOf = ({ step }: ShownStep): 'passed' | 'failed' | 'not tested' =>
   step ? (step.ok ? 'passed' : 'failed') : 'not tested';
 
-/** The result as text, to ask someone else for help. */
+/** The result as text, for asking other people for help. */
 export function resultText(title: string, steps: readonly ShownStep[], duration: string): string {
   const lines = steps.flatMap((shown) => {
     const { label, step } = shown;

@@ -1,10 +1,10 @@
-// What a test asks for, from the row of a list.
+// The inputs of a test, from the row of a list.
 import type { TestTarget } from '../../api/diagnostics.ts';
 import type { RowDialogProps } from '../../resources/dialogs/HandOverDialog.tsx';
 import { textAt, textsAt } from '../../lib/json.ts';
 import { PROTOCOLS_WITHOUT_NAMES, type TestedKind } from '../../wire/diagnostics.ts';
 
-/** `options` are what the roles allow: offered, and any other can be typed. */
+/** `options` are the values that the roles allow. They are suggestions, and other values can be typed. */
 type Choice = {
   id: 'login' | 'user' | 'database' | 'namespace';
   label: string;
@@ -12,18 +12,18 @@ type Choice = {
   help?: string;
 };
 
-/** What can be tested, and the choices that it takes. Also for a resource that has just been added. */
+/** A testable resource and its choices. Also for a resource that was just added. */
 export type Tested = {
   kind: TestedKind;
   name: string;
   choices: readonly Choice[];
-  /** Of Kubernetes clusters. */
+  /** Only for Kubernetes clusters. */
   groups?: readonly string[];
-  /** From the chosen values. */
+  /** Builds the target from the chosen values. */
   toTarget: (chosen: Readonly<Record<string, string>>, groups: readonly string[]) => TestTarget;
 };
 
-/** `kind` of the row tells what it is (http-resources §13.1). */
+/** `kind` of the row is the kind of resource (http-resources §13.1). */
 export function toTested(row: RowDialogProps['row']): Tested {
   const { kind } = row;
   const name = textAt(row, 'name');

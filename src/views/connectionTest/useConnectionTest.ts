@@ -6,22 +6,22 @@ import { isAbort } from '../../lib/work.ts';
 export type TestState =
   | { kind: 'ready' }
   | { kind: 'running' }
-  /** The server asks for a second factor first. */
+  /** The server first requests a second factor. */
   | { kind: 'proving'; target: TestTarget }
   | { kind: 'done'; target: TestTarget; test: ConnectionTest; durationMs: number }
-  /** No test took place. */
+  /** The test did not run. */
   | { kind: 'failed'; error: unknown };
 
 export type ConnectionTester = {
   state: TestState;
   start: (target: TestTarget) => void;
-  /** With the proof that was asked for. Rejects where the server turned it down. */
+  /** With the requested proof. Rejects if the server refused it. */
   prove: (proof: MfaProof | undefined) => Promise<void>;
-  /** Stops what runs; also when the component goes. */
+  /** Stops a running test. Also called when the component unmounts. */
   cancel: () => void;
 };
 
-/** One test at a time, of a cluster that one is signed in to. */
+/** One test at a time, in the root cluster. */
 export function useConnectionTest(clusterId: string): ConnectionTester {
   const [state, setState] = useState<TestState>({ kind: 'ready' });
   const running = useRef<AbortController>(undefined);

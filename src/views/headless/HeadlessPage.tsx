@@ -14,13 +14,13 @@ import { PendingCard, type Ending } from './PendingCard.tsx';
 
 type Props = {
   requestId: string;
-  /** Who would be signed in. */
+  /** The user who would be signed in. */
   username: string;
 };
 
-/** `/web/headless/…`: a command line elsewhere waits to be signed in (screens §21). */
+/** `/web/headless/…`: a command line elsewhere waits for its sign-in (screens §21). */
 export function HeadlessPage({ requestId, username }: Props) {
-  // Before the server is asked: without a key there is nothing to decide here.
+  // Checked before the request: without a key the user cannot approve anything here.
   const problem = webAuthnProblem();
   if (problem !== undefined) return <UnsupportedCard problem={problem} />;
   return <Approval requestId={requestId} username={username} />;
@@ -108,7 +108,7 @@ const ExpiredCard = () => (
 type LostProps = {
   what: string;
   error: unknown;
-  /** What may be behind it, where the server does not tell. */
+  /** The possible reason, if the server does not send it. */
   children?: ReactNode;
 };
 

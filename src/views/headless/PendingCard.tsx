@@ -13,14 +13,14 @@ import { useCeremony } from '../mfa/useCeremony.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';
 import styles from './headless.module.css';
 
-/** What has become of a request; `refused`: the server takes no answer to it any more. */
+/** The result of a request. `refused`: the server no longer accepts an answer. */
 export type Ending = { kind: 'approved' } | { kind: 'rejected' } | { kind: 'refused'; error: unknown };
 
 type Act = 'approve' | 'reject';
 
 type Props = { request: HeadlessRequest; leftMs: number; onEnd: (ending: Ending) => Promise<void> };
 
-/** The question itself. When it goes, because its time is over, so does the browser's question for a key. */
+/** The question itself. When it disappears because it expired, the browser's key prompt closes too. */
 export function PendingCard({ request, leftMs, onEnd }: Props) {
   const ceremony = useCeremony();
   const [pendingAct, setPendingAct] = useState<Act>('approve');
@@ -92,7 +92,7 @@ export function PendingCard({ request, leftMs, onEnd }: Props) {
   );
 }
 
-/** The browser need not go on asking when the request is over. */
+/** Ends the browser's prompt when the request expires. */
 async function challengeUntil(endsAtMs: number): Promise<AuthnChallengeJson> {
   const challenge = await fetchAuthnChallenge();
   const options = challenge.webauthn_challenge?.publicKey;
@@ -101,7 +101,7 @@ async function challengeUntil(endsAtMs: number): Promise<AuthnChallengeJson> {
   return { ...challenge, webauthn_challenge: { publicKey: { ...options, timeout } } };
 }
 
-/** There is nothing left to answer. A cluster tells so with 500 (http-auth §9.2). */
+/** No answer is possible any longer. A cluster reports this with 500 (http-auth §9.2). */
 const isFinal = (error: unknown): boolean => [400, 404, 409, 500].some((status) => isApiError(error, status));
 
 function explain(error: unknown, act: Act): FactorFailure {

@@ -11,11 +11,11 @@ import type { useAwsWizard } from './useAwsWizard.ts';
 type Props = {
   step: AwsStep;
   wizard: ReturnType<typeof useAwsWizard>;
-  /** Host, and port if it has one, under which AWS reaches this cluster. */
+  /** The host, and the port if it is not the default, at which AWS reaches this cluster. */
   publicAddress: string;
 };
 
-/** What one step says, gives and asks. */
+/** The content of one step: instructions, values to copy, and inputs. */
 export function AwsStepBody({ step, wizard: { draft, faults, doing, enter }, publicAddress }: Props) {
   const isCreating = doing.kind === 'working';
   return (

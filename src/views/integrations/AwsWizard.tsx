@@ -18,7 +18,7 @@ type Props = {
   username: string;
   publicAddress: string;
   create: (values: { name: string; roleArn: string }) => Promise<unknown>;
-  /** Where enrolling a resource goes on with the integration that was made; absent: one came by oneself. */
+  /** Continues the enrollment of a resource with the new integration. Absent: the user came directly. */
   onward: ((name: string) => void) | undefined;
   onLeave: () => void;
   onList: () => void;
@@ -26,7 +26,7 @@ type Props = {
 
 const SHORT = AWS_STEPS.map(({ short }) => short);
 
-/** `/web/integrations/new/aws-oidc`: the cluster becomes an identity provider of an AWS account, step by step. */
+/** `/web/integrations/new/aws-oidc`: sets up the cluster as an identity provider of an AWS account, step by step. */
 export function AwsWizard(props: Props) {
   const slot = useDraftSlot(AWS_FORM);
   return slot !== undefined && <WizardInSlot {...props} slot={slot} />;

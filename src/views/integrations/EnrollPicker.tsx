@@ -2,12 +2,12 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import styles from './integrations.module.css';
 
 type Props = {
-  /** Why nothing can be enrolled; undefined where it can. */
+  /** The reason why nothing can be enrolled. Undefined if it can. */
   blocked: string | undefined;
   onAws: () => void;
 };
 
-/** `/web/integrations/new`: which service to enroll. */
+/** `/web/integrations/new`: the choice of a service to enroll. */
 export const EnrollPicker = ({ blocked, onAws }: Props) => (
   <div className={styles.page}>
     <title>Enroll New Integration</title>

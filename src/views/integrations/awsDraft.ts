@@ -1,7 +1,7 @@
 import { at, parseJson, textAt } from '../../lib/json.ts';
 import type { Drafts } from '../../lib/drafts.ts';
 
-/** How far somebody has come, and what was entered on the way. */
+/** The current step, and the input so far. */
 export type AwsDraft = {
   /** Counts from 0. */
   step: number;
@@ -14,7 +14,7 @@ export const FRESH: AwsDraft = { step: 0, thumbprint: '', roleArn: '', name: '' 
 /** The form of the wizard: see `useDraftSlot`. */
 export const AWS_FORM = 'enroll/aws-oidc';
 
-/** What was entered outlives reloads and sign-outs; a draft that cannot be read is none. */
+/** The input survives reloads and sign-outs. An invalid draft is ignored. */
 export function loadAwsDraft(drafts: Drafts, slot: string, steps: number): AwsDraft {
   const kept = parseJson(drafts.load(slot)?.text ?? '');
   const step = at(kept, 'step');

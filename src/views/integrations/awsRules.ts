@@ -1,6 +1,6 @@
 import { isRoleArn } from '../../wire/clouds.ts';
 
-/** What the cluster may do in the account: find databases, nothing else (screens §18.3). */
+/** The cluster's permissions in the account: only finding databases (screens §18.3). */
 export const AWS_POLICY = JSON.stringify(
   {
     Version: '2012-10-17',
@@ -10,10 +10,10 @@ export const AWS_POLICY = JSON.stringify(
   2,
 );
 
-/** Address that AWS knows the cluster by; the usual port goes without saying. */
+/** The address of the cluster for AWS, without the default port. */
 export const providerUrl = (publicAddress: string): string => `https://${publicAddress.replace(/:443$/, '')}`;
 
-/** AWS shows digits in small letters; whoever copies from elsewhere may bring colons. */
+/** AWS shows lower-case digits. Text copied from elsewhere can contain colons. */
 export const plainThumbprint = (text: string): string => text.replace(/[\s:]/g, '').toLowerCase();
 
 export const arnFault = (arn: string): string | undefined => {

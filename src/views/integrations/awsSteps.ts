@@ -1,12 +1,12 @@
-/** One step of the way through the AWS console (screens §18.3). `short` stands in the line of steps. */
+/** One step in the AWS console (screens §18.3). `short` is the label in the line of steps. */
 export type AwsStep = {
   short: string;
   title: string;
-  /** What one is about to do, and why. */
+  /** The purpose of the step. */
   text: string;
-  /** What to do, one after the other; the words of the AWS console are in quotes. */
+  /** The instructions in order. Labels of the AWS console are in quotes. */
   todo: readonly string[];
-  /** What is copied from here, or brought back from AWS. */
+  /** A value to copy to AWS, or to bring back from AWS. */
   gives?: 'provider' | 'audience' | 'policy';
   asks?: 'thumbprint' | 'role';
 };

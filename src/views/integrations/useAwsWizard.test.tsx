@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** At the step that compares the thumbprint, which was asked for just now. */
+/** At the step that compares the thumbprint, which was just requested. */
 function asking() {
   const { result } = renderHook(() => useAwsWizard({ username: 'mara', slot: SLOT, reports: false, create: vi.fn() }));
   for (let step = 0; step < ASKS; step++) act(() => result.current.next());

@@ -15,23 +15,23 @@ type Doing =
 
 type Options = {
   username: string;
-  /** Of the draft. */
+  /** Slot of the draft. */
   slot: string;
-  /** Whoever comes from enrolling a resource reports that instead (screens §18.3). */
+  /** The enrollment of a resource reports its own events instead (screens §18.3). */
   reports: boolean;
   create: (values: { name: string; roleArn: string }) => Promise<unknown>;
 };
 
 const LAST = AWS_STEPS.length - 1;
 
-/** Steps through AWS and back: what was entered stays, whichever way one goes. */
+/** Steps through AWS and back. The input stays in both directions. */
 export function useAwsWizard({ username, slot, reports, create }: Options) {
   const [drafts] = useState(() => new Drafts(localStorage, username));
   const [draft, setDraft] = useState(() => loadAwsDraft(drafts, slot, AWS_STEPS.length));
   const [direction, setDirection] = useState<'forward' | 'backward'>('forward');
   const [faults, setFaults] = useState<Faults>({});
   const [doing, setDoing] = useState<Doing>({ kind: 'idle' });
-  /** A thumbprint that the cluster could not be asked about: it is the person's to check, and holds nobody up. */
+  /** A thumbprint that the cluster could not check: the user must check it, and can continue. */
   const [uncompared, setUncompared] = useState<string>();
   const [runId] = useState(randomUuid);
   const isStarted = useRef(false);
@@ -46,7 +46,7 @@ export function useAwsWizard({ username, slot, reports, create }: Options) {
     report('start');
   });
 
-  /** Of now: answers come later than the render that asked. */
+  /** The current draft, since responses arrive later than the render that requested them. */
   const newest = useRef(draft);
   const change = (part: Partial<AwsDraft>) => {
     newest.current = { ...newest.current, ...part };
@@ -66,7 +66,7 @@ export function useAwsWizard({ username, slot, reports, create }: Options) {
     try {
       const own = plainThumbprint(await fetchThumbprint());
       setDoing({ kind: 'idle' });
-      if (plainThumbprint(newest.current.thumbprint) !== typed) return; // another one was entered meanwhile
+      if (plainThumbprint(newest.current.thumbprint) !== typed) return; // another one was entered in between
       setUncompared(undefined);
       if (own === typed) return goTo(draft.step + 1);
       setFaults({ thumbprint: `AWS sees a different certificate than this cluster. The thumbprint here is ${own}` });
@@ -106,7 +106,7 @@ export function useAwsWizard({ username, slot, reports, create }: Options) {
     faults,
     doing,
     enter: (part: Partial<Omit<AwsDraft, 'step'>>): void => {
-      // What was wrong is judged again with the next step, not with every letter.
+      // Errors are checked again on the next step, not with every key.
       setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => !(field in part))));
       change(part);
     },
@@ -116,7 +116,7 @@ export function useAwsWizard({ username, slot, reports, create }: Options) {
       if (draft.step === LAST) return void finish();
       goTo(draft.step + 1);
     },
-    /** Not while something is asked or created: its answer leads on. */
+    /** Disabled during a request, whose response leads to the next step. */
     back: (): void => {
       if (doing.kind !== 'working') goTo(Math.max(draft.step - 1, 0));
     },

@@ -23,14 +23,14 @@ import { useNewAccount } from './useNewAccount.ts';
 
 type Props = LinkPage & {
   token: PasswordToken;
-  /** The account exists: nothing may lead back to the forms. */
+  /** The account exists: no way may lead back to the forms. */
   onReady: () => void;
   onDead: () => void;
-  /** Leaves for the console, by a full page load: it brings the token of the new session along. */
+  /** Opens the console with a full page load, which contains the token of the new session. */
   onDone: () => void;
 };
 
-/** A password and a second factor, or a passkey; and what follows once the server has agreed. */
+/** A password with a second factor, or a passkey, and the steps after the server has accepted them. */
 export function AccountFlow({ kind, config, token, loginUrl, onReady, onDead, onDone }: Props) {
   const { auth } = config;
   const factors = factorsFor(auth.secondFactor);
@@ -158,6 +158,6 @@ export function AccountFlow({ kind, config, token, loginUrl, onReady, onDead, on
   );
 }
 
-/** Each opening of the link makes a new secret (http-auth §7.2). */
+/** Each opening of the link creates a new secret (http-auth §7.2). */
 const CODE_REFUSED =
   ' Type the next code. If it is refused too, this link was opened elsewhere since: show a new QR code, scan it and delete the earlier entry in your authenticator.';

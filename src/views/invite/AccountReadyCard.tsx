@@ -11,7 +11,7 @@ import { stepLabels, type Flow, Steps } from './Steps.tsx';
 
 type Props = { kind: LinkKind; config: Config; flow: Flow; user: string; account: AccountReady; onDone: () => void };
 
-/** Recovery codes first, where there are any; then the way on, if there is one. */
+/** Recovery codes first, if there are any, and then the link to continue, if there is one. */
 export default function AccountReadyCard({ kind, config, flow, user, account, onDone }: Props) {
   const words = INVITE_MESSAGES[kind];
   const [codesKept, setCodesKept] = useState(false);

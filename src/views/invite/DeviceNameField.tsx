@@ -9,7 +9,7 @@ type Props = {
   autoFocus?: boolean;
 };
 
-/** By this name the device stands in account settings. */
+/** The name of the device in the account settings. */
 export const DeviceNameField = ({ role, typed, onType, error, autoFocus }: Props) => (
   <TextField
     label="Device name"

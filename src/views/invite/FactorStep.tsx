@@ -18,19 +18,19 @@ const ICONS: Partial<Record<Factor, IconName>> = { key: 'key', otp: 'smartphone'
 type Props = StepProps & {
   factors: readonly Factor[];
   setup: TotpSetup;
-  /** Another factor was chosen: what was said about the one before is void. */
+  /** Another factor was chosen: the message about the previous one no longer applies. */
   onChoose: () => void;
   onBack: () => void;
 };
 
-/** Step 2: an authenticator, a hardware key, or none where the cluster leaves it open. */
+/** Step 2: an authenticator, a hardware key, or none if the cluster allows that. */
 export default function FactorStep(props: Props) {
   const { factors, setup, typed, onType, onChoose, onDone, onBack, button, busy, failure } = props;
   const { shown, submit, startAgain } = useStepForm(checkDevice(typed, typed.factor), onDone);
   const form = useRef<HTMLFormElement>(null);
   const failed = Boolean(failure);
   useEffect(() => {
-    // The likeliest cause: the code has passed by.
+    // The most likely cause: the code has expired.
     if (failed) form.current?.querySelector<HTMLElement>('[name=code]')?.focus();
   }, [failed]);
   const choose = (factor: Factor) => {

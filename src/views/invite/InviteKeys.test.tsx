@@ -15,7 +15,7 @@ let tokens = 0;
 let finish = () => Response.json({ recovery: {} });
 
 beforeEach(() => {
-  tokenId = `keytoken${++tokens}`; // each test its own: the page remembers what it asked
+  tokenId = `keytoken${++tokens}`; // each test has its own: the page caches the response
   finish = () => Response.json({ recovery: {} });
   vi.stubGlobal('fetch', fetched);
   fetched.mockImplementation(async (path, init) => {
@@ -75,7 +75,7 @@ test('a hardware key beside the password', async () => {
     },
     { event: 'tp.ui.onboard.setCredential.submit', username: 'mara' },
   ]);
-  expect(localStorage.getItem('postern_factor')).toBe('key'); // the login page begins with it
+  expect(localStorage.getItem('postern_factor')).toBe('key'); // the login page preselects it
 });
 
 test('a passkey instead of a password, and the way back', async () => {

@@ -12,7 +12,7 @@ const done = vi.fn();
 let tokenCount = 0;
 let tokenId = '';
 
-/** Answers by method; usage events get their empty answer. */
+/** Responses by method. Usage events get an empty response. */
 const server = {
   get: () => Response.json({ tokenId, user: 'mara', qrCode: 'cXI=' }),
   put: () => Response.json({ recovery: {} }),
@@ -26,7 +26,7 @@ const events = () =>
   );
 
 beforeEach(() => {
-  tokenId = `token${++tokenCount}`; // each test its own: the page remembers what it asked
+  tokenId = `token${++tokenCount}`; // each test has its own: the page caches the response
   vi.stubGlobal('fetch', fetched);
   server.get = () => Response.json({ tokenId, user: 'mara', qrCode: 'cXI=' });
   server.put = () => Response.json({ recovery: {} });

@@ -29,9 +29,9 @@ const watchAddress = (listener: () => void) => {
 };
 
 /**
- * `/web/invite/:token` and `/web/reset/:token`. The link itself only welcomes: what looks at links before people do
- * must not use up the authenticator secret. The button goes to `…/continue`, where the server is asked. What is typed
- * there stays while Back shows the welcome again, and nothing leads back once the account exists (D-411).
+ * `/web/invite/:token` and `/web/reset/:token`. The link itself only shows a welcome: link scanners must not use up the
+ * authenticator secret. The button goes to `…/continue`, which sends the request. The input there stays while Back
+ * shows the welcome again, and no way leads back once the account exists (D-411).
  */
 export default function InvitePage(props: Props) {
   const { kind, config } = props;
@@ -114,14 +114,14 @@ function Continue({
   }
 }
 
-/** The server itself does not take the link. Any other failure passes. */
+/** The server itself refuses the link. All other failures are temporary. */
 const isDead = (error: unknown): boolean => isApiError(error, 403) || isApiError(error, 404);
 
 let asked: { tokenId: string; answer: Promise<PasswordToken> } | undefined;
 
 /**
- * What stands behind an invite or reset link. Each question to the server makes a new authenticator secret, so one
- * page asks once and shares the answer, and asks again after a failure that passes.
+ * The token of an invite or reset link. Each request creates a new authenticator secret, so a page requests it once and
+ * shares the response, and repeats the request after a temporary failure.
  */
 function tokenOnce(tokenId: string): Promise<PasswordToken> {
   if (asked?.tokenId !== tokenId) {

@@ -8,7 +8,7 @@ import { useStepForm, type StepProps } from './stepForm.ts';
 
 type Props = StepProps & { user: string };
 
-/** An account without a password: a passkey alone signs in. */
+/** An account without a password: the user only signs in with a passkey. */
 export function PasskeyStep({ user, typed, onType, onDone, button, busy, failure }: Props) {
   const { shown, submit } = useStepForm(checkDevice(typed, 'passkey'), onDone);
   return (

@@ -8,7 +8,7 @@ import { useStepForm, type StepProps } from './stepForm.ts';
 
 type Props = StepProps & {
   user: string;
-  /** Fewest characters. */
+  /** Minimum characters. */
   minLength: number;
   labels: { password: string; again: string };
 };

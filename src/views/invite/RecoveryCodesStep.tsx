@@ -20,16 +20,16 @@ const REASONS: readonly [IconName, string][] = [
 type Props = {
   recovery: RecoveryCodes;
   user: string;
-  /** After a reset: what happens to the codes before. */
+  /** After a reset: what happens to the earlier codes. */
   oldCodes: string | undefined;
-  /** Which way of keeping them was taken, for the usage events of a new account. Without it nothing prints. */
+  /** How the user saved the codes, for the usage events of a new account. Without it there is no print button. */
   onKept?: (how: 'Copy' | 'Print') => void;
   onDone: () => void;
 };
 
 const always = () => true;
 
-/** Shown once: on the way out of an invite or reset, or when they were made anew. */
+/** Shown once: at the end of an invite or reset, or after creating new codes. */
 export function RecoveryCodesStep({ recovery: { codes, createdDate }, user, oldCodes, onKept, onDone }: Props) {
   useEffect(() => askBeforeUnload(always), []);
   const created = formatDateTime(createdDate, 'local');

@@ -3,18 +3,18 @@ import { StepLine } from '../../ui/plain/StepLine.tsx';
 import styles from './invite.module.css';
 
 export type Step = 'password' | 'factor' | 'passkey';
-/** With a password, or with a passkey alone (screens §3). */
+/** With a password, or only with a passkey (screens §3). */
 export type Flow = 'account' | 'passkey';
 
 const LABELS: Readonly<Record<Step, string>> = { password: 'Password', factor: 'Second factor', passkey: 'Passkey' };
 
-/** The steps of each flow up to the server's answer. */
+/** The steps of each flow up to the server's response. */
 export const flowsFor = ({ auth }: Config): Readonly<Record<Flow, readonly Step[]>> => ({
   account: auth.secondFactor === 'off' ? ['password'] : ['password', 'factor'],
   passkey: ['passkey'],
 });
 
-/** What the line of steps says; empty where there is nothing to count. Codes come with a device alone. */
+/** The labels of the steps. Empty if there is only one. Codes exist only with a device. */
 export function stepLabels(config: Config, flow: Flow, withDevice = true): readonly string[] {
   const labels = flowsFor(config)[flow].map((step) => LABELS[step]);
   if (config.recoveryCodesEnabled && withDevice) labels.push('Recovery codes');
@@ -31,7 +31,7 @@ export type FlowMove<F extends string> =
 
 export const firstStep = <F extends string>(flow: F): FlowState<F> => ({ flow, index: 0, direction: 'forward' });
 
-/** Past either end it stays where it is. */
+/** Stays within both ends. */
 export function move<F extends string, S extends string>(
   flows: Flows<F, S>,
   at: FlowState<F>,
@@ -49,7 +49,7 @@ export function move<F extends string, S extends string>(
 
 type Props = { config: Config; flow: Flow; current: number; withDevice?: boolean };
 
-/** Where one is, if there is more than one step. */
+/** The current step, if there is more than one. */
 export function Steps({ config, flow, current, withDevice = true }: Props) {
   const labels = stepLabels(config, flow, withDevice);
   return (

@@ -4,12 +4,12 @@ import { RECOVERY } from '../../wire/config.ts';
 import { INVITE_MESSAGES, type LinkPage } from './inviteMessages.ts';
 
 type Props = LinkPage & {
-  /** This browser has a session: most likely it has used the link itself. */
+  /** This browser has a session, so it most likely used the link itself. */
   isSignedIn: boolean;
   onDone: () => void;
 };
 
-/** In the place of an invite or reset whose link the server no longer takes. */
+/** Shown if the server no longer accepts the link of an invite or reset. */
 export default function UsedLinkCard({ kind, config, loginUrl, isSignedIn, onDone }: Props) {
   const onward = isSignedIn ? (
     <Button kind="primary" size="form" onClick={onDone}>

@@ -1,6 +1,6 @@
 import type { Config } from '../../api/config.ts';
 
-/** An invite and a reset are one screen; only words differ (screens §3). */
+/** An invite and a reset have the same screen with other texts (screens §3). */
 export type LinkKind = 'invite' | 'reset';
 
 export type LinkPage = { kind: LinkKind; config: Config; loginUrl: string };

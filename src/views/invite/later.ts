@@ -1,6 +1,6 @@
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 
-// What an invite needs only once its first page is filled in, or not at all.
+// The parts of an invite that are only needed after its first page, or not at all.
 
 export const { Part: AccountReadyCard, fetch: fetchReadyCard } = lazyComponent(() => import('./AccountReadyCard.tsx'), {
   what: 'The last step',
@@ -11,14 +11,14 @@ const factorStep = lazyComponent(() => import('./FactorStep.tsx'), {
 });
 export const FactorStep = factorStep.Part;
 
-/** Its parts are those of the page around it. */
+/** It uses the modules of the page around it. */
 export const { Part: UsedLinkCard } = lazyComponent(() => import('./UsedLinkCard.tsx'), {
   what: 'The message about the link',
 });
 
-/** Everything about keys. */
+/** The code for keys. */
 export const loadNewKey = () => import('./newKey.ts');
 
-/** Arrives while the person types. A failure shows when it is needed. */
+/** Loads while the user types. A failure is reported when the code is needed. */
 export const fetchAhead = () =>
   void Promise.all([factorStep.fetch(), fetchReadyCard(), loadNewKey()]).catch(() => undefined);

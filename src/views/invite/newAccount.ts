@@ -3,10 +3,10 @@ import { codeProblem } from '../../ui/plain/CodeField.tsx';
 import { DEVICE_NAME_MAX_BYTES, PASSWORD_MAX_BYTES } from '../../wire/constants.ts';
 import type { Factor } from '../login/secondFactors.ts';
 
-/** What can be named: the two second factors that are devices, and the key that signs in without a password. */
+/** Devices with a name: the two second factors with a device, and the passkey. */
 export type DeviceRole = 'otp' | 'key' | 'passkey';
 
-/** What a person types on the way; the steps share it, so that going back loses nothing. */
+/** The input of all steps, which share it so that going back loses nothing. */
 export type NewAccount = {
   password: string;
   again: string;
@@ -15,7 +15,7 @@ export type NewAccount = {
   deviceNames: Readonly<Record<DeviceRole, string>>;
 };
 
-/** Nothing typed yet; the names are those that devices get unless one says otherwise (screens §3). */
+/** Empty input with the default names of devices (screens §3). */
 export const emptyAccount = (factor: Factor): NewAccount => ({
   password: '',
   again: '',
@@ -26,7 +26,7 @@ export const emptyAccount = (factor: Factor): NewAccount => ({
 
 export type PasswordErrors = { password?: string; again?: string };
 
-/** The server counts bytes (http-auth §7.3); a character may take four. */
+/** The server counts bytes (http-auth §7.3), and a character can take four. */
 export function checkPassword(
   { password, again }: Pick<NewAccount, 'password' | 'again'>,
   minLength: number,
@@ -44,7 +44,7 @@ export function checkPassword(
   };
 }
 
-/** What is wrong with the name of a device (http-auth §7.3): the server counts its bytes too. */
+/** The error in the name of a device (http-auth §7.3). The server also counts its bytes. */
 export function deviceNameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'Enter a name';
   const bytes = utf8(name.trim()).length;
@@ -53,7 +53,7 @@ export function deviceNameProblem(name: string): string | undefined {
 
 export type DeviceErrors = { code?: string; deviceName?: string };
 
-/** Errors of the device that is being added; `none` adds none. */
+/** Errors of the new device. `none` adds no device. */
 export function checkDevice({ code, deviceNames }: NewAccount, role: DeviceRole | 'none'): DeviceErrors {
   if (role === 'none') return {};
   const missing = role === 'otp' ? codeProblem(code) : undefined;

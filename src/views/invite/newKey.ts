@@ -4,9 +4,9 @@ import { CHALLENGE_TTL_MS } from '../../wire/constants.ts';
 import type { DeviceUsage } from '../../wire/webauthn.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';
 
-// Loaded when a key is wanted: an invite is on show without it.
+// Loaded when a key is needed: an invite is shown without it.
 
-/** Makes a key under an invite or reset token. Rejects with a sentence. */
+/** Creates a key with an invite or reset token. Rejects with a message for the user. */
 export async function makeKey(
   tokenId: string,
   usage: DeviceUsage,

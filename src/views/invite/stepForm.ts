@@ -1,4 +1,4 @@
-// What the steps of a new account have in common: a form that names what is missing once it was sent.
+// The common part of the steps of a new account: a form that shows missing input after it was submitted.
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { focusFirstError } from '../../ui/plain/Field.tsx';
 import { hasErrors, type NewAccount } from './newAccount.ts';
@@ -8,13 +8,13 @@ export type StepProps = {
   onType: (part: Partial<NewAccount>) => void;
   onDone: () => void;
   button: string;
-  /** The verb in progress, where this step is the last. */
+  /** The verb in progress, if this step is the last one. */
   busy: string | undefined;
-  /** Above the fields: what went wrong. */
+  /** Above the fields: the error. */
   failure: ReactNode;
 };
 
-/** `shown` is empty until the form was sent; `onDone` follows when it is sent without an error. */
+/** `shown` is empty until the form was submitted. `onDone` is called when it is submitted without an error. */
 export function useStepForm<E extends object>(errors: E, onDone: () => void) {
   const [tried, setTried] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

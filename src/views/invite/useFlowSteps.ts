@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { textAt } from '../../lib/json.ts';
 import { firstStep, move, type Flow, type FlowMove, type Step } from './Steps.tsx';
 
-/** The step that an entry of the history was made for; empty before the second step. */
+/** The step of a history entry. Empty before the second step. */
 const stepOfEntry = (): string => textAt(history.state, 'step');
 
 type Options = {
   flows: Readonly<Record<Flow, readonly Step[]>>;
   first: Flow;
-  /** False for a step whose form before it is empty, as after a reload. */
+  /** False for a step after an empty form, as after a reload. */
   isReachable: (index: number) => boolean;
-  /** The browser has led to another step. */
+  /** The browser has navigated to another step. */
   onMove: () => void;
 };
 
-/** The step on show. Each is an entry of the history: Back leads to the step before, with all that was typed (D-411). */
+/** The current step. Each is a history entry: Back leads to the previous step with all its input (D-411). */
 export function useFlowSteps({ flows, first, isReachable, onMove }: Options) {
   const [at, setAt] = useState(() => firstStep(first));
   const follow = useEffectEvent(() => {

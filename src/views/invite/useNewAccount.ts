@@ -17,14 +17,14 @@ import { emptyAccount, type DeviceRole, type NewAccount } from './newAccount.ts'
 import { type Factor, keepFactor } from '../login/secondFactors.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';
 
-/** The server's words about a link that was used, replaced or has expired (http-auth §7.3, §8.5). */
+/** The server's messages about a used, replaced or expired link (http-auth §7.3, §8.5). */
 const DEAD_LINK = /^(invalid|expired|user) token\b/;
 
-/** Where an invite or reset stands. */
+/** The state of an invite or reset. */
 export type Progress =
   | { kind: 'typing' }
   | { kind: 'sending' }
-  /** The browser asks for a key. */
+  /** The browser's key prompt is open. */
   | { kind: 'waiting'; untilMs: number }
   | { kind: 'failed'; why: string; isCodeRefused?: boolean; isUnknown?: boolean }
   | { kind: 'ready'; account: AccountReady };
@@ -35,11 +35,11 @@ type Options = {
   factor: Factor;
   /** The account exists. */
   onReady: () => void;
-  /** The link was used, replaced or has expired while the person typed. */
+  /** The link was used or replaced, or expired, while the user typed. */
   onDead: () => void;
 };
 
-/** What is typed, and its way to the server. A failure keeps all of it. */
+/** The input and the request. A failure keeps all input. */
 export function useNewAccount({ token, secondFactor, factor, onReady, onDead }: Options) {
   const [setup, setSetup] = useState<TotpSetup>(token);
   const [typed, setTyped] = useState<NewAccount>(() => emptyAccount(factor));
@@ -63,7 +63,7 @@ export function useNewAccount({ token, secondFactor, factor, onReady, onDead }: 
         onWaiting: (untilMs) => setProgress({ kind: 'waiting', untilMs }),
         onAnswered: () => setProgress({ kind: 'sending' }),
       });
-      await fetchReadyCard(); // recovery codes are shown once: what shows them has to be here before they are made
+      await fetchReadyCard(); // recovery codes are shown once: their card must be loaded first
       const account = await finishPasswordToken({
         tokenId: token.tokenId,
         password: role === 'passkey' ? undefined : typed.password,
@@ -83,7 +83,7 @@ export function useNewAccount({ token, secondFactor, factor, onReady, onDead }: 
     } catch (error) {
       running.current = undefined;
       const isCodeRefused = role === 'otp' && isApiError(error, 403) && error.message.startsWith(WRONG_NEW_CODE);
-      // The link of an account that exists is not found.
+      // Once the account exists, its link is not found.
       const wasUnknown = progress.kind === 'failed' && progress.isUnknown === true && isApiError(error, 404);
       if (!wasUnknown && isApiError(error) && DEAD_LINK.test(error.message)) return onDead();
       const isUnknown = wasUnknown || (isApiError(error) && error.mayBeDone && error.call?.method === 'PUT');
@@ -109,21 +109,23 @@ export function useNewAccount({ token, secondFactor, factor, onReady, onDead }: 
     type,
     progress,
     setup,
-    /** Another secret for the authenticator; the one before is void. Does nothing while anything runs. */
+    /**
+     * Requests another secret for the authenticator, which invalidates the previous one. Does nothing during a request.
+     */
     renewQrCode: () => {
       if (running.current) return;
       running.current = new AbortController();
       void renew();
     },
-    /** Adds the device of this role, with a password unless it is a passkey. Does nothing while it runs. */
+    /** Adds the device of this role, with a password unless it is a passkey. Does nothing during a request. */
     send: (role: DeviceRole | 'none') => {
       if (running.current) return;
       running.current = new AbortController();
       void complete(role, running.current);
     },
-    /** Gives up waiting for a key. */
+    /** Cancels the key prompt. */
     cancel: () => running.current?.abort(),
-    /** Takes back the words about the last failure. */
+    /** Clears the last failure. */
     forget: () => setProgress((last) => (last.kind === 'failed' ? { kind: 'typing' } : last)),
   };
 }

@@ -11,7 +11,7 @@ import { launchApp, type Launch } from './launchApp.ts';
 
 const TITLE = 'Confirm with your security key';
 
-/** The application asks for a hardware key for each session (http-resources §4.3). */
+/** The application requires a hardware key for each session (http-resources §4.3). */
 export function KeyCard({ launch, listUrl }: { launch: Launch; listUrl: string }) {
   const { state, isBusy, run } = useCeremony();
   const problem = webAuthnProblem();

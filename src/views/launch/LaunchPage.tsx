@@ -16,7 +16,7 @@ type Props = {
   listUrl: string;
 };
 
-/** `/web/launch/…`: opens an application in this window, or says why it cannot (screens §22). */
+/** `/web/launch/…`: opens an application in this window, or shows why it cannot (screens §22). */
 export function LaunchPage({ launch, listUrl }: Props) {
   const { error, refetch, isFetching } = useQuery({
     queryKey: ['launch', launch],

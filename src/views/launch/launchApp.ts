@@ -13,13 +13,13 @@ import type { AssertionJson } from '../../wire/webauthn.ts';
 import { pathAt } from '../../wire/appPath.ts';
 
 export type Launch = AppAddress & {
-  /** Where in the application. */
+  /** The path in the application. */
   path: string;
-  /** The server takes the values in a form. */
+  /** The server accepts the values in a form. */
   byForm: boolean;
 };
 
-/** The application sends the browser back again and again: it does not get the cookies. */
+/** The application redirects the browser back repeatedly: it does not receive the cookies. */
 export class CookiesLost extends Error {
   override name = 'CookiesLost';
 }
@@ -27,12 +27,12 @@ export class CookiesLost extends Error {
 const AGAIN_WITHIN_MS = 15_000;
 const AGAIN_MAX = 3;
 
-/** The application asks for a hardware key for each session. */
+/** The application requires a hardware key for each session. */
 export class KeyRequired extends Error {
   override name = 'KeyRequired';
 }
 
-/** Leaves the page. Rejects where the application cannot be opened. `key`: the answer to `KeyRequired`. */
+/** Leaves the page. Rejects if the application cannot be opened. `key`: the answer to `KeyRequired`. */
 export async function launchApp(
   { path, byForm, ...address }: Launch,
   signal: AbortSignal,
@@ -53,7 +53,7 @@ export async function launchApp(
   }
 }
 
-/** Of this tab. Throws where it has been here too often just now. */
+/** Counts launches in this tab. Throws if there were too many in a short time. */
 function noteLaunch(origin: string): void {
   const key = `launched ${origin}`;
   const times = (sessionStorage.getItem(key) ?? '').split(' ').map(Number);

@@ -1,6 +1,6 @@
 import styles from './login.module.css';
 
-/** Private keys must live in hardware: no browser can have them (screens §2.1). */
+/** Private keys must be in hardware, so no browser can use them (screens §2.1). */
 export const KeyPolicyText = () => (
   <div className={styles.stack}>
     <p className={styles.lead}>

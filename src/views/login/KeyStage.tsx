@@ -4,15 +4,15 @@ import { WaitingBox } from '../../ui/plain/Waiting.tsx';
 import styles from './login.module.css';
 
 type Props = {
-  /** When the browser stops asking for a key; undefined while it does not ask. */
+  /** When the browser's key prompt ends. Undefined while there is none. */
   waitingUntilMs: number | undefined;
   onCancel: () => void;
   children: ReactNode;
 };
 
 /**
- * Shows, in place of its content, that the browser asks for a key. The content keeps its room meanwhile and all that is
- * typed, and gets the focus back where it had it.
+ * Shows that the browser waits for a key, in place of its content. The content keeps its size and input, and gets its
+ * focus back.
  */
 export function KeyStage({ waitingUntilMs, onCancel, children }: Props) {
   const waiting = waitingUntilMs !== undefined;

@@ -7,15 +7,15 @@ import { useSignIn } from './useSignIn.ts';
 
 type Props = {
   config: Config;
-  /** Sign in as this user and no other: the session of a page that stays. */
+  /** Only this user can sign in: the page belongs to their session. */
   lockedUser: string;
   hasPassword: boolean;
-  /** With a passkey this may be another user: the caller has to look. */
+  /** With a passkey this can be another user: the caller must check. */
   onSignedIn: () => void;
   onKeyPolicy: () => void;
 };
 
-/** The ways in of a known user, for a dialog. */
+/** The sign-in methods of a known user, for a dialog. */
 export function LoginForm({ config: { auth }, lockedUser, hasPassword, onSignedIn, onKeyPolicy }: Props) {
   const signIn = useSignIn({ onSignedIn, onKeyPolicy });
   return (

@@ -153,7 +153,7 @@ test('passkeys are offered in the autofill once somebody is there, by one challe
 
 test('an offer is renewed before its challenge expires', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  vi.setSystemTime(Date.now() + 3_600_000); // what the test before has asked for is over
+  vi.setSystemTime(Date.now() + 3_600_000); // the request limit of the previous test has expired
   const expiry = new AbortController();
   const timeouts = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(expiry.signal);
   const { get } = stubKeys({ autofill: true });

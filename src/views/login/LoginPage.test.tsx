@@ -69,7 +69,7 @@ test('a refusal keeps what was typed and quotes the server', async () => {
   await fillIn();
   await submit();
   expect((await screen.findByRole('alert')).textContent).toContain('“invalid credentials”');
-  // The same status refuses a page whose anti-forgery value another tab has replaced.
+  // A page whose anti-forgery value another tab has replaced gets the same status.
   expect(screen.getByRole('alert').textContent).toContain('If all of them are right, load this page again');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse');
   expect(signedIn).not.toHaveBeenCalled();

@@ -16,14 +16,14 @@ import { SignInCard } from './SignInCard.tsx';
 
 type Props = {
   config: Config;
-  /** Why the last session ended, if it ended without being asked to. */
+  /** Why the last session ended, if the user did not sign out. */
   ending?: string | undefined;
   /** This browser has a session already. */
   isSignedIn?: boolean | undefined;
-  /** Where the sign-in leads, as a full address. By a full page load: it brings the new token along (http-auth §4.1). */
+  /** The target of the sign-in, as a full address. A full page load brings the new token (http-auth §4.1). */
   entry: string;
   onSignedIn: () => void;
-  /** Leaves for the reset link of this token. */
+  /** Opens the reset link of this token. */
   onReset: (tokenId: string) => void;
 };
 
@@ -35,7 +35,7 @@ const watchHistory = (listener: () => void) => {
   return () => removeEventListener('popstate', listener);
 };
 const isAtRecovery = (): boolean => textAt(history.state, 'card') === 'recovery';
-/** An entry of the history of its own: Back leads to the sign-in, and Forward to what was typed (D-411). */
+/** A separate history entry: Back leads to the sign-in, and Forward to the input (D-411). */
 const openRecovery = () => {
   history.pushState({ card: 'recovery' }, '');
   dispatchEvent(new PopStateEvent('popstate'));
@@ -133,7 +133,7 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
   }
 }
 
-/** The message of the day. A blank line begins a paragraph; the first of several is the heading. */
+/** The message of the day. A blank line starts a paragraph. The first of several is the heading. */
 function MotdCard({ text, onAcknowledge }: { text: string; onAcknowledge: () => void }) {
   const paragraphs = text.trim().split(/\n\s*\n/);
   return (
@@ -183,7 +183,7 @@ const ENDINGS = new Map<string | undefined, readonly [title: string, text: strin
   ],
 ]);
 
-/** Says why one is here again. `ending` as the session keeper wrote it down; unknown ones say nothing. */
+/** The reason for the sign-out. `ending` is the value that the session keeper stored. Unknown values show nothing. */
 function EndedNote({ ending }: { ending: string | undefined }) {
   const words = ENDINGS.get(ending);
   return words && <Note title={words[0]}>{words[1]}</Note>;

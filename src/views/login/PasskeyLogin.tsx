@@ -3,7 +3,7 @@ import { loadKeySignIn } from './keys.ts';
 import styles from './login.module.css';
 import type { SignIn } from './useSignIn.ts';
 
-/** Signs in with a passkey alone: it knows whose it is. */
+/** Signs in with only a passkey, which identifies the user. */
 export const PasskeyLogin = ({ signIn: { attempt, run }, primary }: { signIn: SignIn; primary: boolean }) => (
   <div className={styles.choices}>
     <Button
@@ -21,14 +21,14 @@ export const PasskeyLogin = ({ signIn: { attempt, run }, primary }: { signIn: Si
   </div>
 );
 
-/** Between two ways of which one is enough. */
+/** Between two alternatives. */
 export const Divider = () => (
   <p className={styles.or} aria-hidden>
     or
   </p>
 );
 
-/** screens §2.4: what is said in Firefox, which leaves passkeys to the system. */
+/** screens §2.4: the notice in Firefox, which leaves passkeys to the system. */
 export const PasskeyNotice = () =>
   navigator.userAgent.includes('Firefox/') && (
     <p className="t3 small">Firefox cannot use passkeys on every system. You may need another way to sign in.</p>

@@ -17,15 +17,15 @@ import type { SignIn } from './useSignIn.ts';
 type Props = {
   signIn: SignIn;
   secondFactor: SecondFactor;
-  /** Sign in as this user and no other: the session of a page that stays. */
+  /** Only this user can sign in: the page belongs to their session. */
   lockedUser?: string | undefined;
-  /** The preferred way in: has the filled button and the focus. */
+  /** The preferred method: has the primary button and the focus. */
   primary: boolean;
-  /** The browser may offer passkeys in the username's autofill. */
+  /** The browser may offer passkeys in the autofill of the username. */
   offersPasskeys?: boolean;
 };
 
-/** Username, password and second factor. What is typed stays until it is right. */
+/** Username, password and second factor. A failure keeps the input. */
 export function PasswordForm({ signIn, secondFactor, lockedUser, primary, offersPasskeys = false }: Props) {
   const { attempt, run, forget } = signIn;
   const factors = factorsFor(secondFactor);
@@ -54,7 +54,7 @@ export function PasswordForm({ signIn, secondFactor, lockedUser, primary, offers
     });
   };
 
-  // The last thing typed is the likeliest to be wrong: a code has passed by, a password is mistyped.
+  // The last input is most likely wrong: an expired code, a mistyped password.
   const focusLastField = useEffectEvent(() => {
     const field = typed.factor === 'otp' ? '[name=code]' : '[name=password]';
     form.current?.querySelector<HTMLElement>(field)?.focus();

@@ -25,11 +25,11 @@ type Props = {
   typed: RecoveryForm;
   onType: (typed: RecoveryForm) => void;
   onBack: () => void;
-  /** Code and proof were right: a reset link is open. */
+  /** Code and proof were correct: a reset link is available. */
   onReset: (tokenId: string) => void;
 };
 
-/** The way in for who has lost the password or the device, with a code that was kept for that. */
+/** The sign-in for users who lost the password or the device, with a recovery code. */
 export default function RecoveryCard({ secondFactor, typed, onType, onBack, onReset }: Props) {
   const factors = remainingFactors(secondFactor);
   const [tried, setTried] = useState(false);

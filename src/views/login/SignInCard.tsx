@@ -12,17 +12,17 @@ import type { LoginMethod } from './loginMethods.ts';
 
 type Props = {
   config: Config;
-  /** The preferred one first. */
+  /** The preferred method first. */
   methods: readonly LoginMethod[];
-  /** Where the sign-in leads, as a full address. */
+  /** The target of the sign-in, as a full address. */
   entry: string;
   onSignedIn: () => void;
   onKeyPolicy: () => void;
-  /** Below the ways, and not there while the browser asks for a key. */
+  /** Below the methods. Hidden while the browser's key prompt is open. */
   children?: ReactNode;
 };
 
-/** Every way in, one below the other. */
+/** All sign-in methods, one below the other. */
 export function SignInCard({ config: { auth }, methods, entry, onSignedIn, onKeyPolicy, children }: Props) {
   const signIn = useSignIn({ onSignedIn, onKeyPolicy });
   const offersPasskeys = methods.includes('passkey');
@@ -57,7 +57,7 @@ export function SignInCard({ config: { auth }, methods, entry, onSignedIn, onKey
   );
 }
 
-/** The preferred way and the form stand apart; what is only a button stands together. */
+/** The preferred method and the form are separate groups. Methods with only a button share a group. */
 const groupsOf = ([first, ...others]: readonly LoginMethod[]): LoginMethod[][] =>
   [first ? [first] : [], others.filter((way) => way !== 'password'), others.filter((way) => way === 'password')].filter(
     (group) => group.length > 0,

@@ -4,7 +4,7 @@ import { KeyStage } from './KeyStage.tsx';
 import styles from './login.module.css';
 import type { SignIn } from './useSignIn.ts';
 
-/** Where ways in stand: what went wrong above them, and the waiting for a key. */
+/** The container of sign-in methods: shows the error above them, and the wait for a key. */
 export const SignInStage = ({ signIn: { attempt, cancel }, children }: { signIn: SignIn; children: ReactNode }) => (
   <KeyStage waitingUntilMs={attempt.kind === 'waiting' ? attempt.untilMs : undefined} onCancel={cancel}>
     <div className={styles.stack}>

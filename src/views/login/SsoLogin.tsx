@@ -12,9 +12,9 @@ const ICONS = { github: 'git-branch', oidc: 'key-round', saml: 'shield' } as con
 
 type Props = {
   providers: readonly AuthProviderJson[];
-  /** Where the sign-in leads, as a full address. */
+  /** The target of the sign-in, as a full address. */
   entry: string;
-  /** The preferred way in: has the focus, and is filled where there is no choice. */
+  /** The preferred method: has the focus, and the primary style if it is the only one. */
   primary: boolean;
 };
 
@@ -22,7 +22,7 @@ type Props = {
 export function SsoLogin({ providers, entry, primary }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (primary) list.current?.querySelector('a')?.focus(); // React knows autoFocus for form controls alone
+    if (primary) list.current?.querySelector('a')?.focus(); // React only supports autoFocus for form controls
   }, [primary]);
   return (
     <div ref={list} className={styles.choices}>

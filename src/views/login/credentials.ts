@@ -6,7 +6,7 @@ import type { LoginMethod } from './loginMethods.ts';
 export type Credentials = { user: string; password: string; factor: Factor; code: string };
 export type CredentialErrors = { user?: string; password?: string; code?: string };
 
-/** What is missing before the server can be asked; empty when nothing is. */
+/** The missing input before a request. Empty if there is none. */
 export function checkCredentials({ user, password, factor, code }: Credentials): CredentialErrors {
   const missing = factor === 'otp' ? codeProblem(code) : undefined;
   return {
@@ -16,14 +16,19 @@ export function checkCredentials({ user, password, factor, code }: Credentials):
   };
 }
 
-/** A lock in words. It may be on the user, a role or the device, and only the last has a way around. */
+/**
+ * The message of a lock. It can be on the user, a role or the device, and only for a device there is an alternative.
+ */
 export const lockFailure = (lock: LockInForce): string =>
   (lock.isOnDevice
     ? `This device is locked${lockEnd(lock)}. Use another device. ${lock.message}`
     : `A lock keeps you out${lockEnd(lock)}. ${lock.message}`
   ).trim();
 
-/** A failed sign-in in words. The server gives one answer for every wrong credential, so that nobody can guess names. */
+/**
+ * The message of a failed sign-in. The server has one response for every wrong credential, so that user names cannot be
+ * guessed.
+ */
 export function signInFailure(error: unknown, way: LoginMethod): string {
   const { why } = describeFailure(error);
   const kept = way === 'password' ? ' What you typed is kept.' : '';

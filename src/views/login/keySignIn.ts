@@ -5,14 +5,14 @@ import { CHALLENGE_TTL_MS } from '../../wire/constants.ts';
 import type { AssertionJson, AssertionOptionsJson } from '../../wire/webauthn.ts';
 import type { CeremonyOptions } from './useSignIn.ts';
 
-// Loaded when a key is wanted: the login page is on show without it.
+// Loaded when a key is needed: the login page is shown without it.
 
-/** Password first, then the user's key. Rejects with a sentence. */
+/** Password first, then the user's key. Rejects with a message for the user. */
 export async function signInWithKey(
   credentials: { user: string; password: string },
   { signal, onWaiting, onAnswered }: CeremonyOptions,
 ): Promise<void> {
-  requireWebAuthn(); // before the password counts as a try
+  requireWebAuthn(); // before the password counts as an attempt
   const challenge = await beginKeyLogin(credentials);
   const options = challenge.webauthn_challenge?.publicKey;
   if (!options) throw new Error('This account has no hardware key');
@@ -23,7 +23,7 @@ export async function signInWithKey(
   await finishKeyLogin(credentials.user, assertion);
 }
 
-/** Whichever passkey the person chooses; it names the user. */
+/** Any passkey that the user chooses. It identifies the user. */
 export async function signInWithPasskey({ signal, onWaiting, onAnswered }: CeremonyOptions): Promise<void> {
   requireWebAuthn();
   const challenge = await freshChallenge();
@@ -35,7 +35,7 @@ export async function signInWithPasskey({ signal, onWaiting, onAnswered }: Cerem
 }
 
 export async function finishWithPasskey(assertion: AssertionJson): Promise<void> {
-  kept = undefined; // used up, whatever the answer
+  kept = undefined; // used up by any response
   await finishKeyLogin(undefined, assertion);
 }
 
@@ -45,11 +45,11 @@ function requireWebAuthn(): void {
 }
 
 type Challenge = { options: AssertionOptionsJson; untilMs: number };
-/** Time for a person to answer; a challenge with less than this left is not shown any more. */
+/** The time that users need to answer. A challenge with less time left is no longer used. */
 const ANSWER_MS = 60_000;
 let kept: Promise<Challenge> | undefined;
 
-/** One challenge serves autofill and button: each costs one of the few requests the server allows in a minute. */
+/** Autofill and button share one challenge: each costs one of the few requests that the server allows per minute. */
 async function freshChallenge(): Promise<Challenge> {
   const last = await kept?.catch(() => undefined);
   if (last && last.untilMs - Date.now() > ANSWER_MS) return last;
@@ -69,7 +69,7 @@ const optionsOf = ({ options, untilMs }: Challenge): AssertionOptionsJson => ({
   timeout: untilMs - Date.now(),
 });
 
-/** The offer in the browser's autofill, while there is one: a page may have one request for a key at a time. */
+/** The offer in the browser's autofill: a page can have one pending request for a key at a time. */
 let offer: { stop: Dispose; ended: Promise<void> } | undefined;
 
 async function stopOffering(): Promise<void> {
@@ -77,12 +77,12 @@ async function stopOffering(): Promise<void> {
   await offer?.ended;
 }
 
-/** Offers passkeys in the autofill of the field with `autocomplete="username webauthn"`, where the browser can. */
+/** Offers passkeys in the autofill of the field with `autocomplete="username webauthn"`, if the browser supports it. */
 export function offerPasskeys(onChosen: (assertion: AssertionJson) => void): Dispose {
   const ending = new AbortController();
   const before = stopOffering();
   const stop = () => ending.abort();
-  // An offer that cannot be made is not missed: the button is still there, and says what is wrong.
+  // A failed offer is not reported: the button still exists, and shows the error.
   const ended = before
     .then(() => keepOffering(ending.signal))
     .then(
@@ -93,7 +93,7 @@ export function offerPasskeys(onChosen: (assertion: AssertionJson) => void): Dis
   return stop;
 }
 
-/** Renews the challenge before it expires, as long as nobody has answered. */
+/** Renews the challenge before it expires, until the user answers. */
 async function keepOffering(ending: AbortSignal): Promise<AssertionJson | undefined> {
   if (!(await offersPasskeyAutofill())) return undefined;
   while (!ending.aborted) {
@@ -109,7 +109,7 @@ async function keepOffering(ending: AbortSignal): Promise<AssertionJson | undefi
   return undefined;
 }
 
-/** A forgotten tab asks for nothing. */
+/** A background tab sends no requests. */
 const pageVisible = (ending: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (!document.hidden) return resolve();

@@ -1,2 +1,2 @@
-/** Everything about keys comes in a chunk of its own: the login page is usable without it. */
+/** The code for keys has its own chunk: the login page is usable without it. */
 export const loadKeySignIn = () => import('./keySignIn.ts');

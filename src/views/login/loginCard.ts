@@ -1,17 +1,17 @@
 import type { Config } from '../../api/config.ts';
 import { loginMethods, type LoginMethod } from './loginMethods.ts';
 
-/** What the login page shows, first match (screens §2.1). */
+/** The cards of the login page, first match (screens §2.1). */
 export type LoginCard =
   | { kind: 'motd'; text: string }
   | { kind: 'keyPolicy' }
   | { kind: 'notEnabled' }
-  /** The ways in, the preferred one first. */
+  /** The sign-in methods, the preferred one first. */
   | { kind: 'methods'; methods: readonly LoginMethod[] };
 
 type Seen = {
   motdAcknowledged: boolean;
-  /** A sign-in has just been refused because private keys must live in hardware. */
+  /** A sign-in has just been refused because private keys must be in hardware. */
   refusedByKeyPolicy: boolean;
 };
 
@@ -22,5 +22,5 @@ export function loginCard({ auth }: Pick<Config, 'auth'>, { motdAcknowledged, re
   return methods.length > 0 ? { kind: 'methods', methods } : { kind: 'notEnabled' };
 }
 
-/** The server says it only in words: the one text that clients match (http-auth §4.1). */
+/** The server only sends it as text: the only text that clients match (http-auth §4.1). */
 export const isKeyPolicyRefusal = (message: string): boolean => message.includes('hardware_key');

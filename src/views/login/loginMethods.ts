@@ -1,9 +1,9 @@
 import type { Config } from '../../api/config.ts';
 
-/** A way to sign in: a password with its second factor, a passkey alone, another system that vouches. */
+/** A sign-in method: a password with its second factor, only a passkey, or an identity provider. */
 export type LoginMethod = 'password' | 'passkey' | 'sso';
 
-/** The ways of a cluster, the one it prefers first (screens §2.2). */
+/** The methods of a cluster, its preferred one first (screens §2.2). */
 export function loginMethods(auth: Config['auth']): readonly LoginMethod[] {
   const { allowPasswordless, authType, localAuthEnabled, localConnectorName, providers } = auth;
   const sso: LoginMethod[] = providers.length > 0 ? ['sso'] : [];

@@ -5,7 +5,7 @@ import { proveWithKey } from '../mfa/keyProof.ts';
 import { factorsFor } from './secondFactors.ts';
 import type { CeremonyOptions } from './useSignIn.ts';
 
-/** What a person may still have of password and second factor. */
+/** The factor that a user may still have. */
 export type Remaining = 'password' | 'otp' | 'key';
 
 export type RecoveryForm = { user: string; code: string; has: Remaining; password: string; otp: string };
@@ -16,13 +16,13 @@ export const REMAINING_LABELS: Readonly<Record<Remaining, string>> = {
   key: 'Hardware key or passkey',
 };
 
-/** The password first: a lost device is what codes are mostly for. */
+/** The password first: most users need codes because they lost a device. */
 export const remainingFactors = (mode: SecondFactor): readonly Remaining[] => [
   'password',
   ...factorsFor(mode).filter((factor) => factor !== 'none'),
 ];
 
-/** What is still to be typed. */
+/** The missing input. */
 export function checkRecovery({ user, code, has, password, otp }: RecoveryForm): Partial<Record<string, string>> {
   const missing = has === 'otp' ? codeProblem(otp) : undefined;
   return {
@@ -33,7 +33,7 @@ export function checkRecovery({ user, code, has, password, otp }: RecoveryForm):
   };
 }
 
-/** The proof that is sent beside the code. A key is asked with a challenge that the code fetches. */
+/** The proof that is sent with the code. For a key, the code gets the challenge. */
 export async function proveRemaining(
   { has, password, otp }: RecoveryForm,
   claim: { user: string; code: string },

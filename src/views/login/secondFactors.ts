@@ -1,10 +1,10 @@
 import { writeText, STORAGE } from '../../lib/storage.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 
-/** What a person can be asked for besides the password. */
+/** The factors beside the password. */
 export type Factor = 'key' | 'otp' | 'none';
 
-/** The methods to choose from, the default first (screens §2.3). `off` asks for no factor at all and has one method, `none`. */
+/** The factors to choose from, the default first (screens §2.3). `off` asks for no factor and has only `none`. */
 export function factorsFor(mode: SecondFactor): readonly Factor[] {
   switch (mode) {
     case 'off':
@@ -26,11 +26,11 @@ export const FACTOR_LABELS = {
   none: 'None',
 } as const satisfies Record<Factor, string>;
 
-/** The first that can be used in this browser; the first of all where none can, so that it is said why. */
+/** The first factor that works in this browser. If none does, the first one, whose error is then shown. */
 export const usableFactor = (factors: readonly Factor[], keysWork: boolean): Factor =>
   factors.find((factor) => keysWork || factor !== 'key') ?? factors[0] ?? 'none';
 
-/** The factor with which this browser signed in last or set up an account, if it is among those offered. */
+/** The last factor used in this browser for a sign-in or a new account, if it is offered. */
 export const lastFactor = (offered: readonly Factor[]): Factor | undefined => {
   const kept = localStorage.getItem(STORAGE.factor);
   return offered.find((factor) => factor === kept);

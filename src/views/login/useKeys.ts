@@ -7,14 +7,13 @@ import { loadKeySignIn } from './keys.ts';
 import type { SignIn } from './useSignIn.ts';
 
 type KeyUse = {
-  /** Someone may sign in with a key here, after the password or in its place. */
+  /** Users can sign in with a key here, after the password or without one. */
   takesKeys: boolean;
   offersPasskeys: boolean;
 };
 
 /**
- * Fetches what signing in with keys needs while nothing else is to do, and offers passkeys in the browser's autofill
- * as long as no attempt runs.
+ * Loads the code for keys when the page is idle, and offers passkeys in the browser's autofill while no attempt runs.
  */
 export function useKeys({ attempt, run }: SignIn, { takesKeys, offersPasskeys }: KeyUse): void {
   useEffect(() => (takesKeys ? whenIdle(() => void loadKeySignIn().catch(() => undefined)) : undefined), [takesKeys]);
@@ -30,14 +29,16 @@ export function useKeys({ attempt, run }: SignIn, { takesKeys, offersPasskeys }:
     const begin = () =>
       loadKeySignIn().then(
         ({ offerPasskeys }) => ending.add(offerPasskeys((assertion) => signInWith(assertion))),
-        () => undefined, // the button says why
+        () => undefined, // the button shows the error
       );
     ending.add(onFirstSign(() => void begin()));
     return () => ending.dispose();
   }, [offering]);
 }
 
-/** The signs of a person. What only loads the page, such as a preview or a check, costs the server no challenge. */
+/**
+ * Signs of a user. Clients that only load the page, such as a preview or a check, must not cost the server a challenge.
+ */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 function onFirstSign(run: () => void): Dispose {

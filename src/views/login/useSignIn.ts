@@ -4,11 +4,11 @@ import { signInFailure } from './credentials.ts';
 import { isKeyPolicyRefusal } from './loginCard.ts';
 import type { LoginMethod } from './loginMethods.ts';
 
-/** What whoever asks a key is given. */
+/** The options for a key prompt. */
 export type CeremonyOptions = {
-  /** Aborted: the person gives up. */
+  /** Aborted when the user cancels. */
   signal: AbortSignal;
-  /** The browser asks for the key from now on, until then. */
+  /** The browser's key prompt is open, until this time. */
   onWaiting: (untilMs: number) => void;
   /** The key has answered. */
   onAnswered: () => void;
@@ -17,7 +17,7 @@ export type CeremonyOptions = {
 type Attempt =
   | { kind: 'none' }
   | { kind: 'running'; way: LoginMethod }
-  /** The browser asks for a key. */
+  /** The browser's key prompt is open. */
   | { kind: 'waiting'; way: LoginMethod; untilMs: number }
   | { kind: 'failed'; way: LoginMethod; why: string };
 
@@ -25,15 +25,15 @@ export type SignIn = {
   attempt: Attempt;
   /** Does nothing while an attempt runs. */
   run: (way: LoginMethod, attempt: (options: CeremonyOptions) => Promise<void>) => void;
-  /** Gives up waiting for a key. */
+  /** Cancels the key prompt. */
   cancel: () => void;
-  /** Takes back the words about the last failure. */
+  /** Clears the last failure. */
   forget: () => void;
 };
 
 type Ends = { onSignedIn: () => void; onKeyPolicy: () => void };
 
-/** One attempt to sign in at a time, whichever way. */
+/** One sign-in attempt at a time, for all methods. */
 export function useSignIn({ onSignedIn, onKeyPolicy }: Ends): SignIn {
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' });
   const running = useRef<AbortController>(undefined);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { MessageAddress, MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 
-// The message screens (specification §2, §8). Each takes the server's own words where there are any.
+// The message screens (specification §2, §8). Each shows the server's message if there is one.
 
 type MessageTexts = {
   message?: string | undefined;
@@ -13,7 +13,7 @@ type MessageTexts = {
 const Refusal = ({ message }: { message: string | undefined }) => message && <Note kind="danger">{message}</Note>;
 
 type NotFoundProps = {
-  /** The address that leads nowhere. */
+  /** The address without a page. */
   address: string;
   actions?: ReactNode;
   foot?: ReactNode;

@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/plain/Button.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 
-/** Which of the public message routes (screens §2.6). */
+/** The public message routes (screens §2.6). */
 export type PublicMessage = 'loginError' | 'loginCallback' | 'loginDenied' | 'loginSuccess';
 
 const REASONS = {
@@ -14,7 +14,7 @@ const REASONS = {
     'The identity provider knows you, but none of your groups or teams is mapped to a role of this cluster. Ask the administrator of single sign-on.',
 } as const;
 
-/** `/web/msg/…`: where single sign-on ends. */
+/** `/web/msg/…`: the end of single sign-on. */
 export default function MessagePage({ message, loginUrl }: { message: PublicMessage; loginUrl: string }) {
   if (message === 'loginSuccess') {
     return (
@@ -34,9 +34,9 @@ export default function MessagePage({ message, loginUrl }: { message: PublicMess
   );
 }
 
-// How a sign-in through a provider ended: the message screens (specification §2).
+// The result of a sign-in through a provider: the message screens (specification §2).
 
-/** `loginUrl` begins the sign-in anew. */
+/** `loginUrl` restarts the sign-in. */
 export const LoginUnsuccessfulCard = ({
   message,
   children,

@@ -8,13 +8,13 @@ const RETRY_MS = 3_000;
 type Props = {
   /** Why the cluster could not be reached when the page was loaded. */
   message: string;
-  /** Why it still cannot be reached; undefined once it can. */
+  /** The reason why it still cannot be reached. Undefined once it can. */
   probe: (signal: AbortSignal) => Promise<string | undefined>;
-  /** Loads the page again, at its own address. */
+  /** Reloads the page at its own address. */
   onReachable: () => void;
 };
 
-/** In place of every page while the cluster behind the console does not answer. Goes on by itself when it does. */
+/** Replaces every page while the cluster behind the console does not respond. Continues automatically when it does. */
 export function OutagePage({ message, probe, onReachable }: Props) {
   const [why, setWhy] = useState(message);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function OutagePage({ message, probe, onReachable }: Props) {
   );
 }
 
-/** For a cluster or a server that does not answer. */
+/** For a cluster or a server that does not respond. */
 export const OfflineCard = ({
   what,
   message,

@@ -16,11 +16,11 @@ type Props<F extends Factor> = {
 };
 
 type CardsProps<F extends Factor> = Props<F> & {
-  /** Names of the devices behind each factor. */
+  /** Names of the devices for each factor. */
   details: Readonly<Partial<Record<F, string>>>;
 };
 
-/** Who is there: the factors one below the other, with what each stands for. */
+/** The choice of a second factor: the factors one below the other, each with its devices. */
 export const ProofCards = <F extends Factor>({ proof, details, autoFocus }: CardsProps<F>) => (
   <div className={styles.prompt}>
     <NoKeysHere proof={proof} />
@@ -41,7 +41,7 @@ export const ProofCards = <F extends Factor>({ proof, details, autoFocus }: Card
   </div>
 );
 
-/** The same in a line, as part of a form. Put a `CeremonyOutcome` where the form tells how it went. */
+/** The same as one line, for a form. The form must place a `CeremonyOutcome` for the result. */
 export const ProofFields = <F extends Factor>({ proof, autoFocus }: Props<F>) => (
   <>
     <NoKeysHere proof={proof} />
@@ -60,7 +60,7 @@ export const ProofFields = <F extends Factor>({ proof, autoFocus }: Props<F>) =>
   </>
 );
 
-/** What the browser is waiting for, or why it did not work. */
+/** What the browser waits for, or the error. */
 export function CeremonyOutcome({
   state,
   waiting = 'Waiting for your security key',
@@ -101,7 +101,7 @@ function Code<F extends Factor>({ proof, autoFocus }: { proof: Proof<F>; autoFoc
 export const codeError = (state: CeremonyState): string | undefined =>
   state.kind === 'failed' && state.failure.at === 'code' ? state.failure.text : undefined;
 
-/** WebAuthn exists over https and on this machine's own names alone. */
+/** WebAuthn only exists over https and on localhost names. */
 function NoKeysHere<F extends Factor>({ proof: { lacksKeys, factors } }: { proof: Proof<F> }) {
   if (!lacksKeys) return null;
   const canUseCode = factors.some((factor) => factor === 'otp');

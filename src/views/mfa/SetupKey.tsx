@@ -4,7 +4,10 @@ import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import type { TotpSetup } from '../../wire/webauthn.ts';
 
-/** The secret of a new authenticator for whoever cannot scan it. A cluster sends the picture alone, which is read then. */
+/**
+ * The secret of a new authenticator, for users who cannot scan it. A cluster only sends the picture, which is then
+ * decoded.
+ */
 export function SetupKey({ qrCode, setupKey }: TotpSetup) {
   const [read, setRead] = useState<{ key?: string }>();
   const key = setupKey ?? read?.key;
@@ -34,10 +37,10 @@ export function SetupKey({ qrCode, setupKey }: TotpSetup) {
   );
 }
 
-/** For a phone; far more than a picture without distortion takes. */
+/** For a phone. Far more than an undistorted picture needs. */
 const TIME_LIMIT_MS = 2000;
 
-/** The secret in the QR code of an authenticator, in base32. Rejects where the picture has none. */
+/** The base32 secret in the QR code of an authenticator. Rejects if the picture has none. */
 async function readKey(qrCode: string): Promise<string> {
   const { decodeQR } = await import('qr/decode.js');
   const picture = await createImageBitmap(new Blob([fromBase64(qrCode) ?? '']));

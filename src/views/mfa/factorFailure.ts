@@ -2,14 +2,14 @@ import { describeFailure, isApiError } from '../../api/errors.ts';
 import { type Factor, factorsFor } from '../login/secondFactors.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 
-/** Why a factor did not do, in the place where it belongs: under the code, or as a note above the buttons. */
+/** Why a factor failed, and where to show it: below the code, or as a note above the buttons. */
 export type FactorFailure =
   { at: 'code'; text: string } | { at: 'note'; kind: 'warn' | 'danger'; title: string; text: string };
 
-/** The server has judged the answer and turned it down (http-auth §8.3); anything else says nothing about it. */
+/** The server has checked and refused the answer (http-auth §8.3). Other errors do not concern the answer. */
 const isTurnedDown = (error: unknown): boolean => isApiError(error, 400) || isApiError(error, 403);
 
-/** The browser's own trouble with a key: the server has heard nothing. */
+/** A key problem in the browser: nothing was sent to the server. */
 export const keyTrouble = (error: unknown): FactorFailure => ({
   at: 'note',
   kind: 'warn',
@@ -22,7 +22,7 @@ export const codeRefused = (words: string): FactorFailure => ({
   text: `The server refused this code: “${words}”. Type the next one`,
 });
 
-/** A confirmation that did not come about. */
+/** The error of a failed confirmation. */
 export function proofFailure(error: unknown, factor: Factor): FactorFailure {
   if (!isApiError(error)) return keyTrouble(error);
   const { why } = describeFailure(error);
@@ -38,10 +38,10 @@ export function proofFailure(error: unknown, factor: Factor): FactorFailure {
   };
 }
 
-/** How a signed-in person proves who they are. */
+/** How a signed-in user confirms an action. */
 export type ProofFactor = Exclude<Factor, 'none'>;
 
 const isProof = (factor: Factor): factor is ProofFactor => factor !== 'none';
 
-/** What the cluster takes, the default first (screens §2.3); nothing where it asks for no second factor. */
+/** The factors that the cluster accepts, the default first (screens §2.3). Empty if it does not use second factors. */
 export const proofFactors = (mode: SecondFactor): readonly ProofFactor[] => factorsFor(mode).filter(isProof);

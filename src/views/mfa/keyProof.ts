@@ -4,13 +4,13 @@ import { CHALLENGE_TTL_MS, PRIVILEGE_TTL_MS } from '../../wire/constants.ts';
 import type { AuthnChallengeJson } from '../../wire/webauthn.ts';
 import type { CeremonyOptions } from '../login/useSignIn.ts';
 
-/** The right to change one's own devices, for a short time. */
+/** The right to change the user's devices, for a short time. */
 export type Privilege = { token: string; goodUntilMs: number };
 
-/** What a call may need to arrive while the token still counts. */
+/** The time that a call may need while the token is still valid. */
 const MARGIN_MS = 5000;
 
-/** Without a proof only for somebody who has no device yet (http-auth §8.3). */
+/** Without a proof only for a user who has no device yet (http-auth §8.3). */
 export async function obtainPrivilege(proof?: MfaProof): Promise<Privilege> {
   const askedAtMs = Date.now();
   const token = await createPrivilegeToken(proof);
@@ -19,7 +19,7 @@ export async function obtainPrivilege(proof?: MfaProof): Promise<Privilege> {
 
 export const isGood = ({ goodUntilMs }: Privilege): boolean => Date.now() < goodUntilMs;
 
-/** Lets a key sign the server's challenge. Asks the server only where the browser can ask a key. */
+/** Signs the server's challenge with a key. Requests it only if the browser can use keys. */
 export async function proveWithKey(
   challenge: () => Promise<AuthnChallengeJson>,
   { signal, onWaiting, onAnswered }: CeremonyOptions,

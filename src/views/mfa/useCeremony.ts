@@ -5,13 +5,13 @@ import type { FactorFailure } from './factorFailure.ts';
 
 export type CeremonyState =
   | { kind: 'asking' }
-  /** The server is asked for a challenge, or judges the answer. */
+  /** A challenge is being requested, or the server checks the answer. */
   | { kind: 'working' }
-  /** The browser asks for a key. */
+  /** The browser's key prompt is open. */
   | { kind: 'touching'; untilMs: number }
   | { kind: 'failed'; failure: FactorFailure };
 
-/** Why nothing can be sent at the moment. */
+/** Why nothing can be sent now. */
 export const keyIsAwaited = ({ kind }: CeremonyState): string | undefined =>
   kind === 'touching' ? 'The browser is waiting for the key' : undefined;
 
@@ -19,18 +19,18 @@ export type Ceremony = {
   state: CeremonyState;
   isBusy: boolean;
   /**
-   * Does nothing while another run is under way. Resolves when it is over, well or not. The task's signal is aborted by
-   * `cancel`, and when the component goes.
+   * Does nothing during another run. Resolves when it is over, with or without success. The task's signal is aborted by
+   * `cancel`, and when the component unmounts.
    */
   run: (task: (options: CeremonyOptions) => Promise<void>, explain: (error: unknown) => FactorFailure) => Promise<void>;
   fail: (failure: FactorFailure) => void;
-  /** Forgets a failure: what it spoke of has changed. */
+  /** Clears a failure whose input has changed. */
   reset: () => void;
-  /** Takes back the question that the browser asks. */
+  /** Closes the browser's prompt. */
   cancel: () => void;
 };
 
-/** One try at a time of something that a person, the browser and the server have a part in. */
+/** One attempt at a time at a task that involves the user, the browser and the server. */
 export function useCeremony(): Ceremony {
   const [state, setState] = useState<CeremonyState>({ kind: 'asking' });
   const running = useRef<AbortController>(undefined);

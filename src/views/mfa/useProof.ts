@@ -9,39 +9,39 @@ import { proveWithKey } from './keyProof.ts';
 import { keyIsAwaited, useCeremony, type Ceremony } from './useCeremony.ts';
 
 type Options<F extends Factor> = {
-  /** What may be chosen, the default first. */
+  /** The factors to choose from, the default first. */
   factors: readonly F[];
-  /** What a key is to sign; asked anew for each try. */
+  /** The challenge for a key. Requested for each attempt. */
   challenge: () => Promise<AuthnChallengeJson>;
   /**
-   * What the proof is for: to be exchanged for a privilege token, or to be sent along as it is. Rejects where the
-   * server turned it down: then the person is asked again.
+   * Uses the proof: exchanges it for a privilege token, or sends it along. Rejects if the server refused it: the user
+   * is then asked again.
    */
   use: (proof: MfaProof | undefined) => Promise<void>;
-  /** A failure in words: the browser's as well as those of `challenge` and `use`. */
+  /** The message of a failure: of the browser, of `challenge` and of `use`. */
   explain: (error: unknown, factor: F) => FactorFailure;
 };
 
 export type Proof<F extends Factor = ProofFactor> = Pick<Ceremony, 'state' | 'isBusy' | 'cancel'> & {
   factors: readonly F[];
-  /** Undefined where there is none to choose. */
+  /** Undefined if there is no factor. */
   factor: F | undefined;
   choose: (factor: F) => void;
   code: string;
   typeCode: (code: string) => void;
-  /** The user has keys, and this browser cannot ask them. */
+  /** The user has keys, but this browser cannot use them. */
   lacksKeys: boolean;
-  /** Why nothing can be proved here, or not now. */
+  /** Why a proof is not possible here, or not now. */
   off: string | undefined;
-  /** Marks what is still to be typed; true when nothing is. */
+  /** Marks the missing input. True if there is none. */
   check: () => boolean;
   /** Does nothing while it runs. */
   submit: () => void;
 };
 
 /**
- * Asks who is there, by a key or by a code, and hands the answer on (screens §4.3). When the component goes, so does
- * the browser's question.
+ * Asks for a second factor, a key or a code, and passes on the answer (screens §4.3). The browser's prompt closes when
+ * the component unmounts.
  */
 export function useProof<F extends Factor>({ factors, challenge, use, explain }: Options<F>): Proof<F> {
   const problem = webAuthnProblem();

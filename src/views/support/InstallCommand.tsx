@@ -39,12 +39,12 @@ const KINDS: readonly [Kind, ...Kind[]] = [
 ];
 
 type Props = {
-  /** What was to be added; undefined where a person came by another way. */
+  /** The kind of resource to add. Undefined if the user came another way. */
   entity: string | undefined;
   cluster: UserContext['cluster'];
 };
 
-/** The command by which a machine joins the cluster, with a new join token in it. */
+/** The command that joins a machine to the cluster, with a new join token. */
 export function InstallCommand({ entity, cluster }: Props) {
   const [kind, setKind] = useState<Kind>(() => KINDS.find(({ value }) => value === entity) ?? KINDS[0]);
   const [made, setMade] = useState<Installation | { error: unknown } | 'underway'>();

@@ -12,16 +12,16 @@ import { reportEvent } from '../../api/auth.ts';
 type Props = {
   config: Config;
   user: UserContext;
-  /** Pages that exist and are not shown to this user. */
+  /** Existing pages that this user does not see. */
   hidden: readonly { label: string; why: string }[];
   onShowKeys: () => void;
-  /** What an Add button wanted to add; see InstallCommand. */
+  /** The kind of resource of an Add button (see InstallCommand). */
   adding?: string | undefined;
-  /** Address of the page where resources are created; undefined where there is none for this user. */
+  /** Address of the page for creating resources. Undefined if this user has none. */
   resourcesHref?: string | undefined;
 };
 
-/** What one needs to know to help oneself, or to ask someone else. */
+/** Information for solving problems, or for asking other people. */
 export function SupportPage({ config, user, hidden, onShowKeys, adding, resourcesHref }: Props) {
   const addingSection = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -169,7 +169,7 @@ const Facts = ({ facts }: { facts: readonly Fact[] }) => (
 
 type UpgradeLinkProps = { feature: LockedFeature; config: Config; authVersion: string; children: ReactNode };
 
-/** Leads to the vendor's offer for what the plan of this cluster lacks. */
+/** Leads to the vendor's offer for a feature that the cluster's plan lacks. */
 function UpgradeLink({ feature, config, authVersion, children }: UpgradeLinkProps) {
   const { href, report } = offerOf(feature, config, authVersion);
   return (
