@@ -1,4 +1,4 @@
-// The caller's own password, and proofs that it is them (http-auth §7.5, §7.6, §8.3, §8.4).
+// The caller's own password, and proofs of the caller's identity (http-auth §7.5, §7.6, §8.3, §8.4).
 import { LOCKOUT_FAILURES, LOCKOUT_MEMORY_MS, WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
@@ -11,17 +11,17 @@ import { OK, type Api } from './api.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'audit' | 'credentials' | 'userTokens' | 'sessions' | 'config' | 'now'>;
 
-/** Sign-ins whose wrong passwords are counted. */
+/** Limit of sign-ins whose wrong passwords are counted. */
 const COUNTED_MAX = 10_000;
 
-/** A second factor as it comes with a request. */
+/** The second factor in a request. */
 type Factor = { kind: 'none' } | { kind: 'code'; code: string } | { kind: 'key'; answer: JsonObject };
 
 export function accountRoutes(api: Api, gateway: Parts): void {
   const { stores, audit, credentials, userTokens, sessions, config, now } = gateway;
   const hasDevice = (user: string) => stores.devices.of(user).length > 0;
 
-  /** The wrong one of password and second factor is not told where both are given. */
+  /** If both are given, the answer does not reveal whether the password or the second factor was wrong. */
   const requireBoth = async (user: string, password: Uint8Array, factor: Factor): Promise<void> => {
     const verdict = await credentials.password(user, password, { user });
     if (verdict === 'locked') throw denied(LOCKED);
@@ -47,7 +47,7 @@ export function accountRoutes(api: Api, gateway: Parts): void {
     await requireBoth(name, old, factor);
     const hash = await hashPassword(next, { user: name });
     stores.db.transaction(() => {
-      sessions.recheckAdmitted(caller); // a reset may have come while the passwords were being hashed
+      sessions.recheckAdmitted(caller); // a reset may have happened while the passwords were being hashed
       stores.users.setPasswordHash(name, hash);
       sessions.endAllOf(name, caller.session.loginId, 'You were signed out: the password was changed elsewhere.');
       audit.emit('user.password_change', { user: name });
@@ -57,10 +57,10 @@ export function accountRoutes(api: Api, gateway: Parts): void {
 
   api.on('POST', 'mfa/authenticatechallenge', 'session', ({ caller }) => credentials.challenge(caller.user.name));
 
-  /** Wrong passwords by sign-in: anybody can lock a user out from elsewhere. */
+  /** Wrong passwords by sign-in, because others can lock a user out from elsewhere. */
   const failures = new ExpiringMap<number>({ ttlMs: LOCKOUT_MEMORY_MS, capacity: COUNTED_MAX, now });
 
-  // A lock-out by this session ends it too: somebody sits at it who does not know the password (http-auth §7.6).
+  // A lock-out by this session also ends it: its user does not know the password (http-auth §7.6).
   api.on('POST', 'mfa/authenticatechallenge/password', 'session', async ({ caller, reply, body }) => {
     const sent = await body();
     const { user, session } = caller;
@@ -100,7 +100,7 @@ export function accountRoutes(api: Api, gateway: Parts): void {
   });
 }
 
-/** A code wins. */
+/** A code has priority. */
 function toFactor(sent: JsonObject, codeKey: string): Factor {
   const code = sent.text(codeKey);
   if (code !== '') return { kind: 'code', code };

@@ -1,4 +1,4 @@
-// How endpoints are declared: method, path, guard, handler. Guards are those of http-auth §1.5.
+// The declaration of endpoints: method, path, guard, handler. Guards are those of http-auth §1.5.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -21,28 +21,29 @@ import { checkCsrf } from '../identity/csrf.ts';
 import type { WebSessions } from '../identity/webSessions.ts';
 import { StoreError, UnstorableText } from '../store/storeError.ts';
 
-/** What a handler sees of a request. */
+/** The parts of a request for a handler. */
 export type Call = {
   request: FastifyRequest;
   reply: FastifyReply;
   /** A decoded parameter of the path. */
   param: (name: string) => string;
-  /** A parameter of the query; '' when it is absent. */
+  /** A parameter of the query; '' if it is absent. */
   query: (name: string) => string;
-  /** The JSON object of the body, or the wire's refusal. Once per request. */
+  /** The JSON object of the body, or the wire's refusal. Call it once per request. */
   body: () => Promise<JsonObject>;
 };
 
 export type SignedInCall = Call & {
   caller: Caller;
-  /** Call it after anything that was waited for: refuses a sign-in that has ended, and `caller` is as of now. */
+  /** Call it after each wait: refuses a sign-in that has ended, and updates `caller`. */
   recheck: () => void;
 };
 
 /**
- * 'site' signs in and resolves `:site`; 'limited' takes a token of the address's bucket, 'limited-answer' one of a second
- * bucket, for the second request of a sign-in whose first has taken one; 'locked' also admits who is locked out or holds
- * a role that is gone. Callers of the guards without a session are anonymous: the limits of http/limits.ts hold for them.
+ * 'site' requires a session and resolves `:site`. 'limited' takes a token of the address's rate limit. 'limited-answer'
+ * takes one of a second limit, for the second request of a sign-in whose first has taken one. 'locked' also accepts
+ * callers who are locked or hold a missing role. Callers of guards without a session are anonymous: the limits of
+ * http/limits.ts apply.
  */
 type Calls = {
   public: Call;
@@ -58,18 +59,18 @@ type Calls = {
 export type Guard = keyof Calls;
 
 /**
- * Sent as JSON; undefined is an empty answer. A buffer or a stream is JSON already. A handler that has sent something
- * itself answers with the reply.
+ * Sent as JSON. undefined is an empty answer. A buffer or a stream is already JSON. A handler that has sent an answer
+ * itself returns the reply.
  */
 type Answer = object | string | undefined;
 export type Handler<G extends Guard> = (call: Calls[G]) => Answer | Promise<Answer>;
 
-/** [http-auth §1.7] The answer of calls that have nothing to say. */
+/** [http-auth §1.7] The answer of calls without a result. */
 export const OK = { message: 'ok' };
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** `W/` of the contract; the `/v1` before it has been stripped. */
+/** `W/` of the contract. The `/v1` before it has been removed. */
 const ROOT = '/webapi/';
 
 type Parts = {
@@ -80,12 +81,12 @@ type Parts = {
   clusterName: () => string;
 };
 
-/** What else is true of an endpoint, where its guard is not all. */
+/** Further properties of an endpoint besides its guard. */
 export type Traits<G extends Guard = Guard> = {
   guard: G;
   /**
-   * Answers over 8 kB may be compressed. Only for those that never hold a secret: of an answer that also holds a text of
-   * somebody else's choice, the compressed length tells the secret (BREACH).
+   * Answers over 8 kB may be compressed. Only for answers without secrets: if an answer also contains text that an
+   * attacker chooses, its compressed length reveals a secret (BREACH).
    */
   compress: true | ((call: Pick<Call, 'param'>) => boolean);
 };
@@ -115,7 +116,10 @@ export function createApi(
   const unread = new UnreadBytes();
   const unsent = new UnreadBytes();
   const users = new WeakMap<Call, string>();
-  /** What waits for its body is judged anew when it has come: a sign-in may have ended, a role gone, a lock come up. */
+  /**
+   * After the body has arrived, the caller is checked again: a sign-in may have ended, a role or a lock may have
+   * changed.
+   */
   const signedIn = (call: Call, judge = sessions.recheck.bind(sessions)): SignedInCall => {
     const caller = sessions.authenticate(call.request, call.reply);
     markSignedIn(call.request);
@@ -166,19 +170,19 @@ export function createApi(
       method,
       url: ROOT + path,
       handler: async (request, reply) => {
-        // A part of the path that is empty is no name of anything: the reference has no such route.
+        // A path with an empty parameter is not found: the reference has no such route.
         if (Object.values(paramsOf(request)).includes('')) return answerNotFound(request, reply);
-        // Looked at before everything else, and refused without the headers of the API, as the reference does.
+        // Checked first, and refused without the headers of the API, like in the reference.
         if (guard.startsWith('csrf')) checkCsrf(request);
         setNoStore(reply);
         const isAnonymous = !guard.includes('session');
         if (isAnonymous) requireSmallHeader(request);
         const call = toCall(request, reply, () => anonymousBodies.read(request, reply));
         const answer = await answered(() => handler(guards[guard](call)), request);
-        // Already answered, or the socket's now: a reply that is returned through a promise comes out as undefined.
-        // One that was cut off does not count as sent.
+        // The reply was sent or belongs to the socket: a returned reply resolves to undefined. One that was cut off
+        // does not count as sent.
         if (reply.sent || reply.raw.headersSent) return reply;
-        // A write and its answer may be a megabyte each: other requests have their turn in between.
+        // A write and its answer may be a megabyte each: other requests can run in between.
         if (method !== 'GET') await setImmediate();
         const body = await toBody(call, answer, typeof compress === 'function' ? compress(call) : compress);
         const user = users.get(call);
@@ -211,7 +215,7 @@ export function createApi(
   };
 }
 
-/** A full disk is nobody's secret: whoever waits for a save is told why it did not happen. */
+/** The client may learn that the disk is full, because it explains why a save failed. */
 async function answered(work: () => Answer | Promise<Answer>, request: FastifyRequest): Promise<Answer> {
   try {
     return await work();
@@ -223,7 +227,7 @@ async function answered(work: () => Answer | Promise<Answer>, request: FastifyRe
   }
 }
 
-/** What goes out; its headers are set. */
+/** The body to send. Sets its headers. */
 async function toBody(
   { request, reply }: Pick<Call, 'request' | 'reply'>,
   answer: Answer,
@@ -235,12 +239,12 @@ async function toBody(
   const body = isReady ? answer : Buffer.from(JSON.stringify(answer));
   const packed = mayCompress ? await packedFor(request, body) : undefined;
   if (!packed) return body;
-  // Who accepts nothing sees no header more than before: such an answer is never stored, so nothing varies.
+  // A client without compression gets no additional header: these answers are never stored, so no cache needs `vary`.
   reply.header('content-encoding', packed.encoding).header('vary', 'Accept-Encoding');
   return packed.body;
 }
 
-/** Until the client has taken an answer, it is in memory: those of a user who reads none must not fill it. */
+/** An answer stays in memory until the client has read it. This limits the unread answers of a user. */
 function holdAnswer({ request, reply }: Call, unsent: UnreadBytes, user: string, { length }: Buffer): void {
   const { set, release } = unsent.open(user, () => request.raw.socket.destroy());
   reply.raw.once('finish', release).once('close', release);

@@ -30,7 +30,7 @@ export function appRoutes(api: Api, { apps, credentials }: Pick<Gateway, 'apps' 
   });
 }
 
-/** Id of the key that has signed the user's challenge; undefined: no answer was given (http-auth §11.1). */
+/** Id of the key that has signed the user's challenge. undefined: no answer was given (http-auth §11.1). */
 async function judgeKey(
   credentials: Gateway['credentials'],
   user: string,

@@ -1,5 +1,5 @@
-// Sign-in of command lines, which get certificates in place of a web session, and what others need to trust them
-// (http-auth §9, §14).
+// Sign-in of command lines, which get certificates instead of a web session, and the exported authorities (http-auth
+// §9, §14).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import { deviceFields } from '../audit/deviceFields.ts';
@@ -49,7 +49,7 @@ export function certRoutes(api: Api, gateway: Parts): void {
     accessCache,
   } = gateway;
 
-  /** `why` is for the log; `message` is all that somebody who has not signed in may learn. */
+  /** `why` is for the log. `message` is for the client, who has not signed in. */
   const refuse = (request: FastifyRequest, user: string, why: string, message = why) => {
     const fields = { ...signInFields(request, user), code: 'T1000W', success: false, error: why } as const;
     refusedSignIns.record('user.login', request.ip, fields);
@@ -68,7 +68,7 @@ export function certRoutes(api: Api, gateway: Parts): void {
 
   const issue = async (request: FastifyRequest, name: string, device: Device | undefined, asked: Asked) => {
     const user = stores.users.find(name);
-    // Removed in the meantime, or of an identity provider, which signs in by itself: their keys are second factors only.
+    // Deleted in the meantime, or an account of an identity provider, whose keys are second factors only.
     if (user?.authType !== 'local') throw refuse(request, name, WRONG_ANSWER);
     const issued = await certificates.make(user, keyOf(asked), asked.ttlMs, device?.id);
     requireAdmitted(request, user, device);
@@ -88,7 +88,7 @@ export function certRoutes(api: Api, gateway: Parts): void {
     const { secondFactor, local } = config.get().auth;
     if (secondFactor === 'webauthn') throw denied('unknown second factor type: "webauthn"');
     const name = givenName(sent);
-    // One message for every reason: it must not tell that the password was right, or that there is a lock.
+    // One message for all reasons: it must not reveal that the password was right, or that a lock exists.
     const message = code === '' ? WRONG_PASSWORD : WRONG_PASSWORD_OR_CODE;
     if (!local) throw refuse(request, name, NO_LOCAL, message);
     const verdict = await credentials.signIn(name, sent.text('password'), code, request.ip);
@@ -106,7 +106,7 @@ export function certRoutes(api: Api, gateway: Parts): void {
     const user = givenName(sent);
     if (user === '') throw badRequest('missing parameter user');
     const asked = readAsked(sent);
-    keyOf(asked); // before anybody is asked to approve it
+    keyOf(asked); // before a user is asked to approve it
     if (headlessIdOf(asked.publicKey) !== id) throw badRequest('headless_id does not belong to pub_key');
     const address = { ip: request.ip, port: request.socket.remotePort ?? 0 };
     const outcome = await headless.ask({ id, user, publicKey: asked.publicKey, address }, hungUp(reply));
@@ -120,7 +120,7 @@ export function certRoutes(api: Api, gateway: Parts): void {
     return id === '' ? withPassword(request, sent, sent.text('otp_token')) : withApproval(request, reply, sent, id);
   });
 
-  // Limited, as in later clusters: a password can be tried here too.
+  // Limited, as in later clusters: attackers can try passwords here too.
   api.on('POST', 'mfa/login/finish', 'limited', async ({ request, body }) => {
     const sent = await body();
     const answer = sent.object('webauthn_challenge_response');
@@ -144,7 +144,7 @@ export function certRoutes(api: Api, gateway: Parts): void {
   api.on('GET', 'sites/:site/auth/export', 'public', exported); // the old name of the same (http-resources §19)
 }
 
-/** What a command line wants signed. Its key is looked at when the sign-in has been judged. */
+/** The request of a command line. Its key is parsed after the sign-in check. */
 type Asked = { publicKey: Uint8Array; ttlMs: number };
 
 function readAsked(sent: JsonObject): Asked {

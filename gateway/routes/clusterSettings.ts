@@ -1,4 +1,4 @@
-// What anybody may know of the cluster before they sign in (http-auth §2.2, §6.3, §6.4).
+// The public settings of the cluster, before sign-in (http-auth §2.2, §6.3, §6.4).
 import {
   COMMANDS_SHARE_SOCKET,
   COMMANDS_STOP,
@@ -75,7 +75,7 @@ export function clusterSettingsRoutes(api: Api, gateway: Parts): void {
   api.on('GET', 'motd', 'public', () => ({ Text: config.get().auth.motd }));
 }
 
-/** The script that a page loads before everything else. */
+/** The script that a page loads first. */
 export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'webauthn'>): string {
   const { clusterName, auth, assist, tunnels } = parts.config.get();
   const providers = parts.stores.connectors.list().map(toConnector).map(toProvider);
@@ -143,7 +143,9 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'weba
   return `${CONFIG_PREFIX}${JSON.stringify(web).replace(/[<>&\u2028\u2029]/g, escaped)};`;
 }
 
-/** The page fills in the two names; the address to return to comes last, since it may hold ampersands (http-auth §5.1). */
+/**
+ * The page fills in the two names. The return address comes last, because it may contain ampersands (http-auth §5.1).
+ */
 const toProvider = (connector: Connector): AuthProviderJson => ({
   name: connector.name,
   displayName: displayOf(connector),
@@ -174,7 +176,7 @@ function ping(gateway: Parts, way: Way) {
   };
 }
 
-/** What a client needs for the way that it asked about, or for the default. */
+/** The settings that a client needs for the requested way to sign in, or for the default. */
 function wayJson({ config, settings, webauthn }: Parts, way: Way): object {
   const { auth } = config.get();
   const rpId = rpIdOf(settings.publicUrl);
@@ -187,7 +189,7 @@ function wayJson({ config, settings, webauthn }: Parts, way: Way): object {
   };
 }
 
-/** Only the web port listens: of the ports that a cluster has beside it, the addresses are empty. */
+/** Only the web port listens: the addresses of a cluster's other ports are empty. */
 function proxy({ config, settings }: Parts) {
   const { host, port } = settings.listen;
   return {

@@ -1,5 +1,5 @@
-// How the gateway reaches resources that were created in the console: credentials, TLS, a server in between. Our
-// extension (http-resources §23).
+// Connection settings of resources that were created in the console: credentials, TLS, a jump server. An extension
+// (http-resources §23).
 import { textAt, type JsonObject } from '../../src/lib/json.ts';
 import { connectFields, isConnectKind, type ConnectJson, type ConnectKind } from '../../src/wire/connect.ts';
 import { faultAt } from '../../src/wire/documentFault.ts';
@@ -43,7 +43,7 @@ export function connectSettingRoutes(api: Api, gateway: Gateway): void {
     return { ...documentKind(kind), kind };
   };
 
-  /** Whoever may write the document, and reach what it stands for. */
+  /** Requires the rule to write the document, and access to the resource. */
   const requireRules = (kind: DocumentKind, { caller, param }: SignedInCall) => {
     requireRead(kind, caller, param('name'));
     requireWrite(kind, caller, 'update', param('name'));
@@ -54,7 +54,7 @@ export function connectSettingRoutes(api: Api, gateway: Gateway): void {
     if (!verdict.ok) throw denied(verdict.message);
   };
 
-  /** The document that was written here. Refuses those of gateway.yaml. */
+  /** The document that was created in the console. Refuses those of gateway.yaml. */
   const writable = (kind: DocumentKind, { caller, param }: SignedInCall): Document => {
     const name = param('name');
     const stored = stores.documents.find(kind.kind, name);
@@ -64,7 +64,7 @@ export function connectSettingRoutes(api: Api, gateway: Gateway): void {
         409,
       );
     if (!stored) throw missing(kind, name, 'update');
-    const document = stored.document as Document; // what its kind made of it
+    const document = stored.document as Document; // its kind has validated it
     requireLabels(document, caller);
     return document;
   };
@@ -129,13 +129,13 @@ export function connectSettingRoutes(api: Api, gateway: Gateway): void {
     return OK;
   });
 
-  /** Somebody else's settings are not overwritten unseen. */
+  /** Prevents overwriting another user's settings that the caller has not seen. */
   function requireRevision({ kind, metadata: { name } }: Document, since: string | undefined): void {
     if (since === undefined || since === (stores.connectSettings.find(kind, name)?.revision ?? '')) return;
     throw new ApiFailure(409, `the connection settings of ${kind} "${name}" have been changed in the meantime`);
   }
 
-  /** Without its credentials nothing of the resource stays open. A change counts from the next connection on. */
+  /** Without its credentials, all sessions of the resource end. Other changes apply to the next connection. */
   function endSessions(kind: ConnectKind, name: string): void {
     if (kind === 'app') gateway.apps.endOn(name);
     else if (kind === 'db') gateway.queries.endOn(name, REMOVED);
@@ -143,7 +143,7 @@ export function connectSettingRoutes(api: Api, gateway: Gateway): void {
     else gateway.terminals.endInCluster(name, REMOVED);
   }
 
-  /** What is to be stored. Secrets that were left out stay for the address that they were given for, and no other. */
+  /** The settings to store. Omitted secrets are kept only for the address that they were entered for. */
   function settingsOf(document: Document, sent: JsonObject, caller: Caller): StoredConnect {
     const { kind, metadata } = document;
     const before = stores.connectSettings.find(kind, metadata.name);
@@ -159,7 +159,7 @@ export function connectSettingRoutes(api: Api, gateway: Gateway): void {
     return { connect, through, aim };
   }
 
-  /** ID of the server in between: it must be one that the caller may log in to as that account, and forward ports on. */
+  /** Id of the jump server. The caller must be allowed to log in to it as that account, and to forward ports. */
   function throughOf(connect: JsonObject, { access, user, session }: Caller): string {
     const via = textAt(connect, 'via');
     if (via === '') return '';

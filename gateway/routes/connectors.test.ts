@@ -5,7 +5,7 @@ import { startGithub } from '../../tests/support/githubServer.ts';
 
 let gateway: InProcess;
 let admin: ApiClient;
-/** A gateway of its own for each test, or one for all of a block whose tests leave it as it was. */
+/** A separate gateway for each test, or one for a block whose tests do not change it. */
 function withGateway(before: typeof beforeEach | typeof beforeAll, after: typeof afterEach | typeof afterAll): void {
   before(async () => {
     gateway = await startInProcess();
@@ -15,7 +15,7 @@ function withGateway(before: typeof beforeEach | typeof beforeAll, after: typeof
 }
 
 const SECRET = 'hush-hush-hush';
-/** A server that answers nobody, so that no test asks github.com about organisations. */
+/** A server that does not answer, so that no test asks github.com about organisations. */
 const NOBODY = 'http://127.0.0.1:9';
 const github = ({ name = 'gh', secret = `client_secret: ${SECRET} # from the vault`, server = NOBODY } = {}) => `# ours
 kind: github
@@ -315,7 +315,7 @@ describe('the login page', () => {
 
   test('puts the connector first that gateway.yaml names, once it is there', async () => {
     await gateway.stop();
-    // The first administrator's default login is the gateway's own account, which has a notice of its own.
+    // The first administrator's default login is the gateway's own account, which would add a notice.
     gateway = await startInProcess({ auth: { second_factor: 'off', connector: 'corp' }, node: { own_account: false } });
     admin = await gateway.admin();
     expect(await config()).toMatchObject({ authType: 'local', localConnectorName: 'local' });

@@ -1,5 +1,5 @@
-// Connectors to identity providers as documents (http-resources §11.3), and our extension that has those of every kind.
-// The author's text is kept and given back as it was written, save that the client secret never is.
+// Connectors to identity providers as documents (http-resources §11.3), and an extension with those of every kind. The
+// author's text is stored and returned unchanged, except that the client secret is never returned.
 import type { DocumentKind } from '../documents/documentKind.ts';
 import { toResourceItem } from '../documents/documentItems.ts';
 import { GITHUB_CONNECTOR, OIDC_CONNECTOR } from '../documents/kinds/connectors.ts';
@@ -42,7 +42,7 @@ export function connectorRoutes(api: Api, gateway: Pick<Gateway, 'documents' | '
   api.on('GET', 'postern/connectors', 'session', (call) => {
     const { access } = call.caller;
     const readable = KINDS.filter(({ kind }) => ['list', 'read'].every((verb) => access.rule(kind, verb).ok));
-    // Who may see no kind at all is told which right is missing.
+    // A caller who may read no kind gets the missing right.
     return listOf(call, readable.length > 0 ? readable : KINDS);
   });
   api.on('POST', 'postern/connectors', 'session', async (call) => {

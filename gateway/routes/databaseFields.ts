@@ -25,7 +25,7 @@ export function toNewDatabase(body: JsonObject): NewDatabase {
 
 export type DatabaseChange = { uri?: string; labels?: Labels; caCert?: string; rds?: Rds };
 
-/** Empty labels and an empty address mean the old ones. */
+/** Empty labels and an empty address leave the old values unchanged. */
 export function toDatabaseChange(body: JsonObject): DatabaseChange {
   const labels = toLabels(body);
   const uri = body.text('uri');

@@ -1,4 +1,4 @@
-// Databases that somebody adds or changes here (http-resources §6.3, §6.4). They are documents like all others.
+// Databases that users add or change here (http-resources §6.3, §6.4). They are documents like all others.
 import { DB } from '../documents/kinds/inventory.ts';
 import { InTurn } from '../documents/serialQueue.ts';
 import { toPrinted, toSentDocument } from '../documents/sentDocument.ts';
@@ -18,11 +18,11 @@ import { toDatabaseChange, toNewDatabase, type DatabaseChange } from './database
 type Parts = Pick<Gateway, 'documents' | 'tasks' | 'hostId'>;
 
 export function databaseWriteRoutes(api: Api, { documents, tasks, hostId }: Parts): void {
-  /** A change is made from what stands there: two at once would otherwise each undo the other. */
+  /** A change is based on the stored text. Changes run in order, so that none undoes another. */
   const turns = new InTurn();
 
   const toJson = (stored: StoredDocument) => {
-    const document = stored.document as DynamicDocument; // what its kind made of it
+    const document = stored.document as DynamicDocument; // its kind has validated it
     return toDatabaseJson(toEntry({ document, connect: { via: 'default' } }, 'dynamic', hostId));
   };
 
@@ -62,7 +62,7 @@ export function databaseWriteRoutes(api: Api, { documents, tasks, hostId }: Part
   });
 }
 
-/** Everything that is not named stays: description, options of other clouds, comments. */
+/** Everything else is kept: description, options of other clouds, comments. */
 function changesOf({ uri, labels, caCert, rds }: DatabaseChange): YamlChange[] {
   const changes: YamlChange[] = [
     { path: ['spec', 'uri'], value: uri },

@@ -38,7 +38,7 @@ export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'host
     { activity: 'noted' }, // pings are no activity
   );
 
-  /** What labels deny is not told from what is not there. */
+  /** A database that labels hide cannot be distinguished from a missing one. */
   function served(caller: Caller, name: string): Entry {
     requireRule(caller, 'db_server', 'list', 'read');
     const database = stores.inventory.find('db', keyOf({ kind: 'db', metadata: { name } }, hostId));

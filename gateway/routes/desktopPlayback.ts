@@ -14,7 +14,7 @@ import { isTerminal, type FinishedRecording } from '../recordings/Recordings.ts'
 import type { Api, SignedInCall } from './api.ts';
 import { readRefusal, type RecordingAccess } from './recordingAccess.ts';
 
-/** Each has a piece of its file in memory. */
+/** Each playback has a piece of its file in memory. */
 const PLAYBACKS_PER_USER = 16;
 
 export function desktopPlaybackRoutes(

@@ -35,7 +35,7 @@ export function diagnosticRoutes(api: Api, gateway: Gateway): void {
   const { credentials, openCalls } = gateway;
   const tests = new ConnectionTests(gateway.now);
 
-  /** Id of the device that the answer proves; undefined: no answer was given (http-auth §11.1). */
+  /** Id of the device that the answer proves. undefined: no answer was given (http-auth §11.1). */
   const judgeFactor = async (user: string, { code, key }: FactorAnswer): Promise<string | undefined> => {
     if (code !== '') {
       const verdict = credentials.code(user, code);

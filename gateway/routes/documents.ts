@@ -1,4 +1,4 @@
-// Documents of every kind, with the write that each of them is from. Our extension; the contract has three kinds.
+// Documents of every kind, with the revision of each. An extension: the contract has three kinds.
 import type { DocumentItemJson } from '../../src/wire/http.ts';
 import { printYaml } from '../../src/wire/yaml.ts';
 import type { DocumentKind, Singleton } from '../documents/documentKind.ts';
@@ -13,10 +13,10 @@ import { readSent } from './sentDocument.ts';
 
 const PATH = 'postern/documents/:kind';
 
-/** The kinds of which there is always one document. */
+/** The kinds with exactly one document. */
 const SETTINGS = ['cluster_auth_preference', 'session_recording_config', 'cluster_networking_config'].map(documentKind);
 
-/** Stored texts hold no secrets; those of kinds that could are not compressed all the same. */
+/** Stored texts contain no secrets. Kinds that could contain them are still not compressed. */
 export const DOCUMENT_TRAITS: Traits<'session'> = {
   guard: 'session',
   compress: ({ param }) => documentKind(param('kind')).secrets === undefined,
@@ -97,7 +97,7 @@ function storedItem(kind: DocumentKind, name: string, gateway: Gateway): Documen
   return toItem(stored);
 }
 
-/** What the file decides stands in the text as it is, whatever was written before the file said so. */
+/** The text shows the values that the file sets, even if the stored text has others. */
 async function singletonItem(
   { kind }: DocumentKind,
   singleton: Singleton,

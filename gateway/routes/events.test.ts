@@ -1,4 +1,4 @@
-// The bounds of a search through the log (http-resources §10.1): what is refused, and to whom.
+// The limits of a search in the log (http-resources §10.1): what is refused, and to which callers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiClient } from '../../tests/support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../../tests/support/appInProcess.ts';

@@ -12,7 +12,7 @@ import { requesterOf } from './requester.ts';
 
 const LIMIT_DEFAULT = 500;
 const LIMIT_MAX = 10_000;
-/** More than there are kinds of events. */
+/** More than the number of event types. */
 const NAMES_MAX = 1000;
 const BARS_MAX = 1000;
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ export function eventRoutes(api: Api, { tasks, now }: Pick<Gateway, 'tasks' | 'n
   });
 }
 
-/** What the console's filter asks for (an extension). */
+/** The filter of the console (an extension). */
 function toFilter({ query }: Pick<Call, 'query'>): EventFilter {
   const predicate = toPredicate(query('query'), LOG_BUDGET);
   if (!predicate.ok) throw predicate.failure;
@@ -70,7 +70,7 @@ export function eventParameters({ query }: Pick<Call, 'query'>, nowMs: number): 
 }
 
 /**
- * What the log itself refuses, to whoever may read it. Backwards by less than a day there is just nothing
+ * The refusals of the log itself, for callers who may read it. A reversed range of less than a day is just empty
  * (http-resources §10.1).
  */
 export function requireInBounds({ fromMs, toMs, limit }: EventQuery): void {
@@ -84,7 +84,7 @@ function toNames(include: string): string[] {
   return names;
 }
 
-/** A cluster takes no small letters here, which documents may have. */
+/** A cluster accepts no lower-case letters here, though documents may have them. */
 function toTime(text: string, name: string, otherwise: number): number {
   if (text === '') return otherwise;
   const ms = isTime(text) && text === text.toUpperCase() ? Date.parse(text) : Number.NaN;

@@ -30,7 +30,7 @@ export function headlessRoutes(api: Api, { headless, credentials, openCalls, ses
     return json;
   });
 
-  // Only a key may approve: a code could be passed on to whoever sits at the other command line.
+  // Only a key may approve: a user could be tricked into passing a code to the person at the other command line.
   api.on('PUT', 'headless/:id', 'session', async (call) => {
     const sent = await call.body();
     const action = sent.text('action');
@@ -64,7 +64,7 @@ const ENDINGS = {
 
 const over = ({ outcome }: HeadlessRequest) => new ApiFailure(500, ENDINGS[outcome?.kind ?? 'expired']);
 
-/** undefined where nobody waits for it any longer and nobody has answered it. */
+/** undefined if the request was not answered and its command line no longer waits. */
 function toJson({ id, user, publicKey, address, expiresMs, outcome }: HeadlessRequest): HeadlessJson | undefined {
   if (outcome?.kind === 'gone' || outcome?.kind === 'expired') return undefined;
   return {

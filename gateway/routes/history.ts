@@ -1,4 +1,4 @@
-// What documents were before, and who wrote them. Our extension; the rules are those of reading the kind now.
+// Earlier versions of documents, and their authors. An extension. The rules are those of reading the kind now.
 import { requireList, requireRead } from '../documents/Documents.ts';
 import { documentKind } from '../documents/kinds/documentKinds.ts';
 import type { Gateway } from '../gateway.ts';

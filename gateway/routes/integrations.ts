@@ -24,11 +24,11 @@ import { requesterOf } from './requester.ts';
 const KIND = 'integration';
 const ROLE_ARN = ['spec', 'aws_oidc', 'role_arn'];
 const RDS_TYPES: readonly string[] = ['instance', 'cluster'] satisfies RdsType[];
-/** Becomes a part of a host name. */
+/** Becomes a part of a hostname. */
 const REGION = /^[a-z]{2}(-[a-z]{2,12}){1,3}-\d{1,2}$/;
 const ENGINE = /^[a-z][a-z-]{1,40}$/;
 const ENGINES_MAX = 10;
-/** What AWS is to blame for; 429 and 503 are the gateway's own. */
+/** Statuses of errors that AWS caused. 429 and 503 come from the gateway. */
 const AWS_FAULTS: ReadonlySet<number> = new Set([403, 500, 502]);
 const NEXT_TOKEN_MAX_CHARS = 4096;
 
@@ -42,7 +42,7 @@ export function integrationRoutes(api: Api, gateway: Parts): void {
     return stored;
   };
 
-  /** Not for an integration that was removed, or has another role, since. */
+  /** Ignores an integration that was removed or got another role in the meantime. */
   const noteUse = ({ name, revision }: StoredDocument, region: string, error: string): void => {
     if (documents.find(INTEGRATION, name)?.revision !== revision) return;
     stores.integrationUses.put(name, { atMs: gateway.now(), region, error });
@@ -128,7 +128,7 @@ export function integrationRoutes(api: Api, gateway: Parts): void {
         ...(page.nextToken !== '' && { nextToken: page.nextToken }),
       };
     } catch (error) {
-      signal.throwIfAborted(); // with the reason why the caller may not go on
+      signal.throwIfAborted(); // with the reason why the caller may not continue
       if (error instanceof ApiFailure && AWS_FAULTS.has(error.status)) noteUse(stored, query.region, error.message);
       throw error;
     } finally {
@@ -156,7 +156,7 @@ function toNew(sent: JsonObject): Omit<Required<IntegrationJson>, 'statusCode' |
 
 const requireUse = (caller: Caller): void => requireRule(caller, KIND, 'read', 'use');
 
-/** Why the caller may not use integrations any more. */
+/** Why the caller may no longer use integrations. */
 function whyNot(caller: Caller): string | undefined {
   try {
     requireUse(caller);
@@ -188,7 +188,7 @@ function toQuery(sent: JsonObject) {
 
 const isRdsType = (text: string): text is RdsType => RDS_TYPES.includes(text);
 
-/** As in lists of databases, with the state that AWS reports. */
+/** The form of database lists, with the state that AWS reports. */
 function toFoundJson({ document, status }: FoundDatabase): object {
   const json = toDatabaseJson({ document, labels: document.metadata.labels ?? {} });
   return { ...json, aws: { ...json.aws, status } };
@@ -206,7 +206,7 @@ const withUse = (json: IntegrationJson, use: IntegrationUse | undefined): Integr
       }
     : json;
 
-/** As the database orders names. */
+/** In the order that the database uses for names. */
 const isBefore = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
 const toIntegration = ({ name, document }: Pick<StoredDocument, 'name' | 'document'>): IntegrationJson => ({

@@ -1,4 +1,4 @@
-// What can be reached, over HTTP: what each list shows to whom, and documents that become part of it.
+// Inventory lists over HTTP: what each list shows to which user, and documents that become part of it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FileInventoryItem } from '../config/fileConfig.ts';
 import type { ApiClient } from '../../tests/support/ApiClient.ts';

@@ -1,4 +1,4 @@
-// Documents of everything that can be reached, of all kinds at once. Our extension; one of them is changed at
+// Documents of all inventory kinds at once. An extension. Single documents are changed at
 // `postern/documents/:kind/:name`.
 import { textAt } from '../../src/lib/json.ts';
 import { requireList, ruleOf } from '../documents/Documents.ts';
@@ -19,7 +19,7 @@ const KINDS = DYNAMIC_KINDS.map(documentKind);
 const kindNamed = (name: string) => KINDS.find(({ kind }) => kind === name);
 
 export function inventoryDocumentRoutes(api: Api, gateway: Gateway): void {
-  /** Of the kinds that the caller may change; who may change none is told of the first that is missing. */
+  /** The kinds that the caller may change. A caller who may change none gets the first missing right. */
   api.on('GET', PATH, 'session', (call) => {
     const { caller } = call;
     const readable = KINDS.filter((kind) => mayList(kind, caller));

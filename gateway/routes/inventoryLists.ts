@@ -1,4 +1,4 @@
-// Lists of everything that can be reached (http-resources §3–§8).
+// The inventory lists (http-resources §3–§8).
 import type { Gateway } from '../gateway.ts';
 import { requireRule } from '../identity/caller.ts';
 import type { InventoryList } from '../inventory/lists/inventoryList.ts';
@@ -23,7 +23,9 @@ export function inventoryListRoutes(api: Api, { tasks, audit }: Pick<Gateway, 't
     });
   }
 
-  /** Nothing can be requested here, so the search is the same with and without; the log says that it was asked for. */
+  /**
+   * Access requests do not exist here, so the search has the same result. The audit log records that it was requested.
+   */
   function noteSearch({ caller: { user } }: SignedInCall, { resource }: InventoryList<object>): void {
     audit.emit('access_request.search', {
       user: user.name,

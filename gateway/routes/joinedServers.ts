@@ -1,5 +1,5 @@
-// Servers that joined with a token: how they are reached, what their scripts report, and which token they used. Ours alone
-// (http-resources §3.1, §12.2).
+// Servers that joined with a token: how the gateway connects to them, the reports of their scripts, and their tokens.
+// An extension (http-resources §3.1, §12.2).
 import { textAt } from '../../src/lib/json.ts';
 import type { ServerReachJson } from '../../src/wire/inventoryJson.ts';
 import type { JoinReportsJson, TokenUsesJson } from '../../src/wire/joinTokens.ts';
@@ -31,7 +31,7 @@ export function joinedServerRoutes(api: Api, gateway: Parts): void {
   api.on('DELETE', 'postern/sites/:site/nodes/:id', 'session+site', async ({ caller, param }) => {
     const { key } = seenBy(caller, param('id'));
     if (!stores.joinedHosts.find(key)) throw badRequest('this server did not join with a token');
-    // Who decides about join tokens decides which servers join: presets give the rule of nodes to nobody.
+    // Users who manage join tokens decide which servers join: no preset has the rule for nodes.
     const kind = caller.access.rule('node', 'delete').ok ? NODE : { ...NODE, rule: 'token' };
     await documents.remove(kind, caller, key);
     return OK;
@@ -70,6 +70,6 @@ function reachOf(entry: Entry, { access }: Caller, { stores, hostId, reverseTunn
 }
 
 const isoTime = (ms: number): string => new Date(ms).toISOString();
-/** Nothing for a moment that never came. */
+/** Empty if the time is 0. */
 const timeAt = <K extends string>(key: K, ms = 0): { [key in K]?: string } =>
   ms > 0 ? ({ [key]: isoTime(ms) } as { [key in K]: string }) : {};

@@ -1,4 +1,4 @@
-// What runs in Kubernetes clusters (http-resources §5, §22).
+// Contents of Kubernetes clusters (http-resources §5, §22).
 import type { Access } from '../../src/access/access.ts';
 import type { PodName } from '../../src/access/kubernetes.ts';
 import { parseClusterUser } from '../../src/wire/kubernetesJson.ts';
@@ -19,9 +19,9 @@ import { listParameters } from './listQuery.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'dialer' | 'openCalls' | 'audit' | 'now' | 'hostId'>;
 
-/** Each holds a connection to the cluster. */
+/** Each log holds a connection to the cluster. */
 const LOGS_OF_USER_MAX = 20;
-/** Each also has a page of 4 MB and the rows of its answer in memory. */
+/** Each list also has a page of 4 MB and the rows of its answer in memory. */
 const LISTS_OF_USER_MAX = 20;
 const MANY_LOGS = `You have ${LOGS_OF_USER_MAX} logs open, which is the most. Close one first.`;
 const MANY_LISTS = `The gateway reads ${LISTS_OF_USER_MAX} lists of clusters for you, which is the most. Try again later.`;
@@ -30,7 +30,7 @@ const TAIL_LINES_MAX = 100_000;
 export function kubernetesRoutes(api: Api, parts: Parts): void {
   const requests = new KubeRequestLog(parts.audit, parts.now);
   const beginList = limitForUsers(LISTS_OF_USER_MAX, MANY_LISTS);
-  /** What is read ends with the sign-in, and once the caller may not read it any more. */
+  /** Reading ends with the sign-in, and once the caller may no longer read. */
   const readList = async <T>(
     call: SignedInCall,
     grant: KubeGrant,
@@ -86,7 +86,7 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
   logRoute();
   contractRoute();
 
-  /** The log of a container as text. It goes on until either side ends it where `follow=true`. */
+  /** The log of a container as text. With `follow=true` it continues until one side ends it. */
   function logRoute(): void {
     const beginLog = limitForUsers(LOGS_OF_USER_MAX, MANY_LOGS);
     api.on('GET', `${root}/pods/:namespace/:pod/logs`, 'session+site', async (call) => {
@@ -110,7 +110,7 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
         const stream = parts.openCalls.stream(beats ? withHeartbeat(body) : body, caller, ({ access }) =>
           revoked(access, grant, { namespace, name: pod }),
         );
-        // Whoever follows a silent container is told at once that the log is open.
+        // A client that follows a silent container gets the headers at once.
         stream.once('resume', () => reply.raw.flushHeaders());
         if (query('download') === 'yes')
           reply.header('content-disposition', `attachment;filename="${encodeURIComponent(pod)}.log"`);
@@ -122,7 +122,7 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
     });
   }
 
-  /** What a cluster answers too. */
+  /** The route that a cluster has too. */
   function contractRoute(): void {
     api.on('GET', 'sites/:site/pods', 'session+site', async (call) => {
       const { caller, query } = call;
@@ -148,7 +148,7 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
     });
   }
 
-  /** Runs a call of the cluster and writes it down, refused or not. */
+  /** Runs a call of the cluster and writes its audit event, even if it is refused. */
   async function noted<T>(
     { caller, request }: SignedInCall,
     grant: KubeGrant,
@@ -180,14 +180,14 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
   }
 }
 
-/** The cluster of a path and as whom to call it. */
+/** The cluster of a path, and the identity for calls to it. */
 function clusterOf({ stores }: Pick<Parts, 'stores'>, { caller, param, query }: SignedInCall): KubeGrant {
   requireRule(caller, 'kube_server', 'list', 'read');
   const { cluster, user } = parseClusterUser(param('cluster'));
   return grantCluster(caller, findCluster(stores.inventory, caller, cluster), query('user') || user);
 }
 
-/** Why a call may not go on; labels count as the cluster had them when it began. */
+/** Why a call may not continue. The labels of the cluster at the start of the call count. */
 const revoked = (access: Access, { entry, identity }: KubeGrant, pod?: PodName): string | undefined =>
   judgeCluster(access, entry.labels, identity, pod).ok
     ? undefined
@@ -213,5 +213,5 @@ function logQuery(query: SignedInCall['query']): KubeQuery {
 const pathOf = (namespace: string, kind: string): string =>
   namespace === '' ? `/api/v1/${kind}` : `/api/v1/namespaces/${namespace}/${kind}`;
 
-/** Clients of the reference see this answer of another process as it came. */
+/** A failure in the form of another process's error, which clients of the reference get unchanged. */
 const rpcFault = (code: string, message: string) => new ApiFailure(500, `rpc error: code = ${code} desc = ${message}`);

@@ -13,7 +13,7 @@ const SEARCH_MAX_CHARS = 1000;
 const TOO_MUCH = 'the query has too many conditions. Use fewer';
 
 export type ListParameters = Pick<ListQuery, 'limit' | 'startKey' | 'search' | 'sort'> & {
-  /** A query that cannot be read is refused only where there is something to look through. */
+  /** An invalid query is refused only if there is something to search. */
   predicate: { ok: true; value?: Predicate } | { ok: false; failure: ApiFailure };
 };
 
@@ -35,7 +35,7 @@ function toLimit(text: string): number {
   return limit === 0 ? LIST_LIMIT_MAX : Math.min(limit, LIST_LIMIT_MAX);
 }
 
-/** `field` or `field:dir`; a lone colon is no sort, and only `desc` turns the order round. */
+/** `field` or `field:dir`. A lone colon is ignored, and only `desc` reverses the order. */
 function toSort(text: string, { resource, columns }: Sortable): ListQuery['sort'] {
   const [field = '', direction] = text.split(':');
   if (field === '') return undefined;
@@ -45,7 +45,10 @@ function toSort(text: string, { resource, columns }: Sortable): ListQuery['sort'
   return { column, descending: direction === 'desc' };
 }
 
-/** A cluster takes any number of words; so many of them are no search of a person, and each is looked for in every row. */
+/**
+ * A cluster accepts any number of words. The limit is above a user's search, because each word is searched in every
+ * row.
+ */
 export function toSearch(text: string): readonly string[] {
   if (text.length > SEARCH_MAX_CHARS) throw badRequest(`search has more than ${SEARCH_MAX_CHARS} characters`);
   const tokens = [...new Set(searchTokens(text))];
@@ -53,7 +56,7 @@ export function toSearch(text: string): readonly string[] {
   return tokens;
 }
 
-/** `budget`: what the query may cost, as predicateCost.ts counts. */
+/** `budget`: the maximum cost of the query, as in predicateCost.ts. */
 export function toPredicate(text: string, budget?: number): ListParameters['predicate'] {
   if (text === '') return { ok: true };
   const parsed = parsePredicate(text);

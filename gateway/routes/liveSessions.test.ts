@@ -1,4 +1,4 @@
-// Conditions of rules about sessions that are running (resource-specs §23): `ssh_session` hides, `session_tracker` shows.
+// Conditions of rules about running sessions (resource-specs §23): `ssh_session` hides, `session_tracker` shows.
 import { describe, expect, test } from 'vitest';
 import { createAccess } from '../../src/access/access.ts';
 import { toRole } from '../../src/access/role.ts';

@@ -17,7 +17,10 @@ export function liveSessionRoutes(api: Api, { liveSessions }: Pick<Gateway, 'liv
   }));
 }
 
-/** Who may list sessions, or join this one; a rule that denies them hides it (resource-specs §23 has what rules may ask). */
+/**
+ * Whether the caller may list this session, or join it. A deny rule hides it (resource-specs §23 lists the conditions
+ * of rules).
+ */
 export function mayKnow(session: LiveSession, caller: Caller, site: string): boolean {
   const json = toSessionJson(session, site);
   const participants = session.parties.map(({ user }) => user);

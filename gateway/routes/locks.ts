@@ -30,16 +30,13 @@ export function lockRoutes(api: Api, { documents, tasks, now }: Pick<Gateway, 'd
   });
 }
 
-/**
- * A negative time makes a lock that has ended; an end that cannot be read is no fault of the request (http-resources
- * §15.2).
- */
+/** A negative time creates an expired lock. An invalid end is not an error of the request (http-resources §15.2). */
 function toNewLock(sent: JsonObject, nowMs: number): Lock {
   const [message, ttl] = [sent.text('message'), sent.text('ttl')];
   const given = sent.object('targets');
   const targets = toTargets(Object.fromEntries(LOCK_TARGETS.map((kind) => [kind, given?.text(kind)])));
   const keys = Object.keys(sent.raw('targets') ?? {}).map((key) => key.toLowerCase());
-  const unknown = Object.keys(targets).length > 0 && unknownTarget(keys); // a lock of nothing has the wire's refusal
+  const unknown = Object.keys(targets).length > 0 && unknownTarget(keys); // without targets: the wire’s refusal
   if (unknown) throw badRequest(`targets: ${unknown}`);
   const lock = { name: randomUUID(), targets, message };
   if (ttl === '') return { ...lock, expiresMs: undefined };

@@ -22,10 +22,10 @@ export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
   const requireToken = (id: string, ...kinds: UserTokenKind[]): UserToken => {
     const token = userTokens.find(id, ...kinds);
     if (!token) throw denied(INVALID_TOKEN);
-    // Given without a proof to who had no device: it adds the first, and no more.
+    // This kind was issued without a proof to a user without devices: it adds only the first.
     const spent = token.kind === 'privilege_exception' && stores.devices.of(token.user).length > 0;
     if (spent) throw denied(INVALID_TOKEN);
-    // Two of the routes ask for no sign-in, which a lock would refuse.
+    // Two of the routes require no sign-in, which a lock would refuse.
     const isPrivilege = token.kind === 'privilege' || token.kind === 'privilege_exception';
     if (isPrivilege) locks.require({ user: token.user, roles: stores.users.find(token.user)?.roles ?? [] });
     return token;
@@ -41,7 +41,7 @@ export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
     if (token.user !== caller.user.name) throw denied(INVALID_TOKEN);
     const device = await enrolment.verify(token, sent.text('deviceName'), proof);
     stores.db.transaction(() => {
-      sessions.recheckAdmitted(caller); // both may be over by now
+      sessions.recheckAdmitted(caller); // both may have ended in the meantime
       requireToken(tokenId, token.kind);
       enrolment.add(device);
       stores.userTokens.setTotpSecret(tokenId, undefined);
@@ -52,7 +52,7 @@ export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
   api.on('POST', 'mfa/token/:token/registerchallenge', 'public', async ({ param, body }) => {
     const tokenId = param('token');
     const kinds = ['privilege', 'privilege_exception', 'password', 'invite'] as const;
-    requireToken(tokenId, ...kinds); // before the body: nobody waits for that of a stranger
+    requireToken(tokenId, ...kinds); // before the body: an unauthorized caller's body is not read
     const sent = await body();
     const type = sent.text('deviceType');
     if (type !== 'totp' && type !== 'webauthn') throw badRequest(`MFA device type "${type}" unsupported`);
@@ -72,7 +72,7 @@ export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
       const devices = stores.devices.of(user);
       const device = devices.find(({ name, id }) => name === wanted || id === wanted);
       if (!device) throw notFound(`MFA device ${JSON.stringify(wanted)} does not exist`);
-      // Those of an identity provider need none: the provider signs them in, and no passkey does.
+      // Users of an identity provider need none: the provider signs them in, and passkeys do not.
       const { authType, roles = [] } = stores.users.find(user) ?? {};
       const hasPassword = authType !== 'local' || stores.users.passwordHash(user) !== undefined;
       const isLocked = ({ id }: Device) => locks.inForce({ user, roles, mfaDevice: id }) !== undefined;
@@ -83,7 +83,7 @@ export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
     return OK;
   });
 
-  // For the recovery tokens of hosted clusters. A recovery code gives a reset link here, so that no token is one
+  // For the recovery tokens of hosted clusters. Here a recovery code gives a reset link, so no token is valid
   // (http-auth §7.4).
   const noRecoveryToken = () => {
     throw denied(INVALID_TOKEN);
@@ -101,7 +101,7 @@ const toDeviceJson = (device: Device): DeviceJson => ({
   residentKey: device.kind === 'webauthn' && device.passkey,
 });
 
-/** A code wins (http-auth §8.6). */
+/** A code has priority (http-auth §8.6). */
 function toProof(sent: JsonObject): Proof {
   const usage = usageOf(sent);
   const code = sent.text('secondFactorToken');

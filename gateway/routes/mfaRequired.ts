@@ -1,4 +1,4 @@
-// Whether a connection asks for a second factor of its own (http-auth §11.1).
+// Whether a connection requires its own second factor (http-auth §11.1).
 import type { InventoryKind } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
@@ -15,11 +15,14 @@ type Parts = Pick<Gateway, 'stores' | 'config' | 'apps'>;
 type Target = { kind: InventoryKind; name: string; login: string };
 
 export function mfaRequiredRoutes(api: Api, { stores, config, apps }: Parts): void {
-  /** A node goes by its UUID or host name, everything else by its name. */
+  /** A node is found by its UUID or hostname, all other kinds by name. */
   const find = ({ kind, name }: Target): Entry | undefined =>
     (kind === 'node' ? stores.inventory.find(kind, name) : undefined) ?? stores.inventory.named(kind, name)[0];
 
-  /** Where people may dial any host: one that no server has, or a server under another way to write its address. */
+  /**
+   * For gateways where users may connect to any host: a host outside the inventory, or another spelling of a server's
+   * address.
+   */
   const isRequiredForHost = ({ name, login }: Target, { access }: Caller): boolean => {
     const { anyHost } = config.get().ssh;
     if (!anyHost) return false;
@@ -27,14 +30,14 @@ export function mfaRequiredRoutes(api: Api, { stores, config, apps }: Parts): vo
       const node = askedNode(resolveServer(stores.inventory, access, name, anyHost));
       return judgeLogin(access, node, login).ok && asksKey(access, node, login);
     } catch (error) {
-      if (error instanceof ApiFailure) return false; // the terminal tells what is wrong with the name
+      if (error instanceof ApiFailure) return false; // the terminal shows the fault of the name
       throw error;
     }
   };
 
   const isRequired = (target: Target, caller: Caller): boolean => {
     const { access } = caller;
-    // Where nothing ever asks for it, the target is not looked at: unknown ones answer false as well.
+    // If no role ever requires it, the target is not looked up: unknown ones also answer false.
     if (!access.anyRequiresSessionMfa()) return false;
     const entry = find(target);
     if (!entry && target.kind !== 'node')
@@ -44,7 +47,7 @@ export function mfaRequiredRoutes(api: Api, { stores, config, apps }: Parts): vo
     return access.requiresSessionMfa(target.kind, entry.labels, login);
   };
 
-  /** Ours: an application goes by what opens it (http-resources §4.3). */
+  /** An extension: an application is found by the fields that open it (http-resources §4.3). */
   const isRequiredForApp = (app: JsonObject, { access }: Caller): boolean =>
     access.requiresSessionMfa(
       'app',
@@ -69,7 +72,7 @@ const NOUNS: Partial<Record<InventoryKind, string>> = {
   windows_desktop: 'windows desktop',
 };
 
-/** Exactly one target, with every field that it needs. */
+/** Exactly one target, with all its fields. */
 function toTarget(body: JsonObject): Target {
   const need = (target: JsonObject, field: string, missing: string): string => {
     const value = target.text(field);

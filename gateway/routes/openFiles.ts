@@ -1,4 +1,4 @@
-// Whether a caller may move files of a login, and the files if so (http-resources §16).
+// Whether a caller may transfer files of a login, and access to the files (http-resources §16).
 import { parseJson } from '../../src/lib/json.ts';
 import { MFA_FOR_TRANSFER } from '../../src/wire/terminal/fileTransfer.ts';
 import type { Gateway } from '../gateway.ts';
@@ -41,9 +41,9 @@ export type OpenedFiles = {
   files: RemoteFiles;
   log: FileLog;
   place: DraftPlace;
-  /** Aborts once the caller may not go on. */
+  /** Aborts once the caller may not continue. */
   signal: AbortSignal;
-  /** To be called at the end, whatever it is. */
+  /** Call it at the end in every case. */
   close: () => void;
 };
 
@@ -52,7 +52,7 @@ const COPYING_DENIED = 'file copying via SCP or SFTP is not permitted\n';
 export const approvalOf = ({ query }: SignedInCall) =>
   approvedRequest(query('moderatedSessionId'), query('fileTransferRequestId'));
 
-/** Whether the caller may, and the files if so. `approved`: what others have approved; it is about one transfer alone. */
+/** Checks the caller and opens the files. `approved`: the approved request, which is for one transfer only. */
 export async function openFiles(
   parts: TransferParts,
   call: SignedInCall,
@@ -114,7 +114,7 @@ export async function openFiles(
   }
 }
 
-/** A server that the roles hide is there, and refused: so says the reference. */
+/** A server that the roles hide is refused and not reported as missing, like in the reference. */
 function serverOf({ stores, config }: TransferParts, { caller, param }: SignedInCall): ResolvedServer {
   const text = param('server');
   const entry = stores.inventory.find('node', text.toLowerCase());
@@ -128,7 +128,9 @@ function serverOf({ stores, config }: TransferParts, { caller, param }: SignedIn
   }
 }
 
-/** A second factor may be asked for each transfer; one that is given is judged in any case (http-auth §11.1): its id. */
+/**
+ * Roles may require a second factor for each transfer. A given one is always checked (http-auth §11.1). Returns its id.
+ */
 async function judgeFactor(
   { credentials }: TransferParts,
   { caller, param, query }: SignedInCall,
@@ -143,14 +145,14 @@ async function judgeFactor(
   return verdict.device.id;
 }
 
-/** JSON of the answer, in an object of its own. */
+/** The answer as a JSON object. */
 function keyAnswer(text: string): JsonObject | undefined {
   const parsed = parseJson(text);
   if (parsed === undefined) throw new ApiFailure(500, 'unexpected end of JSON input');
   return JsonObject.from(parsed, 'webauthn').object('webauthnAssertionResponse');
 }
 
-/** A machine that cannot be reached is 504, one that gives this login no files 500. */
+/** A machine that cannot be reached gives 504, a machine that refuses files to this login 500. */
 async function reached<T>(work: () => T | Promise<T>, report: (error: TargetError) => void): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-// Invitations and resets: issue, look at, complete (http-auth §7.1–7.3).
+// Invitations and resets: issue, show, complete (http-auth §7.1–7.3).
 import type { SecondFactor } from '../../src/wire/config.ts';
 import { ZERO_TIME } from '../../src/wire/http.ts';
 import type { Gateway } from '../gateway.ts';
@@ -27,7 +27,7 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
     if (name === '') throw badRequest('missing parameter name');
     const kind = sent.text('type') || 'password';
     if (kind !== 'invite' && kind !== 'password') throw badRequest('invalid reset password token request type');
-    // It would end the session that waits for the link.
+    // It would end the session of the administrator who waits for the link.
     if (name === caller.user.name) throw badRequest('cannot reset own user account');
     if (!stores.users.find(name)) throw notFound(`user "${name}" is not found`);
     const { id, expires } = userTokens.issueLink(name, kind, caller.user.name);
@@ -64,7 +64,7 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
       // Another request may have completed the same link while the password was being hashed.
       if (!user || !stores.userTokens.find(tokenId)) throw unknownToken(tokenId);
       stores.users.setPasswordHash(user.name, hash);
-      // Whatever came up since the link was issued is nobody's who opened it.
+      // Sign-ins and devices that were added since the link was issued do not belong to the user who opened it.
       sessions.endAllOf(user.name, undefined, 'You were signed out: the account was reset.');
       stores.devices.deleteOf(user.name);
       stores.userTokens.deleteOf(user.name);
@@ -78,7 +78,7 @@ export function passwordTokenRoutes(api: Api, gateway: Parts): void {
   });
 }
 
-/** A link for somebody of an identity provider takes their second factors away, but opens no way around the provider. */
+/** For an account of an identity provider, a link resets second factors, but it must not bypass the provider. */
 function requireLocal(user: User | undefined): void {
   if (!user || user.authType === 'local') return;
   throw badRequest(`user "${user.name}" signs in with ${user.authType} and has no password`);
@@ -98,7 +98,7 @@ function unknownToken(id: string) {
 }
 
 /**
- * The second factor that comes with the password; undefined where none is given or none counts. A key wins (http-auth
+ * The second factor that comes with the password. undefined if none is given or allowed. A key has priority (http-auth
  * §7.3).
  */
 function toProof(sent: JsonObject, passwordless: boolean, mode: SecondFactor): Proof | undefined {

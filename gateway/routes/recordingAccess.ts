@@ -1,4 +1,4 @@
-// Who may read which recording, and what the audit log has of it (streams §4.1, http-resources §10.3).
+// Which caller may read which recording, and the audit events about it (streams §4.1, http-resources §10.3).
 import { ruleRefusal } from '../../src/access/rules.ts';
 import { WEB_SESSION_TTL_S } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
@@ -11,16 +11,16 @@ import type { WebSession } from '../store/webSessions.ts';
 import type { FinishedRecording } from '../recordings/Recordings.ts';
 import { sessionType } from '../recordings/uploaded.ts';
 
-/** Who reads: a caller, or a user whom the gateway reads for. */
+/** The reader: a caller, or a user on whose behalf the gateway reads. */
 export type Reader = { user: Pick<User, 'name'>; session: Pick<WebSession, 'loginId'>; access: Caller['access'] };
 
-/** Who has been reported as a reader of what. Of a pair that is forgotten early the audit log tells once more. */
+/** Limit of reported pairs of reader and recording. A dropped pair is reported once more in the audit log. */
 const READERS_MAX = 10_000;
 
 export const readRefusal = ({ event }: FinishedRecording, { access }: Pick<Reader, 'access'>): string | undefined =>
   access.rule('session', 'read', { session: event }).ok ? undefined : ruleRefusal('session', 'read');
 
-/** Refuses whoever may read no recording at all. */
+/** Refuses callers who may read no recording at all. */
 export function requireReader({ access }: Pick<Reader, 'access'>): void {
   if (!access.couldBeAllowed('session', 'read')) throw denied(ruleRefusal('session', 'read'));
 }
@@ -29,7 +29,7 @@ export class RecordingAccess {
   #recordings: Gateway['recordings'];
   #audit: Gateway['audit'];
   #reported: ExpiringMap<true>;
-  /** Calls for events that are being answered: each reports by itself. */
+  /** Event requests in progress: each reports by itself. */
   #beginning = new Map<string, number>();
 
   constructor({ recordings, audit, now }: Pick<Gateway, 'recordings' | 'audit' | 'now'>) {
@@ -38,9 +38,9 @@ export class RecordingAccess {
     this.#reported = new ExpiringMap<true>({ ttlMs: WEB_SESSION_TTL_S * 1000, capacity: READERS_MAX, now });
   }
 
-  /** Throws the refusals; `noSuch` words that there is no recording, or not yet. */
+  /** Throws the refusals. `noSuch` is the message if the recording does not exist, or not yet. */
   async find(caller: Reader, sid: string, noSuch: string): Promise<FinishedRecording> {
-    // Whoever may read none does not learn either which there are.
+    // A caller who may read no recordings must not learn which exist.
     requireReader(caller);
     const recording = await this.#recordings.find(sid);
     if (!recording) throw notFound(noSuch);
@@ -49,7 +49,7 @@ export class RecordingAccess {
     return recording;
   }
 
-  /** The same for extensions of the contract: a recording that is closed to the caller is one that does not exist. */
+  /** The same for extensions: a recording that the caller may not read counts as missing. */
   async findSilently(caller: Reader, parameter: string): Promise<FinishedRecording> {
     const sid = parameter.toLowerCase();
     if (!SESSION_ID.test(sid)) throw badRequest(`invalid session ID "${parameter}"`);
@@ -60,7 +60,10 @@ export class RecordingAccess {
     });
   }
 
-  /** Runs what reports the reader, and lets `reportOnce` rely on it meanwhile: a player asks for both at once. */
+  /**
+   * Runs a call that reports the reader. In the meantime `reportOnce` relies on it, because a player requests both at
+   * once.
+   */
   async reporting<T>(caller: Reader, sid: string, run: () => Promise<T>): Promise<T> {
     const key = readerKey(caller, sid);
     this.#beginning.set(key, (this.#beginning.get(key) ?? 0) + 1);
@@ -78,7 +81,7 @@ export class RecordingAccess {
     this.#reported.set(readerKey(caller, sid), true);
   }
 
-  /** Once for each sign-in and recording: a player asks for many pieces, in any order. */
+  /** Reports once for each sign-in and recording, because a player requests many pieces, in any order. */
   reportOnce(caller: Reader, recording: FinishedRecording): void {
     const key = readerKey(caller, recording.sid);
     if (!this.#reported.get(key) && !this.#beginning.has(key)) this.report(caller, recording);

@@ -1,4 +1,4 @@
-// Who has reviewed which recording, and what they noted. Extensions (http-resources §10.7).
+// Users' reviews of recordings and their notes. Extensions (http-resources §10.7).
 import { utf8 } from '../../src/lib/encoding.ts';
 import { textAt } from '../../src/lib/json.ts';
 import { REVIEW_NOTE_MAX_BYTES, type RecordingReviewJson, type ReviewChangeJson } from '../../src/wire/recordings.ts';
@@ -11,7 +11,7 @@ import { eventParameters, requireInBounds } from './events.ts';
 import { requireReader, type RecordingAccess } from './recordingAccess.ts';
 import { requesterOf } from './requester.ts';
 
-/** Of a note in the audit log. */
+/** Limit of a note in the audit log. */
 const LOGGED_NOTE_CHARS = 500;
 
 type Parts = Pick<Gateway, 'tasks' | 'stores' | 'audit' | 'now'>;

@@ -1,4 +1,4 @@
-// Screens and text of a recording, so that a player begins anywhere at once. Extensions (streams §4.6).
+// Screens and text of a recording, so that a player can start at any time at once. Extensions (streams §4.6).
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
@@ -15,7 +15,7 @@ import type { RecordingAccess } from './recordingAccess.ts';
 
 const unpacked = promisify(gunzip);
 
-/** Ends a body once the caller may not read the recording any more. */
+/** Ends a body once the caller may no longer read the recording. */
 type WhileAllowed = (body: Readable, caller: Caller, recording: FinishedRecording) => Readable;
 
 export function recordingScreenRoutes(api: Api, reads: RecordingAccess, whileAllowed: WhileAllowed): void {
@@ -57,14 +57,14 @@ export function recordingScreenRoutes(api: Api, reads: RecordingAccess, whileAll
     reads.reportOnce(caller, recording);
     reply.header('content-type', 'application/jsonl');
     const packed = whileAllowed(createReadStream(recording.files.transcript), caller, recording);
-    // Where one fails the other ends with it.
+    // If one stream fails, the other ends with it.
     return reply.send(packedReply(call) ? packed : pipeline(packed, createGunzip(), () => undefined));
   });
 }
 
 /**
- * Whether the client takes what lies packed on the disk as it is. What was printed is over: nobody can put a text of
- * their choice beside it any more.
+ * Whether the client accepts the compressed file unchanged. The output is complete, so attackers can no longer add text
+ * to it (BREACH).
  */
 function packedReply({ reply, request }: Pick<Call, 'reply' | 'request'>): boolean {
   const isPacked = acceptedEncoding(request.headers['accept-encoding'], ['gzip']) !== undefined;

@@ -14,7 +14,7 @@ import { requesterOf } from './requester.ts';
 const TEXT_MAX_CHARS = 200;
 const PAGE_DEFAULT = 50;
 const PAGE_MAX = 100;
-/** One search is many requests: those of the same sign-in for the same text are one within this time. */
+/** One search makes many requests: requests of the same sign-in for the same text within this time count as one. */
 const REPORTED_MS = 10 * 60_000;
 const REPORTED_MAX = 10_000;
 
@@ -29,7 +29,7 @@ export function recordingSearchRoutes(api: Api, { tasks, audit, now, liveSession
     reported.set(key, true);
   };
 
-  // Not compressed: what is found may be a secret, and the caller chooses what stands beside it.
+  // Not compressed: the result may contain secrets, and the caller chooses the text beside them.
   api.on('GET', 'sites/:site/recordings/search', 'session+site', (call) => {
     const { caller, query, param } = call;
     requireReader(caller);
@@ -53,7 +53,7 @@ export function recordingSearchRoutes(api: Api, { tasks, audit, now, liveSession
   });
 }
 
-/** Running sessions that the player follows for the caller. */
+/** Running sessions that the caller may watch with the player. */
 const followable = (liveSessions: Gateway['liveSessions'], caller: Caller, clusterName: string): string[] =>
   liveSessions
     .all()

@@ -1,4 +1,4 @@
-// Recordings of terminals (streams §4.1, http-resources §10.2–10.4). Extensions have files of their own.
+// Recordings of terminals (streams §4.1, http-resources §10.2–10.4). Extensions are in other files.
 import type { FastifyReply } from 'fastify';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -27,7 +27,7 @@ export function recordingRoutes(api: Api, parts: Parts): void {
   api.on('GET', 'sites/:site/events/search/sessions', { guard: 'session+site', compress: true }, (call) => {
     const { access } = call.caller;
     const query = eventParameters(call, now());
-    // Conditions of the rule choose among the recordings; without any rule there is nothing to choose from.
+    // Conditions of the rule filter the recordings. Without any rule the request is refused.
     if (!access.couldBeAllowed('session', 'list')) throw denied(ruleRefusal('session', 'list'));
     requireInBounds(query);
     const asked = { user: call.caller.user.name, query: { ...query, names: ENDS_OF_RECORDINGS } };
@@ -35,7 +35,7 @@ export function recordingRoutes(api: Api, parts: Parts): void {
   });
 
   const reads = new RecordingAccess(parts);
-  /** A long one breaks off where the caller may not read it any more. */
+  /** Ends a long body if the caller may no longer read the recording. */
   const whileAllowed = (body: Readable, caller: Caller, recording: FinishedRecording): Readable =>
     openCalls.stream(body, caller, (now) => readRefusal(recording, now));
 
@@ -70,9 +70,9 @@ export function recordingRoutes(api: Api, parts: Parts): void {
       const { length, stream: bytes } = await readBytes(recording, toByteRange(query('offset'), query('bytes')));
       const stream = whileAllowed(bytes, caller, recording);
       reply.header('content-type', 'application/octet-stream');
-      // As the contract has it. What was printed is over: nobody can put a text of their choice beside it any more.
+      // As in the contract. The output is complete, so attackers can no longer add text to it (BREACH).
       if (acceptedEncoding(request.headers['accept-encoding'], ['gzip'])) {
-        const packed = pipeline(stream, createGzip(), () => undefined); // where one fails the other ends with it
+        const packed = pipeline(stream, createGzip(), () => undefined); // if one stream fails, the other ends with it
         return reply.header('content-encoding', 'gzip').send(packed);
       }
       return reply.header('content-length', length).send(stream);
@@ -85,7 +85,7 @@ export function recordingRoutes(api: Api, parts: Parts): void {
   recordingSearchRoutes(api, parts);
 }
 
-/** Recordings may have a hundred thousand events: none waits for the others in memory. */
+/** Recordings may have a hundred thousand events: they are streamed, so that memory does not hold all of them. */
 async function* toEventsBody(events: AsyncGenerator<JsonObject>): AsyncGenerator<string> {
   let part = '{"events":[';
   let separator = '';
@@ -100,7 +100,7 @@ async function* toEventsBody(events: AsyncGenerator<JsonObject>): AsyncGenerator
 }
 const PART_CHARS = 32 * 1024;
 
-/** Refusals of the stream are no JSON (streams §4.1). */
+/** Refusals of the stream are plain text (streams §4.1). */
 function answerAsText(reply: FastifyReply, error: unknown): FastifyReply {
   if (!(error instanceof ApiFailure)) throw error;
   return reply.code(error.status).header('content-type', 'text/plain; charset=utf-8').send(`${error.message}\n`);

@@ -1,4 +1,5 @@
-// An extension: a recovery code opens a reset link (http-auth §7.4 has the codes, but no cluster call that takes one).
+// An extension: a recovery code opens a reset link (http-auth §7.4 defines the codes, but a cluster has no call for
+// them).
 import type { RecoveryCodesJson } from '../../src/wire/http.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
@@ -26,7 +27,7 @@ export function recoveryRoutes(api: Api, { recovery, config, stores, userTokens 
     return codes ? { left: codes.left, created: new Date(codes.createdMs).toISOString() } : { left: 0 };
   });
 
-  // Under a privilege token, which somebody gets for a second factor; that for adding a first device is not enough.
+  // Requires a privilege token, which proves a second factor. A token for adding a first device is not enough.
   api.on('POST', 'postern/recovery/codes', 'session', async ({ caller, body }) => {
     const sent = await body();
     requireOn();
@@ -54,10 +55,10 @@ export function recoveryRoutes(api: Api, { recovery, config, stores, userTokens 
   });
 }
 
-/** Says nothing of what was wrong. */
+/** Does not reveal what was wrong. */
 const INVALID = 'invalid credentials';
 
-/** Fields are those of a sign-in; a password wins. */
+/** The fields are those of a sign-in. A password has priority. */
 function toProof(sent: JsonObject): RecoveryProof | undefined {
   const password = sent.text('pass');
   if (password !== '') return { kind: 'password', password: Buffer.from(password) };

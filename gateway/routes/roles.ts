@@ -1,4 +1,4 @@
-// Roles as documents (http-resources §11). The author's text is kept and given back as it was written.
+// Roles as documents (http-resources §11). The author's text is stored and returned unchanged.
 import { toResourceItem } from '../documents/documentItems.ts';
 import { ROLE } from '../documents/kinds/role.ts';
 import type { Gateway } from '../gateway.ts';

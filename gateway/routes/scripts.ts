@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<string, JoinScript['kind']>> = {
   'install-database.sh': 'db',
 };
 
-/** At the root, outside the API: whatever is wrong, the answer is a script, which then fails (http-resources §12.2). */
+/** At the root, outside the API: errors are answered with a script that fails (http-resources §12.2). */
 export function joinScriptRoutes(server: FastifyInstance, gateway: Parts, limit: Pick<RateLimit, 'take'>): void {
   const bodies = new AnonymousBodies();
   server.get('/scripts/:token/:file', (request, reply) => {
@@ -69,7 +69,7 @@ export function joinScriptRoutes(server: FastifyInstance, gateway: Parts, limit:
     return sendAs(reply, 'text/plain', script ? joinScript(script) : FAILING_SCRIPT);
   });
 
-  // Ours alone: what the script of a server tells of it. The answers are for the script and for people at a terminal.
+  // An extension: the report of a server's script. The answers are for the script and for users at a terminal.
   const answered = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<string>) =>
     server.post(path, async (request, reply) => {
       setNoStore(reply);
@@ -117,8 +117,8 @@ export function joinScriptRoutes(server: FastifyInstance, gateway: Parts, limit:
 }
 
 /**
- * How the gateway gets to a server that has just joined. It tries the address that the server called from alone: of any
- * other, whoever has a token could ask what answers there.
+ * How the gateway connects to a server that has just joined. It tries only the address that the server called from:
+ * otherwise a token holder could make it probe other addresses.
  */
 async function reachOf({ addr, hostKeys, isTunnel }: Joined, from: string): Promise<string> {
   if (isTunnel) return 'tunnel';
@@ -137,7 +137,7 @@ const isSecret = (token: string): boolean => SECRET_NAME.test(token);
 const authorityOf = ({ authorities }: Parts): string => authorities.ssh('openssh').line;
 const gatewayFacts = ({ settings, config }: Parts) => ({ url: settings.publicUrl, cluster: config.get().clusterName });
 
-/** Undefined where the token or what shall join is not as it has to be. */
+/** undefined if the token or the parameters are invalid. */
 function scriptOf(
   gateway: Parts,
   kind: JoinScript['kind'],
@@ -168,7 +168,7 @@ function scriptOf(
   }
 }
 
-/** Names and addresses of applications come escaped twice (http-resources §12.2). */
+/** Names and addresses of applications are escaped twice (http-resources §12.2). */
 function decodedAgain(text = ''): string {
   try {
     return decodeURIComponent(text);

@@ -9,18 +9,18 @@ import type { SignedInCall } from './api.ts';
 import { requesterOf } from './requester.ts';
 
 type Write = {
-  /** What the document may be. */
+  /** The allowed kinds of the document. */
   kinds: readonly DocumentKind[];
   doing: 'create' | 'update';
-  /** As the address says it. */
+  /** The name in the URL. */
   name?: string;
-  /** A name for a document that has none, where the server gives one. */
+  /** The name of a document that has none, if the server assigns one. */
   nameOf?: ((document: unknown) => string) | undefined;
 };
 
 /**
- * The document in a request's body, and the revision that it was made from. The rules are asked before anything is read:
- * reading a text is work.
+ * The document in a request's body, and the revision that it is based on. The rules are checked before the text is
+ * parsed, because parsing is expensive.
  */
 export async function readSent(
   { tasks }: Pick<Gateway, 'tasks'>,
@@ -34,7 +34,7 @@ export async function readSent(
   return { ...sent, since };
 }
 
-/** Who may write none of the kinds is told of the first. */
+/** A caller who may write none of the kinds gets the refusal of the first. */
 function requireAnyWrite(kinds: readonly DocumentKind[], caller: Caller, doing: Write['doing'], name: string): void {
   const refusals = kinds.map((kind) => {
     try {

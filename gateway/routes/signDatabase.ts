@@ -1,4 +1,4 @@
-// A certificate for a database server, for whoever holds a join token for databases (http-resources §6.7).
+// Issues a certificate for a database server to the holder of a join token for databases (http-resources §6.7).
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -13,11 +13,11 @@ import { joinMethodOf, rolesOf } from '../tokens/joinToken.ts';
 import type { Api } from './api.ts';
 
 const TTL_DEFAULT_MS = 12 * 3600_000;
-/** Longer ones are shortened: nothing takes such a certificate back before it ends. */
+/** Longer lifetimes are shortened: such a certificate cannot be revoked. */
 const TTL_MAX_MS = 365 * 24 * 3600_000;
 const ROLE = 'Db';
 const HOST_NAME_MAX_CHARS = 253;
-/** A label of a host name; names of containers have underscores. */
+/** A label of a hostname. Names of containers have underscores. */
 const HOST_LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
 type Parts = Pick<Gateway, 'settings' | 'stores' | 'certificates' | 'now'>;
@@ -46,8 +46,8 @@ export function signDatabaseRoutes(api: Api, { settings, stores, certificates, n
   });
 
   /**
-   * What may join with the token, which is gone from then on, whatever follows; undefined where there is none. Tokens of
-   * other methods count as none: their names are no secrets.
+   * Uses up a token in any case and returns the roles that may join with it. undefined if it does not exist. Tokens of
+   * other methods are ignored: their names are not secrets.
    */
   function consume(name: string): readonly string[] | undefined {
     const token = name === '' ? undefined : stores.documents.find('token', name);
@@ -71,12 +71,12 @@ function toOrder(body: JsonObject, publicUrl: URL): { host: string; ttlMs: numbe
   return { host, ttlMs: Math.min(parsed.ok && parsed.ms > 0 ? parsed.ms : TTL_DEFAULT_MS, TTL_MAX_MS) };
 }
 
-/** No wildcards: one token is for one server. The name becomes part of a file name and of a header, too. */
+/** No wildcards: one token is for one server. The name also becomes part of a file name and of a header. */
 const isServerName = (host: string): boolean =>
   isIP(host) === 0
     ? host.length <= HOST_NAME_MAX_CHARS && host.split('.').every((label) => HOST_LABEL.test(label))
     : !host.includes('%');
 
-/** Where somebody trusts the database authority for every purpose, it must not vouch for the console. */
+/** Clients may trust the database authority for every purpose, so it must not certify the console. */
 const isConsole = (host: string, publicUrl: URL): boolean =>
   !isLoopback(publicUrl) && host.toLowerCase() === publicUrl.hostname.replace(/^\[|\]$/g, '');

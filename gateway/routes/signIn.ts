@@ -20,12 +20,12 @@ type Parts = Pick<Gateway, 'stores' | 'audit' | 'refusedSignIns' | 'credentials'
 export function signInRoutes(api: Api, gateway: Parts): void {
   const { stores, audit, refusedSignIns, credentials, webauthn, sessions, config } = gateway;
 
-  /** Whatever the reason is: who asks learns nothing of it. `reason`: for the log alone. */
+  /** The client learns nothing about the reason. `reason`: only for the log. */
   const refuse = (request: FastifyRequest, user: string, error: string, reason?: string) => {
     const fields = { ...signInFields(request, user), code: 'T1000W', success: false, error } as const;
     const isWritten = refusedSignIns.record('user.login', request.ip, fields);
     if (isWritten && reason !== undefined) {
-      // A name that nobody has may be a password in the wrong field.
+      // An unknown name may be a password in the wrong field.
       const known = stores.users.find(user)?.name;
       request.log.info({ user: known, reason: withoutSecrets(reason, request) }, 'the answer of a key was refused');
     }
@@ -100,7 +100,7 @@ export function signInRoutes(api: Api, gateway: Parts): void {
     if ([reload, requestId !== '', switchback].filter(Boolean).length > 1) {
       throw badRequest('failed to renew session: only one field can be set');
     }
-    if (requestId !== '') throw notFound(`access request "${requestId}" not found`); // there are none
+    if (requestId !== '') throw notFound(`access request "${requestId}" not found`); // access requests do not exist
     return sessions.renew(caller, switchback, request, reply);
   });
 

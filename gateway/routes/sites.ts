@@ -1,4 +1,4 @@
-// Clusters and what the caller may do in them (http-auth §6.2, §11.2, §11.3; http-resources §2).
+// Clusters and the caller's rights in them (http-auth §6.2, §11.2, §11.3; http-resources §2).
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
 import { extraAcl } from '../../src/access/acl.ts';
 import { type AlertJson, type ClusterJson, ALERT_LABELS } from '../../src/wire/http.ts';
@@ -19,7 +19,7 @@ export function siteRoutes(api: Api, { stores, config, settings, tasks, now }: P
     status: 'online',
   });
 
-  // The list never fills these four; whoever wants them asks for the context (http-resources §2.1).
+  // The list leaves these four empty. Clients get them from the context (http-resources §2.1).
   api.on('GET', 'sites', 'session', (): ClusterJson[] => [
     { ...cluster(), nodeCount: 0, publicURL: '', authVersion: '', proxyVersion: '' },
   ]);
@@ -61,7 +61,7 @@ export function siteRoutes(api: Api, { stores, config, settings, tasks, now }: P
   });
 }
 
-/** What this gateway has of the features that a cluster may lack. */
+/** The features of this gateway that a cluster may lack. */
 const FEATURES = { assist: true, plugins: false, cloud: false, desktopRecording: true };
 
 const CHECKED: readonly (readonly [InventoryKind, string])[] = [
@@ -72,13 +72,13 @@ const CHECKED: readonly (readonly [InventoryKind, string])[] = [
   ['windows_desktop', 'windows_desktop'],
 ];
 
-/** Host and port, the scheme's own port included. */
+/** Host and port, including the default port. */
 function publicAddress(publicUrl: string): string {
   const { hostname, port, protocol } = new URL(publicUrl);
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
 
-/** Alerts for whoever signs in: for all, or for who may use one of the verbs that the alert names. */
+/** Whether an alert is for this user: for all users, or for users with one of the verbs that the alert names. */
 function concerns({ metadata: { labels = {} } }: AlertJson, { access }: Caller): boolean {
   if (labels[ALERT_LABELS.onLogin] !== 'yes') return false;
   if (labels[ALERT_LABELS.permitAll] === 'yes') return true;

@@ -1,4 +1,4 @@
-// Sign-in through GitHub, with a server on loopback in its place.
+// Sign-in through GitHub, with a server on loopback instead of it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import { GITHUB_CLIENT, startGithub, type GithubServer } from '../../tests/suppo
 import { isSignedIn, SsoBrowser, targetOf } from '../../tests/support/ssoBrowser.ts';
 import { CSRF_COOKIE, SESSION_COOKIE } from '../../src/wire/constants.ts';
 
-/** The recorded one. */
+/** The key of the recorded request. */
 const PUBLIC_KEY = Buffer.from(
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGRlbW8gZGVtbyBkZW1vIGRlbW8gZGVtbyBkZW1vIDEy',
 ).toString('base64');
@@ -49,10 +49,10 @@ spec:
 
 const browser = () => SsoBrowser.open(gateway.client(), 'github', 'gh');
 
-/** The whole round; gives what comes of the callback. */
+/** A complete sign-in. Returns the answer of the callback. */
 const signIn = async (browser: SsoBrowser, redirectUrl = 'http://localhost:3080/web/users?a=1&b=2') =>
   browser.comeBack(await github.approve(await browser.begin(redirectUrl)));
-/** The round up to the address that the browser is sent to in the end. */
+/** A sign-in up to the URL of the final redirect. */
 const callbackFor = async (browser: SsoBrowser) => toPath(await github.approve(await browser.begin()));
 const toPath = ({ pathname, search }: URL) => pathname + search;
 
@@ -372,7 +372,7 @@ describe('the start', () => {
     const callback = toPath(await github.approve(answer.headers.location ?? ''));
     expect(targetOf(await client.get(callback))).toBe('/web/users?x=1&y=&;z%20q');
   });
-  /** The whole round of a command line; gives the address that its browser is sent to in the end. */
+  /** A complete sign-in of a command line. Returns the URL that its browser is finally redirected to. */
   async function signInConsole(redirectUrl: string): Promise<URL> {
     const body = { redirect_url: redirectUrl, public_key: PUBLIC_KEY, connector_id: 'gh', cert_ttl: 3600e9 };
     const { json, text } = await gateway.client().call('POST', 'github/login/console', body);

@@ -39,12 +39,12 @@ type Parts = Pick<
 export function ssoRoutes(api: Api, gateway: Parts): void {
   const { refusedSignIns, sso, settings, now } = gateway;
   /**
-   * Anybody may begin a sign-in; one that is refused for this leads to the page of every other failure (http-auth
-   * §5.1).
+   * A sign-in needs no authentication to start. Above the rate it is redirected to the page of other failures
+   * (http-auth §5.1).
    */
   const starts = new RateLimit(now, PROVIDER_START_RATE);
 
-  /** The reason goes to both logs; whoever signs in gets to see a page. */
+  /** Logs the reason in both logs. The user sees a page. */
   const note = (request: FastifyRequest, kind: ConnectorKind, error: unknown): SsoFailure => {
     const failure = toSsoFailure(error);
     const { message } = failure;
@@ -66,7 +66,7 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
     return failure;
   };
 
-  /** Where a browser goes that wants to sign in. */
+  /** The redirect of a browser that starts a sign-in. */
   const start = async (kind: ConnectorKind, request: FastifyRequest): Promise<string> => {
     if (!starts.allows(request.ip)) return FAILURE_PATHS.login;
     const search = searchOf(request);
@@ -83,7 +83,7 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
     }
   };
 
-  /** Where a browser goes that comes back from a provider. */
+  /** The redirect of a browser that comes back from a provider. */
   const finish = async (kind: ConnectorKind, request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const search = searchOf(request);
     const query = parseQuery(search);
@@ -138,16 +138,18 @@ const CONSOLE_REFUSED = "Failed to login. Please check Teleport's log for more d
 
 const askingOf = ({ host, ip }: FastifyRequest) => ({ host, address: ip });
 
-/** The query as it came. */
+/** The unchanged query. */
 const searchOf = ({ url }: FastifyRequest): string => url.slice(url.indexOf('?') + 1 || url.length);
 
-/** Everything after the first `&redirect_url=`, up to a second one: it may hold bare ampersands (http-auth §5.1). */
+/** Everything from the first `&redirect_url=` up to a second one. It may contain bare ampersands (http-auth §5.1). */
 function redirectUrlOf(search: string): string {
   const raw = search.split('&redirect_url=')[1] ?? '';
   return parseQuery(`it=${raw.replaceAll('&', '%26').replaceAll(';', '%3B')}`).get('it') ?? '';
 }
 
-/** Somebody who makes another's browser open their own answer would sign it in as themselves. */
+/**
+ * Prevents an attacker from making another browser open the attacker's answer, which would sign it in as the attacker.
+ */
 function requireSameBrowser({ client }: Round, request: FastifyRequest): void {
   if (client.kind === 'web' && !sameSecret(client.csrf, request.cookies[CSRF_COOKIE] ?? '')) {
     throw new SsoFailure('login', 'the answer came to a different browser than the request');

@@ -15,10 +15,10 @@ import { azureRules, azureTokenName, iamRules, iamTokenName } from '../tokens/ru
 import type { Api } from './api.ts';
 
 const LIFE_MS = 4 * 3600_000;
-/** A token that is no secret lasts as good as for ever. */
+/** A token that is not a secret practically never expires. */
 const RULES_LIFE_YEARS = 1000;
 
-/** Blocks of a spec that are taken as they come. */
+/** Blocks of a spec that are stored unchanged. */
 const BLOCKS = [
   'allow',
   'aws_iid_ttl',
@@ -43,8 +43,8 @@ export function tokenRoutes(api: Api, { documents, now }: Pick<Gateway, 'documen
       requireRule(caller, 'token', 'read');
       const known = documents.find(TOKEN, name);
       if (known) return toKnown(known, spec, rules);
-      // It names the one that is there and cannot make another: a flaw of the reference that clients know
-      // (http-resources §12.1).
+      // The message names the existing token, which the reference cannot create: clients know this flaw (http-resources
+      // §12.1).
       if (spec['join_method'] === 'azure') throw badRequest('Azure join requires v2 token');
     }
     const resourceId = randomUUID();
@@ -70,7 +70,7 @@ export function tokenRoutes(api: Api, { documents, now }: Pick<Gateway, 'documen
 type Rules = (spec: unknown) => readonly string[];
 type Identity = { name: string; expires: string; rules?: Rules };
 
-/** What the token is called, and until when it lives. Tokens of rules are named by them. */
+/** The name and the expiry of the token. Tokens with rules are named after them. */
 function identityOf(spec: object, nowMs: number): Identity {
   const farOff = new Date(nowMs);
   farOff.setUTCFullYear(farOff.getUTCFullYear() + RULES_LIFE_YEARS);
@@ -92,7 +92,7 @@ function toKnown({ name, document }: StoredDocument, spec: object, rules: Rules)
   return { id: name, expiry: textAt(document, 'metadata', 'expires'), method: joinMethodOf(document) };
 }
 
-/** Labels for what joins are the server's to give: those that are sent count for nothing (http-resources §12.1). */
+/** The server assigns the labels of joining resources and ignores submitted ones (http-resources §12.1). */
 function toSpec(sent: JsonObject): Record<string, unknown> {
   const blocks = BLOCKS.flatMap((key) => {
     const value = sent.raw(key);
@@ -106,10 +106,10 @@ function toSpec(sent: JsonObject): Record<string, unknown> {
   };
 }
 
-/** Far above what a person types. */
+/** Far above what a user types. */
 const LABELS_MAX = 100;
 
-/** Ours: labels that the server carries. They are checked as those of the server's document will be. */
+/** An extension: labels of the server. They are validated like those of the server's document. */
 function toLabels(sent: unknown): Record<string, string> {
   if (sent === undefined) return {};
   if (!isObject(sent)) throw badRequest('labels: an object of names and values');

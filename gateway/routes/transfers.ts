@@ -12,11 +12,11 @@ import { upload } from '../transfer/upload.ts';
 import { OK, type Api, type SignedInCall } from './api.ts';
 import { approvalOf, openFiles, type OpenedFiles, type TransferParts } from './openFiles.ts';
 
-/** Each keeps a thread of the gateway busy while it walks a folder, and all users share few of them. */
+/** Each walk occupies a thread of the gateway, and all users share few of them. */
 const WALKS_OF_USER_MAX = 32;
 const MANY_WALKS = `The gateway reads ${WALKS_OF_USER_MAX} folders for you, which is the most. Try again later.`;
 
-/** Opens files to walk a folder; throws 429 where the user walks too many. */
+/** Opens files to walk a folder. Throws 429 if the user has too many walks. */
 type OpenWalk = (call: SignedInCall, approved?: ReturnType<typeof approvalOf>) => Promise<OpenedFiles>;
 
 export function transferRoutes(api: Api, parts: TransferParts): void {
@@ -76,7 +76,7 @@ export function transferRoutes(api: Api, parts: TransferParts): void {
       await upload(files, { location, filename, body: request.raw, refusesExisting, signal }, log, note);
     } catch (error) {
       if (!signal.aborted) throw error;
-      call.reply.header('connection', 'close'); // who may not go on is cut off at once
+      call.reply.header('connection', 'close'); // a caller who may not continue is disconnected at once
       throw signal.reason;
     } finally {
       close();
@@ -86,8 +86,8 @@ export function transferRoutes(api: Api, parts: TransferParts): void {
 }
 
 /**
- * A folder with all that is in it, as a tar archive; a cluster has no call for it. Where others approve each transfer they
- * have approved a path that ends with a slash, which says that it is a folder.
+ * A folder with its content as a tar archive. A cluster has no such call. If others must approve each transfer, they
+ * have approved a path with a trailing slash, which marks a folder.
  */
 function archiveRoute(api: Api, openWalk: OpenWalk): void {
   api.on('GET', 'sites/:site/nodes/:server/:login/archive', 'session+site', async (call) => {
@@ -110,8 +110,8 @@ function archiveRoute(api: Api, openWalk: OpenWalk): void {
 }
 
 /**
- * What a cluster has no call for: what is in a folder, and making one. A console finds out by the 404 of a cluster.
- * Whoever may move files may; where others have to approve each, nobody.
+ * Extensions: listing and creating folders. A console recognizes a cluster by its 404. Users who may transfer files may
+ * use them, except if others must approve each transfer.
  */
 function folderRoutes(api: Api, parts: TransferParts, openWalk: OpenWalk): void {
   const path = 'sites/:site/nodes/:server/:login/files';
@@ -141,7 +141,9 @@ function folderRoutes(api: Api, parts: TransferParts, openWalk: OpenWalk): void 
 
 const attachment = (name: string): string => `attachment;filename="${queryEscaped(name)}"`;
 
-/** As a query escapes a text: a blank is a plus, and nothing but letters, digits and `-_.~` stays as it is. */
+/**
+ * The escaping of a query: a space becomes a plus, and all characters except letters, digits and `-_.~` are escaped.
+ */
 const queryEscaped = (text: string): string =>
   encodeURIComponent(text)
     .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,4 +1,4 @@
-// Trust in other clusters (http-resources §11.4, §19). The author's text is kept, save that the token never is in it.
+// Trust in other clusters (http-resources §11.4, §19). The author's text is stored without the token.
 import { toResourceItem } from '../documents/documentItems.ts';
 import { TRUSTED_CLUSTER } from '../documents/kinds/trustedCluster.ts';
 import { textsOf } from '../documents/texts.ts';
@@ -20,7 +20,7 @@ export function trustedClusterRoutes(api: Api, gateway: Parts): void {
     return tasks.answer('resourceItems', { kinds: [TRUSTED_CLUSTER.kind] }, requesterOf(call));
   });
 
-  // What was sent comes back, its name too: the list has the name that counts.
+  // Returns the submitted document and name. The list has the effective name.
   api.on('POST', 'trustedcluster', 'session', async (call) => {
     const sent = await readSent(gateway, call, { kinds: [TRUSTED_CLUSTER], doing: 'create' });
     const { kind, content } = await documents.create(TRUSTED_CLUSTER, call.caller, sent);
@@ -45,7 +45,7 @@ export function trustedClusterRoutes(api: Api, gateway: Parts): void {
     return OK;
   });
 
-  /** The root's side: a leaf that wants to join shows its token. */
+  /** The side of the root cluster: a leaf that joins sends its token. */
   api.on('POST', 'trustedclusters/validate', 'limited', async ({ body }) => {
     const token = stores.documents.find('token', (await body()).text('token'));
     if (!token || !mayJoinClusters(token.document)) throw denied('access denied: the cluster token has been rejected');

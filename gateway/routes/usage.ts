@@ -1,5 +1,5 @@
-// Usage events and traces of the console (http-auth §12). Events are checked as the contract says and kept on this
-// machine, for whoever may list audit events; they are reported to nobody.
+// Usage events and traces of the console (http-auth §12). Events are validated as the contract requires and stored only
+// on this machine, for users who may list audit events.
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
 import { badRequest } from '../http/failures.ts';
@@ -10,12 +10,12 @@ import { type Api } from './api.ts';
 import { requesterOf } from './requester.ts';
 import { discoverResources, discoverSteps, integrationKinds } from './usageNames.ts';
 
-/** What an event tells beside its name; nothing else of a body is kept. */
+/** The fields of an event besides its name. The rest of the body is dropped. */
 type Detail = Record<string, string | number | true>;
 
-/** Longest text of an event that is kept: names, not essays. */
+/** The maximum length of a stored text: enough for names. */
 const TEXT_MAX = 200;
-/** Events of all who have not signed in; more would push out those of who has. */
+/** The rate for all callers who have not signed in. More would displace the events of signed-in users. */
 const ANONYMOUS_RATE: Rate = { perMinute: 10, burst: 200 };
 const PAGE_DEFAULT = 500;
 const PAGE_MAX = 5000;
@@ -32,7 +32,7 @@ export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'sto
     if (username === '') throw badRequest('missing required parameter Username');
     if (!BEFORE_SIGN_IN.has(event)) throw badRequest(`invalid event ${event}`);
     if (!anonymous.allows('all')) return undefined;
-    // Nobody has signed in: the name is what the sender says.
+    // The caller has not signed in: the name is unverified.
     record(username, event, { ...texts(sent, 'alert', 'mfaType', 'loginFlow'), beforeSignIn: true });
     return undefined;
   });
@@ -46,7 +46,7 @@ export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'sto
     return undefined;
   });
 
-  // Ours: what has been kept, newest first; `before` is the id that the page before ended with.
+  // An extension: the stored events, newest first. `before` is the last id of the previous page.
   api.on('GET', 'postern/usage', { guard: 'session', compress: true }, (call) => {
     const { caller, query } = call;
     requireRule(caller, 'event', 'list');
@@ -55,7 +55,7 @@ export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'sto
     return tasks.answer('usageEvents', { limit, before }, requesterOf(call));
   });
 
-  // Refused without a word, as the reference does it.
+  // Errors get an empty answer, like in the reference.
   api.on('POST', 'traces', 'session', async ({ body, reply }) => {
     const sent = await body().catch(() => undefined);
     const spans = sent?.raw('resourceSpans');
@@ -63,7 +63,7 @@ export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'sto
   });
 }
 
-/** The database takes no NUL. */
+/** The database accepts no NUL. */
 const kept = (text: string): string => text.replaceAll('\0', '').slice(0, TEXT_MAX);
 
 const texts = (from: JsonObject, ...keys: string[]): Detail =>
@@ -138,7 +138,7 @@ function checkDiscover(sent: JsonObject, step: string): Detail {
   return { ...texts(data, 'id', 'resource', 'stepStatus', 'stepStatusError'), ...counts(data) };
 }
 
-/** How many resources a step found and took; left out where they are no numbers. */
+/** How many resources a step found and selected. Omitted if they are not numbers. */
 const counts = (data: JsonObject): Detail =>
   Object.fromEntries(
     ['autoDiscoverResourcesCount', 'selectedResourcesCount'].flatMap((key) => {

@@ -24,7 +24,7 @@ export function userRoutes(api: Api, gateway: Parts): void {
 
   const readSave = async (caller: Caller, body: () => Promise<JsonObject>): Promise<Save> => {
     const save = toSave(await body());
-    // Roles come first: whoever may not read a role may not hand it out either.
+    // Roles are checked first: a caller who may not read a role may not assign it.
     for (const role of save.roles) {
       if (!caller.user.roles.includes(role)) requireRule(caller, 'role', 'read');
       if (!stores.roles.has(role)) throw notFound(`role ${role} is not found`);
@@ -113,7 +113,7 @@ function toSave(body: JsonObject): Save {
   return { name, roles, traits: new Map(given) };
 }
 
-/** A trait that is absent stays, an empty list clears it (http-auth §10). */
+/** A missing trait is kept, an empty list clears it (http-auth §10). */
 function withChanges(traits: Traits, changes: Save['traits']): Traits {
   const all = { ...traits, ...Object.fromEntries([...changes].map(([key, values]) => [TRAIT_NAMES[key], values])) };
   return Object.fromEntries(Object.entries(all).filter(([, values]) => values.length > 0));

@@ -1,4 +1,4 @@
-// Web sessions of oneself and, for administrators of users, of others: our extension `postern/…/sessions/web`.
+// A user's own web sessions and, for user administrators, those of others: the extension `postern/…/sessions/web`.
 import type { WebSessionJson, WebSessionsJson } from '../../src/wire/webSessions.ts';
 import type { Gateway } from '../gateway.ts';
 import { badRequest, notFound } from '../http/failures.ts';
@@ -10,14 +10,14 @@ import { OK, type Api, type SignedInCall } from './api.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'audit' | 'sessions'>;
 
-/** Printed into the terminals that a sign-out closes. */
+/** Shown in the terminals that a sign-out closes. */
 const ELSEWHERE = 'You were signed out from another session.';
 const EVERYWHERE = 'You were signed out everywhere.';
 const BY_ADMINISTRATOR = 'You were signed out by an administrator.';
 
 /**
- * All of them refuse a locked user: a lock may stand against a stolen session, which must not sign its owner out. The
- * present session can always be left (`DELETE sessions/web`).
+ * All of them refuse a locked user: the lock may be against a stolen session, which must not sign its owner out. A user
+ * can always sign out of the present session (`DELETE sessions/web`).
  */
 export function webSessionRoutes(api: Api, { stores, audit, sessions }: Parts): void {
   const requireUser = (name: string): User => {
@@ -58,7 +58,7 @@ export function webSessionRoutes(api: Api, { stores, audit, sessions }: Parts): 
     return OK;
   });
 
-  /** Ends sessions of another user, and tells the audit log who did so. */
+  /** Ends sessions of another user, and writes to the audit log who did so. */
   const endOf = (user: string, caller: Caller, count: number, end: () => void) =>
     stores.db.transaction(() => {
       end();

@@ -1,4 +1,4 @@
-// Documents that applications and clouds verify the gateway's tokens with (http-resources §4.5, §14.2).
+// Documents for applications and clouds to verify the gateway's tokens (http-resources §4.5, §14.2).
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Gateway } from '../gateway.ts';
 import { setNoStore } from '../http/headers.ts';
@@ -10,7 +10,7 @@ type Parts = Pick<Gateway, 'authorities' | 'settings' | 'now'>;
 
 const OIDC_KEYS = '/.well-known/jwks-oidc';
 
-/** Public, at the root. Those for clouds are limited for each address, as a cluster does it. */
+/** Public, at the root. Those for clouds have a rate limit for each address, like in a cluster. */
 export function wellKnownRoutes(
   server: FastifyInstance,
   { authorities, settings, now }: Parts,
