@@ -4,7 +4,7 @@ import { CatalogReader } from './CatalogReader.ts';
 import type { DatabaseConnection } from './DatabaseConnection.ts';
 import { ResultQueue } from './ResultQueue.ts';
 
-/** Tables that are sent for a server that gives one table with so many columns. */
+/** The tables that are sent if the server returns one table with `columns` columns. */
 const read = async (columns: number) => {
   const sent: QueryAnswer[] = [];
   const results = new ResultQueue(() => undefined);

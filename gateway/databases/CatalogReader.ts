@@ -1,5 +1,5 @@
-// Names of tables and columns for completion, read over connections of their own: what runs is not disturbed, and a
-// transaction that has failed does not matter.
+// Reads names of tables and columns for completion over separate connections, so that it neither disturbs running
+// statements nor depends on a failed transaction.
 import { setImmediate } from 'node:timers/promises';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
 import type { CatalogTable, Cell, QueryAnswer, QueryProtocol } from '../../src/wire/query/messages.ts';
@@ -8,7 +8,7 @@ import type { DatabaseConnection } from './DatabaseConnection.ts';
 type Parts = {
   open: (signal: AbortSignal) => Promise<DatabaseConnection>;
   send: (answer: QueryAnswer) => void;
-  /** Resolves when the browser takes more. */
+  /** Resolves when the browser can receive more. */
   ready: () => Promise<void>;
 };
 
@@ -17,9 +17,9 @@ const COLUMNS_MAX = 200_000;
 const READ_MAX_MS = 20_000;
 /** Characters of names in one frame. */
 const FRAME_CHARS = 60_000;
-/** The most that a table of either server can have; the console knows a table from one frame. */
+/** The maximum of either server. The console expects each table in one frame. */
 const TABLE_COLUMNS_MAX = 4096;
-/** Servers allow 64; lists of an enumeration are types, too. */
+/** Servers allow 64, but a type can be an enumeration with its values. */
 const NAME_MAX_CHARS = 200;
 
 const LATER = 'Another list of tables was asked for.';
@@ -33,7 +33,7 @@ export class CatalogReader {
     this.#parts = parts;
   }
 
-  /** One at a time. Of those that are asked for meanwhile the last one is read. */
+  /** Reads once at a time. Of the requests in the meantime, only the last one is served. */
   read(id: number): void {
     if (!this.#reading) return void this.#read(id);
     if (this.#next !== undefined) this.#failed(this.#next, LATER);
@@ -51,7 +51,7 @@ export class CatalogReader {
     try {
       const connection = await this.#parts.open(reading.signal);
       const stop = () => {
-        void connection.cancel().catch(() => undefined); // the server is gone as well
+        void connection.cancel().catch(() => undefined); // the server may also be gone
         connection.close();
       };
       reading.signal.addEventListener('abort', stop);
@@ -83,7 +83,7 @@ export class CatalogReader {
     for (let step = await results.peek(); step; step = await results.peek()) {
       results.take();
       if (step.kind !== 'row') continue;
-      if (++rows > TABLES_MAX + COLUMNS_MAX) break; // a server that knows no LIMIT
+      if (++rows > TABLES_MAX + COLUMNS_MAX) break; // a server without support for LIMIT
       const [schema = '', name = '', kind = '', column = '', type = ''] = step.row.map(wordsOf);
       let table = portion.at(-1);
       if (table?.name !== name || table.schema !== schema) {
@@ -91,7 +91,7 @@ export class CatalogReader {
           send({ type: 'catalog', id, tables: portion, last: false });
           [portion, chars] = [[], 0];
           await ready();
-          await setImmediate(); // others are served in between
+          await setImmediate(); // other work runs in between
           signal.throwIfAborted();
         }
         if (++count > TABLES_MAX) break;
@@ -122,7 +122,7 @@ function wordsOf(cell: Cell): string {
   return words.slice(0, NAME_MAX_CHARS);
 }
 
-/** A row for each column; tables that the user may read something of, those of the system left out. */
+/** A row for each column. Only tables that the user may read, without system tables. */
 const CATALOG_SQL: Readonly<Record<QueryProtocol, string>> = {
   postgres: `SELECT n.nspname, c.relname, CASE WHEN c.relkind IN ('v', 'm') THEN 'view' ELSE 'table' END,
   a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod)

@@ -1,15 +1,18 @@
-/** How far a sign-in at a database came. `user`: it knows no such user, or takes neither password nor certificate. */
+/**
+ * The step at which a sign-in to a database failed. `user`: the user is unknown, or the password or certificate is
+ * refused.
+ */
 export type DatabaseStage = 'connect' | 'login' | 'user' | 'database' | 'query';
 
 /**
- * Why there is no connection to a database. `message` is a sentence for users: no file, no secret. `cause`: what the
- * server or the network said, '' where that is all; it has no secret either.
+ * Why a connection to a database failed. `message` is a sentence for users, without files and secrets. `cause`: the
+ * text of the server or the network, or ''. It contains no secrets either.
  */
 export class DatabaseFault extends Error {
   override name = 'DatabaseFault';
   readonly stage: DatabaseStage;
   override readonly cause: string;
-  /** What only whoever runs the gateway has to know. */
+  /** Details for the administrator of the gateway only. */
   readonly forLog: string | undefined;
 
   constructor(stage: DatabaseStage, message: string, cause = '', forLog?: string) {
@@ -20,7 +23,7 @@ export class DatabaseFault extends Error {
   }
 }
 
-/** What a server says of a statement that it refuses. `position`: characters from the beginning of the statement. */
+/** A server's reason for refusing a statement. `position`: characters from the start of the statement. */
 export type Refusal = { message: string; code?: string; position?: number; detail?: string; hint?: string };
 
 export class QueryRefused extends Error {
@@ -33,10 +36,10 @@ export class QueryRefused extends Error {
   }
 }
 
-/** Of a server's words. */
+/** Limit of a server's text. */
 const WORDS_MAX_CHARS = 2000;
 
-/** A server that was given the password in clear text may repeat it. */
+/** A server that got the password in clear text may repeat it. */
 export function withoutSecret(text: string, secret: string | undefined): string {
   const shown = secret ? text.replaceAll(secret, '…') : text;
   return shown.length > WORDS_MAX_CHARS ? `${shown.slice(0, WORDS_MAX_CHARS)}…` : shown;

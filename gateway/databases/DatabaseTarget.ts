@@ -1,4 +1,5 @@
-// Which database a session opens, as whom, and how: `connect` before the document (docs/databases.md).
+// The database of a session, its user, and the connection settings: `connect` has priority over the document
+// (docs/databases.md).
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { at, textAt, wordOf } from '../../src/lib/json.ts';
@@ -17,11 +18,11 @@ import type { Dialer } from '../ssh/Dialer.ts';
 import { DatabaseFault } from './DatabaseFault.ts';
 
 export type DatabaseTarget = {
-  /** Of the resource. */
+  /** The name of the resource. */
   name: string;
   protocol: QueryProtocol;
   address: HostAddress;
-  /** The user at the server: that of `user_map`, else the one that was chosen. */
+  /** The user on the server: the one in `user_map`, else the chosen one. */
   account: string;
   /** '': none is chosen. */
   database: string;
@@ -32,7 +33,7 @@ export type DatabaseTarget = {
   dialer: Pick<Dialer, 'dial'>;
 };
 
-/** Read when it is used and forgotten with the connection. `tls`: absent, the connection is not encrypted. */
+/** Read when needed and dropped with the connection. `tls`: if it is absent, the connection is not encrypted. */
 export type DatabaseSecrets = { password: string; tls?: ConnectionOptions };
 
 const PORTS: Readonly<Record<QueryProtocol, number>> = { postgres: 5432, mysql: 3306 };
@@ -40,7 +41,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 const isQueryProtocol = (protocol: string): protocol is QueryProtocol => Object.hasOwn(PORTS, protocol);
 
-/** Throws a DatabaseFault where the entry cannot be used. Nothing is read and nothing is dialled. */
+/** Throws a DatabaseFault if the entry cannot be used. Reads no secrets and opens no connection. */
 export function toDatabaseTarget(
   { document: { metadata, spec }, connect }: Entry,
   user: string,
@@ -86,7 +87,7 @@ export function toDatabaseTarget(
   };
 }
 
-/** Rejects with a DatabaseFault where one of them cannot be had. */
+/** Rejects with a DatabaseFault if one of them cannot be read. */
 export async function readSecrets({ name, tls, sources }: DatabaseTarget): Promise<DatabaseSecrets> {
   const read = async (what: string, source: TextSource | undefined, reading = readSource) => {
     if (source === undefined) return undefined;
@@ -114,7 +115,7 @@ export async function readSecrets({ name, tls, sources }: DatabaseTarget): Promi
   return { password, tls: secure };
 }
 
-/** undefined where `user_map` leaves the user out. */
+/** undefined if `user_map` does not contain the user. */
 function accountOf({ userMap }: DatabaseConnect, user: string): DatabaseAccount | undefined {
   if (!userMap) return { user };
   return Object.hasOwn(userMap, user) ? userMap[user] : undefined;

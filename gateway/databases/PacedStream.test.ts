@@ -5,7 +5,7 @@ import { PacedStream } from './PacedStream.ts';
 
 const CHUNKS = 100;
 
-/** The connection to a server that has sent everything already. */
+/** The connection to a server that has already sent everything. */
 function flooded(): Duplex {
   const connection = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
   for (let i = 0; i < CHUNKS; i++) connection.push(Buffer.alloc(64 * 1024, i));

@@ -1,11 +1,11 @@
 import { Duplex } from 'node:stream';
 
-/** A message of a database that is longer, such as a row with a large value, ends the connection. */
+/** A longer message of a database, such as a row with a large value, ends the connection. */
 const MESSAGE_MAX_BYTES = 16 * 1024 * 1024;
 
-/** What the libraries may collect between two rows, or for a statement of the gateway. */
+/** How much the libraries may buffer between two rows, or for a statement of the gateway. */
 const KEPT_MAX_BYTES = 32 * 1024 * 1024;
-/** Of a message in memory, beyond its bytes. */
+/** Memory of a message, beyond its bytes. */
 const MESSAGE_OVERHEAD_BYTES = 200;
 
 const TOO_MUCH = 'The database sent more than 32 MB without a row of the result, and the connection was closed.';
@@ -13,8 +13,8 @@ const TOO_LARGE =
   'The database sent more than 16 MB at once, and the connection was closed. Select fewer columns, or parts of large values.';
 
 /**
- * The connection to a database as its client library gets it. It can be held: the server then waits, and nothing piles up
- * here. It has the methods of a socket that the libraries call.
+ * The connection to a database that the client library uses. It can be paused: then the server waits, and no data piles
+ * up in the gateway. It has the socket methods that the libraries call.
  */
 export class PacedStream extends Duplex {
   #raw: Duplex;
@@ -34,7 +34,7 @@ export class PacedStream extends Duplex {
     raw.pause();
   }
 
-  /** A message was read to its end: the count towards the longest one begins anew. `bytes`: of it, where it is kept. */
+  /** A message was read completely: resets the count of unread bytes. `bytes`: its size, if the library keeps it. */
   noteMessage(bytes: number): void {
     this.#unread = 0;
     if (bytes === 0) return;
@@ -42,7 +42,7 @@ export class PacedStream extends Duplex {
     if (this.#kept > KEPT_MAX_BYTES) this.destroy(new Error(TOO_MUCH));
   }
 
-  /** A statement begins, or a row went to its reader: the count of what the library keeps begins anew. */
+  /** A statement starts, or a row was read: resets the count of kept bytes. */
   resetKept(): void {
     this.#kept = 0;
   }
@@ -94,7 +94,7 @@ export class PacedStream extends Duplex {
     this.#readOn();
   }
 
-  /** In the next turn of the event loop: where a server floods, others are served in between. */
+  /** In the next turn of the event loop, so that other work runs in between if a server floods. */
   #readOn(): void {
     if (this.#isTurnComing) return;
     this.#isTurnComing = true;

@@ -1,4 +1,4 @@
-// One socket of a query console: its frames, how much may wait for it, and whether the other side still answers.
+// One socket of a query console: its frames, its flow control and its keep-alive.
 import type { RawData, WebSocket } from 'ws';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { WireError } from '../../src/wire/envelope.ts';
@@ -13,17 +13,17 @@ export type ClientRequest = Exclude<QueryRequest, { type: 'factor' }>;
 
 export type QueryClientListener = {
   request(request: ClientRequest): void;
-  /** Nobody is there any more, or somebody was let go. */
+  /** The client has disconnected, or the gateway has disconnected it. */
   gone(): void;
 };
 
-/** Bytes on their way to the browser at which rows have to wait. */
+/** Unsent bytes at which rows have to wait. */
 const HIGH_BYTES = 256 * 1024;
-/** A text of `SQL_CHARS_MAX` characters, and more than four bytes for none of them. */
+/** A text of `SQL_CHARS_MAX` characters with at most four bytes each. */
 const FRAME_MAX_BYTES = 4 * 1024 * 1024;
-/** Far above what a request has, with the answer of a key. */
+/** Far above the number in a request with the answer of a key. */
 const VALUES_MAX = 500;
-/** Rows wait long before: so much is there only if the other side asks without reading the answers. */
+/** Rows wait long before. Only a client that sends requests without reading the answers causes this much. */
 const ABUSE_BYTES = 48 * 1024 * 1024;
 
 const NO_MESSAGE =
@@ -43,14 +43,14 @@ export class QueryClient implements KeyHolder {
     this.#socket = socket;
     this.info = info;
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    // What waits for the browser says it as well, once it comes.
+    // Pending data also shows that the connection is alive, once it arrives.
     this.#heartbeat = setInterval(() => {
       if (socket.bufferedAmount === 0) this.send({ type: 'alive' });
     }, HEARTBEAT_MS).unref();
     this.#life = new SocketLife(socket, () => this.#finish());
   }
 
-  /** Closed by the other side, or without a word from this one. */
+  /** True if the other side closed the socket, or this side dropped it without a message. */
   get hasLeft(): boolean {
     return this.#life.hasLeft;
   }
@@ -70,13 +70,13 @@ export class QueryClient implements KeyHolder {
     if (!this.#life.isOver) this.#socket.send(JSON.stringify(answer), () => this.#drained());
   }
 
-  /** Resolves when the browser has taken enough for more rows, or is gone. */
+  /** Resolves when the browser can receive more rows, or has disconnected. */
   async ready(): Promise<void> {
     while (!this.#life.isOver && this.#socket.bufferedAmount > HIGH_BYTES)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The last call: says why and closes (streams §11.3). */
+  /** The last call: sends the reason and closes the socket (streams §11.3). */
   dismiss(reason: string): void {
     if (this.#life.isOver) return;
     this.send({ type: 'ended', reason });
@@ -84,7 +84,7 @@ export class QueryClient implements KeyHolder {
     this.#socket.close(1000);
   }
 
-  /** The last call, to whom nothing may be said. */
+  /** The last call, for a client that must get no message. */
   drop(): void {
     this.#life.drop();
   }

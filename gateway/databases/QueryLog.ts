@@ -1,4 +1,4 @@
-// What is written down of a session on a database: its recording, and its events in the audit log.
+// Writes the recording of a database session, and its events in the audit log.
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/lib/clock.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
@@ -16,14 +16,14 @@ export type QueryLogParts = {
   audit: Audit;
   recordings: Recordings;
   clock: Clock;
-  /** Something that should have been written was not; the session goes on. */
+  /** Something could not be written. The session continues. */
   report: (error: unknown) => void;
 };
 
-/** Of a statement and of an error in an event. */
+/** Limits of a statement and of an error in an event. */
 const QUERY_MAX_CHARS = 10_000;
 const ERROR_MAX_CHARS = 1000;
-/** The screen that a player shows; the browser has none of its own. */
+/** The screen size in the player. The browser has no screen size for queries. */
 const SCREEN_SIZE = '160:45';
 
 export class QueryLog {
@@ -72,7 +72,7 @@ export class QueryLog {
     return this.#writer !== undefined && this.#trouble === undefined;
   }
 
-  /** Throws where the audit log takes nothing: then there must be no session. */
+  /** Throws if the event cannot be written to the audit log: then the session must not start. */
   started(): void {
     const { audit } = this.#parts;
     const from = { 'addr.remote': this.#subject.owner.remoteAddr };
@@ -84,14 +84,16 @@ export class QueryLog {
     this.#start = event.document;
   }
 
-  /** No session came of it. */
+  /** The session did not start. */
   refused(why: string): void {
     const outcome = { code: 'TDB00W', ...failure(why) } as const;
     const from = { 'addr.remote': this.#subject.owner.remoteAddr };
     this.#write(this.#parts.audit.compose('db.session.start', { ...this.#on(), ...from, ...outcome }));
   }
 
-  /** A statement goes to the database, once this resolves: the recording has all of it, the event its beginning. */
+  /**
+   * Records a statement. Send it to the database after this resolves: the recording has all of it, the event its start.
+   */
   async query(sql: string, protocol: QueryProtocol): Promise<void> {
     if (this.#isOver) return;
     const fields = { success: true, db_query: statementStart(sql, protocol, QUERY_MAX_CHARS) } as const;
@@ -99,7 +101,7 @@ export class QueryLog {
     this.print(statementText(this.#subject.dbName, sql));
     if (!this.#writer) return;
     const parts = statementParts(sql);
-    parts.next(); // that one is printed
+    parts.next(); // the first part is already printed
     for (const part of parts) {
       await this.caughtUp();
       await setImmediate();
@@ -107,7 +109,7 @@ export class QueryLog {
     }
   }
 
-  /** A statement that the gateway keeps back. */
+  /** A statement that the gateway does not send. */
   queryRefused(sql: string, protocol: QueryProtocol, why: string): void {
     if (this.#isOver) return;
     const fields = { ...failure(why), db_query: statementStart(sql, protocol, QUERY_MAX_CHARS) };
@@ -115,7 +117,7 @@ export class QueryLog {
     this.print(statementText(this.#subject.dbName, sql));
   }
 
-  /** The gateway lets go of the user; `ended` follows. */
+  /** The gateway disconnects the user. `ended` follows. */
   disconnected(reason: string): void {
     const { database, dbUser, owner } = this.#subject;
     this.#write(
@@ -130,18 +132,18 @@ export class QueryLog {
     );
   }
 
-  /** Into the recording alone; no text of others without `transcript.ts`. */
+  /** Writes only to the recording. Escape foreign text with `transcript.ts` first. */
   print(text: string): void {
     if (this.#isOver) return;
     this.#index += this.#writer?.print(utf8(text), this.#parts.clock.now()) ?? 0;
   }
 
-  /** Waits while the disk takes less than the session gives. */
+  /** Waits while the disk accepts less than the session produces. */
   async caughtUp(): Promise<void> {
     if (this.#writer?.behind && !this.#trouble) await new Promise<void>((resolve) => this.#caughtUp.push(resolve));
   }
 
-  /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
+  /** Ends the recording before it writes the end event: a reader of that event finds a complete recording. */
   async ended(): Promise<void> {
     this.#isOver = true;
     if (!this.#start) return this.abandon();
@@ -165,7 +167,7 @@ export class QueryLog {
     if (isFound) this.#write(audit.compose('session.upload', uploadFields(this.#subject.id, event.document)));
   }
 
-  /** Nothing came of the session. */
+  /** The session did not start: deletes its recording. */
   async abandon(): Promise<void> {
     if (!this.#writer) return;
     await this.#writer.close();
@@ -176,7 +178,7 @@ export class QueryLog {
     return { ...inDatabase(this.#subject), ei: this.#index };
   }
 
-  /** Both tell the same event with the same id. */
+  /** The recording and the audit log have the same event with the same id. */
   #record(event: AuditEvent): void {
     this.#index++;
     this.#writer?.event(event.document);

@@ -1,4 +1,4 @@
-// Runs the statements of a session, one after the other, and sends their results (streams §11.3).
+// Runs the statements of a session in order, and sends their results (streams §11.3).
 import { setImmediate } from 'node:timers/promises';
 import {
   ROW_LIMIT_MAX,
@@ -20,14 +20,14 @@ export type RunnerParts = {
   connection: DatabaseConnection;
   readOnly: boolean;
   send: (answer: QueryAnswer) => void;
-  /** Resolves when the browser takes more rows. */
+  /** Resolves when the browser can receive more rows. */
   ready: () => Promise<void>;
   log: Pick<QueryLog, 'query' | 'queryRefused' | 'print' | 'caughtUp'>;
 };
 
 type Run = { id: number; sql: string; rowLimit: number; explain?: boolean };
 
-/** One result set; while it is open further rows can be asked for. */
+/** One result set. While it is open, further rows can be requested. */
 type ResultSet = {
   running: RunningStatement;
   set: number;
@@ -37,23 +37,23 @@ type ResultSet = {
   isReading: boolean;
 };
 type SetEnd = { command: string; count?: number | undefined } | 'limit';
-/** What is with the rows beyond the limit: they can be asked for, or were not sent. */
+/** The state of the rows beyond the limit: they can be requested, or were not sent. */
 type Rest = 'none' | 'open' | 'cut';
 
 const STATEMENTS_MAX = 1000;
-/** Characters of rows in one frame. A row that is longer goes alone. */
+/** Limit of characters of rows in one frame. A longer row gets its own frame. */
 const FRAME_CHARS = 60_000;
-/** A result that nobody reads on is closed: it keeps the server from tidying up. */
+/** An unread result is closed after this time, because it keeps the server from cleaning up. */
 const OPEN_MAX_MS = 5 * 60_000;
 const CANCELLED = '57014';
-/** What servers say of a statement that was stopped. */
+/** The codes of servers for a stopped statement. */
 const STOPPED_CODES = [CANCELLED, '1317', '1969'];
 
 const CANCEL_AGAIN_MS = 1000;
 const BUSY = 'Another statement is running. Wait for its end, or cancel it.';
 const NOT_OPEN = 'The result has been closed. Run the statement again.';
 
-/** Others are served in between. */
+/** Yields to other work in between. */
 async function splitInTurns(sql: string, protocol: QueryProtocol): Promise<Statement[]> {
   const steps = statementSteps(sql, protocol, STATEMENTS_MAX);
   for (;;) {
@@ -81,7 +81,7 @@ export class QueryRunner {
       await this.#closeOpen();
       const { sql, explain = false } = request;
       if (sql.length > SQL_CHARS_MAX) throw refused(`The text is longer than ${SQL_CHARS_MAX} characters.`);
-      // A long text has just been received and decoded: others are served before it is split.
+      // A long text has just been received and decoded: other work runs before it is split.
       await setImmediate();
       const statements = await splitInTurns(sql, this.#parts.connection.protocol);
       if (statements.length > STATEMENTS_MAX) throw refused(`Run ${STATEMENTS_MAX} statements at once at most.`);
@@ -114,14 +114,14 @@ export class QueryRunner {
     });
   }
 
-  /** The result set is not read further. What is not open, or is being read, stays as it is. */
+  /** Closes a result set. Ignores one that is not open or is being read. */
   async close({ id, set }: { id: number; set: number }): Promise<void> {
     const began = performance.now();
     if (!this.#running && this.#open?.set === set) await this.#closeOpen();
     this.#parts.send({ type: 'done', id, ms: since(began) });
   }
 
-  /** Ends what runs. Whatever cannot be stopped goes on, and its end is told. */
+  /** Cancels the running statement. One that cannot be stopped continues, and its end is reported. */
   cancel(id: number): void {
     if (this.#running?.id !== id || this.#running.isCancelled) return;
     this.#running.isCancelled = true;
@@ -130,22 +130,22 @@ export class QueryRunner {
     );
   }
 
-  /** A server ignores a cancel that comes before its statement: it is repeated, less and less often, up to a failure. */
+  /** A server ignores a cancel that comes before its statement. It is repeated with longer delays, until one fails. */
   #stop(againMs: number, failed: (error: unknown) => void): void {
-    // The first may have been taken, so the failure of another says nothing.
+    // The first may have succeeded, so the failure of another is not reported.
     const again = () => this.#stop(2 * againMs, () => undefined);
     this.#cancelling = this.#parts.connection
       .cancel()
       .then(() => void (this.#cancelTimer = setTimeout(again, againMs)), failed);
   }
 
-  /** The session is over: a server goes on with a statement whose client is gone, so it is stopped. */
+  /** The session has ended. The statement is stopped, because a server continues it without a client. */
   async dispose(): Promise<void> {
     clearTimeout(this.#closeTimer);
     clearTimeout(this.#cancelTimer);
     if (!this.#running) return;
     this.#running.isCancelled = true;
-    await this.#parts.connection.cancel().catch(() => undefined); // the server is gone as well
+    await this.#parts.connection.cancel().catch(() => undefined); // the server may also be gone
   }
 
   get #isCancelled(): boolean {
@@ -170,7 +170,7 @@ export class QueryRunner {
     } catch (error) {
       this.#failed(id, error);
     }
-    await this.#cancelling; // or it would stop what comes next
+    await this.#cancelling; // otherwise it would stop the next statement
     clearTimeout(this.#cancelTimer);
     this.#cancelling = undefined;
     this.#running = undefined;
@@ -189,7 +189,7 @@ export class QueryRunner {
     send({ type: 'failed', id, ...refusal });
   }
 
-  /** Gives the number of the next result set. */
+  /** Returns the number of the next result set. */
   async #statement(request: Run, statement: Statement, first: number, isLast: boolean): Promise<number> {
     const { connection, log } = this.#parts;
     const { text, start } = statement;
@@ -197,7 +197,7 @@ export class QueryRunner {
     await log.caughtUp();
     this.#requireRunning();
     await log.query(sent.text, connection.protocol);
-    this.#requireRunning(); // a cancel now would find nothing that runs
+    this.#requireRunning(); // a cancel now would find no running statement
     const running = connection.run(sent.text);
     const isReading = mayStayOpen(sent, connection.protocol);
     const command = sent.word.toUpperCase();
@@ -218,7 +218,7 @@ export class QueryRunner {
         if (columns.length > 0) log.print(tableText(columns, shown, result.sent));
         const rest: Rest = end !== 'limit' ? 'none' : isLast && isReading ? 'open' : 'cut';
         isOpen = rest === 'open';
-        // What only reads is stopped; of all else the end has to be waited for, or it would be undone.
+        // A statement that only reads is stopped. Any other must run to its end, or its changes would be undone.
         const whole = end === 'limit' && !isReading ? await skipRows(result) : end;
         this.#finishSet(request.id, result, whole, rest, began);
         if (end === 'limit' && isReading) return set + 1;
@@ -230,7 +230,7 @@ export class QueryRunner {
     }
   }
 
-  /** What goes to the database for a statement. Throws for one that is kept back. */
+  /** The statement for the database. Throws if it must not be sent. */
   #toSend(statement: SentStatement, explain: boolean): SentStatement {
     const { connection, readOnly, log } = this.#parts;
     const { protocol } = connection;
@@ -244,7 +244,7 @@ export class QueryRunner {
     throw refused(why ?? '');
   }
 
-  /** Sends rows up to the limit; keeps the first ones in `shown`. */
+  /** Sends rows up to the limit, and stores the first ones in `shown`. */
   async #rows(id: number, result: ResultSet, limit: number, shown?: (readonly Cell[])[]): Promise<SetEnd> {
     const { send, ready } = this.#parts;
     const { results } = result.running;
@@ -256,7 +256,7 @@ export class QueryRunner {
     };
     try {
       for (let taken = 0; ;) {
-        // Nothing waits for rows that are slow to come, and others are served in between.
+        // Rows that are ready do not wait for slow ones, and other work runs in between.
         if (chars >= FRAME_CHARS || (results.isEmpty && batch.length > 0)) {
           flush();
           await ready();
@@ -269,7 +269,7 @@ export class QueryRunner {
           const { command = result.command, count } = step;
           return { command, count: result.columns.length > 0 ? result.sent : count };
         }
-        // Of a change the end counts: it may be done in spite of the cancel.
+        // For a change, the end counts: it may be complete in spite of the cancel.
         if (this.#isCancelled && result.isReading) throw refused('', CANCELLED);
         if (this.#isCancelled || taken++ === limit) return 'limit';
         chars += results.take();
@@ -303,7 +303,7 @@ export class QueryRunner {
   }
 }
 
-/** Lets the rest of a result pass; gives its end. Servers count the last portion of rows only. */
+/** Skips the rest of a result and returns its end. Servers count only the last portion of rows. */
 async function skipRows({ running: { results }, sent, command }: ResultSet): Promise<SetEnd> {
   for (let count = sent; ; count++) {
     if (results.isEmpty) await setImmediate();
@@ -317,7 +317,7 @@ async function skipRows({ running: { results }, sent, command }: ResultSet): Pro
 const refused = (message: string, code?: string): QueryRefused =>
   new QueryRefused({ message, ...(code !== undefined && { code }) });
 
-/** Places in what was sent become places in the text of the run. */
+/** Converts positions in the sent statement to positions in the text of the run. */
 function inText(error: unknown, shift: number, first: number): unknown {
   if (!(error instanceof QueryRefused) || error.refusal.position === undefined) return error;
   return new QueryRefused({ ...error.refusal, position: Math.max(first, error.refusal.position + shift) });

@@ -1,4 +1,4 @@
-// One session on a database: joins a socket, a connection to the database, what runs over it, and a recording.
+// One session on a database: connects a socket, a database connection, its statements, and a recording.
 import type { Dispose } from '../../src/lib/disposables.ts';
 import type { QueryAnswer, TransactionState } from '../../src/wire/query/messages.ts';
 import { reason } from '../config/files.ts';
@@ -17,25 +17,25 @@ import type { QuerySubject } from './querySubject.ts';
 import { toLines } from './transcript.ts';
 
 export type QuerySessionParts = QueryLogParts & {
-  /** There is a session. */
+  /** The session has started. */
   begun: () => void;
-  /** It is over and written down. */
+  /** The session has ended and its end is recorded. */
   ended: () => void;
 };
 
 export type QueryOpening = {
   client: QueryClient;
   subject: QuerySubject;
-  /** Throws a DatabaseFault where the entry cannot be used. */
+  /** Throws a DatabaseFault if the entry cannot be used. */
   target: () => DatabaseTarget;
-  /** The user did something: the sign-in is in use. */
+  /** Call this when the user does something, so that the sign-in counts as active. */
   noteActivity: () => void;
 };
 
-/** Of the words of a server that no statement waits for, from one run to the next. */
+/** Limits of the server messages that belong to no statement, between two runs. */
 const NOTICES_MAX = 200;
 const NOTICE_MAX_CHARS = 2000;
-/** How long the end of a session waits for a server to stop what runs. */
+/** How long the end of a session waits for a server to stop the running statement. */
 const STOP_MAX_MS = 3000;
 
 const LEFT = 'The connection was closed.';
@@ -51,7 +51,7 @@ export class QuerySession {
   #opening: QueryOpening;
   #parts: QuerySessionParts;
   #stage: 'opening' | 'open' | 'over' = 'opening';
-  /** Why nothing comes of it. */
+  /** Why the session did not start. */
   #failure: TargetError | undefined;
   #abort = new AbortController();
   #connection: DatabaseConnection | undefined;
@@ -69,7 +69,7 @@ export class QuerySession {
     this.#parts = parts;
   }
 
-  /** Rejects with a TargetError where there is no session to be had: tell the client, and then `abandon`. */
+  /** Rejects with a TargetError if the session cannot start: inform the client, and then call `abandon`. */
   async open(): Promise<void> {
     const { client } = this.#opening;
     await this.log.open(() => this.#recordingFailed());
@@ -78,19 +78,19 @@ export class QuerySession {
     this.#requireOpening();
     const connection = await this.#connect();
     this.#connection = connection;
-    this.#requireOpening(); // it may have ended since
+    this.#requireOpening(); // it may have ended in the meantime
     this.#requireRecording();
     this.#begin(connection);
   }
 
-  /** Nothing has come of it. */
+  /** The session did not start. */
   async abandon(): Promise<void> {
     this.#stage = 'over';
     this.#connection?.close();
     await this.log.abandon();
   }
 
-  /** Ends it; `text` is for the user, undefined where nothing may be said or nobody is there. */
+  /** Ends the session. `text` is for the user, undefined if nothing may be sent or the client has disconnected. */
   end(text: string | undefined): void {
     if (this.#stage === 'opening') {
       this.#failure ??= new TargetError(text ?? LEFT);
@@ -162,7 +162,7 @@ export class QuerySession {
   }
 
   #request(request: ClientRequest): void {
-    if (this.#stage !== 'open') return; // nobody may ask before `ready`, and nobody hears an answer after the end
+    if (this.#stage !== 'open') return; // no requests before `ready` and after the end
     this.lastActiveMs = this.#parts.clock.now();
     this.#opening.noteActivity();
     switch (request.type) {

@@ -1,4 +1,4 @@
-// All sessions on databases that run here.
+// All database sessions of this gateway.
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { PROTOCOLS_WITHOUT_NAMES } from '../../src/wire/diagnostics.ts';
@@ -19,7 +19,7 @@ import { toDatabase, type QuerySubject } from './querySubject.ts';
 export type QueryParts = Omit<QuerySessionParts, 'begun' | 'ended'> &
   SocketSessionParts & { watch: AccessWatch; dialer: Pick<Dialer, 'dial'> };
 
-/** At once: each has up to 17 MB of rows on their way. */
+/** Limits of open sessions: each has up to 17 MB of rows in transit. */
 const OF_USER_MAX = 20;
 const OF_ALL_MAX = 200;
 
@@ -45,7 +45,7 @@ export class QuerySessions extends SocketSessions<QueryClient, QuerySession, Dat
     this.#parts = parts;
   }
 
-  /** Whatever is refused is said in the socket (streams §1.3, §11.1). */
+  /** Refusals are sent through the socket (streams §1.3, §11.1). */
   begin(socket: WebSocket, visit: SocketVisit<QueryParams>): void {
     const client = new QueryClient(socket, toParticipantInfo(visit.visitor, this.#parts.rules()));
     this.enter(client, visit, (entry, params) => this.#begin(client, visit, entry, params));
@@ -81,7 +81,7 @@ export class QuerySessions extends SocketSessions<QueryClient, QuerySession, Dat
     });
   }
 
-  /** Throws a TargetError for whoever may not open the database as that user. */
+  /** Throws a TargetError if the visitor may not open the database as that user. */
   #grant(visitor: Visitor, subject: QuerySubject): void {
     const { access } = visitor.caller;
     const { database, dbUser, dbName, owner } = subject;
@@ -97,7 +97,9 @@ export class QuerySessions extends SocketSessions<QueryClient, QuerySession, Dat
   }
 }
 
-/** Where connections name no database a user could not be kept to one: roles judge the user alone, as those of a cluster do. */
+/**
+ * If connections name no database, a user cannot be restricted to one: like in a cluster, roles check only the user.
+ */
 const placeOf = ({ database, dbUser, dbName, readOnly }: QuerySubject): DatabasePlace => ({
   database,
   dbUser,

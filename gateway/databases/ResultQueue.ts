@@ -1,20 +1,20 @@
-// Rows on their way from a database to whoever reads them, a bounded number at a time.
+// A bounded queue of rows between a database and their reader.
 import type { Cell, Column } from '../../src/wire/query/messages.ts';
 import type { QueryRefused } from './DatabaseFault.ts';
 
 export type Step =
   | { kind: 'columns'; columns: readonly Column[] }
   | { kind: 'row'; row: readonly Cell[] }
-  /** The end of a result set, or of a statement without one. `command`: what was done, where the server names it. */
+  /** The end of a result set, or of a statement without one. `command`: what was done, if the server names it. */
   | { kind: 'complete'; command?: string; count?: number };
 
-/** Characters that wait at which the database has to wait, and at which it may go on. */
+/** Queued characters at which the database has to wait, and at which it may continue. */
 const HIGH_CHARS = 512 * 1024;
 const LOW_CHARS = 128 * 1024;
-/** Of a step in memory that is not a row. */
+/** The size of a step that is not a row. */
 const STEP_CHARS = 100;
 
-/** One statement's results. A driver puts them in; whoever reads takes them out. */
+/** The results of one statement. A driver adds them and a reader takes them out. */
 export class ResultQueue {
   #steps: { step: Step; chars: number }[] = [];
   #chars = 0;
@@ -24,17 +24,17 @@ export class ResultQueue {
   #wake: (() => void) | undefined;
   #paced: (isFull: boolean) => void;
 
-  /** `paced`: the database has to wait from here on, or may go on. */
+  /** `paced`: the database has to wait from now on, or may continue. */
   constructor(paced: (isFull: boolean) => void) {
     this.#paced = paced;
   }
 
-  /** A driver that has to be asked for more must not ask. */
+  /** While true, a driver must not request more rows. */
   get isFull(): boolean {
     return this.#isFull;
   }
 
-  /** Nothing waits to be read, and more may come. */
+  /** The queue is empty, but more steps may come. */
   get isEmpty(): boolean {
     return this.#steps.length === 0 && !this.#end;
   }
@@ -47,13 +47,13 @@ export class ResultQueue {
     this.#wake?.();
   }
 
-  /** Nothing follows. Steps that wait are still read; `error` comes after them. */
+  /** No steps follow. Queued steps can still be read. `error` comes after them. */
   finish(error?: QueryRefused | Error): void {
     this.#end ??= error ? { error } : {};
     this.#wake?.();
   }
 
-  /** What waits and what comes is not wanted. */
+  /** Discards queued and later steps. */
   drop(): void {
     this.#isDropping = true;
     this.#steps = [];
@@ -61,7 +61,7 @@ export class ResultQueue {
     if (this.#isFull) this.#pace(false);
   }
 
-  /** The next step; it stays. undefined at the end. Rejects with what the statement failed with. */
+  /** The next step, without removing it. undefined at the end. Rejects with the error of the statement. */
   async peek(): Promise<Step | undefined> {
     while (this.#steps.length === 0 && !this.#end) await new Promise<void>((resolve) => (this.#wake = resolve));
     this.#wake = undefined;
@@ -71,7 +71,7 @@ export class ResultQueue {
     return undefined;
   }
 
-  /** Takes the step that `peek` gave; tells its characters. */
+  /** Removes the step that `peek` returned. Returns its characters. */
   take(): number {
     const taken = this.#steps.shift();
     this.#chars -= taken?.chars ?? 0;

@@ -1,7 +1,7 @@
-// Values as they travel (streams §11.4): long ones are cut.
+// Values on the wire (streams §11.4): long ones are cut.
 import { CELL_BYTES_MAX, CELL_CHARS_MAX, type Cell } from '../../src/wire/query/messages.ts';
 
-/** Of one row: with many columns each value is cut earlier. */
+/** Limit of one row: with many columns each value is cut earlier. */
 const ROW_CHARS_MAX = 400_000;
 const CELL_CHARS_MIN = 100;
 
@@ -11,16 +11,16 @@ export const cellCharsMax = (columns: number): number =>
 export function toTextCell(text: string, charsMax: number): Cell {
   if (text.length <= charsMax) return text;
   const last = text.charCodeAt(charsMax - 1);
-  const end = last >= 0xd800 && last <= 0xdbff ? charsMax - 1 : charsMax; // no half of a pair
+  const end = last >= 0xd800 && last <= 0xdbff ? charsMax - 1 : charsMax; // does not split a surrogate pair
   return { cut: text.slice(0, end), chars: text.length };
 }
 
-/** `bytes`: of the whole value, of which `first` has the beginning. */
+/** `bytes`: the size of the whole value. `first` has its start. */
 export const toBinaryCell = (first: Buffer, bytes: number, charsMax: number): Cell => ({
   binary: first.subarray(0, Math.min(CELL_BYTES_MAX, charsMax)).toString('base64'),
   bytes,
 });
 
-/** About what a cell takes on its way. */
+/** The approximate size of a cell on the wire. */
 export const cellChars = (cell: Cell): number =>
   cell === null ? 4 : typeof cell === 'string' ? cell.length + 3 : ('cut' in cell ? cell.cut : cell.binary).length + 30;

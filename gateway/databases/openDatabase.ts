@@ -1,4 +1,4 @@
-// A signed-in connection to a database, whatever its protocol and the way to it.
+// Opens a signed-in database connection for any protocol and transport.
 import { errorMessage } from '../../src/lib/errorMessage.ts';
 import { Socket } from 'node:net';
 import { TargetError } from '../terminal/target.ts';
@@ -16,7 +16,7 @@ import { PostgresConnection, postgresStage } from './postgres/PostgresConnection
 
 /** From the open connection to the first statement. */
 const LOGIN_MAX_MS = 10_000;
-/** A server that is gone without a word is noticed some ten seconds after this time without traffic. */
+/** A vanished server is detected some ten seconds after this time without traffic. */
 const KEEP_ALIVE_MS = 30_000;
 
 const DRIVERS = {
@@ -24,7 +24,7 @@ const DRIVERS = {
   mysql: { library: MysqlConnection, toStage: mysqlStage },
 };
 
-/** Rejects with a DatabaseFault, at once where `signal` aborts. Secrets are read anew each time. */
+/** Rejects with a DatabaseFault, at once if `signal` aborts. Secrets are read again each time. */
 export async function openDatabase(
   target: DatabaseTarget,
   options: ConnectionOptions,
@@ -43,8 +43,8 @@ export async function openDatabase(
   const abandon = () => stop('the client has disconnected');
   signal.addEventListener('abort', abandon);
   if (signal.aborted) abandon();
-  stream.on('error', () => undefined); // told by the library, or by nobody once it has ended
-  // The library says why first. One that is still being loaded notices nothing.
+  stream.on('error', () => undefined); // the library reports it, unless it has already ended
+  // The library reports its reason first. While it is being loaded, it notices nothing.
   const closed = new Promise<never>((_, reject) => {
     stream.once('close', () => setImmediate(() => reject(new Error('the server closed the connection'))));
   });

@@ -1,15 +1,15 @@
-// What a client asks for when it opens the socket of a database (streams §11.1).
+// The parameters of a request for the socket of a database (streams §11.1).
 export type QueryParams = {
-  /** Of the database, as roles name it. */
+  /** The database user, as in roles. */
   user: string;
   database: string;
 };
 
 const NAME_MAX_CHARS = 256;
-/** They separate the fields of a sign-in. */
+/** Control characters separate the fields of a sign-in. */
 const CONTROLS = /\p{Cc}/u;
 
-/** `query`: '' for what is absent. The problem is a sentence for the user. */
+/** `query`: returns '' for missing parameters. The problem is a sentence for the user. */
 export function parseQueryParams(query: (name: string) => string): QueryParams | { problem: string } {
   const [user, database] = [query('user'), query('database')];
   if (user === '' || database === '')

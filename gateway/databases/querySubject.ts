@@ -3,7 +3,7 @@ import type { DatabaseAuditEvents, InDatabase } from '../audit/databaseEvents.ts
 import type { Entry } from '../inventory/entry.ts';
 import type { ParticipantInfo } from '../terminal/Participant.ts';
 
-/** What a session is of, from its beginning to its end. */
+/** The fixed properties of a session. */
 export type QuerySubject = {
   id: string;
   owner: ParticipantInfo;
@@ -12,15 +12,15 @@ export type QuerySubject = {
     uri: string;
     protocol: string;
     labels: Readonly<Record<string, string>>;
-    /** Of the agent that serves it. */
+    /** The agent that serves it. */
     hostId: string;
   };
   dbUser: string;
-  /** '': none was asked for. */
+  /** '': none was requested. */
   dbName: string;
-  /** It cannot write. */
+  /** The session cannot write. */
   readOnly: boolean;
-  /** Whether it is to be recorded, and must not go on without. */
+  /** Whether it is recorded. `recordStrictly`: it must not continue without a recording. */
   recorded: boolean;
   recordStrictly: boolean;
 };
@@ -36,7 +36,7 @@ export const toDatabase = (
   hostId,
 });
 
-/** A session as its events name it. */
+/** The session in its events. */
 export const inDatabase = ({ id, owner, database, dbUser, dbName }: QuerySubject): InDatabase => ({
   sid: id,
   user: owner.user,
@@ -52,7 +52,7 @@ export const inDatabase = ({ id, owner, database, dbUser, dbName }: QuerySubject
 
 export type QueryEnd = DatabaseAuditEvents['db.session.end'];
 
-/** The end of a session follows from its start, also when the process that knew more is gone. */
+/** The end of a session can be derived from its start, even after the process with more details has ended. */
 export function toQueryEnd(start: Readonly<JsonObject>, ei: number, stop: Date, recorded: boolean): QueryEnd {
   return {
     sid: textAt(start, 'sid'),

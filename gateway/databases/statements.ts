@@ -1,8 +1,8 @@
-// What the gateway has to know of a statement: its first word. Servers judge all else.
+// The gateway checks only the first word and some patterns of a statement. Servers check everything else.
 import type { QueryProtocol } from '../../src/wire/query/messages.ts';
 import { plainText, type Statement } from '../../src/wire/query/splitStatements.ts';
 
-/** What goes to a database. */
+/** A statement for the database. */
 export type SentStatement = Pick<Statement, 'text' | 'word'>;
 
 const READING = ['select', 'with', 'values', 'table', 'show', 'explain'];
@@ -11,18 +11,18 @@ const READ_ONLY: Readonly<Record<QueryProtocol, readonly string[]>> = {
   mysql: [...READING, 'describe', 'desc'],
 };
 const WRITING = /\b(insert|update|delete|merge|replace)\b/i;
-/** Files of the server are no part of a transaction. */
+/** Server files are not part of a transaction. */
 const INTO_FILE = /\b(outfile|dumpfile)\b/i;
-/** A comment that MySQL or MariaDB runs. */
+/** A comment that MySQL or MariaDB executes. */
 const RUN_COMMENT = /\/\*M?!/;
-/** Where quoted texts end depends on the mode of the server, or on the hints that it knows. */
+/** The end of quoted texts depends on the mode of the server, or on its hints. */
 const UNCLEAR_QUOTES = /\\|\/\*\+/;
 
-/** Rows that are not read can wait: nothing that the statement changes waits with them. */
+/** Whether unread rows can wait: the statement changes nothing that would wait too. */
 export const mayStayOpen = ({ text, word }: SentStatement, protocol: QueryProtocol): boolean =>
   READ_ONLY[protocol].includes(word) && (word === 'select' || !WRITING.test(text));
 
-/** Why a session that may only read does not send the statement; the server refuses what gets past this. */
+/** Why a read-only session does not send the statement. The server refuses what passes this check. */
 export function readOnlyRefusal({ text, word }: SentStatement, protocol: QueryProtocol): string | undefined {
   if (!READ_ONLY[protocol].includes(word))
     return `Your roles allow reading only: statements begin with ${READ_ONLY[protocol].map((known) => known.toUpperCase()).join(', ')}.`;
@@ -32,7 +32,7 @@ export function readOnlyRefusal({ text, word }: SentStatement, protocol: QueryPr
   return INTO_FILE.test(judged) ? 'Your roles allow reading only: OUTFILE and DUMPFILE write files.' : undefined;
 }
 
-/** COPY needs a client that sends or takes files. */
+/** COPY needs a client that sends or receives files. */
 export function copyRefusal({ text, word }: SentStatement, protocol: QueryProtocol): string | undefined {
   const isCopy = protocol === 'postgres' && word === 'copy' && /\bstd(in|out)\b/i.test(text);
   return isCopy
@@ -43,6 +43,6 @@ export function copyRefusal({ text, word }: SentStatement, protocol: QueryProtoc
 const EXPLAINED = ['select', 'with', 'values', 'table', 'insert', 'update', 'delete', 'replace', 'merge'];
 const EXPLAIN: Readonly<Record<QueryProtocol, string>> = { postgres: 'EXPLAIN (FORMAT TEXT) ', mysql: 'EXPLAIN ' };
 
-/** The statement that gives the plan; undefined where there is none, or it would run the statement (EXPLAIN ANALYZE). */
+/** The statement that returns the plan. undefined if there is none, or it would run the statement (EXPLAIN ANALYZE). */
 export const toExplain = ({ text, word }: SentStatement, protocol: QueryProtocol): SentStatement | undefined =>
   EXPLAINED.includes(word) ? { text: EXPLAIN[protocol] + text, word: 'explain' } : undefined;

@@ -1,14 +1,14 @@
-// Whether the gateway gets into a database: for connection tests.
+// Tests whether the gateway can sign in to a database, for connection tests.
 import { errorMessage } from '../../src/lib/errorMessage.ts';
 import type { DatabaseTarget } from './DatabaseTarget.ts';
 import { DatabaseFault } from './DatabaseFault.ts';
 import { openDatabase } from './openDatabase.ts';
 
 /**
- * Connects, signs in, opens the database and runs one statement; then it disconnects. Rejects with a DatabaseFault: its
- * `stage` tells how far it came, `message` is for users, and `cause` has the words of the server or of the network.
- * Resolves or rejects within about 20 s, and at once when `signal` aborts. Make the target with `toDatabaseTarget`, which
- * throws a DatabaseFault too, where the gateway has no credentials for the user.
+ * Connects, signs in, opens the database, runs one statement, and disconnects. Rejects with a DatabaseFault: its
+ * `stage` is the failed step, `message` is for users, and `cause` has the text of the server or of the network.
+ * Resolves or rejects within about 20 s, and at once when `signal` aborts. Create the target with `toDatabaseTarget`.
+ * It also throws a DatabaseFault, if the gateway has no credentials for the user.
  */
 export async function testDatabase(target: DatabaseTarget, signal: AbortSignal): Promise<void> {
   const noListener = { notice: () => undefined, transaction: () => undefined, lost: () => undefined };

@@ -1,13 +1,13 @@
-// What a recording shows of a session: statements, and the first rows of their results, as a terminal would print them.
+// The text of a recorded session: statements and the first rows of their results, as a terminal would print them.
 import type { Cell, Column } from '../../src/wire/query/messages.ts';
 import { charWidth } from '../../src/wire/terminal/charWidths.ts';
 
-/** Of each result. */
+/** Limit of each result. */
 export const RECORDED_ROWS = 100;
 const COLUMNS_MAX = 50;
 const CELL_WIDTH_MAX = 60;
 
-/** Characters that would do something in a terminal, or change the order of what stands beside them. */
+/** Characters that would control a terminal, or change the order of adjacent text. */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g; // oxlint-disable-line no-control-regex
 
 const escaped = (text: string): string =>
@@ -17,30 +17,30 @@ const escaped = (text: string): string =>
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 
-/** Text of the session's own: each line ends as terminals want it. */
+/** Text of the gateway, with line ends for terminals. */
 export const toLines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
     .map((line) => `${escaped(line.replaceAll('\t', '  '))}\r\n`)
     .join('');
 
-/** Marks of a prompt, of input and of what runs (OSC 133): players list the statements as commands. */
+/** Marks of a prompt, of input and of its execution (OSC 133): players list the statements as commands. */
 const [PROMPT, INPUT, RUNS] = ['A', 'B', 'C'].map((mark) => `\u001b]133;${mark}\u0007`);
 
-/** A long statement is printed in parts, so that others are served in between. */
+/** A long statement is printed in parts, so that other work runs in between. */
 export function* statementParts(sql: string): Generator<string> {
   const part = /[^]{1,20000}/uy;
   for (let [text] = part.exec(sql) ?? []; text !== undefined; [text] = part.exec(sql) ?? []) yield text;
 }
 
-/** A statement at its prompt: `shop=> select 1;`. Of a long one the first part. */
+/** A statement with its prompt: `shop=> select 1;`. Only the first part of a long one. */
 export function statementText(database: string, sql: string): string {
   const [first = ''] = statementParts(sql);
   const shown = first.length < sql.length ? `${first}…` : first;
   return `${PROMPT}${escaped(database)}=> ${INPUT}${toLines(`${shown};`)}${RUNS}`;
 }
 
-/** `rows`: the first ones of `total`; undefined total: there may be more. */
+/** `rows`: the first ones of `total`. */
 export function tableText(columns: readonly Column[], rows: readonly (readonly Cell[])[], total: number): string {
   const shown = columns.slice(0, COLUMNS_MAX);
   const table = [

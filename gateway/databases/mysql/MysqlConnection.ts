@@ -19,14 +19,14 @@ import { TextQuery, type SystemVariables } from './TextQuery.ts';
 
 /** Status flag of an answer (protocol::Protocol, SERVER_STATUS_IN_TRANS). */
 const IN_TRANSACTION = 1;
-/** A result that is given up and does not end by then ends the connection. */
+/** A discarded result that does not end in this time ends the connection. */
 const CLOSE_MAX_MS = 15_000;
 
-/** Results are read in no other. */
+/** The only character set in which results are read. */
 const CHARSET = 'utf8mb4';
 const SET_NAMES = `SET NAMES ${CHARSET} COLLATE utf8mb4_general_ci`;
 
-/** The server closes connections that take no rows for so long; by default after a minute. */
+/** The server closes connections that read no rows for this long. Its default is a minute. */
 const WAIT_MAX_S = 3600;
 
 const STUCK = 'The connection to the database was closed: it did not stop sending a result.';
@@ -41,11 +41,11 @@ export class MysqlConnection implements DatabaseConnection {
   #secrets: DatabaseSecrets;
   #options: ConnectionOptions;
   #listener: ConnectionListener;
-  /** A connection of its own that ends one statement of this one. */
+  /** Ends the running statement over a separate connection. */
   #kill: () => Promise<void>;
   #running: TextQuery | undefined;
   #state: TransactionState = 'none';
-  /** What a statement that changed the character set is followed by. */
+  /** Runs after a statement that changed the character set. */
   #setBack: string | undefined;
   #isOver = false;
   #isReady = false;
@@ -68,7 +68,7 @@ export class MysqlConnection implements DatabaseConnection {
     this.#watch();
   }
 
-  /** `stream`: an open connection, which is the caller's to destroy where this rejects. */
+  /** `stream`: an open connection. If this rejects, the caller has to destroy it. */
   static async open(
     target: DatabaseTarget,
     secrets: DatabaseSecrets,
@@ -123,17 +123,17 @@ export class MysqlConnection implements DatabaseConnection {
     query.results.drop();
     if (!query.isOver) {
       const timer = setTimeout(() => this.#lose(STUCK), CLOSE_MAX_MS);
-      // What only reads can be stopped: rows are not given up otherwise, all of them would have to come first.
+      // A reading statement can be stopped. Otherwise all its rows would have to arrive first.
       if (mayStop) await this.#kill().catch(() => undefined);
       await query.over.finally(() => clearTimeout(timer));
     }
     if (this.#isOver) return;
     if (this.#options.readOnly) await this.#command('ROLLBACK').catch(() => undefined);
-    // An error has no status. This statement gives it, and leaves ROW_COUNT() and SHOW WARNINGS as they are.
+    // An error has no status. This statement returns it, and does not change ROW_COUNT() and SHOW WARNINGS.
     else if (query.hasFailed) await this.#command('SHOW WARNINGS LIMIT 0').catch(() => undefined);
   }
 
-  /** One of the gateway's own; gives the first value. */
+  /** Runs a statement of the gateway. Returns the first value. */
   #command(sql: string): Promise<string> {
     this.#stream.resetKept();
     return new Promise((resolve, reject) => {
@@ -150,7 +150,7 @@ export class MysqlConnection implements DatabaseConnection {
       if (this.#isReady) this.#lose(lostText(error, this.#secrets));
     });
     this.#driver.on('end', () => this.#isReady && this.#lose(GONE));
-    // Its error may have gone to a statement of the gateway alone.
+    // The error may have gone only to a statement of the gateway.
     this.#stream.on('close', () => {
       const { errored } = this.#stream;
       if (this.#isReady) this.#lose(errored ? lostText(errored, this.#secrets) : GONE);
@@ -182,7 +182,7 @@ export class MysqlConnection implements DatabaseConnection {
   }
 }
 
-/** What the library has beyond its types. */
+/** Parts of the library that its types do not declare. */
 type Packet = { sequenceId: number; length(): number; isEOF(): boolean; eofStatusFlags(): number };
 type Driver = Pick<Connection, 'threadId' | 'query' | 'on' | 'once' | 'off' | 'end'> & {
   stream: PacedStream;
@@ -205,7 +205,7 @@ async function createDriver(
     password,
     host: tls.serverName,
     ...(database !== '' && { database }),
-    ...(secure && { ssl: {} }), // see startTLS
+    ...(secure && { ssl: {} }), // see startTls
     charset: 'UTF8MB4_GENERAL_CI',
     flags: ['-LOCAL_FILES'],
     infileStreamFactory: () => {
@@ -214,19 +214,19 @@ async function createDriver(
     multipleStatements: false,
     disableEval: true,
     connectTimeout: 0,
-    queryFormat: (sql) => sql, // a question mark stays one
+    queryFormat: (sql) => sql, // keeps question marks unchanged
   }) as unknown as Driver;
   if (secure) driver.startTLS = (secured) => startTls(driver, secure, secured);
   return driver;
 }
 
-/** An error ends the connection: the library catches only those of the statement that runs. */
+/** An error ends the connection: the library catches only errors of the running statement. */
 function watchPackets(driver: Driver, stream: PacedStream, seen: (packet: Packet) => void): void {
   const handle = driver.handlePacket.bind(driver);
   driver.handlePacket = (packet) => {
     if (packet && stream.destroyed) return;
     try {
-      // The library would write this to the log, for each packet.
+      // The library would log this for each packet.
       if (packet && packet.sequenceId !== driver.sequenceId) throw new Error('packets out of order');
       if (packet) seen(packet);
       handle(packet);
@@ -236,7 +236,7 @@ function watchPackets(driver: Driver, stream: PacedStream, seen: (packet: Packet
   };
 }
 
-/** The library's own way checks the name of an address as `localhost`, and keeps sessions between connections. */
+/** The library itself would check an IP address as the name `localhost`, and keep sessions between connections. */
 function startTls(driver: Driver, secure: TlsOptions, secured: (error?: Error) => void): void {
   const { stream } = driver;
   stream.removeAllListeners('data');
@@ -247,12 +247,12 @@ function startTls(driver: Driver, secure: TlsOptions, secured: (error?: Error) =
   });
   socket.on('error', (error: Error) => (isSecure ? driver._handleNetworkError(error) : secured(error)));
   socket.on('data', (data: Buffer) => driver.packetParser.execute(data));
-  driver.stream = socket as unknown as PacedStream; // from here on it only writes and ends
+  driver.stream = socket as unknown as PacedStream; // from now on it only writes and ends
 }
 
 function signedIn(driver: Driver): Promise<void> {
   return new Promise((resolve, reject) => {
-    driver.on('error', reject); // later ones come to nobody who waits
+    driver.on('error', reject); // later errors have no waiting caller
     driver.on('end', () => reject(new Error(GONE)));
     driver.once('connect', () => resolve());
   });
@@ -283,7 +283,7 @@ async function killQuery(
 const USER_CODES = [1045, 1698, 1251, 1862];
 const DATABASE_CODES = [1044, 1049];
 
-/** How far the sign-in came that the server refused with this error. */
+/** The step at which the server refused the sign-in with this error. */
 export function mysqlStage(error: Error): 'user' | 'database' | 'login' {
   const code = 'errno' in error ? Number(error.errno) : 0;
   if (USER_CODES.includes(code)) return 'user';

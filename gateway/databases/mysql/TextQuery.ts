@@ -1,4 +1,4 @@
-// One statement over the text protocol of MySQL; a stored procedure may give several results.
+// One statement over the text protocol of MySQL. A stored procedure may return several results.
 import type { FieldPacket, ResultSetHeader } from 'mysql2';
 import type { EventEmitter } from 'node:events';
 import { errorMessage } from '../../../src/lib/errorMessage.ts';
@@ -11,14 +11,14 @@ import { toCell, toColumn } from './columns.ts';
 
 const ROW_CHARS = 50;
 
-/** By name: those of the session that a statement changed, as far as the server reports them. */
+/** By name: session variables that a statement changed, if the server reports them. */
 export type SystemVariables = Record<string, string>;
 type Header = ResultSetHeader & { stateChanges?: { systemVariables: SystemVariables } };
 
 type Parts = {
   stream: PacedStream;
   password: string;
-  /** Flags of the server where a statement gives no rows; with rows they come elsewhere. */
+  /** Flags of the server for a statement without rows. With rows they come elsewhere. */
   status: (flags: number, changed?: SystemVariables) => void;
 };
 
@@ -39,7 +39,7 @@ export class TextQuery {
     this.results = new ResultQueue((isFull) => (isFull ? stream.hold() : stream.release()));
   }
 
-  /** `events`: of the library's query. */
+  /** `events`: the emitter of the library's query. */
   read(events: EventEmitter): void {
     events.on('fields', (fields: FieldPacket[] | undefined) => {
       forgetSets(events);
@@ -53,7 +53,7 @@ export class TextQuery {
     });
   }
 
-  /** The server did not take it. */
+  /** The server refused the statement. */
   refuse(error: Error): void {
     this.end(this.#refused(error));
   }
@@ -83,7 +83,7 @@ export class TextQuery {
         row.reduce<number>((sum, cell) => sum + cellChars(cell), ROW_CHARS),
       );
     }
-    const { affectedRows, serverStatus, stateChanges } = result as Header; // the library has nothing else
+    const { affectedRows, serverStatus, stateChanges } = result as Header; // the library has no other type here
     this.#parts.status(serverStatus, stateChanges?.systemVariables);
     this.results.put({ kind: 'complete', count: affectedRows });
   }
@@ -103,7 +103,7 @@ export class TextQuery {
   }
 }
 
-/** The library keeps what it knows of each result set until the last one, for callers that want all at the end. */
+/** The library keeps the metadata of each result set until the last one, for callers that want all at the end. */
 function forgetSets(query: object): void {
   const { _fields: fields, _rows: rows } = query as { _fields: unknown[]; _rows: unknown[] };
   if (fields.length > 1) fields[fields.length - 2] = rows[rows.length - 2] = undefined;

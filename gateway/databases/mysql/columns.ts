@@ -1,4 +1,4 @@
-// Types of MySQL and MariaDB as a result names them: by a number, a character set and flags.
+// Types of MySQL and MariaDB in a result: a number, a character set and flags.
 import type { FieldPacket } from 'mysql2';
 import type { Cell, Column, ColumnKind } from '../../../src/wire/query/messages.ts';
 import { toBinaryCell, toTextCell } from '../cells.ts';
@@ -30,7 +30,7 @@ const NUMBERED: ReadonlyMap<number, Named> = new Map<number, Named>([
   [0xf6, ['decimal', 'number']],
   [0xff, ['geometry', 'binary']],
 ]);
-/** Text and binary types have the same numbers; the character set tells them apart. */
+/** Text and binary types have the same numbers. The character set distinguishes them. */
 const TEXTS: ReadonlyMap<number, readonly [text: string, binary: string]> = new Map([
   [0x0f, ['varchar', 'varbinary']],
   [0xf9, ['tinytext', 'tinyblob']],

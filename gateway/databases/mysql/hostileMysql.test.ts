@@ -1,4 +1,4 @@
-// What a MySQL server may send that is not of its protocol, or has no end.
+// Invalid or endless data from a MySQL server.
 import type { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
@@ -34,7 +34,7 @@ const column = Buffer.concat([
 const packets = (first: number, ...bodies: Buffer[]) =>
   Buffer.concat(bodies.map((body, index) => packet(first + index, body)));
 
-/** Signs in; `command` answers what begins with its first argument. */
+/** Signs in. `command` handles packets that begin with `start`. */
 const answer = (socket: Socket, start: string, command: () => void) => {
   socket.write(hello);
   socket.once('data', () => {

@@ -1,4 +1,4 @@
-// One statement over the extended protocol of PostgreSQL: a single command, all values as text, rows a portion at a time.
+// One statement over the extended protocol of PostgreSQL: a single command, all values as text, rows in portions.
 import type { FieldDef, Submittable } from 'pg';
 import { cellChars, cellCharsMax, toBinaryCell, toTextCell } from '../cells.ts';
 import { QueryRefused, withoutSecret } from '../DatabaseFault.ts';
@@ -8,13 +8,13 @@ import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import type { Cell } from '../../../src/wire/query/messages.ts';
 import { BYTEA, kindOfType } from './types.ts';
 
-/** Rows of one portion. Between two the server waits. */
+/** Rows of one portion. The server waits between portions. */
 const PORTION_ROWS = 500;
 const ROW_CHARS = 50;
 const NO_COPY =
   'COPY FROM STDIN and COPY TO STDOUT are not possible here. Use INSERT, or SELECT and export the result.';
 
-/** What the package has of its connection, beyond what its types say. */
+/** Parts of the package's connection that its types do not declare. */
 type Wire = {
   parse(query: { text: string }): void;
   bind(config: { values: [] }): void;
@@ -31,7 +31,7 @@ type Parts = {
   sql: string;
   stream: PacedStream;
   typeName: (oid: number) => string;
-  /** Never part of what the server's words are shown as. */
+  /** Removed from shown texts of the server. */
   password: string;
 };
 
@@ -44,9 +44,9 @@ export class PortalQuery implements Submittable {
   #charsMax = 0;
   #isSuspended = false;
   #isClosing = false;
-  /** The server answers each Sync, and an answer too many would be taken for that of the next statement. */
+  /** The server answers each Sync, and a surplus answer would count as that of the next statement. */
   #isSynced = false;
-  /** What was done; it can still fail at the commit. */
+  /** The completed command. It can still fail at the commit. */
   #complete: Step | undefined;
   #finish: () => void = () => undefined;
 
@@ -57,7 +57,7 @@ export class PortalQuery implements Submittable {
   }
 
   submit = (connection: unknown): void => {
-    const wire = (this.#wire = connection as Wire); // the package's types leave half of it out
+    const wire = (this.#wire = connection as Wire); // the package's types are incomplete
     wire.parse({ text: this.#parts.sql });
     wire.bind({ values: [] });
     wire.describe({ type: 'P' });
@@ -118,7 +118,7 @@ export class PortalQuery implements Submittable {
     if (!('severity' in error)) return this.#end(error);
     const refused = new QueryRefused(this.#refusalOf(error));
     if (!this.#wire) return this.#end(refused); // refused before it was sent
-    // The package forgets the statement here and tells it nothing more.
+    // The package now drops the statement and calls it no more.
     this.#wire.once('readyForQuery', () => this.#end(refused));
     if (!this.#isSynced) this.#wire.sync();
   }
@@ -128,7 +128,7 @@ export class PortalQuery implements Submittable {
   }
 
   handleCopyData(): void {
-    // COPY TO STDOUT is refused before it runs; what comes all the same is left out.
+    // COPY TO STDOUT is refused before it runs. Any data that comes is ignored.
   }
 
   #execute(): void {
@@ -137,7 +137,7 @@ export class PortalQuery implements Submittable {
     this.#wire?.flush();
   }
 
-  /** A portal of an open transaction would stay, and with it what it locks. */
+  /** In an open transaction the portal would stay open and keep its locks. */
   #closePortal(): void {
     this.#isSuspended = false;
     this.#wire?.close({ type: 'P' });
@@ -185,7 +185,7 @@ export class PortalQuery implements Submittable {
   }
 }
 
-/** The server counts characters of Unicode, texts here are counted in units of UTF-16. */
+/** The server counts Unicode characters, texts here are counted in UTF-16 units. */
 function charactersOf(text: string, codePoints: number): number {
   let units = 0;
   for (let seen = 0; seen < codePoints && units < text.length; seen++)

@@ -17,16 +17,16 @@ import { checkMessages } from './checkMessages.ts';
 import { PortalQuery } from './PortalQuery.ts';
 import { FACTS_SQL } from './types.ts';
 
-/** The library writes and reads texts in no other. */
+/** The only encoding in which the library writes and reads texts. */
 const ENCODING = 'UTF8';
 const STATES: Readonly<Record<string, TransactionState>> = { I: 'none', T: 'open', E: 'failed' };
 
-/** Messages that nothing keeps; with LISTEN they come for as long as the session lasts. */
+/** Messages that are not kept. With LISTEN they come during the whole session. */
 const PASSING: readonly string[] = ['notice', 'notification'];
-/** More than the longest text of a statement. A server that answers but reads nothing makes answers pile up. */
+/** More than the longest text of a statement. If a server answers but does not read, unsent data piles up. */
 const UNSENT_MAX_BYTES = 4 * 1024 * 1024;
 const NOT_READ = 'the database server does not read what it is sent';
-/** A server that does not take a goodbye is left without one. */
+/** Waits this long for a server to accept the termination message. */
 const CLOSE_MAX_MS = 2000;
 
 type Parts = {
@@ -44,14 +44,14 @@ export class PostgresConnection implements DatabaseConnection {
   #parts: Parts;
   #types = new Map<number, string>();
   #isOver = false;
-  /** What a statement that changed the encoding is followed by. */
+  /** Runs after a statement that changed the encoding. */
   #setBack: string | undefined;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** `stream`: an open connection, which is the caller's to destroy where this rejects. */
+  /** `stream`: an open connection. If this rejects, the caller has to destroy it. */
   static async open(
     target: DatabaseTarget,
     secrets: DatabaseSecrets,
@@ -63,9 +63,9 @@ export class PostgresConnection implements DatabaseConnection {
     const { default: pg } = await import('pg');
     const client = new pg.Client({
       user: target.account,
-      password: () => secrets.password, // a text that is empty would be looked for in the environment and in files
+      password: () => secrets.password, // the library would look for an empty text in the environment and in files
       database: target.database || target.account,
-      host: target.tls.serverName, // the connection is open: this is the name in the certificate
+      host: target.tls.serverName, // only the name in the certificate: the connection is already open
       ssl: secrets.tls ?? false,
       stream: () => stream,
       application_name: 'postern',
@@ -98,12 +98,12 @@ export class PostgresConnection implements DatabaseConnection {
         await query.close();
         if (!options.readOnly) return;
         stream.resetKept();
-        await client.query('ROLLBACK').catch(() => undefined); // lost: the listener hears of it
+        await client.query('ROLLBACK').catch(() => undefined); // lost: the listener is called
       },
     };
   }
 
-  /** As the protocol has it: over another connection, with the key that the server gave to this one. */
+  /** As the protocol defines: over another connection, with the key that the server gave to this one. */
   async cancel(): Promise<void> {
     const { client, target, secrets } = this.#parts;
     const { default: pg } = await import('pg');
@@ -177,7 +177,7 @@ type CancelWire = {
 const USER_CODES = ['28P01', '28000'];
 const DATABASE_CODES = ['3D000', '42501'];
 
-/** How far the sign-in came that the server refused with this error. */
+/** The step at which the server refused the sign-in with this error. */
 export function postgresStage(error: Error): 'user' | 'database' | 'login' {
   const code = 'code' in error ? String(error.code) : '';
   if (USER_CODES.includes(code) || /client password must|SCRAM|SASL/.test(error.message)) return 'user';

@@ -1,5 +1,5 @@
-// Messages of a PostgreSQL server before its library parses them: the parser throws outside of every try, and some
-// messages keep it busy for ever.
+// Checks messages of a PostgreSQL server before its library parses them: the parser throws outside of every try, and
+// some messages make it loop forever.
 import { unreadable } from '../DatabaseConnection.ts';
 import type { PacedStream } from '../PacedStream.ts';
 
@@ -8,10 +8,13 @@ const HEADER_BYTES = 5;
 const [DATA_ROW, ERROR, NOTICE] = [0x44, 0x45, 0x4e];
 
 type Source = { on(event: string, listener: (bytes: Buffer) => void): void };
-/** What the package's connection has beyond its types. `source`: what it reads, with TLS the decrypted stream. */
+/**
+ * Parts of the package's connection that its types do not declare. `source`: the stream it reads, with TLS the
+ * decrypted one.
+ */
 type Wire = { attachListeners(source: Source): void };
 
-/** Call it before the connection is made. A message that cannot be read destroys `stream`. */
+/** Call it before the connection is made. An invalid message destroys `stream`. */
 export function checkMessages(connection: object, stream: PacedStream): void {
   const wire = connection as Wire;
   const attach = wire.attachListeners.bind(wire);
@@ -39,7 +42,7 @@ class WholeMessages {
   #length = 0;
   #needed = HEADER_BYTES;
 
-  /** Gives the messages that are complete now. Throws for one that no server may send. */
+  /** Returns the messages that are complete now. Throws on an invalid one. */
   add(part: Buffer): Buffer {
     this.#parts.push(part);
     this.#length += part.length;
@@ -66,12 +69,12 @@ function checkMessage(message: Buffer): void {
   const type = message[0];
   if (type === DATA_ROW) checkRow(message);
   if (type !== ERROR && type !== NOTICE) return;
-  // Fields are a letter and a text that ends with a zero; the parser looks for a zero in the place of a letter.
+  // Fields are a letter and a zero-terminated text. The parser looks for a zero in the place of a letter.
   const isEnded = message.at(-1) === 0 && (message.length === HEADER_BYTES + 1 || message.at(-2) === 0);
   if (!isEnded) throw new Error('an error message without an end');
 }
 
-/** The parser goes back for a negative length, and may read the same value thousands of times. */
+/** For a negative length, the parser goes back and may read the same value thousands of times. */
 function checkRow(row: Buffer): void {
   let at = HEADER_BYTES + 2;
   for (let fields = row.readInt16BE(HEADER_BYTES); fields > 0; fields--) {

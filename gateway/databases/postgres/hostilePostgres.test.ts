@@ -1,4 +1,4 @@
-// What a PostgreSQL server may send that is not of its protocol, or has no end.
+// Invalid or endless data from a PostgreSQL server.
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const done = Buffer.concat([message('C', Buffer.from('SELECT 1\0')), ready]);
 const signedIn = Buffer.concat([message('R', i32(0)), message('K', i32(1, 2)), ready]);
 const facts = Buffer.concat([message('T', i16(2), field, field), done]);
 
-/** Signs in; then each thing that the client sends gets its answer. */
+/** Signs in. Then each message of the client gets the next answer. */
 const answer = (socket: Socket, ...answers: ((socket: Socket) => void)[]) => {
   const all = [(to: Socket) => void to.write(signedIn), (to: Socket) => void to.write(facts), ...answers];
   socket.on('data', () => all.shift()?.(socket));

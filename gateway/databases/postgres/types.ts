@@ -16,7 +16,7 @@ const KIND_OF: ReadonlyMap<number, ColumnKind> = new Map(
 
 export const kindOfType = (oid: number): ColumnKind => KIND_OF.get(oid) ?? 'text';
 
-/** Types that a session knows by name: built-in ones are a few hundred, and databases add theirs. */
+/** Limit of types whose names a session loads: a few hundred are built in, and databases add more. */
 const TYPES_MAX = 5000;
 
 /** Version of the server, and names of types. Types that are created later are shown by their number. */
