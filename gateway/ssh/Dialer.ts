@@ -1,5 +1,5 @@
-// TCP connections to applications, databases and clusters: from the gateway itself, or through SSH forwarding of a server
-// that `connect.via` names (docs/configuration.md). One SSH connection for each such server and login serves all of them.
+// TCP connections to applications, databases and clusters: from the gateway itself, or through SSH forwarding of a
+// server in `connect.via` (docs/configuration.md). All of them share one SSH connection for each such server and login.
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Client } from 'ssh2';
@@ -21,10 +21,10 @@ export type Address = { host: string; port: number };
 
 type Parts = {
   inventory: Pick<InventoryStore, 'find' | 'named'>;
-  /** Id of this machine's node: what goes through it is dialled directly. */
+  /** Id of this machine's node, whose connections are opened directly. */
   hostId: string;
   ssh: () => SshWays;
-  /** A shared SSH connection that nothing uses is closed after this time. */
+  /** An unused shared SSH connection is closed after this time. */
   idleMs?: number;
 };
 
@@ -32,12 +32,12 @@ const IDLE_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const ELSEWHERE = 'the address has changed since the connection settings were set. Set them again';
 
-/** `uses`: connections that are open or about to be. */
+/** `uses`: connections that are open or being opened. */
 type Tunnel = { key: string; client: Promise<Client>; isOpen: boolean; uses: number; stop: AbortController };
 
 export class Dialer {
   #parts: Parts;
-  /** By login and the whole way to the server: other settings in gateway.yaml lead to another connection. */
+  /** By login and the whole route to the server: other settings in gateway.yaml lead to another connection. */
   #tunnels = new Map<string, Tunnel>();
   #idle = new Map<Tunnel, NodeJS.Timeout>();
 
@@ -45,15 +45,15 @@ export class Dialer {
     this.#parts = parts;
   }
 
-  /** Open SSH connections to servers in between. */
+  /** The number of open SSH connections to jump servers. */
   get tunnels(): number {
     return this.#tunnels.size;
   }
 
   /**
-   * An open connection without TLS. Rejects with a TargetError: its message names the address, `forLog` also the server in
-   * between; after 10 s for each host on the way, or at once when `signal` is aborted. A lost SSH connection destroys the
-   * connection with an error: listen for it. `through`: absent, the gateway itself connects.
+   * Opens a connection without TLS. Rejects with a TargetError, after 10 s for each host of the route, or at once when
+   * `signal` aborts. Its message names the address, `forLog` also the jump server. If the SSH connection is lost, the
+   * connection is destroyed with an error: listen for it. Without `through`, the gateway itself connects.
    */
   async dial(address: Address, through?: ThroughServer, signal?: AbortSignal): Promise<Duplex> {
     if (signal?.aborted) throw new TargetError(ABANDONED);
@@ -88,7 +88,7 @@ export class Dialer {
     const key = JSON.stringify(route);
     const open = this.#tunnels.get(key);
     if (open) return open;
-    // Users of a database may not know the server in between: only the log names it.
+    // Users of a database may not know the jump server: only the log names it.
     const hidden = route.map((hop) => ({ ...hop, onTheWayTo: `${host}:${port}` }));
     const stop = new AbortController();
     const client = connectOver(hidden, stop.signal);
@@ -106,7 +106,7 @@ export class Dialer {
   #release(tunnel: Tunnel): void {
     tunnel.uses -= 1;
     if (tunnel.uses > 0 || this.#tunnels.get(tunnel.key) !== tunnel) return;
-    if (!tunnel.isOpen) return this.#end(tunnel); // everyone who waited has gone
+    if (!tunnel.isOpen) return this.#end(tunnel); // all waiting callers have gone
     const timer = setTimeout(() => this.#end(tunnel), this.#parts.idleMs ?? IDLE_MS);
     this.#idle.set(tunnel, timer.unref());
   }
@@ -116,7 +116,7 @@ export class Dialer {
     this.#idle.delete(tunnel);
   }
 
-  /** Forgets it first: a connection that is asked for while it closes gets a new one. */
+  /** Removes it first: a connection that is requested while it closes gets a new one. */
   #end(tunnel: Tunnel): void {
     this.#forget(tunnel);
     tunnel.stop.abort();
@@ -132,7 +132,7 @@ export class Dialer {
   }
 }
 
-/** Rejects when `signal` is aborted; what is waited for goes on. */
+/** Rejects when `signal` aborts. The work itself continues. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

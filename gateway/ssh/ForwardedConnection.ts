@@ -7,7 +7,7 @@ const LOST = 'the SSH connection to the server in between was lost';
 type Callback = (error?: Error | null) => void;
 
 /**
- * A forwarded TCP connection that behaves as a socket does: it ends when the other side ends, reports the loss of the SSH
+ * A forwarded TCP connection that behaves like a socket: it ends when the other side ends, reports the loss of the SSH
  * connection as an error, and always closes. A channel of ssh2 closes only after its last byte was read, and never
  * answers a write after its end.
  */
@@ -15,11 +15,12 @@ export class ForwardedConnection extends Duplex {
   #channel: Channel;
   #pending: Callback | undefined;
 
-  /** `client`: the SSH connection, of whichever side. */
+  /** `client`: the SSH connection, of either side. */
   constructor(client: Pick<EventEmitter, 'once' | 'off'>, channel: Channel) {
     super({ allowHalfOpen: false });
     this.#channel = channel;
-    // Whoever has given it up before its connection is lost does not listen, and an error that nobody hears ends the process.
+    // A caller that dropped the connection before its loss has no listener, and an unhandled error would end the
+    // process.
     this.on('error', () => undefined);
     const lose = () => void this.destroy(new Error(LOST));
     client.once('close', lose);

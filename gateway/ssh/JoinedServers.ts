@@ -16,8 +16,8 @@ type Parts = {
 };
 
 /**
- * How the gateway gets into servers that joined with a token, and for how long: connections to a server, of whatever
- * kind, and its tunnel end once it has been removed or locked.
+ * The gateway's access to servers that joined with a token: all connections to a server, and its tunnel, end once it is
+ * removed or locked.
  */
 export class JoinedServers {
   #parts: Parts;
@@ -27,7 +27,7 @@ export class JoinedServers {
     this.#parts = parts;
   }
 
-  /** Why nobody may get into the server; undefined: the gateway may. */
+  /** Why the server must not be accessed. undefined: the gateway may. */
   refusal(node: string): string | undefined {
     const { joinedHosts, locks } = this.#parts;
     if (!joinedHosts.find(node)) return 'this server has been removed';
@@ -43,13 +43,13 @@ export class JoinedServers {
     return certificate;
   }
 
-  /** A connection through the server's reverse tunnel. Rejects with an error for people. */
+  /** A connection through the server's reverse tunnel. Rejects with an error whose message users may see. */
   async dial(node: string): Promise<Duplex> {
     this.#require(node);
     return this.#parts.tunnels.dial(node);
   }
 
-  /** The gateway is signed in there. */
+  /** The gateway has signed in at the server. */
   opened(node: string, client: Client): void {
     const { joinedHosts, now } = this.#parts;
     const clients = this.#clients.get(node) ?? new Set();
@@ -62,7 +62,7 @@ export class JoinedServers {
     else client.destroy();
   }
 
-  /** Ask after every change of locks and of servers. */
+  /** Call this after every change of locks and of servers. */
   endRevoked(): void {
     const { tunnels } = this.#parts;
     for (const node of new Set([...this.#clients.keys(), ...tunnels.nodes()])) {

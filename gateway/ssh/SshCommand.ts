@@ -1,15 +1,15 @@
-// A command on another machine, over a connection of its own.
+// A command on another machine, over its own connection.
 import type { Client, ClientChannel } from 'ssh2';
 import { isObject } from '../../src/lib/json.ts';
 import { CANCEL_MS, type CommandListener, type RunningCommand } from '../commands/commandTarget.ts';
 import { STATUS_OF_SIGNAL, TargetError, type ShellEnd } from '../terminal/target.ts';
 
-/** How long a connection may take to carry the last words. */
+/** How long a connection may take to deliver the last output. */
 const CUT_AFTER_MS = 1000;
 
 type Signal = 'TERM' | 'KILL';
 
-/** Whatever else the server has started for this connection, each with its process group. */
+/** Kills the other processes that the server has started for this connection, each with its process group. */
 const killSiblings = (name: Signal): string =>
   `exec sh -c 'ps -A -o pid= -o ppid= | while read -r pid parent; do [ "$parent" = "$PPID" ] && [ "$pid" != "$$" ] && kill -s ${name} -- "-$pid"; done'`;
 
@@ -17,7 +17,7 @@ export class SshCommand implements RunningCommand {
   #client: Client;
   #channel: ClientChannel;
   #listener: CommandListener;
-  /** Of a connection that breaks nothing better is known. */
+  /** The default, for a connection that breaks. */
   #end: ShellEnd = { kind: 'lost' };
   #over = false;
   #timer: NodeJS.Timeout | undefined;
@@ -29,16 +29,16 @@ export class SshCommand implements RunningCommand {
     channel.on('data', (bytes: Buffer) => listener.stdout(bytes));
     channel.stderr.on('data', (bytes: Buffer) => listener.stderr(bytes));
     this.pause();
-    channel.eof(); // there is no input
+    channel.eof(); // the command gets no input
     channel.on('exit', (status: number | null) => {
       this.#end = { kind: 'exited', status: status ?? STATUS_OF_SIGNAL };
     });
-    // Comes only when all that was printed has been told.
+    // Comes only after all output has been delivered.
     channel.on('close', () => this.#finish());
-    channel.on('error', () => undefined); // closes too
+    channel.on('error', () => undefined); // a close event follows
   }
 
-  /** Takes the connection over: it ends with the command, or at once where the command is refused. */
+  /** Takes over the connection: it ends with the command, or at once if the command is refused. */
   static start(client: Client, line: string, listener: CommandListener): Promise<SshCommand> {
     return new Promise((resolve, reject) => {
       const lost = () => reject(new TargetError('the server closed the connection before the command started'));
@@ -62,7 +62,7 @@ export class SshCommand implements RunningCommand {
     this.#channel.stderr.resume();
   }
 
-  /** A server leaves running what has no terminal when its channel closes: it is asked to end it first. */
+  /** Servers do not end a command without a terminal when its channel closes: it gets a signal first. */
   cancel(): void {
     if (this.#over || this.#timer) return;
     this.resume();
@@ -77,11 +77,11 @@ export class SshCommand implements RunningCommand {
     }, CANCEL_MS);
   }
 
-  /** By request, and for servers that take none (OpenSSH for root) by a command beside ours. */
+  /** Sends a signal request, and runs a kill command for servers that ignore the request (OpenSSH for root). */
   #signal(name: Signal): void {
     const { outgoing } = this.#channel;
     if (isObject(outgoing) && outgoing['state'] === 'eof') {
-      // The library sends none after the end of the input; servers take them all the same (RFC 4254 §6.9).
+      // The library sends none after the end of the input, but servers accept them (RFC 4254 §6.9).
       outgoing['state'] = 'open';
       this.#channel.signal(name);
       outgoing['state'] = 'eof';
@@ -91,7 +91,7 @@ export class SshCommand implements RunningCommand {
         if (!error) channel.on('error', () => undefined).resume();
       });
     } catch {
-      // The connection is lost. There is no way to the server any more.
+      // The connection is lost, so the server cannot be reached.
     }
   }
 

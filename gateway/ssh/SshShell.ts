@@ -1,4 +1,4 @@
-// A login shell on another machine, over a connection of its own.
+// A login shell on another machine, over its own connection.
 import type { Client, ClientChannel } from 'ssh2';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { RemoteShellLife } from '../terminal/RemoteShellLife.ts';
@@ -14,21 +14,21 @@ export class SshShell implements Shell {
     this.#channel = channel;
     this.#life = new RemoteShellLife(listener);
     channel.on('data', (bytes: Buffer) => listener.output(bytes));
-    // With a terminal there is but one output; what a host sends beside it is shown and never left to block the line.
+    // With a terminal there is only one output. Data on stderr is shown too, so that it never blocks the connection.
     channel.stderr.on('data', (bytes: Buffer) => listener.output(bytes));
     channel.on('drain', () => this.#life.drained());
     channel.on('exit', (status: number | null) => {
       this.#life.end = { kind: 'exited', status: status ?? STATUS_OF_SIGNAL };
     });
-    // Comes only when all that was printed has been told, however long somebody slow made it wait. It may come with the
-    // answer that there is a shell, before whoever opened it has heard of it.
+    // Comes only after all output has been delivered, even after long pauses. It may come together with the answer that
+    // the shell is open, before the caller has got it.
     channel.on('close', () => setImmediate(() => this.#finish()));
-    channel.on('error', () => undefined); // closes too
+    channel.on('error', () => undefined); // a close event follows
   }
 
-  /** Takes the connection over: it ends with the shell, or at once where there is no shell to be had. */
+  /** Takes over the connection: it ends with the shell, or at once if the shell cannot be opened. */
   static open(client: Client, { cols, rows }: TermSize, listener: ShellListener): Promise<SshShell> {
-    // A host takes of these what its configuration lets through.
+    // A host accepts the variables that its configuration allows.
     const options = { env: { LANG: process.env['LANG'] ?? 'C.UTF-8', COLORTERM: 'truecolor' } };
     return new Promise((resolve, reject) => {
       const lost = () => reject(new TargetError('the server closed the connection before the shell started'));

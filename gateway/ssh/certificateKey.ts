@@ -1,5 +1,5 @@
-// Sign-in with a certificate (PROTOCOL.certkeys of OpenSSH), which ssh2 knows only half: it names the certificate's type in
-// the signature too, where servers expect the type of the key.
+// Sign-in with a certificate (PROTOCOL.certkeys of OpenSSH), which ssh2 supports only partly: in the signature it also
+// names the certificate's type, where servers expect the type of the key.
 import type { Client, ParsedKey } from 'ssh2';
 import { isObject } from '../../src/lib/json.ts';
 import { sshString } from '../identity/ca/sshWire.ts';
@@ -7,7 +7,7 @@ import { makeEd25519Key } from './ed25519Key.ts';
 
 const KEY_TYPE = 'ssh-ed25519';
 const CERTIFICATE_TYPE = `${KEY_TYPE}-cert-v01@openssh.com`;
-/** What stands before the signature: a byte, three texts, a byte, two texts (RFC 4252 §7). */
+/** The fields before the signature: a byte, three texts, a byte, two texts (RFC 4252 §7). */
 const USERAUTH_REQUEST = 50;
 
 /** `certify`: makes the certificate of a public key (`ssh-ed25519 AAAA…`) once the host has been reached. */
@@ -24,7 +24,8 @@ export function certificateKey(client: Client, certify: (publicLine: string, fro
     if (Buffer.isBuffer(signature)) nameKeyType(client, signature);
     return signature;
   };
-  // The library takes only keys that it has read itself: this one is such a key, with the certificate in place of its public part.
+  // The library accepts only keys that it has parsed: this is such a key, with the certificate instead of its public
+  // part.
   return Object.create(key, {
     type: { value: CERTIFICATE_TYPE },
     getPublicSSH: { value: certificate },
@@ -34,7 +35,7 @@ export function certificateKey(client: Client, certify: (publicLine: string, fro
 
 type Writer = { allocStart: number; alloc(size: number): Buffer; finalize: (this: Writer, packet: Buffer) => Buffer };
 
-/** Writes the next packet, which is the signed request, with the type of the key beside the signature. */
+/** Writes the next packet, the signed request, with the type of the key in the signature. */
 function nameKeyType(client: Client, signature: Buffer): void {
   const writer = writerOf(client);
   const { finalize } = writer;
@@ -50,14 +51,14 @@ function nameKeyType(client: Client, signature: Buffer): void {
   };
 }
 
-/** Where `count` texts end that begin at `start`. */
+/** The end of `count` texts that begin at `start`. */
 function endOfTexts(payload: Buffer, start: number, count: number): number {
   let at = start;
   for (let i = 0; i < count; i += 1) at += 4 + payload.readUInt32BE(at);
   return at;
 }
 
-/** The library's own: its version is pinned, and a test signs in at a real sshd. */
+/** An internal of the library: its version is pinned, and a test signs in at a real sshd. */
 function writerOf(client: Client): Writer {
   const protocol: unknown = Reflect.get(client, '_protocol');
   const packets: unknown = isObject(protocol) ? protocol['_packetRW'] : undefined;

@@ -1,8 +1,8 @@
 import type { Algorithms, KexAlgorithm } from 'ssh2';
 
 /**
- * Without those with a group of the server's choice: the library tests any number that a server sends for being a prime,
- * for seconds of the event loop and before it has seen its key.
+ * Excludes exchanges with a group of the server's choice: the library tests any number from a server for primality,
+ * which takes seconds of the event loop and happens before it has seen the server's key.
  */
 const KEY_EXCHANGES: KexAlgorithm[] = [
   'curve25519-sha256',
@@ -15,5 +15,5 @@ const KEY_EXCHANGES: KexAlgorithm[] = [
   'diffie-hellman-group18-sha512',
 ];
 
-/** What the gateway offers as a client. Nothing is compressed: a packet of 35 kB would become 35 MB in memory. */
+/** The gateway's algorithms as a client. No compression: a packet of 35 kB would become 35 MB in memory. */
 export const CLIENT_ALGORITHMS: Algorithms = { kex: KEY_EXCHANGES, compress: ['none'] };

@@ -1,4 +1,4 @@
-// Connections to SSH servers that do not behave.
+// Connections to misbehaving SSH servers.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import type { Client, Connection, Server, ServerChannel } from 'ssh2';
@@ -30,7 +30,7 @@ const hop = (port: number, more: Partial<Hop> = {}): Hop => ({
 
 const listener = { stdout: () => undefined, stderr: () => undefined, end: () => undefined };
 
-/** A joined server that lets everybody in and takes commands and forwards without a word. */
+/** A joined server that accepts every client and does not answer commands and forwards. */
 async function silentHop(
   opened: (client: Client) => void = () => undefined,
   forwarded: () => void = () => undefined,
@@ -53,7 +53,7 @@ async function silentHop(
   });
 }
 
-/** What a client offers before it has seen a host key. */
+/** The algorithms that a client offers before it has seen a host key. */
 async function offerTo(connect: (port: number) => Promise<unknown>): Promise<string> {
   let output = '';
   const server = createServer((socket) => {

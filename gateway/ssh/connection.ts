@@ -1,4 +1,4 @@
-// A connection to an SSH server, over as many hosts as stand in between. Each of them has to show a key that is known.
+// A connection to an SSH server over any number of jump hosts. Each host has to show a known key.
 import { readFile } from 'node:fs/promises';
 import type { AnyAuthMethod, Client, ServerHostKeyAlgorithm } from 'ssh2';
 import { reason } from '../config/files.ts';
@@ -15,7 +15,7 @@ import { readInTurns } from './readInTurns.ts';
 import { toUnreachable, unreachable } from './refusal.ts';
 import type { Hop } from './route.ts';
 
-/** Kinds of host keys, the best first. RSA keys sign with what the host can of these, never with SHA-1. */
+/** Types of host keys, the best first. RSA keys sign with any of these that the host supports, never with SHA-1. */
 const SIGNATURES: Record<string, ServerHostKeyAlgorithm[]> = {
   'ssh-ed25519': ['ssh-ed25519'],
   'ecdsa-sha2-nistp256': ['ecdsa-sha2-nistp256'],
@@ -25,8 +25,8 @@ const SIGNATURES: Record<string, ServerHostKeyAlgorithm[]> = {
 };
 
 /**
- * Ending the client ends the whole way. Rejects with a TargetError that says which host refused, and why, and at once
- * when `signal` says that nobody waits any more.
+ * Ending the client ends the whole route. Rejects with a TargetError that names the host and the reason, and at once
+ * when `signal` aborts.
  */
 export async function connectOver(route: readonly Hop[], signal?: AbortSignal): Promise<Client> {
   let last: Client | undefined;
@@ -57,7 +57,7 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
     const fail = (error: Error) => {
       signal?.removeEventListener('abort', abandon);
       client.off('close', closed);
-      // Whatever else a connection that is over has to say concerns nobody.
+      // Later errors of a closed connection are ignored.
       client.on('error', () => undefined).destroy();
       sock?.destroy();
       reject(refusal ?? (error instanceof TargetError ? error : toUnreachable(error, hop)));
@@ -68,16 +68,17 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
     client.once('ready', () => {
       signal?.removeEventListener('abort', abandon);
       client.off('error', fail).off('close', closed);
-      // A line that breaks ends what runs over it, which is told there.
+      // A broken connection ends what runs over it, which reports the end.
       client.on('error', () => undefined);
       guardChannels(client);
-      // Keys and requests for pieces of a file are short: collected, each would wait for the answer to the one before.
+      // Keys and requests for pieces of a file are short: with Nagle's algorithm each would wait for the previous
+      // answer.
       client.setNoDelay(true);
       try {
         joined?.servers.opened(joined.node, client);
         resolve(client);
       } catch (error) {
-        fail(error instanceof Error ? error : new Error(String(error))); // ssh2 would keep it to itself
+        fail(error instanceof Error ? error : new Error(String(error))); // ssh2 would not report it
       }
     });
     try {
@@ -104,13 +105,13 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
   });
 }
 
-/** What `open` begins over a connection; where nobody waits for it any more, the connection ends, and with it the wait. */
+/** Runs `open` over a connection. If `signal` aborts, the connection ends, and with it the wait. */
 export async function openOver<Opened>(
   client: Client,
   signal: AbortSignal | undefined,
   open: (client: Client) => Promise<Opened>,
 ): Promise<Opened> {
-  // Not `end`: that waits for the other side.
+  // Not `end`, which waits for the other side.
   const abandon = () => client.destroy();
   signal?.addEventListener('abort', abandon);
   if (signal?.aborted) abandon();
@@ -121,7 +122,7 @@ export async function openOver<Opened>(
   }
 }
 
-/** undefined: not to be looked at. A file that is not there knows nobody. */
+/** undefined: host keys are not checked. A missing file contains no hosts. */
 async function readKnownHosts(hop: Hop): Promise<string | undefined> {
   const { knownHosts, joined, host, port } = hop;
   if (joined) return joined.hostKeys.map((key) => `${hostEntryName(host, port)} ${key}`).join('\n');
@@ -134,7 +135,7 @@ async function readKnownHosts(hop: Hop): Promise<string | undefined> {
   }
 }
 
-/** A certificate of its own for each sign-in. It is made, and bound to an address, when the host has shown its key. */
+/** A separate certificate for each sign-in. It is made, and bound to an address, after the host has shown its key. */
 function signInOnce(
   client: Client,
   { user: login }: Hop,
@@ -166,7 +167,7 @@ async function authMethods(hop: Hop): Promise<AnyAuthMethod[]> {
   ];
 }
 
-/** A host with several keys is asked for one that it is known by: any other would look like a change. */
+/** A host with several keys is asked for a known one: any other would look like a change. */
 function preferred(known: string, { host, port }: Hop): ServerHostKeyAlgorithm[] {
   const types = knownKeyTypes(known, host, port);
   return [...new Set([...types, ...Object.keys(SIGNATURES)].flatMap((type) => SIGNATURES[type] ?? []))];

@@ -1,18 +1,18 @@
-// ssh2 trusts the other end of a connection. A server of the inventory may be hostile: it must not stop the event loop
-// of the gateway, nor fill its memory.
+// ssh2 trusts the other end of a connection. A server of the inventory may be hostile: it must not block the event loop
+// of the gateway or fill its memory.
 import type { Client } from 'ssh2';
 import { isObject } from '../../src/lib/json.ts';
 import { objectIn } from './library.ts';
 import { PACKET_MIN_BYTES } from './tunnel/limits.ts';
 
-/** What waits to be sent to a server: several uploads at a time have up to 2 MB each there. */
+/** Limit of data that waits to be sent to a server: several parallel uploads have up to 2 MB each there. */
 const UNSENT_MAX_BYTES = 16 * 2 ** 20;
 
 type Handler = (protocol: unknown, ...message: unknown[]) => void;
 
 /**
- * Ends the connection where the server opens a channel with packets of no usual size, sends more than the window of a
- * channel allows, or does not read what it is sent. Call it when the client is ready, before the first channel is opened.
+ * Ends the connection if the server opens a channel with an unusual packet size, exceeds the window of a channel, or
+ * does not read. Call it when the client is ready, before the first channel is opened.
  */
 export function guardChannels(client: Client): void {
   const end = (why: string) => {
@@ -36,7 +36,7 @@ export function guardChannels(client: Client): void {
     const isTooMuch = window !== undefined && data instanceof Uint8Array && data.length > window;
     return isTooMuch ? 'the server sends more than it may' : undefined;
   };
-  // The library would write packets of no bytes for ever.
+  // The library would write empty packets forever.
   guard('CHANNEL_OPEN_CONFIRMATION', (info) => {
     const size = isObject(info) ? info['packetSize'] : undefined;
     const isUsual = typeof size === 'number' && size >= PACKET_MIN_BYTES;
@@ -44,7 +44,7 @@ export function guardChannels(client: Client): void {
   });
   guard('CHANNEL_DATA', passesWindow);
   guard('CHANNEL_EXTENDED_DATA', passesWindow);
-  // Each of its requests is answered, also one that it never reads the answer to.
+  // Each request of the server gets an answer, even if the server never reads it.
   const unread = () => {
     const unsent: unknown = Reflect.get(objectIn(client, '_sock'), 'writableLength');
     const isTooMuch = typeof unsent === 'number' && unsent > UNSENT_MAX_BYTES;

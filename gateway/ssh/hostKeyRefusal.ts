@@ -3,7 +3,7 @@ import { fingerprint, hostEntryName, judgeHostKey } from './knownHosts.ts';
 import { nameFor } from './refusal.ts';
 import type { Hop } from './route.ts';
 
-/** Why a host is not believed; undefined: it is. `known`: text of its `knownHosts`. */
+/** Why a host key is refused. undefined: it is accepted. `known`: the content of its `knownHosts`. */
 export function refusalOf(hop: Hop, known: string, key: Uint8Array): TargetError | undefined {
   const { host, port, knownHosts = 'what it joined with' } = hop;
   const verdict = judgeHostKey(known, host, port, key);

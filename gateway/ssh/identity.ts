@@ -1,15 +1,15 @@
-// A private key and what opens it.
+// A private key and its passphrase.
 import { readFile } from 'node:fs/promises';
 import { reason } from '../config/files.ts';
 import type { SshIdentity } from '../config/settings.ts';
 import { ssh2 } from './library.ts';
 
-/** Names files: for the log, not for whoever wanted to go somewhere. */
+/** Contains file names: for the log, not for the user. */
 export class IdentityError extends Error {
   override name = 'IdentityError';
 }
 
-/** Rejects with an IdentityError that names the file, never what is in it. */
+/** Rejects with an IdentityError that names the file, never its content. */
 export async function readIdentity({ file, passphrase }: SshIdentity): Promise<{ key: Buffer; passphrase?: string }> {
   const [key, secret] = await Promise.all([read(`the key ${file}`, file), passphrase && readPassphrase(passphrase)]);
   const parsed = ssh2().utils.parseKey(key, secret);
@@ -33,7 +33,7 @@ async function read(what: string, file: string): Promise<Buffer> {
   }
 }
 
-/** The library's own words may quote what it could not read. */
+/** The library's messages may quote text that it could not read. */
 function wordOf(error: Error, secret: string | undefined): string {
   if (/passphrase|encrypted|integrity|bad decrypt/i.test(error.message))
     return secret === undefined ? 'it has a passphrase, but none is configured' : 'the passphrase is wrong';

@@ -1,12 +1,14 @@
-// Files of host keys as OpenSSH keeps them (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT").
+// Host key files in OpenSSH format (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT").
 import { createHash, createHmac } from 'node:crypto';
 import { wildcards } from '../../src/lib/glob.ts';
 
 export type HostKeyVerdict =
   | { kind: 'known' }
-  /** The file has no key of this host. `authorities`: it names certificate authorities for it, which are not read. */
+  /**
+   * The file has no key of this host. `authorities`: it lists certificate authorities for it, which are not supported.
+   */
   | { kind: 'unknown'; authorities: boolean }
-  /** The file has keys of this host, the first on this line, and this is none of them. */
+  /** The file has other keys of this host, the first on this line. */
   | { kind: 'changed'; line: number }
   | { kind: 'revoked'; line: number };
 
@@ -27,7 +29,7 @@ export function judgeHostKey(file: string, host: string, port: number, key: Uint
     : { kind: 'changed', line: first.line };
 }
 
-/** Types of the keys that the file has of a host: what it is asked for, since another type would look like a change. */
+/** Types of the keys in the file for a host. Only these are requested, since another type would look like a change. */
 export const knownKeyTypes = (file: string, host: string, port: number): string[] => [
   ...new Set(
     entriesOf(file, host, port)
@@ -36,14 +38,14 @@ export const knownKeyTypes = (file: string, host: string, port: number): string[
   ),
 ];
 
-/** As `ssh-keygen -l` prints it. */
+/** In the format of `ssh-keygen -l`. */
 export const fingerprint = (key: Uint8Array): string =>
   `SHA256:${createHash('sha256')
     .update(key)
     .digest('base64')
     .replace(/={1,2}$/, '')}`;
 
-/** What a host is called in such a file. */
+/** The name of a host in such a file. */
 export const hostEntryName = (host: string, port: number): string =>
   port === PORT_DEFAULT ? host : `[${host}]:${port}`;
 
@@ -55,7 +57,7 @@ function entriesOf(file: string, host: string, port: number): Entry[] {
   });
 }
 
-/** Lines that cannot be read name no host, as with OpenSSH. */
+/** Invalid lines match no host, like in OpenSSH. */
 function parseLine(text: string, line: number): Entry | undefined {
   const words = text.trim().split(/\s+/);
   const [first = ''] = words;

@@ -1,4 +1,4 @@
-// A connection that an SSH server makes for the gateway (direct-tcpip, RFC 4254 §7.2).
+// A connection that an SSH server opens for the gateway (direct-tcpip, RFC 4254 §7.2).
 import type { Client, ClientChannel } from 'ssh2';
 
 export const ABANDONED = 'the client has disconnected';
@@ -6,7 +6,7 @@ export const noAnswerWithin = (ms: number): string => `it did not answer within 
 
 /**
  * Rejects with an error whose message is the reason: after `timeoutMs`, since a server need not answer, or at once when
- * `signal` is aborted or the connection is lost.
+ * `signal` aborts or the connection is lost.
  */
 export function openChannel(
   client: Client,
@@ -40,12 +40,12 @@ export function openChannel(
         resolve(channel);
       });
     } catch {
-      lost(); // the connection is closing already
+      lost(); // the connection is already closing
     }
   });
 }
 
-/** [RFC 4254 §5.1] sshd answers so where AllowTcpForwarding or PermitOpen forbid it. */
+/** [RFC 4254 §5.1] The answer of sshd if AllowTcpForwarding or PermitOpen forbid it. */
 const PROHIBITED = 1;
 
 function forwardFault(error: Error): string {

@@ -5,14 +5,14 @@ import { ssh2 } from './library.ts';
 import { readInTurns } from './readInTurns.ts';
 
 const TIMEOUT_MS = 4_000;
-/** Probes at the same time: each holds a socket for four seconds. */
+/** Limit of parallel probes: each holds a socket for four seconds. */
 const PROBES_MAX = 8;
 
 let running = 0;
 
 /**
  * Whether an SSH server with one of these host keys (`ssh-ed25519 AAAA…`) answers at the address within four seconds.
- * Undefined: too many probes are running. It never signs in.
+ * undefined: too many probes are running. It never signs in.
  */
 export async function probeHost(
   { host, port }: HostAddress,

@@ -1,24 +1,26 @@
-// ssh2 parses all that has come at a stretch. Of a server that floods, the system gives two megabytes in one turn of the
-// event loop, and each of the short packets in them may want an answer.
+// ssh2 parses all received data without a pause. From a flooding server, the system delivers two megabytes in one turn
+// of the event loop, and each of their short packets may need an answer.
 import type { Duplex } from 'node:stream';
 import type { Client, Connection } from 'ssh2';
 import { objectIn } from './library.ts';
 
 /** Some hundred of the shortest packets. */
 const PIECE_MIN_BYTES = 4 * 1024;
-/** About one packet of a file: smaller pieces of it would be copied together again. */
+/** About one packet of a file: smaller pieces would have to be copied together again. */
 const PIECE_MAX_BYTES = 32 * 1024;
-/** A piece that takes longer has many packets. */
+/** A piece that takes longer contains many packets. */
 const PIECE_MS = 1;
-/** How long a connection is read before others are served. */
+/** How long a connection is read before other work runs. */
 const TURN_MS = 5;
-/** The type of the message. Of those that come, lists of host keys alone are long, and all keys are parsed at a stretch. */
+/**
+ * The message type. Of the received ones, only lists of host keys are long, and all keys are parsed without a pause.
+ */
 const GLOBAL_REQUEST = 80;
 const GLOBAL_REQUEST_MAX_BYTES = 8 * 1024;
 
 /**
- * Makes a connection read for some milliseconds only in each turn of the event loop, and send its answers together. Long
- * lists of host keys are passed over. Call it before the other side has sent anything; of a client after `connect`.
+ * Limits a connection to some milliseconds of reading in each turn of the event loop, and sends its answers together.
+ * Long lists of host keys are skipped. Call it before the other side has sent anything, for a client after `connect`.
  */
 export function readInTurns(connection: Client | Connection): void {
   const protocol = objectIn(connection, '_protocol');

@@ -1,4 +1,4 @@
-// Why there is no way to a host: in words for whoever wants to go there, and for the log with the gateway's own part in it.
+// Why a host cannot be reached: a message for the user, and one for the log with details of the gateway.
 import { KeyMissing, LoginRefused, UnreachedTarget, type TargetError } from '../terminal/target.ts';
 import type { Hop } from './route.ts';
 
@@ -9,7 +9,7 @@ export const unreachable = (hop: Hop, message: string, forLog = message): Target
     `${hop.user}@${hop.host}:${hop.port}: ${forLog}`,
   );
 
-/** What people are told of a host. */
+/** The name of a host for users. */
 export function nameFor({ name, host, port, onTheWayTo }: Hop): string {
   if (onTheWayTo !== undefined) return `a host on the way to ${onTheWayTo}`;
   const address = `${host}:${port}`;
@@ -30,7 +30,7 @@ const FAULTS: Record<string, string> = {
 export const faultMessage = (error: Error): string | undefined =>
   'code' in error ? FAULTS[String(error.code)] : undefined;
 
-/** Of what the library says when it does not get in. */
+/** Converts the library's error about a failed sign-in. */
 export function toUnreachable(error: Error, hop: Hop): TargetError {
   const level = 'level' in error ? error.level : undefined;
   if (level === 'agent')
@@ -45,7 +45,7 @@ export function toUnreachable(error: Error, hop: Hop): TargetError {
 function loginRefused(hop: Hop): TargetError {
   const { message, forLog } = loginRefusal(hop);
   if (hop.onTheWayTo === undefined && hasNoKey(hop)) return new KeyMissing(message, forLog);
-  // A host on the way refuses the gateway, not the login of the user.
+  // A jump host refuses the gateway, not the login of the user.
   return new (hop.onTheWayTo === undefined ? LoginRefused : UnreachedTarget)(message, forLog);
 }
 

@@ -8,7 +8,7 @@ const joinedServers: SshWays['joinedServers'] = {
   dial: () => Promise.reject(new Error('no tunnel')),
   opened: () => undefined,
 };
-/** What holds for all servers. */
+/** The settings of all servers. */
 const all = (settings: SshConnect = {}): SshWays => ({ anyHost: false, joinedServers, ...settings });
 const SERVER = { name: 'web-1', host: '10.0.0.1', port: 22 };
 const around = (more: Partial<Surroundings> = {}): Surroundings => ({

@@ -1,4 +1,4 @@
-// The way to an SSH server: every host that is signed in at, the server itself last.
+// The route to an SSH server: every host that the gateway signs in at, the server itself last.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -6,27 +6,27 @@ import type { SshConnect, SshDefaults, SshIdentity, SshKeepalive, SshTrust } fro
 import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
 import type { JoinedServers } from './JoinedServers.ts';
 
-/** The gateway's configuration of SSH, and its way into servers that joined with a token. */
+/** The gateway's SSH configuration, and its access to servers that joined with a token. */
 export type SshWays = SshDefaults & { joinedServers: SignIns };
 type SignIns = Pick<JoinedServers, 'certify' | 'dial' | 'opened'>;
 
 export type Hop = {
-  /** What people call it. */
+  /** The name for users. */
   name: string;
-  /** The server that somebody wants to get to, where this is only a host in between: people are not told which. */
+  /** The destination server, if this host is only a jump host: users do not see its name. */
   onTheWayTo?: string;
   host: string;
   port: number;
   user: string;
-  /** Keys to show, in this order, before the agent's. */
+  /** Keys to try, in this order, before the agent's. */
   identities: readonly SshIdentity[];
   /** Socket of the agent. */
   agent?: string;
-  /** Absent: any host key is taken. */
+  /** Absent: any host key is accepted. */
   knownHosts?: string;
   /**
-   * It joined with a token: these keys are its own, and a certificate for `purpose` is all that is shown there. `tunnel`:
-   * its reverse tunnel is the only way.
+   * It joined with a token: only these host keys are accepted, and the gateway signs in only with a certificate for
+   * `purpose`. `tunnel`: it is reached only through its reverse tunnel.
    */
   joined?: { node: string; hostKeys: readonly string[]; tunnel?: true; purpose: string; servers: SignIns };
   timeoutMs: number;
@@ -36,12 +36,12 @@ export type Hop = {
 export type Surroundings = { home: string; agent: string | undefined; exists: (file: string) => boolean };
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Keys that are looked for where none is named and no agent is there, as OpenSSH does. */
+/** Keys that are tried if none is configured and there is no agent, like in OpenSSH. */
 const IDENTITIES = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
 
 /**
- * What the server's own `connect` says goes before the defaults of all; a host on the way inherits from the server.
- * `purpose`: what the connection is for, as a certificate tells the host.
+ * The server's own `connect` has priority over the defaults. A jump host inherits from the server. `purpose`: the
+ * purpose of the connection, which a certificate shows to the host.
  */
 export function toRoute(
   server: { name: string; host: string; port: number },

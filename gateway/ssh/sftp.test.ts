@@ -115,7 +115,7 @@ test('a server that answers nothing is left after a while, also by what waits be
     (id) => void setTimeout(() => offered.name(id, [{ filename: '/', longname: '', attrs: {} as never }]), 600),
   );
   for (const event of ['STAT', 'REMOVE'] as const) offered.on(event, () => undefined);
-  for (let i = 0; i < 3; i += 1) await quick.realPath('.'); // slow, and longer than that in all
+  for (let i = 0; i < 3; i += 1) await quick.realPath('.'); // each is slow, all take longer
   const silent = { name: 'FileError', message: 'the server did not answer' };
   await Promise.all(
     [quick.stat('hangs'), quick.remove('other')].map((one) => expect(one).rejects.toMatchObject(silent)),

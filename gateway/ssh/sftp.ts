@@ -13,24 +13,24 @@ import {
 } from '../transfer/remoteFiles.ts';
 import { ssh2 } from './library.ts';
 
-/** Every server takes pieces of this length. */
+/** Every server accepts pieces of this length. */
 const PIECE_BYTES = 32 * 1024;
-/** Pieces on their way at once: without them a long line would carry one piece in the time of one answer. */
+/** Pieces in transit: with only one, a connection with a long round trip would be slow. */
 const PIECES_AHEAD = 16;
 const FILE_MODE = 0o644;
-/** A name of a server that is longer is none of a file. */
+/** A longer name from a server is not a file name. */
 const NAME_MAX_CHARS = 1024;
-/** Of the words with which a server refuses. */
+/** Limit of the message with which a server refuses. */
 const MESSAGE_MAX_CHARS = 300;
 const NOT_WRITTEN = 'the server could not write it, perhaps because its disk is full';
 const LOST = 'the connection to the server was lost';
 const SILENT = 'the server did not answer';
-/** A server reads one request after the other: a file system that hangs would hold all transfers of the connection. */
+/** A server handles requests in order: a hanging file system would block all transfers of the connection. */
 const ANSWER_MAX_MS = 120_000;
 
 /**
- * Takes the connection over: it ends with `close`, at once where the server has no SFTP, and where it has requests and
- * answers none of them for `answerMaxMs`.
+ * Takes over the connection. It ends with `close`, at once if the server has no SFTP, and if pending requests get no
+ * answer for `answerMaxMs`.
  */
 export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Promise<RemoteFiles> {
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
@@ -43,13 +43,13 @@ export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Pro
       reject(new FileError('other', `the server does not offer SFTP for this login: ${error.message}`));
     });
   });
-  // Whoever waits for an answer is told of a broken line there.
+  // Pending requests get the error of a broken connection themselves.
   sftp.on('error', () => undefined);
   const refusals = new Set<(why: string) => void>();
   const end = (why: string) => {
     waiting.delete(sftp);
     for (const refuse of refusals) refuse(why);
-    client.end(); // the server may have closed this channel only
+    client.end(); // the server may have closed only this channel
   };
   const silence = setTimeout(() => refusals.size > 0 && end(SILENT), answerMaxMs).unref();
   waiting.set(sftp, { refusals, silence });
@@ -82,7 +82,7 @@ export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Pro
         objectMode: false,
         highWaterMark: PIECE_BYTES,
       });
-      // The connection may be used for long: a stream that is given up before its first piece closes its file too.
+      // The connection may be used for long, so a stream that is dropped before its first piece also closes its file.
       return stream.once('close', () => {
         if (!isBegun) void toPromise(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
       });
@@ -143,7 +143,10 @@ async function facts(sftp: SFTPWrapper, path: string): Promise<FileFacts | undef
   }
 }
 
-/** The protocol's own renaming leaves alone what is there; servers without the other lose the old file a moment before. */
+/**
+ * The protocol's own rename does not overwrite. On servers without the extension, the old file is deleted a moment
+ * before.
+ */
 async function replace(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
   try {
     await toPromise(sftp, (done) => sftp.ext_openssh_rename(from, to, done));
@@ -161,7 +164,7 @@ async function* pieces(
   begin: () => void,
 ): AsyncGenerator<Buffer> {
   begin();
-  // Files without a size give less than is asked for, and are slow to begin at a place that they did not stop at.
+  // Files without a size return less than requested, and are slow to start at a new position.
   const [endBytes, ahead] = sizeBytes === undefined ? [Infinity, 1] : [sizeBytes, PIECES_AHEAD];
   const asked: Promise<Buffer>[] = [];
   let [askedTo, readTo] = [0, 0];
@@ -170,7 +173,7 @@ async function* pieces(
       while (asked.length < ahead && askedTo < endBytes) {
         const length = Math.min(PIECE_BYTES, endBytes - askedTo);
         const piece = readAt(sftp, handle, askedTo, length);
-        piece.catch(() => undefined); // told when its turn comes
+        piece.catch(() => undefined); // reported at its turn
         asked.push(piece);
         askedTo += length;
       }
@@ -180,7 +183,7 @@ async function* pieces(
       yield piece;
       readTo += piece.length;
       if (piece.length < wanted) {
-        // The server gave less than asked for, which it may: what was asked for behind it begins at the wrong place.
+        // The server may return less than requested. Then the requests after it begin at the wrong position.
         await Promise.allSettled(asked.splice(0));
         askedTo = readTo;
       }
@@ -235,7 +238,7 @@ function writer(sftp: SFTPWrapper, handle: Buffer): Writable {
     },
   });
   const fail = (error: unknown) => {
-    // OpenSSH says no more of a disk that is full.
+    // OpenSSH gives no more detail about a full disk.
     const isVague = error instanceof FileError && error.message === 'Failure';
     stream.destroy(isVague ? new FileError('other', NOT_WRITTEN) : error instanceof Error ? error : undefined);
   };
@@ -248,10 +251,10 @@ function writer(sftp: SFTPWrapper, handle: Buffer): Writable {
 
 type Failure = Error | null | undefined;
 
-/** What ends the requests of a connection that wait for an answer, and when; absent once it is closed. */
+/** The pending requests of a connection and their timeout. Absent once it is closed. */
 const waiting = new WeakMap<SFTPWrapper, { refusals: Set<(why: string) => void>; silence: NodeJS.Timeout }>();
 
-/** Every request goes through here: ssh2 never calls back those that are made once the connection closes. */
+/** All requests use this: ssh2 never calls back those that are made once the connection closes. */
 function request<T>(
   sftp: SFTPWrapper,
   run: (resolve: (value: T) => void, reject: (error: FileError) => void) => void,
@@ -270,7 +273,7 @@ function request<T>(
   });
 }
 
-/** A call that is answered with something. */
+/** A call with a result. */
 const ask = <T>(sftp: SFTPWrapper, run: (done: (error: Failure, value: T) => void) => unknown): Promise<T> =>
   request(sftp, (resolve, reject) => {
     run((error, value) => (error ? reject(toFileError(error)) : resolve(value)));
@@ -286,6 +289,6 @@ function toFileError(error: Error): FileError {
   const { NO_SUCH_FILE, PERMISSION_DENIED } = ssh2().utils.sftp.STATUS_CODE;
   const code = 'code' in error ? error.code : undefined;
   const fault: FileFault = code === NO_SUCH_FILE ? 'missing' : code === PERMISSION_DENIED ? 'denied' : 'other';
-  // Without a status it is not the server's answer: the library ends what waits when the connection closes.
+  // Without a status, the error comes from the library: it ends pending requests when the connection closes.
   return new FileError(fault, code === undefined ? LOST : error.message.slice(0, MESSAGE_MAX_CHARS));
 }

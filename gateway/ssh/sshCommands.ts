@@ -6,7 +6,7 @@ import type { SshWays } from './route.ts';
 import { SshCommand } from './SshCommand.ts';
 import { routeTo } from './sshTarget.ts';
 
-/** Another machine as something to run commands on; see `sshTarget`. */
+/** Runs commands on another machine. See `sshTarget`. */
 export const sshCommands = (node: TargetNode, own: SshConnect, defaults: SshWays, purpose: string): CommandTarget => ({
   node,
   async run(login, line, listener, signal) {

@@ -1,4 +1,4 @@
-// Another machine as something to open shells on.
+// Opens shells on another machine.
 import type { SshConnect } from '../config/settings.ts';
 import { parseSshAddress } from '../config/hostAddress.ts';
 import { TargetError, type Target, type TargetNode } from '../terminal/target.ts';
@@ -6,7 +6,7 @@ import { connectOver, openOver } from './connection.ts';
 import { toRoute, type Hop, type SshWays } from './route.ts';
 import { SshShell } from './SshShell.ts';
 
-/** `own`: what gateway.yaml says of this server; `defaults`: of all. */
+/** `own`: the settings of this server in gateway.yaml. `defaults`: those of all servers. */
 export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshWays, purpose: string): Target => ({
   node,
   async open(login, size, listener, signal) {
@@ -15,7 +15,7 @@ export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshWays, 
   },
 });
 
-/** Throws a TargetError where the server's address is none. */
+/** Throws a TargetError if the server's address is invalid. */
 export function routeTo(
   node: TargetNode,
   as: { login: string; purpose: string },

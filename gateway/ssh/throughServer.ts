@@ -1,4 +1,4 @@
-// The server that `connect.via` names (docs/configuration.md).
+// The jump server of `connect.via` (docs/configuration.md).
 import type { Connect, ThroughServer } from '../config/settings.ts';
 import type { Entry } from '../inventory/entry.ts';
 import type { InventoryStore } from '../store/inventory.ts';
@@ -16,7 +16,10 @@ export function findThrough(inventory: Pick<InventoryStore, 'find' | 'named'>, s
   return entry;
 }
 
-/** Warnings at start: entries whose server in between is unknown or ambiguous. It may have been removed, so it is no error. */
+/**
+ * Warnings at start: entries whose jump server is unknown or ambiguous. It may have been removed, so it is not an
+ * error.
+ */
 export function throughNotices(
   inventory: Pick<InventoryStore, 'find' | 'named'>,
   items: readonly { document: { kind: string; metadata: { name: string } }; connect: Connect }[],
@@ -33,6 +36,6 @@ export function throughNotices(
   });
 }
 
-/** The server in between, where there is one. */
+/** The jump server, if there is one. */
 export const throughOf = (connect: Connect): ThroughServer | undefined =>
   'through' in connect ? connect.through : undefined;

@@ -12,17 +12,20 @@ import {
   UNSENT_MAX_BYTES,
 } from './limits.ts';
 
-/** What a host asks to forward. Nothing listens there: the port names the forward between the two ends. */
+/** The address that a host asks to forward. No socket listens there: the port identifies the forward for both ends. */
 export const VIRTUAL_ADDRESS = { host: 'localhost', port: 22 } as const;
 
 type Parts = { node: string; connection: Connection; socket: Socket; sinceMs: number };
 
-/** The reverse tunnel of one host: a connection that the host has opened, and through which its sshd is reached. */
+/**
+ * The reverse tunnel of one host: a connection that the host has opened, and through which the gateway reaches its
+ * sshd.
+ */
 export class HostTunnel {
   readonly node: string;
   /** Milliseconds since the epoch. */
   readonly sinceMs: number;
-  /** Why it has ended; undefined while it is open, or where the host ended it. */
+  /** Why it has ended. undefined while it is open, or if the host ended it. */
   endReason: string | undefined;
   #connection: Connection;
   #socket: Socket;
@@ -50,7 +53,10 @@ export class HostTunnel {
     this.#socket.destroy();
   }
 
-  /** A connection to the sshd of the host. Rejects where the host does not open one within 10 s: the tunnel is dead then. */
+  /**
+   * Opens a connection to the sshd of the host. Rejects if the host does not answer within 10 s: the tunnel is dead
+   * then.
+   */
   dial(): Promise<Duplex> {
     return new Promise((resolve, reject) => {
       const lost = () => fail('its reverse tunnel was lost');
@@ -71,7 +77,7 @@ export class HostTunnel {
       this.#connection.forwardOut(host, port, '127.0.0.1', 0, (error, channel) => {
         if (error) return fail('sshd of the server does not answer behind its reverse tunnel');
         finish();
-        // The library would write packets of no bytes for ever.
+        // The library would write empty packets forever.
         if (packetSizeOf(channel) < PACKET_MIN_BYTES) {
           this.end('the host takes no packets of a usual size');
           return reject(new Error('its reverse tunnel was lost'));
@@ -83,7 +89,7 @@ export class HostTunnel {
     });
   }
 
-  /** Whether the host sends anything within three seconds when it is asked. */
+  /** Whether the host answers a ping within three seconds. */
   isAlive(): Promise<boolean> {
     if (this.#socket.destroyed) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -99,7 +105,9 @@ export class HostTunnel {
     });
   }
 
-  /** The library neither enforces the window of a channel nor bounds answers to requests: a host could fill the memory. */
+  /**
+   * The library neither enforces the window of a channel nor limits answers to requests: a host could fill the memory.
+   */
   #requireBounds(): void {
     if (this.#socket.writableLength > UNSENT_MAX_BYTES) return this.end('the host does not read what it is sent');
     for (const channel of this.#channels)
@@ -119,7 +127,7 @@ function packetSizeOf(channel: Channel): number {
   return typeof size === 'number' ? size : 0;
 }
 
-/** A request that every client answers. The library has it for its own keepalive only. */
+/** A request that every client answers. The library has it only for its own keepalive. */
 function ping(connection: Connection): void {
   const protocol: unknown = Reflect.get(connection, '_protocol');
   if (!isObject(protocol) || typeof protocol['ping'] !== 'function')

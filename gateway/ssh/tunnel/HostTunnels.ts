@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { JoinedHostStore } from '../../store/joinedHosts.ts';
 import type { HostTunnel } from './HostTunnel.ts';
 
-/** `sinceMs`: when the tunnel was opened or lost; absent: it was never open. */
+/** `sinceMs`: when the tunnel was opened or lost. Absent: it was never open. */
 export type TunnelState = { connected: boolean; sinceMs?: number };
 
 type Parts = {
@@ -10,7 +10,7 @@ type Parts = {
   now: () => number;
   /** Absent: the tunnel was opened. */
   changed: (node: string, details: { connected: boolean; reason?: string }) => void;
-  /** The time of a change was not stored. */
+  /** The time of a change could not be stored. */
   report: (error: unknown) => void;
 };
 
@@ -34,7 +34,7 @@ export class HostTunnels {
     return { connected: false, ...(lostMs > 0 && { sinceMs: lostMs }) };
   }
 
-  /** Whether a new tunnel of the host may take the place of the one that it has: only a dead one goes. */
+  /** Whether a new tunnel of the host may replace the existing one: only a dead one is replaced. */
   async admits(node: string): Promise<boolean> {
     const open = this.#open.get(node);
     if (!open) return true;
@@ -58,7 +58,7 @@ export class HostTunnels {
     });
   }
 
-  /** Only shown to people: a full disk must not keep a tunnel from opening or going. */
+  /** Only for display: a full disk must not prevent a tunnel from opening or closing. */
   #storeTime(node: string): void {
     const { joinedHosts, now, report } = this.#parts;
     try {
@@ -68,7 +68,7 @@ export class HostTunnels {
     }
   }
 
-  /** Rejects with an error for people, without the name of the server. */
+  /** Rejects with an error for users, without the name of the server. */
   async dial(node: string): Promise<Duplex> {
     const open = this.#open.get(node);
     if (!open) throw new Error('its reverse tunnel is not connected');

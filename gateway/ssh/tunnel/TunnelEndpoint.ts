@@ -1,5 +1,5 @@
-// The SSH endpoint for reverse tunnels of joined servers. It signs in hosts by their tunnel key, takes one forward of each,
-// and has no shell, no command, no file and no way on.
+// The SSH endpoint for reverse tunnels of joined servers. It signs in hosts by their tunnel key and accepts one forward
+// from each. It offers no shells, commands, files or other forwards.
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AuthContext, Connection, PublicKeyAuthContext, Server as SshServer } from 'ssh2';
 import type { HostAddress } from '../../config/hostAddress.ts';
@@ -17,7 +17,7 @@ type Parts = {
   key: () => EndpointKey;
   tunnels: HostTunnels;
   joinedHosts: Pick<JoinedHostStore, 'find'>;
-  /** Why the host may not have a tunnel; undefined: it may. */
+  /** Why the host may not have a tunnel. undefined: it may. */
   refusal: (node: string) => string | undefined;
   now: () => number;
   /** A connection without a tunnel has ended. */
@@ -25,7 +25,9 @@ type Parts = {
 };
 
 const KEY_TYPE = 'ssh-ed25519';
-/** No exchange in groups of the client's choice and no compression: both let a client choose what the gateway computes. */
+/**
+ * No key exchange with a group of the client's choice and no compression: both let a client choose the gateway's work.
+ */
 const ALGORITHMS = {
   kex: ['curve25519-sha256', 'curve25519-sha256@libssh.org', 'ecdh-sha2-nistp256'],
   cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com', 'chacha20-poly1305@openssh.com', 'aes256-ctr'],
@@ -46,7 +48,7 @@ export class TunnelEndpoint {
     this.#rate = new RateLimit(parts.now, CONNECTION_RATE);
   }
 
-  /** Resolves with the port once it listens. Rejects as the system does. */
+  /** Resolves with the port once it listens. Rejects with the system's error. */
   async listen({ host, port }: HostAddress): Promise<number> {
     const listener = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#accept(socket));
     await new Promise<void>((resolve, reject) => {
@@ -56,13 +58,13 @@ export class TunnelEndpoint {
         resolve();
       });
     });
-    listener.on('error', () => undefined); // out of descriptors: the client tries again
+    listener.on('error', () => undefined); // out of descriptors: the client retries
     this.#listener = listener;
     const address = listener.address();
     return typeof address === 'object' && address ? address.port : port;
   }
 
-  /** Ends the tunnels too. */
+  /** Also ends the tunnels. */
   close(): void {
     this.#listener?.close();
     this.#listener = undefined;
@@ -133,7 +135,7 @@ export class TunnelEndpoint {
   #serve(connection: Connection): void {
     const socket: unknown = Reflect.get(connection, '_sock');
     const opening = openings.get(socket as Socket);
-    // Errors of the protocol end the connection, and so does a keepalive that nobody answers: half-open ones would stay.
+    // Protocol errors end the connection. So do unanswered keepalives, because half-open connections would stay.
     connection.on('error', (error) => {
       opening?.over(error.message);
       opening?.socket.destroy();
@@ -171,16 +173,16 @@ export class TunnelEndpoint {
     const isAdmitted = await tunnels.admits(node);
     const { socket } = opening;
     if (socket.destroyed) return false;
-    // The host reads the refusal and ends by itself; it has its ten seconds for that.
+    // The host reads the refusal and disconnects by itself within its ten seconds.
     if (!isAdmitted || refusal(node) !== undefined) return false;
-    // Since it signed in, the server may have been removed and have joined again.
+    // The server may have been removed and have joined again since it signed in.
     if (joinedHosts.find(node)?.tunnelKey !== tunnelKey) return false;
     opening.finish();
     tunnels.add(new HostTunnel({ node, connection, socket, sinceMs: now() }));
     return true;
   }
 
-  /** The user name is the UUID of the server; the key is the one that it joined with. */
+  /** The user name is the UUID of the server. The key is the one that it joined with. */
   #isHost(context: AuthContext): context is PublicKeyAuthContext {
     if (context.method !== 'publickey' || context.key.algo !== KEY_TYPE) return false;
     const { username, signature, blob } = context;
@@ -188,13 +190,13 @@ export class TunnelEndpoint {
     const { tunnelKey = '' } = joinedHosts.find(username) ?? {};
     if (tunnelKey === '' || tunnelKey !== keyLine(context)) return false;
     if (refusal(username) !== undefined) return false;
-    if (signature === undefined) return true; // a question: it is not signed in by the answer
+    if (signature === undefined) return true; // a query for the key: the answer is not a sign-in
     const parsed = ssh2().utils.parseKey(tunnelKey);
     return !(parsed instanceof Error) && blob !== undefined && parsed.verify(blob, signature);
   }
 }
 
-/** A host, and the key that it has shown. */
+/** A host, and the key that it has proved. */
 type SignedIn = { node: string; tunnelKey: string };
 
 const keyLine = ({ key }: PublicKeyAuthContext): string => `${KEY_TYPE} ${key.data.toString('base64')}`;

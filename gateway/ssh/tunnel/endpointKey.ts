@@ -3,7 +3,7 @@ import { makeEd25519Key } from '../ed25519Key.ts';
 import { ssh2 } from '../library.ts';
 
 export type EndpointKey = {
-  /** In the format of OpenSSH. */
+  /** In OpenSSH format. */
   privateKey: string;
   /** `ssh-ed25519 AAAA…` */
   line: string;
@@ -11,7 +11,10 @@ export type EndpointKey = {
 
 const SETTING = 'tunnel_host_key';
 
-/** The gateway's host key of the endpoint for reverse tunnels, made at the first use. Hosts get it with the join script. */
+/**
+ * The gateway's host key of the endpoint for reverse tunnels, generated at first use. Hosts get it with the join
+ * script.
+ */
 export function openEndpointKey(settings: SettingStore): EndpointKey {
   const privateKey = settings.getOrMake(SETTING, () => makeEd25519Key().privateKey);
   const line = publicLine(privateKey);

@@ -1,4 +1,4 @@
-// Reverse tunnels of joined servers, put together over the parts of the gateway.
+// Wires the reverse tunnels of joined servers to the parts of the gateway.
 import type { ValueStore } from '../../../src/lib/valueStore.ts';
 import type { HostAddress } from '../../config/hostAddress.ts';
 import type { GatewayConfig, Settings } from '../../config/settings.ts';
@@ -30,7 +30,7 @@ type Parts = {
 export type ReverseTunnels = {
   joinedServers: JoinedServers;
   hosts: HostTunnels;
-  /** Where servers open tunnels, and the gateway's key there; undefined: reverse tunnels are not configured. */
+  /** Where servers open tunnels, and the gateway's key there. undefined: reverse tunnels are not configured. */
   endpoint(): { address: HostAddress; hostKey: string } | undefined;
   /** Listens, now and after every change of the file. Rejects with a StartError. */
   start(): Promise<void>;
@@ -80,7 +80,7 @@ export function openTunnels({
       throw toStartError(error, listen.host, listen.port, 'ssh.tunnel_listen in gateway.yaml');
     });
   };
-  // One after the other: a second change may come before the endpoint listens.
+  // In order: a second change may come before the endpoint listens.
   let turn = Promise.resolve();
   const follow = (): Promise<void> => {
     const next = turn.then(listenAsConfigured);
