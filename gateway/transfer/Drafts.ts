@@ -1,5 +1,5 @@
-// What uploads write beside the files that they are to become, noted on this disk: where the gateway is killed in the
-// middle, the next one knows what to take away.
+// The draft files that uploads write before renaming them, noted on this disk. If the gateway is killed during an
+// upload, the next process knows what to remove.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -7,21 +7,21 @@ import { join } from 'node:path';
 import { parseJson, textAt } from '../../src/lib/json.ts';
 import { isMissing, type RemoteFiles } from './remoteFiles.ts';
 
-/** Whose files: those of one login on one server. */
+/** The owner of drafts: one login on one server. */
 export type DraftPlace = { serverId: string; login: string };
 type Draft = DraftPlace & { path: string };
 
-/** Of one draft. Call one of the two. */
+/** The note of one draft. Call one of the two methods. */
 export type DraftNote = {
-  /** It is gone, or has its name. */
+  /** The draft is deleted, or renamed to the final file. */
   settled(): Promise<void>;
-  /** It still exists and should not be. */
+  /** The draft still exists and should be removed. */
   left(): void;
 };
 
 export class Drafts {
   #folder: string;
-  /** What nobody writes any more, by the file of its note: an earlier process's, or one whose machine went away. */
+  /** Abandoned drafts, by the file of their note: of an earlier process, or of a machine that became unreachable. */
   #left: Map<string, Draft>;
 
   constructor(folder: string) {
@@ -30,7 +30,7 @@ export class Drafts {
     this.#left = new Map(readdirSync(folder).flatMap((name) => readNote(join(folder, name))));
   }
 
-  /** Where something was left, each place once. */
+  /** Places with abandoned drafts, each once. */
   get places(): DraftPlace[] {
     const places = [...this.#left.values()].map(({ serverId, login }): [string, DraftPlace] => [
       JSON.stringify([serverId, login]),
@@ -39,7 +39,7 @@ export class Drafts {
     return [...new Map(places).values()];
   }
 
-  /** Call it before the draft is made. An upload does not fail because its draft could not be noted. */
+  /** Call it before the draft is created. An upload does not fail because its draft could not be noted. */
   async note({ serverId, login }: DraftPlace, path: string): Promise<DraftNote> {
     const file = join(this.#folder, `${randomUUID()}.json`);
     const draft: Draft = { serverId, login, path };
@@ -50,7 +50,7 @@ export class Drafts {
     };
   }
 
-  /** Removes what was left in these files; what cannot be removed stays noted. Tells the paths. */
+  /** Removes abandoned drafts in these files and returns their paths. Drafts that cannot be removed stay noted. */
   async clear({ serverId, login }: DraftPlace, files: Pick<RemoteFiles, 'remove'>): Promise<string[]> {
     const removed: string[] = [];
     for (const [note, draft] of [...this.#left]) {
@@ -64,7 +64,7 @@ export class Drafts {
   }
 }
 
-/** Nothing where the note itself was cut off: its draft had not been begun. */
+/** Empty if the note itself is incomplete: then its draft was not started. */
 function readNote(note: string): [note: string, draft: Draft][] {
   const json = parseJson(readFileSync(note, 'utf8'));
   if (json !== undefined) {

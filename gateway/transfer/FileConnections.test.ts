@@ -6,7 +6,7 @@ import type { RemoteFiles } from './remoteFiles.ts';
 
 const IDLE_MS = 1000;
 
-/** Connections that were opened, and the sign-in that each belongs to. */
+/** Opened connections, and the sign-in of each. */
 let opened: { host: string; close: ReturnType<typeof vi.fn>; lost: () => void }[];
 let calls: AbortController[];
 let connections: FileConnections;

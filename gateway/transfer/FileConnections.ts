@@ -1,4 +1,4 @@
-// Connections to servers for files. One is kept for a moment after a transfer, so that a batch of files needs one login.
+// Connections to servers for files. One is kept briefly after a transfer, so that a batch of files needs one login.
 import type { Caller } from '../identity/caller.ts';
 import type { OpenCalls, Recheck } from '../identity/OpenCalls.ts';
 import { connectOver, openOver } from '../ssh/connection.ts';
@@ -6,17 +6,17 @@ import type { Hop } from '../ssh/route.ts';
 import { openSftp } from '../ssh/sftp.ts';
 import type { RemoteFiles } from './remoteFiles.ts';
 
-/** How long a connection that no transfer uses is kept. */
+/** How long an unused connection is kept. */
 const IDLE_MS = 10_000;
-/** Kept connections of one sign-in, and of all. Those in use are not counted: transfers have limits of their own. */
+/** Unused connections of one sign-in, and of all. Used ones do not count: transfers have their own limits. */
 const IDLE_MAX = 8;
 const IDLE_MAX_TOTAL = 64;
 
 type Wanted = {
   caller: Caller;
-  /** Where to, as which login, with which keys. */
+  /** The hosts, logins and keys of the connection. */
   route: readonly Hop[];
-  /** Why the connection may not stay open; see OpenCalls. */
+  /** Why the connection may not stay open. See OpenCalls. */
   recheck: Recheck;
 };
 
@@ -26,7 +26,7 @@ type Held = {
   files: Promise<RemoteFiles>;
   users: number;
   idleTimer: NodeJS.Timeout | undefined;
-  /** No new transfer takes it; it closes with its last one. */
+  /** New transfers do not use it. It closes with its last transfer. */
   isEnding: boolean;
   close: () => void;
 };
@@ -35,19 +35,19 @@ type Held = {
 type Parts = { openCalls: Pick<OpenCalls, 'open'>; connect?: typeof connectFiles; idleMs?: number };
 
 /**
- * A connection belongs to one sign-in, one server and one login. It ends with the sign-in, and with a lock or a change of
- * roles that ends what it was opened for. Every transfer is judged by itself before it takes one.
+ * A connection belongs to one sign-in, one server and one login. It ends with the sign-in, and with a lock or a change
+ * of roles that revokes it. Every transfer is checked before it uses one.
  */
 export class FileConnections {
   #parts: Required<Parts>;
-  /** Those that are not ending; the one that has been idle for longest comes first. */
+  /** Connections that are not ending. The one that has been idle for longest comes first. */
   #held = new Map<string, Held>();
 
   constructor({ openCalls, connect = connectFiles, idleMs = IDLE_MS }: Parts) {
     this.#parts = { openCalls, connect, idleMs };
   }
 
-  /** Files of a login. Give them back with `close`. Rejects like `connectOver` and `openSftp`. */
+  /** The files of a login. Release them with `close`. Rejects like `connectOver` and `openSftp`. */
   async take(wanted: Wanted): Promise<RemoteFiles> {
     const key = JSON.stringify([wanted.caller.session.loginId, wanted.route]);
     const held = this.#held.get(key) ?? this.#open(key, wanted);
@@ -85,7 +85,7 @@ export class FileConnections {
       },
     };
     this.#held.set(key, held);
-    files.catch(() => this.#end(held)); // the next transfer tries again
+    files.catch(() => this.#end(held)); // the next transfer retries
     signal.addEventListener('abort', () => this.#end(held));
     return held;
   }
@@ -95,7 +95,7 @@ export class FileConnections {
     if (held.users > 0) return;
     if (held.isEnding) return held.close();
     this.#held.delete(held.key);
-    this.#held.set(held.key, held); // idle from now on: the last of all
+    this.#held.set(held.key, held); // idle from now on: the last in the order
     held.idleTimer = setTimeout(() => this.#end(held), this.#parts.idleMs);
     const idle = [...this.#held.values()].filter(({ users }) => users === 0);
     const own = idle.filter(({ loginId }) => loginId === held.loginId);
@@ -103,7 +103,7 @@ export class FileConnections {
     else if (idle.length > IDLE_MAX_TOTAL && idle[0]) this.#end(idle[0]);
   }
 
-  /** Transfers that use it have the same reason to end, and clean up over it first. */
+  /** Its transfers end for the same reason, and clean up over it first. */
   #end(held: Held): void {
     if (held.isEnding) return;
     held.isEnding = true;

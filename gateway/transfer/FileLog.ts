@@ -1,4 +1,4 @@
-// What the audit log is told of a file transfer (audit-events, `sftp`).
+// Writes the audit events of a file transfer (audit-events, `sftp`).
 import type { Stream } from 'node:stream';
 import type { Audit } from '../audit/audit.ts';
 import { DATA_INDEX, SFTP_READ, SFTP_WRITE } from '../audit/sessionEvents.ts';
@@ -16,7 +16,7 @@ export class FileLog {
   #home: string;
   #report: (error: unknown) => void;
 
-  /** `report`: something that should have been written was not. */
+  /** `report`: called if an event could not be written. */
   constructor(audit: Audit, who: Transferring, home: string, report: (error: unknown) => void) {
     this.#audit = audit;
     this.#who = who;
@@ -24,7 +24,7 @@ export class FileLog {
     this.#report = report;
   }
 
-  /** Throws where the log takes nothing: then there must be no transfer, and the file is closed. */
+  /** Throws if the event cannot be written: then there must be no transfer, and the file is closed. */
   opened(path: string, how: 'read' | 'write', file: Opened): void {
     try {
       this.#audit.emit('sftp', { ...this.#file(path), code: 'TS001I', ...opening(how) });
@@ -38,7 +38,7 @@ export class FileLog {
     this.#audit.emit('sftp', { ...this.#file(path), code: 'TS001E', ...opening(how), error });
   }
 
-  /** An upload has its mode, which every uploaded file has in the end. */
+  /** Every uploaded file gets the same mode. */
   modeSet(path: string): void {
     const attributes = { file_size: null, gid: null, uid: null, permissions: MODE };
     const fields = { code: 'TS007I', action: 7, flags: 4, attributes } as const;
@@ -49,7 +49,7 @@ export class FileLog {
     this.#audit.emit('sftp', { ...this.#file(path), code: 'TS012I', action: 12 });
   }
 
-  /** Bytes from (`rx`) and to (`tx`) whoever transfers. */
+  /** Bytes from (`rx`) and to (`tx`) the user. */
   moved(rx: number, tx: number): void {
     const { user, login, remoteAddr, node } = this.#who;
     const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };

@@ -1,16 +1,16 @@
-// The directory that the gateway keeps its data in, kept out of what people transfer as the gateway's own account.
+// Protects the gateway's data directory from file transfers as the gateway's own account.
 import type { BigIntStats } from 'node:fs';
 import { readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** What the system follows itself. */
+/** As many as the system follows. */
 const LINKS_MAX = 40;
-/** Memory, open files and roots of processes, this one among them. */
+/** Memory, open files and roots of processes, including this one. */
 const OF_PROCESS = /^\/proc\/(?:self|thread-self|\d+)(?:\/|$)/;
 
 export class PrivateDirectory {
   #path: string;
-  /** Of the directory and of the files in it, which may have further names elsewhere. */
+  /** Identities of the directory and its files, which may have other names elsewhere. */
   #identities: Promise<ReadonlySet<string>> | undefined;
 
   constructor(path: string) {
@@ -18,18 +18,18 @@ export class PrivateDirectory {
   }
 
   /**
-   * Whether an absolute path leads into the directory, through whatever links and mounts, or into a process. Only files
-   * further down that have a second name outside are not recognised.
+   * Whether an absolute path leads into the directory, through any links and mounts, or into a process. Only hard links
+   * from outside to files in subdirectories are not recognised.
    */
   async holds(path: string, links = 0): Promise<boolean> {
     if (OF_PROCESS.test(path)) return true;
-    if (links > LINKS_MAX) return false; // the system does not follow so many either
+    if (links > LINKS_MAX) return false; // the system does not follow this many either
     const identities = await (this.#identities ??= this.#identify());
     const isPrivate = async (place: string) => identities.has(await identityOf(place));
     if (await anyOf(withParents(path), isPrivate)) return true;
     const real = await realPlace(path);
     if (OF_PROCESS.test(real) || (await anyOf(withParents(real), isPrivate))) return true;
-    // A link to what is not there yet: writing to it makes the file that it names.
+    // A link to a missing file: writing to it creates the target.
     const target = await readlink(path).catch(() => undefined);
     return target !== undefined && (await isMissing(path)) && this.holds(resolve(real, target), links + 1);
   }
@@ -41,7 +41,7 @@ export class PrivateDirectory {
   }
 }
 
-/** Device and file number; '' where nothing is. */
+/** Device and file number; '' if nothing exists. */
 const identityOf = async (path: string): Promise<string> =>
   stat(path, { bigint: true }).then(
     ({ dev, ino }: BigIntStats) => `${dev}:${ino}`,
@@ -50,7 +50,7 @@ const identityOf = async (path: string): Promise<string> =>
 
 const isMissing = async (path: string): Promise<boolean> => (await identityOf(path)) === '';
 
-/** Where the path really is, or the nearest directory above it that is there. */
+/** The real path, or that of the nearest existing parent directory. */
 async function realPlace(path: string): Promise<string> {
   for (const place of withParents(path)) {
     const real = await realpath(place).catch(() => undefined);
@@ -59,7 +59,7 @@ async function realPlace(path: string): Promise<string> {
   return '/';
 }
 
-/** The path and all directories above it. */
+/** The path and all its parent directories. */
 function withParents(path: string): string[] {
   const all = [path];
   for (let at = path; dirname(at) !== at; at = dirname(at)) all.push(dirname(at));

@@ -1,4 +1,4 @@
-// Files of this machine as one of its accounts sees them.
+// Files of this machine, with the rights of one of its accounts.
 import { basename } from 'node:path';
 import { userInfo } from 'node:os';
 import { findAccount, type Account } from '../terminal/accounts.ts';
@@ -10,13 +10,15 @@ import { ownFiles } from './ownFiles.ts';
 import { PrivateDirectory } from './PrivateDirectory.ts';
 import { FileError, type RemoteFiles } from './remoteFiles.ts';
 
-/** Shells of accounts that nobody logs in to: whoever gets no shell gets no files either. */
+/** Shells of accounts that cannot log in: without a shell there is no access to files either. */
 const REFUSING = ['nologin', 'false'];
 
-/** What this machine gives nobody: files of this directory and, unless `ownAccount`, the gateway's own account. */
+/**
+ * The files that are never transferred: those of this directory and, unless `ownAccount`, of the gateway's own account.
+ */
 export type LocalFiles = { dataDir: string; ownAccount: boolean };
 
-/** Rejects with a FileError where the account does not exist, or nobody gets its files here. */
+/** Rejects with a FileError if the account does not exist, or its files must not be transferred. */
 export async function accountFiles(login: string, { dataDir, ownAccount }: LocalFiles): Promise<RemoteFiles> {
   const account = await findAccount(login);
   if (!account) throw new FileError('other', `the account ${login} does not exist on this machine`);

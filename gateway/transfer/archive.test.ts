@@ -8,7 +8,7 @@ import { FileError, type RemoteFiles } from './remoteFiles.ts';
 
 const log = { opened: () => undefined, notOpened: () => undefined, moved: () => undefined } as unknown as FileLog;
 
-/** A server that tells these names of its one directory. `sizes`: of the content that it really gives. */
+/** A server that lists these names in its one directory. `sizes`: of the real content. */
 function server(names: readonly string[], more: Partial<RemoteFiles> = {}): RemoteFiles {
   const isTop = (path: string) => path === '/srv';
   return {
@@ -99,14 +99,14 @@ test('a file that became shorter while it was read spoils nothing behind it', as
 });
 
 /**
- * An archive whose stream waits with the header of its one file, which is read as soon as it is open, as those of this
- * machine are.
+ * An archive whose stream waits with the header of its one file. The file is read as soon as it is open, like files of
+ * this machine.
  */
 async function archiveAtHeader() {
   const source = new PassThrough().end('abc');
   const { stream } = await openArchive(server(['one'], { read: () => Promise.resolve(source) }), '/srv/', log);
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  await pieces.next(); // that of the folder
+  await pieces.next(); // the piece of the folder
   await expect.poll(() => stream.readableLength).toBeGreaterThan(0);
   return { stream, pieces, source };
 }

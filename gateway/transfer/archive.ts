@@ -1,4 +1,4 @@
-// A folder as a tar archive that is made while it is sent: no more of it is held than a few pieces.
+// A folder as a tar archive that is created while it is sent: only a few pieces are in memory.
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { ApiFailure, badRequest, notFound } from '../http/failures.ts';
@@ -16,13 +16,13 @@ import {
 } from './remoteFiles.ts';
 import { loadTarWriter, type TarWriter } from './tarWriter.ts';
 
-/** What one archive may hold, and how deep: a file system without an end must not keep the gateway busy for ever. */
+/** Limits of one archive: an endless file system must not keep the gateway busy forever. */
 const ENTRIES_MAX = 200_000;
 const DEPTH_MAX = 100;
-/** Lines of the list of what is not in the archive. */
+/** Lines of the list of omitted files. */
 const OMITTED_MAX = 1000;
 
-/** Rejects with the refusals of a download (http-resources §16). The stream fails where the connection does. */
+/** Rejects with the refusals of a download (http-resources §16). The stream fails if the connection does. */
 export async function openArchive(
   files: RemoteFiles,
   location: string,
@@ -108,7 +108,7 @@ class Archive {
 
   async *#file({ path, name }: Item, facts: FileFacts): AsyncGenerator<Buffer> {
     const source = await this.#read(path, facts.sizeBytes);
-    // It is being read already while the header waits for the client: its error is told below.
+    // It is already being read while the header waits for the client: its error is handled below.
     source.on('error', () => undefined);
     let left = facts.sizeBytes;
     try {
@@ -124,7 +124,7 @@ class Archive {
     } finally {
       source.destroy();
     }
-    // The header has said how long it is: a file that became shorter ends with zeros, as tar does it.
+    // The header has declared the length: a file that became shorter is padded with zeros, like in tar.
     yield* this.#tar.padding(facts.sizeBytes, left);
   }
 
@@ -139,7 +139,7 @@ class Archive {
     }
   }
 
-  /** What cannot be read is left out, and listed. Where the server does not answer any more everything fails. */
+  /** Unreadable files are omitted and listed. If the server no longer answers, the archive fails. */
   async #omit({ path }: Pick<Item, 'path'>, why: unknown): Promise<void> {
     if (typeof why !== 'string' && !(why instanceof FileError)) throw why;
     if (typeof why !== 'string' && why.fault === 'other') await this.#files.realPath('.');

@@ -1,4 +1,4 @@
-// What uploads left behind when an earlier gateway was killed.
+// Removes drafts that uploads left when an earlier gateway was killed.
 import { reason } from '../config/files.ts';
 import type { Gateway } from '../gateway.ts';
 import { nodeOf } from '../terminal/resolveServer.ts';
@@ -8,7 +8,7 @@ import { filesOn } from './filesOn.ts';
 type Parts = Pick<Gateway, 'settings' | 'drafts' | 'stores' | 'ssh' | 'hostId'>;
 type Log = Record<'info' | 'warn', (details: object, message: string) => void>;
 
-/** Takes it away wherever that can be done now; the next transfer there tries again. Ends early by `signal`. */
+/** Removes drafts on all reachable servers. The next transfer there retries the rest. `signal` ends it early. */
 export async function clearDrafts(parts: Parts, log: Log, signal: AbortSignal): Promise<void> {
   for (const place of parts.drafts.places) {
     if (signal.aborted) return;
@@ -25,7 +25,7 @@ async function clearAt(place: DraftPlace, { settings, drafts, stores, ssh, hostI
   const entry = stores.inventory.find('node', place.serverId);
   if (!entry) return [];
   const connect = entry.connect.via === 'ssh' ? entry.connect : {};
-  // What the gateway clears itself is no login of anybody.
+  // Cleaning up is not a user's login, so the gateway's own account is allowed.
   const here = { dataDir: settings.dataDir, ownAccount: true };
   const way = { hostId, here, connect, defaults: ssh(), signal };
   const files = await filesOn(nodeOf(entry), place.login, way);

@@ -1,4 +1,4 @@
-// Files as seen by a command that runs in another account: the system decides what it may read and write.
+// Files through a command that runs in another account: the system enforces the account's rights.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
@@ -11,7 +11,7 @@ import {
   type RemoteFiles,
 } from './remoteFiles.ts';
 
-/** What a command says at the end of its error, in the plain locale. */
+/** The end of a command's error message in the plain locale. */
 const FAULTS: [ending: string, fault: FileFault][] = [
   ['No such file or directory', 'missing'],
   ['Not a directory', 'missing'],
@@ -23,17 +23,17 @@ const FAULTS: [ending: string, fault: FileFault][] = [
   ['Disk quota exceeded', 'full'],
 ];
 
-/** Says that the file is open before anything goes through it, or fails. */
+/** Prints a dot once the file is open, before its content, or fails. */
 const READ = 'exec < "$1" && printf . && exec head -c "$2"';
 const READ_ALL = 'exec < "$1" && printf . && exec cat';
 const WRITE = 'umask 022; exec 3> "$1" && chmod 644 -- "$1" && printf . && exec cat >&3';
-/** With this the shell makes files and empties none. */
+/** The shell creates files but does not overwrite any. */
 const NEW_ONLY = 'set -C; ';
 const IS_LINK = 'if [ -L "$1" ]; then printf .; fi';
-/** Opens the file for writing, without harm, before it tells whose it is. */
+/** Opens the file for writing, without changing it, before it prints the owner. */
 const OWNER = 'exec 3>> "$1" && exec stat -L -c %u:%g:%h -- "$1"';
 
-/** `become` goes before every command, and begins with bash (loginCommand.ts). */
+/** `become` is the prefix of every command, and begins with bash (loginCommand.ts). */
 export function commandFiles(become: readonly [string, ...string[]], home: string): RemoteFiles {
   const at = (path: string) => resolve(home, path);
   const start = (...command: string[]): ChildProcess => {
@@ -73,7 +73,7 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
         '%y%Y:%s:%T@:%m:%f\\0',
       );
       const over = ended(child);
-      over.catch(() => undefined); // told below, unless nobody reads on
+      over.catch(() => undefined); // handled below, unless the reader stops
       try {
         for await (const lines of partsOf(child)) yield lines.map(toEntry);
         await over;
@@ -94,7 +94,7 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
       const over = ended(child);
       await opened(child, over);
       const stream = new PassThrough();
-      // What the command has said at its end decides whether the content is whole.
+      // The exit of the command decides whether the content is complete.
       over.then(
         () => stream.end(),
         (error: unknown) => stream.destroy(error instanceof Error ? error : undefined),
@@ -129,7 +129,7 @@ export function commandFiles(become: readonly [string, ...string[]], home: strin
   };
 }
 
-/** The output of a command as it comes, in pieces that end with NUL. */
+/** The output of a command in pieces that end with NUL, as it arrives. */
 async function* partsOf({ stdout }: ChildProcess): AsyncGenerator<string[]> {
   let rest = '';
   for await (const text of stdout?.setEncoding('utf8') ?? []) {
@@ -139,7 +139,7 @@ async function* partsOf({ stdout }: ChildProcess): AsyncGenerator<string[]> {
   }
 }
 
-/** A line that says what the entry is, and what it leads to, its size, time and permissions, and its name. */
+/** A line with the type of the entry and of its link target, its size, time, permissions and name. */
 function toEntry(line: string): DirectoryEntry {
   const [kinds = '', size = '', changed = '', mode = '', ...rest] = line.split(':');
   const name = rest.join(':');
@@ -157,27 +157,27 @@ async function errorText(child: ChildProcess): Promise<string> {
   return text;
 }
 
-/** Rejects with what the command said. */
+/** Rejects with the command's error message. */
 async function ended(child: ChildProcess): Promise<void> {
   let trouble = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (trouble += text));
-  child.stdin?.on('error', () => undefined); // nobody reads: the end tells why
+  child.stdin?.on('error', () => undefined); // ignored: the end of the command gives the reason
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('close', resolve).once('error', reject),
   );
   if (code === 0) return;
-  // Before its reason a command names itself and the files that it works with, drafts among them.
+  // Before its reason a command prints its name and its files, including drafts.
   const words = trouble.trim().split(': ').at(-1) ?? '';
   const fault = FAULTS.find(([ending]) => words.endsWith(ending))?.[1] ?? 'other';
   throw new FileError(fault, words || 'the command was ended');
 }
 
-/** Takes the sign that the file is open off the output. */
+/** Removes the dot from the output, which shows that the file is open. */
 async function opened(child: ChildProcess, over: Promise<void>): Promise<void> {
   over.catch(() => undefined);
   const sign = new Promise<void>((resolve) => {
     child.stdout?.once('readable', () => {
-      // An end can be read as well, and is no sign.
+      // The end of the output also makes it readable, but returns nothing.
       if (child.stdout?.read(1)) resolve();
     });
   });

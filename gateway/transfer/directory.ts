@@ -1,8 +1,8 @@
-// Reading directories of any size without holding up anybody else.
+// Reads directories of any size without blocking other work.
 import { inTurns } from '../process/turns.ts';
 import type { DirectoryEntry, RemoteFiles } from './remoteFiles.ts';
 
-/** What one call may read of directories, all together. */
+/** Limit of entries that one call may read, over all directories. */
 const ENTRIES_MAX = 200_000;
 
 /** Reads directories for one call. */
@@ -14,10 +14,10 @@ export class DirectoryReader {
     this.#files = files;
   }
 
-  /** Resolves with false where the call has read as much as it may: the rest of the directory is not looked at. */
+  /** Resolves with false if the call has reached its limit: the rest of the directory is not read. */
   async read(path: string, work: (entry: DirectoryEntry) => void): Promise<boolean> {
     for await (const batch of this.#files.entries(path)) {
-      // An empty batch costs something too: a server may send them without end.
+      // An empty batch counts too: a server may send endless ones.
       const cost = Math.max(1, batch.length);
       if (cost > this.#left) return false;
       this.#left -= cost;

@@ -4,14 +4,14 @@ import type { FileLog } from './FileLog.ts';
 import { fromHome, matchOne } from './paths.ts';
 import { FileError, type RemoteFiles } from './remoteFiles.ts';
 
-/** What the size of a file in /proc (0) and /sys (a page) says is wrong: so much is read before a length is told. */
+/** Files in /proc (0) and /sys (a page) report wrong sizes: this much is read before a length is reported. */
 const MEASURED_MAX_BYTES = 64 * 1024;
-/** A file without a size may have no end: the map of a process's memory has hundreds of gigabytes. */
+/** A file without a size may be endless: the memory map of a process has hundreds of gigabytes. */
 const UNSIZED_MAX_BYTES = 1024 ** 3;
 const UNSIZED_TOO_LONG = 'the file has no size and more than 1 GiB of content';
 
 /**
- * Rejects with the wire's refusals (http-resources §16), or where `signal` aborts. The stream has `sizeBytes` or fails;
+ * Rejects with the wire's refusals (http-resources §16), or if `signal` aborts. The stream has `sizeBytes` or fails.
  * undefined: a file without a size is sent to its end.
  */
 export async function download(
@@ -44,7 +44,7 @@ function refuse(error: unknown, path: string): never {
   throw new ApiFailure(error.fault === 'missing' ? 404 : 500, error.message, undefined, context);
 }
 
-/** Passes the content on, and tells in the end how much that was. `length`: undefined where it is known only then. */
+/** Passes the content on and finally reports its length. `length`: undefined if it is known only at the end. */
 class Content extends Transform {
   readonly length: Promise<number | undefined>;
 

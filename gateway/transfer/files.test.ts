@@ -1,4 +1,5 @@
-// The two ways to files of this machine behave the same; the one through a command is also tried as somebody else.
+// Both implementations of this machine's files behave the same. The one with commands is also tested in another
+// account.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,8 +10,8 @@ import type { RemoteFiles } from './remoteFiles.ts';
 type Way = { hostId: string; here: LocalFiles; connect: SshConnect; defaults: SshWays; signal?: AbortSignal };
 
 /**
- * Files of a login, here or over SFTP. Rejects with a TargetError where the machine cannot be reached, with a FileError
- * where it gives this login none.
+ * Files of a login, on this machine or over SFTP. Rejects with a TargetError if the machine cannot be reached, with a
+ * FileError if it refuses files to this login.
  */
 export const filesOn = async (
   node: TargetNode,

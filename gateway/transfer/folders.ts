@@ -6,16 +6,16 @@ import { fromHome } from './paths.ts';
 import { FileError, isUndecodable, type DirectoryEntry, type FileFacts, type RemoteFiles } from './remoteFiles.ts';
 import { statAll } from './statAll.ts';
 
-/** Nobody chooses among more. */
+/** More than a user picks from. */
 const SHOWN_MAX = 1000;
 
-/** `changed`: epoch ms, where the server tells it. */
+/** `changed`: epoch ms, if the server reports it. */
 type FolderJson = {
   entries: { name: string; kind: 'file' | 'directory'; size: number; changed?: number }[];
   truncated: boolean;
 };
 
-/** Files and directories only, by name: the first of them where there are many. Rejects with 404 where the directory is missing. */
+/** Only files and directories, by name, up to the limit. Rejects with 404 if the directory is missing. */
 export async function listFolder(files: RemoteFiles, path: string): Promise<FolderJson> {
   const wanted = fromHome(path === '' ? '~/' : path);
   const first = new FirstEntries(SHOWN_MAX);
@@ -42,13 +42,13 @@ export async function listFolder(files: RemoteFiles, path: string): Promise<Fold
   return { entries, truncated: !isWhole || first.seen > SHOWN_MAX };
 }
 
-/** The first entries by name, of many that come in no order. */
+/** The first entries by name, of many in no order. */
 class FirstEntries {
   /** Files, directories and links that were added. */
   seen = 0;
   #max: number;
   #kept: DirectoryEntry[] = [];
-  /** No entry behind this name is among the first. */
+  /** Entries after this name are not among the first. */
   #last: string | undefined;
 
   constructor(max: number) {
@@ -70,7 +70,7 @@ class FirstEntries {
   }
 }
 
-/** Makes one folder in one that is there. One that is there already is as good. */
+/** Creates one folder in an existing one. Succeeds if it already exists. */
 export async function makeFolder(files: RemoteFiles, path: string, log: FileLog): Promise<void> {
   if (path === '') throw badRequest('the path of the folder is empty');
   const wanted = fromHome(path);

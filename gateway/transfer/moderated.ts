@@ -1,12 +1,12 @@
-// File transfers of people whose sessions need others (streams §3.8, http-resources §16).
+// File transfers of users whose sessions are moderated (streams §3.8, http-resources §16).
 import type { FileRequest } from '../../src/wire/terminal/fileTransfer.ts';
 import { ApiFailure, badRequest } from '../http/failures.ts';
 import type { FileUse, TerminalSessions } from '../terminal/TerminalSessions.ts';
 
-/** A request of a session that is to be carried out now. */
+/** An approved request of a session, which is carried out now. */
 export type ApprovedRequest = { sid: string; requestId: string };
 
-/** Both or neither. */
+/** Both ids or none. */
 export function approvedRequest(sid: string, requestId: string): ApprovedRequest | undefined {
   if ((sid === '') !== (requestId === ''))
     throw badRequest('fileTransferRequestId and moderatedSessionId must both be included in the same request.');
@@ -14,8 +14,8 @@ export function approvedRequest(sid: string, requestId: string): ApprovedRequest
 }
 
 /**
- * Throws where others would have to approve the transfer and did not. Ids of no running session mean nothing where
- * nobody is needed. The request is used up.
+ * Throws if the transfer needs an approval that it does not have. If no approval is needed, ids without a running
+ * session are ignored. Uses up the request.
  */
 export function requireApproval(
   terminals: Pick<TerminalSessions, 'useFileRequest'>,
@@ -38,6 +38,6 @@ export function requireApproval(
   }
 }
 
-/** What a call asks for, in the words of a request. */
+/** The call in the form of a file request. */
 export const toFileRequest = (method: string, location: string, filename: string): FileRequest =>
   method === 'POST' ? { download: false, location, filename } : { download: true, location };

@@ -26,10 +26,10 @@ import {
 } from './remoteFiles.ts';
 
 const FILE_MODE = 0o644;
-/** Entries of a directory that are read at once. */
+/** Entries of a directory that are read in one batch. */
 const BATCH = 1000;
 
-/** Files of the account that this process runs as, save those of a private directory, which nobody may use. */
+/** Files of the account that this process runs as, without a private directory, which is never accessible. */
 export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): RemoteFiles {
   const at = async (path: string): Promise<string> => {
     const whole = resolve(home, path);

@@ -1,4 +1,4 @@
-// Paths of transfers as people write them (http-resources §16).
+// Paths of transfers as users write them (http-resources §16).
 import { posix } from 'node:path';
 import { shellGlob } from '../../src/lib/glob.ts';
 import { ApiFailure, badRequest } from '../http/failures.ts';
@@ -6,13 +6,13 @@ import { DirectoryReader } from './directory.ts';
 import { FileError, type RemoteFiles } from './remoteFiles.ts';
 import { STAT_AT_ONCE, statAll } from './statAll.ts';
 
-/** OpenSSH ends the connection, with the other transfers on it, for a path with a NUL. */
+/** For a path with NUL, OpenSSH ends the connection, with all its transfers. */
 export function withoutNul(path: string): string {
   if (path.includes('\0')) throw badRequest('a path cannot have a NUL character');
   return path;
 }
 
-/** Relative paths are seen from the home; `~/` says the same. Other people's homes are not looked for. */
+/** Relative paths start at the home directory, like `~/`. Home directories of other users are not resolved. */
 export function fromHome(path: string): string {
   if (path === '~' || path === '~/') return '.';
   if (path.startsWith('~/')) return withoutNul(path.slice(2));
@@ -26,15 +26,15 @@ export function fromHome(path: string): string {
   return withoutNul(path);
 }
 
-/** Longer patterns are refused: no path that a system takes is longer by much. */
+/** Longer patterns are refused: systems accept paths of about this length. */
 const PATTERN_MAX_CHARACTERS = 4096;
-/** No longer name is in a directory of a system that people use, and none matches. */
+/** Longer names do not occur, so they do not match. */
 const NAME_MAX_CHARACTERS = 255;
-/** Paths that a part of a pattern may match. */
+/** Limit of paths that a part of a pattern may match. */
 const FOUND_MAX = 1000;
 const SIGNS = /[*?[]/;
 
-/** The file that a pattern means; a name that is there means itself, whatever signs are in it. */
+/** The file that a pattern matches. An existing name matches itself, even if it contains pattern characters. */
 export async function matchOne(files: RemoteFiles, path: string): Promise<string> {
   if (!SIGNS.test(path)) return path;
   if (path.length > PATTERN_MAX_CHARACTERS)
@@ -48,7 +48,7 @@ export async function matchOne(files: RemoteFiles, path: string): Promise<string
   return there[0] ?? path;
 }
 
-/** Those of the paths where something is. */
+/** The existing paths. */
 async function* existing(files: RemoteFiles, paths: readonly string[]): AsyncGenerator<string> {
   for (let at = 0; at < paths.length; at += STAT_AT_ONCE) {
     const some = paths.slice(at, at + STAT_AT_ONCE);
@@ -81,11 +81,11 @@ async function addMatches(reader: DirectoryReader, directory: string, part: stri
     });
     if (!isWhole) throw badRequest(`there are too many names to match ${JSON.stringify(part)}`);
   } catch (error) {
-    if (!(error instanceof FileError)) throw error; // what is no directory has no names
+    if (!(error instanceof FileError)) throw error; // a path that is not a directory has no names
   }
 }
 
-/** As a shell does: a dot at the beginning has to be written. */
+/** Like in a shell: a leading dot must be written. */
 export function nameMatcher(pattern: string): (name: string) => boolean {
   const matches = shellGlob(pattern);
   return (name) =>

@@ -146,7 +146,7 @@ test.runIf(IS_ROOT)('somebody who may write to a file, but not make or give one,
 
 test('a pipe and a directory are not written to: opening a pipe may wait for ever', async () => {
   execFileSync('mkfifo', [at('pipe')]);
-  const reader = openSync(at('pipe'), constants.O_RDWR); // opening it to write then waits for nothing
+  const reader = openSync(at('pipe'), constants.O_RDWR); // with a reader, opening it for writing does not block
   onTestFinished(() => closeSync(reader));
   mkdirSync(at('sub'));
   for (const path of ['pipe', 'sub'])

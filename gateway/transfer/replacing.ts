@@ -1,24 +1,26 @@
-// Writing a file in such a way that it is there whole or not at all, the old one or the new one, whatever breaks off.
+// Writes a file atomically: after an interruption either the old or the new content is complete.
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { DraftNote } from './Drafts.ts';
 import { FileError, type FileOwner, type RemoteFiles } from './remoteFiles.ts';
 
-/** Call one of the two once the stream is over: nothing has its name before `settle`, where that can be had. */
+/**
+ * Call one of the two methods after the stream has ended. If possible, the final name does not exist before `settle`.
+ */
 export type Replacement = {
   stream: Writable;
   settle: () => Promise<void>;
-  /** Leaves what was there before. */
+  /** Keeps the previous state. */
   undo: () => Promise<void>;
 };
 
-/** Told of a draft before it is made; see Drafts. */
+/** Called with a draft before it is created. See Drafts. */
 export type NoteDraft = (path: string) => Promise<DraftNote>;
 
 /**
- * Rejects with a FileError where the login may not write there, or what is there is no file: opening a pipe would wait
- * for its reader. `new`: there must be no file, now and at `settle`. Both reject otherwise, with the fault `exists`.
+ * Rejects with a FileError if the login may not write there, or an existing entry is not a file: opening a pipe would
+ * wait for its reader. `new`: no file may exist, now and at `settle`. Otherwise both reject with the fault `exists`.
  */
 export async function replacing(files: RemoteFiles, path: string, note: NoteDraft, how?: 'new'): Promise<Replacement> {
   const facts = await files.stat(path).catch(() => undefined);
@@ -34,30 +36,30 @@ export async function replacing(files: RemoteFiles, path: string, note: NoteDraf
   };
 }
 
-/** Where the file belongs in the end, and to whom. */
+/** The final path of the file, and its owner. */
 type Place = { path: string; owner?: FileOwner };
 
-/** undefined where another file in its place would change more than the content. */
+/** undefined if replacing the file would change more than its content. */
 async function placeOfOld(files: RemoteFiles, path: string): Promise<Place | undefined> {
-  const old = await files.realPath(path); // a link goes on showing the file
+  const old = await files.realPath(path); // a link keeps pointing to the file
   const owner = await files.ownerOf(old);
   return owner.names > 1 ? undefined : { path: old, owner };
 }
 
-/** undefined for a link to what is not there: writing through it makes that. */
+/** undefined for a link to a missing file: writing through it creates the target. */
 async function placeOfNew(files: RemoteFiles, path: string): Promise<Place | undefined> {
   try {
     if (await files.isLink(path)) return undefined;
     return { path: posix.join(await files.realPath(posix.dirname(path)), posix.basename(path)) };
   } catch (error) {
-    if (error instanceof FileError) return undefined; // making it tells why
+    if (error instanceof FileError) return undefined; // creating it reports the reason
     throw error;
   }
 }
 
 /**
- * A file in the same directory, which takes the name in the end. undefined where that cannot be: in a directory that
- * takes no files, for a file of somebody else's.
+ * Writes a file in the same directory and renames it at the end. undefined if that is impossible: in a directory
+ * without write access, or for a file of another owner.
  */
 async function writeBeside(
   files: RemoteFiles,
@@ -95,7 +97,7 @@ async function writeBeside(
   };
 }
 
-/** Servers do not tell why they refuse it, and some file systems cannot do it. */
+/** Servers do not report why they refuse it, and some file systems do not support it. */
 async function takeName(files: RemoteFiles, draft: string, path: string): Promise<void> {
   try {
     await files.rename(draft, path, 'new');

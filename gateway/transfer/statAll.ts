@@ -1,9 +1,9 @@
 import type { FileFacts, RemoteFiles } from './remoteFiles.ts';
 
-/** Questions on their way at once: some files are asked about through a process each. */
+/** Parallel requests: for some files each starts a process. */
 export const STAT_AT_ONCE = 16;
 
-/** What is at each path; undefined where nothing is, or where it cannot be told. Links are followed. */
+/** The facts of each path. undefined if nothing exists there, or it is unknown. Follows links. */
 export async function statAll(
   files: Pick<RemoteFiles, 'stat'>,
   paths: readonly string[],

@@ -1,4 +1,4 @@
-// The parts of a tar archive (POSIX pax) that stand around the content of files.
+// The parts of a tar archive (POSIX pax) around the content of files.
 import type { Header, Pax } from 'tar';
 import type { FileFacts } from './remoteFiles.ts';
 
@@ -8,9 +8,9 @@ const MODES = { file: 0o644, directory: 0o755 };
 
 export type TarWriter = {
   directory(name: string, facts: FileFacts): Buffer;
-  /** What comes before the content. */
+  /** The header before the content. */
   file(name: string, facts: FileFacts): Buffer;
-  /** What comes behind the content: `missing` bytes of it, and the rest of the last block. */
+  /** The padding after the content: `missing` bytes of it, and the rest of the last block. */
   padding(sizeBytes: number, missing: number): Generator<Buffer>;
   end(): Buffer;
 };

@@ -9,21 +9,21 @@ import { replacing, type NoteDraft } from './replacing.ts';
 
 type Upload = {
   location: string;
-  /** What the file is called where `location` is a directory. */
+  /** The name of the file if `location` is a directory. */
   filename: string;
   body: Readable;
   /**
-   * A file that is there is not to be replaced: 409, before anything is read, or at the end for one that has appeared
-   * meanwhile (an addition to http-resources §16).
+   * Refuses to replace an existing file with 409, before the body is read, or at the end if the file appeared in the
+   * meantime (an addition to http-resources §16).
    */
   refusesExisting: boolean;
-  /** Breaks it off. */
+  /** Aborts the upload. */
   signal: AbortSignal;
 };
 
 /**
- * Rejects with the wire's refusals (http-resources §16). Of an upload that breaks off nothing stays; a file that it would
- * have replaced is as it was (replacing.ts says where that cannot be).
+ * Rejects with the wire's refusals (http-resources §16). An aborted upload leaves nothing, and a file that it would
+ * have replaced is unchanged (replacing.ts lists exceptions).
  */
 export async function upload(
   files: RemoteFiles,
@@ -57,7 +57,7 @@ export async function upload(
     throw error;
   }
   let bytes = 0;
-  // The body stays open where the file cannot be written: what is left of it ends with the answer (unreadBody.ts).
+  // If the file cannot be written, the body stays open: the rest of it ends with the answer (unreadBody.ts).
   const pieces = new PassThrough().on('data', (piece: Buffer) => (bytes += piece.length)).pause();
   body.once('error', (error) => pieces.destroy(error));
   body.once('close', () => {
