@@ -6,15 +6,15 @@ import { IndexWork, type TextKeeping } from './indexWork.ts';
 import type { Recordings } from './Recordings.ts';
 
 export type IndexThreadData = { dataDir: string };
-/** `asked` is the number of the message: whoever is asked again before it has answered is not idle. */
+/** `asked` is the number of the message: a thread that gets another message before it answers is not idle. */
 export type IndexThreadOrder = { keeping: TextKeeping; running: readonly string[]; asked: number };
 export type IndexThreadReport = { kind: 'idle'; asked: number } | { kind: 'failed'; sid: string; message: string };
 
-/** A thread without anything to read ends after so long: it has the memory of a terminal and a database. */
+/** A thread without work ends after this time, because it holds the memory of a terminal and a database. */
 const IDLE_MS = 10_000;
-/** Between a thread that failed and the next. The recording that it failed at is not tried for ever (indexWork.ts). */
+/** The pause after a thread that failed. A recording that makes it fail is not retried forever (indexWork.ts). */
 const RESTART_MS = 30_000;
-/** The indexer reads some of the oldest sessions only: a message does not have thousands. */
+/** The indexer reads only some of the oldest sessions, so that messages stay small. */
 export const RUNNING_TOLD_MAX = 256;
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
@@ -25,14 +25,14 @@ type Parts = {
   failed: (details: object, message: string) => void;
 };
 
-/** Has recordings read for searches and players, beside everything else that the gateway does. */
+/** Has recordings read for searches and players, in parallel with the gateway's other work. */
 export interface Indexer {
-  /** Something to read may have come or gone. Cheap: call it whenever a recording begins, ends or is removed. */
+  /** Checks for new or deleted recordings. Cheap: call it whenever a recording begins, ends or is deleted. */
   look(): void;
   close(): Promise<void>;
 }
 
-/** Runs the work in a thread that begins when there is something to look at. */
+/** Runs the work in a thread that starts when there is work. */
 export class ThreadIndexer implements Indexer {
   #file: string;
   #data: IndexThreadData;
@@ -99,7 +99,7 @@ export class ThreadIndexer implements Indexer {
 
 const EVERY_MS = 3600_000;
 
-/** Starts the indexer now, and whenever recordings or settings have changed. What is given back stops it. */
+/** Starts the indexer now, and whenever recordings or settings have changed. The returned function stops it. */
 export function keepIndex(
   { recordings, config }: Pick<Gateway, 'recordings' | 'config'>,
   indexer: Indexer,
@@ -107,7 +107,7 @@ export function keepIndex(
 ): () => Promise<void> {
   const look = () => indexer.look();
   const stops = [recordings.changed.subscribe(look), config.subscribe(look), clock.every(EVERY_MS, look)];
-  // A gateway without recordings begins without the thread.
+  // Without recordings, the gateway starts without the thread.
   void recordings.ids().then((ids) => ids.length > 0 && look(), look);
   return async () => {
     for (const stop of stops) stop();
@@ -115,13 +115,13 @@ export function keepIndex(
   };
 }
 
-/** What the settings of this moment let be stored. */
+/** The current settings for stored text. */
 export function textKeeping({ config, now }: Pick<Gateway, 'config' | 'now'>): TextKeeping {
   const { maxChars, retentionMs } = config.get().recordings.search;
   return { maxChars, beforeMs: retentionMs === undefined ? 0 : now() - retentionMs };
 }
 
-/** Runs the work in the thread of the gateway, for one that is one with its test. */
+/** Runs the work in the thread of the gateway, for tests in the same process. */
 export function indexInProcess(
   recordings: Recordings,
   store: RecordingTextStore,

@@ -1,11 +1,11 @@
-// Hands the output of a recording to a scan, as the index of the recording tells it.
+// Feeds the output of a recording to a scan, as its index lists it.
 import type { FileHandle } from 'node:fs/promises';
 import { at, textAt, type JsonObject } from '../../src/lib/json.ts';
 import { commandsOfStart } from '../../src/wire/recording/CommandReader.ts';
 import { RecordingScan, type ScanListener } from '../../src/wire/recording/RecordingScan.ts';
 import { DEFAULT_SIZE } from '../../src/wire/recording/recordingTerminal.ts';
 
-/** Output that comes within this time is read in one go. A prompt and what is typed at it do not. */
+/** Output within this time is read at once. A prompt and the text typed at it are further apart. */
 const MERGE_MS = 5;
 const MERGE_BYTES = 64 * 1024;
 
@@ -13,7 +13,7 @@ export class OutputScan {
   readonly scan: RecordingScan;
   #listener: ScanListener;
   #afterPiece: () => Promise<void>;
-  /** Output that the scan has not got yet: it lies in the file from `read` on. */
+  /** Output that the scan has not got yet: it is in the file from `read` on. */
   #waiting = { bytes: 0, ms: 0 };
   #read = 0;
   #buffer = Buffer.alloc(2 * MERGE_BYTES);
@@ -39,29 +39,29 @@ export class OutputScan {
     return this.#read + this.#waiting.bytes;
   }
 
-  /** Of the last print, since the first. */
+  /** The time of the last print, since the first. */
   get ms(): number {
     return this.#ms;
   }
 
-  /** When the first output came; undefined where there was none. */
+  /** The time of the first output. undefined if there was none. */
   get firstPrintMs(): number | undefined {
     return this.#firstPrintMs;
   }
 
-  /** The size that the next output has. */
+  /** The size of the next output. */
   get size(): { cols: number; rows: number } {
     return this.#size;
   }
 
-  /** Of the sizes at which something was printed. */
+  /** The largest sizes at which output was printed. */
   get largest(): { columns: number; rows: number } {
     return this.#largest;
   }
 
   /**
-   * The next event (streams §4.2). The scan may get a print only with the next call. `bytes`: absent where nothing was
-   * printed.
+   * Handles the next event (streams §4.2). The scan may get a print only with the next call. `bytes`: absent if nothing
+   * was printed.
    */
   async take(event: JsonObject, bytes: FileHandle | undefined): Promise<void> {
     if (event['event'] === 'print') return this.#print(event, bytes);
@@ -70,11 +70,11 @@ export class OutputScan {
     const size = /^(\d{1,5}):(\d{1,5})$/.exec(textAt(event, 'size'));
     if (!size) return;
     await this.printWaiting(bytes);
-    // It takes effect with the next print: a screen is one behind a print, and a player has the sizes itself.
+    // It takes effect with the next print: a stored screen follows a print, and a player knows the sizes itself.
     this.#size = { cols: Number(size[1]), rows: Number(size[2]) };
   }
 
-  /** Gives the scan all that the index has told of. */
+  /** Feeds everything that the index has listed to the scan. */
   async printWaiting(bytes: FileHandle | undefined): Promise<void> {
     const { bytes: length, ms } = this.#waiting;
     if (length === 0 || !bytes) return;
@@ -82,7 +82,7 @@ export class OutputScan {
     this.#largest = { columns: Math.max(columns, this.#size.cols), rows: Math.max(rows, this.#size.rows) };
     this.#waiting = { bytes: 0, ms };
     this.scan.resize(this.#size.cols, this.#size.rows);
-    // One buffer for all: what each piece leaves to the garbage collection adds up faster than it is collected.
+    // One buffer for all: with a buffer for each piece, garbage grows faster than it is collected.
     for (let left = length; left > 0;) {
       const { bytesRead } = await bytes.read(this.#buffer, 0, Math.min(left, this.#buffer.length), this.#read);
       if (bytesRead === 0) break; // the file is shorter than its index

@@ -1,26 +1,26 @@
-// Writes a recording while its session runs. Bytes go to one file, the index to another, both only ever appended to, and
-// the bytes first: whenever the process ends, what the index tells is there.
+// Writes a recording while its session runs. Bytes go to one file, the index to another. Both are append-only, and the
+// bytes are written first: whenever the process ends, everything in the index exists.
 import { open, type FileHandle } from 'node:fs/promises';
 import type { JsonObject } from '../../src/lib/json.ts';
 import type { RecordingFiles } from './files.ts';
 import { eventLine, printLine } from './timeline.ts';
 
-/** Nothing waits longer than this for the disk: a gateway that is killed loses no more. */
+/** Data waits at most this long for the disk: a killed gateway loses no more. */
 const FLUSH_MS = 500;
-/** Nor does more than this gather before it is written. */
+/** At most this much is collected before it is written. */
 const FLUSH_BYTES = 64 * 1024;
-/** Waiting bytes at which the session has to slow down, and at which it may go on. */
+/** Waiting bytes at which the session has to slow down, and at which it may continue. */
 const HIGH_BYTES = 512 * 1024;
 const LOW_BYTES = 128 * 1024;
-/** Written in one go. Joining more at once would hold up the event loop. */
+/** The size of one write. Joining more at once would block the event loop. */
 const PIECE_BYTES = 1024 * 1024;
-/** A print covers no more than this (streams §4.2). */
+/** Limit of one print (streams §4.2). */
 const PRINT_MAX_BYTES = 64 * 1024;
 
 export type WriterListener = {
   /** `behind` changed: the disk is slower than the session, or has caught up. */
   pressure(): void;
-  /** Nothing more will be recorded; said once. */
+  /** Nothing more is recorded. Called once. */
   failed(error: Error): void;
 };
 
@@ -36,7 +36,7 @@ export class RecordingWriter {
   #behind = false;
   #empty = true;
   #lastMs = 0;
-  /** By how much the clock was set back in all. */
+  /** By how much the clock was set back in total. */
   #behindMs = 0;
   #failed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export class RecordingWriter {
     this.#listener = listener;
   }
 
-  /** Rejects where the files cannot be made. */
+  /** Rejects if the files cannot be created. */
   static async open({ bytes, index }: RecordingFiles, listener: WriterListener): Promise<RecordingWriter> {
     const bytesFile = await open(bytes, 'a', 0o600);
     try {
@@ -59,23 +59,23 @@ export class RecordingWriter {
     }
   }
 
-  /** True while more waits for the disk than should. */
+  /** True while too much data waits for the disk. */
   get behind(): boolean {
     return this.#behind;
   }
 
-  /** Length of the stream as far as the index tells it. */
+  /** Length of the stream that the index has listed. */
   get bytesWritten(): number {
     return this.#written;
   }
 
-  /** Gives the moment of the recording for a time of the clock: it goes on from the last one where the clock was set back. */
+  /** Converts a clock time to a recording time, which continues from the last one if the clock was set back. */
   advanceTo(timeMs: number): number {
     this.#behindMs = Math.max(this.#behindMs, this.#lastMs - timeMs);
     return (this.#lastMs = timeMs + this.#behindMs);
   }
 
-  /** Keeps `bytes` until they are written: nobody may change them. Tells how many events of the index that makes. */
+  /** Stores `bytes` until they are written: do not change them. Returns the number of index events for them. */
   print(bytes: Uint8Array, timeMs: number): number {
     const momentMs = this.advanceTo(timeMs);
     let prints = 0;
@@ -89,7 +89,9 @@ export class RecordingWriter {
     this.append(undefined, eventLine(document));
   }
 
-  /** For indices of another form: bytes of the stream, which nobody may change any more, and a line with its line feed. */
+  /**
+   * For other index formats: bytes of the stream, which must not be changed afterwards, and a line with its line feed.
+   */
   append(bytes: Uint8Array | undefined, line = ''): void {
     if (line !== '') this.#lines.push(line);
     this.#add(bytes);
@@ -99,7 +101,7 @@ export class RecordingWriter {
     return this.#lines.length > 0 || this.#waiting > 0;
   }
 
-  /** Writes what waits, to the disk itself, and lets go of the files. Never rejects: see `failed`. */
+  /** Writes waiting data, syncs it to the disk and closes the files. Never rejects: see `failed`. */
   async close(): Promise<void> {
     while (this.#flushing ?? this.#hasWork) await (this.#flushing ?? this.#flush());
     clearTimeout(this.#timer);
@@ -122,7 +124,7 @@ export class RecordingWriter {
     }
     this.#judgePressure();
     if (this.#flushing) return;
-    // The first event goes at once: what began is known to have begun.
+    // The first event is written at once, so that a started session is always known.
     if (this.#waiting >= FLUSH_BYTES || this.#empty) void this.#flush();
     else this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS);
   }
@@ -178,7 +180,7 @@ export class RecordingWriter {
   }
 }
 
-/** The same bytes in fewer parts. One that is longer than a piece is passed on as it is. */
+/** The same bytes in fewer parts. A part that is longer than a piece is passed on unchanged. */
 function* joinPieces(parts: readonly Uint8Array[]): Generator<Uint8Array> {
   let piece: Uint8Array[] = [];
   let length = 0;

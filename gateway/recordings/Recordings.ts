@@ -8,28 +8,28 @@ import { Emitter } from '../../src/lib/valueStore.ts';
 import { draftOf, ifMissing, recordingFiles, SESSION_ID, type RecordingFiles } from './files.ts';
 import { RecordingWriter, type WriterListener } from './RecordingWriter.ts';
 
-/** How a recording ended: its `session.end` event, and the length of its stream. */
+/** The end of a recording: its `session.end` event, and the length of its stream. */
 export type RecordingEnd = { event: JsonObject; bytes: number };
 export type FinishedRecording = RecordingEnd & { sid: string; files: RecordingFiles };
 
-/** Events that end a recording: lists of recordings are made of these. */
+/** Events that end a recording. Lists of recordings consist of these. */
 export const ENDS_OF_RECORDINGS: readonly string[] = ['session.end', 'windows.desktop.session.end', 'db.session.end'];
 
-/** False for a desktop: its stream has pictures in place of text. */
+/** False for a desktop: its stream contains pictures instead of text. */
 export const isTerminal = ({ event }: RecordingEnd): boolean => event['event'] !== 'windows.desktop.session.end';
 
-/** Its room on the disk is taken when a session begins: one that fills the disk still has an end. */
+/** Disk space that is reserved when a session begins, so that a session that fills the disk still gets an end. */
 const END_RESERVED_BYTES = 4096;
-/** So many ends are read at once: a process has a limited number of open files. */
+/** Limit of ends that are read in parallel: a process has a limited number of open files. */
 const READS_MAX = 32;
-/** Ends the name of a folder that is being removed. */
+/** Suffix of a folder that is being deleted. */
 const REMOVED = '.removed';
-/** Ends the name of a folder that is kept for the administrator: nothing tells of what session its output is. */
+/** Suffix of a folder that is kept for the administrator, because the session of its output is unknown. */
 const DAMAGED = '.damaged';
 const OVERWRITE = constants.O_WRONLY | constants.O_CREAT;
 
 export class Recordings {
-  /** Emits when a recording has begun, has ended or is gone. */
+  /** Emits when a recording starts, ends or is deleted. */
   readonly changed = new Emitter();
   #root: string;
   #running = new Set<string>();
@@ -39,7 +39,7 @@ export class Recordings {
     mkdirSync(root, { recursive: true, mode: 0o700 });
   }
 
-  /** Rejects where nothing can be recorded (a full disk, a folder that may not be written). */
+  /** Rejects if nothing can be recorded (a full disk, a folder without write access). */
   async begin(sid: string, listener: WriterListener): Promise<RecordingWriter> {
     const files = recordingFiles(this.#root, sid);
     await mkdir(files.folder, { mode: 0o700 });
@@ -55,10 +55,10 @@ export class Recordings {
     }
   }
 
-  /** From now on the recording is found. */
+  /** From now on the recording can be found. */
   async finish(sid: string, { event, bytes }: RecordingEnd): Promise<void> {
     const files = recordingFiles(this.#root, sid);
-    this.#running.delete(sid); // also where the disk takes no end
+    this.#running.delete(sid); // also if the disk accepts no end
     const draft = draftOf(files.end);
     const text = utf8(JSON.stringify({ bytes, event }));
     const file = await open(draft, OVERWRITE, 0o600);
@@ -73,7 +73,7 @@ export class Recordings {
     this.changed.emit();
   }
 
-  /** Recordings that have ended; one that still runs or was cut short is not found. Rejects where its end cannot be read. */
+  /** Finds only completed recordings. Rejects if the end cannot be read. */
   async find(sid: string): Promise<FinishedRecording | undefined> {
     const files = recordingFiles(this.#root, sid);
     const json = parseJson((await readFile(files.end, 'utf8').catch(ifMissing)) ?? '');
@@ -82,8 +82,9 @@ export class Recordings {
   }
 
   /**
-   * Ids of those that a process left behind, when called before any session begins; the others are given to `ended`.
-   * `failed` gets the error of each recording whose end cannot be read, and those of `ended`: it may have ended.
+   * Call it before any session begins. Returns the ids of recordings that a process left unfinished, and calls `ended`
+   * for the others. `failed` gets the error of each recording whose end cannot be read, and errors of `ended`: such a
+   * recording may have ended.
    */
   async unfinished(
     failed: (error: unknown) => void,
@@ -101,7 +102,9 @@ export class Recordings {
     return found;
   }
 
-  /** Ids of those that are gone; `failed` is told of each that could not be read or removed, and the others follow. */
+  /**
+   * Returns the ids of the deleted recordings. `failed` gets the error of each one that could not be read or deleted.
+   */
   async removeEndedBefore(timeMs: number, failed: (error: unknown) => void): Promise<string[]> {
     const removed: string[] = [];
     const names = await readdir(this.#root);
@@ -114,7 +117,7 @@ export class Recordings {
     return removed;
   }
 
-  /** At once for every reader. The folder has another name first: the index thread may be writing to it. */
+  /** Disappears at once for all readers. The folder is renamed first, because the index thread may be writing to it. */
   async remove(sid: string): Promise<void> {
     this.#running.delete(sid);
     const { folder } = recordingFiles(this.#root, sid);
@@ -123,14 +126,14 @@ export class Recordings {
     this.changed.emit();
   }
 
-  /** It is no recording any more, and nothing removes it. Resolves with the name of its folder. */
+  /** Renames the folder so that it no longer counts as a recording and is never deleted. Resolves with its new name. */
   async putAside(sid: string): Promise<string> {
     const { folder } = recordingFiles(this.#root, sid);
     await rename(folder, folder + DAMAGED);
     return sid + DAMAGED;
   }
 
-  /** Ids of sessions that are being recorded by this object, oldest first. */
+  /** Ids of sessions that this object is recording, oldest first. */
   running(): string[] {
     return [...this.#running];
   }
@@ -139,7 +142,7 @@ export class Recordings {
     return recordingFiles(this.#root, sid);
   }
 
-  /** Of all that lie here, also those that still run. */
+  /** Ids of all recordings, also running ones. */
   async ids(): Promise<string[]> {
     return (await readdir(this.#root)).filter((name) => SESSION_ID.test(name));
   }

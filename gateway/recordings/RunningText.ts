@@ -9,15 +9,15 @@ import { OutputScan } from './OutputScan.ts';
 import { TextBlocks } from './TextBlocks.ts';
 import { readLine, TimelineReader, type TimelineEntry } from './timeline.ts';
 
-/** What one step reads at most: of the index, and of the output. */
+/** Limits of one step: of the index, and of the output. */
 const STEP_INDEX_BYTES = 64 * 1024;
 const STEP_BYTES = 1024 * 1024;
-/** A larger screen is read after the end only: emulators of many sessions are in memory at the same time. */
+/** Recordings with larger screens are read only after their end, because emulators of many sessions are in memory. */
 const CELLS_MAX = 50_000;
 
 const LINE_FEED = 0x0a;
 
-/** `more`: a further step has something to read. `over`: the rest is read after the end of the session. */
+/** `more`: a further step has data to read. `over`: the rest is read after the end of the session. */
 export type StepResult = 'waits' | 'more' | 'over';
 
 export class RunningText {
@@ -27,11 +27,11 @@ export class RunningText {
   #entries = new TimelineReader();
   #output: OutputScan;
   #texts: TextBlocks;
-  /** Of the row in the store, once the session has begun. */
+  /** Id of the row in the store, once the session has started. */
   #id: number | undefined;
   #start: StartFields | undefined;
   #participants = new Set<string>();
-  /** How far the index has been read. */
+  /** How much of the index has been read. */
   #indexRead = 0;
   #spentMs = 0;
 
@@ -48,14 +48,14 @@ export class RunningText {
     });
   }
 
-  /** Reads and stores what is new, up to a bound. Rejects where a file cannot be read. */
+  /** Reads and stores new data, up to a limit. Rejects if a file cannot be read. */
   async step(): Promise<StepResult> {
     const beganMs = performance.now();
     const entries = await this.#newEntries();
     if (entries === 'over') return 'over';
     if (entries.length > 0 && !(await this.#readOutput(entries))) return 'over';
     if (this.#id === undefined) return 'waits';
-    // The session may have ended, and its text may have been removed, since the last step.
+    // Since the last step, the session may have ended, or its text may have been deleted.
     if (this.#store.stateOf(this.#id) !== 'running') return 'over';
     this.#texts.flush();
     this.#spentMs += performance.now() - beganMs;
@@ -63,7 +63,7 @@ export class RunningText {
     return entries.length > 0 ? 'more' : 'waits';
   }
 
-  /** Whole lines of the index that have not been read, up to a number of bytes of output. */
+  /** New complete lines of the index, up to a number of output bytes. */
   async #newEntries(): Promise<TimelineEntry[] | 'over'> {
     const file = await open(this.#files.index);
     try {
@@ -89,7 +89,7 @@ export class RunningText {
     }
   }
 
-  /** False where the recording is read after its end only. */
+  /** False if the recording can only be read after its end. */
   async #readOutput(entries: readonly TimelineEntry[]): Promise<boolean> {
     const bytes = await open(this.#files.bytes);
     try {
@@ -107,7 +107,7 @@ export class RunningText {
     }
   }
 
-  /** The rules of readers look at the end of a session, which follows from its start and those who joined. */
+  /** Access rules check the end event of a session, which is derived from its start and the participants. */
   #noteParticipants(event: JsonObject): boolean {
     const isStart = !this.#start;
     this.#start ??= toStartFields(event);

@@ -54,7 +54,7 @@ test('ten million short lines stay bounded, and commands come after them', () =>
   texts.add('command', 1, 'rm -rf /');
   texts.end();
   expect(texts.isCut).toBe(true);
-  expect(chars(blocks)).toBeLessThan(2_000_000); // what a line costs beside its one character counts too
+  expect(chars(blocks)).toBeLessThan(2_000_000); // the overhead of a line with one character counts too
   expect(blocks.at(-1)).toEqual({ kind: 'command', lines: ['rm -rf /'], times: [1] });
 });
 

@@ -1,15 +1,15 @@
 import type { TextBlock, TextKind } from '../store/recordingTexts.ts';
 
-/** Small enough to be looked through at once, large enough for few rows: some hundred lines. */
+/** Small enough to be searched at once, large enough for few rows: some hundred lines. */
 const BLOCK_MAX_CHARS = 8 * 1024;
 /** Longer lines are stored in pieces. */
 const LINE_MAX_CHARS = 4 * 1024;
-/** What a line costs beside its characters: its time, and the line end. */
+/** The overhead of a line: its time, and the line end. */
 const LINE_COST_CHARS = 12;
 /** Blocks of a batch, which is one transaction. */
 const BATCH_BLOCKS = 32;
 
-/** Characters that are stored of one recording: of lines, and of commands beyond that. */
+/** Limit of stored characters of one recording: for lines, and additionally for commands. */
 type TextLimits = { lineChars: number; commandChars: number };
 const TEXT_LIMITS: TextLimits = { lineChars: 16 * 1024 * 1024, commandChars: 2 * 1024 * 1024 };
 
@@ -20,8 +20,8 @@ type OpenBlock = { lines: string[]; times: number[]; chars: number };
 const emptyBlock = (): OpenBlock => ({ lines: [], times: [], chars: 0 });
 
 /**
- * Collects the text of one recording in blocks. Hostile output stays bounded: beyond a limit no further line is stored,
- * and beyond another no command.
+ * Collects the text of one recording in blocks. Limits protect against hostile output: above them no further lines or
+ * commands are stored.
  */
 export class TextBlocks {
   #write: (batch: readonly TextBlock[], replaced: number) => void;
@@ -29,18 +29,18 @@ export class TextBlocks {
   #open: Record<TextKind, OpenBlock> = { line: emptyBlock(), command: emptyBlock() };
   #batch: TextBlock[] = [];
   #isCut = false;
-  /** Blocks at the end of those that are written, and that are written again when they have more text. */
+  /** The number of last written blocks that are replaced when they get more text. */
   #replaced = 0;
   /** Whether text was added since the last `flush`. */
   #hasNew = false;
 
-  /** `write` adds blocks in place of the last `replaced` of those that it has. */
+  /** `write` adds blocks and replaces the last `replaced` existing ones. */
   constructor(write: (batch: readonly TextBlock[], replaced: number) => void, limits = TEXT_LIMITS) {
     this.#write = write;
     this.#left = { line: limits.lineChars, command: limits.commandChars };
   }
 
-  /** True where there was more text than is stored. */
+  /** True if there was more text than is stored. */
   get isCut(): boolean {
     return this.#isCut;
   }

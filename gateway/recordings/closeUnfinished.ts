@@ -1,4 +1,4 @@
-// What a process that was killed left behind becomes a recording like any other, with an end that says so.
+// Completes recordings that a killed process left behind, with an end that states it.
 import { open, rename, stat } from 'node:fs/promises';
 import { textAt, type JsonObject } from '../../src/lib/json.ts';
 import type { Audit, AuditEvent } from '../audit/audit.ts';
@@ -14,9 +14,9 @@ import { uploadFields } from './uploaded.ts';
 const INTERRUPTED = 'the gateway stopped before the session ended';
 
 /**
- * Call it at the start, before any session begins. Ends recordings, and writes the ends that the audit log has not: a full
- * disk or a killed process may have kept them from it. Resolves with the ids of these recordings. One that cannot be read
- * or written is reported and left as it is.
+ * Call it at the start, before any session begins. Completes recordings, and writes missing end events to the audit
+ * log, which a full disk or a killed process may have prevented. Resolves with the ids of these recordings. A recording
+ * that cannot be read or written is reported and left unchanged.
  */
 export async function closeUnfinished(
   recordings: Recordings,
@@ -41,7 +41,7 @@ export async function closeUnfinished(
   return closed;
 }
 
-/** The event of its end; undefined where it was removed because it had not begun. */
+/** Its end event. undefined if it was deleted because it had not started. */
 async function close(recordings: Recordings, audit: Audit, sid: string): Promise<AuditEvent | undefined> {
   const files = recordings.files(sid);
   const finish = async (event: AuditEvent, bytes: number, lines: AsyncIterable<string>) => {
@@ -49,7 +49,7 @@ async function close(recordings: Recordings, audit: Audit, sid: string): Promise
     await recordings.finish(sid, { event: { ...event.document }, bytes });
     return event;
   };
-  const desktop = await surveyDesktop(files).catch(ifMissing); // without an index nothing tells whose it was
+  const desktop = await surveyDesktop(files).catch(ifMissing); // without an index the session is unknown
   if (desktop) {
     const { start, stop, bytes, lines } = desktop;
     const fields = { ...toDesktopEnd(start, stop, true), interrupted: INTERRUPTED };
@@ -60,7 +60,7 @@ async function close(recordings: Recordings, audit: Audit, sid: string): Promise
     const event = endOf(audit, found);
     return finish(event, found.bytes, keptLines(files, found, eventLine(event.document)));
   }
-  // Killed before it had begun, or damaged: nothing tells whose it was.
+  // Killed before it had started, or damaged: the session is unknown.
   if (found.bytes > 0)
     throw new Error(`the index of recording ${sid} is damaged: its folder is now ${await recordings.putAside(sid)}`);
   await recordings.remove(sid);
@@ -84,9 +84,9 @@ type Survey = {
   participants: Set<string>;
   /** Length of the stream. */
   bytes: number;
-  /** Bytes of it that the index does not tell: they were written, and then the process was killed. */
+  /** Bytes that the index does not list: the process was killed after writing them. */
   tail: number;
-  /** Number of events, the one for the tail included. */
+  /** Number of events, including the one for the tail. */
   events: number;
   lastMs: number;
 };
@@ -106,9 +106,9 @@ async function survey(files: RecordingFiles): Promise<Survey> {
   if (!index) return found;
   for await (const entry of readEntries(files.index)) {
     if (entry.kind === 'print') {
-      if (entry.bytes > found.tail) break; // told, but lost with the machine
+      if (entry.bytes > found.tail) break; // listed, but lost in a crash of the machine
       found.tail -= entry.bytes;
-      found.lastMs = Math.max(found.lastMs, entry.timeMs); // file times are some milliseconds coarse
+      found.lastMs = Math.max(found.lastMs, entry.timeMs); // file times have a precision of some milliseconds
     } else noteEvent(found, entry.document);
     found.events++;
   }
@@ -123,7 +123,7 @@ function noteEvent(found: Survey, document: JsonObject): void {
   if ((event === 'session.start' || event === 'session.join') && typeof user === 'string') found.participants.add(user);
 }
 
-/** Copies what holds, tells the tail and the end. */
+/** Copies the valid lines, then adds the tail and the end. */
 async function* keptLines(files: RecordingFiles, { events, tail, lastMs }: Survey, endLine: string) {
   let kept = 0;
   for await (const entry of readEntries(files.index)) {
@@ -133,7 +133,7 @@ async function* keptLines(files: RecordingFiles, { events, tail, lastMs }: Surve
   yield (tail > 0 ? printLine(lastMs, tail) : '') + endLine;
 }
 
-/** The old index stays until the new one is whole. */
+/** The old index stays until the new one is complete. */
 async function replaceIndex(files: RecordingFiles, newLines: AsyncIterable<string>): Promise<void> {
   const draft = `${files.index}.new`;
   const file = await open(draft, 'w', 0o600);

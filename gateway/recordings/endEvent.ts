@@ -1,10 +1,10 @@
-// The end of a session follows from its start, also when the process that knew more is gone.
+// Derives the end of a session from its start, even after the process with more details has ended.
 import { textAt, textMapAt, type JsonObject } from '../../src/lib/json.ts';
 import { podFields } from '../kubernetes/inPod.ts';
 import type { InPod } from '../audit/kubernetesEvents.ts';
 import type { SessionAuditEvents } from '../audit/sessionEvents.ts';
 
-/** What the end repeats of the start. */
+/** The fields of the start that the end repeats. */
 export type StartFields = Pick<
   SessionAuditEvents['session.end'],
   | 'sid'
@@ -23,7 +23,7 @@ export type StartFields = Pick<
 > &
   Partial<InPod>;
 
-/** undefined where the event is no start of a session. */
+/** undefined if the event is not the start of a session. */
 export function toStartFields(document: JsonObject): StartFields | undefined {
   if (document['event'] !== 'session.start') return undefined;
   return {
@@ -40,7 +40,7 @@ export function toStartFields(document: JsonObject): StartFields | undefined {
     ...podFields(document),
     session_recording: document['session_recording'] === 'off' ? 'off' : 'node',
     session_start: textAt(document, 'time'),
-    interactive: document['size'] !== undefined, // what has no terminal has no size
+    interactive: document['size'] !== undefined, // a session without a terminal has no size
   };
 }
 

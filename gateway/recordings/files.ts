@@ -1,26 +1,26 @@
-// Where recordings lie: a folder for each session, named by its id.
+// The files of recordings: a folder for each session, named by its id.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type RecordingFiles = {
   folder: string;
-  /** What the shell printed, unchanged; of a desktop its messages (src/wire/desktop/recordedFrames.ts). */
+  /** The unchanged output of the shell. For a desktop, its messages (src/wire/desktop/recordedFrames.ts). */
   bytes: string;
-  /** When it printed it, and all else that happened (timeline.ts; of a desktop desktop/recording/desktopIndex.ts). */
+  /** The times of the output, and all other events (timeline.ts; for a desktop desktop/recording/desktopIndex.ts). */
   index: string;
-  /** The session's end event; written last, so that a recording without it was cut short. */
+  /** The session's end event. Written last: a recording without it was interrupted. */
   end: string;
-  /** Screens for a player, and what is known of them (screenFiles.ts). Made from the others, after the end. */
+  /** Screens for a player, and their overview (screenFiles.ts). Created from the other files, after the end. */
   screens: string;
   overview: string;
   /** Its text with times (transcriptFile.ts). */
   transcript: string;
 };
 
-/** Where the recordings of a data directory lie. */
+/** The folder of the recordings in a data directory. */
 export const recordingsDir = (dataDir: string): string => join(dataDir, 'recordings');
 
-/** Names the folders that may be read: nothing else that lies there is touched. */
+/** The names of recording folders. Other files there are ignored. */
 export const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function recordingFiles(root: string, sid: string): RecordingFiles {
@@ -37,7 +37,7 @@ export function recordingFiles(root: string, sid: string): RecordingFiles {
   };
 }
 
-/** For a promise about a file: undefined where the file does not exist. Other errors stay errors. */
+/** For a promise about a file: undefined if the file does not exist. Rethrows other errors. */
 export function ifMissing(error: unknown): undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 }
@@ -45,5 +45,5 @@ export function ifMissing(error: unknown): undefined {
 /** 0 for a file that does not exist. */
 export const fileSize = async (file: string): Promise<number> => (await stat(file).catch(ifMissing))?.size ?? 0;
 
-/** Where a file is written before it takes the place of an older one. */
+/** The temporary name of a file that will replace an older one. */
 export const draftOf = (file: string): string => `${file}.new`;

@@ -1,4 +1,4 @@
-// Reads a recording once, from its beginning to its end, and notes what searches and players want to know of it.
+// Reads a recording once, from start to end, and stores data for searches and players.
 import { open, type FileHandle } from 'node:fs/promises';
 import { textAt, type JsonObject } from '../../src/lib/json.ts';
 import type { TextState } from '../store/recordingTexts.ts';
@@ -9,18 +9,20 @@ import { ScreenWriter } from './screenFiles.ts';
 import type { TextBlocks } from './TextBlocks.ts';
 import { TranscriptWriter } from './transcriptFile.ts';
 
-/** A screen is stored after so much output, and after so long where there is output at all. */
+/** A screen is stored after this much output, and after this time if there is output. */
 const SCREEN_BYTES = 2 * 1024 * 1024;
 const SCREEN_MS = 30_000;
-/** After each so many screens the distance between them doubles. */
+/** The distance between screens doubles after each this many screens. */
 const SCREENS_PER_DISTANCE = 1000;
-/** What takes longer is hostile: escape sequences that are made to be slow, say. What was read until then counts. */
+/**
+ * A recording that takes longer is hostile, for example with slow escape sequences. The data read until then is stored.
+ */
 export const timeMaxMs = (bytes: number): number => 120_000 + bytes / 1000;
 
-/** A recording that ended a thread or a process so often is not tried again. */
+/** A recording that crashed a thread or process this often is not retried. */
 export const ATTEMPTS_MAX = 3;
 
-/** `texts`: undefined where only the screens are wanted. Resolves with what can be searched. Rejects where `signal` aborts. */
+/** `texts`: undefined if only screens are needed. Resolves with what can be searched. Rejects if `signal` aborts. */
 export async function indexRecording(
   recording: FinishedRecording,
   texts: TextBlocks | undefined,
@@ -43,7 +45,7 @@ class Reading {
   #screens: ScreenWriter;
   #transcript: TranscriptWriter;
   #output: OutputScan;
-  /** Number of the event behind the last print. */
+  /** Number of the event after the last print. */
   #next = 0;
   #lastScreen = { offset: 0, ms: 0 };
 
@@ -97,7 +99,7 @@ class Reading {
     if (output.read > 0) await this.#addScreen();
     output.scan.end();
     this.#texts?.end();
-    // Before the overview: whoever reads that the recording is ready finds its text.
+    // Before the overview: when a recording is reported as ready, its text exists.
     if (isWhole) await this.#transcript.finish();
     else await this.#transcript.abandon();
     const overview = { durationMs: Math.max(durationMs || 0, output.ms), bytes: this.#recording.bytes };
@@ -119,7 +121,7 @@ class Reading {
     await this.#addScreen();
   }
 
-  /** Unless the output stops in the middle of a sequence: then the next print brings one. */
+  /** Does nothing if the output stops inside an escape sequence: then the next print adds a screen. */
   async #addScreen(): Promise<void> {
     const { scan, read, ms } = this.#output;
     if (!scan.isAtRest || read === this.#lastScreen.offset) return;

@@ -1,4 +1,4 @@
-// A thread that reads recordings for searches and players. It takes the processor only when nobody else wants it.
+// A thread that reads recordings for searches and players. It has a low priority.
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordingTextStore } from '../store/recordingTexts.ts';
@@ -9,7 +9,7 @@ import { Recordings } from './Recordings.ts';
 
 const NICENESS = 15;
 
-// On Linux a thread has a priority of its own. Elsewhere it would be that of the whole process.
+// On Linux a thread has its own priority. Elsewhere this would change the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 
 const { dataDir } = workerData as IndexThreadData;

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 type Print = string | { size: string } | { pauseMs: number };
 
-/** A session that ended on the `n`th day; a second passes between two prints. */
+/** A session that ended on the `n`th day, with one print a second. */
 async function record(n: number, prints: readonly Print[]): Promise<string> {
   const sid = sidOf(n);
   const writer = await recordings.begin(sid, {
@@ -55,7 +55,7 @@ async function record(n: number, prints: readonly Print[]): Promise<string> {
   return sid;
 }
 
-/** A session that runs, and what ends it. */
+/** Starts a session and returns a function that ends it. */
 async function begin(n: number, start: object = { event: 'session.start', user: 'mara', size: '80:25' }) {
   const sid = sidOf(n);
   const writer = await recordings.begin(sid, {
@@ -163,7 +163,7 @@ test('the overview tells length, size and the last screen', async () => {
     lastScreen: ['one', 'two', 'three'],
     screens: [{ ms: 2000, offset: 15, event: 6 }],
   });
-  expect(await screenOf(sid, 0)).toMatchObject({ cols: 60, rows: 40 }); // what follows the last print is not in it
+  expect(await screenOf(sid, 0)).toMatchObject({ cols: 60, rows: 40 }); // does not contain what follows the last print
   expect(await screenOf(sid, 1)).toBeUndefined();
 });
 
@@ -288,7 +288,7 @@ test('the text of a session that a kill cut off is read whole at the next start'
   work = new IndexWork(recordings, texts, { failed: (sid) => expect.fail(sid), idle: () => undefined });
   work.look(KEEP_ALL, recordings.running());
   await vi.waitFor(() => expect(texts.running()).toHaveLength(1), 8000);
-  await work.stop(); // and what the process had not read yet:
+  await work.stop(); // and output that the process had not read yet:
   session.print('after\r\n');
   await session.end();
   await index();
@@ -323,7 +323,7 @@ test('a reading that was cut off begins anew, and gives up after three times', a
   texts.add(sid, 1, {});
   const { id } = all()[0] ?? expect.fail('unknown');
   texts.begin(id);
-  texts.addBlocks(id, [{ kind: 'line', lines: ['half'], times: [0] }]); // and then the process was killed
+  texts.addBlocks(id, [{ kind: 'line', lines: ['half'], times: [0] }]); // then the process was killed
   await index();
   expect(linesOf(sid).map(([, line]) => line)).toEqual(['text', 'text', 'text']);
 

@@ -1,4 +1,4 @@
-// The work of the indexer, in a thread of its own or, in tests, in that of the gateway.
+// The work of the indexer, in its own thread or, in tests, in the thread of the gateway.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { textAt } from '../../src/lib/json.ts';
 import { RUNNING_ENDED_MS, type PendingRecording, type RecordingTextStore } from '../store/recordingTexts.ts';
@@ -8,22 +8,22 @@ import { RunningText } from './RunningText.ts';
 import { readOverview, writeEmptyOverview } from './screenFiles.ts';
 import { TextBlocks } from './TextBlocks.ts';
 
-/** What may be stored as text. `beforeMs`: texts of recordings that ended earlier go. */
+/** The limits of stored text. `beforeMs`: texts of recordings that ended earlier are deleted. */
 export type TextKeeping = { maxChars: number; beforeMs: number };
 
-/** Text of running sessions is stored after so long. A command that is over before is read once. */
+/** The interval for reading running sessions. A command that ends earlier is read once. */
 const STEP_MS = 2000;
-/** So many sessions are read while they run. Each has an emulator. */
+/** Limit of sessions that are read while they run. Each has an emulator. */
 const RUNNING_MAX = 64;
 
 export type IndexReport = {
-  /** Something went wrong with one recording; the others go on. */
+  /** One recording failed. The others continue. */
   failed(sid: string, error: unknown): void;
   /** Everything has been read. */
   idle(): void;
 };
 
-/** Reads recordings, newest first, those of running sessions in steps, and removes the text of those that are gone. */
+/** Reads recordings, newest first, those of running sessions in steps, and deletes the text of deleted recordings. */
 export class IndexWork {
   #recordings: Recordings;
   #store: RecordingTextStore;
@@ -32,7 +32,7 @@ export class IndexWork {
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #following: Promise<void> | undefined;
-  /** Sessions that run; undefined: their text is read after their end. */
+  /** Running sessions; undefined: their text is read after their end. */
   #sessions = new Map<string, RunningText | undefined>();
   /** Sessions that have not ended. */
   #unfinished: ReadonlySet<string> = new Set();
@@ -45,8 +45,8 @@ export class IndexWork {
   }
 
   /**
-   * Call it at the start, when a recording has begun, ended or gone, and when `keeping` has changed. `running`: sessions
-   * that are being recorded.
+   * Call it at the start, when a recording starts, ends or is deleted, and when `keeping` has changed. `running`:
+   * sessions that are being recorded.
    */
   look(keeping: TextKeeping, running: readonly string[] = []): void {
     this.#keeping = keeping;
@@ -56,7 +56,7 @@ export class IndexWork {
     if (this.#followed().length > 0) this.#following ??= this.#follow();
   }
 
-  /** Resolves when nothing is read any more. */
+  /** Resolves when all reading has stopped. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -100,7 +100,7 @@ export class IndexWork {
     return [...this.#sessions].filter((entry): entry is [string, RunningText] => entry[1] !== undefined);
   }
 
-  /** Gives each running session its turn, until none is left. */
+  /** Reads each running session in turn, until none is left. */
   async #follow(): Promise<void> {
     const { signal } = this.#stopping;
     let hasMore = false;
@@ -118,7 +118,7 @@ export class IndexWork {
     this.#reportIdle();
   }
 
-  /** True where there is more to read. */
+  /** True if there is more to read. */
   async #step(sid: string, text: RunningText): Promise<boolean> {
     if (this.#stopping.signal.aborted || this.#sessions.get(sid) !== text) return false;
     try {
@@ -126,7 +126,7 @@ export class IndexWork {
       if (result === 'over') this.#stopFollowing(sid, text);
       return result === 'more';
     } catch (error) {
-      // Not of a session that has ended meanwhile: its folder may be gone.
+      // Ignored for a session that has ended in the meantime: its folder may be deleted.
       if (this.#sessions.get(sid) === text) this.#report.failed(sid, error);
       this.#stopFollowing(sid, text);
       return false;
@@ -137,7 +137,7 @@ export class IndexWork {
     if (this.#sessions.get(sid) === text) this.#sessions.set(sid, undefined);
   }
 
-  /** The folders of recordings say what there is. */
+  /** Compares the store with the existing recording folders. */
   async #compare(): Promise<void> {
     const known = this.#store.sids();
     const running = new Set(this.#store.running().map(({ sid }) => sid));
@@ -150,7 +150,7 @@ export class IndexWork {
     this.#keepWithin();
   }
 
-  /** undefined also where its end cannot be read, which is reported: a later look may find it. */
+  /** undefined also if its end cannot be read, which is reported: a later call may find it. */
   #find(sid: string): Promise<FinishedRecording | undefined> {
     return this.#recordings.find(sid).catch((error: unknown) => {
       this.#report.failed(sid, error);
@@ -169,7 +169,7 @@ export class IndexWork {
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       this.#report.failed(sid, error);
-      await writeEmptyOverview(recording).catch(() => undefined); // its folder may be gone by now
+      await writeEmptyOverview(recording).catch(() => undefined); // its folder may be deleted
       this.#store.end(id, 'none');
     }
   }
@@ -183,14 +183,14 @@ export class IndexWork {
     this.#store.end(id, isWanted ? state : 'removed');
   }
 
-  /** False where the text would be the first to go. */
+  /** False if the text would be the first to be deleted. */
   #isWanted(endedMs: number): boolean {
     const { maxChars, beforeMs } = this.#keeping;
     if (endedMs < beforeMs) return false;
     return this.#store.chars() < maxChars || endedMs > (this.#store.oldestWithText()?.endedMs ?? Number.MAX_VALUE);
   }
 
-  /** The oldest texts go first. */
+  /** Deletes the oldest texts first. */
   #keepWithin(): void {
     const { maxChars, beforeMs } = this.#keeping;
     let chars = this.#store.chars();

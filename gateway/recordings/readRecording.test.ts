@@ -48,7 +48,7 @@ test('line and paragraph separators within an event end no line of the index', a
   const index = join(folder, 'index.jsonl');
   const joins = Array.from({ length: 3000 }, (_, n) => ({ event: 'session.join', user: `o\u2028tto\u2029${n} …` }));
   const lines = joins.map((event) => eventLine(event));
-  writeFileSync(index, `${lines.join('')}${printLine(1000, 5)}[1001,7`); // longer than one read, its last line cut off
+  writeFileSync(index, `${lines.join('')}${printLine(1000, 5)}[1001,7`); // longer than one read, last line incomplete
   const read = [];
   for await (const entry of readEntries(index)) read.push(entry.kind === 'event' ? entry.document : entry);
   expect(read).toEqual([...joins, { kind: 'print', timeMs: 1000, bytes: 5 }]);

@@ -6,12 +6,12 @@ import { fileSize } from './files.ts';
 import type { FinishedRecording } from './Recordings.ts';
 import { readLine, TimelineReader, type TimelineEntry } from './timeline.ts';
 
-/** The lines of an index as far as they are whole: one that was cut off ends the recording. */
+/** The complete lines of an index: an incomplete one ends the recording. */
 export const readEntries = (index: string): AsyncGenerator<TimelineEntry> => readWholeLines(index, readLine);
 
 /**
- * What `read` makes of the lines of a file, up to the first that it cannot read. Only a line feed ends a line: readline
- * from Node 24 on also splits at U+2028 and U+2029, which JSON leaves as they are.
+ * Parses the lines of a file with `read`, up to the first that it cannot parse. Only a line feed ends a line: from Node
+ * 24 on, readline also splits at U+2028 and U+2029, which JSON does not escape.
  */
 export async function* readWholeLines<T>(name: string, read: (line: string) => T | undefined): AsyncGenerator<T> {
   let rest = '';
@@ -28,7 +28,7 @@ export async function* readWholeLines<T>(name: string, read: (line: string) => T
   if (last) yield last;
 }
 
-/** All events in order but the first `after`, counted from 0 (streams §4.1). */
+/** All events in order except the first `after`, counted from 0 (streams §4.1). */
 export async function* readEvents(recording: FinishedRecording, after: number): AsyncGenerator<JsonObject> {
   const reader = new TimelineReader();
   for await (const entry of entriesOf(recording)) {
@@ -37,7 +37,7 @@ export async function* readEvents(recording: FinishedRecording, after: number): 
   }
 }
 
-/** Where a full disk cut the index off, the end is told all the same, and no print of bytes that are not there. */
+/** If a full disk truncated the index, the end is still returned, but no print of missing bytes. */
 async function* entriesOf({ files, event, bytes }: FinishedRecording): AsyncGenerator<TimelineEntry> {
   let sent = 0;
   let isEnded = false;
@@ -51,7 +51,7 @@ async function* entriesOf({ files, event, bytes }: FinishedRecording): AsyncGene
 
 export type ByteRange = { offset: number; bytes: number };
 
-/** Numbers that cannot be read, or that make no sense, fall back as the reference's do (streams §4.1). */
+/** Invalid or meaningless numbers fall back like in the reference (streams §4.1). */
 export function toByteRange(offset: string | undefined, bytes: string | undefined): ByteRange {
   const count = toInteger(bytes);
   return {
@@ -65,7 +65,7 @@ export const toEventIndex = (after: string | undefined): number => Math.max(0, t
 const toInteger = (text: string | undefined): number =>
   text !== undefined && /^[+-]?\d+$/.test(text) ? Number(text) : 0;
 
-/** A piece of what was printed; `length` is how much there is of the range, also where the disk lost some of it. */
+/** A piece of the output. `length` is the length of the range, even if the disk lost some of it. */
 export async function readBytes(
   { files, bytes }: FinishedRecording,
   range: ByteRange,

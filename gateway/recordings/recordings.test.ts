@@ -100,7 +100,7 @@ test('a recording is played as it was written', async () => {
   writer.print(bytes('bc'), 1250);
   writer.event(END);
   await writer.close();
-  expect(await recordings.find(SID)).toBeUndefined(); // not before it is over
+  expect(await recordings.find(SID)).toBeUndefined(); // not before it has ended
   await recordings.finish(SID, { event: END, bytes: writer.bytesWritten });
   const { events, stream } = await played();
   expect(stream).toBe('a\xff\xfebc');
@@ -234,7 +234,7 @@ test('a recording that a full disk cut off is played as far as it goes, and has 
     ['print', 1],
     ['session.end', 2],
   ]);
-  appendFileSync(index, '5]\n'); // told, but its bytes were not written
+  appendFileSync(index, '5]\n'); // in the index, but its bytes were not written
   expect(await played()).toEqual({ ...cut, stream: 'abc' });
 });
 
@@ -291,8 +291,8 @@ test('a killed process leaves a recording that plays up to its last write', asyn
   writer.event(JOIN);
   await settled();
   const { bytes: file, index } = recordings.files(SID);
-  appendFileSync(file, 'world'); // written, and then killed before the index told it
-  appendFileSync(index, '[1500,'); // or in the middle of a line
+  appendFileSync(file, 'world'); // written, and then killed before the index listed it
+  appendFileSync(index, '[1500,'); // or inside a line
   utimesSync(file, 1700000000, 1700000000);
   utimesSync(index, 1700000000, 1700000000);
 

@@ -5,8 +5,8 @@ import type { Recordings } from './Recordings.ts';
 const EVERY_MS = 3600_000;
 
 /**
- * Removes recordings whose session ended longer ago than the setting says, now and every hour. The setting is asked
- * every time: it may change while the gateway runs; undefined keeps everything.
+ * Deletes recordings whose session ended longer ago than the setting allows, now and every hour. It reads the setting
+ * each time, because it may change while the gateway runs. undefined keeps everything.
  */
 export function keepRetention(
   recordings: Recordings,

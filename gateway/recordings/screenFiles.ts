@@ -1,5 +1,5 @@
-// Screens of a recording at regular intervals, from which a player begins anywhere without replaying what came before
-// (streams §4.6). They lie in the folder of the recording and go with it.
+// Screens of a recording at regular intervals, from which a player can start without replaying earlier output (streams
+// §4.6). They are in the folder of the recording and are deleted with it.
 import { open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -8,16 +8,16 @@ import type { RecordingOverviewJson, ScreenEntryJson } from '../../src/wire/reco
 import { draftOf, type RecordingFiles } from './files.ts';
 import type { FinishedRecording } from './Recordings.ts';
 
-/** How the file of the screens is read: screen by screen, each compressed for itself. */
+/** The entries of the screens file, each compressed separately. */
 type ScreenEntry = ScreenEntryJson & { packedBytes: number };
 export type StoredOverview = Omit<RecordingOverviewJson, 'state' | 'screens'> & { screens: ScreenEntry[] };
 
-/** A screen that does not fit is left out: of a terminal of a million cells, say. */
+/** A larger screen is left out, for example of a terminal of a million cells. */
 const SCREEN_MAX_CHARS = 2 * 1024 * 1024;
 
 const packed = promisify(gzip);
 
-/** Writes the screens of one recording. They are found once `finish` has resolved, and not in part. */
+/** Writes the screens of one recording. They can be found once `finish` has resolved, never partly. */
 export class ScreenWriter {
   #files: RecordingFiles;
   #file: FileHandle;
@@ -48,36 +48,36 @@ export class ScreenWriter {
     await this.#file.close();
     const draft = draftOf(this.#files.overview);
     await writeFile(draft, JSON.stringify({ ...overview, screens: this.#screens }), { mode: 0o600 });
-    await rm(this.#files.overview, { force: true }); // one of an earlier reading speaks of other screens
+    await rm(this.#files.overview, { force: true }); // an overview of an earlier reading refers to other screens
     await rename(draftOf(this.#files.screens), this.#files.screens);
     await rename(draft, this.#files.overview);
   }
 
-  /** Nothing came of it. */
+  /** Discards the screens. */
   async abandon(): Promise<void> {
     await this.#file.close();
     await rm(draftOf(this.#files.screens), { force: true });
   }
 }
 
-/** For a recording that cannot be read: it has no screens, and none will come. */
+/** For a recording that cannot be read: it will never have screens. */
 export async function writeEmptyOverview({ files, event, bytes }: FinishedRecording): Promise<void> {
   await (await ScreenWriter.open(files)).finish({ durationMs: sessionMs(event), bytes });
 }
 
-/** How long the session took, as its end tells. */
+/** The duration of the session, from its end event. */
 export function sessionMs(event: JsonObject): number {
   const ms = Date.parse(textAt(event, 'session_stop')) - Date.parse(textAt(event, 'session_start'));
   return Number.isNaN(ms) ? 0 : Math.max(0, ms);
 }
 
-/** undefined where the recording has not been read yet. */
+/** undefined if the recording has not been read yet. */
 export async function readOverview(files: RecordingFiles): Promise<StoredOverview | undefined> {
   const json = parseJson(await readFile(files.overview, 'utf8').catch(() => ''));
   return isObject(json) && Array.isArray(at(json, 'screens')) ? (json as StoredOverview) : undefined;
 }
 
-/** JSON of the `n`th screen, gzip-compressed; undefined where there is none. */
+/** JSON of the `n`th screen, gzip-compressed. undefined if it does not exist. */
 export async function readScreen(
   files: RecordingFiles,
   { screens }: StoredOverview,

@@ -1,5 +1,5 @@
-// The index of a recording: one line per event, in order. A piece of output is `[milliseconds since the epoch, bytes]`;
-// everything else is the audit event itself. What follows from the place in the file is not written down.
+// The index of a recording: one line per event, in order. A piece of output is `[milliseconds since the epoch, bytes]`.
+// Any other line is the audit event itself. Values that follow from the position in the file are not stored.
 import { isObject, parseJson, type JsonObject } from '../../src/lib/json.ts';
 
 /** `bytes` more of the stream, printed at `timeMs`. */
@@ -10,7 +10,7 @@ export type TimelineEntry = PrintEntry | EventEntry;
 export const printLine = (timeMs: number, bytes: number): string => `[${timeMs},${bytes}]\n`;
 export const eventLine = (document: Readonly<JsonObject>): string => `${JSON.stringify(document)}\n`;
 
-/** undefined for a line that was cut off. */
+/** undefined for an incomplete line. */
 export function readLine(line: string): TimelineEntry | undefined {
   const json = parseJson(line);
   if (isObject(json)) return { kind: 'event', document: json };

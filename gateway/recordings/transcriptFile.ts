@@ -1,4 +1,4 @@
-// The text of a recording with its times, so that a player shows it without reading the output (streams §4.6). It lies
+// The text of a recording with its times, so that a player can show it without reading the output (streams §4.6). It is
 // in the folder of the recording as one gzip stream of JSON lines.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -16,7 +16,7 @@ const COMMANDS_MAX = 50_000;
 
 const emptyPart = (): TranscriptPartJson => ({ lines: [], ms: [], commands: [] });
 
-/** Writes the transcript of one recording, which is found once `finish` has resolved. */
+/** Writes the transcript of one recording, which can be found once `finish` has resolved. */
 export class TranscriptWriter {
   #files: RecordingFiles;
   #gzip: Gzip = createGzip();
@@ -30,7 +30,7 @@ export class TranscriptWriter {
   constructor(files: RecordingFiles) {
     this.#files = files;
     this.#written = pipeline(this.#gzip, createWriteStream(draftOf(files.transcript), { mode: 0o600 }));
-    this.#written.catch(() => undefined); // who flushes or finishes gets the reason
+    this.#written.catch(() => undefined); // callers of `flush` or `finish` get the reason
   }
 
   get hasCommands(): boolean {
@@ -53,7 +53,7 @@ export class TranscriptWriter {
     this.#add(command.text.length);
   }
 
-  /** Writes what has gathered; call it between two pieces of output. Rejects where the disk takes no more. */
+  /** Writes collected text. Call it between two pieces of output. Rejects if the disk accepts no more. */
   async flush(): Promise<void> {
     if (this.#partChars >= PART_CHARS) await this.#write();
   }
@@ -66,7 +66,7 @@ export class TranscriptWriter {
     await rename(draftOf(this.#files.transcript), this.#files.transcript);
   }
 
-  /** Nothing came of it. */
+  /** Discards the transcript. */
   async abandon(): Promise<void> {
     this.#gzip.destroy();
     await this.#written.catch(() => undefined);
