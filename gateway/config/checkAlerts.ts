@@ -1,7 +1,7 @@
 import type { FileConfig } from './fileConfig.ts';
 import type { Problem } from './problem.ts';
 
-/** Alerts are told apart by their names, and what was dismissed is remembered by it: a name stands once. */
+/** The name identifies an alert, also for its dismissal. So it must be unique. */
 export function checkAlerts(alerts: NonNullable<FileConfig['alerts']>): Problem | undefined {
   const seen = new Map<string, number>();
   for (const [i, { name }] of alerts.entries()) {

@@ -1,7 +1,7 @@
 import type { FileConfig } from './fileConfig.ts';
 import type { Problem } from './problem.ts';
 
-/** An address without a model, or the reverse: nothing could be asked. */
+/** An address without a model, or the reverse, is useless. */
 export function checkAssist({ base_url, model, api_key_file }: NonNullable<FileConfig['assist']>): Problem | undefined {
   if (base_url !== undefined && model === undefined)
     return { path: ['assist', 'model'], message: 'assist.model is missing: assist.base_url needs one' };

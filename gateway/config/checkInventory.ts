@@ -9,8 +9,8 @@ import { unknownFields } from './unknownFields.ts';
 import { documentValidator } from './validators.ts';
 
 /**
- * Checks each document of an inventory by the rules of its kind. The first problem decides; what a server would ignore
- * is a warning.
+ * Validates each document of an inventory by the rules of its kind. Returns the first problem. Fields that a server
+ * would ignore are warnings.
  */
 export function checkInventory(items: readonly FileInventoryItem[]): { problem?: Problem; warnings: Problem[] } {
   const seen = new Map<string, number>();
@@ -48,7 +48,7 @@ export function checkInventory(items: readonly FileInventoryItem[]): { problem?:
 
 const keyOf = (document: ResourceDocument): string => `${document.kind}/${document.metadata.name}`;
 
-/** Of an application with an address of its own, else ''. Only one application of a host can be opened. */
+/** The host of an application with a public address, else ''. Only one application of a host can be opened. */
 const hostOf = ({ kind, spec }: ResourceDocument): string =>
   kind === 'app' ? plainHost(textAt(spec, 'public_addr')) : '';
 
@@ -57,7 +57,7 @@ const below = (path: Path, problem: Problem): Problem => ({
   message: `${readable(path)}: ${problem.message}`,
 });
 
-/** Kinds whose version the server sets, whatever the document says (resource-specs §0.2). */
+/** Kinds whose version the server sets and the document cannot change (resource-specs §0.2). */
 const FIXED_VERSIONS: Partial<Record<InventoryKind, string>> = {
   node: 'v2',
   db_service: 'v1',
@@ -65,7 +65,7 @@ const FIXED_VERSIONS: Partial<Record<InventoryKind, string>> = {
   user_group: 'v1',
 };
 
-/** A key without a value says nothing to a server. */
+/** A key without a value counts as missing. */
 const withoutNulls = (value: unknown): unknown =>
   isObject(value)
     ? Object.fromEntries(
@@ -73,7 +73,7 @@ const withoutNulls = (value: unknown): unknown =>
       )
     : value;
 
-/** The document without `connect`, with what a server fills in where the author says nothing. */
+/** The document without `connect`, with the server's defaults for missing fields. */
 export function toDocument({ connect: _, ...given }: FileInventoryItem): ResourceDocument {
   const item = withoutNulls(given) as Omit<FileInventoryItem, 'connect'>;
   const document = {
@@ -87,8 +87,8 @@ export function toDocument({ connect: _, ...given }: FileInventoryItem): Resourc
 }
 
 /**
- * An agentless node without a name gets one from the server (resource-specs §11). Made from what the file says about
- * it, so that it stays the same over restarts and so do links to it.
+ * An agentless node without a name gets one from the server (resource-specs §11). It is derived from the file's
+ * content, so that it and links to it stay the same after a restart.
  */
 export function nodeId(spec: Record<string, unknown>): string {
   const hex = createHash('sha256')

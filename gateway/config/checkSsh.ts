@@ -1,13 +1,13 @@
-// What gateway.yaml says of SSH: what cannot be meant, and files that are not there (yet).
+// Checks the SSH settings in gateway.yaml: contradictions, and missing files.
 import type { FileConfig, FileSsh, FileSshTrust } from './fileConfig.ts';
 import { missingFile } from './files.ts';
 import { readable, type Path, type Problem } from './problem.ts';
 
-/** The first thing that cannot be meant. */
+/** The first contradiction. */
 export const checkSsh = (config: FileConfig): Problem | undefined =>
   trusts(config).flatMap(([trust, path]) => contradiction(trust, path))[0];
 
-/** Files and variables that are named and not there: one server's trouble, and they may come later. */
+/** Missing files and variables: they concern single servers, and may be created later. */
 export const missingSshFiles = (config: FileConfig, directory: string): string[] =>
   trusts(config).flatMap(([trust, path]) => missing(trust, path, directory));
 

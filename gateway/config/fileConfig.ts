@@ -1,7 +1,7 @@
 import type { SecondFactor } from '../../src/wire/config.ts';
 import type { InventoryKind } from './settings.ts';
 
-/** `gateway.yaml` as it is written; `gateway.schema.json` says the same to the validator. */
+/** The content of `gateway.yaml`. `gateway.schema.json` describes the same for the validator. */
 export type FileConfig = {
   cluster_name?: string;
   public_url?: string;
@@ -65,7 +65,7 @@ export type FileInventoryItem = {
     FileDatabase & { kubeconfig?: string; context?: string };
 };
 
-/** A server of the inventory in between. */
+/** A jump server of the inventory. */
 export type FileVia = { via?: string; via_login?: string };
 
 export type FileDatabase = {

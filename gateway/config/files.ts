@@ -5,7 +5,7 @@ import { getSystemErrorMap } from 'node:util';
 import { StartError } from '../launcher/startError.mjs';
 import { readable, type Path } from './problem.ts';
 
-/** The text of a file that the configuration names; `what` begins the error where it cannot be read. */
+/** The text of a file from the configuration. `what` is the start of the error if it cannot be read. */
 export function readTextFile(what: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -25,7 +25,7 @@ const REASONS: Record<string, string> = {
   EEXIST: 'a file has its name',
 };
 
-/** What the system said, in words; without the path that its own message has, which not everybody is to know. */
+/** The system's reason as a sentence, without the path in the original message, which users must not see. */
 export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
@@ -33,11 +33,11 @@ export function reason(error: unknown): string {
   return REASONS[code] ?? words ?? error.message;
 }
 
-/** A path as a configuration file means it: `~` is the home, and the rest is seen from the file's directory. */
+/** Resolves a path of a configuration file: `~` is the home, and relative paths start at the file's directory. */
 export const resolvePath = (directory: string, path: string): string =>
   resolve(directory, path.replace(/^~(?=\/|$)/, homedir()));
 
-/** A warning where the file that a configuration names at `path` is not there (yet). */
+/** A warning if the file at `path` of the configuration does not exist (yet). */
 export function missingFile(path: Path, name: string | undefined, directory: string): string[] {
   const file = name === undefined ? undefined : resolvePath(directory, name);
   return file === undefined || existsSync(file) ? [] : [`${readable(path)}: the file ${file} does not exist`];

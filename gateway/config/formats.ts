@@ -1,16 +1,17 @@
 import { parseDuration } from '../../src/wire/duration.ts';
 
-/** Says how a value is asked for in the editor; any text will do here. */
+/** Such a format controls the editor. The validator accepts any text. */
 const ANY = true;
 
 /**
- * Formats of the schemas in `src/schemas`, for the validator. Whatever else the editor reads from them begins with `x-`
- * and is no rule: `x-expected` the words for what does not fit, `x-since` the first release that knows a field, `x-newer`
- * values by the first release that takes them, `x-enterprise` what an open-source cluster refuses or ignores.
+ * Formats of the schemas in `src/schemas`, for the validator. Other keywords for the editor begin with `x-` and are not
+ * validated: `x-expected` is the message for an invalid value, `x-since` the first release that supports a field,
+ * `x-newer` values by the first release that supports them, `x-enterprise` what an open-source cluster refuses or
+ * ignores.
  */
 export const DOCUMENT_FORMATS = {
   duration: (text: string) => parseDuration(text).ok,
-  /** Empty: there is no time, as `tctl` prints documents that do not expire. */
+  /** Empty: no time, as `tctl` prints documents that do not expire. */
   'date-time': (text: string) =>
     text === '' || (/^\d{4}-\d\d-\d\d[Tt].*([Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))),
   'label-selector': ANY,

@@ -2,13 +2,13 @@ import { isIPv6 } from 'node:net';
 
 export type HostAddress = { host: string; port: number };
 
-/** Where a server listens whose address names no port. */
+/** Default ports for addresses without a port. */
 export const SSH_PORT = 22;
 export const VNC_PORT = 5900;
 export const RDP_PORT = 3389;
 const PORT_MAX = 65_535;
 
-/** `host`, `host:port`, `[address]:port` or a bare IPv6 address; undefined for what is none of them. */
+/** `host`, `host:port`, `[address]:port` or a bare IPv6 address. undefined for other texts. */
 export function parseHostAddress(text: string, defaultPort: number): HostAddress | undefined {
   const [, bracketed, plain, digits] = /^(?:\[([^\][\s]+)\]|([^\][\s:@]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain ?? (isIPv6(text) ? text : undefined);
@@ -16,7 +16,7 @@ export function parseHostAddress(text: string, defaultPort: number): HostAddress
   return host && port > 0 && port <= PORT_MAX ? { host, port } : undefined;
 }
 
-/** Of the endpoint for reverse tunnels: no port is usual for it, and hosts get the address in a script. */
+/** The address of the endpoint for reverse tunnels: it has no default port, and hosts get it in a script. */
 export const parseTunnelAddress = (text: string): HostAddress | undefined =>
   /^[a-zA-Z0-9[][a-zA-Z0-9.:[\]_-]*$/.test(text) ? parseHostAddress(text, 0) : undefined;
 

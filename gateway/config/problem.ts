@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { nearest } from '../launcher/nearest.mjs';
 
 export type Path = readonly (string | number)[];
-/** One thing that is wrong, and where. */
+/** A fault and its position. */
 export type Problem = { path: Path; message: string };
 
 const FOUND_MAX = 60;
@@ -67,7 +67,7 @@ function found(error: ErrorObject): string {
   return text.length > FOUND_MAX ? `${text.slice(0, FOUND_MAX)}…` : text;
 }
 
-/** JSON pointer → path; a number only where the value there is a list. */
+/** JSON pointer → path. A step is a number only for a list. */
 function pathOf(pointer: string, root: unknown): Path {
   let value = root;
   return pointer

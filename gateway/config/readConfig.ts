@@ -9,15 +9,15 @@ import type { FileConfig } from './fileConfig.ts';
 import { readable, toProblem, type Path, type Problem } from './problem.ts';
 import { isFileConfig } from './validators.ts';
 
-/** One mistake repeated over a thousand documents is still one mistake. */
+/** The same mistake in a thousand documents needs no thousand warnings. */
 const WARNINGS_MAX = 10;
 
 /**
- * Reads the text of a `gateway.yaml`. Whatever is wrong is a StartError `file:line:column: what was expected, what was
- * found`; fields that nobody reads are warnings of the same form.
+ * Parses the text of a `gateway.yaml`. Each fault is a StartError `file:line:column: what was expected, what was
+ * found`. Unknown fields are warnings of the same form.
  */
 export function readConfig(file: string, text: string): { config: FileConfig; warnings: string[] } {
-  // Reading a file puts this character in the place of bytes that are no UTF-8.
+  // Reading a file replaces invalid UTF-8 by this character.
   const broken = text.indexOf('\ufffd');
   if (broken >= 0) {
     const { line, column } = placeOf(text, broken);
@@ -56,14 +56,14 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
   };
 }
 
-/** A plain `on` or `off` is a boolean in this dialect; as a second factor it is the word that was written. */
+/** A plain `on` or `off` is a boolean in this YAML dialect. As a second factor it is restored to the word. */
 function withFactorText(config: unknown): unknown {
   const factor = at(config, 'auth', 'second_factor');
   if (typeof factor !== 'boolean' || !isObject(config) || !isObject(config['auth'])) return config;
   return { ...config, auth: { ...config['auth'], second_factor: factor ? 'on' : 'off' } };
 }
 
-/** Where a text has a NUL: neither the database nor the system takes one. */
+/** The path of a text with NUL, which neither the database nor the system accepts. */
 function pathOfNul(value: unknown, path: Path = []): Path | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path : undefined;
   const children = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : [];
@@ -74,7 +74,7 @@ function pathOfNul(value: unknown, path: Path = []): Path | undefined {
   return undefined;
 }
 
-/** Of what is missing, or was filled in, the place of what surrounds it. */
+/** The position in the text. For a missing or generated value, the position of its parent. */
 function placeOfPath(text: string, path: Path): { line: number; column: number } {
   return locate(text, path) ?? (path.length > 0 ? placeOfPath(text, path.slice(0, -1)) : { line: 1, column: 1 });
 }

@@ -13,19 +13,19 @@ import { missingDesktopFiles } from './toDesktopConnect.ts';
 import { missingServiceFiles } from './toServiceConnect.ts';
 import { toGatewayConfig } from './toGatewayConfig.ts';
 
-/** A directory of keys that is gone is one mistake, whatever number of servers it concerns. */
+/** A missing directory of keys is one mistake, for any number of servers. */
 const MISSING_MAX = 5;
 
 const PORT_DEFAULT = 3080;
 const HOST_DEFAULT = '127.0.0.1';
 
-/** What is meant, and what is worth a word at the start. `hasFile`: there is a file that is not empty. */
+/** The settings, and warnings for the start. `hasFile`: there is a file that is not empty. */
 export type Resolved = { settings: Settings; warnings: string[]; hasFile: boolean };
 
 /**
- * Settles flags and environment over the file over the defaults. `freePort` chooses where the port is 0. `needsFile`: a
- * file that is missing or empty is an error, as an editor or a deployment may be about to write it.
- * Throws a StartError where they cannot be meant like this.
+ * Merges the settings: flags and environment have priority over the file, and the file over the defaults. `freePort`
+ * chooses a port if it is 0. `needsFile`: a missing or empty file is an error, because an editor or a deployment may be
+ * about to write it. Throws a StartError if the settings are invalid.
  */
 export async function resolveSettings(
   options: StartOptions,
@@ -70,7 +70,7 @@ export async function resolveSettings(
 }
 
 function toListen(options: StartOptions, { listen: file }: FileConfig, directory: string): Listen {
-  const host = (options.host ?? file?.host ?? HOST_DEFAULT).replace(/^\[(.*)\]$/, '$1'); // as addresses have IPv6
+  const host = (options.host ?? file?.host ?? HOST_DEFAULT).replace(/^\[(.*)\]$/, '$1'); // no IPv6 brackets
   const trustProxy = options.trustProxy ?? file?.trust_proxy ?? false;
   const cert = options.tlsCert ?? (file?.tls && resolvePath(directory, file.tls.cert));
   const key = options.tlsKey ?? (file?.tls && resolvePath(directory, file.tls.key));
@@ -90,7 +90,7 @@ function toListen(options: StartOptions, { listen: file }: FileConfig, directory
   };
 }
 
-/** What OpenSSL's codes mean. */
+/** The meaning of OpenSSL's codes. */
 const TLS_REASONS: Readonly<Record<string, string>> = {
   ERR_OSSL_BAD_DECRYPT: 'the key is encrypted. Remove its passphrase',
   ERR_OSSL_PEM_NO_START_LINE: 'the certificate is not in PEM form',
@@ -113,7 +113,7 @@ function readTls(certFile: string, keyFile: string): { cert: string; key: string
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
-/** Loopback is told as `localhost`: security keys accept no IP address. */
+/** Loopback becomes `localhost`, because security keys accept no IP address. */
 function defaultUrl({ host, port, tls, trustProxy }: Listen): string {
   const scheme = tls || trustProxy ? 'https' : 'http';
   const anywhere = host === '0.0.0.0' || host === '::';

@@ -1,17 +1,17 @@
-// Texts that gateway.yaml has as files and the console as values.
+// Texts that are files in gateway.yaml and values in the console.
 import { readFile } from 'node:fs/promises';
 import { reason, resolvePath } from './files.ts';
 import type { TextSource } from './settings.ts';
 
-/** What a value of `connect` is, where gateway.yaml names a file. */
+/** Converts a value of `connect`, which is a file name in gateway.yaml. */
 export type ToSource = (value: string) => TextSource;
 
-/** Of gateway.yaml: paths are seen from the file's directory. */
+/** For gateway.yaml: relative paths start at the file's directory. */
 export const fileSource =
   (directory: string): ToSource =>
   (path) => ({ file: resolvePath(directory, path) });
 
-/** A text that cannot be had. `message` is for the user; `forLog` has the file. */
+/** A text that cannot be read. `message` is for the user, `forLog` contains the file. */
 export class SourceError extends Error {
   override name = 'SourceError';
   readonly forLog: string | undefined;
@@ -22,7 +22,9 @@ export class SourceError extends Error {
   }
 }
 
-/** Read each time: a changed file counts from the next use on. Rejects with a SourceError; `what`: `password for shop`. */
+/**
+ * Read each time: a changed file takes effect at the next use. Rejects with a SourceError. `what`: `password for shop`.
+ */
 export async function readSource(source: TextSource, what: string): Promise<string> {
   if ('text' in source) return source.text;
   if ('elsewhere' in source)

@@ -6,8 +6,8 @@ import { toDatabaseConnect, toKubernetesConnect, toThrough } from './toServiceCo
 import { toSshConnect } from './toSshConnect.ts';
 
 /**
- * How a thing is reached, of its `connect` as gateway.yaml writes it. `source`: what its values that name files are;
- * `directory`: from where paths of SSH are seen.
+ * Converts `connect` of gateway.yaml. `source` converts values that are file names. `directory`: the base of relative
+ * SSH paths.
  */
 export function toConnect(
   kind: InventoryKind,

@@ -6,7 +6,7 @@ import { toThrough } from './toServiceConnect.ts';
 
 type FileConnect = NonNullable<FileInventoryItem['connect']>;
 
-/** Without settings: VNC without a password. */
+/** The default is VNC without a password. */
 export function toDesktopConnect({ rdp, vnc = {}, ...file }: FileConnect, source: ToSource): Connect {
   if (rdp) {
     const { user, password_file, domain, fingerprint } = rdp;
@@ -29,7 +29,7 @@ export function toDesktopConnect({ rdp, vnc = {}, ...file }: FileConnect, source
   };
 }
 
-/** Files of desktops that are named and not there (yet): a warning, as for files of SSH. */
+/** Warnings about missing files of desktops, as for SSH files. */
 export const missingDesktopFiles = ({ inventory = [] }: FileConfig, directory: string): string[] =>
   inventory.flatMap(({ connect: { vnc, rdp } = {} }, i) =>
     [

@@ -17,21 +17,21 @@ import {
 } from './settings.ts';
 
 const COMMAND_PERIOD_DEFAULT_MS = 60_000;
-/** A working day: nothing takes a certificate back before it ends. */
+/** A working day: certificates cannot be revoked. */
 const CERTIFICATE_TTL_DEFAULT_MS = 8 * 3600_000;
 /** OWASP ASVS 2.1.1. */
 const PASSWORD_MIN_DEFAULT = 12;
-/** A year is what rules for card payments and health data ask for; without an end the log would fill the disk. */
+/** A year, as rules for card payments and health data require. Without a limit the log would fill the disk. */
 const AUDIT_RETENTION_DEFAULT = '365d';
 
 const ASSIST_RETENTION_DEFAULT = '365d';
-/** A model on the processor of a small machine takes that long for its first word. */
+/** A model on the processor of a small machine takes this long for its first word. */
 const MODEL_TIMEOUT_DEFAULT_MS = 60_000;
 
-/** Text of recordings for the search; the index beside the text takes about half as much again. */
+/** Text of recordings for the search. The index takes about half as much in addition. */
 const TEXT_SIZE_DEFAULT = '1GB';
 
-/** A checked file with its defaults filled in. Paths in it are seen from `directory`. */
+/** Fills in the defaults of a validated file. Relative paths start at `directory`. */
 export function toGatewayConfig(file: FileConfig, directory: string): GatewayConfig {
   return {
     clusterName: file.cluster_name ?? hostname(),

@@ -1,4 +1,5 @@
-// How the gateway reaches applications, databases and Kubernetes clusters: `connect` of gateway.yaml or of the console.
+// How the gateway connects to applications, databases and Kubernetes clusters: `connect` of gateway.yaml or of the
+// console.
 import { userInfo } from 'node:os';
 import type { FileConfig, FileDatabase, FileInventoryItem, FileVia } from './fileConfig.ts';
 import { missingFile } from './files.ts';
@@ -8,7 +9,7 @@ import type { ToSource } from './textSource.ts';
 
 type FileConnect = NonNullable<FileInventoryItem['connect']>;
 
-/** Empty where nothing is in between. */
+/** Empty without a jump server. */
 export const toThrough = ({ via, via_login }: FileVia): { through?: ThroughServer } =>
   via === undefined ? {} : { through: { server: via, login: via_login ?? userInfo().username } };
 
@@ -50,7 +51,7 @@ export const toKubernetesConnect = (file: FileConnect, source: ToSource): Kubern
   ...toThrough(file),
 });
 
-/** Files of databases and clusters that are named and not there (yet): a warning, as for files of SSH. */
+/** Warnings about missing files of databases and clusters, as for SSH files. */
 export const missingServiceFiles = ({ inventory = [] }: FileConfig, directory: string): string[] =>
   inventory.flatMap(({ connect = {} }, i) =>
     [...databaseFiles(connect), [['kubeconfig'], connect.kubeconfig] as const].flatMap(([key, name]) =>

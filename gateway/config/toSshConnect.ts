@@ -5,10 +5,10 @@ import { resolvePath } from './files.ts';
 import type { SshConnect, SshTrust } from './settings.ts';
 import { parseSshAddress } from './hostAddress.ts';
 
-/** For hosts whose keepalive is not spoken of. */
+/** For hosts without keepalive settings. */
 export const SSH_KEEPALIVE_DEFAULT = { intervalMs: 15_000, count: 3 } as const;
 
-/** What the file leaves out stays out: the defaults of all servers come later. */
+/** Missing values stay missing: the defaults of all servers are applied later. */
 export function toSshConnect(file: FileSsh, directory: string): SshConnect {
   const { connect_timeout, keepalive, jump } = file;
   return {

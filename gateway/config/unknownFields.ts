@@ -3,8 +3,8 @@ import type { Path } from './problem.ts';
 type Schema = { properties?: Record<string, Schema>; additionalProperties?: unknown; items?: Schema };
 
 /**
- * Paths of fields that a schema does not name. Servers ignore these in silence (resource-specs §0.4), so they are
- * worth a warning: mostly they are typing errors. Maps with free keys, and what a `$ref` describes, are not looked into.
+ * Paths of fields that a schema does not define. Servers ignore these silently (resource-specs §0.4), but mostly they
+ * are typing errors, so they are worth a warning. Does not check maps with free keys and parts behind a `$ref`.
  */
 export function unknownFields(schema: Schema, value: unknown, path: Path = []): Path[] {
   if (Array.isArray(value)) {

@@ -10,7 +10,7 @@ import { DOCUMENT_FORMATS } from './formats.ts';
 import { parseSshAddress, parseTunnelAddress } from './hostAddress.ts';
 import gateway from './gateway.schema.json' with { type: 'json' };
 
-// strict off: the schemas carry keywords for the editor that this validator does not know.
+// strict off: the schemas contain keywords for the editor that this validator does not know.
 const ajv = new Ajv({
   strict: false,
   verbose: true,
@@ -32,7 +32,7 @@ function isPeriod(text: string): boolean {
   return parsed.ok && parsed.ms > 0;
 }
 
-/** Timers of Node take no more than 2 ** 31 - 1 ms, and fire at once for more. */
+/** Node timers accept at most 2 ** 31 - 1 ms, and fire at once for more. */
 function isTimerDuration(text: string): boolean {
   const parsed = parseDuration(text);
   return parsed.ok && parsed.ms >= 1000 && parsed.ms <= 24 * 86_400_000;
@@ -40,12 +40,12 @@ function isTimerDuration(text: string): boolean {
 
 export const isFileConfig: ValidateFunction<FileConfig> = ajv.compile<FileConfig>(gateway);
 
-/** For schemas that are made from others. */
+/** For schemas that are derived from others. */
 export const validatorOf = (schema: object): ValidateFunction => ajv.compile(schema);
 
 const compiled = new Map<CheckedKind, ValidateFunction>();
 
-/** Compiled on first use: most files speak of one or two kinds. */
+/** Compiled on first use: most files use one or two kinds. */
 export function documentValidator(kind: CheckedKind): ValidateFunction {
   const validator = compiled.get(kind) ?? ajv.compile(DOCUMENT_SCHEMAS[kind]);
   compiled.set(kind, validator);
