@@ -1,4 +1,4 @@
-// The one way in which documents are written, whichever endpoint asks: rules, checks, revision, audit, history.
+// The single implementation of document writes for all endpoints: rules, validation, revision, audit, history.
 import { at, textAt } from '../../src/lib/json.ts';
 import { faultAt, type FieldFault } from '../../src/wire/documentFault.ts';
 import { readTime } from '../../src/wire/http.ts';
@@ -16,27 +16,27 @@ import { hideSecrets, restoreSecrets, exposedSecret } from './secrets.ts';
 import { renamed, wrongKind, type SentDocument } from './sentDocument.ts';
 import { textsOf, type Texts } from './texts.ts';
 
-/** Which write a change was made from: a document that has moved on since is left as it is. Absent: whatever stands there. */
+/** The revision that a change is based on: if the document has a newer one, it is not changed. Absent: no check. */
 type Since = { revision?: string };
 
-/** A longer one fits into no path, where it would be read, changed and removed (`PARAM_LENGTH_MAX`). */
+/** A longer name does not fit into a path for reading, changing and deleting (`PARAM_LENGTH_MAX`). */
 const NAME_MAX_CHARS = 1000;
 
-/** What writing needs itself; kinds get the whole gateway. */
+/** The parts that writes need. Kinds get the whole gateway. */
 type Parts = {
   stores: Pick<Stores, 'db' | 'documents'>;
   tasks: Tasks;
   sessions: Pick<WebSessions, 'recheckAdmitted'>;
   now: () => number;
 };
-/** Where nothing of the gateway is asked for. */
+/** For functions that need no gateway. */
 type AnyKind = DocumentKindOf<never>;
 
 export class Documents<G extends Parts> {
   #ofGateway: () => G;
   #turns = new InTurn();
 
-  /** The gateway holds its documents, and kinds need the whole of it: asked for when the first is written. */
+  /** The gateway contains its documents, and kinds need the gateway. So it is requested at the first write. */
   constructor(gateway: () => G) {
     this.#ofGateway = gateway;
   }
@@ -45,7 +45,7 @@ export class Documents<G extends Parts> {
     return this.#ofGateway();
   }
 
-  /** Refuses a name that is taken with 409. */
+  /** Refuses an existing name with 409. */
   create(kind: DocumentKindOf<G>, caller: Caller, sent: SentDocument): Promise<StoredDocument> {
     requireKind(kind, sent);
     requireWrite(kind, caller, 'create', sent.name);
@@ -67,7 +67,7 @@ export class Documents<G extends Parts> {
     });
   }
 
-  /** `since.revision` other than the present one: 409, and nothing is written. */
+  /** If `since.revision` is not the current one: 409, and nothing is written. */
   update(
     kind: DocumentKindOf<G>,
     caller: Caller,
@@ -132,12 +132,12 @@ export class Documents<G extends Parts> {
   ): StoredDocument {
     const { stores, sessions, now } = this.#gateway;
     const { name, content, document, caller } = write;
-    // The check of the metadata has refused every time that cannot be read.
+    // The metadata check has refused invalid times.
     const expiresMs = readTime(textAt(document, 'metadata', 'expires'))?.getTime();
     if (expiresMs !== undefined && expiresMs <= now())
       throw badDocument(faultAt('metadata.expires: the time is in the past', 'metadata', 'expires'));
     return this.#change(kind, 'This change', name, () => {
-      // The sign-in may have ended and rules may have changed while the text was read and checked, and so may the document.
+      // While the text was read and checked, the sign-in may have ended, and rules or the document may have changed.
       requireWrite(kind, sessions.recheckAdmitted(caller), doing, name);
       again();
       stores.documents.put(
@@ -162,7 +162,7 @@ export class Documents<G extends Parts> {
     return textsOf(this.#gateway.tasks, { user: caller.user.name });
   }
 
-  /** Writes of one document come one after the other, in the order in which they were asked for. */
+  /** Writes of one document run in the order of their requests. */
   #serialQueue<T>(kind: DocumentKindOf<G>, name: string, work: () => Promise<T>): Promise<T> {
     return this.#turns.run(`${kind.kind}/${name}`, work);
   }
@@ -178,7 +178,7 @@ export function requireRead(kind: AnyKind, caller: Caller, name: string): void {
 export const mayRead = (kind: AnyKind, { access }: Caller): boolean =>
   ['read', ...(kind.readNeeds ?? [])].every((verb) => access.rule(ruleOf(kind), verb).ok);
 
-/** `name` is '' where the text that says it has not been read yet. */
+/** `name` is '' if the text with the name has not been parsed yet. */
 export function requireWrite(kind: AnyKind, caller: Caller, doing: 'create' | 'update', name: string): void {
   if (kind.writeNeedsRead) requireRead(kind, caller, name);
   requireRule(caller, ruleOf(kind), ...(kind.writeVerbs ?? [doing]));
@@ -234,7 +234,7 @@ async function toWrite(
   return { ...write, stored, ...restored };
 }
 
-/** Under another name, in the author's text as well. */
+/** The document with another name, also in the author's text. */
 async function called(
   name: string,
   { content, document }: Pick<DocumentWrite, 'content' | 'document'>,
@@ -245,7 +245,7 @@ async function called(
   return { name, content: patched ?? content, document: withValueAt(document, path, name) };
 }
 
-/** What gateway.yaml decides may be left out or repeated, not changed. */
+/** Values that gateway.yaml sets may be omitted or repeated, but not changed. */
 function requireFixed<G>({ singleton }: DocumentKindOf<G>, { document }: DocumentWrite, gateway: G): void {
   for (const { path, value, key, isSame } of singleton?.fixed(gateway) ?? []) {
     const given = at(document, ...path) ?? value;

@@ -1,4 +1,4 @@
-// Documents as they travel.
+// Documents on the wire.
 import type { DocumentItemJson, ResourceItemJson } from '../../src/wire/http.ts';
 import { printYaml, type YamlPath } from '../../src/wire/yaml.ts';
 import type { StoredDocument } from '../store/documents.ts';
@@ -17,7 +17,7 @@ export const toResourceItem = ({
   content,
 });
 
-/** A revision as it travels: opaque to clients. A document that has never been written has revision 0. */
+/** A revision on the wire: opaque to clients. A document that was never written has revision 0. */
 export const revisionOf = (stored: Pick<StoredDocument, 'revision'> | undefined): string =>
   String(stored?.revision ?? 0);
 

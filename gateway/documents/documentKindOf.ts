@@ -4,89 +4,89 @@ import type { ApiFailure } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { StoredDocument } from '../store/documents.ts';
 
-/** A document on its way into the store. */
+/** A document to be stored. */
 export type DocumentWrite = {
   caller: Caller;
   name: string;
   /** The author's text without secrets. */
   content: string;
-  /** What it says, secrets and what the server fills in included. */
+  /** The parsed content, including secrets and server defaults. */
   document: unknown;
-  /** A secret that the text left empty is the stored one. */
+  /** A secret that is empty in the text was replaced by the stored one. */
   kept: boolean;
-  /** What stands there now; absent where the document is new. */
+  /** The stored document. Absent if the document is new. */
   stored?: StoredDocument;
 };
 
 type DocumentRemoval = { caller: Caller; stored: StoredDocument };
 
-/** Parts of a document that gateway.yaml decides. */
+/** Parts of a document that gateway.yaml sets. */
 export type FixedPart = {
   path: YamlPath;
   value: unknown;
-  /** Where the file says it: `auth.second_factor`. */
+  /** The key in the file: `auth.second_factor`. */
   key: string;
-  /** Whether another way of writing says the same; absent: only the value itself does. */
+  /** Whether another notation means the same. Absent: only the value itself does. */
   isSame?: (given: unknown) => boolean;
 };
 
-/** A document that is written elsewhere: in gateway.yaml, or by a seed (`npm run seed`). */
+/** A document from another source: gateway.yaml, or a seed (`npm run seed`). */
 export type FixedDocument = { name: string; document: unknown; origin: 'config-file' | 'seed' };
 
-/** A document that is always there, under one name. */
+/** A document that always exists, under one name. */
 export type SingletonOf<G> = {
   name: string;
-  /** What it says where nobody has written it. */
+  /** Its content if it was never written. */
   defaults(gateway: G): unknown;
   fixed(gateway: G): readonly FixedPart[];
 };
 
 /**
- * What the gateway knows of a kind of documents. A kind is served at `postern/documents/<kind>`, with revisions and
- * history, by its entry in `kinds/documentKinds.ts`; endpoints of the contract write through the same `Documents`. `G` is
- * the gateway, which holds its documents and is therefore not known here by its name.
+ * The definition of a kind of documents. The entry in `kinds/documentKinds.ts` serves it at `postern/documents/<kind>`,
+ * with revisions and history. Endpoints of the contract write through the same `Documents`. `G` is the gateway. It
+ * contains its documents, so this module cannot import its type.
  */
 export type DocumentKindOf<G> = {
-  /** Of the document and of its address. */
+  /** The kind in the document and in its URL. */
   kind: string;
-  /** Kind of the rules that are asked; absent: the same. */
+  /** Kind of the rules. Absent: the same. */
   rule?: string;
-  /** Asked for reading besides `read`, where every user has that (http-resources §0). */
+  /** Verbs that reading needs besides `read`, if every user has `read` (http-resources §0). */
   readNeeds?: readonly string[];
-  /** Verbs that a write needs; absent: `create` for a new document, `update` for one that is there. */
+  /** Verbs that a write needs. Absent: `create` for a new document, `update` for an existing one. */
   writeVerbs?: readonly string[];
-  /** Whether a write is refused to whoever may not read, too. */
+  /** Whether a write also needs the right to read. */
   writeNeedsRead?: true;
-  /** Documents that the caller may read whatever the rules say. */
+  /** Documents that the caller may read independent of the rules. */
   mayAlwaysRead?(caller: Caller, name: string): boolean;
   singleton?: SingletonOf<G>;
-  /** Places whose values leave the text; an empty one keeps the stored value. */
+  /** Paths whose values are removed from the text. An empty one keeps the stored value. */
   secrets?: readonly YamlPath[];
-  /** Said where a name has a slash: in addresses it would be two parts. */
+  /** The noun in the error about a name with a slash, which would split a URL. */
   word?: string;
-  /** A name for a document that has none, where the server gives one. */
+  /** The name of a document that has none, if the server assigns one. */
   nameOf?: (document: unknown) => string;
-  /** The document with what the server fills in; refuses what cannot be read as one. Absent: as it is. */
+  /** Adds server defaults to the document and refuses invalid ones. Absent: unchanged. */
   complete?: (document: unknown) => unknown;
-  /** The document of that name that is written elsewhere: read here, never written. */
+  /** The document of that name from another source, which is read-only. */
   fixedDocument?(name: string, gateway: G): FixedDocument | undefined;
-  /** Where those of gateway.yaml are. A seed may have made ten thousand others: they are read one by one. */
+  /** The kind of the gateway.yaml entries. A seed may have created ten thousand others, so they are read one by one. */
   fixedIn?: InventoryKind;
-  /** Refuses by throwing. The rules have been asked by then, and secrets are those that will be stored. */
+  /** Throws to refuse the write. The rules are already checked, and secrets have their final values. */
   check(write: DocumentWrite, gateway: G): void | Promise<void>;
-  /** The name that a new document is kept under, where somebody else has the word; asked after the check. */
+  /** The name for a new document, if another system decides it. Called after the check. */
   agreedName?(write: DocumentWrite, gateway: G): Promise<string>;
-  /** Refuses names that stay, whether there is such a document or not. */
+  /** Throws for names that cannot be deleted, existing or not. */
   checkRemoval?(name: string): void;
-  /** Around the transaction's work: for what has to be compared before and after. `what` begins a sentence. */
+  /** Wraps the work of the transaction, to compare the state before and after. `what` is the start of a sentence. */
   around?<T>(gateway: G, what: string, change: () => T): T;
-  /** In the transaction, after the write: what follows from it, and its audit event. Throwing undoes the write. */
+  /** In the transaction, after the write: its consequences and its audit event. Throwing undoes the write. */
   written(write: DocumentWrite, gateway: G): void;
   removed(removal: DocumentRemoval, gateway: G): void;
-  /** In the transaction in which a document goes because its time is over: what follows from that. */
+  /** The consequences of an expiry, in the transaction that deletes the document. */
   expired?(stored: StoredDocument, gateway: G): void;
   /** After the change is on disk. */
   settled?(name: string, gateway: G): void;
-  /** The wire's words for a document that is not there. */
+  /** The wire's error for a missing document. */
   missing?(name: string, doing: 'update' | 'delete'): ApiFailure;
 };

@@ -1,12 +1,12 @@
-// Documents end by themselves (resource-specs §0.2), of all kinds in this one way.
+// Expiry of documents of all kinds (resource-specs §0.2).
 import type { FastifyInstance } from 'fastify';
 import { SYSTEM_USER } from '../audit/events.ts';
 import type { Gateway } from '../gateway.ts';
 import { documentKind } from './kinds/documentKinds.ts';
 
 /**
- * Takes out every document whose time is over, with what follows from it: lists, documents and the inventory agree from
- * then on. To be called before anybody reads, and now and then for what is open by a role that ends.
+ * Deletes every expired document and handles the consequences, so that lists, documents and the inventory agree. Call
+ * it before reads, and regularly because open connections may depend on an expiring role.
  */
 export function expireDocuments(gateway: Gateway): void {
   const { db, documents } = gateway.stores;
@@ -19,7 +19,7 @@ export function expireDocuments(gateway: Gateway): void {
   for (const { stored, kind } of over) kind.settled?.(stored.name, gateway);
 }
 
-/** Now, and before each request is answered. */
+/** Now, and before each request is handled. */
 export function expireWithRequests(server: FastifyInstance, gateway: Gateway): void {
   expireDocuments(gateway);
   server.addHook('onRequest', async ({ log }) => {

@@ -1,15 +1,15 @@
-// Secrets of a document leave its author's text when the text is stored, so that no answer and no revision can hold them.
+// Removes secrets from the author's text before it is stored, so that no answer and no revision contains them.
 import { at, isObject, textAt } from '../../src/lib/json.ts';
 import { withValueAt, type YamlPath } from '../../src/wire/yaml.ts';
 import type { YamlChange } from '../tasks/yamlTasks.ts';
 
-/** Shorter ones may well be part of another word. */
+/** Shorter secrets may be part of other words. */
 const TELLING_CHARS = 8;
 
 type Patch = (text: string, ...changes: readonly YamlChange[]) => Promise<string | undefined>;
 type Hidden = { ok: true; content: string } | { ok: false; message: string };
 
-/** The same text with nothing at these places: everything else, comments too, stays as its author wrote it. */
+/** The same text with empty values at these paths. Everything else, including comments, is unchanged. */
 export async function hideSecrets(
   paths: readonly YamlPath[],
   content: string,
@@ -33,7 +33,7 @@ export function exposedSecret(paths: readonly YamlPath[], document: unknown, hid
   return exposed && `${exposed.join('.')}: the secret occurs a second time in the text. Remove it there`;
 }
 
-/** The document with the stored secrets in the places of those that it leaves empty, and whether there are any. */
+/** The document with stored secrets instead of its empty ones, and whether there are any. */
 export function restoreSecrets(
   paths: readonly YamlPath[],
   document: unknown,
@@ -49,7 +49,7 @@ export function restoreSecrets(
   };
 }
 
-/** The document with nothing in these places, for whoever may read it. */
+/** The document with empty values at these paths, for readers. */
 export const withoutSecrets = (paths: readonly YamlPath[], document: unknown): unknown =>
   paths.reduce((left, path) => (isEmpty(at(left, ...path)) ? left : withValueAt(left, path, '')), document);
 

@@ -9,9 +9,8 @@ import type { Texts } from './texts.ts';
 export type SentDocument = { kind: string; name: string; content: string; document: unknown };
 
 /**
- * What a text says, and the text as far as it is read: without documents behind the first, which nobody checks and which
- * may have secrets of their own. Its name is there; everything else is for its kind to check. `nameOf` gives a name to a
- * document without one, where the server does.
+ * The parsed document, and its text without further documents, which are not checked and may contain secrets. The name
+ * is required. Its kind checks the rest. `nameOf` returns a name for a document without one, if the server assigns it.
  */
 export async function toSentDocument(
   text: string,
@@ -33,7 +32,7 @@ export async function toSentDocument(
   return { kind, name: given, content: named, document: withValueAt(document, ['metadata', 'name'], given) };
 }
 
-/** A document that came as fields: its text is printed. */
+/** A document that was sent as fields: its text is generated. */
 export const toPrinted = (document: SentJson): SentDocument => ({
   kind: document.kind,
   name: document.metadata.name,
@@ -47,7 +46,7 @@ const NOT_A_DECLARATION = 'not a valid resource declaration';
 
 export const wrongKind = (kind: string) => badDocument(faultAt(`resource kind "${kind}" is invalid`, 'kind'));
 
-/** A document of another name than the one in the address. */
+/** The name in the document differs from the name in the URL. */
 export const renamed = () =>
   badDocument(
     faultAt(

@@ -1,4 +1,4 @@
-/** Work on the same thing one after the other, in the order in which it was asked for. */
+/** Runs work on the same key one after the other, in the order of the calls. */
 export class InTurn {
   #last = new Map<string, Promise<unknown>>();
 

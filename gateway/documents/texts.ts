@@ -2,15 +2,15 @@ import { parseYaml, patchYaml, type ParsedYaml } from '../../src/wire/yaml.ts';
 import type { Requester, Tasks } from '../tasks/Tasks.ts';
 import type { YamlChange } from '../tasks/yamlTasks.ts';
 
-/** Shorter texts are read and patched at once: a patch reads its text up to fifty times. */
+/** Shorter texts are parsed and patched directly: a patch reads its text up to fifty times. */
 const SHORT_CHARS = 1000;
-/** With anchors a short text may stand for many values. */
+/** With anchors, a short text may expand to many values. */
 export const isShort = (text: string): boolean => text.length <= SHORT_CHARS && !text.includes('&');
 
-/** Reads and writes the texts of documents on behalf of somebody. */
+/** Parses and patches texts of documents for a requester. */
 export type Texts = {
   parse: (text: string) => Promise<ParsedYaml>;
-  /** One change after the other; undefined where the text cannot be read. */
+  /** Changes are applied in order. undefined if the text cannot be parsed. */
   patch: (text: string, ...changes: readonly YamlChange[]) => Promise<string | undefined>;
 };
 

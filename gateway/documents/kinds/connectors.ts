@@ -47,8 +47,8 @@ export const GITHUB_CONNECTOR = connectorKind('github');
 export const OIDC_CONNECTOR = connectorKind('oidc');
 
 /**
- * An empty secret keeps the stored one: whoever edits the document never sees it. Not where it would be sent to another
- * server, or whoever may edit could have it sent to their own.
+ * An empty secret keeps the stored one, because editors never see it. It is refused if the secret would be sent to
+ * another server: otherwise an editor could redirect it to their own.
  */
 function requireOwnSecret(kind: ConnectorKind, connector: Connector, { name, kept, stored }: DocumentWrite): void {
   if (!stored || !kept) return;

@@ -9,7 +9,7 @@ import { CLUSTER_AUTH_PREFERENCE, CLUSTER_NETWORKING_CONFIG, SESSION_RECORDING_C
 import { TOKEN } from './token.ts';
 import { TRUSTED_CLUSTER } from './trustedCluster.ts';
 
-/** Every kind that `postern/documents` and `postern/history` serve. */
+/** All kinds of `postern/documents` and `postern/history`. */
 export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   ROLE,
   GITHUB_CONNECTOR,

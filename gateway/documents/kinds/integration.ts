@@ -35,7 +35,7 @@ export const INTEGRATION: DocumentKind = {
   missing: (name) => notFound(`integration "${name}" doesn't exist`),
 };
 
-/** It was used with the role that it had. */
+/** The stored use belongs to the previous role. */
 function forgetUse(name: string, { stores, aws }: Pick<Gateway, 'stores' | 'aws'>): void {
   stores.integrationUses.delete(name);
   aws.forget(name);

@@ -1,4 +1,4 @@
-// Documents of what can be reached: written here, they are in the inventory at once (resource-specs §8–§12).
+// Documents of inventory resources. A written document is in the inventory at once (resource-specs §8–§12).
 import { checkMetadata } from '../../../src/access/checkMetadata.ts';
 import { at, isObject, textAt } from '../../../src/lib/json.ts';
 import { faultAt } from '../../../src/wire/documentFault.ts';
@@ -19,8 +19,8 @@ import type { DocumentKind } from '../documentKind.ts';
 import { writeInventoryEvent } from './inventoryAudit.ts';
 
 /**
- * Every user may list and read what their labels show them; the documents behind it, with addresses and credentials, are
- * for those who may change them.
+ * Every user may list and read what their labels allow. The documents contain addresses and credentials, so reading
+ * them requires the right to change them.
  */
 const READ_NEEDS = ['update'] as const;
 
@@ -63,7 +63,7 @@ const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
   },
 });
 
-/** What `complete` made, now or when it was stored. */
+/** The result of `complete`, now or when it was stored. */
 const toDynamic = (document: unknown) => document as DynamicDocument;
 
 export const APP = inventoryKind('app');
@@ -73,13 +73,13 @@ export const NODE = inventoryKind('node', { nameOf: generatedName });
 export const WINDOWS_DESKTOP = inventoryKind('windows_desktop');
 export const USER_GROUP = inventoryKind('user_group');
 
-/** A server without an agent gets its name from the server (resource-specs §11). */
+/** The server generates the name of an agentless node (resource-specs §11). */
 function generatedName(document: unknown): string {
   const spec = at(document, 'spec');
   return nodeId(isObject(spec) ? spec : {});
 }
 
-/** The console and its editor take 409 for a name that is taken, or a newer revision. */
+/** The console and its editor expect 409 for an existing name, or a newer revision. */
 function requireFreeHost(directory: Pick<AppDirectory, 'takenHost'>, { metadata, spec }: DynamicDocument): void {
   const host = directory.takenHost({ name: metadata.name, publicAddr: textAt(spec, 'public_addr') });
   if (host === undefined) return;
@@ -87,7 +87,7 @@ function requireFreeHost(directory: Pick<AppDirectory, 'takenHost'>, { metadata,
   throw badDocument(faultAt(message, 'spec', 'public_addr'));
 }
 
-/** Nobody writes down, changes or removes what their roles do not let them reach (resource-specs §8). */
+/** Users may not create, change or delete resources that their roles do not give access to (resource-specs §8). */
 function requireReachable({ access }: Caller, { kind, metadata }: DynamicDocument): void {
   if (kind !== 'app' && kind !== 'db' && kind !== 'kube_cluster') return;
   const verdict = access.resource(kind, metadata.labels ?? {});

@@ -1,4 +1,4 @@
-// Audit events of changes to what can be reached. The contract has none for servers, desktops and user groups.
+// Audit events of inventory changes. The contract has none for servers, desktops and user groups.
 import type { Audit } from '../../audit/audit.ts';
 import { NEVER } from '../../audit/events.ts';
 import { textAt } from '../../../src/lib/json.ts';

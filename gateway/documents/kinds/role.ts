@@ -14,7 +14,7 @@ export const ROLE: DocumentKind = {
   writeNeedsRead: true,
   mayAlwaysRead: ({ user }, name) => user.roles.includes(name),
   async check({ caller, content, document }, { tasks }) {
-    // The text is the whole of a role: no place of it is a secret.
+    // A role contains no secrets, so its text is complete.
     const fault = isShort(content)
       ? validateRole(document)
       : await tasks.value('roleFault', { text: content }, { user: caller.user.name });
@@ -34,7 +34,7 @@ export const ROLE: DocumentKind = {
   missing: (name) => notFound(`role "${name}" is not found`),
 };
 
-/** Who may list users is told who stands in the way. */
+/** Callers who may list users see the names of the holders. */
 function requireUnused({ users }: Gateway['stores'], { access }: Caller, role: string): void {
   const holders = users.holdersOf(role);
   if (holders.length === 0) return;

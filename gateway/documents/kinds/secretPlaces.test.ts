@@ -1,4 +1,4 @@
-// The schemas say which fields are secrets; each kind has to keep all of them out of its texts.
+// The schemas mark secret fields. Each kind has to remove all of them from its texts.
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../../src/lib/json.ts';
 import github from '../../../src/schemas/github.schema.json' with { type: 'json' };
@@ -7,7 +7,7 @@ import role from '../../../src/schemas/role.schema.json' with { type: 'json' };
 import { DOCUMENT_SCHEMAS } from '../../config/documentSchemas.ts';
 import { documentKind } from './documentKinds.ts';
 
-/** Not written by anybody, so no kind of documents. */
+/** Users cannot write these, so they are not document kinds. */
 const UNWRITTEN = ['db_service', 'windows_desktop_service'];
 const schemas: [kind: string, schema: object][] = Object.entries({ ...DOCUMENT_SCHEMAS, github, oidc, role }).filter(
   ([kind]) => !UNWRITTEN.includes(kind),
@@ -25,7 +25,7 @@ function secretsOf(schema: unknown, path: readonly string[] = []): string[] {
 
 describe('the secrets of a document', () => {
   test.each(schemas)('of kind %s are those of its schema', (kind, schema) => {
-    // A token's name is its address: who may list tokens sees it, and histories tell its end alone.
+    // A token's name is part of its URL: users who may list tokens see it, and histories show only its end.
     const marked = secretsOf(schema).filter((path) => path !== 'metadata.name');
     expect((documentKind(kind).secrets ?? []).map((path) => path.join('.')).sort()).toEqual(marked.sort());
   });

@@ -1,5 +1,5 @@
-// Settings of the cluster as documents (resource-specs §15–§17). What is written takes effect at once; what would have
-// no effect here is refused.
+// Settings of the cluster as documents (resource-specs §15–§17). Changes take effect at once. Fields without an effect
+// in this gateway are refused.
 import { checkMetadata } from '../../../src/access/checkMetadata.ts';
 import { at, isObject, textAt } from '../../../src/lib/json.ts';
 import { faultAt } from '../../../src/wire/documentFault.ts';
@@ -49,10 +49,10 @@ type Settings = {
   served: ReadonlySet<string>;
   harmless: Readonly<Record<string, readonly unknown[]>>;
   readNeeds?: readonly string[];
-  /** Refuses values of a wrong kind. */
+  /** Refuses values of a wrong type. */
   shape?: Shape<unknown>;
   complete?: (document: unknown) => unknown;
-  /** The settings in force. */
+  /** The effective settings. */
   spec(config: GatewayConfig, gateway: Gateway): object;
   fixed?(config: GatewayConfig): FixedPart[];
   check?(write: DocumentWrite, gateway: Gateway): void;
@@ -105,7 +105,7 @@ export const CLUSTER_AUTH_PREFERENCE = settingsKind({
   event: 'auth_preference.update',
   served: AUTH_SERVED,
   harmless: AUTH_HARMLESS,
-  readNeeds: ['update'], // `read` is every user's (resource-specs §24); text and history name authors and their reasons
+  readNeeds: ['update'], // all users may `read` (resource-specs §24), but text and history contain authors and comments
   shape: AUTH_SHAPE,
   complete: readFactorWord,
   spec: (config, gateway) => toAuthSpec(config, (way) => findWay(gateway, way)?.type ?? 'local'),

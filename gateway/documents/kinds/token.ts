@@ -8,7 +8,7 @@ import { badDocument } from '../../http/failures.ts';
 import { checkToken, joinMethodOf, mayJoinClusters, rolesOf } from '../../tokens/joinToken.ts';
 import type { DocumentKind } from '../documentKind.ts';
 
-/** Of the method `token` the name is the secret (http-resources §12.1). */
+/** For the method `token` the name is the secret (http-resources §12.1). */
 export const newTokenName = (): string => randomBytes(16).toString('hex');
 
 export const TOKEN: DocumentKind = {
@@ -22,7 +22,7 @@ export const TOKEN: DocumentKind = {
     const fault = checkMetadata(at(document, 'metadata')) ?? checkToken(document);
     if (fault !== undefined) throw badDocument(fault);
   },
-  /** The name stays out of the log: whoever reads it there could join. */
+  /** The name is not logged: a reader of the log could join with it. */
   written({ caller: { user }, name, document }, { audit }) {
     const method = joinMethodOf(document);
     audit.emit('join_token.create', {
@@ -32,7 +32,7 @@ export const TOKEN: DocumentKind = {
       roles: rolesOf(document),
       join_method: method,
     });
-    // A cluster tells of these tokens alone; of all the others only later versions do.
+    // A cluster reports only these tokens. Later versions report all.
     if (mayJoinClusters(document)) audit.emit('trusted_cluster_token.create', { user: user.name, expires: NEVER });
   },
   removed: () => undefined, // the contract has no event for it

@@ -51,7 +51,7 @@ export const TRUSTED_CLUSTER: DocumentKind = {
     ),
 };
 
-/** A trust goes by the name of the cluster that is trusted, which only that one can tell. */
+/** A trust has the name of the trusted cluster, which only that cluster knows. */
 async function askOtherSide({ document }: DocumentWrite, { config, authorities }: Gateway): Promise<string> {
   const { token, web_proxy_addr: address } = toTrustedCluster(document);
   const own = config.get().clusterName;

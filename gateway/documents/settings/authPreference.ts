@@ -1,4 +1,4 @@
-// Sign-in settings of the cluster (resource-specs §15) and what each of them sets here.
+// Sign-in settings of the cluster (resource-specs §15) and their effect in this gateway.
 import type { SecondFactor } from '../../../src/wire/config.ts';
 import { mfaRequirement } from '../../../src/access/roleShape.ts';
 import { at, textAt } from '../../../src/lib/json.ts';
@@ -23,12 +23,12 @@ export const AUTH_SHAPE = object({
   }),
 });
 
-/** Everything else would change nothing in this gateway. */
+/** All other fields would have no effect in this gateway. */
 export const AUTH_SERVED: ReadonlySet<string> = new Set([
   ...['type', 'connector_name', 'allow_local_auth', 'second_factor', 'webauthn.rp_id', 'allow_passwordless'],
   ...['allow_headless', 'require_session_mfa', 'disconnect_expired_cert', 'message_of_the_day', 'locking_mode'],
 ]);
-/** Values of the other fields that say what is so anyway. */
+/** Values of other fields that match the gateway's fixed behaviour. */
 export const AUTH_HARMLESS = {
   'device_trust.mode': ['off'],
   'idp.saml.enabled': [true],
@@ -36,7 +36,7 @@ export const AUTH_HARMLESS = {
   signature_algorithm_suite: ['legacy'],
 };
 
-/** The document with the second factor as a word: a plain `on` is a boolean in this dialect, and `u2f` an old name. */
+/** Converts the second factor to its word: a plain `on` is a boolean in this YAML dialect, and `u2f` an old name. */
 export function readFactorWord(document: unknown): unknown {
   const word: unknown = at(document, 'spec', 'second_factor');
   const read = word === true ? 'on' : word === false ? 'off' : word === 'u2f' ? 'webauthn' : word;
@@ -46,7 +46,7 @@ export function readFactorWord(document: unknown): unknown {
 const FACTORS: readonly SecondFactor[] = ['off', 'otp', 'webauthn', 'on', 'optional'];
 export const factorOf = (word: string): SecondFactor | undefined => FACTORS.find((known) => known === word);
 
-/** The name of the way that the login page offers first, as gateway.yaml would give it. */
+/** The first choice of the login page, as in gateway.yaml. */
 export const wayOf = (spec: { type: string; connector_name: string }): string =>
   spec.connector_name || (spec.type === 'local' ? 'local' : '');
 
@@ -75,7 +75,7 @@ export function withAuthPreference(config: GatewayConfig, document: unknown): Ga
   };
 }
 
-/** The settings in force, as a document says them. */
+/** The effective settings as a document spec. */
 export const toAuthSpec = ({ auth, sessions }: GatewayConfig, typeOf: (connector: string) => string) => ({
   type: typeOf(auth.connector),
   connector_name: auth.connector,

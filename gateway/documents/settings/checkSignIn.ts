@@ -1,4 +1,4 @@
-// What is refused of sign-in settings (resource-specs §15), and what would shut out whoever writes them.
+// Checks sign-in settings (resource-specs §15), and prevents that their author is locked out.
 import { at, textAt } from '../../../src/lib/json.ts';
 import { faultAt, type DocumentFault } from '../../../src/wire/documentFault.ts';
 import type { GatewayConfig } from '../../config/settings.ts';
@@ -12,7 +12,7 @@ import { AUTH_SHAPE, factorOf, rpIdIn, wayOf } from './authPreference.ts';
 
 type Parts = Pick<Gateway, 'settings' | 'stores' | 'config'>;
 
-/** `next`: the settings that would be in force. */
+/** `next`: the new effective settings. */
 export function checkSignIn(document: unknown, next: GatewayConfig, caller: Caller, parts: Parts): void {
   const fault =
     unknownWord(document) ??
@@ -73,7 +73,10 @@ function unknownWay(document: unknown, parts: Parts): string | undefined {
   return way.type === type ? undefined : `spec.connector_name: "${name}" is not a connector of type ${type}`;
 }
 
-/** Neither a password of this cluster nor a provider lets any user in, now or when all connectors have expired. */
+/**
+ * Whether no user can sign in, through a password of this cluster or a provider, now or when all connectors have
+ * expired.
+ */
 export const hasNoWayIn = ({ auth }: GatewayConfig, { stores }: Pick<Parts, 'stores'>): boolean =>
   !auth.local && stores.connectors.list().every(({ document }) => textAt(document, 'metadata', 'expires') !== '');
 
@@ -82,7 +85,7 @@ const locksEveryoneOut = (next: GatewayConfig, parts: Parts): string | undefined
     ? 'spec.allow_local_auth: there is no connector without metadata.expires, so users could no longer sign in'
     : undefined;
 
-/** People without what is asked for, a factor or a password, cannot sign in; whoever asks for it must not be one of them. */
+/** Users without the required factor or password cannot sign in. The author of the setting must not be one of them. */
 function writerShutOut({ auth }: GatewayConfig, { user }: Caller, { stores }: Parts): string | undefined {
   if (user.authType !== 'local') return undefined;
   if (!auth.local) {

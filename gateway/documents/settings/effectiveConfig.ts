@@ -1,4 +1,4 @@
-// The settings in force: what gateway.yaml says, and of the rest what the documents of the cluster say.
+// The effective settings: gateway.yaml has priority, and the documents of the cluster set the rest.
 import type { GatewayConfig } from '../../config/settings.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { DocumentStore } from '../../store/documents.ts';
@@ -7,14 +7,14 @@ import { withAuthPreference } from './authPreference.ts';
 import { withNetworking } from './networking.ts';
 import { withRecording } from './recording.ts';
 
-/** After a change of the file or of a document. */
+/** Call this after a change of the file or of a document. */
 export function applySettings({ fileConfig, config, stores }: Pick<Gateway, 'fileConfig' | 'config' | 'stores'>): void {
   config.set(effectiveConfig(fileConfig.get(), stores.documents));
 }
 
 type Written = Pick<DocumentStore, 'find'>;
 
-/** `file` is gateway.yaml with its defaults; documents that were never written change nothing. */
+/** `file` is gateway.yaml with its defaults. Documents that were never written change nothing. */
 export function effectiveConfig(file: GatewayConfig, documents: Written): GatewayConfig {
   const written = ({ kind, name }: { kind: string; name: string }) => documents.find(kind, name)?.document;
   return [

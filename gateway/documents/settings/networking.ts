@@ -1,4 +1,4 @@
-// Networking settings of the cluster (resource-specs §17) that mean something on one machine: when idle people leave.
+// Networking settings of the cluster (resource-specs §17) that affect a single machine: the idle timeouts.
 import { duration, object, text } from '../../../src/wire/shape.ts';
 import { formatDurationText } from '../../../src/wire/duration.ts';
 import type { GatewayConfig } from '../../config/settings.ts';
@@ -23,7 +23,7 @@ export const NETWORKING_HARMLESS = {
   ssh_dial_timeout: ['30s'],
 };
 
-/** Consoles would sign out while people read. */
+/** With a shorter time, consoles would sign out users who are reading. */
 const WEB_IDLE_MIN_MS = 60_000;
 
 export function networkingFault(document: unknown): string | undefined {

@@ -1,5 +1,5 @@
 // Whether sessions are recorded (resource-specs §16). Node and proxy are one process here, and every recording is
-// written while its session runs: of the modes, only `off` is another.
+// written while its session runs: only the mode `off` differs.
 import { at, textAt } from '../../../src/lib/json.ts';
 import { object, text } from '../../../src/wire/shape.ts';
 import { withValueAt } from '../../../src/wire/yaml.ts';
@@ -10,7 +10,7 @@ export const RECORDING_SERVED: ReadonlySet<string> = new Set(['mode', 'proxy_che
 
 export const RECORDING_SHAPE = object({ spec: object({ mode: text }) });
 
-/** The document with the mode as a word: a plain `off` is a boolean in this dialect. */
+/** Converts the mode to its word: a plain `off` is a boolean in this YAML dialect. */
 export const readModeWord = (document: unknown): unknown =>
   at(document, 'spec', 'mode') === false ? withValueAt(document, ['spec', 'mode'], 'off') : document;
 

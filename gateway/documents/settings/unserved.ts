@@ -1,8 +1,8 @@
 import { isObject } from '../../../src/lib/json.ts';
 
 /**
- * The first field of a settings document that would change nothing here: it is refused, so that nobody takes it for a
- * setting that works. Empty values and those of `harmless`, which say what is so anyway, may stay.
+ * The first field of a settings document that would have no effect here. It is refused, so that users do not mistake it
+ * for a working setting. Empty values and those of `harmless`, which match the fixed behaviour, are allowed.
  */
 export function unservedField(
   spec: unknown,
