@@ -7,11 +7,11 @@ type Parts = {
   client: AssistClient;
   /** Stores a message of the conversation. */
   store: (type: AssistType, payload: string) => void;
-  /** Number of messages of the chat so far, the question included. */
+  /** Number of messages of the chat so far, including the question. */
   idx: number;
 };
 
-/** Whoever answers writes here. Nothing but text, progress, calls of tools and one proposal can come out of an answer. */
+/** The answerer writes here. An answer can only contain text, progress, tool calls and one proposal. */
 export class Answer {
   #parts: Parts;
   #text = '';
@@ -43,7 +43,7 @@ export class Answer {
     this.#text = text;
   }
 
-  /** A line that says what is being done; not stored. */
+  /** A progress line. It is not stored. */
   progress(text: string): void {
     if (this.#parts.client.extensions) this.#parts.client.send('CHAT_THOUGHT_ASSISTANT', text);
   }
@@ -54,12 +54,12 @@ export class Answer {
     if (this.#parts.client.extensions) this.#parts.client.send('TOOL_CALL', payload);
   }
 
-  /** The command that the user may approve; sent at the end. */
+  /** The command that the user may approve. It is sent at the end. */
   propose(proposal: CommandProposal): void {
     this.#proposal = proposal;
   }
 
-  /** Stores and sends what there is. `ending`: the last line, where it is not complete. False: there is nothing. */
+  /** Stores and sends the answer. `ending`: the last line, if the answer is incomplete. False: the answer is empty. */
   finish(ending?: string): boolean {
     const { client, store, idx } = this.#parts;
     if (ending !== undefined) this.write(this.#text === '' ? ending : `\n\n${ending}`);
@@ -74,7 +74,7 @@ export class Answer {
     return this.#text !== '' || (this.#proposal !== undefined && ending === undefined);
   }
 
-  /** With a command behind it a text is sent in parts: a message of its own would end the answer. */
+  /** A text that comes with a command is sent in parts: as a single message it would end the answer. */
   #sendWhole(): void {
     const { client, idx } = this.#parts;
     client.send('CHAT_PARTIAL_MESSAGE_ASSISTANT', encodePartial({ content: this.#text, idx }));

@@ -1,4 +1,4 @@
-// Commands that were approved in a conversation: what was approved, and how it ended on each node (streams §7.5, §8.2).
+// Commands that were approved in a conversation, and their results on each node (streams §7.5, §8.2).
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CommandResult } from '../../src/wire/assist/messages.ts';
 import { encodeResult, encodeRun } from '../../src/wire/assist/payloads.ts';
@@ -13,7 +13,7 @@ import { storableText, toTimestamp } from './texts.ts';
 
 type Parts = { stores: Stores; audit: Audit; now: () => number };
 
-/** Of the texts in audit events and of errors in results. */
+/** Limit of texts in audit events and of errors in results. */
 const TEXT_MAX_CHARS = 1000;
 /** Results that are stored in one transaction. */
 const BATCH = 100;
@@ -25,7 +25,7 @@ export class ApprovedRuns {
     this.#parts = parts;
   }
 
-  /** undefined where the caller has no such conversation: the command runs, and its results are stored nowhere. */
+  /** undefined if the caller has no such conversation: the command runs, but its results are not stored. */
   begin({ user }: Pick<Caller, 'user'>, params: ExecuteParams): RunLog | undefined {
     const { stores, audit, now } = this.#parts;
     const { conversationId, executionId, command, login, query } = params;

@@ -1,4 +1,4 @@
-// All sockets of Assist, and what ends them from outside.
+// All sockets of Assist, and the events that end them from outside.
 import type { WebSocket } from 'ws';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
@@ -11,7 +11,7 @@ type Parts = Omit<SessionParts, 'serialize'> & {
   enabled: () => boolean;
 };
 
-/** The 13.1 console leaves its old sockets open; the oldest of a user are closed (streams §7.3). */
+/** The 13.1 console leaves its old sockets open. The oldest ones of a user are closed (streams §7.3). */
 const OF_USER_MAX = 12;
 const SOCKETS_MAX = 500;
 
@@ -19,7 +19,7 @@ export class Assist {
   #parts: Parts;
   /** In the order in which they were opened. */
   #sessions = new Set<AssistSession>();
-  /** Conversations that somebody is answering in. */
+  /** Conversations with an answer in progress. */
   #turns = new Map<string, Promise<void>>();
 
   constructor(parts: Parts) {
@@ -34,7 +34,7 @@ export class Assist {
     return this.#parts.answerer();
   }
 
-  /** An unknown conversation is refused in the socket (streams §7.2). */
+  /** An unknown conversation is refused through the socket (streams §7.2). */
   begin(socket: WebSocket, owner: AssistOwner, conversationId: string, extensions: boolean): void {
     const own = [...this.#sessions].filter(({ client }) => client.owner.user === owner.user);
     for (const session of own.slice(0, Math.max(0, own.length + 1 - OF_USER_MAX))) session.client.close();
@@ -47,7 +47,7 @@ export class Assist {
     session.open(() => this.#sessions.delete(session));
   }
 
-  /** The sign-ins that sockets are open for. */
+  /** The sign-ins that have sockets open. */
   signIns(): SignIn[] {
     return [...this.#sessions].map(({ client }) => client.owner);
   }
@@ -60,7 +60,7 @@ export class Assist {
     }
   }
 
-  /** Ends sockets of users that are locked or gone. What a user may see is asked anew with every message. */
+  /** Ends sockets of users that are locked or deleted. The user's rights are checked again with every message. */
   endRevoked(): void {
     const { watch, enabled } = this.#parts;
     for (const { client } of [...this.#sessions]) {

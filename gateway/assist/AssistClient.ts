@@ -1,4 +1,4 @@
-// One socket of Assist: its frames, how much may wait for it, and whether the other side still answers (streams §7).
+// One socket of Assist: its frames, its flow control and its keep-alive (streams §7).
 import type { RawData, WebSocket } from 'ws';
 import type { AssistType, ClientMessage } from '../../src/wire/assist/messages.ts';
 import { decodeClientMessage } from '../../src/wire/assist/clientMessages.ts';
@@ -10,20 +10,20 @@ import type { SignIn } from '../identity/webSessions.ts';
 import { KeepAlive } from '../terminal/KeepAlive.ts';
 import { toTimestamp } from './texts.ts';
 
-/** Who opened the socket. */
+/** The user who opened the socket. */
 export type AssistOwner = SignIn & { mfaDevice?: string | undefined };
 
 export type AssistClientListener = {
   message(message: ClientMessage): void;
-  /** Nobody is there any more, or the gateway has closed. */
+  /** The client has disconnected, or the gateway has closed the socket. */
   gone(): void;
 };
 
-/** A message with all the context that is allowed, each character escaped. */
+/** A message with all allowed context, each character escaped. */
 const FRAME_MAX_BYTES = 1024 * 1024;
-/** Far above what a message has. */
+/** Far above the number in a message. */
 const VALUES_MAX = 500;
-/** A socket that does not read its answers. */
+/** The limit for a socket that does not read its answers. */
 const ABUSE_BYTES = 4 * 1024 * 1024;
 /** A console replaces its socket every 8 minutes, and the 13.1 console leaves the old one open (streams §7.3). */
 const IDLE_MS = 10 * 60_000;
@@ -59,13 +59,13 @@ export class AssistClient {
     this.waitIdly();
   }
 
-  /** From now on the client has so long to send something. */
+  /** Starts the time limit for the client's next message. */
   waitIdly(): void {
     clearTimeout(this.#idle);
     if (!this.#isOver) this.#idle = setTimeout(() => this.close(), IDLE_MS);
   }
 
-  /** An answer is on its way: the client need not send anything. */
+  /** An answer is in progress: the client need not send anything. */
   expectAnswer(): void {
     clearTimeout(this.#idle);
   }
@@ -76,12 +76,14 @@ export class AssistClient {
     this.#socket.send(encodeServerMessage(type, toTimestamp(timeMs), payload, isStored || !this.extensions));
   }
 
-  /** The socket stays open. `isStored`: false for a message that the history does not have (streams §7.7). */
+  /** The socket stays open. `isStored`: false for a message that is not in the history (streams §7.7). */
   refuse(text: string, isStored = true): void {
     this.send('CHAT_MESSAGE_ERROR', text, this.#now(), isStored);
   }
 
-  /** The last call after an error (streams §7.6). `text` is shown, `reason` is why in a few words; `isStored` as of `refuse`. */
+  /**
+   * The last call after an error (streams §7.6). `text` is shown, `reason` is a short reason. `isStored`: see `refuse`.
+   */
   fail(text: string, reason: string, isStored = true): void {
     this.refuse(text, isStored);
     this.#end(1011, reason);
@@ -92,7 +94,7 @@ export class AssistClient {
     this.#end(1000, '');
   }
 
-  /** The last call, to whom nothing may be said. */
+  /** The last call, for a client that must get no message. */
   drop(): void {
     this.#finish();
     this.#socket.terminate();
@@ -101,7 +103,7 @@ export class AssistClient {
   #end(code: number, reason: string): void {
     if (this.#isOver) return;
     this.#finish();
-    // A reason that is too long cannot be sent: a cluster's is lost, ours is cut.
+    // A reason that is too long cannot be sent: a cluster loses it, this gateway cuts it.
     this.#socket.close(code, fitting(reason));
   }
 

@@ -1,4 +1,4 @@
-// One socket of one conversation: messages are answered one after the other (streams §7.2).
+// One socket of one conversation: messages are answered in order (streams §7.2).
 import { setImmediate } from 'node:timers/promises';
 import {
   ANSWER_LOST,
@@ -21,24 +21,24 @@ export type SessionParts = {
   stores: Stores;
   audit: Audit;
   now: () => number;
-  /** Whoever answers now: the settings may change. */
+  /** The current answerer, because the settings may change. */
   answerer: () => Answerer;
   /** Runs the work when no other socket works in the conversation. */
   serialize: (conversationId: string, work: () => Promise<void>) => Promise<void>;
   report: (error: unknown) => void;
-  /** No answer, for a reason that is known. */
+  /** An answer failed for a known reason. */
   warn: (reason: string) => void;
 };
 
 type Waiting = Exclude<ClientMessage, { type: 'cancel' }>;
 
-/** Of what a cluster sends when a conversation begins. */
+/** The types that a cluster sends when a conversation begins. */
 const GREETING_TYPES = ['CHAT_MESSAGE_USER', 'CHAT_MESSAGE_ASSISTANT'];
-/** Messages that wait for their turn. */
+/** Limit of messages that wait for their turn. */
 const WAITING_MAX = 8;
-/** Of a model with all its tools. */
+/** For a model with all its tool calls. */
 const ANSWER_MAX_MS = 10 * 60_000;
-/** The last messages that whoever answers sees. */
+/** The last messages that the answerer gets. */
 const HISTORY_MAX = 60;
 const HISTORY_CHARS_MAX = 300_000;
 export const MESSAGES_MAX = 2000;
@@ -126,7 +126,7 @@ export class AssistSession {
     const refusal = this.#refusal(message);
     if (refusal !== undefined) return this.#refuse(message, refusal);
     this.#noteQuestion(message);
-    // Others are served between writing, reading and asking: with its attachments a question has half a megabyte.
+    // Other work runs between writing, reading and asking: with its attachments a question may have half a megabyte.
     await setImmediate();
     const history = stores.conversations.lastMessages(this.#user, this.conversationId, HISTORY_MAX, HISTORY_CHARS_MAX);
     const question = message.type === 'retry' ? upToQuestion(history) : history;
@@ -150,12 +150,12 @@ export class AssistSession {
     }
   }
 
-  /** The last line of an answer that is not complete. */
+  /** The last line of an incomplete answer. */
   #ending(): string {
     return this.#gone.signal.aborted && !this.#stop.signal.aborted ? ANSWER_LOST : ANSWER_STOPPED;
   }
 
-  /** What has come is stored. With extensions the socket stays open: the user can retry. */
+  /** The received text is stored. With extensions the socket stays open, so that the user can retry. */
   #fail(error: unknown, answer: Answer): void {
     if (answer.text !== '') this.#finish(answer);
     if (error instanceof AssistError) this.#parts.warn(error.reason);
@@ -194,7 +194,7 @@ export class AssistSession {
     this.client.refuse(why, type !== 'message');
   }
 
-  /** Why the message is not answered and not stored; the socket stays open. */
+  /** Why the message is neither answered nor stored. The socket stays open. */
   #refusal(message: Waiting): string | undefined {
     const { stores, answerer } = this.#parts;
     const size = stores.conversations.sizeOf(this.#user, this.conversationId);

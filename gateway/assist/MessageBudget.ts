@@ -1,4 +1,4 @@
-// How much one user may ask: messages in a minute for everybody, messages and tokens in a day where a model is paid for.
+// The limits of one user: messages in a minute, and with a model also messages and tokens in a day.
 import type { AssistConfig } from '../config/settings.ts';
 import { RateLimit } from '../http/rateLimit.ts';
 import type { AssistUsageStore } from '../store/assistUsage.ts';
@@ -8,7 +8,7 @@ type Parts = { usage: AssistUsageStore; now: () => number; config: () => AssistC
 export class MessageBudget {
   #parts: Parts;
   #rate: RateLimit;
-  /** Of answers that are being written, by user. */
+  /** Reserved tokens of answers in progress, by user. */
   #reserved = new Map<string, number>();
   #perMinute: number;
 
@@ -18,7 +18,7 @@ export class MessageBudget {
     this.#rate = this.#newRate();
   }
 
-  /** Takes one message of this minute; a sentence where there is none left. */
+  /** Uses one message of this minute. Returns a sentence if none is left. */
   rateRefusal(user: string): string | undefined {
     if (this.#parts.config().messagesPerMinute !== this.#perMinute) {
       this.#perMinute = this.#parts.config().messagesPerMinute;
@@ -28,7 +28,7 @@ export class MessageBudget {
     return 'You have sent too many messages in a short time. Wait a minute and send it again.';
   }
 
-  /** A sentence where nothing is left of the day. */
+  /** A sentence if nothing of the day is left. */
   dayRefusal(user: string): string | undefined {
     const { messagesPerDay, tokensPerDay } = this.#parts.config();
     const { messages, tokens } = this.#parts.usage.of(user, this.#day());
@@ -37,8 +37,9 @@ export class MessageBudget {
   }
 
   /**
-   * Sets aside what one answer costs at most. Call what it returns once, with the tokens that were used: the rest is
-   * free again. Undefined where the day has no room. Only an answer that is alone may need more than is left.
+   * Reserves the maximum cost of one answer. Call the returned function once with the used tokens: it releases the
+   * rest. undefined if the day's limit does not allow it. Only an answer without parallel answers may need more than is
+   * left.
    */
   reserve(user: string, tokens: number): ((used: number) => void) | undefined {
     const reserved = this.#reserved.get(user) ?? 0;
@@ -57,7 +58,7 @@ export class MessageBudget {
     this.#count(user, 1, 0);
   }
 
-  /** Gives a message of the day back. For the minute it still counts. */
+  /** Returns a message to the day's limit. It still counts for the minute. */
   returnMessage(user: string): void {
     if (this.#parts.usage.of(user, this.#day()).messages > 0) this.#count(user, -1, 0);
   }

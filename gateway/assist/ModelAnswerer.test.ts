@@ -70,7 +70,7 @@ test.each(FREE)('a request that no model answered costs nothing of the day: %j',
   expect(take(answerer)).toBeUndefined();
   expect(await answerer.title({ owner: OWNER, message: 'hello', signal })).toBe('Hello');
   expect(used).toEqual({ messages: 0, tokens: 0 });
-  // The limit of the minute holds.
+  // The minute limit still applies.
   expect(take(answerer)).toContain('too many messages');
 });
 
@@ -93,7 +93,7 @@ test('a stop before the request is sent can be told from a later one', async () 
   await expect(link.chat(request, AbortSignal.abort(), () => undefined)).rejects.toMatchObject(notSent);
   const stop = new AbortController();
   const asked = link.chat(request, stop.signal, () => undefined);
-  stop.abort(); // while the thread begins
+  stop.abort(); // while the thread starts
   await expect(asked).rejects.toMatchObject(notSent);
   await link.close();
 });

@@ -1,4 +1,4 @@
-// Answers with a model. All that can come of an answer is text, calls of tools that read, and one command to approve.
+// Answers with a model. An answer can only contain text, calls of read-only tools, and one command to approve.
 import { parseJson } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/numbers.ts';
 import type { AssistState, ClientMessage } from '../../src/wire/assist/messages.ts';
@@ -31,23 +31,23 @@ import type { Tool, ToolOutcome } from './tools/tool.ts';
 
 type Parts = {
   link: ModelLink;
-  /** The model now in force. */
+  /** The current model. */
   model: () => ModelConfig;
   budget: MessageBudget;
   servers: ServerLookup;
   results: ResultReader;
-  /** Tools that read. */
+  /** Read-only tools. */
   tools: readonly Tool[];
   audit: Pick<Audit, 'emit'>;
 };
 
-/** Calls of tools for one answer. */
+/** Limit of tool calls for one answer. */
 const TOOL_CALLS_MAX = 8;
 const RESULT_MAX_CHARS = 8000;
 const ANSWER_MAX_CHARS = 32_000;
 const SUMMARY_SERVERS_MAX = 20;
 const SUMMARY_OUTPUT_BYTES = 2000;
-/** Messages of the user whose words name servers. */
+/** How many messages of the user are searched for server names. */
 const QUESTIONS_MAX = 10;
 const CUT = '_The answer was cut off: it is too long._';
 
@@ -119,7 +119,7 @@ export class ModelAnswerer implements Answerer {
       if (found.length > outputs.length)
         outputs.push(`${plural(found.length - outputs.length, 'further server')} left out.`);
       const messages = summaryPrompt(facts, outputs.join('\n'), marks);
-      // Without tools: what servers print can lead to nothing but text.
+      // Without tools: output of servers can only lead to text.
       await this.#ask({ ...request, answer, cost, messages }, []);
     });
   }
@@ -148,7 +148,7 @@ export class ModelAnswerer implements Answerer {
     });
   }
 
-  /** Gives the message back to the user's day if no model was reached for it. The rate limit still counts it. */
+  /** Returns the message to the user's day limit if no model was reached. It still counts for the rate limit. */
   async #withCost<T>(user: string, work: (cost: Turn['cost']) => Promise<T>): Promise<T> {
     const cost = { tokens: 0 };
     try {
@@ -158,7 +158,7 @@ export class ModelAnswerer implements Answerer {
     }
   }
 
-  /** One turn of the model. What it writes goes to the user at once. */
+  /** One turn of the model. Its text is sent to the user at once. */
   async #ask(
     { answer, messages, signal, owner, cost }: Turn & { messages: ChatMessage[] },
     tools: readonly ToolDefinition[],
@@ -191,7 +191,7 @@ export class ModelAnswerer implements Answerer {
     }
   }
 
-  /** Of the day, what one request and the longest answer to it cost. */
+  /** Reserves the cost of one request with the longest answer in the day's limit. */
   #reserve(user: string, messages: readonly ChatMessage[], tools: readonly ToolDefinition[] = []) {
     const { budget, model } = this.#parts;
     return budget.reserve(user, estimatedTokens(messages, JSON.stringify(tools).length) + model().maxOutputTokens);
@@ -209,7 +209,7 @@ export class ModelAnswerer implements Answerer {
     return link.chat({ ...request, tools, endpoint: model() }, signal, onText);
   }
 
-  /** What the model gets for a call: data of others, with marks around it. */
+  /** The tool result for the model: foreign data with marks around it. */
   async #call(state: AnswerState, call: ToolRequest): Promise<string> {
     const { answer, owner, marks } = state;
     const tool = this.#parts.tools.find(({ name }) => name === call.name);
@@ -245,7 +245,7 @@ export class ModelAnswerer implements Answerer {
   }
 }
 
-/** `cost`: what the answer has cost so far. */
+/** `cost`: the cost of the answer so far. */
 type Turn = AskRequest & { answer: Answer; cost: { tokens: number } };
 
 type AnswerState = Turn & {

@@ -10,7 +10,7 @@ import type { ServerLookup } from './ServerLookup.ts';
 import { serversInContext } from './namedServers.ts';
 import type { StoredMessage } from '../store/conversations.ts';
 
-/** Names that stand in a proposal for consoles that know no query (streams §7.5). */
+/** Limit of server names in a proposal, for consoles without support for queries (streams §7.5). */
 const NAMES_MAX = 100;
 
 const WHO = 'I am the built-in planner of this gateway: no language model is configured.';
@@ -38,7 +38,7 @@ export class Planner {
     const facts = await this.#servers.facts(user, text);
     const plan = planRequest(text, facts, serversInContext(context));
     const explanation = await explainContexts(context, (role) => this.#servers.roleSentences(user, role));
-    // A question about something attached is not a request, unless it is one in its own words.
+    // A question about an attachment is only a request if its own words say so.
     if (plan.kind === 'command') return this.#propose(user, plan, answer);
     if (explanation !== undefined) return answer.append(`${explanation}\n\n${WHO} I know no more about it than this.`);
     answer.append(refusalOf(plan));
@@ -64,7 +64,7 @@ export class Planner {
   }
 }
 
-/** Consoles that know no query get the names. */
+/** Consoles without support for queries get the names. */
 const proposalFor = (
   query: string,
   found: readonly { hostname: string }[],

@@ -6,7 +6,7 @@ import { GREETING, type Planner } from './Planner.ts';
 import type { ResultReader } from './ResultReader.ts';
 import type { StoredMessage } from '../store/conversations.ts';
 
-/** Whole words of up to 60 characters; of a longer first word its beginning, without half of a surrogate pair. */
+/** Whole words of up to 60 characters. Of a longer first word its start, without splitting a surrogate pair. */
 const TITLE = /^.{1,60}(?= |$)|^.{59}[^\ud800-\udbff]?/;
 
 /** Answers without a model. */

@@ -15,7 +15,7 @@ import { codeText } from './texts.ts';
 type Parts = {
   stores: Stores;
   recordings: RecordingAccess;
-  /** Throws an AssistError where the user is gone. */
+  /** Throws an AssistError if the user does not exist. */
   readerOf: (owner: AssistOwner) => Reader;
 };
 
@@ -32,7 +32,7 @@ export class ResultReader {
     this.#parts = parts;
   }
 
-  /** What the conversation has of an execution. Throws an AssistError where it has nothing. */
+  /** The conversation's results of an execution. Throws an AssistError if there are none. */
   results({ owner, conversationId, executionId }: AskRequest & { executionId: string }): RunResults {
     const { stores, readerOf } = this.#parts;
     const { access } = readerOf(owner);
@@ -49,7 +49,7 @@ export class ResultReader {
     return { run, results: results.map((result) => ({ ...result, hostname: hostnameOf(result.nodeId) })) };
   }
 
-  /** Facts alone: how many succeeded, which failed and why. */
+  /** Only facts: how many succeeded, which failed and why. */
   summary(request: AskRequest & { executionId: string }): string {
     const { run, results } = this.results(request);
     const failed = results.filter(({ error }) => error !== undefined);
@@ -64,7 +64,7 @@ export class ResultReader {
     return lines.join('\n\n');
   }
 
-  /** The beginning of what a node printed; a sentence in its place where the user may not read it. */
+  /** The start of a node's output, or a sentence if the user may not read it. */
   async output(owner: AssistOwner, { sessionId }: CommandResult, maxBytes: number): Promise<string> {
     const { recordings, readerOf } = this.#parts;
     const reader = readerOf(owner);
@@ -101,7 +101,7 @@ function listed(title: string, results: readonly NamedResult[]): string[] {
   return [`${title}:\n\n${[...shown, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')}`];
 }
 
-/** What was stored by another version may not be readable. */
+/** Messages that another version stored may be unreadable. */
 function read<T>(decode: () => T): T[] {
   try {
     return [decode()];

@@ -1,4 +1,4 @@
-// Servers as one user sees them: asked anew each time, so that a change of roles counts at once.
+// The servers that one user may see. They are read again each time, so that a change of roles takes effect at once.
 import { REQUEST_CHARS_MAX } from './planner/plan.ts';
 import { wordsOf, type ServerFacts } from './planner/servers.ts';
 import type { NodeJson } from '../../src/wire/http.ts';
@@ -20,7 +20,7 @@ export class ServerLookup {
     this.#parts = parts;
   }
 
-  /** What the words of a request mean among the servers. */
+  /** The servers and labels that the words of a request match. */
   async facts(user: string, text: string): Promise<ServerFacts> {
     return this.#parts.tasks.value('serverFacts', { user, words: wordsOf(text.slice(0, REQUEST_CHARS_MAX)) }, { user });
   }
@@ -29,12 +29,12 @@ export class ServerLookup {
     return this.#parts.tasks.value('serverLabels', { user, key }, { user });
   }
 
-  /** What a role document does, in sentences; undefined where the text is none. */
+  /** Describes a role document in sentences. undefined if the text is not a role. */
   async roleSentences(user: string, text: string): Promise<readonly string[] | undefined> {
     return this.#parts.tasks.value('roleSentences', { text }, { user });
   }
 
-  /** Servers in the order of their names. `query`: undefined for all. Throws a RangeError for what cannot be asked. */
+  /** Servers by name. `query`: undefined for all. Throws a RangeError for an invalid query. */
   async find(user: string, query: string | undefined, search: readonly string[], limit: number): Promise<FoundServers> {
     const predicate = query === undefined ? undefined : readQuery(query);
     const access = this.#parts.watch.accessOf(user);
@@ -53,7 +53,7 @@ export class ServerLookup {
   }
 }
 
-/** Throws a RangeError that says what is wrong. */
+/** Throws a RangeError with the fault. */
 export function readQuery(query: string): Predicate {
   const parsed = parsePredicate(query);
   if (!parsed.ok) throw new RangeError(`the query cannot be read: ${parsed.message}`);

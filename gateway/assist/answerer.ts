@@ -3,14 +3,14 @@ import type { StoredMessage } from '../store/conversations.ts';
 import type { Answer } from './Answer.ts';
 import type { AssistOwner } from './AssistClient.ts';
 
-/** On whose behalf something is asked. `signal`: nobody waits for the answer any more, or it was stopped. */
+/** The user who asks. `signal`: the client no longer waits for the answer, or stopped it. */
 export type AskRequest = { owner: AssistOwner; conversationId: string; signal: AbortSignal };
 
-/** Whoever answers: the planner alone, or a model with its tools. */
+/** The planner, or a model with its tools. */
 export type Answerer = {
   state(user: string): AssistState;
   greeting(): string;
-  /** Why a message is not taken: limits and budgets of the user. Counts the message where it is taken. */
+  /** Why a message is refused: limits and budgets of the user. Counts an accepted message. */
   refusal(user: string, message: ClientMessage): string | undefined;
   /** `history` ends with the question. Rejects with an AssistError. */
   answer(request: AskRequest & { history: readonly StoredMessage[] }, answer: Answer): Promise<void>;
@@ -19,7 +19,7 @@ export type Answerer = {
   title(request: Omit<AskRequest, 'conversationId'> & { message: string }): Promise<string>;
 };
 
-/** An answer failed. The message is for the user; `reason` says the same in few words, without anything that is secret. */
+/** An answer failed. The message is for the user. `reason` is a short form without secrets. */
 export class AssistError extends Error {
   override name = 'AssistError';
   readonly reason: string;

@@ -1,5 +1,5 @@
-// A command that somebody proposes for the user to approve, checked: it is shown as it is, and it is for servers that the
-// user sees and has named.
+// Checks a command that is proposed for the user's approval: it is shown in full, and it is only for servers that the
+// user may see and has named.
 import { at, parseJson, textAt } from '../../src/lib/json.ts';
 import { COMMAND_CHARS_MAX, type CommandProposal } from '../../src/wire/assist/messages.ts';
 import { printPredicate } from '../../src/wire/predicate/print.ts';
@@ -10,19 +10,19 @@ import { hasHidden, oneLine, withoutHidden } from './texts.ts';
 import { anyOf, equal } from './planner/servers.ts';
 import { readQuery, type ServerLookup } from './ServerLookup.ts';
 
-/** Would push the end of a line out of sight. */
+/** Would push the end of a line out of view. */
 const LONG_BLANK = /[^\S\n]{9,}/;
 const REASON_MAX_CHARS = 300;
 const QUERY_MAX_CHARS = 4000;
 const NAMES_MAX = 100;
 const LABELS_MAX = 20;
-/** A command this short is found in any text. */
+/** Shorter commands occur in any text. */
 const QUOTED_MIN_CHARS = 6;
 
 const NOT_NAMED = 'The servers were not named in your messages: choose them yourself.';
 const QUOTED = 'This command comes from data that was read, not from your messages: check it.';
 
-/** The only tool with an effect: the user is shown a command, and may approve it. */
+/** The only tool with an effect: it shows a command that the user may approve. */
 export const PROPOSE_COMMAND: ToolDefinition = {
   name: 'propose_command',
   description:
@@ -45,14 +45,14 @@ export const PROPOSE_COMMAND: ToolDefinition = {
 type Given = {
   user: string;
   named: NamedServers;
-  /** What the user wrote, and what was read. */
+  /** The user's texts, and the texts that were read. */
   userTexts: readonly string[];
   dataTexts: readonly string[];
 };
 
 export type CheckedProposal =
   | { ok: true; proposal: CommandProposal; total: number; isNamed: boolean }
-  /** A sentence for whoever proposes. */
+  /** A sentence for the model. */
   | { ok: false; message: string };
 
 /** `json`: command, and query, nodes or labels; reason. */
@@ -99,7 +99,7 @@ function commandFault(command: string): string | undefined {
   return undefined;
 }
 
-/** Throws a RangeError for what cannot be read. A query wins; nodes and labels are alternatives (streams §7.5). */
+/** Throws a RangeError for invalid values. A query has priority. Nodes and labels are alternatives (streams §7.5). */
 function predicateOf(json: unknown): Predicate | undefined {
   const query = textAt(json, 'query').trim();
   if (query.length > QUERY_MAX_CHARS) throw new RangeError(`the query has more than ${QUERY_MAX_CHARS} characters`);
@@ -124,7 +124,7 @@ function isQuoted(command: string, { userTexts, dataTexts }: Given): boolean {
   return dataTexts.some((text) => oneLine(text).includes(line) || oneLine(withoutEscapes(text)).includes(line));
 }
 
-/** The text of a JSON string; escaped control characters become blanks. */
+/** The text of a JSON string. Escaped control characters become spaces. */
 const withoutEscapes = (json: string): string =>
   json.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_all: string, code: string | undefined, char: string) =>
     code === undefined ? (/[bfnrt]/.test(char) ? ' ' : char) : String.fromCharCode(Number.parseInt(code, 16)),
@@ -133,7 +133,7 @@ const withoutEscapes = (json: string): string =>
 const OBJECTS_MAX = 20;
 const BEGIN = /\{\s*"(?:command|nodes|labels|query|reason)"\s*:/g;
 
-/** The first JSON object with a command in a text; undefined where there is none. */
+/** The first JSON object with a command in a text. undefined if there is none. */
 export function commandIn(text: string): unknown {
   let looked = 0;
   for (const { index } of text.matchAll(BEGIN)) {
@@ -144,7 +144,7 @@ export function commandIn(text: string): unknown {
   return undefined;
 }
 
-/** Behind the brace that closes the one at `from`; braces in texts do not count. */
+/** The index after the brace that closes the one at `from`. Braces in strings do not count. */
 function endOfObject(text: string, from: number): number {
   let [depth, isText] = [0, false];
   for (let i = from; i < text.length; i++) {

@@ -7,7 +7,7 @@ const PAUSE_MS = 10;
 
 type Log = { error(details: object, message: string): void };
 
-/** Removes conversations that nobody has used for as long as the setting says. What is given back stops it. */
+/** Deletes conversations that were not used for as long as the setting allows. The returned function stops it. */
 export function keepConversationRetention(
   { stores, now, config }: Pick<Gateway, 'stores' | 'now' | 'config'>,
   clock: Pick<Clock, 'every'>,

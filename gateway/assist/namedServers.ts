@@ -1,28 +1,28 @@
-// Whether the servers of a proposal are servers that the user has named. What a model has read selects none: a host name,
-// a label or an output may say anything.
+// Checks that the servers of a proposal are servers that the user has named. Data that a model has read must not select
+// servers: a hostname, a label or an output may contain any text.
 import type { AssistContext } from '../../src/wire/assist/messages.ts';
 import type { Operand, Predicate } from '../../src/wire/predicate/query.ts';
 import { isCommonWord, labelIn, nameIn, SERVERS, wordsOf } from './planner/servers.ts';
 
 export type NamedServers = {
-  /** The last message speaks of all servers. */
+  /** The last message refers to all servers. */
   all: boolean;
   /** Messages of the user, in lower case. */
   messages: readonly { text: string; words: ReadonlySet<string> }[];
-  /** Host names that the user attached, lower case. */
+  /** Hostnames that the user attached, lower case. */
   attached: ReadonlySet<string>;
 };
 
-/** All servers, without a word that limits them: "all servers in staging" are those with a label. */
+/** All servers, without a restricting word: "all servers in staging" are those with a label. */
 const ALL = new RegExp(
   String.raw`\b(?:(?:all|every|each)\s+(?:(?:of|the|our|my|your|single|available|online|running|visible|\d+)\s+){0,3}${SERVERS}|everywhere\b|(?:whole|entire)\s+(?:fleet|cluster)\b)(?![\s,(]+(?:in|of|on|at|from|with|without|where|whose|that|which|except|excluding|but|not|only|like|named|called|tagged|labell?ed|matching)\b)`,
   'i',
 );
 
-/** Characters of a message in which names are looked for: a pasted log of thousands of words names nothing. */
+/** Characters of a message that are searched for names: a long pasted log names no servers. */
 const NAMED_IN_CHARS = 4000;
 
-/** From what the user wrote and attached; nothing else. */
+/** Only from the user's messages and attachments. */
 export function namedServers(messages: readonly { text: string; context: readonly AssistContext[] }[]): NamedServers {
   const texts = messages.map(({ text }) => text.slice(0, NAMED_IN_CHARS));
   return {
@@ -32,7 +32,7 @@ export function namedServers(messages: readonly { text: string; context: readonl
   };
 }
 
-/** True where the query finds no servers but those that were named: each way to match it needs one of the names. */
+/** True if the query finds only named servers: each way to match it needs one of the names. */
 export function isNamed(predicate: Predicate, named: NamedServers): boolean {
   if (named.all) return true;
   switch (predicate.kind) {
@@ -67,8 +67,8 @@ function isNamedOperand(left: Operand, right: Operand, { messages, attached }: N
 const NAMES_MAX = 200;
 
 /**
- * Host names of the servers that a user attached: the first word of each line (streams §7.7). What follows it is a
- * description and selects nothing.
+ * Hostnames of the servers that a user attached: the first word of each line (streams §7.7). The rest is a description
+ * and selects nothing.
  */
 export const serversInContext = (context: readonly AssistContext[]): string[] => {
   const lines = context.filter(({ kind }) => kind === 'servers').flatMap(({ text }) => text.split('\n'));

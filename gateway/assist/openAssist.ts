@@ -1,4 +1,4 @@
-// Assist, put together over the parts of the gateway.
+// Wires Assist to the parts of the gateway.
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
 import { RecordingAccess, type Reader } from '../routes/recordingAccess.ts';
@@ -26,7 +26,7 @@ type Log = {
   error(details: object, message: string): void;
 };
 
-/** `modelThread`: the built model/modelThread.ts; absent: the model is asked from this thread. */
+/** `modelThread`: the built model/modelThread.ts. Absent: this thread calls the model. */
 export function openAssist(gateway: Parts, log: Log, modelThread: string | undefined): Assist {
   const { audit, config, locks, now, onClose, sessions, stores, tasks, watch } = gateway;
   const settings = () => config.get().assist;

@@ -1,11 +1,12 @@
-// Requests to the model from the gateway. The thread begins with the first, and ends when there has been none for a while.
+// Requests from the gateway to the model. The thread starts with the first request, and ends after a time without
+// requests.
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { ChatError, type ChatRequest, type ChatResult } from './chat.ts';
 import type { ChatCommand, ChatReply } from './serveChats.ts';
 
 type Port = {
   postMessage(command: ChatCommand): void;
-  /** Resolves when it is over. */
+  /** Resolves when the thread has ended. */
   end(): Promise<void>;
 };
 type Waiting = {
@@ -15,7 +16,7 @@ type Waiting = {
 };
 
 const IDLE_MS = 5 * 60_000;
-/** At once, of all users. */
+/** Limit of parallel requests of all users. */
 const RUNNING_MAX = 32;
 
 export class ModelLink {
@@ -27,7 +28,7 @@ export class ModelLink {
   #lastId = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `threadFile`: the built modelThread.ts; absent: requests run in this thread, as tests want it. */
+  /** `threadFile`: the built modelThread.ts. Absent: requests run in this thread, for tests. */
   constructor(threadFile: string | undefined, report: (error: unknown) => void) {
     this.#threadFile = threadFile;
     this.#report = report;
@@ -37,15 +38,15 @@ export class ModelLink {
     return this.#waiting.size >= RUNNING_MAX;
   }
 
-  /** Rejects with a ChatError; at once when the signal aborts. `onText` is not called after that. */
+  /** Rejects with a ChatError, at once when the signal aborts. `onText` is not called after that. */
   async chat(request: ChatRequest, signal: AbortSignal, onText: (text: string) => void): Promise<ChatResult> {
     if (signal.aborted) throw new ChatError({ kind: 'not-sent' });
     clearTimeout(this.#idle);
     const id = (this.#lastId += 1);
     const result = new Promise<ChatResult>((resolve, reject) => this.#waiting.set(id, { onText, resolve, reject }));
-    result.catch(() => undefined); // it may fail while the thread begins
+    result.catch(() => undefined); // it may fail while the thread starts
     const port = await (this.#port ??= this.#open());
-    const isStopped = () => signal.aborted; // perhaps while the thread began
+    const isStopped = () => signal.aborted; // perhaps while the thread started
     const stop = () => {
       port.postMessage({ id, stop: true });
       this.#waiting.get(id)?.reject(new ChatError({ kind: 'stopped' }));
@@ -93,7 +94,7 @@ export class ModelLink {
 
   async #open(): Promise<Port> {
     if (this.#threadFile === undefined) return this.#openHere();
-    // Without the environment: the library reads addresses and keys from it.
+    // Without the environment, because the library reads addresses and keys from it.
     const worker = new Worker(this.#threadFile, { env: {}, name: 'assist-model' });
     worker.on('message', (reply: ChatReply) => this.#receive(reply));
     worker.on('error', this.#report);

@@ -1,4 +1,4 @@
-// One request to a model and what comes of it, as it travels between the gateway and the thread that talks to the model.
+// One request to a model and its result, in the form between the gateway and the thread of the model.
 import type { ModelConfig } from '../../config/settings.ts';
 
 export type ChatMessage =
@@ -6,31 +6,31 @@ export type ChatMessage =
   | { role: 'assistant'; content: string; toolCalls?: readonly ToolRequest[] }
   | { role: 'tool'; callId: string; content: string };
 
-/** The model asks for a tool; `arguments` is JSON, or should be. */
+/** A tool call of the model. `arguments` should be JSON. */
 export type ToolRequest = { id: string; name: string; arguments: string };
 
-/** A tool as the model is told of it; `parameters` is a JSON Schema. */
+/** The description of a tool for the model. `parameters` is a JSON Schema. */
 export type ToolDefinition = { name: string; description: string; parameters: Readonly<Record<string, unknown>> };
 
 export type ChatRequest = {
   endpoint: ModelConfig;
   messages: readonly ChatMessage[];
   tools: readonly ToolDefinition[];
-  /** Characters of the text at which the answer is cut off. */
+  /** Characters of the text at which the answer is cut. */
   maxChars: number;
 };
 
 export type ChatResult = {
   toolCalls: readonly ToolRequest[];
-  /** As the model's server counts them; estimated where it does not. */
+  /** As counted by the model's server, otherwise estimated. */
   tokens: number;
-  /** The answer was longer than allowed, and ends somewhere. */
+  /** The answer was longer than allowed, and is cut. */
   isCut: boolean;
 };
 
 /**
- * Why there is no answer, without a word of the model's server: its messages may hold the key. `status`: of an HTTP
- * answer that was none. `not-sent`: stopped before the request was sent.
+ * Why there is no answer, without any text of the model's server, which may contain the key. `status`: of an HTTP
+ * error. `not-sent`: stopped before the request was sent.
  */
 export type ChatFailure =
   | { kind: 'status'; status: number }
@@ -52,11 +52,11 @@ const FREE: ReadonlySet<ChatFailure['kind']> = new Set(['unreached', 'crashed', 
 
 const CHARS_PER_TOKEN = 4;
 
-/** Of a request with so many characters beside its messages, where no server has counted. */
+/** The estimate for a request with `moreChars` characters besides its messages, if the server counted none. */
 export const estimatedTokens = (messages: readonly ChatMessage[], moreChars: number): number =>
   Math.ceil((messages.reduce((sum, { content }) => sum + content.length, 0) + moreChars) / CHARS_PER_TOKEN);
 
-/** What a request cost that failed after so many characters of its answer. */
+/** The cost of a request that failed after this many characters of its answer. */
 export const tokensOfFailure = (
   { kind }: ChatFailure,
   messages: readonly ChatMessage[],

@@ -1,6 +1,6 @@
 import type { ChatFailure } from './chat.ts';
 
-/** What is said of a failure: a sentence for the user, and the reason in few words (streams §7.6). */
+/** The texts for a failure: a sentence for the user, and a short reason (streams §7.6). */
 export function chatFailureText(failure: ChatFailure): { message: string; reason: string } {
   switch (failure.kind) {
     case 'status':

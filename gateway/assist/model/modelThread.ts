@@ -1,4 +1,4 @@
-// The thread that talks to the model: its library takes longer to load than a request may hold up others.
+// The thread that calls the model: loading its library would block the main thread too long.
 import { parentPort } from 'node:worker_threads';
 import { serveChats } from './serveChats.ts';
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { delta, event, startOpenaiServer } from '../../../tests/support/openaiServer.ts';
 import { runChat } from './runChat.ts';
 
-/** A model that sends headers and nothing else. */
+/** A model that sends only headers. */
 async function openSilentModel() {
   let connections = 0;
   const server = createServer((request, response) => {
@@ -31,7 +31,7 @@ async function openSilentModel() {
   return { request, connections: () => connections };
 }
 
-/** Collects what only weak references hold, as it happens in time to every process. */
+/** Collects objects that only have weak references, as any process does sooner or later. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -92,7 +92,7 @@ test.each([
   const part = (id: string, name: string | undefined, json: string) =>
     event(delta({ tool_calls: [{ index, id, function: { name, arguments: json } }] }));
   const end = event({ choices: [{ delta: {}, finish_reason: 'tool_calls' }] });
-  // The ID of a later piece may be another one, without a name.
+  // Later pieces may have another id, without a name.
   const raw = [part('a', 'search_servers', '{"query":'), part('x', undefined, '"q"}'), part('b', 'read_labels', '{}')];
   model.answer(() => ({ raw: [...raw, end] }));
   const endpoint = { baseUrl: model.base, model: 'm', timeoutMs: 5000, maxOutputTokens: 10 };

@@ -1,4 +1,4 @@
-// The only module that knows the client library of the model. It takes a while to load: the gateway runs it in a thread.
+// The only module that uses the client library of the model. It loads slowly, so the gateway runs it in a thread.
 import OpenAI from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { at, textAt } from '../../../src/lib/json.ts';
@@ -12,15 +12,15 @@ import {
   type ToolRequest,
 } from './chat.ts';
 
-/** After an answer of 429 or 5xx, or none; the library waits as `retry-after` says, up to a minute. */
+/** Retries after 429, 5xx or no answer. The library waits as `retry-after` requires, up to a minute. */
 const RETRIES = 2;
-/** Of one answer as it is sent, events and all. */
+/** Limit of the body of one answer, including its events. */
 const BODY_MAX_BYTES = 4 * 1024 * 1024;
 const TOTAL_MAX_MS = 5 * 60_000;
 const TOOL_CALLS_MAX = 16;
 const ARGUMENTS_MAX_CHARS = 20_000;
 
-/** `onText` gets the text piece by piece. Rejects with a ChatError. */
+/** `onText` gets the text in pieces. Rejects with a ChatError. */
 export async function runChat(
   request: ChatRequest,
   stopped: AbortSignal,
@@ -74,7 +74,7 @@ async function openStream({ endpoint, messages, tools }: ChatRequest, signal: Ab
   try {
     return await open({ max_tokens: endpoint.maxOutputTokens });
   } catch (error) {
-    // Newer models of some servers know the limit by another name alone.
+    // Newer models of some servers know the limit only by another name.
     if (!(error instanceof OpenAI.BadRequestError) || !error.message.includes('max_completion_tokens')) throw error;
     return open({ max_completion_tokens: endpoint.maxOutputTokens });
   }
@@ -94,7 +94,7 @@ async function readAnswer(
   stall.restart(); // the timeout of the library ends with the headers
   for await (const chunk of stream) {
     stall.restart();
-    // Servers of all kinds speak this protocol: nothing is believed about the form of what they send.
+    // Many kinds of servers use this protocol, so the form of their data is not trusted.
     const total = at(chunk, 'usage', 'total_tokens');
     if (typeof total === 'number' && Number.isSafeInteger(total) && total > 0) tokens = total;
     const choice = at(chunk, 'choices', 0);
@@ -120,8 +120,8 @@ async function readAnswer(
 }
 
 /**
- * Calls come in pieces: their number first, then their arguments letter by letter. Some servers, such as Ollama, give all
- * calls the number 0: another ID with a name begins another call.
+ * Tool calls come in pieces: their number first, then their arguments. Some servers, such as Ollama, give all calls the
+ * number 0: another id with a name starts another call.
  */
 function addPart(calls: NumberedCall[], part: unknown): void {
   const given = at(part, 'index');
@@ -159,7 +159,7 @@ function toParam(message: ChatMessage): ChatCompletionMessageParam {
   }
 }
 
-/** No redirect takes the key elsewhere, and no body fills the memory. */
+/** Redirects must not forward the key, and bodies must not fill the memory. */
 const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' });
   if (!response.body) return response;
@@ -171,7 +171,7 @@ const boundedFetch: typeof fetch = async (input, init) => {
       else controller.enqueue(chunk);
     },
   });
-  // Once the request is collected as garbage, its signal no longer ends the body: the pipe does.
+  // Once the request is garbage-collected, its signal no longer ends the body: the pipe does.
   const signal = init?.signal;
   return new Response(response.body.pipeThrough(bounded, { ...(signal && { signal }) }), response);
 };
@@ -182,13 +182,13 @@ function toChatError(error: unknown): ChatError {
   if (error instanceof OpenAI.APIConnectionError) return new ChatError({ kind: 'unreached' });
   if (error instanceof OpenAI.APIError && error.status !== undefined)
     return new ChatError({ kind: 'status', status: Number(error.status) });
-  // An error of the model's server in the middle of a stream has no status.
+  // A server error in the middle of a stream has no status.
   if (error instanceof OpenAI.APIError || error instanceof SyntaxError) return new ChatError({ kind: 'unreadable' });
-  if (error instanceof TypeError) return new ChatError({ kind: 'cut' }); // what fetch throws when a connection breaks
+  if (error instanceof TypeError) return new ChatError({ kind: 'cut' }); // fetch throws this when a connection breaks
   return new ChatError({ kind: 'unreadable' });
 }
 
-/** Aborts when nothing has come for a while. */
+/** Aborts when no data has come for a while. */
 class StallTimer {
   readonly #controller = new AbortController();
   readonly #ms: number;

@@ -1,4 +1,4 @@
-// The side of the thread: runs requests as they come, several at a time.
+// The code in the thread: runs requests as they come, several in parallel.
 import type { MessagePort } from 'node:worker_threads';
 import { ChatError, type ChatFailure, type ChatRequest, type ChatResult } from './chat.ts';
 import { runChat } from './runChat.ts';
@@ -9,7 +9,7 @@ export type ChatCommand = { id: number; request: ChatRequest } | { id: number; s
 export type ChatReply =
   { id: number; text: string } | { id: number; result: ChatResult } | { id: number; failure: ChatFailure };
 
-/** Models send word by word; so long words wait for each other. */
+/** Models send single words. They are collected for this time. */
 const FLUSH_MS = 40;
 
 export function serveChats(port: Pick<MessagePort, 'on' | 'postMessage'>): void {

@@ -1,9 +1,9 @@
-// The servers of a request that changes them. A reboot of the wrong server costs more than a question: only sentences of
-// a small grammar are understood.
+// Finds the servers of a request that changes them. A reboot of the wrong server costs more than a question, so only
+// sentences of a small grammar are understood.
 import type { MarkedRequest, ServerChoice } from './servers.ts';
 import words from './words.json' with { type: 'json' };
 
-/** What stands for a word in capitals. NAME and LABEL stand for themselves (`markTargets`). */
+/** The words for each class in capitals. NAME and LABEL are literal (`markTargets`). */
 const CLASSES = new Map(Object.entries(words.change.classes));
 const SOME = phrases(words.change.some);
 const ALL = phrases(words.change.all);
@@ -15,7 +15,7 @@ const VERB = /^.*?\b(?:re-?boot|power[- ]?cycle|restart)\b ?/;
 const END = /(?:(?:^|,? )(?:please|now|right now|right away|immediately|thanks|thank you)|[.!? ])+$/;
 const JOIN = /,? and |, | & /;
 
-/** Undefined where a word is not in the grammar, or where the sentence can be read in two ways. `none`: what is attached. */
+/** undefined if a word is not in the grammar, or the sentence is ambiguous. `none`: the attached servers. */
 export function changeTargets(
   { sentence, names, labels }: MarkedRequest,
   attachedCount: number,
@@ -26,7 +26,7 @@ export function changeTargets(
   const isAttached = ATTACHED.test(only) || (attachedCount === 1 && ATTACHED_ONE.test(only));
   if (parts.length === 1 && isAttached) return { kind: 'none' };
   if (!parts.every((part) => SOME.test(part))) return undefined;
-  // "Prod and dev" are two values of one key. Other labels on both sides of "and" mean both, or either.
+  // "Prod and dev" are two values of one key. Other labels joined by "and" may mean both or either.
   const labelled = parts.filter((part) => part.includes('LABEL')).length;
   const keys = new Set(labels.map(({ key }) => key)).size;
   const isClear = labelled < 2 ? labels.length === keys : keys === 1 && labels.length === labelled;

@@ -1,18 +1,21 @@
-// What the planner can say about things that a user attached: little, and only what tables and the evaluator know.
+// The planner's explanations of attachments, from tables and the access evaluator only.
 import { parseJson, isObject } from '../../../src/lib/json.ts';
 import type { AssistContext } from '../../../src/wire/assist/messages.ts';
 import { describeEvent, reasonOf } from '../../../src/wire/audit/describeEvent.ts';
 import { codeText, literal } from '../texts.ts';
 import knownErrors from './knownErrors.json' with { type: 'json' };
 
-/** Exit statuses with a meaning of their own (bash(1) "EXIT STATUS", sysexits.h). */
+/** Exit statuses with a defined meaning (bash(1) "EXIT STATUS", sysexits.h). */
 const EXIT_STATUS = new Map(Object.entries(knownErrors.exitStatus));
-/** Messages in the output, and what they mean. */
+/** Messages in the output, and their meaning. */
 const MESSAGES = knownErrors.messages.map(({ pattern, means }) => ({ pattern: new RegExp(pattern, 'i'), means }));
 
 const EXIT = /(?:exit(?:ed with)?(?: status| code)?|status|returned|code)[ \t]{0,3}:?[ \t]{0,3}(\d{1,3})\b/giu;
 
-/** `roleSentences`: what a role document does, undefined where it is none. undefined: nothing was attached that could be explained. */
+/**
+ * `roleSentences` describes a role document, or returns undefined. Returns undefined if no attachment could be
+ * explained.
+ */
 export async function explainContexts(
   context: readonly AssistContext[],
   roleSentences: (text: string) => Promise<readonly string[] | undefined>,

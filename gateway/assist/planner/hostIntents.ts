@@ -1,4 +1,4 @@
-// Requests about the host itself. In this order: the more specific come first.
+// Requests about the host itself. The order matters: specific ones come first.
 import { PATH, POLITE, re, type Intent } from './intent.ts';
 
 export const HOST_INTENTS: readonly Intent[] = [

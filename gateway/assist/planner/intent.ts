@@ -1,19 +1,18 @@
-// What the planner understands: each intent has the words of a request and the command that answers it. Commands read,
-// unless `changes` says what they do. Arguments match strict patterns, so that none of them is more than one word of a
-// shell.
+// The intents of the planner: each has patterns of requests and the command that answers them. Commands only read,
+// unless `changes` is set. Arguments match strict patterns, so that each is a single word of a shell.
 
 import { isSentenceWord, wordSet } from './servers.ts';
 import words from './words.json' with { type: 'json' };
 
 export type Intent = {
   id: string;
-  /** For the list of what is understood: `disk space`. */
+  /** For the list of supported topics: `disk space`. */
   topic: string;
-  /** One request that it understands. */
+  /** An example request. */
   example: string;
   /**
-   * The first that matches decides. Named groups are the arguments. Words are apart by one blank (`toWords` of plan.ts): what
-   * can be a word and what is between words never overlap, so that no text takes long.
+   * The first match decides. Named groups are the arguments. Words are separated by one space (`toWords` of plan.ts).
+   * Patterns of words and of separators never overlap, so that matching stays fast.
    */
   patterns: readonly RegExp[];
   /** `args`: named groups of the pattern. */
@@ -22,24 +21,24 @@ export type Intent = {
   describe: (args: Readonly<Record<string, string | undefined>>) => string;
   /** Id of the intent that is meant where the service is the name of a host: "logs of web-1". */
   ofHost?: string;
-  /** What it changes; absent: nothing. */
+  /** What the command changes. Absent: nothing. */
   changes?: string;
 };
 
-/** Words of one shell argument each, without anything that a shell reads in another way. */
+/** Patterns of a single shell argument without special characters. */
 export const UNIT = String.raw`(?<unit>[a-z][\w.@-]{1,60})`;
 export const PATH = String.raw`(?<path>(?:~|/)[\w.@+/-]{0,200})`;
 export const PORT = String.raw`(?<port>\d{1,5})`;
 
-/** With what a request may begin. */
+/** Polite words that a request may begin with. */
 export const POLITE = String.raw`(?:(?:please|can you|could you|now|i want to|i need to|let'?s) )*`;
 
 export const re = (source: string): RegExp => new RegExp(String.raw`\b(?:${source})(?!\w)`, 'iu');
-/** Paths begin with a character that is none of a word. */
+/** Paths begin with a character that is not part of a word. */
 export const rePath = (source: string): RegExp => new RegExp(String.raw`(?:^|\s)(?:${source})`, 'iu');
 
-/** Words that look like the name of a service or package and are none, as are words of any sentence. */
+/** Words that look like the name of a service or package but are common words. */
 const NOT_A_NAME = wordSet(words.notService);
 
-/** Arguments of the intents that are not names of services or packages. */
+/** Whether an argument is a name of a service or package. */
 export const isName = (text: string): boolean => !NOT_A_NAME.has(text) && !isSentenceWord(text);

@@ -4,7 +4,7 @@ import { EXAMPLE_REQUESTS } from '../../../src/wire/assist/messages.ts';
 import { INTENTS, findIntent, planRequest } from './plan.ts';
 import { chooseServers, markTargets, queryOf, wordsOf, type ServerFacts } from './servers.ts';
 
-/** Requests and the intent that they have. */
+/** Requests by their intent. */
 const REQUESTS: Readonly<Record<string, readonly string[]>> = {
   uptime: [
     'uptime',
@@ -109,7 +109,7 @@ const REQUESTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const FACTS: ServerFacts = { names: [], labels: [] };
-/** All servers and labels there are; facts of a request are those that its words name. */
+/** All servers and labels. A request's facts are those that its words name. */
 const ALL = {
   names: ['node-1', 'web-1', 'web-2', 'db-1', 'db-2', 'web-10.example.test'],
   labels: [
@@ -377,7 +377,7 @@ describe('servers', () => {
     (text) => expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'command', servers: { kind: 'none' } }),
   );
 
-  /** Hosts whose names are words of any request. */
+  /** Hosts whose names are common words of requests. */
   const NAMESAKES = { ...ALL, names: ['please', 'live', 'the', 'servers', 'all', 'now', 'web-1'] };
 
   test.each([

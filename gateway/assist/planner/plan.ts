@@ -1,4 +1,5 @@
-// The built-in planner: requests of a few kinds become commands. It understands what its table has and says so.
+// The built-in planner: turns some kinds of requests into commands. It knows only its table, and its answers state
+// that.
 import { changeTargets } from './changeTargets.ts';
 import { exclusionIn } from './exclusions.ts';
 import { HOST_INTENTS } from './hostIntents.ts';
@@ -18,7 +19,7 @@ import {
 import words from './words.json' with { type: 'json' };
 import { SERVICE_INTENTS } from './serviceIntents.ts';
 
-/** All that the planner understands. In this order: the first that matches decides. */
+/** All intents. The order matters: the first match decides. */
 export const INTENTS: readonly Intent[] = [...HOST_INTENTS, ...SERVICE_INTENTS];
 
 export type Plan =
@@ -30,23 +31,23 @@ export type Plan =
       description: string;
       servers: ServerChoice;
     }
-  /** The request names servers that nobody has. */
+  /** The request names unknown servers. */
   | { kind: 'unknown-servers'; words: readonly string[]; isSystem: boolean }
-  /** The name of a server that is also a common word, so that it names none. */
+  /** The name of a server is also a common word, so it does not count as a name. */
   | { kind: 'common-name'; word: string }
-  /** Something would change, and the request does not say where. */
+  /** The request would change something but does not name the servers. */
   | { kind: 'which-servers'; intent: Intent }
-  /** The request is to change something. `intent`: what the planner would show of it. */
+  /** The request is to change something. `intent`: the related command that only reads. */
   | { kind: 'only-reads'; intent: Intent }
-  /** The request leaves out something, which no table understands. */
+  /** The request excludes something, which the tables do not support. */
   | { kind: 'exclusion'; word: string }
   | { kind: 'unknown' };
 
-/** A request is one sentence or two; what is longer was not written for a table of words. */
+/** Longer texts are not requests for a table of words: a request has one or two sentences. */
 export const REQUEST_CHARS_MAX = 500;
 
 const NAME = String.raw`([\p{L}\p{N}][\p{L}\p{N}._-]*)`;
-/** What has to be the name of a server or the value of a label. */
+/** Patterns of words that must be the name of a server or the value of a label. */
 const TARGETS = [
   String.raw`\b(?:on|at|from) (?:(?:the|my|our|server|host|machine|node|box|vm|called|named) )*${NAME}`,
   String.raw`\b(?:in|of|for|to|reboot|restart) (?:the )?(\p{L}[\p{L}\p{N}]*(?=[\p{L}\p{N}]*[-._\d])[\p{L}\p{N}._-]*)`,
@@ -54,25 +55,25 @@ const TARGETS = [
   String.raw`NAME (?:(?:to|through) )?(\p{L}[\p{L}\p{N}._-]*\d[\p{L}\p{N}._-]*)`,
   String.raw`[\p{L}\p{N}] ?==? ?["']?([\p{L}\p{N}][\p{L}\p{N}._@-]*)`,
 ].map((source) => new RegExp(source, 'gu'));
-/** The same, unless it is what a request is about: "of web-1 and its load", "list of packages". */
+/** The same, unless the words are the topic of the request: "of web-1 and its load", "list of packages". */
 const TARGETS_OR_TOPICS = [
   String.raw`(?:NAME|LABEL)(?=(?:,? (?:and|or|&)|,) (?:(?:on|of|in|the|server|host|machine) )*${NAME}(?![\p{L}\p{N}._-]| by\b))`,
 ].map((source) => new RegExp(source, 'gu'));
-/** The same of a request without any name and label: "uptime of all servers in tokyo". */
+/** The same for a request without names and labels: "uptime of all servers in tokyo". */
 const PLACES = [/\b(?:in|of|for) (?:the )?(\p{L}+)(?![\p{L}\p{N}._-]| LABEL)/gu];
 
-/** Words before "servers", or behind "on", that name none of them; also words of any sentence. */
+/** Words before "servers", or after "on", that name no servers, and common words. */
 const FILLERS = new Set(['NAME', 'LABEL', ...wordSet(words.filler)]);
 const SYSTEMS = wordSet(words.system);
 
 const CHANGE_VERBS = [...wordSet(words.changeVerbs), 'free up', 'open (?:the )?port'].join('|');
-/** "Update history" is no request to update. */
+/** "Update history" is not a request to update. */
 const CHANGE = new RegExp(
   String.raw`^${POLITE}(?:${CHANGE_VERBS})(?![\w-]| (?:available|check|count|date|history|load|logs?|needed|pending|required|speed|status|times?)\b)`,
   'i',
 );
 
-/** What a request asks for. `facts`: what its words mean among the servers that the user sees; `attached`: host names. */
+/** Plans a request. `facts`: the visible servers and labels that its words match. `attached`: hostnames. */
 export function planRequest(message: string, facts: ServerFacts, attached: readonly string[] = []): Plan {
   const text = message.slice(0, REQUEST_CHARS_MAX);
   const found = findIntent(text, markTargets(text, facts).names);
@@ -107,7 +108,7 @@ export function planRequest(message: string, facts: ServerFacts, attached: reado
 
 type Found = { intent: Intent; args: Readonly<Record<string, string | undefined>> };
 
-/** `hosts`: host names in the request, which are no services unless it says so. */
+/** `hosts`: hostnames in the request, which are not services unless the request marks them as such. */
 export function findIntent(request: string, hosts: readonly string[] = []): Found | undefined {
   const text = normalized(request);
   const names = new Set(hosts.map((host) => host.toLowerCase()));
@@ -134,7 +135,7 @@ const normalized = (text: string): string =>
     .trim()
     .slice(0, REQUEST_CHARS_MAX);
 
-/** Words that have to be names or labels of servers, and are not. */
+/** Words that should be names or labels of servers, and are not. */
 function unknownServers({ sentence }: MarkedRequest, args: readonly (string | undefined)[]): string[] {
   const known = new Set([...FILLERS, ...args.map((arg) => arg?.toLowerCase())]);
   const isUnknown = (word: string) => ![word, ...wordsOf(word)].some((form) => known.has(form) || isSentenceWord(form));

@@ -1,12 +1,12 @@
-// Which servers a request means: names and labels that exist, and words such as "all".
+// Finds the servers of a request: existing names and labels, and words such as "all".
 import { printPredicate } from '../../../src/wire/predicate/print.ts';
 import type { Predicate } from '../../../src/wire/predicate/query.ts';
 
 import words from './words.json' with { type: 'json' };
 
-/** What of the inventory the words of a request may mean; all of it is visible to the user. */
+/** The visible servers and labels that the words of a request may mean. */
 export type ServerFacts = {
-  /** Host names that are words of the request. */
+  /** Hostnames that are words of the request. */
   names: readonly string[];
   /** Labels whose value is a word of the request. */
   labels: readonly Label[];
@@ -21,24 +21,24 @@ export function wordSet(lines: readonly string[]): Set<string> {
   return new Set(lines.join(' ').split(' '));
 }
 
-/** Short and long names of one thing. */
+/** Synonyms: short and long names. */
 const SAME = words.synonyms.map((group) => group.split(' '));
-/** Words of any sentence. As the value of a label they count only with its key. */
+/** Common words. As a label's value they count only together with its key. */
 const SENTENCE_WORDS = wordSet(words.sentence);
-/** What requests are about. As the value of a label they count with its key, or right before "servers". */
+/** Topics of requests. As a label's value they count together with its key, or directly before "servers". */
 const TOPIC_WORDS = wordSet(words.topic);
 const isTopic = (word: string): boolean =>
   [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((form) => TOPIC_WORDS.has(form));
 export const isSentenceWord = (word: string): boolean =>
   word.length < 2 || /^\d+$/.test(word) || SENTENCE_WORDS.has(word);
 
-/** True for a word, in lower case, that alone names no servers. */
+/** True for a lower-case word that by itself names no servers. */
 export const isCommonWord = (word: string): boolean => isSentenceWord(word) || isTopic(word);
 
 /** Words for servers, as a part of a regular expression. `node-1` is a name. */
 export const SERVERS = String.raw`(?:servers?|machines?|hosts?|nodes?|boxes|vms?|instances?)(?![\w-]|\.\w)`;
 
-/** Words of a request: host names and values of labels are among them. Lower case. */
+/** Words of a request, in lower case. Hostnames and label values are among them. */
 export function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}._:@/-]{0,99}/gu) ?? [];
   const plain = words.flatMap((word) => [word, word.replace(/(?<![.:/-])[.:/-]+$/, ''), word.replace(/(?:'s|s)$/, '')]);
@@ -50,17 +50,17 @@ export function wordsOf(text: string): string[] {
 
 const synonymsOf = (word: string): readonly string[] => SAME.find((group) => group.includes(word)) ?? [];
 
-/** A request in lower case, with NAME and LABEL in the place of what it names; `names` and `labels` are these. */
+/** A request in lower case, with NAME and LABEL instead of the names and labels in it. */
 export type MarkedRequest = ServerFacts & { sentence: string };
 
-/** `facts`: what `wordsOf` the text means in the inventory. */
+/** `facts`: what the text's `wordsOf` match in the inventory. */
 export function markTargets(text: string, facts: ServerFacts): MarkedRequest {
   const lower = text.toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').replace(/ ?, ?/g, ', ');
   const mark = (sentence: string, found: readonly RegExp[], as: string) =>
     found.reduce((marked, pattern) => marked.replace(pattern, as), sentence);
   const names = facts.names.filter((name) => nameIn(name).test(lower));
   const named = mark(lower, names.map(nameIn), 'NAME');
-  // Of `team core` not also `cluster: core`, and of `env=prod` not also `env: production`.
+  // `team core` does not also match `cluster: core`, and `env=prod` not also `env: production`.
   const keyed = facts.labels.filter((label) => whole(withKey(label)).test(named)).map(({ value }) => value);
   const labels = facts.labels.filter((label) =>
     keyed.some((value) => [value, ...synonymsOf(value)].includes(label.value))
@@ -85,7 +85,7 @@ export function chooseServers({ sentence, names, labels }: MarkedRequest): Serve
   return /\b(?:all|every|each|everywhere|whole|entire|any)\b/.test(sentence) ? { kind: 'all' } : { kind: 'none' };
 }
 
-/** Whole words of a text in lower case, also behind a minus. */
+/** Matches whole words of a lower-case text, also after a minus. */
 const whole = (source: string): RegExp =>
   new RegExp(
     String.raw`(?<![\p{L}\p{N}_.@/=]|[\p{L}\p{N}_]-)(?:${source})(?:'?s)?(?![\p{L}\p{N}_@/-]|\.[\p{L}\p{N}])`,
@@ -93,13 +93,13 @@ const whole = (source: string): RegExp =>
   );
 
 const NAMING = String.raw`(?:(?:host(?:name)?|name|node|server)\s*(?:==?|:)\s*|(?:named|called)\s+)`;
-/** Finds the name of a host in a text in lower case. A common word is one in quotes, or as in `host=now`, "named now". */
+/** Finds a hostname in a lower-case text. A common word must be in quotes, or as in `host=now`, "named now". */
 export function nameIn(hostName: string): RegExp {
   const name = hostName.toLowerCase();
   return whole(`${isCommonWord(name) ? `(?:${NAMING}|["'“\`])` : `${NAMING}?["'“\`]?`}${escaped(name)}["'”\`]?`);
 }
 
-/** Finds `prod`, `team core` or `env=prod` in a text in lower case. A common word needs its key, or "servers" behind it. */
+/** Finds `prod`, `team core` or `env=prod` in a lower-case text. A common word needs its key, or "servers" after it. */
 export function labelIn({ key, value }: Label): RegExp {
   const words = [value.toLowerCase(), ...synonymsOf(value.toLowerCase())];
   const keyed = words.map((word) => withKey({ key, value: word }));
@@ -119,7 +119,10 @@ function withKey(label: Label): string {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** Of servers with one of the names or with a label of each key, of which there may be several; undefined for no such choice. */
+/**
+ * A query for servers with one of the names or with a label of each key, which may have several values. undefined for
+ * other choices.
+ */
 export function queryOf(choice: ServerChoice): string | undefined {
   if (choice.kind !== 'some') return undefined;
   const names = choice.names.map((name) => equal({ kind: 'name' }, name));
@@ -135,7 +138,7 @@ export function queryOf(choice: ServerChoice): string | undefined {
 /** Of all servers. */
 export const EVERY_SERVER = 'name != ""';
 
-/** True where one of the terms is; `terms` is not empty. */
+/** True if one of the terms is true. `terms` must not be empty. */
 export function anyOf(terms: readonly Predicate[]): Predicate {
   const [only] = terms;
   return terms.length === 1 && only ? only : { kind: 'any', at: 0, terms };

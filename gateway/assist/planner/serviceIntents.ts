@@ -1,4 +1,4 @@
-// Requests about logs, services, packages, users, ports and files. In this order: the more specific come first.
+// Requests about logs, services, packages, users, ports and files. The order matters: specific ones come first.
 import { PATH, PORT, re, rePath, UNIT, type Intent } from './intent.ts';
 
 export const SERVICE_INTENTS: readonly Intent[] = [

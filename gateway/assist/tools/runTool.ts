@@ -1,4 +1,4 @@
-// One call of a tool, as the model asks for it and as the user sees it.
+// One tool call, in the form of the model and as the user sees it.
 import { isObject, parseJson } from '../../../src/lib/json.ts';
 import type { ToolCall } from '../../../src/wire/assist/messages.ts';
 import { ApiFailure } from '../../http/failures.ts';
@@ -10,7 +10,7 @@ import type { Tool, ToolOutcome } from './tool.ts';
 const SHOWN_KEYS_MAX = 10;
 const SHOWN_CHARS_MAX = 500;
 
-/** Never rejects for what the model did wrong, or what the user may not read: both are outcomes. */
+/** Does not reject for errors of the model or missing rights: both become outcomes. */
 export async function runTool(tools: readonly Tool[], request: ToolRequest, owner: AssistOwner): Promise<ToolOutcome> {
   const tool = tools.find(({ name }) => name === request.name);
   if (!tool) return failure('there is no such tool');
@@ -32,7 +32,7 @@ export const failure = (message: string): ToolOutcome => ({
   failed: true,
 });
 
-/** For the conversation: arguments are cut, and what a model invents as a name is cut too. */
+/** The call for the conversation: arguments and invented names are cut. */
 export function toToolCall(
   { id, name, arguments: text }: ToolRequest,
   { summary, count, failed }: ToolOutcome,

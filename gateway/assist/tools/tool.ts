@@ -1,17 +1,20 @@
 import type { ToolDefinition } from '../model/chat.ts';
 import type { AssistOwner } from '../AssistClient.ts';
 
-/** What a tool found. `content` is for the model, as data; `summary` is one sentence for people. */
+/** The result of a tool. `content` is data for the model, `summary` is one sentence for users. */
 export type ToolOutcome = { content: string; summary: string; count?: number; failed?: true };
 
-/** A tool reads with the rights that the user has at this moment. It rejects with an ApiFailure or a RangeError where it may not, or cannot. */
+/**
+ * A tool reads with the user's current rights. It rejects with an ApiFailure or a RangeError if it may not or cannot
+ * read.
+ */
 export type Tool = ToolDefinition & {
-  /** What is shown while it runs: `Searching servers…`. */
+  /** Shown while it runs: `Searching servers…`. */
   progress: string;
   run(args: unknown, owner: AssistOwner): Promise<ToolOutcome>;
 };
 
-/** JSON Schema of an object with these texts; the first `required` of them are needed. */
+/** JSON Schema of an object with these texts. The first `required` of them are mandatory. */
 export const textParameters = (
   properties: Readonly<Record<string, string>>,
   required: readonly string[] = [],
