@@ -1,4 +1,4 @@
-// This machine as a server in its own inventory, with labels that commands print.
+// This machine as a server in its own inventory, with labels from commands.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
@@ -7,12 +7,12 @@ import type { ThisNode as ThisNodeConfig } from '../config/settings.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import type { Entry } from './entry.ts';
 
-/** A command that has not answered by then is ended; its label keeps the result before. */
+/** A command without an answer in this time is killed. Its label keeps the previous result. */
 const COMMAND_TIMEOUT_MS = 10_000;
 const OUTPUT_MAX_BYTES = 64 * 1024;
 /** SIGKILL: a start waits for the first run of every command. */
 const LIMITS = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: OUTPUT_MAX_BYTES, killSignal: 'SIGKILL' } as const;
-/** Labels are for filters and tables: of more, the beginning has to do. */
+/** Longer results are cut: labels are for filters and tables. */
 const RESULT_MAX_CHARS = 256;
 
 const execute = promisify(execFile);
@@ -27,10 +27,10 @@ export class ThisNode {
   #timers: NodeJS.Timeout[] = [];
   #results = new Map<string, string>();
   #isListed = false;
-  /** Results of commands of a configuration that has been replaced in the meantime are dropped. */
+  /** Results of commands of a replaced configuration are dropped. */
   #generation = 0;
 
-  /** `address` is where the machine is reached: the gateway's own port, since its shells come through it. */
+  /** `address` is the gateway's own port, because shells on this machine use the gateway. */
   constructor(id: string, address: string, inventory: InventoryStore, log: Log) {
     this.#id = id;
     this.#address = address;
@@ -39,9 +39,9 @@ export class ThisNode {
   }
 
   /**
-   * Takes over a configuration; undefined: this machine is not in the inventory. It comes into the inventory when every
-   * command has run once, and the promise resolves then: rules of roles judge the labels. One that is in the inventory
-   * stays there, and a label keeps its value until its command has answered.
+   * Applies a configuration. undefined: this machine is not in the inventory. It is added when every command has run
+   * once, because roles check the labels. Then the promise resolves. An existing entry stays, and a label keeps its
+   * value until its command has answered.
    */
   configure(config: ThisNodeConfig | undefined): Promise<void> {
     this.stop();

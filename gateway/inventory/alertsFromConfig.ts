@@ -2,7 +2,7 @@ import { ALERT_LABELS } from '../../src/wire/http.ts';
 import type { AlertConfig } from '../config/settings.ts';
 import type { NewAlert } from '../store/alerts.ts';
 
-/** Alerts of gateway.yaml are for everybody who signs in. */
+/** Alerts of gateway.yaml are for every user who signs in. */
 export const toAlerts = (alerts: readonly AlertConfig[]): NewAlert[] =>
   alerts.map(({ link, ...alert }) => ({
     ...alert,

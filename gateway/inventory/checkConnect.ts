@@ -1,4 +1,4 @@
-// What the console may not set about the way to a resource. Each check throws the refusal, with the path of the field.
+// Validates connection settings from the console. Each check throws a refusal with the path of the field.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { ValidateFunction } from 'ajv';
 import { isObject, textAt, type JsonObject } from '../../src/lib/json.ts';
@@ -12,7 +12,7 @@ import { onlyContext } from '../kubernetes/kubeconfig.ts';
 import { KubernetesFault } from '../kubernetes/KubernetesFault.ts';
 import { CONSOLE_SCHEMAS } from './consoleConnect.ts';
 
-/** More make a chain slow to check; that of a server has three. */
+/** A longer chain is slow to check. A server's chain has three. */
 const CERTIFICATES_MAX = 20;
 
 export const refuse = (path: readonly (string | number)[], message: string) =>
@@ -34,12 +34,12 @@ function validatorFor(kind: ConnectKind): ValidateFunction {
   return validate;
 }
 
-/** Fields and their forms; certificates and keys are read. */
+/** Checks fields and their formats, and parses certificates and keys. */
 export function checkConnect(kind: ConnectKind, connect: unknown): JsonObject {
   const validate = validatorFor(kind);
   if (!validate(connect) || !isObject(connect)) {
     const [error] = validate.errors ?? [];
-    // What was found may be a secret, or have one inside.
+    // The found value may be or contain a secret.
     const { message, path } = error ? toProblem(error, connect) : { message: 'connect must be an object', path: [] };
     throw badDocument(faultAt(message.replace(/^the file: /, '').replace(/, found [^]*/, ''), ...path));
   }
@@ -72,7 +72,7 @@ function keyFault(pem: string): string | undefined {
   }
 }
 
-/** What was sent, with one context in the kubeconfig: the one that is used. Reading it is work for a thread. */
+/** The sent settings with only the used context in the kubeconfig. Parsing it is work for a thread. */
 export async function readKubeconfig(sent: JsonObject, texts: Pick<Texts, 'parse'>): Promise<JsonObject> {
   const kubeconfig = textAt(sent, 'kubeconfig');
   if (kubeconfig === '') return sent;

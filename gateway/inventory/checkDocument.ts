@@ -8,7 +8,7 @@ import { DYNAMIC_KINDS, type DynamicDocument } from './dynamic.ts';
 
 type Checked = { ok: true; document: DynamicDocument } | { ok: false; fault: DocumentFault };
 
-/** A document that somebody wrote, by the rules of its kind and with what the server fills in. */
+/** Validates a written document by the rules of its kind and adds server defaults. */
 export function checkDocument(json: unknown): Checked {
   const kind = isObject(json) ? DYNAMIC_KINDS.find((known) => known === json['kind']) : undefined;
   if (!isObject(json) || !kind) return { ok: false, fault: 'not a valid resource declaration' };

@@ -1,11 +1,11 @@
-// What the address of a hosted database tells of it. The server writes it into the resource, where queries find it
-// (resource-specs §9: "from uri").
+// Facts that the address of a hosted database contains. The server writes them into the resource, where queries find
+// them (resource-specs §9: "from uri").
 import { isObject, textAt, type JsonObject } from '../../src/lib/json.ts';
 import { hostOf } from './databaseAddress.ts';
 
 type Facts = { aws?: JsonObject; azure?: JsonObject; mongo_atlas?: JsonObject };
 
-/** Host name → facts; the first that fits counts. */
+/** Hostname → facts. The first match counts. */
 const ENDPOINTS: readonly (readonly [RegExp, (parts: Readonly<Record<string, string>>) => Facts])[] = [
   [
     /^(?<endpoint>[^.]+)\.endpoint\.proxy-[^.]+\.(?<region>[^.]+)\.rds\.amazonaws\.com(\.cn)?$/,
@@ -16,7 +16,7 @@ const ENDPOINTS: readonly (readonly [RegExp, (parts: Readonly<Record<string, str
     ({ name, region }) => ({ aws: { region, rdsproxy: { name } } }),
   ],
   [
-    // Of a custom endpoint the address tells no cluster: its author has to.
+    // The address of a custom endpoint contains no cluster: its author has to set it.
     /^[^.]+\.cluster-custom-[^.]+\.(?<region>[^.]+)\.rds\.amazonaws\.com(\.cn)?$/,
     ({ region }) => ({ aws: { region, rds: {} } }),
   ],
@@ -48,7 +48,7 @@ const ENDPOINTS: readonly (readonly [RegExp, (parts: Readonly<Record<string, str
   [/^(?<name>[^.]+)\.(?:[^.]+\.)?mongodb\.net$/, ({ name }) => ({ mongo_atlas: { name } })],
 ];
 
-/** The spec with what its address tells; what its author says stays as it is. */
+/** Adds the facts of the address to the spec. The author's values have priority. */
 export function withCloudFacts(spec: JsonObject): JsonObject {
   const host = hostOf(textAt(spec, 'uri'));
   for (const [pattern, facts] of ENDPOINTS) {
@@ -58,7 +58,7 @@ export function withCloudFacts(spec: JsonObject): JsonObject {
   return spec;
 }
 
-/** Keys of the second count; objects are put together. */
+/** Merges objects. The second has priority. */
 const merged = (below: JsonObject, above: JsonObject): JsonObject => ({
   ...below,
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
-// Connection settings that were set in the console, as the gateway uses them (docs/configuration.md).
+// Connection settings from the console, in the form that the gateway uses (docs/configuration.md).
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { at, isObject, textAt, type JsonObject } from '../../src/lib/json.ts';
@@ -17,7 +17,7 @@ import type { Connect, ResourceDocument } from '../config/settings.ts';
 import { toConnect } from '../config/toConnect.ts';
 import type { StoredConnect } from '../store/connectSettings.ts';
 
-/** The schema of what the console may set. */
+/** The schema of the settings that the console may change. */
 export const CONSOLE_SCHEMAS = Object.fromEntries(
   Object.entries(schemas.definitions).map(([kind, json]) => [kind, toConsoleSchema(toConnectSchema(json))]),
 ) as Readonly<Record<ConnectKind, ConnectSchema>>;
@@ -26,7 +26,7 @@ const isSecret = ({ format }: ConnectSchema): boolean => format === 'secret';
 
 type Document = Pick<ResourceDocument, 'spec'> & { kind: ConnectKind };
 
-/** What of a document decides where a connection ends, and who is believed there. */
+/** The parts of a document that decide the target of a connection, and its trust. */
 const ADDRESS: Readonly<Record<ConnectKind, (spec: ResourceDocument['spec']) => unknown>> = {
   app: (spec) => originOf(textAt(spec, 'uri')),
   db: ({ protocol, uri, tls, ca_cert }) => [protocol, uri, tls, ca_cert],
@@ -37,9 +37,9 @@ const ADDRESS: Readonly<Record<ConnectKind, (spec: ResourceDocument['spec']) => 
 const originOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).origin : uri);
 
 /**
- * What settings are bound to: the address in the document, the server in between, and what says whom to believe. Secrets
- * and the server in between are for this and nothing else, whoever changes the document, and however. A hash, as a
- * document may have secrets too.
+ * The target that settings are bound to: the address in the document, the jump server, and the trust settings. Secrets
+ * and the jump server are only for this target, even if a user changes the document in any way. It is a hash, because a
+ * document may contain secrets too.
  */
 export function aimOf({ kind, spec }: Document, connect: JsonObject, through: string): string {
   const aims = connectFields(CONSOLE_SCHEMAS[kind], connect)
@@ -49,14 +49,16 @@ export function aimOf({ kind, spec }: Document, connect: JsonObject, through: st
   return createHash('sha256').update(JSON.stringify(whole)).digest('base64url');
 }
 
-/** Stands for a secret that must not be used; no setting can have a NUL. */
+/** Marks a secret that must not be used. Settings cannot contain NUL. */
 const ELSEWHERE = '\0';
 
-/** Whether secrets or a server in between were given for another address than the document has now. */
+/** Whether secrets or a jump server were entered for another address than the current one. */
 export const isStale = (document: Document, { connect, through, aim }: StoredConnect): boolean =>
   (through !== '' || secretsOf(document.kind, connect).length > 0) && aimOf(document, connect, through) !== aim;
 
-/** How the gateway reaches the resource now. Stale settings let nobody connect, with a message that says why. */
+/**
+ * The current connection settings of the resource. Stale settings prevent connections, with a message about the reason.
+ */
 export function connectOf(document: Document, stored: StoredConnect): Connect {
   const { kind } = document;
   const schema = CONSOLE_SCHEMAS[kind];
@@ -77,22 +79,22 @@ export function connectOf(document: Document, stored: StoredConnect): Connect {
   return { ...connect, through: { ...connect.through, server: stored.through, ...(stale && { elsewhere: true }) } };
 }
 
-/** Login on the server in between. */
+/** The login on the jump server. */
 export const loginThrough = (connect: JsonObject): string => textAt(connect, 'via_login') || userInfo().username;
 
-/** As it is sent back. */
+/** The settings for clients. */
 export const withoutSecrets = (kind: ConnectKind, connect: JsonObject): unknown =>
   mapConnect(CONSOLE_SCHEMAS[kind], connect, (field, value) => (isSecret(field) ? true : value));
 
-/** Paths of the secrets that are set. */
+/** Paths of the stored secrets. */
 const secretsOf = (kind: ConnectKind, connect: unknown): (readonly string[])[] =>
   connectFields(CONSOLE_SCHEMAS[kind], connect)
     .filter(({ schema, value }) => isSecret(schema) && typeof value === 'string')
     .map(({ path }) => path);
 
 /**
- * What was sent, with the stored secrets that it does not mention. A secret stays only where the settings around it do:
- * without `tls` the key in it goes. `kept`: paths of these.
+ * The sent settings with the stored secrets that they omit. A secret is kept only together with its surrounding
+ * settings: without `tls` the key in it is dropped. `kept`: paths of the kept secrets.
  */
 export function keepSecrets(
   kind: ConnectKind,
@@ -108,7 +110,7 @@ export function keepSecrets(
   return { connect: kept.reduce<unknown>((left, path) => withValueAt(left, path, at(stored, ...path)), clean), kept };
 }
 
-/** With keys in order, so that equal values have equal texts. */
+/** Sorts keys, so that equal values have equal texts. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value ?? null;

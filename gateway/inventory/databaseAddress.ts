@@ -1,9 +1,9 @@
-// Addresses of databases: `host:port`, or an URL of the protocols that have one (resource-specs §9).
+// Addresses of databases: `host:port`, or a URL of protocols that have one (resource-specs §9).
 
-/** The host name alone, as lists show it: without scheme, account, port and path. */
+/** Only the hostname, for lists: without scheme, account, port and path. */
 export function hostOf(uri: string): string {
   const [authority = ''] = uri.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#]/, 1);
-  const [first = ''] = authority.slice(authority.lastIndexOf('@') + 1).split(',', 1); // of several hosts
+  const [first = ''] = authority.slice(authority.lastIndexOf('@') + 1).split(',', 1); // the first of several hosts
   const portAt = first.lastIndexOf(':');
   const host = portAt >= 0 && /^\d*$/.test(first.slice(portAt + 1)) ? first.slice(0, portAt) : first;
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
@@ -15,7 +15,7 @@ const SCHEMES: Readonly<Record<string, readonly string[]>> = {
 };
 const SNOWFLAKE_HOST = 'snowflakecomputing.com';
 
-/** What is wrong with the address of a database, in the reference's words; undefined where nothing is. */
+/** The fault of a database address, as the reference words it. undefined if there is none. */
 export function addressFault(name: string, protocol: string, uri: string): string | undefined {
   if (protocol === 'snowflake') {
     return uri.includes(SNOWFLAKE_HOST)

@@ -1,4 +1,4 @@
-// What the reference refuses of a database, in its words (http-resources §6.3, resource-specs §9).
+// The reference's refusals of a database, with its texts (http-resources §6.3, resource-specs §9).
 import { X509Certificate } from 'node:crypto';
 import { textAt, type JsonObject } from '../../src/lib/json.ts';
 import { faultAt, type FieldFault } from '../../src/wire/documentFault.ts';
@@ -21,7 +21,7 @@ const PROTOCOLS = [
   'opensearch',
   'dynamodb',
 ];
-/** Their address follows from the region. */
+/** Protocols whose address follows from the region. */
 const ADDRESSED_BY_REGION = ['dynamodb', 'cassandra'];
 const LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const LABEL_CHARS_MAX = 63;
@@ -29,7 +29,7 @@ const LABEL_CHARS_MAX = 63;
 const LABEL_RULE =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 
-/** undefined where nothing is wrong. */
+/** undefined if the database is valid. */
 export function databaseFault({
   metadata: { name },
   spec,

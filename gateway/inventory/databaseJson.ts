@@ -1,4 +1,4 @@
-// A database as lists and its own endpoint show it (http-resources §6).
+// A database in lists and in its own endpoint (http-resources §6).
 import { at, isObject, textAt, type JsonObject } from '../../src/lib/json.ts';
 import type { DatabaseAwsJson, DatabaseJson } from '../../src/wire/inventoryJson.ts';
 import type { Access } from '../../src/access/access.ts';
@@ -21,7 +21,7 @@ const AWS_TYPES: ReadonlySet<string> = new Set([
 
 type Database = Pick<Entry, 'document' | 'labels'>;
 
-/** The answer of writes: who may use it is not told there. */
+/** The answer of writes, which omits the allowed users. */
 export function toDatabaseJson({ document: { metadata, spec }, labels }: Database): DatabaseJson {
   const type = databaseType(spec);
   const uri = textAt(spec, 'uri');

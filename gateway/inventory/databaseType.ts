@@ -1,6 +1,6 @@
 import { at, isObject, textAt } from '../../src/lib/json.ts';
 
-/** Where a database lives, as lists call it: decided in this order by what its document says (resource-specs §9). */
+/** The hosting type of a database in lists, decided in this order by its document (resource-specs §9). */
 export function databaseType(spec: unknown): string {
   const has = (...path: string[]) => isSet(at(spec, ...path));
   const protocol = textAt(spec, 'protocol');

@@ -1,15 +1,15 @@
-// A resource document as an entry of the inventory, with what the server writes into it.
+// A resource document as an inventory entry, with the values that the server adds.
 import type { InventoryItem, ResourceDocument } from '../config/settings.ts';
 import { withCloudFacts } from './cloudFacts.ts';
 import { keyOf, type Entry } from './entry.ts';
 
 const ORIGIN_LABEL = 'teleport.dev/origin';
-/** Says of a desktop whether it belongs to a directory. */
+/** Whether a desktop belongs to a directory. */
 const DIRECTORY_LABEL = 'teleport.dev/ad';
 
 type WrittenOrigin = 'config-file' | 'dynamic';
 
-/** `hostId` is the agent's that serves the thing: here always the gateway itself. */
+/** `hostId` is the agent that serves the resource: here always the gateway itself. */
 export function toEntry(item: InventoryItem, origin: WrittenOrigin, hostId: string): Entry {
   const { document, connect } = item;
   const labels = { ...document.metadata.labels, ...serverLabels(item, origin) };
@@ -27,7 +27,7 @@ export function toEntry(item: InventoryItem, origin: WrittenOrigin, hostId: stri
   };
 }
 
-/** Labels that the reference adds by where a document comes from: to these kinds and no others. */
+/** Labels that the reference adds by the origin of a document, only for these kinds. */
 function serverLabels({ document, connect }: InventoryItem, origin: WrittenOrigin): Record<string, string> {
   const from = { [ORIGIN_LABEL]: origin };
   switch (document.kind) {

@@ -1,5 +1,5 @@
-// Documents that were written while the gateway runs, as entries of the inventory. The documents themselves live in
-// `stores.documents`; the inventory is what can be made of them.
+// Documents that were written while the gateway runs, as inventory entries. The documents are stored in
+// `stores.documents`. The inventory is derived from them.
 import { compileSelector } from '../../src/access/selector.ts';
 import type { Connect, InventoryKind, ResourceDocument, SshConnect } from '../config/settings.ts';
 import type { Gateway } from '../gateway.ts';
@@ -12,7 +12,7 @@ import { resourceMatchers } from './matchers.ts';
 
 type Parts = Pick<Gateway, 'stores' | 'hostId'>;
 
-/** Kinds that somebody may write a document of. */
+/** Kinds whose documents users may write. */
 export const DYNAMIC_KINDS = [
   'app',
   'db',
@@ -23,7 +23,7 @@ export const DYNAMIC_KINDS = [
 ] as const satisfies InventoryKind[];
 export type DynamicKind = (typeof DYNAMIC_KINDS)[number];
 
-/** How a kind is reached where nothing is said about it. */
+/** The default connection of each kind. */
 const CONNECT: Readonly<Record<DynamicKind, Connect>> = {
   app: { via: 'app' },
   db: { via: 'database' },
@@ -36,8 +36,8 @@ const CONNECT: Readonly<Record<DynamicKind, Connect>> = {
 export type DynamicDocument = ResourceDocument & { kind: DynamicKind };
 
 /**
- * Makes the document what the inventory says under its name. What `gateway.yaml` says goes first: beside an entry of
- * the file the document stays without effect.
+ * Adds or replaces the document's inventory entry. `gateway.yaml` has priority: a document with the same name as an
+ * entry of the file has no effect.
  */
 export function putDynamic(parts: Parts, document: DynamicDocument): void {
   const { stores, hostId } = parts;
@@ -53,7 +53,7 @@ const toJoined = ({ node, hostKeys, tunnelKey }: JoinedHost): NonNullable<SshCon
   ...(tunnelKey !== '' && { tunnel: true }),
 });
 
-/** How the document's resource is reached: as a server that joined, as set in the console, or as its kind is. */
+/** The connection of the document's resource: as a joined server, as set in the console, or the default of its kind. */
 function wayTo({ stores }: Parts, document: DynamicDocument): Connect {
   const { kind, metadata, spec } = document;
   const joined = kind === 'node' ? stores.joinedHosts.find(metadata.name) : undefined;
@@ -62,7 +62,7 @@ function wayTo({ stores }: Parts, document: DynamicDocument): Connect {
   return isConnectKind(kind) && stored ? connectOf({ kind, spec }, stored) : CONNECT[kind];
 }
 
-/** Takes out what `putDynamic` put in, and what was set about the way to it; an entry of the file stays. */
+/** Removes the entry of `putDynamic`, and its connection settings. An entry of the file stays. */
 export function removeDynamic(parts: Parts, kind: DynamicKind, name: string): void {
   const entry = entryNamed(parts, kind, name);
   if (kind === 'node') parts.stores.joinedHosts.delete(name, entry?.labels ?? {});
@@ -70,7 +70,7 @@ export function removeDynamic(parts: Parts, kind: DynamicKind, name: string): vo
   if (entry?.origin === 'dynamic') parts.stores.inventory.remove(kind, [entry.key]);
 }
 
-/** After a change of the file: entries that it hid come back, and databases follow the services. */
+/** Call this after a change of the file: hidden entries reappear, and databases are matched with the services again. */
 export function restoreDynamic(parts: Parts): void {
   parts.stores.db.transaction(() => {
     for (const kind of DYNAMIC_KINDS)
@@ -78,7 +78,7 @@ export function restoreDynamic(parts: Parts): void {
   });
 }
 
-/** Whether `gateway.yaml`, or this machine itself, has the name. */
+/** Whether `gateway.yaml` or this machine itself has the name. */
 const fromFile = (parts: Parts, { kind, metadata }: Pick<DynamicDocument, 'kind' | 'metadata'>): boolean => {
   const origin = entryNamed(parts, kind, metadata.name)?.origin;
   return origin !== undefined && origin !== 'dynamic';
@@ -88,8 +88,8 @@ export const entryNamed = ({ stores, hostId }: Parts, kind: DynamicKind, name: s
   stores.inventory.find(kind, keyOf({ kind, metadata: { name } }, hostId));
 
 /**
- * A database is listed while a service proxies it (http-resources §6). The services are those of the inventory; where
- * it has none, the gateway is the one that serves them all.
+ * A database is listed while a service proxies it (http-resources §6). The services are those of the inventory. If it
+ * has none, the gateway serves all databases.
  */
 function isServed({ stores }: Parts, labels: Readonly<Record<string, string>>): boolean {
   const services = stores.inventory.all('db_service');

@@ -1,9 +1,9 @@
-// One thing that can be reached: its document, and what lists and queries look at (http-resources §1.3–1.5).
+// An inventory entry: its document, and the fields for lists and queries (http-resources §1.3–1.5).
 import { textAt } from '../../src/lib/json.ts';
 import type { Connect, InventoryKind, ResourceDocument } from '../config/settings.ts';
 import { databaseType } from './databaseType.ts';
 
-/** Who wrote it down: `gateway.yaml`, a person or a join at run time, or the gateway about its own machine. */
+/** The source: `gateway.yaml`, a user or a join at run time, or the gateway for its own machine. */
 export type Origin = 'config-file' | 'dynamic' | 'self';
 
 export type Entry = {
@@ -13,23 +13,23 @@ export type Entry = {
   origin: Origin;
   document: ResourceDocument;
   connect: Connect;
-  /** Static and dynamic labels and those that the server sets, hidden ones included. */
+  /** Static and dynamic labels and those that the server sets, including hidden ones. */
   labels: Readonly<Record<string, string>>;
 };
 
-/** What can be sorted by, and the text of plain search. */
+/** The fields for sorting, and the text of plain search. */
 export type EntryFields = {
-  /** What queries call the name: a node's host name. */
+  /** The name in queries: for a node, its hostname. */
   name: string;
   address: string;
   description: string;
   publicAddress: string;
   type: string;
-  /** Values that plain search looks at. */
+  /** Values that plain search reads. */
   search: string[];
 };
 
-/** `hostId` is the agent's that serves the thing: here always the gateway itself. */
+/** `hostId` is the agent that serves the resource: here always the gateway itself. */
 export function keyOf(
   { kind, metadata }: { kind: InventoryKind; metadata: Pick<ResourceDocument['metadata'], 'name'> },
   hostId: string,

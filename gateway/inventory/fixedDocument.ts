@@ -1,7 +1,7 @@
 import type { FixedDocument } from '../documents/documentKindOf.ts';
 import type { Entry } from './entry.ts';
 
-/** What nobody has written here is the file's, or the gateway's own word about its machine, which the file decides. */
+/** A read-only document: of the file, or the gateway's document of its own machine, which the file configures. */
 export const toFixedDocument = ({ document, origin }: Entry): FixedDocument => ({
   name: document.metadata.name,
   document,

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * The name below which applications get one of their own: `<application>.<name>` (http-resources §4.1). An address of
- * numbers has no names below it; on the machine itself `localhost` has.
+ * The domain of applications: `<application>.<name>` (http-resources §4.1). An IP address has no subdomains. On the
+ * machine itself `localhost` has.
  */
 export function applicationDomain(publicUrl: string, clusterName: string): string {
   const host = new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1');

@@ -1,26 +1,26 @@
-// Names and addresses of hosts, and which servers of the inventory have them. Somebody who asks for a host by name must
-// not get around the rules of a server by writing its name in another way.
+// Names and addresses of hosts, and the inventory servers that have them. A user who asks for a host by name must not
+// bypass the rules of a server by another spelling of its name.
 import { isIPv4, isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { parseJson } from '../../src/lib/json.ts';
 import { parseSshAddress, SSH_PORT } from '../config/hostAddress.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 
-/** What stands for this machine, whatever its address. */
+/** The name of this machine, for all its addresses. */
 const THIS_MACHINE = 'localhost';
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set([
   ...['localhost', 'localhost.localdomain', 'localhost4', 'localhost4.localdomain4', 'localhost6'],
   ...['localhost6.localdomain6', 'ip6-localhost', 'ip6-loopback', '0.0.0.0', '::', '::1'],
 ]);
-/** Longer texts are no host names. */
+/** Longer texts are not hostnames. */
 const HOST_MAX_CHARACTERS = 255;
-/** What would change the meaning of a URL. */
+/** Characters that would change the meaning of a URL. */
 const NOT_IN_HOSTS = /[\s/?#@:\\%]/;
 
-/** Names that are written as they are kept: no part of theirs can be a number. */
+/** Names that are already canonical: no part of them can be a number. */
 const PLAIN_NAME = /^[a-z][a-z0-9_-]*(?:\.[a-z][a-z0-9_-]*)*$/;
 
-/** The same text for every way to write a host's name or address; `localhost` for all that lead to this machine's loopback. */
+/** The canonical form of a host's name or address. All names of this machine's loopback become `localhost`. */
 export function canonicalHost(text: string): string {
   const host = (text.startsWith('[') ? text.replace(/^\[|\]$/g, '') : text).toLowerCase();
   if (host.length > HOST_MAX_CHARACTERS) return host;
@@ -34,7 +34,7 @@ function parsedHost(host: string): string {
   return isIPv6(address) ? unmapped(hostOfUrl(`[${address}]`)) : toName(host);
 }
 
-/** Also turns the old ways to write an IPv4 address (`127.1`, `0x7f.1`) into the usual one, as the system's resolver does. */
+/** Also converts old forms of an IPv4 address (`127.1`, `0x7f.1`), as the system's resolver does. */
 const toName = (host: string): string => (NOT_IN_HOSTS.test(host) ? host : hostOfUrl(host)).replace(/(?<!\.)\.+$/, '');
 
 function hostOfUrl(host: string): string {
@@ -45,7 +45,7 @@ function hostOfUrl(host: string): string {
   }
 }
 
-/** An IPv4 address that is written as an IPv6 one is itself. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function unmapped(address: string): string {
   const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address) ?? [];
   if (high === undefined || low === undefined) return address;
@@ -53,7 +53,7 @@ function unmapped(address: string): string {
   return [first >> 8, first & 255, last >> 8, last & 255].join('.');
 }
 
-/** `port`: of the server's SSH. `byName`: the host is what the server is called, not where it is. */
+/** `port`: of the server's SSH. `byName`: the host is the server's name, not its address. */
 export type ListedServer = { key: string; port: number; byName: boolean };
 
 type Index = ReadonlyMap<string, readonly ListedServer[]>;
@@ -61,7 +61,7 @@ type Index = ReadonlyMap<string, readonly ListedServer[]>;
 /** Ten thousand servers take 30 ms: kept until the inventory changes. */
 const indexes = new WeakMap<InventoryStore, { of: string; index: Index }>();
 
-/** Servers of the inventory that have the host, whoever may see them, whatever their port. */
+/** Inventory servers with the host, including hidden ones, at any port. */
 export function serversAt(inventory: InventoryStore, host: string): ListedServer[] {
   const index = indexOf(inventory);
   return aliasesOf(canonicalHost(host)).flatMap((name) => index.get(name) ?? []);
@@ -91,7 +91,7 @@ function indexOf(inventory: InventoryStore): Index {
   return index;
 }
 
-/** All that this machine is called, where the host is this machine. */
+/** All names of this machine, if the host is this machine. */
 function aliasesOf(host: string): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((some = []) => some.map(({ address }) => address));
   const own = [...new Set([THIS_MACHINE, ...[hostname(), ...addresses].map(canonicalHost)])];

@@ -1,5 +1,5 @@
-// What Amazon has to allow an agent for a database (http-resources §6.5). Where a part of a name is not known, its
-// placeholder stays in the text and is listed.
+// The AWS policy that an agent needs for a database (http-resources §6.5). For an unknown part of a name, the text
+// contains a placeholder, which is listed.
 import { textAt } from '../../src/lib/json.ts';
 import { databaseType } from './databaseType.ts';
 
@@ -8,7 +8,7 @@ type IamPolicy = { policy_document: string; placeholders?: string[] };
 type Name = (value: string, placeholder: string) => string;
 type Statement = { action: string; resources: readonly string[] };
 
-/** undefined where there is no such policy for the type. */
+/** undefined if the type has no such policy. */
 export function iamPolicy(spec: unknown): IamPolicy | undefined {
   const statementOf = STATEMENTS[databaseType(spec)];
   if (!statementOf) return undefined;

@@ -1,9 +1,9 @@
 import type { LabelJson } from '../../src/wire/http.ts';
 
-/** Labels that queries see and answers do not show (http-resources §0.1). */
+/** Labels that queries match and answers omit (http-resources §0.1). */
 const HIDDEN = /^teleport\.(internal|hidden)\//;
 
-/** Labels as answers hold them: sorted by name, hidden ones left out. */
+/** Labels in answers: sorted by name, without hidden ones. */
 export const toLabelsJson = (labels: Readonly<Record<string, string>>): LabelJson[] =>
   Object.entries(labels)
     .filter(([name]) => !HIDDEN.test(name))

@@ -4,7 +4,7 @@ import type { ResourceDocument } from '../config/settings.ts';
 /** Label → values that it may have. */
 type LabelMatcher = Readonly<Record<string, readonly string[]>>;
 
-/** Which databases a database service takes: those that one of these fits (http-resources §6.6). */
+/** The databases of a database service: those that match one of these (http-resources §6.6). */
 export function resourceMatchers({ spec }: Pick<ResourceDocument, 'spec'>): LabelMatcher[] {
   const resources = at(spec, 'resources');
   return (Array.isArray(resources) ? resources : []).map((resource: unknown) => {

@@ -4,7 +4,7 @@ import type { InventoryStore, LabelSet } from '../store/inventory.ts';
 
 type Answer = readonly number[] | 'all';
 
-/** Judging ten thousand label sets takes longer than a page may: the answer is kept while neither side changes. */
+/** Checking ten thousand label sets is too slow for a page: the answer is cached until either side changes. */
 const known = new WeakMap<Access, Map<InventoryKind, { of: readonly LabelSet[]; answer: Answer }>>();
 
 /** Ids of the label sets of a kind that the access covers. */

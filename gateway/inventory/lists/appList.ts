@@ -7,7 +7,7 @@ import { applicationDomain } from '../home.ts';
 import { toLabelsJson } from '../labels.ts';
 import type { InventoryList } from './inventoryList.ts';
 
-/** Names the account at Amazon that an application of its console is for. */
+/** The AWS account of an application for the AWS console. */
 const AWS_ACCOUNT_LABEL = 'aws_account_id';
 
 export const APP_LIST: InventoryList<AppJson> = {

@@ -1,4 +1,4 @@
-// Databases and the services that reach them (http-resources §6).
+// Databases and their services (http-resources §6).
 import type { DatabaseJson, DatabaseServiceJson } from '../../../src/wire/inventoryJson.ts';
 import { toListedDatabase } from '../databaseJson.ts';
 import { resourceMatchers } from '../matchers.ts';

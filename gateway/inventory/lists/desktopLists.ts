@@ -1,11 +1,11 @@
-// Desktops and the services that reach them (http-resources §7).
+// Desktops and their services (http-resources §7).
 import { textAt } from '../../../src/lib/json.ts';
 import type { DesktopJson, DesktopServiceJson } from '../../../src/wire/inventoryJson.ts';
 import { accountOf } from '../desktopAccount.ts';
 import { toLabelsJson } from '../labels.ts';
 import { orNull, type InventoryList } from './inventoryList.ts';
 
-/** Where desktops listen unless they say otherwise. */
+/** The default port of desktops. */
 const USUAL_PORT = /:3389$/;
 
 export const DESKTOP_LIST: InventoryList<DesktopJson> = {
