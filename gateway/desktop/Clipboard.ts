@@ -9,17 +9,19 @@ type Parts = {
   clock: Clock;
   client: DesktopClient;
   log: DesktopLog;
-  /** Asked for each text: roles may change. */
+  /** Called for each text, because roles may change. */
   isAllowed: () => boolean;
-  /** A text of so many bytes is too long. */
+  /** A text of this many bytes was too long. */
   skipped: (bytes: number) => void;
   setClipboard: (text: string) => void;
 };
 
-/** Texts that come faster replace each other, so that nobody floods the other side or the audit log. */
+/** Faster texts replace each other, so that they cannot flood the other side or the audit log. */
 const EVERY_MS = 500;
 
-/** The clipboard of a session, both ways (streams §5.8). Where the role forbids it, texts are dropped without a word. */
+/**
+ * The clipboard of a session, in both directions (streams §5.8). If the role forbids it, texts are dropped silently.
+ */
 export class Clipboard {
   #parts: Parts;
   #toDesktop: Paced<string>;
@@ -39,7 +41,7 @@ export class Clipboard {
     if (text !== '') this.#fromDesktop.push(text);
   }
 
-  /** The desktop has copied a text of so many bytes, which are too many. */
+  /** The desktop has copied a text of this many bytes, which is too long. */
   fromDesktopSkipped(bytes: number): void {
     if (this.#parts.isAllowed()) this.#parts.skipped(bytes);
   }
@@ -59,7 +61,7 @@ export class Clipboard {
   #send(text: string): void {
     const { isAllowed, log, client } = this.#parts;
     if (!isAllowed()) return;
-    if (client.waitingBytes > CLIPBOARD_BYTES_MAX) return this.#fromDesktop.push(text); // tried again later
+    if (client.waitingBytes > CLIPBOARD_BYTES_MAX) return this.#fromDesktop.push(text); // retried later
     log.clipboard('receive', Buffer.byteLength(text));
     client.send(encodeDesktop({ kind: 'clipboard', text }));
   }

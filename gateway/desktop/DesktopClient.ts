@@ -1,5 +1,4 @@
-// One desktop socket. It knows the protocol's messages, how fast they may come and go, and whether the other side still
-// answers; what the messages do is the session's business.
+// One desktop socket: its messages, its flow control and its keep-alive. The session decides what the messages do.
 import type { RawData, WebSocket } from 'ws';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { DesktopDecoder, type Decoded } from '../../src/wire/desktop/DesktopDecoder.ts';
@@ -30,19 +29,19 @@ export type ClientMessage = DesktopMessageOf<Exclude<ClientKind, 'factor' | 'fen
 
 export type DesktopClientListener = {
   message(message: ClientMessage): void;
-  /** A message had a text of so many bytes, which is too long: it was passed over (streams §5.13). */
+  /** A message contained a text of this many bytes, which is too long. It was skipped (streams §5.13). */
   skipped(kind: DesktopMessageKind, bytes: number): void;
-  /** Of a client with extensions, every few seconds. */
+  /** For a client with extensions, every few seconds. */
   roundTrip(ms: number): void;
-  /** Nobody is there any more, or somebody was let go. */
+  /** The client has disconnected, or the gateway has disconnected it. */
   gone(): void;
 };
 
-/** The longest message that may come, a clipboard, has half of it. */
+/** Twice the size of the longest message, a clipboard. */
 const FRAME_MAX_BYTES = 2 * 1024 * 1024;
-/** A frame may hold thousands of messages: others are served between two pieces of it. */
+/** A frame may contain thousands of messages: other work runs between two pieces of it. */
 const PIECE_BYTES = 4096;
-/** More than hands and a pasted text make; what comes faster waits in its socket. */
+/** More than input devices and a pasted text produce. Faster messages wait in the socket. */
 const MESSAGES_PER_SECOND = 4000;
 const MESSAGES_MAX = 1000;
 const PAUSE_MS = 50;
@@ -58,7 +57,7 @@ export class DesktopClient implements KeyHolder {
   #listener: DesktopClientListener | undefined;
   #life: SocketLife;
   #roundTrips: RoundTrips | undefined;
-  /** What is still to be read; the socket is paused meanwhile. */
+  /** Unread data. The socket is paused until it is read. */
   #inbox: Buffer[] = [];
   #isReading = false;
   #budget = MESSAGES_MAX;
@@ -67,7 +66,7 @@ export class DesktopClient implements KeyHolder {
   #fences: { id: number; painted: () => void }[] = [];
   #lastFence = 0;
   #answer = new PendingAnswer();
-  /** The size that was asked for before anybody attended. */
+  /** The size that was requested before a listener was attached. */
   #earlySize: DesktopMessageOf<'screenSize'> | undefined;
 
   constructor(socket: WebSocket, info: ParticipantInfo, extensions: boolean) {
@@ -80,12 +79,12 @@ export class DesktopClient implements KeyHolder {
     this.#life = new SocketLife(socket, () => this.#finish());
   }
 
-  /** Closed by the other side, or without a word from this one. */
+  /** True if the other side closed the socket, or this side dropped it without a message. */
   get hasLeft(): boolean {
     return this.#life.hasLeft;
   }
 
-  /** Bytes that wait for the socket. */
+  /** Unsent bytes of the socket. */
   get waitingBytes(): number {
     return this.#socket.bufferedAmount;
   }
@@ -107,7 +106,10 @@ export class DesktopClient implements KeyHolder {
     if (!this.#life.isOver) this.#socket.send(message);
   }
 
-  /** One update of the screen; `taken` when the client has painted it, or without extensions when the socket took it. */
+  /**
+   * Sends one update of the screen. Calls `taken` when the client has painted it, or without extensions when the socket
+   * accepted it.
+   */
   sendUpdate(messages: readonly Uint8Array[], taken: () => void): void {
     if (this.#life.isOver) return;
     for (const message of messages.slice(0, -1)) this.#socket.send(message);
@@ -120,16 +122,16 @@ export class DesktopClient implements KeyHolder {
     this.#socket.send(encodeDesktop({ kind: 'fence', id }));
   }
 
-  /** The last call: says why and closes (streams §5.9). */
+  /** The last call: sends the reason and closes the socket (streams §5.9). */
   dismiss(text: string): void {
     if (this.#life.isOver) return;
     this.send(encodeDesktop({ kind: 'notification', text, severity: SEVERITY.fatal }));
     this.#life.finish();
-    this.#socket.resume(); // or the close frame of the other side would never be seen
+    this.#socket.resume(); // otherwise the client's close frame is never read
     this.#socket.close(1000);
   }
 
-  /** The last call, to whom nothing may be said. */
+  /** The last call, for a client that must get no message. */
   drop(): void {
     this.#life.drop();
   }
@@ -149,7 +151,7 @@ export class DesktopClient implements KeyHolder {
     if (!this.#isReading) this.#read();
   }
 
-  /** Reads one piece, and sees to it that the rest is read. */
+  /** Reads one piece, and schedules the rest. */
   #read(): void {
     const frame = this.#inbox.shift();
     if (!frame) return;
@@ -205,7 +207,7 @@ export class DesktopClient implements KeyHolder {
         if (!this.#listener) this.#earlySize = message;
         return this.#listener?.message(message);
       default:
-        return this.#listener?.message(message as ClientMessage); // the decoder lets nothing else through
+        return this.#listener?.message(message as ClientMessage); // the decoder returns no other messages
     }
   }
 }

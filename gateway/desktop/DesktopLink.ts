@@ -5,30 +5,30 @@ import { serveLink, type LinkOrder, type LinkReport } from './rfb/serveLink.ts';
 import type { DesktopTarget, LinkOptions } from './target.ts';
 
 export type LinkListener = {
-  /** Once, before any picture. */
+  /** Called once, before any picture. */
   opened(size: ScreenSize): void;
-  /** Before the first picture of that size. What the screen showed is gone. */
+  /** Called before the first picture of that size. The previous content of the screen is invalid. */
   resized(size: ScreenSize): void;
-  /** All messages (`picture`, `pointerShape`) of one update, in order. The next come only after `next()`. */
+  /** All messages (`picture`, `pointerShape`) of one update, in order. The next update comes only after `next()`. */
   picture(messages: Uint8Array[]): void;
-  /** Text that was copied on the desktop; line ends are LF. */
+  /** Text that was copied on the desktop. Line ends are LF. */
   clipboard(text: string): void;
-  /** Text that was copied there has so many bytes, which are too many. */
+  /** A text of this many bytes was copied there, which is too long. */
   clipboardSkipped(bytes: number): void;
-  /** Every few seconds, of servers that can measure it. Of one that does not answer: the time since the question. */
+  /** Every few seconds, for servers that support it. While an answer is missing: the time since the request. */
   roundTrip(ms: number): void;
-  /** Once; nothing comes after it. `text` is for the user. */
+  /** Called once, as the last call. `text` is for the user. */
   ended(end: { kind: 'closed' } | { kind: 'failed'; text: string }): void;
 };
 
-/** The screen and what is inflated are outside of the heap and have limits of their own. */
+/** The screen and inflated data are outside of the heap and have separate limits. */
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
-/** A thread that does not end by itself in this time is ended. */
+/** A thread that does not end by itself in this time is terminated. */
 const END_MAX_MS = 2000;
 
-/** A connection to a VNC server, in a thread of its own. */
+/** A connection to a VNC server, in its own thread. */
 export class DesktopLink {
-  /** Of a computer that takes places of keys alone: the Windows id of the layout in which it reads them. */
+  /** For a computer that accepts only key positions: the Windows id of its keyboard layout. */
   layout: number | undefined;
   #port: Worker | MessagePort;
   #listener: LinkListener;
@@ -36,8 +36,8 @@ export class DesktopLink {
   #snapshots: ((messages: Uint8Array[]) => void)[] = [];
 
   /**
-   * Connects at once. `threadFile`: the built rfb/desktopThread.ts; absent: the work is done in this thread, as tests
-   * want it. No picture comes before `next()`.
+   * Connects at once. `threadFile`: the built rfb/desktopThread.ts. Absent: the work is done in this thread, for tests.
+   * No picture comes before `next()`.
    */
   static open(target: DesktopTarget, options: LinkOptions, listener: LinkListener, threadFile?: string): DesktopLink {
     if (threadFile !== undefined) {
@@ -59,7 +59,7 @@ export class DesktopLink {
     port.on('close', fail);
   }
 
-  /** Lets one more update come; call it once for each that may be under way. */
+  /** Allows one more update. Call it once for each update that may be in transit. */
   next(): void {
     this.#order({ kind: 'next' });
   }
@@ -69,7 +69,7 @@ export class DesktopLink {
     this.#order({ kind: 'input', message });
   }
 
-  /** Asks the server for another size; `resized` follows where it agrees. */
+  /** Requests another size from the server. `resized` follows if it agrees. */
   resize(size: ScreenSize): void {
     this.#order({ kind: 'resize', size });
   }
@@ -78,7 +78,7 @@ export class DesktopLink {
     this.#order({ kind: 'clipboard', text });
   }
 
-  /** The whole screen as picture messages, as it is now; empty where the connection has ended. */
+  /** The current screen as picture messages. Empty if the connection has ended. */
   snapshot(): Promise<Uint8Array[]> {
     if (this.#hasEnded) return Promise.resolve([]);
     this.#order({ kind: 'snapshot' });
@@ -121,7 +121,7 @@ export class DesktopLink {
     this.#hasEnded = true;
     for (const resolve of this.#snapshots) resolve([]);
     const port = this.#port;
-    // It closes by itself once the last releases of keys are sent.
+    // It closes by itself once the last key releases are sent.
     if (port instanceof Worker) setTimeout(() => void port.terminate(), END_MAX_MS).unref();
     else port.close();
     this.#listener.ended(end);

@@ -1,4 +1,4 @@
-// What the audit log has of one desktop session. Only `started` throws.
+// The audit events of one desktop session. Only `started` throws.
 import type { JsonObject } from '../../src/lib/json.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AuditEvents } from '../audit/events.ts';
@@ -7,7 +7,7 @@ import type { DesktopRecording } from './DesktopRecording.ts';
 import type { DesktopSubject } from './desktopSubject.ts';
 import { toDesktopEnd } from './recording/desktopEnd.ts';
 
-/** A part of why a desktop was not reached may be the words of that computer. */
+/** The reason why a desktop was not reached may contain text of that computer. */
 const ERROR_MAX_CHARS = 1000;
 
 type Parts = { audit: Audit; report: (error: unknown) => void };
@@ -22,14 +22,14 @@ export class DesktopLog {
     this.#subject = subject;
   }
 
-  /** No session came of it. */
+  /** The session did not start. */
   refused(why: string): void {
     const error = why.replace(/\s+/g, ' ').slice(0, ERROR_MAX_CHARS);
     const outcome = { code: 'TDP00W', success: false, error } as const;
     this.#emit('windows.desktop.session.start', { ...this.#begun(), ...outcome });
   }
 
-  /** The event, for the recording. Throws where the log takes nothing: then there must be no session. */
+  /** Returns the event for the recording. Throws if it cannot be written: then the session must not start. */
   started(): Readonly<JsonObject> {
     const { audit } = this.#parts;
     const outcome = { code: 'TDP00I', success: true } as const;
@@ -49,14 +49,14 @@ export class DesktopLog {
     this.#emit('desktop.directory.share', { ...this.#on(), ...about, code: 'TDP04W', success: false, error });
   }
 
-  /** The gateway lets go of the user; `ended` follows. */
+  /** The gateway disconnects the user. `ended` follows. */
   disconnected(reason: string): void {
     const { desktop, login, owner } = this.#subject;
     const ends = { 'addr.local': desktop.addr, 'addr.remote': owner.remoteAddr };
     this.#emit('client.disconnect', { user: owner.user, login, reason, server_id: desktop.hostId, ...ends });
   }
 
-  /** Ends the recording, and only then says so: who reads of the end finds a recording to play. */
+  /** Ends the recording before it writes the end event: a reader of that event finds a complete recording. */
   async ended(recording: DesktopRecording | undefined, stop: Date): Promise<void> {
     const { audit } = this.#parts;
     const toEvent = (recorded: boolean) =>

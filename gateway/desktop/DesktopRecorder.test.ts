@@ -214,7 +214,7 @@ test('what a killed process left is played as far as it goes, wherever it was cu
     const reports: unknown[] = [];
     const closed = await closeUnfinished(recordings, audit(), (error) => reports.push(error));
     if (index.indexOf(10) >= indexLeft) {
-      expect(closed).toEqual([]); // nothing says whose it was
+      expect(closed).toEqual([]); // the session is unknown
       expect(await recordings.ids()).toEqual([]);
       expect(String(reports)).toMatch(bytesLeft > 0 ? /is damaged/ : /^$/);
       rmSync(`${files.folder}.damaged`, { recursive: true, force: true });

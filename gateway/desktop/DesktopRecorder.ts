@@ -10,32 +10,35 @@ import type { DesktopMarkJson } from '../../src/wire/recordings.ts';
 
 export type DesktopRecorderParts = { recordings: Recordings; clock: Clock; listener: WriterListener };
 
-/** What a recording contains, by who sends it (streams §5.15). */
+/** The recorded messages of each side (streams §5.15). */
 const STORED: Readonly<Record<'server' | 'client', readonly (DesktopMessageKind | undefined)[]>> = {
   server: ['oldPicture', 'error', 'picture', 'notification'],
   client: ['pointerMove', 'pointerButton'],
 };
 
-/** A jump reads at most about so much, and repetitions of the screen are at most a third of a recording. */
+/** A jump reads at most about this much, and repetitions of the screen are at most a third of a recording. */
 const KEYFRAME_MS = 10_000;
 const KEYFRAME_BYTES = 2 * 1024 * 1024;
 const KEYFRAME_SHARE = 2;
-/** Positions of the pointer that come faster are left out. */
+/** Faster pointer positions are left out. */
 const MOVE_MS = 15;
 
-/** Records one desktop session (streams §5.15). Messages and index lie as in recordings of terminals, bytes first. */
+/**
+ * Records one desktop session (streams §5.15). Messages and index are stored like in recordings of terminals, bytes
+ * first.
+ */
 export class DesktopRecorder {
   #parts: DesktopRecorderParts;
   #sid: string;
   #writer: RecordingWriter;
   #firstMs: number | undefined;
   #ms = 0;
-  /** Length of the stream, with what still waits for the disk. */
+  /** Length of the stream, including data that still waits for the disk. */
   #bytes = 0;
   #keyframe = { ms: 0, end: 0, bytes: 0 };
   #active = { second: 0, bytes: 0 };
   #marks = 0;
-  /** The last position of the pointer, and whether it is still to be recorded. */
+  /** The last pointer position, and whether it still has to be recorded. */
   #move: { message: Uint8Array; isWaiting: boolean } | undefined;
   #moveMs = -MOVE_MS;
 
@@ -45,17 +48,17 @@ export class DesktopRecorder {
     this.#writer = writer;
   }
 
-  /** Rejects where nothing can be recorded. */
+  /** Rejects if nothing can be recorded. */
   static async open(parts: DesktopRecorderParts, { sid }: { sid: string }): Promise<DesktopRecorder> {
     return new DesktopRecorder(parts, sid, await parts.recordings.begin(sid, parts.listener));
   }
 
-  /** `windows.desktop.session.start`. Call it before anything else: a recording without it is removed after a crash. */
+  /** `windows.desktop.session.start`. Call it first: a recording without it is deleted after a crash. */
   started(event: Readonly<JsonObject>): void {
     this.#writer.event(event);
   }
 
-  /** True while the disk is slower than the session: ask for no further picture. `pressure` says when it changes. */
+  /** True while the disk is slower than the session: request no further picture. `pressure` reports a change. */
   get behind(): boolean {
     return this.#writer.behind;
   }
@@ -68,8 +71,8 @@ export class DesktopRecorder {
   }
 
   /**
-   * Messages as they are sent to the client or come from it, each whole; their bytes must not change any more. What a
-   * recording may not contain is left out.
+   * Complete messages to or from the client. Their bytes must not change afterwards. Messages that a recording must not
+   * contain are left out.
    */
   record(messages: readonly Uint8Array[], direction: 'server' | 'client'): void {
     this.#advance();
@@ -82,7 +85,7 @@ export class DesktopRecorder {
     }
   }
 
-  /** The whole screen as picture messages, and its size: playing can begin here. */
+  /** The whole screen as picture messages, and its size: playback can start here. */
   keyframe(size: ScreenSize, messages: readonly Uint8Array[]): void {
     this.#advance();
     this.#addMove();
@@ -95,8 +98,8 @@ export class DesktopRecorder {
   }
 
   /**
-   * `windows.desktop.session.end`. From then on the recording is found; rejects where it could not be given its end.
-   * The audit events of the end and of the upload are the caller's.
+   * `windows.desktop.session.end`. After this the recording can be found. Rejects if it could not be completed. The
+   * caller writes the audit events of the end and of the upload.
    */
   async end(event: JsonObject): Promise<void> {
     this.#advance();
@@ -107,7 +110,7 @@ export class DesktopRecorder {
     await this.#parts.recordings.finish(this.#sid, { event, bytes: this.#writer.bytesWritten });
   }
 
-  /** Nothing came of the session. */
+  /** The session did not start. */
   async abandon(): Promise<void> {
     await this.#writer.close();
     await this.#parts.recordings.remove(this.#sid);
@@ -117,7 +120,7 @@ export class DesktopRecorder {
     return this.#firstMs === undefined ? 0 : this.#parts.clock.now() - this.#firstMs;
   }
 
-  /** Where the clock was set back, time goes on from the last moment. */
+  /** If the clock was set back, the time continues from the last recorded time. */
   #advance(): void {
     const nowMs = this.#parts.clock.now();
     this.#firstMs = Math.min(this.#firstMs ?? nowMs, nowMs - this.#ms);
@@ -137,7 +140,7 @@ export class DesktopRecorder {
     if (this.#ms - this.#moveMs >= MOVE_MS) this.#addMove();
   }
 
-  /** A position that was left out is recorded before whatever comes next. */
+  /** An omitted position is recorded before the next message. */
   #addMove(): void {
     const move = this.#move;
     if (!move?.isWaiting) return;
@@ -177,7 +180,7 @@ export class DesktopRecorder {
   }
 
   #append(message: Uint8Array, isKeyframe: boolean): void {
-    if (this.#bytes === 0 && !isKeyframe) this.#line(['segment', this.#ms, 0]); // nothing is on the screen yet
+    if (this.#bytes === 0 && !isKeyframe) this.#line(['segment', this.#ms, 0]); // the screen is still empty
     const header = frameHeader({ ms: this.#ms, isKeyframe, message });
     this.#bytes += header.length + message.length;
     this.#writer.append(header);

@@ -1,4 +1,4 @@
-// The recording of a desktop session, where there is one. Nothing here rejects: see `trouble`.
+// The recording of a desktop session, if it is recorded. Nothing here rejects: see `trouble`.
 import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
@@ -10,7 +10,7 @@ import { DesktopRecorder } from './DesktopRecorder.ts';
 export type DesktopRecordingParts = {
   recordings: Recordings;
   clock: Clock;
-  /** Something that should have been written was not; the session goes on. */
+  /** Something could not be written. The session continues. */
   report: (error: unknown) => void;
 };
 
@@ -57,7 +57,7 @@ export class DesktopRecording {
     return this.#recorder !== undefined;
   }
 
-  /** True while the disk takes less than the session gives. */
+  /** True while the disk accepts less than the session produces. */
   get behind(): boolean {
     return this.#recorder?.behind ?? false;
   }
@@ -74,7 +74,9 @@ export class DesktopRecording {
     this.#recorder?.record([message], 'client');
   }
 
-  /** Records the whole screen where it is time to. Answers of a link come in order, so what came before is recorded. */
+  /**
+   * Records the whole screen if it is time for it. A link answers in order, so earlier updates are already recorded.
+   */
   async refresh(link: Pick<DesktopLink, 'snapshot'>, size: ScreenSize): Promise<void> {
     if (!this.#recorder?.wantsKeyframe || this.#isTakingKeyframe) return;
     this.#isTakingKeyframe = true;
@@ -88,7 +90,7 @@ export class DesktopRecording {
     }
   }
 
-  /** False where there is nothing to play. */
+  /** False if there is nothing to play. */
   async end(event: JsonObject): Promise<boolean> {
     if (!this.#recorder) return false;
     try {

@@ -1,4 +1,4 @@
-// One desktop that somebody sees and uses: joins a socket, a connection to the desktop and a recording.
+// One desktop session: connects a socket, a connection to the desktop and a recording.
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { ANSWER } from '../../src/wire/desktop/directoryMessages.ts';
 import {
@@ -29,16 +29,16 @@ import type { LinkOptions } from './target.ts';
 export type DesktopSessionParts = DesktopRecordingParts & {
   audit: Audit;
   watch: Pick<AccessWatch, 'accessOf'>;
-  /** There is a session. */
+  /** The session has started. */
   begun: () => void;
-  /** It is over and written down. */
+  /** The session has ended and its end is recorded. */
   ended: () => void;
 };
 
 type Link = Pick<DesktopLink, 'next' | 'input' | 'resize' | 'setClipboard' | 'snapshot' | 'close' | 'layout'>;
 /**
- * Connects to the desktop; rejects with a TargetError where that is not even tried or an RDP sign-in fails, and with the
- * reason of the signal when that aborts.
+ * Connects to the desktop. Rejects with a TargetError if no attempt is made or an RDP sign-in fails, and with the
+ * reason of the signal when it aborts.
  */
 export type OpenLink = (options: LinkOptions, listener: LinkListener, signal: AbortSignal) => Promise<Link>;
 
@@ -47,18 +47,18 @@ export type DesktopRequest = {
   subject: DesktopSubject;
   params: DesktopParams;
   openLink: OpenLink;
-  /** The user did something: the sign-in is in use. */
+  /** Call this when the user does something, so that the sign-in counts as active. */
   noteActivity: () => void;
 };
 
-/** Updates of the screen that may be on their way to the client. */
+/** Limit of screen updates in transit to the client. */
 const UPDATES_MAX = 2;
 const RESIZE_MS = 250;
-/** From the request for the first picture on. */
+/** Measured from the request for the first picture. */
 const PICTURE_MAX_MS = 20_000;
-/** Folders that are answered: the answers to more would pile up where nobody reads them. */
+/** Limit of answered folder announcements: answers to more would pile up for a client that does not read. */
 const ANNOUNCED_MAX = 100;
-/** The same warning is not repeated before. */
+/** The same warning is not repeated within this time. */
 const WARNING_MS = 5000;
 
 /** The first byte of the symbols of Tab, Enter and the like. */
@@ -83,15 +83,15 @@ export class DesktopSession {
   #link: Link | undefined;
   #recording: DesktopRecording | undefined;
   #stage: 'opening' | 'open' | 'over' = 'opening';
-  /** Why nothing comes of it. */
+  /** Why the session did not start. */
   #failure: Error | undefined;
   #opening = new AbortController();
   #size: ScreenSize;
-  /** What was asked for while the desktop was on its way. */
+  /** The size that was requested while the desktop was being opened. */
   #wanted: ScreenSize | undefined;
   #hasPicture = false;
   #hasNewSize = true;
-  /** Updates that may come, and do not while the disk is too slow. */
+  /** Updates that may come, but are delayed while the disk is too slow. */
   #held = 0;
   #desktopMs = 0;
   #announcements = 0;
@@ -100,7 +100,7 @@ export class DesktopSession {
   #stopWaiting: Dispose = () => undefined;
   #clipboard: Clipboard;
   #resizes: Paced<ScreenSize>;
-  /** Settles when the desktop shows itself, or there is none to be had. */
+  /** Settles when the desktop has opened or failed. */
   #opened: Promise<void>;
   #settle: { opened: () => void; failed: (error: Error) => void } = {
     opened: () => undefined,
@@ -126,10 +126,10 @@ export class DesktopSession {
       setClipboard: (text) => this.#link?.setClipboard(text),
     });
     this.#opened = new Promise((resolve, reject) => (this.#settle = { opened: resolve, failed: reject }));
-    this.#opened.catch(() => undefined); // where the connection is not even tried, nobody waits for it
+    this.#opened.catch(() => undefined); // if the connection is never attempted, no caller waits for it
   }
 
-  /** Rejects with a TargetError where there is no session to be had: tell the client, and then `abandon`. */
+  /** Rejects with a TargetError if the session cannot start: inform the client, and then call `abandon`. */
   async open(): Promise<void> {
     const { subject } = this;
     const { client, params, openLink } = this.#request;
@@ -150,19 +150,19 @@ export class DesktopSession {
     const options = { size: this.#wanted ?? this.#size, layout: params.layout, hasOwnPointer: params.extensions };
     this.#link = await openLink(options, this.#linkListener(), this.#opening.signal);
     await this.#opened;
-    this.#requireOpening(); // it may have ended since
+    this.#requireOpening(); // it may have ended in the meantime
     this.#requireRecording();
     this.#begin();
   }
 
-  /** Nothing has come of it. */
+  /** The session did not start. */
   async abandon(): Promise<void> {
     this.#stage = 'over';
     this.#release();
     await this.#recording?.abandon();
   }
 
-  /** Ends it; `text` is for the user, undefined where nothing may be said or nobody is there. */
+  /** Ends the session. `text` is for the user, undefined if nothing may be sent or the client has disconnected. */
   end(text: string | undefined): void {
     if (this.#stage === 'opening') {
       this.#failure ??= new TargetError(text ?? LEFT);
@@ -239,7 +239,7 @@ export class DesktopSession {
         return this.#resizes.push({ width: message.width, height: message.height });
       case 'lockKeys':
       case 'keyboardLayout':
-        return; // VNC has neither
+        return; // VNC does not support these
       default:
         if (!this.#hasPicture) return; // input before the first picture is dropped (streams §5.4)
     }
@@ -266,7 +266,7 @@ export class DesktopSession {
 
   #announced(message: DesktopMessageOf<'directoryAnnounce'>): void {
     const access = this.#parts.watch.accessOf(this.subject.owner.user);
-    if (!access?.options().desktopDirectorySharing) return; // who may not share gets no answer (streams §5.10)
+    if (!access?.options().desktopDirectorySharing) return; // a user who may not share gets no answer (streams §5.10)
     if (++this.#announcements > ANNOUNCED_MAX) return;
     this.#send({ kind: 'directoryAcknowledge', answer: ANSWER.failed, directory: message.directory });
     if (this.#warn('directory', NOT_SHARED)) this.log.notShared(message, NOT_SHARED);
@@ -277,7 +277,7 @@ export class DesktopSession {
     this.#warn(kind, `${what} was not transferred: ${bytes} bytes are too many.`);
   }
 
-  /** False where the client has been warned of the same a moment ago. */
+  /** False if the client got the same warning recently. */
   #warn(cause: string, text: string): boolean {
     const now = this.#parts.clock.now();
     if (now - (this.#warnedMs.get(cause) ?? -Infinity) < WARNING_MS) return false;
@@ -291,7 +291,9 @@ export class DesktopSession {
     else this.#wanted = size;
   }
 
-  /** A size is sent with the picture of it: each costs the client the copy of a screen, and only pictures wait for it. */
+  /**
+   * A size is sent together with its picture: it makes the client copy a screen, and only pictures have flow control.
+   */
   #sendNewSize(): void {
     if (!this.#hasNewSize) return;
     this.#hasNewSize = false;
@@ -313,7 +315,7 @@ export class DesktopSession {
     if (this.#link) void this.#recording?.refresh(this.#link, this.#size);
   }
 
-  /** The desktop waits while the client, or the disk, takes less than it shows: nothing piles up here. */
+  /** Pauses the desktop while the client or the disk accepts less than it sends, so that no data piles up here. */
   #pace(): void {
     if (this.#stage !== 'open' || this.#recording?.behind) return;
     for (; this.#held > 0; this.#held--) this.#link?.next();

@@ -1,4 +1,4 @@
-// All desktop sessions that run here.
+// All desktop sessions of this gateway.
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { encodeDesktop } from '../../src/wire/desktop/messages.ts';
@@ -25,15 +25,15 @@ export type DesktopParts = Omit<DesktopSessionParts, 'begun' | 'ended' | 'watch'
     watch: AccessWatch;
     dialer: Pick<Dialer, 'dial'>;
     directories: PrivateDirectories;
-    /** The built rfb/desktopThread.ts; absent: connections are served in the thread of the gateway. */
+    /** The built rfb/desktopThread.ts. Absent: connections are served in the thread of the gateway. */
     threadFile: string | undefined;
   };
 
-/** At once: each has a thread, and a screen of up to 256 MB. */
+/** Limits of open sessions: each has a thread, and a screen of up to 256 MB. */
 const OF_USER_MAX = 10;
 const OF_ALL_MAX = 100;
 
-/** RDP servers give an account one session, and the last connection gets it. */
+/** RDP servers give an account one session, which belongs to the last connection. */
 const SHARED =
   'Another session of this gateway uses this desktop. Both have the same windows, and the server may close the earlier connection.';
 const IN_USE = 'Another session uses this desktop, and a test would end it. Try again later.';
@@ -60,17 +60,17 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
     this.#parts = parts;
   }
 
-  /** Whatever is refused is said in the socket (streams §1.3, §5.4). */
+  /** Refusals are sent through the socket (streams §1.3, §5.4). */
   begin(socket: WebSocket, visit: SocketVisit<DesktopParams>): void {
     const info = toParticipantInfo(visit.visitor, this.#parts.rules());
     const client = new DesktopClient(socket, info, 'extensions' in visit.params && visit.params.extensions);
     this.enter(client, visit, (entry, params) => this.#begin(client, visit, entry, params));
   }
 
-  /** Whether the gateway gets into a desktop; the way is that of a session, without one. Rejects with a TargetError. */
+  /** Tests whether the gateway can sign in to a desktop, like a session but without one. Rejects with a TargetError. */
   async test(entry: Entry, signal: AbortSignal): Promise<void> {
     const desktop = toDesktop(entry, this.#parts.hostId);
-    // Windows gives an account's session to whoever signs in last.
+    // Windows gives an account's session to the last sign-in.
     if (entry.connect.via === 'rdp' && this.isOpenOn(desktop.name)) throw new TargetError(IN_USE);
     return testDesktop(linkTo(desktop, entry.connect, this.#parts), signal);
   }
@@ -107,7 +107,7 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
     if (isShared) client.send(encodeDesktop({ kind: 'notification', text: SHARED, severity: SEVERITY.warning }));
   }
 
-  /** Throws a TargetError for whoever may not open the desktop as that login. */
+  /** Throws a TargetError if the visitor may not open the desktop as that login. */
   #grant(visitor: Visitor, { connect }: Entry, { login, desktop, owner }: DesktopSubject): void {
     const lock = this.#parts.watch.lockOf(owner, { login, windowsDesktop: desktop.name });
     if (lock) throw new TargetError(lockText(lock));

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Dispose } from '../../src/lib/disposables.ts';
 
-/** Takes values as fast as they come, and acts on the newest: at once, then no more often than every so many ms. */
+/** Accepts values at any rate and acts on the newest: at once, then at most once in each interval. */
 export class Paced<T> {
   #clock: Pick<Clock, 'after'>;
   #everyMs: number;

@@ -1,4 +1,4 @@
-// Which computer a desktop is, and how the gateway gets into it.
+// Finds the computer of a desktop, and how the gateway connects to it.
 import { isScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import { at, textAt } from '../../src/lib/json.ts';
 import { parseHostAddress, RDP_PORT, VNC_PORT, type HostAddress } from '../config/hostAddress.ts';
@@ -16,7 +16,7 @@ import { openForward, type Forward } from './forward.ts';
 import { openRdp, US_LAYOUT } from './rdp/openRdp.ts';
 import { DesktopError, type DesktopTarget, type LinkOptions } from './target.ts';
 
-/** `hostId`: of the gateway, which serves those whose document names no agent. */
+/** `hostId`: the gateway, which serves desktops whose document names no agent. */
 export function toDesktop({ document: { metadata, spec }, labels }: Entry, hostId: string): Desktop {
   const fixedSize = {
     width: Number(at(spec, 'screen_size', 'width')),
@@ -35,11 +35,11 @@ export function toDesktop({ document: { metadata, spec }, labels }: Entry, hostI
 type Parts = {
   dialer: Pick<Dialer, 'dial'>;
   directories: PrivateDirectories;
-  /** The built rfb/desktopThread.ts; absent: the connection is served in the thread of the gateway. */
+  /** The built rfb/desktopThread.ts. Absent: the connection is served in the thread of the gateway. */
   threadFile?: string | undefined;
 };
 
-/** Secrets are read each time: a changed file counts from the next session on. */
+/** Secrets are read each time: a changed file takes effect with the next session. */
 export const linkTo =
   ({ name, addr, domain }: Desktop, connect: Connect, { dialer, directories, threadFile }: Parts): OpenLink =>
   async (options, listener, signal) => {
@@ -72,7 +72,7 @@ export const linkTo =
     );
   };
 
-/** Opens a link, with `openWay` through a socket that is taken down when the link has ended or could not be opened. */
+/** Opens a link, with `openWay` through a socket, which is closed when the link has ended or could not be opened. */
 async function openAlong(
   openWay: (() => Promise<Forward>) | undefined,
   listener: LinkListener,
@@ -130,7 +130,7 @@ async function linkOverRdp(
   };
   const link = DesktopLink.open(rdp.target, options, { ...listener, ended }, threadFile);
   link.layout = layout ?? US_LAYOUT;
-  // What FreeRDP says of the end counts: the display ends with it.
+  // The reason of FreeRDP has priority: the display ends with it.
   void rdp.ended.then((text) => {
     ended(text === undefined ? { kind: 'closed' } : { kind: 'failed', text });
     link.close();

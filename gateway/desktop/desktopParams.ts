@@ -1,4 +1,4 @@
-// What a client asks for when it opens the socket of a desktop (streams §5.1, §5.16).
+// The parameters of a request for the socket of a desktop (streams §5.1, §5.16).
 import { isScreenSize, SCREEN_MAX, type ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import { USERNAME_BYTES_MAX } from '../../src/wire/desktop/sessionMessages.ts';
 
@@ -6,7 +6,7 @@ export type DesktopParams = {
   /** Account on the desktop. */
   login: string;
   size: ScreenSize;
-  /** Whether the client knows the messages of our own. */
+  /** Whether the client supports this gateway's extensions. */
   extensions: boolean;
   /** Id of a Windows keyboard layout. */
   layout: number | undefined;
@@ -14,7 +14,7 @@ export type DesktopParams = {
 
 const DIGITS = /^\d{1,10}$/;
 
-/** `query`: '' for what is absent. The problem is a sentence for the user. */
+/** `query`: returns '' for missing parameters. The problem is a sentence for the user. */
 export function parseDesktopParams(query: (name: string) => string): DesktopParams | { problem: string } {
   const login = query('username');
   const [width = 0, height = 0, layout = 0] = ['width', 'height', 'layout'].map((name) =>

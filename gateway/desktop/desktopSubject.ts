@@ -3,24 +3,24 @@ import type { ParticipantInfo } from '../terminal/Participant.ts';
 
 export type Desktop = {
   name: string;
-  /** `host` or `host:port`, as the document has it. */
+  /** `host` or `host:port`, as in the document. */
   addr: string;
-  /** Directory that it belongs to; '' for none. */
+  /** The directory of the computer; '' for none. */
   domain: string;
   labels: Readonly<Record<string, string>>;
-  /** Of the agent that serves it. */
+  /** The agent that serves it. */
   hostId: string;
-  /** The only size that it has, where the document names one. */
+  /** Its only size, if the document sets one. */
   fixedSize?: ScreenSize;
 };
 
-/** What a session is of, from its beginning to its end. */
+/** The fixed properties of a session. */
 export type DesktopSubject = {
   id: string;
   login: string;
   desktop: Desktop;
   owner: ParticipantInfo;
-  /** Whether it is to be recorded, and must not go on without. */
+  /** Whether it is recorded. `recordStrictly`: it must not continue without a recording. */
   recorded: boolean;
   recordStrictly: boolean;
 };

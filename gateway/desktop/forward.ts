@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { PrivateDirectories } from '../process/PrivateDirectories.ts';
 
-/** FreeRDP connects anew for each kind of encryption that it tries; a desktop needs no more. */
+/** FreeRDP opens a new connection for each kind of encryption that it tries. A desktop needs no more. */
 const CONNECTIONS_MAX = 8;
 
 export type Forward = {
   /** A socket that only this account can open. */
   path: string;
-  /** Ends what is connected. Twice is harmless. */
+  /** Closes all connections. Calling it twice is harmless. */
   close(): void;
 };
 
 /**
- * A socket through which threads and programs of this machine reach what `dial` connects to. The first connection is
- * made before: rejects with what `dial` rejects with. Those that fail later are closed.
+ * A socket through which threads and programs of this machine use connections of `dial`. The first connection is made
+ * in advance: rejects with the error of `dial`. If a later one fails, its client is disconnected.
  */
 export async function openForward(
   dial: () => Promise<Duplex>,

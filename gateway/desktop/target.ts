@@ -1,10 +1,10 @@
-// What a desktop session connects to, and how a failure reaches the user.
+// The target of a desktop session, and its errors for the user.
 import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 
 export type DesktopTarget = {
-  /** Where the VNC server listens. */
+  /** The address of the VNC server. */
   address: { host: string; port: number } | { path: string };
-  /** A socket that leads to the address through a server in between. */
+  /** A socket that leads to the address through a jump server. */
   socket?: string;
   /** For VNC authentication or VeNCrypt Plain. */
   password?: string;
@@ -17,9 +17,9 @@ export type DesktopTarget = {
 };
 
 export type LinkOptions = {
-  /** The screen that the user wants. The server may refuse it. */
+  /** The screen size that the user requests. The server may refuse it. */
   size: ScreenSize;
-  /** Id of a Windows keyboard layout, where the client announced one. */
+  /** Id of a Windows keyboard layout, if the client announced one. */
   layout: number | undefined;
   /** The client paints the pointer itself. Otherwise the server paints it into the picture. */
   hasOwnPointer: boolean;
@@ -30,7 +30,7 @@ export class DesktopError extends Error {
   override name = 'DesktopError';
 }
 
-/** What a socket connects to: the address, or the socket that leads there. */
+/** The target of a socket: the address, or the socket that leads there. */
 export const connectOptions = ({ host, port, socket }: { host: string; port: number; socket?: string | undefined }) =>
   socket === undefined ? { host, port } : { path: socket };
 
@@ -38,13 +38,13 @@ export const connectOptions = ({ host, port, socket }: { host: string; port: num
 export const isLocal = ({ address, socket }: DesktopTarget): boolean =>
   'path' in address || (socket === undefined && /^(127\.[\d.]+|::1|localhost)$/.test(address.host));
 
-/** How messages name the server. */
+/** The name of the server in messages. */
 export const serverName = ({ address }: DesktopTarget): string =>
   'path' in address ? 'the display of the RDP session' : `the VNC server at ${address.host}:${address.port}`;
 
 const REMOTE_TEXT_MAX = 300;
 
-/** A text of a remote computer, fit for a message: one line, without control characters. */
+/** Makes a text of a remote computer safe for a message: one line, without control characters. */
 export const remoteText = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -5,7 +5,9 @@ import type { LinkListener } from './DesktopLink.ts';
 const SIZE = { width: 1024, height: 768 };
 const ignore = () => undefined;
 
-/** Signs in at a desktop and leaves. Nothing is shown or recorded. Rejects with a TargetError whose text is for users. */
+/**
+ * Signs in to a desktop and disconnects. Shows and records nothing. Rejects with a TargetError whose text is for users.
+ */
 export async function testDesktop(openLink: OpenLink, signal: AbortSignal): Promise<void> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);

@@ -4,9 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import { selfSigned } from '../../../tests/support/certificate.ts';
 import { checkCertificate } from './checkCertificate.ts';
 
-/** X.224 connection confirm that takes TLS. */
+/** X.224 connection confirm that accepts TLS. */
 const ACCEPT = Buffer.from('0300001300000000000000020000000000000000'.slice(0, 38), 'hex');
-/** A record that no key opens. */
+/** A record that no key can decrypt. */
 const BROKEN_RECORD = Buffer.concat([Buffer.from('1703030040', 'hex'), Buffer.alloc(64, 7)]);
 
 const servers: Server[] = [];

@@ -1,4 +1,4 @@
-// Who answers at the address of an RDP server: its certificate, before a password is sent (MS-RDPBCGR, connection request).
+// Checks the certificate of an RDP server before a password is sent (MS-RDPBCGR, connection request).
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -16,9 +16,9 @@ const MAX_MS = 15_000;
 export type RdpAddress = { host: string; port: number; socket?: string; fingerprint?: string };
 
 /**
- * Resolves with the SHA-256 fingerprint of the certificate (hex, no colons), which is the configured one or belongs to
- * a certificate that the system trusts for this host. Rejects with DesktopError for any other, where no RDP server
- * answers, and when `signal` aborts.
+ * Resolves with the SHA-256 fingerprint of the certificate (hex, no colons). The certificate is the configured one, or
+ * one that the system trusts for this host. Rejects with DesktopError for any other, if no RDP server answers, and when
+ * `signal` aborts.
  */
 export async function checkCertificate(address: RdpAddress, signal: AbortSignal): Promise<string> {
   const server = `the RDP server at ${address.host}:${address.port}`;
@@ -48,9 +48,9 @@ export async function checkCertificate(address: RdpAddress, signal: AbortSignal)
 
 async function compare(socket: Socket, { host, fingerprint }: RdpAddress, server: string): Promise<string> {
   const name = isIP(host) === 0 ? { servername: host } : {};
-  // What Node thinks of the certificate is read below: refused ones have to be shown too.
+  // The verification result of Node is read below, because refused certificates have to be reported too.
   const secured = connectTls({ socket, host, rejectUnauthorized: false, ...name });
-  // Also of what comes behind the handshake and cannot be read: an error that nobody hears ends the process.
+  // Also for invalid data after the handshake: an unhandled error would end the process.
   secured.on('error', () => undefined);
   await once(secured, 'secureConnect');
   const presented = plainHex(secured.getPeerCertificate().fingerprint256);

@@ -1,8 +1,8 @@
-// How a run of FreeRDP ended, by its exit code (XF_EXIT_CODE of FreeRDP 2).
+// The result of a run of FreeRDP, by its exit code (XF_EXIT_CODE of FreeRDP 2).
 
 /** The user signed out, or the server or the user ended the session properly. */
 const ORDERLY: readonly number[] = [0, 1, 2, 11, 12];
-/** The connection broke. A server that checks passwords itself does that where it refuses one. */
+/** The connection broke. Some servers do that to refuse a password. */
 const BROKEN: readonly number[] = [131, 147];
 
 const WRONG_PASSWORD = 'The RDP server refused the sign-in. Check the user and the password in gateway.yaml.';
@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<number, string>> = {
   5: 'Another connection has taken over the RDP session.',
   7: 'The RDP server denied the connection.',
   9: NOT_ALLOWED,
-  // Of stdbuf, which starts it.
+  // From stdbuf, which starts it.
   127: 'The gateway cannot start xfreerdp, which RDP needs. Install the package freerdp2-x11 on it.',
   132: WRONG_PASSWORD,
   134: WRONG_PASSWORD,
@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<number, string>> = {
 };
 
 /**
- * A text for the user; undefined after an orderly end. `code` is that of the process, null after a signal.
+ * A text for the user. undefined after an orderly end. `code` is the exit code of the process, null after a signal.
  * `wasConnected`: the sign-in had succeeded.
  */
 export function endText(code: unknown, wasConnected: boolean): string | undefined {

@@ -1,4 +1,4 @@
-// RDP through FreeRDP: it shows the desktop on a private X display, which is reached as a VNC server.
+// RDP through FreeRDP: it shows the desktop on a private X display, which is accessed as a VNC server.
 import { CLIPBOARD_BYTES_MAX } from '../../../src/wire/desktop/sessionMessages.ts';
 import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
@@ -14,7 +14,7 @@ import { endText } from './endText.ts';
 export type RdpTarget = {
   host: string;
   port: number;
-  /** A socket that leads to the server through another one. */
+  /** A socket that leads to the server through a jump server. */
   socket?: string;
   user: string;
   domain?: string;
@@ -27,32 +27,32 @@ export type RdpTarget = {
 
 export type RdpSession = {
   target: DesktopTarget;
-  /** Resolves when the desktop has ended, with a text for the user where that was not by signing out. */
+  /** Resolves when the desktop has ended, with a text for the user unless it was a normal sign-out. */
   ended: Promise<string | undefined>;
-  /** Ends all processes. Twice is harmless. */
+  /** Ends all processes. Calling it twice is harmless. */
   close(): void;
 };
 
-/** Of each process: the largest screen takes 256 MB, and FreeRDP holds it more than once. */
+/** For each process: the largest screen takes 256 MB, and FreeRDP has several copies of it. */
 const MEMORY_MAX_BYTES = 2 ** 30;
-/** Windows id of the layout of sessions that name none. */
+/** Windows id of the default keyboard layout. */
 export const US_LAYOUT = 0x409;
-/** Line ends take two bytes on the way, and a NUL follows. */
+/** Line ends may take two bytes, and a NUL follows. */
 const CUT_TEXT_MAX_BYTES = 2 * CLIPBOARD_BYTES_MAX + 1;
 const READY_MAX_MS = 15_000;
-/** If the gateway is killed, the display ends so long after its connection is gone, and FreeRDP with it. */
+/** If the gateway is killed, the display ends this long after its connection, and FreeRDP ends with it. */
 export const ALONE_MAX_S = 30;
-/** Nobody is connected to the display before. */
+/** The time without a connection to the display. */
 const SIGN_IN_MAX_MS = 25_000;
-/** In the log of FreeRDP once the server has let it in. */
+/** FreeRDP logs this once the server has accepted the sign-in. */
 const CONNECTED = 'Local framebuffer format';
 
 const PACKAGES: Readonly<Record<string, string>> = { Xvnc: 'tigervnc-standalone-server', stdbuf: 'coreutils' };
 
 /**
- * Starts a display with FreeRDP on it, and resolves when that is signed in. Only this user can open the socket of the
- * target. Rejects with DesktopError where the server cannot be reached or trusted or refuses the sign-in, or a program
- * is missing; with the reason of `signal` when that aborts, which ends all processes at once.
+ * Starts a display with FreeRDP, and resolves when FreeRDP is signed in. Only this user can open the socket of the
+ * target. Rejects with DesktopError if the server cannot be reached or trusted or refuses the sign-in, or a program is
+ * missing. Rejects with the reason of `signal` when it aborts, which ends all processes at once.
  */
 export async function openRdp(
   rdp: RdpTarget,
@@ -74,7 +74,7 @@ export async function openRdp(
   const close = () => {
     kill();
     signal.removeEventListener('abort', close);
-    // They may still write into it.
+    // The processes may still write into it.
     void Promise.all(exits)
       .then(() => directories.remove(directory))
       .finally(() => process.off('exit', onExit));
@@ -95,15 +95,15 @@ export async function openRdp(
     };
     const server = run('Xvnc', displayArgs(socket, authority, size), {}, ['ignore', 'ignore', 'ignore', 'pipe']);
     const display = await displayOf(server);
-    // FreeRDP trusts what the system trusts beside the fingerprint: here that is nothing.
+    // Besides the fingerprint, FreeRDP would accept certificates that the system trusts. This disables that.
     const nothing = { SSL_CERT_FILE: '/dev/null', SSL_CERT_DIR: '/dev/null' };
     const env = { DISPLAY: display, ...nothing };
-    // Its log would come in blocks of 4 KiB.
+    // Otherwise its log would come in blocks of 4 KiB.
     const command = ['-oL', 'xfreerdp', ...clientArgs(rdp, fingerprint, size)];
     const client = run('stdbuf', command, env, ['pipe', 'pipe', 'ignore']);
     await started(client, 'stdbuf');
     await Promise.all([server, client].map(limitMemory));
-    client.stdin?.on('error', () => undefined); // it may have ended before it reads
+    client.stdin?.on('error', () => undefined); // it may end before it reads
     client.stdin?.write(`${rdp.password}\n`);
     let isConnected = false;
     const ended = Promise.race([
@@ -124,7 +124,7 @@ function displayArgs(socket: string, authority: string, { width, height }: Scree
   return [
     ...['-displayfd', '3', '-geometry', `${width}x${height}`, '-depth', '24', '-auth', authority, '-nolisten', 'tcp'],
     ...['-rfbport', '-1', '-rfbunixpath', socket, '-rfbunixmode', '0600', '-SecurityTypes', 'None'],
-    // FreeRDP sends places of keys, not what they type.
+    // FreeRDP sends key positions, not characters.
     ...['-RawKeyboard=1', '-SendPrimary=0', '-SetPrimary=0', `-MaxCutText=${CUT_TEXT_MAX_BYTES}`],
     `-MaxDisconnectionTime=${ALONE_MAX_S}`,
   ];
@@ -137,7 +137,7 @@ function clientArgs(rdp: RdpTarget, fingerprint: string, { width, height }: Scre
     `/v:${rdp.socket ?? `${host}:${rdp.port}`}`,
     `/u:${rdp.user}`,
     ...(rdp.domain === undefined ? [] : [`/d:${rdp.domain}`]),
-    '/from-stdin:force', // arguments are shown to every user of the machine
+    '/from-stdin:force', // arguments are visible to every user of the machine
     `/cert:deny,fingerprint:sha256:${(fingerprint.match(/../g) ?? []).join(':')}`,
     '-sec-rdp',
     `/kbd:0x${layout}`,
@@ -147,7 +147,7 @@ function clientArgs(rdp: RdpTarget, fingerprint: string, { width, height }: Scre
   ];
 }
 
-/** A file of X authority with one cookie for every display of this file. */
+/** An X authority file with one cookie for all displays that use this file. */
 function newAuthority(): Buffer {
   const field = (bytes: Buffer) => Buffer.concat([Buffer.of(bytes.length >> 8, bytes.length & 255), bytes]);
   const name = Buffer.from('MIT-MAGIC-COOKIE-1');
@@ -173,7 +173,7 @@ async function displayOf(server: ChildProcess): Promise<string> {
   return `:${number}`;
 }
 
-/** Resolves when FreeRDP is signed in. Rejects with DesktopError where it ends before, or takes too long. */
+/** Resolves when FreeRDP is signed in. Rejects with DesktopError if it ends before, or takes too long. */
 async function signedIn(client: ChildProcess, ended: RdpSession['ended']): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const fail = (text: string) => reject(new DesktopError(text));
@@ -185,7 +185,7 @@ async function signedIn(client: ChildProcess, ended: RdpSession['ended']): Promi
       .then((text) => fail(text ?? 'The RDP server ended the session during the sign-in.'))
       .finally(() => clearTimeout(timer));
     let tail = '';
-    // It is read to the end: FreeRDP would wait for a full pipe.
+    // Read to the end, because FreeRDP would block on a full pipe.
     client.stdout?.setEncoding('utf8').on('data', (text: string) => {
       tail = (tail + text).slice(-text.length - CONNECTED.length);
       if (!tail.includes(CONNECTED)) return;
@@ -196,8 +196,8 @@ async function signedIn(client: ChildProcess, ended: RdpSession['ended']): Promi
 }
 
 /**
- * What a hostile server makes FreeRDP and the display hold ends them, not the machine. FreeRDP waits for the password
- * until then. A machine without `prlimit` has no such limit.
+ * Limits the memory of a process, so that a hostile server ends FreeRDP and the display, and not the machine. FreeRDP
+ * waits for the password until then. Machines without `prlimit` have no such limit.
  */
 const limitMemory = ({ pid }: ChildProcess): Promise<void> =>
   new Promise((resolve) => {

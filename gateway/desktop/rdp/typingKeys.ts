@@ -1,10 +1,10 @@
-// How a character is typed on a computer that takes places of keys alone, and reads them in its own layout.
+// Types a character on a computer that accepts only key positions and applies its own layout.
 import { symbolOfCharacter } from '../../../src/wire/desktop/keySymbols.ts';
 import { scancodeOf } from '../../../src/wire/desktop/scancodes.ts';
 import { usKeyOf } from '../../../src/wire/desktop/usKeyboard.ts';
 import { US_LAYOUT } from './openRdp.ts';
 
-/** The places of a keyboard, row by row. */
+/** The positions of a keyboard, row by row. */
 const PLACES = [
   ...['Backquote', ...Array.from('1234567890', (digit) => `Digit${digit}`), 'Minus', 'Equal'],
   ...[...Array.from('QWERTYUIOP', (letter) => `Key${letter}`), 'BracketLeft', 'BracketRight'],
@@ -16,7 +16,7 @@ const NOTHING = '…';
 const [SHIFT, ALT_GRAPH] = [scancodeOf('ShiftLeft') ?? 0, scancodeOf('AltRight') ?? 0];
 
 const [GRAVE, ACUTE, CIRCUMFLEX, TILDE, DIAERESIS] = ['\u0300', '\u0301', '\u0302', '\u0303', '\u0308'] as const;
-/** What dead keys make of the next key, of Space the sign itself. */
+/** The results of dead keys with the next key. With Space they give the sign itself. */
 const COMPOSED: readonly (readonly [mark: string, characters: string])[] = [
   [GRAVE, 'àèìòùÀÈÌÒÙ`'],
   [ACUTE, 'áéíóúýÁÉÍÓÚÝ´'],
@@ -27,14 +27,14 @@ const COMPOSED: readonly (readonly [mark: string, characters: string])[] = [
 
 /** A dead key (`^` before `ê`) types its combining mark. */
 type Layout = {
-  /** What the places type. */
+  /** The characters of the positions. */
   alone: string;
   shift: string;
-  /** Pairs: what a place types alone, and with AltGr. */
+  /** Pairs: the character of a position alone, and with AltGr. */
   altGraph: string;
 };
 
-/** By their Windows ids, without that of the US (usKeyboard.ts). */
+/** By their Windows ids, without the US layout (usKeyboard.ts). */
 const LAYOUTS: Readonly<Record<number, Layout>> = {
   0x407: {
     alone: `${CIRCUMFLEX}1234567890ß${ACUTE}qwertzuiopü+asdfghjklöä#<yxcvbnm,.- `,
@@ -48,7 +48,7 @@ const LAYOUTS: Readonly<Record<number, Layout>> = {
   },
 };
 
-/** Scancodes in the order in which they are pressed, for each stroke. */
+/** For each stroke, scancodes in the order of pressing. */
 type Strokes = readonly (readonly number[])[];
 
 function keysIn({ alone, shift, altGraph }: Layout): ReadonlyMap<number, Strokes> {
@@ -72,7 +72,7 @@ function keysIn({ alone, shift, altGraph }: Layout): ReadonlyMap<number, Strokes
 
 const KEYS = new Map(Object.entries(LAYOUTS).map(([id, layout]) => [Number(id), keysIn(layout)]));
 
-/** undefined where the layout has no such key, or is not known here. */
+/** undefined if the layout has no such key, or is unknown. */
 export function typingKeys(symbol: number, layout: number): Strokes | undefined {
   if (layout !== US_LAYOUT) return KEYS.get(layout)?.get(symbol);
   const key = usKeyOf(symbol);

@@ -8,13 +8,13 @@ import { readStream } from './readStream.ts';
 
 export type PlaybackSocket = Pick<WebSocket, 'send' | 'close' | 'bufferedAmount' | 'on'>;
 
-/** Bytes for a slow client at which sending stops, and at which it goes on. */
+/** Unsent bytes at which sending to a slow client stops, and at which it continues. */
 const HIGH_BYTES = 1024 * 1024;
 const LOW_BYTES = 256 * 1024;
 const DRAIN_MS = 20;
-/** Sent in one go; in between the gateway serves others. */
+/** Sent without a pause. Then other work runs. */
 const BURST_BYTES = 128 * 1024;
-/** No action is longer. */
+/** Longer than any action. */
 const ACTION_MAX_BYTES = 1024;
 
 /** Plays one recorded desktop over a socket (streams §6), with the jumps of 18.0. */
@@ -22,21 +22,24 @@ export class DesktopPlayback {
   #socket: PlaybackSocket;
   #isPlaying = true;
   #speed = 1;
-  /** The moment that plays, as of a time of the process. */
+  /** The playback time at a time of the process. */
   #anchor = { ms: 0, atMs: performance.now() };
   #sought: number | undefined;
   #isOver = false;
   #wake: (() => void) | undefined;
   #burst = 0;
 
-  /** It obeys the client from now on: what is said before the recording is found counts. */
+  /** Reads the client's actions from now on, also before the recording is found. */
   constructor(socket: PlaybackSocket) {
     this.#socket = socket;
     socket.on('message', (data: Buffer) => this.#obey(data));
     socket.on('close', () => this.#stop());
   }
 
-  /** Resolves when the recording has ended, the client has gone, or `signal` aborts: its reason is told then. */
+  /**
+   * Resolves when the recording has ended, the client has disconnected, or `signal` aborts. The client then gets its
+   * reason.
+   */
   async run(recording: FinishedRecording, signal: AbortSignal): Promise<void> {
     const abort = () => this.fail(signal.reason instanceof Error ? signal.reason.message : 'the playback has ended');
     signal.addEventListener('abort', abort);
@@ -57,18 +60,18 @@ export class DesktopPlayback {
     }
   }
 
-  /** Tells the client why nothing more comes. */
+  /** Sends the reason for the end to the client. */
   fail(errorText: string): void {
     this.#finish({ message: 'error', errorText });
   }
 
-  /** False where something else is to be played, or nothing. */
+  /** False if the client wants to play another part, or nothing. */
   async #playFrom({ files, bytes, event }: FinishedRecording, offset: number): Promise<boolean> {
     const startMs = Date.parse(String(event['session_start'])) || 0;
     let isFirst = true;
     for await (const { frames } of readStream(files.bytes, offset, bytes)) {
       for (const frame of frames) {
-        if (frame.isKeyframe && !isFirst) continue; // its pictures are on the screen already
+        if (frame.isKeyframe && !isFirst) continue; // its pictures are already on the screen
         isFirst &&= frame.isKeyframe;
         if (!(await this.#isDue(frame.ms))) return false;
         this.#send(frame, startMs);
@@ -120,7 +123,7 @@ export class DesktopPlayback {
     return this.#isPlaying ? ms + (performance.now() - atMs) * this.#speed : ms;
   }
 
-  /** Until then, or until the client wants something. */
+  /** Sleeps until then, or until the client sends an action. */
   #sleep(ms: number | undefined): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms === undefined ? undefined : setTimeout(() => this.#wake?.(), Math.min(ms, 2 ** 31 - 1));
@@ -145,6 +148,6 @@ export class DesktopPlayback {
   }
 }
 
-/** The last segment that begins by then. */
+/** The last segment that starts before or at `ms`. */
 const segmentAt = (segments: readonly DesktopSegment[], ms: number): DesktopSegment | undefined =>
   segments.findLast(({ startMs }) => startMs <= ms);

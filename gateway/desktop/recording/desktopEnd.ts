@@ -1,4 +1,4 @@
-// The end of a desktop session follows from its start, also when the process that knew more is gone.
+// Derives the end of a desktop session from its start, even after the process with more details has ended.
 import { textAt, textMapAt, type JsonObject } from '../../../src/lib/json.ts';
 import type { DesktopAuditEvents } from '../../audit/desktopEvents.ts';
 import { fileSize, type RecordingFiles } from '../../recordings/files.ts';
@@ -27,14 +27,14 @@ export function toDesktopEnd(start: JsonObject, stop: Date, recorded: boolean): 
 
 type CutDesktop = {
   start: JsonObject;
-  /** What of the stream can be read. */
+  /** The readable length of the stream. */
   bytes: number;
   stop: Date;
-  /** The lines of its index that hold, with its end. They are read again: an index may be longer than the memory. */
+  /** The valid lines of its index, and its end. They are read again, because an index may be larger than the memory. */
   lines: AsyncIterable<string>;
 };
 
-/** What a killed process left of a desktop's recording; undefined where it is of another kind. Rejects without index. */
+/** The rest of a desktop recording after a kill. undefined for other kinds of recordings. Rejects without an index. */
 export async function surveyDesktop(files: RecordingFiles): Promise<CutDesktop | undefined> {
   const size = await fileSize(files.bytes);
   let start: JsonObject | undefined;
@@ -56,7 +56,7 @@ export async function surveyDesktop(files: RecordingFiles): Promise<CutDesktop |
   return { start, bytes, stop, lines: validLines(files.index, size, ms) };
 }
 
-/** Entries up to the first whose bytes were lost with the machine. */
+/** Entries up to the first whose bytes were lost in a crash. */
 async function* validEntries(index: string, size: number): AsyncGenerator<DesktopIndexEntry | JsonObject> {
   for await (const entry of readIndexLines(index)) {
     if (Array.isArray(entry) && entry[0] === 'segment' && entry[2] >= size) return;

@@ -1,5 +1,5 @@
-// The index of a desktop's recording. Its first line is the audit event of the start. Each line after that is a JSON
-// array that begins with its kind. The messages lie in the stream (src/wire/desktop/recordedFrames.ts).
+// The index of a desktop's recording. Its first line is the audit event of the start. Each further line is a JSON array
+// that begins with its kind. The messages are in the stream (src/wire/desktop/recordedFrames.ts).
 import { isObject, parseJson, type JsonObject } from '../../../src/lib/json.ts';
 import type { DesktopMarkJson } from '../../../src/wire/recordings.ts';
 import { readWholeLines } from '../../recordings/readRecording.ts';
@@ -7,12 +7,12 @@ import type { FinishedRecording } from '../../recordings/Recordings.ts';
 import { sessionMs } from '../../recordings/screenFiles.ts';
 
 export type DesktopIndexEntry =
-  /** Playing can begin at this byte of the stream. */
+  /** Playback can start at this byte of the stream. */
   | ['segment', ms: number, offset: number]
   /** Bytes of pictures in one second of the recording. */
   | ['active', second: number, bytes: number]
   | ['mark', DesktopMarkJson]
-  /** Nothing comes after this moment. */
+  /** Nothing follows after this time. */
   | ['end', ms: number];
 
 export type DesktopSegment = { startMs: number; endMs: number; offset: number; bytes: number };
@@ -25,7 +25,7 @@ export type DesktopIndex = {
   marks: DesktopMarkJson[];
 };
 
-/** Of one recording: a screen that changes its size all day must not make the index grow without end. */
+/** Limit for one recording: a screen that constantly changes its size must not make the index grow without end. */
 export const MARKS_MAX = 10_000;
 
 export const indexLine = (entry: DesktopIndexEntry): string => `${JSON.stringify(entry)}\n`;
@@ -33,14 +33,14 @@ export const indexLine = (entry: DesktopIndexEntry): string => `${JSON.stringify
 const isEntry = (json: unknown): json is DesktopIndexEntry =>
   Array.isArray(json) && ['segment', 'active', 'mark', 'end'].includes(String(json[0]));
 
-/** Lines that are whole: one that was cut off ends the index. */
+/** Complete lines: an incomplete one ends the index. */
 export const readIndexLines = (file: string): AsyncGenerator<DesktopIndexEntry | JsonObject> =>
   readWholeLines(file, (line) => {
     const json = parseJson(line);
     return isObject(json) || isEntry(json) ? json : undefined;
   });
 
-/** Where the disk failed while it was written, the last segment reaches to the end of the stream and of the session. */
+/** If the disk failed during writing, the last segment extends to the end of the stream and of the session. */
 export async function readDesktopIndex({ files, event, bytes }: FinishedRecording): Promise<DesktopIndex> {
   const index: DesktopIndex = { durationMs: 0, segments: [], active: [], marks: [] };
   let endMs: number | undefined;

@@ -4,8 +4,8 @@ import { readFrames, type RecordedFrame } from '../../../src/wire/desktop/record
 const READ_BYTES = 128 * 1024;
 
 /**
- * The messages in a part of a recording's stream, some at a time, with the place where the next begins. Ends early where
- * the file does, or where what follows is no message. Their bytes are views that hold until the next are asked for.
+ * The messages in a part of a recording's stream, in batches, with the position of the next batch. Ends early if the
+ * file ends or contains an invalid message. Their bytes are views that are valid until the next batch is requested.
  */
 export async function* readStream(
   file: string,
@@ -16,7 +16,8 @@ export async function* readStream(
   try {
     let rest = Buffer.alloc(0);
     for (let at = from; at < to;) {
-      // A message that is longer than one read is read on by its own length: each of its bytes is copied twice at most.
+      // A message that is longer than one read is continued by its own length, so that each byte is copied at most
+      // twice.
       const wanted = Math.min(to - at, Math.max(READ_BYTES, rest.length));
       const buffer = Buffer.allocUnsafe(rest.length + wanted);
       rest.copy(buffer);

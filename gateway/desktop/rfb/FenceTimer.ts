@@ -1,17 +1,17 @@
-// The message Fence of RFB: how long the server takes to answer.
+// The message Fence of RFB, which measures how long the server takes to answer.
 import { DesktopError } from '../target.ts';
 import type { SocketSource } from './SocketSource.ts';
 
 const FENCE = 248;
 const PAYLOAD_MAX = 64;
 const REQUEST = 0x8000_0000;
-/** What may be asked of a client: that it answers before or after other messages. All are answered in order here. */
+/** The supported flags: whether a client answers before or after other messages. Here all answers are in order. */
 const ORDER_FLAGS = 0b111;
 const EVERY_MS = 3000;
 
 /**
- * Measures every few seconds, from the moment on when the server has shown that it knows the message. While an answer is
- * missing, the time since the question is reported.
+ * Measures every few seconds, once the server has shown that it supports the message. While an answer is missing, it
+ * reports the time since the request.
  */
 export class FenceTimer {
   #send: (message: Uint8Array) => void;

@@ -1,31 +1,31 @@
 import { isScreenSize, type ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { DesktopError } from '../target.ts';
 
-/** Of a picture message: noise of this size stays below the 64 KiB of a recorded message (streams §5.13). */
+/** The size of a picture message: noise of this size stays below the 64 KiB of a recorded message (streams §5.13). */
 const TILE_PIXELS = 128;
 /** 128 MiB of memory: two screens of 4096 × 4096. */
 const PIXELS_MAX = 8192 * 4096;
 
-/** `right` and `bottom` lie outside of it. */
+/** `right` and `bottom` are exclusive. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
-/** Where a server puts something. */
+/** The position and size of a part of the screen. */
 export type Rectangle = { x: number; y: number; width: number; height: number };
 
-/** Throws for a screen that the gateway has no memory for. */
+/** Throws for a screen that needs too much memory. */
 export function checkSize({ width, height }: ScreenSize): void {
   if (!isScreenSize({ width, height }) || width * height > PIXELS_MAX)
     throw new DesktopError(`a screen of ${width} × ${height} pixels`);
 }
 
-/** The screen as the server last sent it, and which parts of it differ from what was taken out before. */
+/** The screen as the server last sent it, and the parts that changed since they were last read. */
 export class Framebuffer {
   readonly width: number;
   readonly height: number;
-  /** Red in the lowest byte, then green and blue; the highest byte is 0. */
+  /** Red in the lowest byte, then green and blue. The highest byte is 0. */
   readonly pixels: Uint32Array;
   #columns: number;
-  /** Changed parts by tile; no two overlap. */
+  /** Changed parts by tile. They do not overlap. */
   #damage = new Map<number, Box>();
 
   /** Throws DesktopError for a size that is not allowed. */
@@ -41,7 +41,7 @@ export class Framebuffer {
     return this.#damage.size > 0;
   }
 
-  /** The part of a row that begins at x; `colours` from `from` on. */
+  /** Sets a part of a row that begins at x, with `colours` starting at `from`. */
   setRow(x: number, y: number, width: number, colours: Uint32Array, from = 0): void {
     const { pixels } = this;
     const at = y * this.width + x;
@@ -65,7 +65,7 @@ export class Framebuffer {
     }
   }
 
-  /** Copies from another place; the two may overlap. */
+  /** Copies from another position. The two areas may overlap. */
   copy(fromX: number, fromY: number, x: number, y: number, width: number, height: number): void {
     for (let index = 0; index < height; index++) {
       const row = fromY < y ? height - 1 - index : index;
@@ -74,12 +74,12 @@ export class Framebuffer {
     }
   }
 
-  /** All of it counts as changed. */
+  /** Marks all of it as changed. */
   damageAll(): void {
     for (const box of this.tiles()) this.#damage.set(this.#tileAt(box.left, box.top), box);
   }
 
-  /** One changed part, which counts as unchanged from here on; undefined: nothing has changed. */
+  /** One changed part, which then counts as unchanged. undefined: nothing has changed. */
   takeDamage(): Box | undefined {
     for (const [tile, box] of this.#damage) {
       this.#damage.delete(tile);

@@ -2,10 +2,10 @@ import { constants, createInflate, type Inflate } from 'node:zlib';
 import { DesktopError } from '../target.ts';
 import type { ByteSource } from './SocketSource.ts';
 
-/** One piece makes at most a thousand times as many bytes: 16 MiB. */
+/** One piece inflates to at most a thousand times its size: 16 MiB. */
 const PIECE_BYTES = 16 * 1024;
 
-/** A zlib stream that goes on over many rectangles. Compressed bytes are read only as inflated ones are taken. */
+/** A zlib stream across many rectangles. Compressed bytes are read only when inflated ones are taken. */
 export class Inflater implements ByteSource {
   #stream: Inflate = createInflate({ flush: constants.Z_SYNC_FLUSH, chunkSize: 64 * 1024 });
   #source: ByteSource;
@@ -25,7 +25,7 @@ export class Inflater implements ByteSource {
     this.#stream.on('end', fail); // Node calls no callback for bytes after the end
   }
 
-  /** The next so many bytes of the source are the compressed data of a rectangle. */
+  /** The next `length` bytes of the source are the compressed data of a rectangle. */
   begin(length: number): void {
     this.#left = length;
   }
@@ -37,7 +37,7 @@ export class Inflater implements ByteSource {
     return bytes.subarray(0, length);
   }
 
-  /** So many bytes or more, or all that are left of the rectangle. They stay until `skip`. */
+  /** At least `length` bytes, or all remaining bytes of the rectangle. They stay until `skip`. */
   async fill(length: number): Promise<Buffer> {
     while (this.#length < length && this.#left > 0) await this.#inflatePiece();
     const [first] = this.#chunks;
@@ -56,7 +56,7 @@ export class Inflater implements ByteSource {
     else this.#chunks[0] = first.subarray(length);
   }
 
-  /** Reads the end of the rectangle. Rejects where it has more than was taken: a server could send without end. */
+  /** Reads the end of the rectangle. Rejects if it has more data than was taken: a server could send endless data. */
   async finish(): Promise<void> {
     while (this.#left > 0 && this.#length === 0) await this.#inflatePiece();
     if (this.#length > 0) throw new DesktopError('zlib data that are too long');

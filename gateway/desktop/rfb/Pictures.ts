@@ -4,23 +4,23 @@ import { encodePictures } from './png.ts';
 
 type Messages = Uint8Array<ArrayBuffer>[];
 
-/** Of one picture. What is left waits for the next one. */
+/** Limit of one picture. The rest waits for the next one. */
 const PICTURE_BYTES_MAX = 8 * 1024 * 1024;
 /** A server may answer a request that an earlier update seemed to answer. */
 const REQUESTS_MAX = 8;
 
-/** The screen, and the pictures of it: one is asked for and sent only where `next` allows it. */
+/** The screen and its pictures: a picture is requested and sent only after `next`. */
 export class Pictures {
   #send: (request: Uint8Array) => void;
   #picture: (messages: Messages) => void;
   #screen = new Framebuffer({ width: 1, height: 1 });
   #hasStarted = false;
   #credits = 0;
-  /** Requests that no picture has come for. */
+  /** Requests without a picture yet. */
   #requests = 0;
   #isRequested = false;
   #isUpdating = false;
-  /** Not all of the screen has come yet. */
+  /** Some of the screen has not arrived yet. */
   #needsWhole = true;
   #asksWhole = true;
   #pointer: Uint8Array<ArrayBuffer> | undefined;
@@ -36,7 +36,7 @@ export class Pictures {
     return { width, height };
   }
 
-  /** Something is to be sent. */
+  /** There is something to send. */
   get hasNews(): boolean {
     return this.#screen.isDamaged || this.#pointer !== undefined;
   }
@@ -46,7 +46,7 @@ export class Pictures {
     this.#continue();
   }
 
-  /** What the screen showed is gone: nothing is sent before the server has sent the whole of the new one. */
+  /** The previous content is invalid: nothing is sent before the server has sent the whole new screen. */
   resize(size: ScreenSize): void {
     this.#screen = new Framebuffer(size);
     this.#screen.damageAll();
@@ -64,7 +64,7 @@ export class Pictures {
     this.#continue();
   }
 
-  /** Runs the reading of one update; `read` resolves with the number of its pixels. */
+  /** Runs the reading of one update. `read` resolves with the number of its pixels. */
   async update(read: (screen: () => Framebuffer, maySend: boolean) => Promise<number>): Promise<number> {
     this.#isUpdating = true;
     const pixels = await read(() => this.#screen, this.#requests > 0);
@@ -78,7 +78,7 @@ export class Pictures {
     return pixels;
   }
 
-  /** The whole screen. No picture that is older comes after it. */
+  /** The whole screen. No older picture follows it. */
   async snapshot(): Promise<Messages> {
     while (this.#encoding) await this.#encoding;
     const tiles = this.#screen.tiles();
@@ -105,7 +105,7 @@ export class Pictures {
     const message = Buffer.alloc(10);
     message.writeUInt8(3);
     message.writeUInt8(this.#asksWhole ? 0 : 1, 1);
-    this.#asksWhole = false; // TigerVNC answers with the size each time, and has not forgotten
+    this.#asksWhole = false; // TigerVNC answers each such request with the size, and needs no repetition
     message.writeUInt16BE(this.#screen.width, 6);
     message.writeUInt16BE(this.#screen.height, 8);
     this.#isRequested = true;
@@ -123,7 +123,7 @@ export class Pictures {
     this.#encoding = undefined;
     if (screen === this.#screen) this.#picture(pointer ? [pointer, ...messages] : messages);
     else {
-      this.#credits++; // pictures of another size are of no use
+      this.#credits++; // pictures of another size are useless
       this.#pointer ??= pointer;
     }
     this.#continue();

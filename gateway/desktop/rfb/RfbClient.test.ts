@@ -1,4 +1,4 @@
-// Servers that send anything but what they should.
+// Servers that send invalid data.
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { deflateSync } from 'node:zlib';
@@ -30,7 +30,7 @@ const update = (x: number, y: number, width: number, height: number, encoding: n
 
 type Options = { credits?: number; closes?: boolean; events?: Partial<ClientEvents> };
 
-/** What becomes of a client whose server sends these bytes at once and closes if `closes`. */
+/** The result for a client whose server sends these bytes at once and closes if `closes`. */
 async function endOf(bytes: readonly number[], options: Options = {}): Promise<ClientEnd> {
   const { credits = 1, closes = true, events } = options;
   const server = createServer((socket) => {
@@ -38,7 +38,7 @@ async function endOf(bytes: readonly number[], options: Options = {}): Promise<C
     socket.on('error', () => undefined);
     socket.resume();
     socket.write(Buffer.from(bytes));
-    // The client answers before it reads on: a server that is gone at once would be another case.
+    // The client answers before it reads further: a server that closes at once would be another case.
     if (closes) setTimeout(() => socket.end(), 100);
   });
   servers.push(server);
@@ -137,7 +137,7 @@ test('of the sizes in one update the last is reported', async () => {
   expect(reported).toEqual([65, 66, 65]);
 });
 
-/** How often something is reported in the first second of a server that sends it without a pause. */
+/** How often something is reported in the first second of a server that sends it continuously. */
 async function reportsOf(bytes: readonly number[], watch: (count: () => void) => Partial<ClientEvents>) {
   let count = 0;
   const end = endOf([...HELLO, ...bytes], { closes: false, events: watch(() => count++) });

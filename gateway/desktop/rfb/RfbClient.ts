@@ -1,4 +1,4 @@
-// A client of one VNC server: reads its messages and asks for pictures as fast as they are wanted.
+// A client of one VNC server: reads its messages and requests pictures as fast as they are wanted.
 import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -34,17 +34,17 @@ export type ClientEvents = ClipboardEvents & {
 };
 
 const HANDSHAKE_MAX_MS = 15_000;
-/** What the server has not read yet. */
+/** Limit of data that the server has not read yet. */
 const UNREAD_BYTES_MAX = 2 * 1024 * 1024;
-/** The client gives up waiting for the last releases of keys to be sent. */
+/** How long the client waits for the last key releases to be sent. */
 const LAST_WORDS_MS = 500;
 
-/** What a message about the clipboard costs, in units of the WorkLimit: its text goes to another thread. */
+/** The cost of a clipboard message, in units of the WorkLimit: its text is sent to another thread. */
 const CUT_TEXT_COST = 256 * 1024;
 
 const MESSAGE = { update: 0, colourMap: 1, bell: 2, cutText: 3, fence: 248 } as const;
 
-/** Connects at once. Ends once, with `ended`: after an error of any kind too. */
+/** Connects at once. Ends once, with `ended`, also after errors. */
 export class RfbClient {
   #target: DesktopTarget;
   #options: LinkOptions;
@@ -61,7 +61,7 @@ export class RfbClient {
   #fences: FenceTimer;
   #handshakeTimer: NodeJS.Timeout;
 
-  /** `asked`: numbers of the encodings of pictures, for tests. */
+  /** `asked`: numbers of the picture encodings, for tests. */
   constructor(target: DesktopTarget, options: LinkOptions, events: ClientEvents, asked?: readonly number[]) {
     this.#target = target;
     this.#options = options;
@@ -87,7 +87,7 @@ export class RfbClient {
     void this.#run(asked).catch((error: unknown) => this.#fail(error));
   }
 
-  /** Lets one more picture come. */
+  /** Allows one more picture. */
   next(): void {
     this.#pictures.next();
   }
@@ -96,7 +96,7 @@ export class RfbClient {
     if (this.#isOpen) this.#input.send(message);
   }
 
-  /** Asks for another size of the screen. The server may refuse. */
+  /** Requests another size of the screen. The server may refuse. */
   resize(size: ScreenSize): void {
     this.#wanted = size;
     this.#requestSize();
@@ -127,7 +127,7 @@ export class RfbClient {
     this.#send(encodingsMessage(encodings(this.#options.hasOwnPointer, pictures)));
     this.#isOpen = true;
     this.#events.opened(size);
-    // TigerVNC paints a pointer that another has placed. The middle is no corner that a desktop reacts to.
+    // TigerVNC paints a pointer that another client has moved. Desktops do not react to the middle, unlike to corners.
     const [x, y] = [size.width >> 1, size.height >> 1];
     if (this.#options.hasOwnPointer) this.#input.send({ kind: 'pointerMove', x, y });
     this.#pictures.start();
@@ -149,7 +149,7 @@ export class RfbClient {
         let pixels = 0;
         if (type === MESSAGE.update) pixels = await this.#readUpdate(updates);
         else await this.#readOther(type, source, limit);
-        // Pictures are paid for by the requests for them.
+        // Requested pictures cost nothing here.
         if (pixels > 0 && this.#pictures.hasNews) continue;
         await limit.spend(source.taken - before + pixels);
       }
@@ -158,7 +158,7 @@ export class RfbClient {
     }
   }
 
-  /** Reports the size that the screen has after the update: others in between show nothing. */
+  /** Reports only the final size of the screen after the update: intermediate ones show nothing. */
   #readUpdate(updates: UpdateReader): Promise<number> {
     return this.#pictures.update(async (screen, maySend) => {
       const before = this.#pictures.size;
@@ -216,7 +216,7 @@ export class RfbClient {
     message.writeUInt16BE(height, 4);
     message.writeUInt8(1, 6);
     message.set(this.#layout, 8);
-    message.writeUInt32BE(0, 12); // the one screen lies at the top left
+    message.writeUInt32BE(0, 12); // the single screen is at the top left
     message.writeUInt16BE(width, 16);
     message.writeUInt16BE(height, 18);
     this.#send(message);

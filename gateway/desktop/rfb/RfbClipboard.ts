@@ -1,4 +1,4 @@
-// Text of the clipboard, in the extended form (UTF-8) where the server has it, or as Latin-1 (RFC 6143 §7.5.6, §7.6.4).
+// Clipboard text, in the extended form (UTF-8) if the server supports it, or as Latin-1 (RFC 6143 §7.5.6, §7.6.4).
 import { constants, deflateSync, inflateSync } from 'node:zlib';
 import { utf8 } from '../../../src/lib/encoding.ts';
 import { CLIPBOARD_BYTES_MAX } from '../../../src/wire/desktop/sessionMessages.ts';
@@ -6,15 +6,15 @@ import { CLIPBOARD_BYTES_MAX } from '../../../src/wire/desktop/sessionMessages.t
 const CUT_TEXT = 6;
 const TEXT = 1;
 const ACTION = { caps: 1 << 24, request: 1 << 25, peek: 1 << 26, notify: 1 << 27, provide: 1 << 28 } as const;
-/** Longer messages of the server are passed over. */
+/** Longer messages of the server are skipped. */
 export const CUT_TEXT_BYTES_MAX = 2 * CLIPBOARD_BYTES_MAX;
-/** Of a compressed text: its length is in them, and they inflate to less than may be inflated. */
+/** The start of a compressed text: it contains the text's length, and inflates to less than the limit. */
 const HEAD_BYTES = 1024;
 
-/** Texts of the server. `clipboardSkipped`: one has so many bytes, which are too many. */
+/** Texts of the server. `clipboardSkipped`: a text of this many bytes was too long. */
 export type ClipboardEvents = { clipboard(text: string): void; clipboardSkipped(bytes: number): void };
 
-/** Speaks about the clipboard with the server: `send` gets whole messages. */
+/** Exchanges clipboard texts with the server. `send` gets complete messages. */
 export class RfbClipboard {
   #send: (message: Uint8Array) => void;
   #events: ClipboardEvents;
@@ -41,13 +41,13 @@ export class RfbClipboard {
     this.#receive(Buffer.from(bytes).toString('latin1'));
   }
 
-  /** A message of the extended form, after its length. Broken ones are ignored. */
+  /** A message of the extended form, after its length. Invalid ones are ignored. */
   readExtended(bytes: Buffer): void {
     if (bytes.length < 4) return;
     const flags = bytes.readUInt32BE();
     if (flags & ACTION.caps) {
       this.#isExtended = true;
-      const sizes = Buffer.alloc(4); // 0: the server asks before a text is sent to it, and we ask too
+      const sizes = Buffer.alloc(4); // 0: both sides ask before a text is sent
       this.#sendExtended(ACTION.caps | ACTION.request | ACTION.notify | ACTION.provide | ACTION.peek | TEXT, sizes);
     } else if (flags & ACTION.provide) this.#receiveProvided(flags, bytes.subarray(4));
     else if (flags & ACTION.notify && flags & TEXT) this.#sendExtended(ACTION.request | TEXT);
@@ -72,7 +72,7 @@ export class RfbClipboard {
           .toString(),
       );
     } catch {
-      // Broken: the clipboard stays as it is.
+      // Invalid: the clipboard does not change.
     }
   }
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 const press = (code: string, symbol: number) =>
   input.send({ kind: 'keySymbol', symbol, scancode: scancodeOf(code) ?? 0, isDown: true });
 
-// The numbers of QEMU, by which a TigerVNC display with `RawKeyboard` and QEMU itself find a key.
+// The key numbers of QEMU, which QEMU and a TigerVNC display with `RawKeyboard` use.
 test.each([
   ['KeyA', 0x61, 0x1e],
   ['ArrowUp', 0xff52, 0xc8],

@@ -1,4 +1,4 @@
-// What the user does, as messages of RFB (RFC 6143 §7.5.4, §7.5.5).
+// User input as RFB messages (RFC 6143 §7.5.4, §7.5.5).
 import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import type { DesktopMessageOf } from '../../../src/wire/desktop/messages.ts';
 import { scancodeOf } from '../../../src/wire/desktop/scancodes.ts';
@@ -10,7 +10,7 @@ const KEY_EVENT = 4;
 const POINTER_EVENT = 5;
 const QEMU = 255;
 const F13_TO_F24 = [0x5d, 0x5e, 0x5f, 0x55, 0x83, 0xf7, 0x84, 0x5a, 0x74, 0xf9, 0x6d, 0x6f];
-/** Keys that QEMU numbers otherwise, by their scancodes. */
+/** Keys with other numbers in QEMU, by their scancodes. */
 const QEMU_CODES = new Map([
   ...F13_TO_F24.map((code, at) => [scancodeOf(`F${13 + at}`) ?? 0, code] as const),
   [0xe045, 0x45], // NumLock
@@ -21,20 +21,20 @@ const QEMU_CODES = new Map([
   [0xe018, 0xf8], // Copy
 ]);
 const SHIFT_KEYS = [0x2a, 0x36];
-/** A notch of a wheel is 100 to 120 pixels in browsers. */
+/** One notch of a wheel is 100 to 120 pixels in browsers. */
 const WHEEL_PIXELS = 100;
 /** Buttons of the wheel as bits: up and down, left and right. */
 const WHEEL_BITS = [
   [1 << 3, 1 << 4],
   [1 << 5, 1 << 6],
 ] as const;
-/** More keys at once than fingers: what is pressed in addition is not sent. */
+/** More keys than fingers. Further pressed keys are not sent. */
 const PRESSED_MAX = 64;
 
 type Key = { symbol: number; scancode: number };
 
 export class RfbInput {
-  /** The server takes the place of a key beside its symbol: QEMU Extended Key Event. */
+  /** The server accepts the key position besides the symbol: QEMU Extended Key Event. */
   takesScancodes = false;
   #send: (message: Uint8Array) => void;
   #size: () => ScreenSize;
@@ -72,7 +72,7 @@ export class RfbInput {
     }
   }
 
-  /** Releases what is pressed: the server would hold it for the next user. */
+  /** Releases all pressed keys and buttons: otherwise the server would hold them for the next user. */
   releaseAll(): void {
     for (const key of this.#pressed.values()) this.#sendKey(key, false);
     this.#pressed.clear();
@@ -90,7 +90,7 @@ export class RfbInput {
     this.#press({ symbol: usKeySymbol(scancode, this.#shifts.size > 0), scancode }, isDown);
   }
 
-  /** A key may have another symbol when it is released, after Shift: the server has to get the one of its press. */
+  /** A key may have another symbol at its release, after Shift: the server must get the symbol of the press. */
   #press({ symbol, scancode }: Key, isDown: boolean): void {
     const name = scancode === 0 ? `symbol ${symbol}` : `code ${scancode}`;
     const pressed = this.#pressed.get(name);

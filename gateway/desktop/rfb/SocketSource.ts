@@ -1,18 +1,18 @@
 import type { Duplex } from 'node:stream';
 import { DesktopError } from '../target.ts';
 
-/** Where decoders get bytes from: a socket, or what is inflated out of one. */
+/** The byte source of decoders: a socket, or data inflated from one. */
 export interface ByteSource {
-  /** Exactly so many bytes, perhaps as a view. Rejects with DesktopError where the stream ends before. */
+  /** Exactly `length` bytes, perhaps as a view. Rejects with DesktopError if the stream ends before. */
   take(length: number): Promise<Buffer> | Buffer;
 }
 
-/** The connection was closed by the other side. */
+/** The other side has closed the connection. */
 export class ClosedError extends DesktopError {
   override name = 'ClosedError';
 }
 
-/** Reads a socket on demand: what nobody asks for stays in the buffers of the operating system. */
+/** Reads a socket on demand: other data stays in the buffers of the operating system. */
 export class SocketSource implements ByteSource {
   /** Bytes taken so far. */
   taken = 0;
@@ -50,7 +50,7 @@ export class SocketSource implements ByteSource {
     return (await this.take(4)).readInt32BE();
   }
 
-  /** Gives the socket to another reader. Throws where bytes were sent that the other reader would miss. */
+  /** Gives the socket to another reader. Throws if there are bytes that the other reader would miss. */
   release(): Duplex {
     for (const [event, listener] of [
       ['readable', this.#onReadable],

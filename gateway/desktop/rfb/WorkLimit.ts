@@ -1,18 +1,18 @@
 import type { SocketSource } from './SocketSource.ts';
 
-/** Bytes and pixels a second; a burst may be twice that. */
+/** Bytes and pixels a second. A burst may be twice that. */
 const RATE = 16 * 1024 * 1024;
 const BURST = 2 * RATE;
-/** A message costs something even if it is short. */
+/** The minimum cost of a message. */
 const MESSAGE_COST = 2000;
 const PIECE_BYTES = 64 * 1024;
 
-/** Slows down the reading of what nobody asked for: a hostile server could occupy the processor with it. */
+/** Slows down the reading of unrequested data: a hostile server could occupy the processor with it. */
 export class WorkLimit {
   #level = 0;
   #sinceMs = performance.now();
 
-  /** Waits where the server has sent too much of late. `units` are bytes, pixels, or what other work costs. */
+  /** Waits if the server has recently sent too much. `units` are bytes, pixels, or the cost of other work. */
   async spend(units: number): Promise<void> {
     const nowMs = performance.now();
     this.#level = Math.max(0, this.#level - ((nowMs - this.#sinceMs) / 1000) * RATE) + units + MESSAGE_COST;
@@ -22,7 +22,7 @@ export class WorkLimit {
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 
-  /** Reads so many bytes and drops them. */
+  /** Reads and drops `length` bytes. */
   async skip(source: SocketSource, length: number): Promise<void> {
     for (let left = length; left > 0; left -= PIECE_BYTES) {
       await source.take(Math.min(left, PIECE_BYTES));

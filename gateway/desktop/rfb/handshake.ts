@@ -14,7 +14,7 @@ const TEXT_MAX = 4096;
 type Login = 'none' | 'vnc' | 'plain';
 type Connection = { socket: Duplex; source: SocketSource };
 
-/** Kinds of VeNCrypt, the best first. Its kind without TLS would show the password to the network. */
+/** Types of VeNCrypt, the best first. The type without TLS would send the password unencrypted. */
 const VENCRYPT: readonly { type: number; isSigned: boolean; login: Login }[] = [
   { type: 262, isSigned: true, login: 'plain' },
   { type: 261, isSigned: true, login: 'vnc' },
@@ -25,8 +25,8 @@ const VENCRYPT: readonly { type: number; isSigned: boolean; login: Login }[] = [
 ];
 
 /**
- * Signs in. The connection that it resolves with may be an encrypted one over `socket`. Rejects with DesktopError, also
- * for a wrong password.
+ * Signs in. The resulting connection may be an encrypted one over `socket`. Rejects with DesktopError, also for a wrong
+ * password.
  */
 export async function shakeHands(socket: Socket, target: DesktopTarget): Promise<Connection & { size: ScreenSize }> {
   const plain = { socket, source: new SocketSource(socket) };
@@ -35,7 +35,7 @@ export async function shakeHands(socket: Socket, target: DesktopTarget): Promise
   const minor = Number(version) >= 8 ? 8 : Number(version) === 7 ? 7 : 3;
   socket.write(`RFB 003.00${minor}\n`);
   const connection = await signIn(plain, target, minor);
-  connection.socket.write(Uint8Array.of(1)); // shared: others may stay connected
+  connection.socket.write(Uint8Array.of(1)); // shared: other clients may stay connected
   const head = await connection.source.take(20);
   await connection.source.take(await textLength(connection.source));
   return { ...connection, size: { width: head.readUInt16BE(0), height: head.readUInt16BE(2) } };
@@ -117,7 +117,7 @@ async function startTls(socket: Duplex, target: DesktopTarget, isSigned: boolean
     ...(host === undefined ? {} : { servername: host }),
     ...('host' in address ? { host: address.host } : {}),
     ...(tlsAuthority === undefined ? { rejectUnauthorized: false } : { ca: tlsAuthority }),
-    // Anonymous key exchange is switched off in OpenSSL and gone from TLS 1.3.
+    // Anonymous key exchange is disabled in OpenSSL and missing in TLS 1.3.
     ...(isSigned ? {} : { ciphers: 'ADH:AECDH:@SECLEVEL=0', maxVersion: 'TLSv1.2' as const }),
   });
   await new Promise<void>((resolve, reject) => {
@@ -141,14 +141,14 @@ async function answerChallenge({ socket, source }: Connection, { password = '' }
   socket.write(encryptChallenge(await source.take(16), password));
 }
 
-/** DES with the first eight bytes of the password, the bits of each in the other order (RFC 6143 §7.2.2). */
+/** DES with the first eight bytes of the password, with reversed bits in each byte (RFC 6143 §7.2.2). */
 export function encryptChallenge(challenge: Uint8Array, password: string): Buffer {
   const key = Buffer.alloc(8);
   key.set(utf8(password).subarray(0, 8));
   const mirrored = key.map((byte) =>
     Number.parseInt(byte.toString(2).padStart(8, '0').split('').reverse().join(''), 2),
   );
-  // OpenSSL 3 has plain DES no more; three times the same key is the same.
+  // OpenSSL 3 has no plain DES. Triple DES with three equal keys is the same.
   const cipher = createCipheriv('des-ede3', Buffer.concat([mirrored, mirrored, mirrored]), null).setAutoPadding(false);
   return Buffer.concat([cipher.update(challenge), cipher.final()]);
 }

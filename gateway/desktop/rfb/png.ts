@@ -1,4 +1,4 @@
-// PNG files out of pixels, and the messages that carry them (streams §5.3, §5.11).
+// Encodes pixels as PNG files, and the messages that contain them (streams §5.3, §5.11).
 import { setImmediate } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { concatBytes } from '../../../src/lib/encoding.ts';
@@ -7,12 +7,15 @@ import type { Box, Framebuffer } from './Framebuffer.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const COLOUR_TYPE = { rgb: 2, rgba: 6 } as const;
-/** The fastest: pictures come while the user waits. */
+/** The fastest level, because the user waits for the pictures. */
 const LEVEL = 1;
-/** Bytes in the middle of a picture that are tried first. Noise, such as video, takes 20 times as long and hardly shrinks. */
+/**
+ * A sample from the middle of a picture is compressed first. Noise, such as video, takes 20 times as long and hardly
+ * shrinks.
+ */
 const SAMPLE_BYTES = 2048;
 const WORTH_IT = 0.9;
-/** A large screen must not hold up the input for longer than this. */
+/** A large screen must not delay input for longer than this. */
 const SLICE_MS = 10;
 
 /** A part of the screen as a picture message. */
@@ -37,7 +40,7 @@ function encodePicture(screen: Framebuffer, { left, top, right, bottom }: Box): 
   });
 }
 
-/** Picture messages of these parts, up to about `bytesMax`. Lets other work run in between. */
+/** Picture messages of these parts, up to about `bytesMax`. Other work can run in between. */
 export async function encodePictures(
   screen: Framebuffer,
   nextPart: () => Box | undefined,

@@ -5,12 +5,12 @@ import type { Rectangle } from './Framebuffer.ts';
 import { pointerPng } from './png.ts';
 import type { SocketSource } from './SocketSource.ts';
 
-/** A larger image is cut off: the message for it has a limit. */
+/** A larger image is cut, because its message has a limit. */
 const SIDE_MAX = 256;
 const READ_SIDE_MAX = 1024;
 const RAW = 0;
 
-/** The position of the rectangle is the spot that points. */
+/** The position of the rectangle is the hot spot. */
 export async function readPointer(
   source: SocketSource,
   { x, y, width, height }: Rectangle,
@@ -43,7 +43,7 @@ function cutPng(image: Buffer, width: number, height: number): Uint8Array {
   return pointerPng(shown.width, shown.height, Buffer.concat(rows));
 }
 
-/** Colours come multiplied with alpha; PNG has them without. */
+/** Colours are premultiplied with alpha. PNG needs them without. */
 function divideByAlpha(image: Buffer): void {
   for (let at = 0; at < image.length; at += 4) {
     const alpha = image[at + 3] ?? 0;

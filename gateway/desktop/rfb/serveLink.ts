@@ -13,7 +13,7 @@ export type LinkOrder =
   | { kind: 'resize'; size: ScreenSize }
   | { kind: 'clipboard'; text: string };
 
-/** From the thread to the gateway. Snapshots come in the order in which they were asked for. */
+/** From the thread to the gateway. Snapshots come in the order of their requests. */
 export type LinkReport =
   | { kind: 'opened' | 'resized'; size: ScreenSize }
   | { kind: 'picture' | 'snapshot'; messages: Uint8Array[] }
@@ -25,7 +25,7 @@ export type LinkReport =
 /** Runs a client of a VNC server for the other end of the port. Closes the port when it has ended. */
 export function serveLink(port: MessagePort, { target, options }: LinkData): void {
   const post = (report: LinkReport) => port.postMessage(report);
-  // Bytes are moved, not copied.
+  // Bytes are transferred, not copied.
   const postMessages = (kind: 'picture' | 'snapshot', messages: Uint8Array<ArrayBuffer>[]) =>
     port.postMessage(
       { kind, messages } satisfies LinkReport,

@@ -1,4 +1,4 @@
-// The filter of Tight that no server of the other tests uses.
+// A filter of Tight that the servers of the other tests do not use.
 import { PassThrough } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The encoding Tight of RFB, without its lossy kinds: the client asks for no JPEG quality.
+// The encoding Tight of RFB, without its lossy types: the client requests no JPEG quality.
 import { DesktopError } from '../target.ts';
 import { toColours, unpackRow } from './colours.ts';
 import type { Framebuffer, Rectangle } from './Framebuffer.ts';
@@ -88,7 +88,7 @@ export class TightDecoder {
   }
 }
 
-/** Each value is the difference to what its neighbours left, above and left above predict. */
+/** Each value is the difference to the prediction from the left, upper and upper left neighbours. */
 function addGradient(differences: Uint8Array, above: Uint8Array): Uint8Array<ArrayBuffer> {
   const row = new Uint8Array(differences.length);
   for (let at = 0; at < row.length; at++) {

@@ -25,12 +25,12 @@ const PSEUDO = {
 /** Fast compression of Tight. */
 const COMPRESSION_1 = -255;
 
-/** Parts of the screen are seldom sent twice in one update. */
+/** Servers seldom send parts of the screen twice in one update. */
 const SCREENS_MAX = 8;
 const RECTANGLES_MAX = 100_000;
-/** Of the screen in one update: a slow server has the answers to some requests for a size in one. */
+/** Limit of sizes in one update: a slow server may answer several resize requests in one. */
 const SIZES_MAX = 32;
-/** What a size and a pointer cost, in units of the WorkLimit: other threads and the browser have work with them. */
+/** The cost of a size and a pointer, in units of the WorkLimit: other threads and the browser process them. */
 const SIZE_COST = 1024 * 1024;
 const POINTER_COST = 64 * 1024;
 const WITHOUT_COUNT = 0xffff;
@@ -39,13 +39,13 @@ const WITHOUT_COUNT = 0xffff;
 export type ScreenLayout = Buffer;
 
 export type UpdateEvents = {
-  /** For each size of an update. `layout` where the server lets clients change the size. */
+  /** Called for each size of an update. `layout` is present if the server lets clients change the size. */
   resized(size: ScreenSize, layout?: ScreenLayout): void;
   pointer(message: Uint8Array<ArrayBuffer>): void;
   takesScancodes(): void;
 };
 
-/** The encodings that the client asks for, the best first. `picture`: those of pictures. */
+/** The encodings that the client requests, the best first. `picture`: those of pictures. */
 export const encodings = (hasOwnPointer: boolean, picture: readonly number[]): readonly number[] => [
   ...picture,
   COMPRESSION_1,
@@ -58,7 +58,7 @@ export const encodings = (hasOwnPointer: boolean, picture: readonly number[]): r
   ...(hasOwnPointer ? [PSEUDO.cursorWithAlpha, PSEUDO.cursor] : []),
 ];
 
-/** A server on the same machine has more bandwidth than time to compress. */
+/** For a server on the same machine, bandwidth is cheaper than compression. */
 export const pictureEncodings = (isLocal: boolean): readonly number[] => [
   ...(isLocal ? [PICTURE.raw] : []),
   ...[PICTURE.tight, PICTURE.zrle, PICTURE.hextile, PICTURE.copy, PICTURE.raw],
@@ -83,8 +83,8 @@ export class UpdateReader {
   }
 
   /**
-   * One update, after its type. Resolves with the number of pixels that came. `screen` gives the framebuffer, which
-   * `resized` may replace. `maySend`: false where no picture was asked for.
+   * Reads one update, after its type. Resolves with the number of received pixels. `screen` returns the framebuffer,
+   * which `resized` may replace. `maySend`: false if no picture was requested.
    */
   async read(screen: () => Framebuffer, maySend: boolean): Promise<number> {
     await this.#source.take(1);
@@ -155,7 +155,7 @@ export class UpdateReader {
         const screens = await source.u8();
         await source.take(3);
         const layout = await source.take(screens * 16);
-        // The position has the status of a request of ours: a refused one changes nothing.
+        // The position contains the status of the client's request: a refused one changes nothing.
         if (area.y === 0) this.#events.resized(area, Buffer.from(layout.subarray(0, 16)));
         return;
       }

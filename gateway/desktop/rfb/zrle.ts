@@ -6,7 +6,7 @@ import type { Inflater } from './Inflater.ts';
 
 const TILE = 64;
 const PIXEL_BYTES = 3;
-/** Of one tile at worst: its type, and each pixel a run of its own. */
+/** The maximum of one tile: its type, and a run for each pixel. */
 const TILE_BYTES_MAX = 1 + TILE * TILE * (PIXEL_BYTES + 1);
 const RLE = 128;
 const PACKED_PALETTE_MAX = 16;
@@ -25,7 +25,7 @@ export async function decodeZrle(data: Inflater, screen: Framebuffer, area: Rect
   await data.finish();
 }
 
-/** The bytes that the tile has; more than there are where it is cut off. */
+/** The number of bytes in the tile. Larger than `bytes` if the tile is incomplete. */
 function decodeTile(bytes: Buffer, screen: Framebuffer, { x, y, width, height }: Rectangle): number {
   const type = bytes[0] ?? 0;
   const colourCount = type & 127;
@@ -57,7 +57,7 @@ function decodeTile(bytes: Buffer, screen: Framebuffer, { x, y, width, height }:
   return at;
 }
 
-/** Runs of equal pixels, which go on over the ends of rows. */
+/** Runs of equal pixels, which continue across row ends. */
 function decodeRuns(
   bytes: Buffer,
   start: number,
