@@ -1,4 +1,4 @@
-// What the audit log says of the use of applications: one event for all requests of five minutes (http-resources §4.5).
+// The audit events about the use of applications: one event for all requests of five minutes (http-resources §4.5).
 import { randomUUID } from 'node:crypto';
 import type { Audit } from '../audit/audit.ts';
 import type { AppSession } from './AppSession.ts';
@@ -16,7 +16,7 @@ export class AppActivity {
     this.#parts = parts;
   }
 
-  /** What all events of a session say. */
+  /** The common fields of all events of a session. */
   fieldsOf({ id, holder, app }: AppSession) {
     return { sid: id, user: holder.user, app_name: app.name, app_public_addr: app.publicAddr, app_uri: app.uri };
   }
@@ -29,12 +29,12 @@ export class AppActivity {
     if (status >= 400) chunk.refused += 1;
   }
 
-  /** Writes down the chunks whose time is over. */
+  /** Writes the events of completed intervals. */
   flushDue(): void {
     for (const [session, { startMs }] of this.#chunks) if (this.#parts.now() - startMs >= CHUNK_MS) this.end(session);
   }
 
-  /** Writes down what is known of the session. */
+  /** Writes the event of the session's current interval. */
   end(session: AppSession): void {
     const chunk = this.#chunks.get(session);
     if (!chunk) return;

@@ -1,4 +1,4 @@
-// Which application an address or a host name stands for (http-resources §4.2).
+// Finds the application of an address or a hostname (http-resources §4.2).
 import { plainHost } from '../../src/wire/appPath.ts';
 import { ApiFailure } from '../http/failures.ts';
 import type { Entry } from '../inventory/entry.ts';
@@ -12,7 +12,7 @@ type Parts = {
   clusterName: () => string;
 };
 
-/** What a caller knows of the application; '' for what they do not. */
+/** The caller's data about the application; '' for unknown fields. */
 export type AppHint = { fqdn: string; clusterName: string; publicAddr: string };
 
 type Index = { of: unknown; byHost: ReadonlyMap<string, Application> };
@@ -25,7 +25,7 @@ export class AppDirectory {
     this.#parts = parts;
   }
 
-  /** The application whose host this is, as it is now. */
+  /** The current application with this host. */
   ofHost(hostname: string): Application | undefined {
     return this.#byHost().get(plainHost(hostname));
   }
@@ -39,7 +39,7 @@ export class AppDirectory {
     return plainHost(publicAddr || `${name}.${this.#domain}`);
   }
 
-  /** Throws the wire's refusal where nothing fits. */
+  /** Throws the wire's refusal if no application matches. */
   resolve({ fqdn, clusterName, publicAddr }: AppHint): Application {
     const refuse = (status: number, message: string) =>
       new ApiFailure(status, message, undefined, [`unable to resolve FQDN: ${fqdn}`]);
@@ -61,7 +61,9 @@ export class AppDirectory {
     return applicationDomain(this.#parts.publicUrl, this.#parts.clusterName());
   }
 
-  /** A host name of the application, by its address or its name, that the console or another application has. */
+  /**
+   * A hostname of the application, from its address or its name, that the console or another application already has.
+   */
   takenHost({ name, publicAddr }: Pick<Application, 'name' | 'publicAddr'>): string | undefined {
     const own = ['localhost', new URL(this.#parts.publicUrl).hostname];
     const holders = this.#byHost();
@@ -70,8 +72,9 @@ export class AppDirectory {
   }
 
   /**
-   * Kept until the inventory changes (`labelSets` tells). gateway.yaml counts before documents, an address of its own
-   * before a name of another. Two documents share a host only if both were stored before that was refused.
+   * Cached until the inventory changes (see `labelSets`). gateway.yaml has priority over documents, and an
+   * application's own address over the name of another. Two documents share a host only if both were stored before that
+   * was refused.
    */
   #byHost(): ReadonlyMap<string, Application> {
     const { inventory } = this.#parts;
@@ -84,7 +87,7 @@ export class AppDirectory {
         ...apps.map((app): [string, Application] => [this.hostOf({ ...app, publicAddr: '' }), app]),
       ];
     };
-    // Of a Map's entries the last one counts.
+    // For equal keys of a Map, the last entry counts.
     const byHost = new Map([...hostsOf(inventory.undynamic('app')), ...hostsOf(inventory.all('app'))].toReversed());
     this.#index = { of, byHost };
     return byHost;

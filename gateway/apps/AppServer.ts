@@ -1,5 +1,5 @@
-// Every request whose host is an application's (http-resources §4.4). The host decides which application it is, and the
-// cookies have to be of a session of that application: those of one never open another.
+// Handles every request whose host is an application's (http-resources §4.4). The host selects the application, and the
+// cookies must belong to a session of that application: they never open another.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { APP_AUTH_PATH } from '../../src/wire/appPath.ts';
 import type { Gateway } from '../gateway.ts';
@@ -48,7 +48,7 @@ export class AppServer {
     });
   }
 
-  /** Answers the request; resolves when the answer has begun. Never rejects. */
+  /** Answers the request. Resolves when the answer has started. Never rejects. */
   async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       await this.#serve(request, reply);
@@ -79,10 +79,10 @@ export class AppServer {
       return sendText(reply, 200, 'Logged out.\n');
     }
     const user = stores.users.find(session.holder.user);
-    // What the roles hide is not there (http-resources §4.3).
+    // An application that the roles hide is not found (http-resources §4.3).
     if (!user || apps.refusal(session, app) !== undefined) throw new ApiFailure(404, 'Not Found');
     const identity = await this.#identity(session, app, user);
-    if (reply.raw.destroyed) return; // nobody waits any more
+    if (reply.raw.destroyed) return; // the client has disconnected
     return this.#forward(request, reply, { app, session, identity });
   }
 
@@ -134,7 +134,7 @@ export class AppServer {
     try {
       return { token: await text, traits: user.traits };
     } catch (error) {
-      if (session.token.text === text) session.token = undefined; // the next request tries again
+      if (session.token.text === text) session.token = undefined; // the next request retries
       throw error;
     }
   }
@@ -142,6 +142,6 @@ export class AppServer {
 
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** A page that was opened, or a change. What a page that stands open reads by itself must not keep a sign-in alive. */
+/** A page that was opened, or a change. Background requests of an open page must not keep a sign-in alive. */
 const isByUser = ({ method, headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === 'navigate' || CHANGES.has(method);

@@ -6,25 +6,25 @@ import type { Holder } from '../identity/AccessWatch.ts';
 import { randomHex, sameSecret } from '../identity/secrets.ts';
 import type { Application } from './application.ts';
 
-/** Whose sign-in at the console it belongs to. */
+/** The console sign-in that the session belongs to. */
 export type AppHolder = Holder & { loginId: string; loginMs: number };
 
-/** Requests and websockets of one user that are under way: each takes half a megabyte where nobody reads. */
+/** Limit of a user's requests and websockets in progress: each takes half a megabyte if the client does not read. */
 export const OPEN_MAX = 1_200;
 const TOO_MANY = 'Too many of your requests to applications are under way. Close other windows of applications.';
 
-/** Counts for all sessions of each user. */
+/** Counts all sessions of each user. */
 export const openOfUsers = () => limitForUsers(OPEN_MAX, TOO_MANY);
 
 export class AppSession {
   readonly id = randomUUID();
-  /** What the browser shows: both are needed (http-resources §4.3). */
+  /** The secrets of the browser's cookies: both are needed (http-resources §4.3). */
   readonly secrets = { cookie: randomHex(32), subject: randomHex(32) };
   readonly holder: AppHolder;
   readonly app: Pick<Application, 'key' | 'name' | 'publicAddr' | 'uri'>;
   readonly expiresMs: number;
   usedMs: number;
-  /** The token for the application, as long as `access` is the holder's. */
+  /** The token for the application. Valid as long as `access` is the holder's. */
   token: { of: Access; text: Promise<string> } | undefined;
   #open = new Set<() => void>();
   #openOfUser: ReturnType<typeof openOfUsers>;
@@ -47,10 +47,10 @@ export class AppSession {
     return sameSecret(this.secrets.subject, subject);
   }
 
-  /** `cut` ends what has begun when the session ends. Call what it returns when it is over. Throws 429. */
+  /** `cut` aborts the exchange when the session ends. Call the returned function at its end. Throws 429. */
   begin(cut: () => void): () => void {
     const end = this.#openOfUser(this.holder.user);
-    if (this.#hasEnded) cut(); // while its request was looked at
+    if (this.#hasEnded) cut(); // the session ended while its request was checked
     this.#open.add(cut);
     return () => {
       this.#open.delete(cut);

@@ -1,4 +1,5 @@
-// All sign-ins at applications, and what ends them. Kept in memory: after a restart the browser signs in again by itself.
+// All sign-ins at applications, and what ends them. Only in memory: after a restart the browser signs in again
+// automatically.
 import { createHash } from 'node:crypto';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -14,7 +15,7 @@ import type { AppDirectory, AppHint } from './AppDirectory.ts';
 import { whyNotWeb, type Application } from './application.ts';
 import { AppSession, openOfUsers, type AppHolder } from './AppSession.ts';
 
-/** Of one user; a new one ends the one that was used least recently. */
+/** Limit for one user. A new session ends the least recently used one. */
 const OF_USER_MAX = 50;
 const OF_ALL_MAX = 5_000;
 
@@ -24,15 +25,15 @@ export type AppSessionParts = {
   audit: Audit;
   stores: Pick<Stores, 'db'>;
   now: () => number;
-  /** An event that should have been written was not. */
+  /** An event could not be written. */
   report: (error: unknown) => void;
-  /** Somebody is there, as far as their sign-in at the console is concerned. */
+  /** The user is active, which keeps the console sign-in alive. */
   noteActivity: (holder: AppHolder) => void;
   /** Id of the gateway as an agent. */
   hostId: string;
 };
 
-/** Who opens the application, and from where. */
+/** The user who opens the application, and the client's address. */
 export type AppVisit = {
   caller: Caller;
   remote: string;
@@ -92,7 +93,7 @@ export class AppSessions {
     return { session: opened, fqdn: directory.hostOf(app) };
   }
 
-  /** The session of a browser that shows both values; undefined for one that is over, too. */
+  /** The session of a browser with both values. undefined also if it has ended. */
   find(cookie: string, subject: string): AppSession | undefined {
     const session = this.#sessions.get(keyOf(cookie));
     if (!session?.isProvedBy(subject)) return undefined;
@@ -101,17 +102,17 @@ export class AppSessions {
     return undefined;
   }
 
-  /** Only the first value. For the log of refusals. */
+  /** Checks only the first value. For the log of refusals. */
   ownerOf(cookie: string): string | undefined {
     return this.#sessions.get(keyOf(cookie))?.holder.user;
   }
 
-  /** Why the holder may not use the application now; undefined while they may. */
+  /** Why the holder may not use the application now. undefined while they may. */
   refusal({ holder }: AppSession, { name, labels }: Application): string | undefined {
     return this.#parts.watch.appRefusal(holder, { name, labels });
   }
 
-  /** `byUser`: a person must be behind the request. */
+  /** `byUser`: the user caused the request. */
   noteRequest(session: AppSession, status: number, byUser: boolean): void {
     session.usedMs = this.#parts.now();
     if (byUser) this.#parts.noteActivity(session.holder);
@@ -126,7 +127,7 @@ export class AppSessions {
     audit.emitOrReport('app.session.end', this.#activity.fieldsOf(session), report);
   }
 
-  /** The sign-ins that applications are open for; also the moment to write down what was used. */
+  /** The sign-ins that have applications open. Also writes due activity events. */
   signIns(): SignIn[] {
     this.#activity.flushDue();
     return [...this.#sessions.values()].map(({ holder }) => holder);
@@ -157,7 +158,7 @@ export class AppSessions {
     if (!app || app.uri !== session.app.uri || this.refusal(session, app) !== undefined) this.end(session);
   }
 
-  /** Ends those on one application. */
+  /** Ends the sessions of one application. */
   endOn(name: string): void {
     for (const session of [...this.#sessions.values()]) if (session.app.name === name) this.end(session);
   }
@@ -175,5 +176,5 @@ export class AppSessions {
   }
 }
 
-/** A look-up by a hash tells nothing by its time. */
+/** A look-up by a hash reveals nothing through its timing. */
 const keyOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');

@@ -1,5 +1,6 @@
-// `/x-teleport-auth`: the console's page hands the values of a session over to the application's host, which makes cookies
-// of them (http-resources §4.4). Only the console's origin may, so that nobody is signed in as somebody else.
+// `/x-teleport-auth`: the console's page sends the values of a session to the application's host, which sets them as
+// cookies (http-resources §4.4). Only the console's origin may do so: otherwise an attacker could sign a user in with
+// another account.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathAt } from '../../src/wire/appPath.ts';
 import type { Gateway } from '../gateway.ts';
@@ -20,7 +21,7 @@ const CROSS_ORIGIN = {
   'access-control-allow-headers': 'X-Cookie-Value, X-Subject-Cookie-Value',
 };
 const FORM = 'application/x-www-form-urlencoded';
-/** Of a host name in an event. */
+/** Limit of a hostname in an event. */
 const HOST_MAX_CHARS = 255;
 
 export class AppAuth {
@@ -33,7 +34,9 @@ export class AppAuth {
     this.#noted = new RateLimit(parts.now);
   }
 
-  /** `app`: whose host the request is for; undefined on the console's own, where nobody is signed in. */
+  /**
+   * `app`: the application of the request's host. undefined on the console's own host, where no sign-in is possible.
+   */
   async answer(request: FastifyRequest, reply: FastifyReply, app: Application | undefined): Promise<FastifyReply> {
     requireSmallHeader(request);
     reply.headers(CROSS_ORIGIN);
@@ -56,8 +59,8 @@ export class AppAuth {
     const [cookie, subject] = [form.get('cookie_value') ?? '', form.get('subject_cookie_value') ?? ''];
     if (!this.#isGood(app, cookie, subject)) return this.#refuse(request, reply, cookie);
     setCookies(reply, cookie, subject, 'lax');
-    // Not a redirect: it would be a part of what the console's page began, and neither lead on to other sites (its
-    // policy) nor bring cookies of the application that are for its own pages only.
+    // Not a redirect: it would continue the navigation of the console's page. Then the page's policy would block
+    // redirects to other sites, and the application's SameSite cookies would be missing.
     return refreshTo(reply, pathAt(`${request.protocol}://${request.host}`, form.get('path') ?? '/'));
   }
 
@@ -73,7 +76,7 @@ export class AppAuth {
     return session !== undefined && session.app.key === app?.key;
   }
 
-  /** Anybody can cause the event: an address is told of now and then. */
+  /** Unauthenticated clients can cause the event, so its rate is limited for each address. */
   #refuse(request: FastifyRequest, reply: FastifyReply, cookie: string): FastifyReply {
     const { apps, audit } = this.#parts;
     if (this.#noted.allows(request.ip))

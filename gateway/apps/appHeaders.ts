@@ -12,29 +12,29 @@ export const APP_COOKIE = '__Host-grv_app_session';
 export const SUBJECT_COOKIE = '__Host-grv_app_session_subject';
 const OUR_COOKIES: ReadonlySet<string> = new Set([APP_COOKIE, SUBJECT_COOKIE, CSRF_COOKIE]);
 
-/** Applications may have a cookie with the name of the console's session: that one is known by its value. */
+/** Applications may have a cookie with the name of the console's session: the value distinguishes them. */
 function isOurs(cookie: string): boolean {
   const [name = '', value = ''] = cookie.split(/[=;]/).map((part) => part.trim());
   return OUR_COOKIES.has(name) || (name === SESSION_COOKIE && parseSessionCookie(value) !== 'garbled');
 }
 
-/** Only the gateway says these. Some servers read an underscore as a hyphen. */
+/** Only the gateway sets these. Some servers treat an underscore like a hyphen. */
 const RESERVED = /^(forwarded|x-forwarded-.*|x-real-ip|teleport-jwt-assertion|cf-access-token|x-teleport-.*)$/;
 const isReserved = (name: string): boolean => RESERVED.test(name.toLowerCase().replaceAll('_', '-'));
 
-/** How the browser sees the application. */
+/** The address of the application as the browser uses it. */
 export type AppFront = {
   proto: 'http' | 'https';
-  /** With its port. */
+  /** Including the port. */
   host: string;
-  /** Of the client. */
+  /** The client's address. */
   address: string;
 };
 
-/** Who the application is told that its user is. */
+/** The user's identity for the application. */
 export type AppIdentity = { token: string; traits: Traits };
 
-/** What the application gets. A name that a rewrite sets is not taken from the client. */
+/** The headers for the application. A name that a rewrite sets is not copied from the client. */
 export function toApp(
   headers: IncomingHttpHeaders,
   app: Pick<Application, 'headers' | 'target'>,
@@ -43,7 +43,7 @@ export function toApp(
 ): OutgoingHttpHeaders {
   const passed = withoutHopByHop(headers, (name) => !isReserved(name) && name !== 'cookie' && name !== 'expect');
   const cookies = othersCookies(headers.cookie ?? '');
-  // Node has decoded a chunked body; without a length it is sent in chunks again.
+  // Node has decoded a chunked body. Without a length it is sent in chunks again.
   if (headers['transfer-encoding'] !== undefined) {
     passed['transfer-encoding'] = 'chunked';
     delete passed['content-length'];
@@ -64,7 +64,7 @@ export function toApp(
   };
 }
 
-/** What the document says, for values that a header can have. */
+/** The rewrites of the document, if their values are valid in a header. */
 function rewritten({ headers }: Pick<Application, 'headers'>, traits: Traits): OutgoingHttpHeaders {
   const found = new Map<string, string[]>();
   for (const { name, value } of headers) {
@@ -76,7 +76,7 @@ function rewritten({ headers }: Pick<Application, 'headers'>, traits: Traits): O
   return Object.fromEntries([...found].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
-/** They would change where the body ends. */
+/** They would change the end of the body. */
 const NOT_REWRITTEN = new Set(['content-length', 'transfer-encoding', 'connection', 'upgrade', 'trailer', 'te']);
 
 function isHeader(name: string, value: string): boolean {
@@ -96,10 +96,10 @@ const othersCookies = (header: string): string =>
     .filter((pair) => pair !== '' && !isOurs(pair))
     .join('; ');
 
-/** They would act beyond the application's own host: on the console and on other applications. */
+/** They would affect other hosts: the console and other applications. */
 const NOT_FOR_BROWSERS = new Set(['clear-site-data', 'alt-svc', 'strict-transport-security', 'public-key-pins']);
 
-/** What the browser gets. */
+/** The headers for the browser. */
 export function toBrowser(
   headers: IncomingHttpHeaders,
   app: Pick<Application, 'target' | 'redirects'>,
@@ -114,7 +114,7 @@ export function toBrowser(
   return passed;
 }
 
-/** A cookie for a parent domain would reach the console and other applications: it is kept for the host alone. */
+/** A cookie for a parent domain would be sent to the console and other applications: it is restricted to the host. */
 function onOwnHost(cookie: string, host: string): string {
   const own = host.replace(/:\d+$/, '').toLowerCase();
   const domains = [...cookie.matchAll(/;\s*domain\s*=\s*\.?([^;]*)/gi)].map(([, domain = '']) => domain.trim());
@@ -123,13 +123,13 @@ function onOwnHost(cookie: string, host: string): string {
     : cookie.replace(/;\s*domain\s*(=[^;]*)?(?=;|$)/gi, '');
 }
 
-/** An absolute address of the application's own becomes one that the browser can reach. */
+/** Converts an absolute URL of the application to one that the browser can use. */
 function movedToFront(
   location: string,
   { target, redirects }: Pick<Application, 'target' | 'redirects'>,
   { proto, host }: AppFront,
 ): string {
-  // Bytes beyond ASCII are escaped as they are: the parser would take each of them for a character.
+  // Bytes beyond ASCII are escaped unchanged: the parser would treat each as a character.
   const address = location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
   if (!target || !/^(?:https?:)?\/\//i.test(location) || !URL.canParse(address, target)) return location;
   const to = new URL(address, target);

@@ -1,4 +1,4 @@
-// One web application: what its document says about reaching it (resource-specs §8).
+// One web application: the connection data of its document (resource-specs §8).
 import { at, isObject, textAt, textsAt } from '../../src/lib/json.ts';
 import { isAwsConsole } from '../../src/wire/clouds.ts';
 import type { ThroughServer } from '../config/settings.ts';
@@ -10,18 +10,18 @@ export type Application = {
   /** Key in the inventory. */
   key: string;
   name: string;
-  /** '' where it has none of its own. */
+  /** '' if it has no public address. */
   publicAddr: string;
   uri: string;
-  /** The address that is dialled; absent where a browser cannot open the application. */
+  /** The upstream URL. Absent if a browser cannot open the application. */
   target: URL | undefined;
-  /** `dump`: no server is behind it, the gateway answers with the request itself. */
+  /** `dump`: there is no server, and the gateway answers with the request itself. */
   dump: boolean;
   insecure: boolean;
   through: ThroughServer | undefined;
   redirects: readonly string[];
   headers: readonly HeaderRewrite[];
-  /** Which facts about the user go into the token. */
+  /** The facts about the user in the token. */
   claims: string;
   labels: Readonly<Record<string, string>>;
 };
@@ -54,7 +54,7 @@ function webAddress(uri: string): URL | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }
 
-/** Why a browser cannot open it; undefined for a web application. */
+/** Why a browser cannot open it. undefined for a web application. */
 export function whyNotWeb({ uri, target, name }: Application): string | undefined {
   if (target) return undefined;
   if (isAwsConsole(uri) || uri.startsWith('cloud://'))

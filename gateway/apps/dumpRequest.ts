@@ -5,7 +5,7 @@ import { toApp, type AppFront, type AppIdentity } from './appHeaders.ts';
 import type { Application } from './application.ts';
 import { sendText } from '../http/sendText.ts';
 
-/** Of a body; the rest is left out. */
+/** Limit of a body. The rest is left out. */
 const BODY_MAX_BYTES = 64 * 1024;
 
 type Dump = { app: Application; front: AppFront; identity: AppIdentity; noted: (status: number) => void };

@@ -1,4 +1,4 @@
-// What a person sees in the place of an application that cannot answer. Programs get the text alone.
+// The page that a user sees if an application cannot answer. Programs get only the text.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setNoStore } from '../http/headers.ts';
@@ -14,7 +14,7 @@ nav{display:flex;gap:1.25rem;margin-top:1.25rem}a{color:var(--act);font-weight:6
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** What stands before the colon of the first line is the heading. `origin`: of the console. */
+/** The heading is the text before the colon of the first line. `origin`: of the console. */
 export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,6 +45,6 @@ export function sendFailure(
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A page that somebody opened in a browser, and not a part or a call of one. */
+/** Whether a user opened the page in a browser, as opposed to subresources and API calls. */
 const isPageView = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && (headers.accept ?? '').includes('text/html');

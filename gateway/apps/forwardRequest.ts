@@ -1,4 +1,4 @@
-// Requests and websockets on their way to an application and back; nothing is held up, kept or followed.
+// Forwards requests and websockets to an application and back, without buffering, caching or following redirects.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -23,11 +23,11 @@ type Way = {
   identity: AppIdentity;
   session: AppSession;
   upstreams: Upstreams;
-  /** Told of the status of the answer. */
+  /** Called with the status of the answer. */
   noted: (status: number) => void;
 };
 
-/** Rejects with the refusal where the application gives no answer. */
+/** Rejects with the refusal if the application does not answer. */
 export async function forwardRequest(request: FastifyRequest, reply: FastifyReply, way: Way): Promise<FastifyReply> {
   const { app, front, identity, session } = way;
   begin(session, reply.raw);
@@ -42,7 +42,7 @@ export async function forwardRequest(request: FastifyRequest, reply: FastifyRepl
   return sendAnswer(reply, answer, way);
 }
 
-/** The application's refusal of a handshake is answered as it came. */
+/** If the application refuses a handshake, its answer is passed on unchanged. */
 export async function forwardUpgrade(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,7 +73,7 @@ export async function forwardUpgrade(
   return reply;
 }
 
-/** From now on the end of the session ends the exchange. */
+/** From now on the end of the session aborts the exchange. */
 function begin(session: AppSession, exchange: ServerResponse | Socket): void {
   const over = session.begin(() => exchange.destroy());
   if (exchange.destroyed) over();
@@ -101,7 +101,7 @@ function open(request: FastifyRequest, { app, session, upstreams }: Way, headers
 
 const LONG_HEADERS = `its answer has more than ${HEADER_MAX_BYTES / 1024} kB of headers`;
 
-/** Says what to do; a connection problem of http-auth §1.8. */
+/** The message contains a suggested fix. A connection problem of http-auth §1.8. */
 function failureOf(error: unknown, { name }: Pick<Application, 'name'>): ApiFailure {
   const isLong = error instanceof Error && 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
   const unread = isLong ? LONG_HEADERS : 'it closed the connection or its answer cannot be read';

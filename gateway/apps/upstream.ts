@@ -1,4 +1,4 @@
-// Connections to applications: dialled by the gateway or through a server, kept open for a moment for the next request.
+// Connections to applications: direct or through a server, kept open briefly for the next request.
 import http, { type ClientRequest } from 'node:http';
 import { isIP, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,7 +8,7 @@ import type { Dialer } from '../ssh/Dialer.ts';
 import { TargetError } from '../terminal/target.ts';
 import type { Application } from './application.ts';
 
-/** Less than servers keep an idle connection for (5 s is usual): a request on one that is just closing would be lost. */
+/** Shorter than the idle timeout of servers (usually 5 s): a request on a closing connection would be lost. */
 const IDLE_MS = 4_000;
 const IDLE_MAX = 64;
 const HANDSHAKE_MAX_MS = 10_000;
@@ -16,10 +16,10 @@ const WAYS_MAX = 1_000;
 
 type Way = Pick<Application, 'key' | 'target' | 'insecure' | 'through'>;
 type AppRequest = { method: string; path: string; headers: http.OutgoingHttpHeaders; own: boolean };
-/** Whose connections they are: some applications sign in the connection, not the request. */
+/** The owner of connections: some applications authenticate the connection, not the request. */
 type Owner = { id: string };
 
-/** Node's agents over connections that are on their way for a while, and that may go through SSH. */
+/** Node's agents for connections that take a while to open, perhaps through SSH. */
 class DialAgent extends http.Agent {
   #dial: () => Promise<Duplex>;
   #idle = new WeakMap<Duplex, NodeJS.Timeout>();
@@ -32,7 +32,7 @@ class DialAgent extends http.Agent {
   override createConnection(_options: unknown, callback?: (error: Error | null, stream: Duplex) => void): undefined {
     this.#dial().then(
       (stream) => callback?.(null, stream),
-      // Node's types know no failure without a stream.
+      // Node's types require a stream even for an error.
       (error: unknown) => callback?.(error instanceof Error ? error : new Error(String(error)), undefined as never),
     );
   }
@@ -57,7 +57,7 @@ export class Upstreams {
     this.#dialer = dialer;
   }
 
-  /** Opens a request. `own`: on a connection of its own. The caller writes the body and listens to errors. */
+  /** Opens a request. `own`: on a separate connection. The caller writes the body and listens to errors. */
   request(app: Way & { target: URL }, owner: Owner, { method, path, headers, own }: AppRequest): ClientRequest {
     const { kept, own: single } = this.#agentsOf(app, owner);
     return http.request({
@@ -89,7 +89,7 @@ export class Upstreams {
       own: new DialAgent(dial, {}),
     };
     this.#agents.set(key, made);
-    // What is idle there closes by itself, and what is under way goes on.
+    // Its idle connections close by themselves, and requests in progress continue.
     const [oldest] = this.#agents.keys();
     if (this.#agents.size > WAYS_MAX && oldest !== undefined) this.#agents.delete(oldest);
     return made;
@@ -117,7 +117,7 @@ function secured(
       rejectUnauthorized: !insecure,
       ALPNProtocols: ['http/1.1'],
     });
-    socket.on('error', () => undefined); // also between the handshake and whoever uses it
+    socket.on('error', () => undefined); // also between the handshake and the next user of the socket
     const fail = (why: string) => {
       clearTimeout(timer);
       socket.destroy();
