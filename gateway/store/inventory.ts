@@ -127,10 +127,7 @@ export class InventoryStore {
     return this.#db.get<{ n: number }>('SELECT count(*) AS n FROM inventory WHERE kind = ?', kind)?.n ?? 0;
   }
 
-  /**
-   * The distinct label sets of a kind. Returns the same array until a change, so that callers can use it as a cache
-   * key.
-   */
+  /** The distinct label sets of a kind: the same array until a change, so that callers can use it as a cache key. */
   labelSets(kind: InventoryKind): readonly LabelSet[] {
     const revision = this.revision();
     if (revision !== this.#revision) this.#labelSets.clear();
@@ -206,9 +203,7 @@ export class InventoryStore {
     return isNarrowed ? this.#narrowedPage(query, where, ordered) : this.#sortedPage(query, query.sort, where, ordered);
   }
 
-  /**
-   * The total count, and a page from the start key on. An unknown key starts at the first page (http-resources §1.2).
-   */
+  /** The total count, and a page from the start key on. An unknown key means the first page (http-resources §1.2). */
   #sortedPage(
     query: ListQuery,
     { column, descending }: NonNullable<ListQuery['sort']>,

@@ -14,7 +14,7 @@ export type SavedDraft = 'kept' | 'refused' | 'secret';
 const isBase = (value: unknown): value is Base =>
   isObject(value) && typeof value['text'] === 'string' && typeof value['readAtMs'] === 'number';
 
-/** Stores the unsaved text of one document, of one user, in one draft slot (see TabPlace). */
+/** Stores the unsaved text of one document, of one user, in one draft slot (see DraftSlot). */
 export class DocumentDrafts {
   #drafts: Drafts;
   #name: string;

@@ -57,10 +57,7 @@ export class ConsoleModel {
   readonly closed = new ValueStore<readonly SavedTab[]>([]);
   /** The user's tabs from before this page load, if they are not restored automatically. */
   readonly lastTime = new ValueStore<readonly SavedTab[]>([]);
-  /**
-   * The number of panes whose session the server no longer knows and which could start another one. A restart ends all
-   * sessions.
-   */
+  /** How many panes have a session that the server no longer knows, and could start another. A restart ends all. */
   readonly goneCount = new ValueStore(0);
   #ports: ConsolePorts;
   #terminals = new Map<number, PaneTerminal>();
@@ -107,9 +104,7 @@ export class ConsoleModel {
     else this.#change(tabs.closePane, paneId);
   };
 
-  /**
-   * The user has confirmed that these sessions end. They are closed next, so their shells do not have to wait for them.
-   */
+  /** The user has confirmed that these sessions end. They are closed next, so their shells need not wait for them. */
   announceEnd(paneIds: readonly number[]): void {
     for (const id of paneIds) this.#terminals.get(id)?.session.announceEnd();
   }
@@ -137,10 +132,7 @@ export class ConsoleModel {
     return like !== undefined;
   }
 
-  /**
-   * Opens a tab with new sessions on the same servers, in the same layout and with the same name. False if a server is
-   * unknown.
-   */
+  /** Opens a tab with new sessions on the same servers, with the same layout and name. False if a server is unknown. */
   duplicate(id: number): boolean {
     const tab = this.#tab(id);
     if (tab?.kind !== 'terminal') return false;

@@ -30,15 +30,10 @@ export type PaintFaster = (terminal: Terminal, regrid: () => void) => void;
 
 type Options = { scrollbackLines: number; paintFaster?: PaintFaster | undefined };
 
-/**
- * An emulator draws its cursor once it has had the focus, or has left the alternate screen. Before any output it is
- * hidden.
- */
+/** An emulator hides its cursor until it has had the focus, or has left the alternate screen. */
 const SHOW_CURSOR = '\x1b[?1047l';
 
-/**
- * Contrast of text on a background colour of a program (WCAG AA): `30;47` and light text on blue exist in both themes.
- */
+/** Contrast of text on a program's background colour (WCAG AA): `30;47` and light text on blue exist in both themes. */
 const MIN_CONTRAST = 4.5;
 
 const NO_STICKY: StickyKeys = { ctrl: false, alt: false };

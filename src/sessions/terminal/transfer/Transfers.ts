@@ -104,10 +104,7 @@ export class Transfers {
     return this.#session.secondFactor.wasAsked;
   }
 
-  /**
-   * No file is replaced without a question, even if folders cannot be listed. In a moderated session, participants
-   * approve the upload as a whole.
-   */
+  /** No file is replaced without a question, also where folders cannot be listed or participants approve the upload. */
   get keepsFiles(): boolean {
     return this.#ports.behaviour.keepsFiles && !this.#session.metadata.get()?.moderated;
   }
@@ -325,9 +322,7 @@ export class Transfers {
     }
   }
 
-  /**
-   * Without a key no transfer starts. The others fail without another prompt (screens §8.2), and the chosen files stay.
-   */
+  /** Without a key no transfer starts. The others fail without another prompt (screens §8.2); chosen files stay. */
   #notProved = (why: string): void => {
     const waiting = this.list.get().filter(({ state: { kind } }) => kind === 'proving' || kind === 'waits');
     this.#endWaiting(waiting, { kind: 'failed', ...NOTHING_DONE, why });
