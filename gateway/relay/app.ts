@@ -1,4 +1,4 @@
-// Cluster mode: our console before the proxy of an existing cluster.
+// Cluster mode: the console in front of the proxy of an existing cluster.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG_PATH } from '../../src/wire/constants.ts';
 import type { ClusterMode, Settings } from '../config/settings.ts';
@@ -18,8 +18,8 @@ import type { Ends } from './headers.ts';
 import { forwardUpgrade } from './upgrade.ts';
 
 /**
- * Pages and their files are ours; everything else, whatever the cluster's version calls it, goes to the cluster.
- * Holds no state: it may be killed and started at any time.
+ * Serves the pages and their files. Everything else, in any version of the cluster's API, goes to the cluster.
+ * Stateless: it may be killed and started at any time.
  */
 export async function createRelayApp(
   settings: Settings,

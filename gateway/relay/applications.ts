@@ -1,5 +1,5 @@
-// Applications of a cluster behind the relay: `<name>.<our host>` stands for `<name>.<the cluster's host>`. Cookies, origins
-// and redirects are moved between the two (http-resources §4.4).
+// Applications of a cluster behind the relay: `<name>.<relay's host>` maps to `<name>.<cluster's host>`. Cookies,
+// origins and redirects are converted in both directions (http-resources §4.4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiFailure } from '../http/failures.ts';
 import { redirectToLauncher } from '../http/launcher.ts';
@@ -10,7 +10,7 @@ import type { Ends } from './headers.ts';
 
 type Relay = (request: FastifyRequest, reply: FastifyReply, ends: Ends) => Promise<FastifyReply>;
 
-/** Answers what `createServer` hands over: requests whose host is none of the console's. */
+/** Handles requests from `createServer` whose host is not the console's. */
 export const relayApplications =
   (cluster: Cluster, publicUrl: string, relay: Relay) =>
   (request: FastifyRequest, reply: FastifyReply): void => {
@@ -25,7 +25,7 @@ export const relayApplications =
     });
   };
 
-/** undefined for a name that is not below ours; the console's own host stands for the cluster's. */
+/** undefined for a name that is not below the relay's host. The console's own host maps to the cluster's. */
 function applicationEnds(
   { hostname, host, protocol, headers }: Pick<FastifyRequest, 'hostname' | 'host' | 'protocol' | 'headers'>,
   cluster: Pick<Cluster, 'origin'>,
@@ -40,13 +40,13 @@ function applicationEnds(
       own: [own, origin],
       application: { consoles: [own, origin], clusterConsole: cluster.origin, hostname },
     };
-  // The answer allows the one that asks.
+  // The answer allows the origin of the request.
   const askedFirst = (consoles: string[]) =>
     consoles.sort((a, b) => Number(b === headers.origin) - Number(a === headers.origin));
   const [label = '', ...rest] = hostname.toLowerCase().split('.');
   if (rest.join('.') !== ownHost || !/^[a-z0-9-]+$/.test(label)) return undefined;
   there.hostname = `${label}.${there.hostname}`;
-  // Its name may not fit where the cluster is known by a number: the cookies decide there.
+  // The name may not match if the cluster has an IP address: then the cookies decide.
   const origins = { cluster: there.origin, own: [own] };
   const consoles = askedFirst([origin, `${protocol}://${host.slice(label.length + 1)}`]);
   return { ...origins, application: { consoles, clusterConsole: cluster.origin, hostname: there.hostname } };

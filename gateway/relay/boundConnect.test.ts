@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { connectCluster } from './cluster.ts';
 import { get } from './get.ts';
 
-/** Takes a few connections into its queue, and after that no packet is answered: as behind a firewall that drops. */
+/** Accepts a few connections into its queue and then drops all packets, like behind a firewall. */
 const STOPPED_SERVER = `
   const server = require('node:net').createServer();
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => process.stdout.write(String(server.address().port)));

@@ -1,4 +1,4 @@
-// The other side of the relay: connections to the proxy of a cluster.
+// The relay's connections to the proxy of a cluster.
 import http, { type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { ClusterMode } from '../config/settings.ts';
@@ -7,39 +7,39 @@ import { limitConnectTime } from './limitConnectTime.ts';
 import { agentFor, type Client } from './proxyProtocol.ts';
 
 /**
- * Longest silence while nothing has been answered yet. Some calls take 30 s by contract, and a proxy may first have to
- * reach a leaf cluster.
+ * Longest silence before the first answer. Some calls take 30 s by contract, and a proxy may first have to connect to a
+ * leaf cluster.
  */
 const SILENCE_MAX_MS = 90_000;
 const IDLE_CONNECTIONS_MAX = 64;
-/** The same for one client, where each has connections of its own, and for how many clients they are remembered. */
+/** The limit for one client, if each has separate connections, and the limit of remembered clients. */
 const IDLE_OF_CLIENT_MAX = 8;
 const CLIENTS_MAX = 512;
-/** Shorter than any server keeps an idle connection: a request on one that is just being closed would be lost. */
+/** Shorter than the idle timeout of servers: a request on a closing connection would be lost. */
 const IDLE_MAX_MS = 15_000;
 
 type ClusterRequest = {
-  /** Whom the request is from; absent: the gateway itself. */
+  /** The client of the request. Absent: the gateway itself. */
   client?: Client;
   method: string;
-  /** As it stood in the request line: nothing is decoded or normalised on the way. */
+  /** Unchanged from the request line: not decoded or normalised. */
   path: string;
   headers: OutgoingHttpHeaders;
-  /** A connection of its own, for what outlives an answer. */
+  /** A separate connection, for exchanges that outlive an answer. */
   own?: boolean;
   silenceMaxMs?: number | undefined;
-  /** Ends the request when it is aborted. */
+  /** Aborts the request. */
   signal?: AbortSignal | undefined;
 };
 
 export type Cluster = {
   /** `https://proxy.example.com` */
   origin: string;
-  /** Host and, where it is not the scheme's own, port. */
+  /** Host, and port unless it is the default. */
   host: string;
-  /** Whether it learns the address of each client, by the PROXY protocol. */
+  /** Whether the cluster gets the address of each client, through the PROXY protocol. */
   knowsClients: boolean;
-  /** Opens a request; the caller writes the body and listens to errors. */
+  /** Opens a request. The caller writes the body and listens to errors. */
   request(request: ClusterRequest): ClientRequest;
   close(): void;
 };
@@ -50,7 +50,7 @@ export function connectCluster({ url, insecure, proxyProtocol = false }: Cluster
   const trust = secure ? { rejectUnauthorized: !insecure } : {};
   const agent = secure ? new https.Agent({ ...pooled, ...trust }) : new http.Agent(pooled);
   const agents = new Map<string, http.Agent>();
-  /** A connection belongs to one client for all its life. One that was forgotten closes when it has been idle. */
+  /** A connection always belongs to one client. A dropped one closes when it has been idle. */
   const agentOf = (client: Client | undefined, own: boolean): http.Agent | false => {
     if (!proxyProtocol) return own ? false : agent;
     if (own) return agentFor(client, secure, trust);
@@ -81,7 +81,7 @@ export function connectCluster({ url, insecure, proxyProtocol = false }: Cluster
       });
       request.once('socket', limitConnectTime);
       request.setTimeout(silenceMaxMs, () => request.destroy(new Silence(silenceMaxMs)));
-      request.once('response', () => request.setTimeout(0)); // what has begun may take its time
+      request.once('response', () => request.setTimeout(0)); // no limit once the answer has started
       return request;
     },
     close() {
@@ -90,7 +90,7 @@ export function connectCluster({ url, insecure, proxyProtocol = false }: Cluster
   };
 }
 
-/** The cluster has taken the request and says nothing. */
+/** The cluster has accepted the request and does not answer. */
 class Silence extends Error {
   override name = 'Silence';
   constructor(ms: number) {

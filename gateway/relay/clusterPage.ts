@@ -1,4 +1,4 @@
-// The two values of the cluster's own page, for ours (http-auth §2.1).
+// Reads the two values of the cluster's page for the relay's page (http-auth §2.1).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { BEARER_META, CSRF_META } from '../../src/wire/constants.ts';
@@ -11,7 +11,7 @@ import { whyUnreachable } from './unreachable.ts';
 
 const outageOf = (outage: string): PageValues => ({ csrf: '', bearer: '', outage });
 
-/** What the cluster's page depends on. Nothing speaks of a body, which this question has not, whatever the browser sent. */
+/** The headers that the cluster's page depends on. Headers about a body are excluded, because this request has none. */
 const PASSED = ['cookie', 'user-agent', 'accept-language', 'x-forwarded-for'];
 
 const only = (names: readonly string[], headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
@@ -22,7 +22,7 @@ const only = (names: readonly string[], headers: OutgoingHttpHeaders): OutgoingH
 
 const LOG_EVERY_MS = 60_000;
 const REASONS_MAX = 20;
-/** When each reason was last logged: while a cluster is down, everybody who asks for a page meets the same. */
+/** When each reason was last logged: while a cluster is down, every page request fails for the same reason. */
 const logged = new Map<string, number>();
 
 function logOnce(request: FastifyRequest, why: string): void {
@@ -34,8 +34,8 @@ function logOnce(request: FastifyRequest, why: string): void {
 }
 
 /**
- * Asks the cluster for its page with the browser's cookies, hands its cookies on and returns what the page carries.
- * Where the cluster gives none, the page says so, tries again and goes on at its address.
+ * Requests the cluster's page with the browser's cookies, forwards its cookies and returns the page's values. If the
+ * cluster does not answer, the page shows the reason, retries, and then loads its address.
  */
 export async function clusterPageValues(
   request: FastifyRequest,
@@ -65,7 +65,7 @@ export async function clusterPageValues(
   }
 }
 
-/** undefined for a page that is not a console's. */
+/** undefined for a page that is not a console page. */
 export function readPageValues(html: string): PageValues | undefined {
   const csrf = metaContent(html, CSRF_META);
   return csrf === undefined ? undefined : { csrf, bearer: metaContent(html, BEARER_META) ?? '' };
@@ -73,7 +73,7 @@ export function readPageValues(html: string): PageValues | undefined {
 
 function metaContent(html: string, name: string): string | undefined {
   const named = new RegExp(`\\sname="${name}"`);
-  // In two steps: one pattern for both would take minutes for text that is no page.
+  // In two steps: a single pattern would take minutes for text that is not a page.
   const element = html.match(/<meta\s[^<>]*>/g)?.find((text) => named.test(text));
   const content = element && /\scontent="([^"]*)"/.exec(element)?.[1];
   return content === undefined ? undefined : unescapeAttribute(content);

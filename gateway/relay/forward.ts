@@ -1,4 +1,4 @@
-// One HTTP exchange through the relay: bodies stream both ways, and whoever goes away takes the other side along.
+// One HTTP exchange through the relay: bodies stream both ways, and if one side closes, the other side is closed too.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { CONFIG_PATH, HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
@@ -9,7 +9,7 @@ import { toBrowser, toCluster, type Ends } from './headers.ts';
 import type { Client } from './proxyProtocol.ts';
 import { unreachable } from './unreachable.ts';
 
-/** Rejects with a 504 where the cluster gives no answer. */
+/** Rejects with a 504 if the cluster does not answer. */
 export async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -20,7 +20,7 @@ export async function forward(
   return sendAnswer(reply, answer, ends);
 }
 
-/** Throws a 504 where its status is none. */
+/** Throws a 504 if the status is invalid. */
 export function sendAnswer(reply: FastifyReply, answer: IncomingMessage, ends: Ends): FastifyReply {
   const status = finalStatus(answer, (error) => unreachable(ends.cluster, error));
   const headers = { ...toBrowser(answer.headers, ends), ...challengesOf(answer) };
@@ -42,20 +42,20 @@ function ask(request: FastifyRequest, reply: FastifyReply, cluster: Cluster, end
   return exchangeOverKept(request, reply, open, (error) => unreachable(ends.cluster, error));
 }
 
-/** As far as this server trusts it; a proxy in front tells no port. */
+/** The client's address, as far as this server trusts it. A proxy in front sends no port. */
 export const clientOf = (request: FastifyRequest): Client => ({
   address: request.ip,
   port: request.ip === request.socket.remoteAddress ? (request.socket.remotePort ?? 0) : 0,
 });
 
-/** Nobody watches a blank window for longer. */
+/** Users do not wait longer for a blank window. */
 export const PAGE_SILENCE_MAX_MS = 10_000;
 /** The cluster may answer at the last moment. */
 const APPROVAL_MARGIN_MS = 20_000;
-/** A command line is answered when its user has approved it in a browser (http-auth §9). */
+/** A command line gets an answer after its user has approved it in a browser (http-auth §9). */
 const waitsForApproval = (path: string): boolean => /^(?:\/v1)*\/webapi\/ssh\/certs(?:\?|$)/.test(path);
 
-/** undefined: as long as anything else. The settings hold up the whole page. */
+/** undefined: the default. The settings script delays the whole page. */
 function silenceMaxMs(path: string): number | undefined {
   if (waitsForApproval(path)) return HEADLESS_TTL_MS + APPROVAL_MARGIN_MS;
   return path === CONFIG_PATH ? PAGE_SILENCE_MAX_MS : undefined;

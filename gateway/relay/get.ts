@@ -8,8 +8,8 @@ const PAGE_MAX_BYTES = 4 * 1024 * 1024;
 export type Page = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /**
- * A whole small answer of the cluster, for a client or for the gateway itself. Rejects where there is none after
- * `limitMs`, or more than a page has, or once `gone` is aborted.
+ * Reads a whole small answer of the cluster, for a client or for the gateway itself. Rejects if there is none within
+ * `limitMs`, if it is larger than a page, or when `gone` aborts.
  */
 export function get(
   cluster: Cluster,

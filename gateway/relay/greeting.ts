@@ -1,17 +1,19 @@
-// What is worth a word at the start about the cluster behind the relay.
+// Start notices about the cluster behind the relay.
 import type { Cluster } from './cluster.ts';
 import { get } from './get.ts';
 import { whyUnreachable } from './unreachable.ts';
 
 const PING_SILENCE_MAX_MS = 5_000;
 const OLDEST_MAJOR = 13;
-/** From this one on sockets have other addresses, and other calls of the console are gone (http-resources §21). */
+/**
+ * From this version on, sockets have other addresses, and some calls of the console do not exist (http-resources §21).
+ */
 const CHANGED_MAJOR = 18;
 
-/** The part of the ping that is read (http-auth §6.4). */
+/** The used part of the ping (http-auth §6.4). */
 type Ping = { version: string; rpId?: string };
 
-/** Asks the cluster once. Never rejects: a cluster that is down now may be up in a minute. */
+/** Asks the cluster once. Never rejects: an unavailable cluster may be available in a minute. */
 export async function greetCluster(cluster: Cluster, ownUrl: string): Promise<string[]> {
   try {
     const { status, headers, text } = await get(
@@ -40,7 +42,7 @@ function versionNotice({ version }: Ping): string[] {
   return major < CHANGED_MAJOR ? [] : [`the cluster runs ${version}. From version ${CHANGED_MAJOR} on ${lost}`];
 }
 
-/** A cluster limits sign-ins per address, and reads no header for it (cluster-behaviour.md). */
+/** A cluster limits sign-ins per address, and reads the address from no header (cluster-behaviour.md). */
 const limitNotice = ({ knowsClients }: Cluster): string[] =>
   knowsClients
     ? []
@@ -57,7 +59,7 @@ function passkeyNotice({ rpId }: Ping, host: string): string[] {
   ];
 }
 
-/** undefined for what no cluster would answer. */
+/** undefined for an answer that no cluster would send. */
 export function readPing(text: string): Ping | undefined {
   const ping = parse(text);
   const version = member(ping, 'server_version');

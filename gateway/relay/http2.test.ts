@@ -1,5 +1,5 @@
-// Browsers speak HTTP/2 to the relay, the relay HTTP/1.1 to the cluster: what separates requests on the one is not what
-// separates them on the other.
+// Browsers use HTTP/2 to the relay, and the relay HTTP/1.1 to the cluster: the two protocols separate requests
+// differently.
 import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import http, { type IncomingHttpHeaders, type RequestListener } from 'node:http';

@@ -1,10 +1,10 @@
-// Requests over a connection that the cluster closes at the moment when the next one is sent.
+// Requests over a kept connection that the cluster closes while the next one is sent.
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRelay, type Relay } from '../../tests/support/relay.ts';
 
 let relay: Relay;
-/** Requests that met a kept connection. */
+/** Requests that used a kept connection. */
 let lost: string[];
 
 beforeEach(async () => {

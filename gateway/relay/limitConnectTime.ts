@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** Below every wait for an answer: where packets vanish, the system goes on trying for some two minutes. */
+/** Shorter than all waits for an answer: if packets are dropped, the system retries for some two minutes. */
 const CONNECT_MAX_MS = 8_000;
 
-/** Ends a connection with an error that is not established in time. */
+/** Destroys a connection with an error if it is not established in time. */
 export function limitConnectTime(socket: Socket): void {
   if (!socket.connecting) return;
   const giveUp = () => socket.destroy(Object.assign(new Error('connection timed out'), { code: 'ETIMEDOUT' }));

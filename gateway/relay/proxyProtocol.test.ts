@@ -15,7 +15,7 @@ test.each([
   ['::ffff:192.0.2.7', over4, 'PROXY TCP4 192.0.2.7 10.0.0.2 51000 3080\r\n'],
   ['2001:db8::7', over6, 'PROXY TCP6 2001:db8::7 fd00::2 51000 3080\r\n'],
   ['fe80::7%eth0', over6, 'PROXY TCP6 fe80::7 fd00::2 51000 3080\r\n'],
-  // Both addresses are of the client's kind, whatever the connection is over.
+  // Both addresses have the family of the client's address, independent of the connection's.
   ['192.0.2.7', over6, 'PROXY TCP4 192.0.2.7 0.0.0.0 51000 3080\r\n'],
   ['2001:db8::7', over4, 'PROXY TCP6 2001:db8::7 :: 51000 3080\r\n'],
 ])('%s is told in one line', (address, socket, line) => {

@@ -1,5 +1,5 @@
-// Connections that begin with the address of the client behind them: version 1 of the PROXY protocol, a line of text that
-// the proxy of a 13.1 cluster reads where it is set to (cluster-behaviour.md, sign-in calls).
+// Connections that begin with the client's address: version 1 of the PROXY protocol, a line of text that the proxy of a
+// 13.1 cluster can be configured to read (cluster-behaviour.md, sign-in calls).
 import http, { type ClientRequestArgs } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
 import { connect, isIPv4, isIPv6, type Socket } from 'node:net';
@@ -7,10 +7,10 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { limitConnectTime } from './limitConnectTime.ts';
 
-/** Who a connection to the cluster is made for. */
+/** The client of a connection to the cluster. */
 export type Client = { address: string; port: number };
 
-/** Both addresses have to be of one kind; the second one tells nobody anything. */
+/** Both addresses must have the same family. The second one has no meaning. */
 const NO_ADDRESS = { TCP4: '0.0.0.0', TCP6: '::' };
 
 /** Without a client the connection is the gateway's own. */
@@ -26,7 +26,7 @@ export function proxyLine(client: Client | undefined, socket: Pick<Socket, Ends>
 
 type Ends = 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort';
 
-/** An IPv4 address may come in the form of an IPv6 one, and that with the name of an interface. */
+/** An IPv4 address may be IPv4-mapped, and an address may include an interface name. */
 function toIp(text: string): string | undefined {
   const [plain = ''] = text.replace(/^::ffff:(?=\d+\.)/i, '').split('%');
   return isIPv4(plain) || isIPv6(plain) ? plain : undefined;

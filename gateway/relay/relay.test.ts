@@ -1,4 +1,4 @@
-// The relay against a stand-in for a cluster's proxy over TLS with a self-signed certificate.
+// The relay with a mock of a cluster's proxy over TLS with a self-signed certificate.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
@@ -25,7 +25,7 @@ const pages: PageSource = {
   serveAssets: (server) => void server.get('/web/app/a/x.js', () => 'ours'),
 };
 
-/** What the stand-in does with a request; set by each test. */
+/** The handler of the mock. Each test sets it. */
 let answer: RequestListener;
 let cluster: https.Server;
 let relay: ServedApp;
@@ -65,7 +65,7 @@ afterEach(async () => {
   cluster.close();
 });
 
-/** A request as a client would write it, with the target untouched. */
+/** A request as a client would write it, with an unchanged target. */
 async function call(path: string, options: http.RequestOptions = {}, body?: Buffer) {
   const request = http.request({ host: '127.0.0.1', port: new URL(base).port, path, ...options });
   request.end(body);
@@ -479,7 +479,7 @@ describe('websockets', () => {
       await expect.poll(() => waiting.size, { timeout: 20_000 }).toBe(perNetwork);
       const later = connect(Number(new URL(base).port), '127.0.0.1');
       later.write(`GET /webapi/later HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-      // The oldest goes, and with its connection what else came through it.
+      // The oldest is dropped, and with its connection all its other requests.
       await expect.poll(() => waiting.size, { timeout: 20_000 }).toBe(perNetwork - 16 + 1);
       expect([...waiting].some(({ url }) => url === '/webapi/later')).toBe(true);
       tunnel.send('still here');

@@ -1,7 +1,7 @@
 import { errorMessage } from '../../src/lib/errorMessage.ts';
 import { ApiFailure } from '../http/failures.ts';
 
-/** What went wrong on the way to the cluster, in words; OpenSSL's and the system's codes mean little to most people. */
+/** Reasons why the cluster could not be reached, as text instead of error codes of OpenSSL and the system. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'its name cannot be resolved',
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS there',
 };
 
-/** Certificates that no known authority vouches for, or that are for somebody else, or no longer good. */
+/** Certificates that no known authority has signed, or that are for another host, or expired. */
 const UNTRUSTED = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -39,6 +39,6 @@ export function whyUnreachable(origin: string, error: unknown): string {
   return `the cluster at ${origin} cannot be reached: ${REASONS[code] ?? message}`;
 }
 
-/** The answer for a call that did not get through: a connection problem of http-auth §1.8. */
+/** The answer for a call that could not be forwarded: a connection problem of http-auth §1.8. */
 export const unreachable = (origin: string, error: unknown): ApiFailure =>
   new ApiFailure(504, whyUnreachable(origin, error));

@@ -9,7 +9,7 @@ import { clientOf, sendAnswer } from './forward.ts';
 import { toCluster, type Ends } from './headers.ts';
 import { unreachable } from './unreachable.ts';
 
-/** The cluster's refusal of a handshake is answered as it came. */
+/** If the cluster refuses a handshake, its answer is passed on unchanged. */
 export async function forwardUpgrade(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export async function forwardUpgrade(
     outcome.socket.destroy();
     return reply;
   }
-  // A cluster opens no websocket to anybody else, but the tunnels of agents.
+  // A cluster opens websockets only for signed-in users, except the tunnels of agents.
   if (isAgentsTunnel(requestTarget(request))) settleTunnel(request);
   else markSignedIn(request);
   joinTunnel(browser, outcome, tunnels);
