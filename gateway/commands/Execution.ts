@@ -1,4 +1,4 @@
-// One command socket: every node that the query finds, so many at a time, over one socket (streams §8.2).
+// One command socket: runs a command on all nodes of a query, a limited number in parallel (streams §8.2).
 import { randomUUID } from 'node:crypto';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { encodeCommandOutput } from '../../src/wire/command/commandFrames.ts';
@@ -23,29 +23,29 @@ import { NodeCommand } from './NodeCommand.ts';
 
 export type ExecutionParts = SessionRecorderParts & {
   credentials: Pick<Credentials, 'keyQuestion'>;
-  /** What may go on of what runs. */
+  /** Decides which running commands may continue. */
   watch: AccessWatch;
-  /** Sessions that somebody has open, of all kinds. */
+  /** The number of sessions that a user has open, of all kinds. */
   begunBy: (user: string) => number;
   clusterName: () => string;
   /** Id of this machine's node. */
   hostId: string;
   ssh: () => SshWays;
-  /** Whether people may log in to this machine as the gateway's own account. */
+  /** Whether users may log in to this machine as the gateway's own account. */
   ownAccount: () => boolean;
 };
 
-/** What a conversation stores of an execution that was approved in it. */
+/** What a conversation stores about an execution that was approved in it. */
 export type RunLog = {
-  /** The first nodes are known; nothing has begun. */
+  /** The first nodes are known. No command has started. */
   started(nodes: readonly Entry[]): void;
-  /** On one node. `error`: why it failed. */
+  /** The command ended on one node. `error`: why it failed. */
   ended(nodeId: string, sid: string, error: string | undefined): void;
   /** Resolves when everything is stored. */
   finished(): Promise<void>;
 };
 
-/** Nodes at a time (streams §8.2). */
+/** Limit of parallel nodes (streams §8.2). */
 const PARALLEL_MAX = 30;
 const UNATTENDED = 'Your roles require another participant in each session, and commands cannot be watched.';
 const SIGNED_OUT = 'the sign-in has ended';
@@ -80,7 +80,7 @@ export class Execution {
     return this.#commands.size;
   }
 
-  /** Resolves when all of it is over and written down, and the participant has been told. */
+  /** Resolves when all commands have ended and are recorded, and the participant has got the results. */
   async run(nodes: AsyncIterable<Entry>): Promise<void> {
     this.participant.attend({
       input: () => undefined,
@@ -99,26 +99,28 @@ export class Execution {
     try {
       await Promise.all(Array.from({ length: this.#parallel() }, worker));
     } finally {
-      // Whoever sees the socket close finds the results.
+      // Results are stored before the socket closes.
       await this.#log?.finished().catch(this.#parts.report);
       this.participant.dismiss({ kind: 'finished' });
     }
   }
 
-  /** Ends what runs; nothing more begins. */
+  /** Ends the running commands and starts no further ones. */
   cancel(why: string): void {
     this.#cancelled ??= why;
     for (const command of this.#commands) command.cancel(why);
   }
 
-  /** Ends what runs, and closes the socket. `reason` is for the user, where they did not sign out in this browser. */
+  /**
+   * Ends the running commands and closes the socket. `reason` is for the user, unless they signed out in this browser.
+   */
   endSignIn(reason: string | undefined): void {
     if (reason !== undefined) this.participant.send(encodeEnvelope(FRAME_TYPE.error, reason));
     this.participant.dismiss({ kind: reason === undefined ? 'silent' : 'finished' });
     this.cancel(SIGNED_OUT);
   }
 
-  /** Asks of every node whether the login is still granted, and no lock in force. */
+  /** Checks each node: the login must still be granted, and no lock may apply. */
   endRevoked(): void {
     for (const command of this.#commands) {
       const why = this.#refusalOn(command.subject.target.node);
@@ -126,7 +128,7 @@ export class Execution {
     }
   }
 
-  /** Whoever may have few sessions at once runs few commands at once. */
+  /** A user with a limit of parallel sessions can run only this many commands in parallel. */
   #parallel(): number {
     const { access, user } = this.#visitor.caller;
     const { maxConnections } = access.options();
@@ -139,7 +141,7 @@ export class Execution {
     this.participant.send(this.#metadata(sid, entry));
     try {
       const grant = await this.#grant(entry);
-      // Others may have begun since. Nothing is waited for between this and the count of this one.
+      // Other sessions may have started. There is no wait between this check and counting this command.
       const begun = this.#parts.begunBy(this.participant.info.user);
       requireRoom(this.#visitorNow, { begun, node: grant.node, login: this.#params.login }, this.#parts.audit);
       const command = this.#toCommand(sid, grant);
@@ -161,14 +163,14 @@ export class Execution {
     }
   }
 
-  /** With roles of now: the queue may be long. */
+  /** With the current roles: the queue may be long. */
   get #visitorNow(): Visitor {
     const { caller, remoteAddr } = this.#visitor;
     const access = this.#parts.watch.accessOf(caller.user.name) ?? caller.access;
     return { caller: { ...caller, access }, remoteAddr };
   }
 
-  /** Rejects with a TargetError where the command must not run. */
+  /** Rejects with a TargetError if the command must not run. */
   async #grant(entry: Entry): Promise<Grant> {
     const { login } = this.#params;
     const visitor = this.#visitorNow;
@@ -178,7 +180,7 @@ export class Execution {
     const grant = grantLogin({ visitor, server, login, begun: this.#parts.begunBy(user.name) }, this.#parts);
     if (access.isModerated('ssh')) throw new TargetError(UNATTENDED);
     if (grant.asksKey) await this.#key.prove();
-    const refused = this.#refusalOn(node); // as it may have changed while the key was waited for
+    const refused = this.#refusalOn(node); // it may have changed while waiting for the key
     if (refused !== undefined) throw new TargetError(refused);
     return grant;
   }
@@ -211,7 +213,7 @@ export class Execution {
   }
 }
 
-/** Nodes that a log of a run names. */
+/** Limit of nodes that the log of a run names. */
 const NOTED_MAX = 100;
 
 async function* notedNodes(nodes: AsyncIterable<Entry>, log: RunLog): AsyncGenerator<Entry> {

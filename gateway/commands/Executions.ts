@@ -1,4 +1,4 @@
-// All commands that run here, and what ends them from outside.
+// All running commands, and the events that end them from outside.
 import type { WebSocket } from 'ws';
 import type { ExecuteParams } from '../../src/wire/command/executeParams.ts';
 import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
@@ -15,7 +15,7 @@ import { foundNodes } from './foundNodes.ts';
 type Parts = ExecutionParts & {
   tasks: Tasks;
   rules: () => SessionConfig;
-  /** What the conversation of the parameters stores; undefined where it is none of the caller's. */
+  /** The log of the conversation in the parameters. undefined if the conversation is not the caller's. */
   beginLog: (caller: Caller, params: ExecuteParams) => RunLog | undefined;
 };
 
@@ -29,7 +29,7 @@ export class Executions {
     this.#parts = parts;
   }
 
-  /** What is refused is told node by node. */
+  /** Refusals are reported for each node. */
   begin(socket: WebSocket, visitor: Visitor, params: ExecuteParams): void {
     const info = toParticipantInfo(visitor, this.#parts.rules());
     const participant = new Participant(socket, info, KEEP_ALIVE_MS);
@@ -43,7 +43,7 @@ export class Executions {
     this.#running.set(execution, over);
   }
 
-  /** The sign-ins that commands run for. */
+  /** The sign-ins that have commands running. */
   signIns(): SignIn[] {
     return [...this.#running.keys()].map(({ participant }) => participant.info);
   }
@@ -55,12 +55,12 @@ export class Executions {
     }
   }
 
-  /** Asks of every command whether it may go on; after a change of users, roles or locks. */
+  /** Ends commands that may not continue. Call this after a change of users, roles or locks. */
   endRevoked(): void {
     for (const execution of this.#running.keys()) execution.endRevoked();
   }
 
-  /** Ends everything; resolves when all of it has been written down. */
+  /** Ends all commands. Resolves when their ends are recorded. */
   async close(): Promise<void> {
     for (const execution of this.#running.keys()) {
       execution.cancel(STOPPING);
@@ -69,7 +69,7 @@ export class Executions {
     await Promise.all(this.#running.values());
   }
 
-  /** Commands that somebody has running. */
+  /** The number of running commands that a user has started. */
   begunBy(user: string): number {
     const own = [...this.#running.keys()].filter(({ participant }) => participant.info.user === user);
     return own.reduce((sum, { count }) => sum + count, 0);

@@ -1,4 +1,5 @@
-// One command on one node: told to the participant, recorded under its own session id, paced by whichever is slower.
+// One command on one node: its output goes to the participant and to a recording with a separate session id. The slower
+// one determines the pace.
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
@@ -17,7 +18,7 @@ export type NodeCommandSubject = {
   login: string;
   line: string;
   target: CommandTarget;
-  /** Without a recording nothing must run (role option `record_session`). */
+  /** The command must not run without a recording (role option `record_session`). */
   recordStrictly: boolean;
 };
 
@@ -28,7 +29,7 @@ export class NodeCommand {
   #recorder: SessionRecorder | undefined;
   #running: RunningCommand | undefined;
   #paused = true;
-  /** Why it was asked to go; told in place of its end. */
+  /** Why it was cancelled. Reported instead of its end. */
   #cancelled: string | undefined;
   #abandoned = new AbortController();
   #stopWatching: Dispose = () => undefined;
@@ -42,8 +43,8 @@ export class NodeCommand {
   }
 
   /**
-   * Resolves when the command has ended and is written down, with why it failed. Rejects with a TargetError where it did
-   * not begin.
+   * Resolves with the error, if any, when the command has ended and is recorded. Rejects with a TargetError if it did
+   * not start.
    */
   async run(): Promise<string | undefined> {
     const { sid, login, line, target } = this.subject;
@@ -63,7 +64,7 @@ export class NodeCommand {
     return wrong;
   }
 
-  /** Stops what runs, and tells why; also before it has begun. */
+  /** Cancels the command and reports the reason. Also allowed before it has started. */
   cancel(why: string): void {
     if (this.#cancelled !== undefined) return;
     this.#cancelled = why;
@@ -71,7 +72,7 @@ export class NodeCommand {
     this.#running?.cancel();
   }
 
-  /** The command waits while the browser or the disk takes less than it prints: nothing piles up here. */
+  /** Pauses the command while the browser or the disk accepts less than it prints, so that no output piles up here. */
   pace(): void {
     if (!this.#running || this.#cancelled !== undefined) return;
     const slow = this.#participant.behind || (this.#recorder?.behind ?? false);

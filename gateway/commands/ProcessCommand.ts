@@ -13,7 +13,7 @@ export class ProcessCommand implements RunningCommand {
 
   constructor({ argv, env, cwd }: LoginCommand, listener: CommandListener) {
     const [file, ...args] = argv;
-    // A group of its own can be signalled as a whole.
+    // A separate process group can be signalled as a whole.
     this.#child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child.stdout.on('data', (bytes: Buffer) => listener.stdout(bytes));
     this.#child.stderr.on('data', (bytes: Buffer) => listener.stderr(bytes));
@@ -24,7 +24,7 @@ export class ProcessCommand implements RunningCommand {
       clearTimeout(this.#kill);
       listener.end({ kind: 'exited', status });
     };
-    // Whatever still holds the output keeps the command running, as it does over SSH.
+    // A process that still holds the output keeps the command running, like over SSH.
     this.#child.on('close', (status) => finish(status ?? STATUS_OF_SIGNAL));
     this.#child.on('error', (error) => {
       if (this.#child.pid !== undefined) return;
@@ -49,7 +49,7 @@ export class ProcessCommand implements RunningCommand {
     this.#signal('SIGTERM');
     this.#kill = setTimeout(() => {
       this.#signal('SIGKILL');
-      // What has left the group may hold them for ever.
+      // Processes that have left the group may hold them forever.
       this.#child.stdout.destroy();
       this.#child.stderr.destroy();
     }, CANCEL_MS);
@@ -61,7 +61,7 @@ export class ProcessCommand implements RunningCommand {
     try {
       process.kill(-pid, name);
     } catch {
-      // All of them went in this very moment.
+      // All of them have just exited.
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SharedFactorPrompt } from './SharedFactorPrompt.ts';
 
-/** A question whose answers the test gives. */
+/** A prompt whose answers the test controls. */
 function questioned() {
   const answers: { right: () => void; wrong: () => void }[] = [];
   const put = () =>

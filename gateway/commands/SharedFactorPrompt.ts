@@ -1,4 +1,4 @@
-/** A question that is put once, whoever needs the answer; after a wrong one the next who needs it puts it again. */
+/** A prompt that is shown once for all callers. After a wrong answer, the next caller shows it again. */
 export class SharedFactorPrompt {
   #put: () => Promise<void>;
   #proven = false;
@@ -8,7 +8,7 @@ export class SharedFactorPrompt {
     this.#put = put;
   }
 
-  /** Rejects where it was answered wrongly. Never two questions at a time. */
+  /** Rejects after a wrong answer. Only one prompt is shown at a time. */
   prove(): Promise<void> {
     const turn = this.#last
       .catch(() => undefined)

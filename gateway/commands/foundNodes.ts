@@ -4,11 +4,11 @@ import type { Entry } from '../inventory/entry.ts';
 import { isAffordable } from '../store/predicateCost.ts';
 import type { Tasks } from '../tasks/Tasks.ts';
 
-/** Few enough that taking them over from the thread that finds them takes no time. */
+/** Small enough that transferring a page from the thread takes no time. */
 const PAGE = 200;
 
 /**
- * The nodes that a predicate finds among those that the roles show; none where it cannot be read, or asks for too much
+ * The nodes that match a predicate among those that the roles show. Empty if the predicate is invalid or too expensive
  * (streams §8.2).
  */
 export async function* foundNodes(

@@ -5,7 +5,7 @@ import { TargetError, type TargetNode } from '../terminal/target.ts';
 import type { CommandTarget } from './commandTarget.ts';
 import { ProcessCommand } from './ProcessCommand.ts';
 
-/** This machine as something to run commands on. `ownAccount`: whether they may be the gateway's own account's. */
+/** Runs commands on this machine. `ownAccount`: whether the gateway's own account is allowed. */
 export const localCommands = (node: TargetNode, ownAccount: boolean): CommandTarget => ({
   node,
   async run(login, line, listener) {

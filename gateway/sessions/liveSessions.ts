@@ -1,31 +1,31 @@
 import type { ParticipantMode } from '../../src/wire/terminal/participantMode.ts';
 import type { Caller } from '../identity/caller.ts';
 
-/** A session that is running, as lists and joins need it (http-resources §9). */
+/** A running session, for lists and joins (http-resources §9). */
 export type LiveSession = {
   kind: 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
   id: string;
   owner: string;
-  /** What the owner had when it began. */
+  /** The owner's roles when it began. */
   ownerRoles: readonly string[];
   login: string;
   created: Date;
   lastActive: Date;
-  /** A node's UUID, or the address of a desktop or a database, and what people call it. */
+  /** The UUID of a node, or the address of a desktop or a database, and its display name. */
   serverId: string;
   serverHostname: string;
-  /** With which a host outside the inventory was asked for. */
+  /** The port with which a host outside the inventory was requested. */
   serverPort?: number;
   kubernetesCluster?: string;
   parties: readonly { id: string; user: string; lastActive: Date; mode?: string }[];
   moderated: boolean;
-  /** Somebody is missing without whom it may not go on. */
+  /** A required participant is missing, so the session is paused. */
   waiting?: boolean;
-  /** How the caller may join; null: not at all. */
+  /** The modes in which the caller may join, or null. */
   modesFor(caller: Caller): readonly ParticipantMode[] | null;
 };
 
-/** Where whatever runs sessions puts them, and where everybody else finds them. */
+/** The registry of running sessions. */
 export class LiveSessions {
   #sessions = new Map<string, LiveSession>();
 

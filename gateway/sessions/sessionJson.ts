@@ -1,9 +1,9 @@
-// A running session as the wire shows it, in lists and to those who join (http-resources §9, streams §3.2).
+// A running session on the wire, in lists and for participants who join (http-resources §9, streams §3.2).
 import { ZERO_TIME } from '../../src/wire/http.ts';
 import type { SessionJson } from '../../src/wire/terminal/sessionJson.ts';
 import type { LiveSession } from './liveSessions.ts';
 
-/** What every session has, whatever its kind. */
+/** Constant fields of sessions of all kinds. */
 export const NO_TARGETS = {
   kubernetes_cluster_name: '',
   desktop_name: '',
@@ -11,7 +11,7 @@ export const NO_TARGETS = {
   app_name: '',
 } as const;
 
-/** `clusterName` is the text that the request names the cluster with; `extensions`: with what clusters do not tell. */
+/** `clusterName`: the cluster's name in the request. `extensions`: includes fields that clusters do not have. */
 export const toSessionJson = (session: LiveSession, clusterName: string, extensions = false): SessionJson => ({
   kind: session.kind,
   id: session.id,

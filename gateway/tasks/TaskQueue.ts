@@ -1,20 +1,20 @@
 type Waiting<T> = { user: string; item: T };
 
 /**
- * What waits for a thread, user by user: however much one of them asks for, the others come next. A user has one thing
- * at work at a time.
+ * Tasks that wait for a thread. Users take turns, so that many tasks of one user do not delay others. A user has one
+ * running task at a time.
  */
 export class TaskQueue<T> {
-  /** In the order in which they come next; users without anything waiting are not in it. */
+  /** In the order of their turns. Users without waiting tasks are not in it. */
   #waiting = new Map<string, T[]>();
   #atWork = new Set<string>();
 
-  /** How much a user has waiting. */
+  /** The number of waiting tasks of a user. */
   waitingOf(user: string): number {
     return this.#waiting.get(user)?.length ?? 0;
   }
 
-  /** Whether `next` would give anything. */
+  /** Whether `next` would return a task. */
   get isReady(): boolean {
     return this.#ready() !== undefined;
   }
@@ -25,14 +25,14 @@ export class TaskQueue<T> {
     else this.#waiting.set(user, [item]);
   }
 
-  /** What has its turn now. Call `done` when it is over. */
+  /** The next task. Call `done` when it has ended. */
   next(): Waiting<T> | undefined {
     const user = this.#ready();
     const own = user === undefined ? undefined : this.#waiting.get(user);
     const item = own?.shift();
     if (user === undefined || !own || item === undefined) return undefined;
     this.#waiting.delete(user);
-    if (own.length > 0) this.#waiting.set(user, own); // behind all others
+    if (own.length > 0) this.#waiting.set(user, own); // after all others
     this.#atWork.add(user);
     return { user, item };
   }
@@ -41,7 +41,7 @@ export class TaskQueue<T> {
     this.#atWork.delete(user);
   }
 
-  /** False where it does not wait any more. */
+  /** False if it is no longer waiting. */
   remove(user: string, item: T): boolean {
     const own = this.#waiting.get(user) ?? [];
     const at = own.indexOf(item);
@@ -51,7 +51,7 @@ export class TaskQueue<T> {
     return true;
   }
 
-  /** Takes out everything that waits. */
+  /** Removes and returns all waiting tasks. */
   clear(): T[] {
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();

@@ -4,7 +4,7 @@ import { ApiFailure } from '../http/failures.ts';
 import type { Task, TaskResult } from './runTask.ts';
 import type { ThreadData } from './taskParts.ts';
 
-/** Of one thread: a task that needs more ends its thread and not the gateway. */
+/** Limits of one thread: a task that needs more memory ends its thread and not the gateway. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 
 /** A thread that runs one task at a time. */
@@ -12,9 +12,9 @@ export class TaskThread {
   #worker: Worker;
   #pending: { resolve: (result: TaskResult) => void; reject: (error: Error) => void } | undefined;
 
-  /** `file`: the built thread.ts. `ended`: called once, when it can run nothing more. */
+  /** `file`: the built thread.ts. `ended`: called once, when it can run no more tasks. */
   constructor(file: string, data: ThreadData, ended: () => void) {
-    setFlagsFromString('--expose-gc'); // for threads that begin from here on
+    setFlagsFromString('--expose-gc'); // for threads that start from now on
     this.#worker = new Worker(file, { workerData: data, resourceLimits: LIMITS });
     this.#worker.unref();
     let failure = new Error('the thread has ended');
@@ -34,7 +34,7 @@ export class TaskThread {
     return this.#pending === undefined;
   }
 
-  /** Call it only while the thread is idle. Rejects where the thread ends before the task does. */
+  /** Call it only while the thread is idle. Rejects if the thread ends before the task does. */
   run(task: Task): Promise<TaskResult> {
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject };
@@ -42,7 +42,7 @@ export class TaskThread {
     });
   }
 
-  /** Ends the thread, in the middle of a task too. */
+  /** Ends the thread, even during a task. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }

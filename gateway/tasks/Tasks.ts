@@ -2,26 +2,26 @@ import { ApiFailure } from '../http/failures.ts';
 import { StoreError, UnstorableText } from '../store/storeError.ts';
 import type { AnswerName, Task, TaskInput, TaskName, TaskResult, TaskValue, ValueName } from './runTask.ts';
 
-/** The gateway asks something itself, at its start. No user has this name. */
+/** The requester of the gateway's own tasks at its start. User names cannot be empty. */
 export const GATEWAY_ITSELF: Requester = { user: '' };
 
 /**
- * On whose behalf a task runs. `signal`: the client has disconnected. `recheck` throws the refusal where the user may
- * not have the result by the time it is there.
+ * The user for whom a task runs. `signal`: the client has disconnected. `recheck` throws a refusal if the user may no
+ * longer get the result.
  */
 export type Requester = { user: string; signal?: AbortSignal; recheck?: () => void };
 
-/** What runs tasks: threads, or the caller's own where a test has everything in one. */
+/** Runs tasks: in threads, or in tests in the caller's thread. */
 export type TaskRunner = {
   run(task: Task, requester: Requester): Promise<TaskResult>;
-  /** Somebody will ask for something soon. */
+  /** A task is expected soon. */
   warmUp(): void;
   close(): Promise<void>;
 };
 
 /**
- * Work that would keep the event loop from everybody else for longer than a request may: reads over many rows, and
- * reading long texts. A task gets nothing but its input, and reads what has been acknowledged by now.
+ * Work that would block the event loop for longer than a request may: reads over many rows, and parsing long texts. A
+ * task gets only its input, and sees all acknowledged writes.
  */
 export class Tasks {
   readonly runner: TaskRunner;
@@ -48,7 +48,7 @@ export class Tasks {
     return result.value as TaskValue<Name>;
   }
 
-  /** Call it when a page begins to load: its first list does not wait for a thread to start. */
+  /** Call it when a page starts to load, so that its first list does not wait for a thread to start. */
   warmUp(): void {
     this.runner.warmUp();
   }

@@ -1,4 +1,4 @@
-// The pool with threads that do as they are told: what they are told is JavaScript in the place of a task.
+// The pool with threads that run JavaScript of the test instead of a task.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ test('a thread without work ends, and another one begins when it is expected or 
   const short = new ThreadPool(join(folder, 'thread.cjs'), data(), { ...LIMITS, idleMs: 400 });
   const idOf = async () => JSON.stringify(await short.run(busy(1), { user: 'ann' }));
   const first = await idOf();
-  expect(await idOf()).toBe(first); // work keeps it
+  expect(await idOf()).toBe(first); // work keeps it alive
   await delay(100);
   expect(await idOf()).toBe(first);
   await delay(1000);

@@ -7,19 +7,19 @@ import { TaskThread } from './TaskThread.ts';
 import type { ThreadData } from './taskParts.ts';
 
 export type PoolLimits = {
-  /** Threads at once. */
+  /** The number of threads. */
   threads: number;
-  /** A further thread begins when a task has waited for so long. */
+  /** A further thread starts when a task has waited for this long. */
   growAfterMs: number;
-  /** A thread that has had nothing to do for so long ends, and gives some 30 MB back. */
+  /** A thread that was idle for this long ends and frees some 30 MB. */
   idleMs: number;
   /** A task that takes longer ends together with its thread. */
   taskMs: number;
-  /** Tasks of one user that wait. */
+  /** Limit of waiting tasks of one user. */
   waitingPerUser: number;
 };
 
-/** Bounded queries over 10 000 servers take half a second at most; the rest of the time is for slow machines. */
+/** Bounded queries over 10 000 servers take at most half a second. The rest is a margin for slow machines. */
 const POOL_LIMITS: PoolLimits = {
   threads: 2,
   growAfterMs: 100,
@@ -36,7 +36,7 @@ export class ThreadPool implements TaskRunner {
   #startThread: (ended: () => void) => TaskThread;
   #queue = new TaskQueue<Job>();
   #threads = new Set<TaskThread>();
-  /** Threads that were told to end and may still be computing. */
+  /** Threads that are being terminated and may still be computing. */
   #ending = new Set<TaskThread>();
   #idle = new Map<TaskThread, NodeJS.Timeout>();
   #growing: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export class ThreadPool implements TaskRunner {
     this.#startThread = (ended) => new TaskThread(file, data, ended);
   }
 
-  /** Rejects with 429 where the user has too many waiting, with 503 where the task takes too long. */
+  /** Rejects with 429 if the user has too many waiting tasks, with 503 if the task takes too long. */
   run(task: Task, { user, signal }: Requester): Promise<TaskResult> {
     if (this.#isClosed || signal?.aborted) return Promise.reject(gone());
     if (this.#queue.waitingOf(user) >= this.#limits.waitingPerUser) return Promise.reject(tooMany());
@@ -69,7 +69,7 @@ export class ThreadPool implements TaskRunner {
     });
   }
 
-  /** Starts a thread where there is none: by the time that a page has loaded, it can be asked. */
+  /** Starts a thread if there is none, so that it is ready when a page has loaded. */
   warmUp(): void {
     if (this.#isClosed || this.#threads.size > 0) return;
     const thread = this.#grow();
@@ -105,7 +105,7 @@ export class ThreadPool implements TaskRunner {
     settle(result);
     const over = result.then(
       () => 'done' as const,
-      () => 'done' as const, // whoever asked is told
+      () => 'done' as const, // the caller gets the error
     );
     const deadline = new AbortController();
     const late = setTimeout(this.#limits.taskMs, 'late' as const, { signal: deadline.signal }).catch(() => over);
@@ -113,17 +113,17 @@ export class ThreadPool implements TaskRunner {
       settle(Promise.reject(tooLong(this.#limits.taskMs)));
       this.#end(thread);
       this.#dispatch();
-      await over; // inside the database it goes on for a while, and so does its user's turn
+      await over; // it continues inside the database for a while, and so does its user's turn
     }
     deadline.abort();
     this.#queue.done(user);
-    // What it asks for is rare and large: the thread goes with what it has left in its memory.
+    // The gateway's own tasks are rare and large: ending the thread frees its memory.
     if (user === GATEWAY_ITSELF.user && this.#threads.has(thread)) this.#end(thread);
     this.#dispatch();
     this.#endWhenIdle(thread);
   }
 
-  /** A thread that is told to end may go on for a while inside the database: so many of them are not replaced. */
+  /** A terminated thread may continue for a while inside the database. Until it ends, it counts as a thread. */
   #grow(): TaskThread | undefined {
     const { threads } = this.#limits;
     if (this.#threads.size >= threads || this.#threads.size + this.#ending.size > threads) return undefined;

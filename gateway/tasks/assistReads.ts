@@ -1,4 +1,4 @@
-// What Assist reads of the inventory, with the rights of the user.
+// Reads of the inventory for Assist, with the user's rights.
 import type { Access } from '../../src/access/access.ts';
 import { answerOf, entitlementOf } from '../../src/access/explain/answer.ts';
 import { explainResource } from '../../src/access/explain/explainResource.ts';
@@ -18,7 +18,7 @@ const KEYS_MAX = 60;
 
 type Label = { key: string; value: string };
 
-/** Host names and label values of visible servers that are among the words; words in lower case. */
+/** Hostnames and label values of visible servers among the words, which are in lower case. */
 export function serverFacts(
   parts: TaskParts,
   { user, words }: { user: string; words: readonly string[] },
@@ -60,14 +60,14 @@ export function serverLabels(parts: TaskParts, { user, key: only }: { user: stri
 
 const SENTENCES_MAX = 40;
 
-/** What a role document lets its holders do, in sentences; undefined where the text is none. */
+/** Describes a role document in sentences. undefined if the text is not a role. */
 export function roleSentences(_parts: TaskParts, { text }: { text: string }): string[] | undefined {
   const parsed = parseYaml(text);
   if (!parsed.ok || !isObject(parsed.value) || !isObject(parsed.value['spec'])) return undefined;
   return reviewRole(undefined, parsed.value).slice(0, SENTENCES_MAX).map(textOf);
 }
 
-/** Label sets that the user sees; none without the right to list servers. */
+/** Label sets that the user may see. None without the right to list servers. */
 function visibleSets({ stores: { inventory } }: TaskParts, access: Access) {
   if (!access.rule('node', 'list').ok || !access.rule('node', 'read').ok) return new Map<number, never>();
   const visible = visibleLabelSets(inventory, 'node', access);
@@ -83,8 +83,8 @@ function visibleSets({ stores: { inventory } }: TaskParts, access: Access) {
 type AccessQuestion = { asker: string; user: string; server: string; login: string };
 
 /**
- * Whether a user may log in to a server, with the evaluator that decides it. Refuses questions about others without the
- * right to read users and roles; names roles only to who may read them. undefined: the asker sees no such server.
+ * Whether a user may log in to a server, by the access evaluator. Questions about other users require the right to read
+ * users and roles. Role names are only for users who may read roles. undefined: the asker cannot see such a server.
  */
 export function explainAccess(
   parts: TaskParts,

@@ -19,7 +19,7 @@ export function conversations({ stores }: TaskParts, { user, search }: { user: s
 
 type ConversationInput = { user: string; id: string; extensions: boolean };
 
-/** Without extensions a conversation has what a cluster would have stored. */
+/** Without extensions, a conversation contains what a cluster would have stored. */
 export function conversation({ stores }: TaskParts, { user, id, extensions }: ConversationInput) {
   const stored = stores.conversations.messages(user, id);
   const isOurs = ({ type }: StoredMessage) => EXTENSION_TYPES.some((own) => own === type);

@@ -1,4 +1,4 @@
-// Lists of what administrators write: users, and documents with their history.
+// Lists of documents that administrators write: users, and documents with their history.
 import type { HistoryJson, RemovedJson } from '../../src/wire/http.ts';
 import type { LockJson } from '../../src/wire/locks.ts';
 import type { YamlPath } from '../../src/wire/yaml.ts';
@@ -15,16 +15,16 @@ const REMOVED_MAX = 200;
 export const users = ({ stores }: TaskParts) =>
   stores.users.list().map(({ name, roles, authType }) => ({ name, roles, authType }));
 
-/** Documents of these kinds as the contract lists them (http-resources §11.1). */
+/** Documents of these kinds in the contract's form (http-resources §11.1). */
 export const resourceItems = ({ stores }: TaskParts, { kinds }: { kinds: readonly string[] }) =>
   kinds.flatMap((kind) => stores.documents.list(kind).map(toResourceItem));
 
 type DocumentItemsInput = {
   kinds: readonly {
     kind: string;
-    /** Places that are left empty. */
+    /** Paths whose values are emptied. */
     secrets: readonly YamlPath[];
-    /** Where documents of that kind come from `gateway.yaml` too. */
+    /** The inventory kind, if `gateway.yaml` can contain documents of that kind. */
     fixed?: InventoryKind | undefined;
   }[];
 };
@@ -33,13 +33,13 @@ type DocumentItemsInput = {
 export const documentItems = ({ stores }: TaskParts, { kinds }: DocumentItemsInput) =>
   kinds.flatMap(({ kind, secrets, fixed: fixedKind }) => {
     const fixed = fixedKind ? stores.inventory.undynamic(fixedKind).map(toFixedDocument) : [];
-    const hidden = new Set(fixed.map(({ name }) => name)); // beside one of the file a written document has no effect
+    const hidden = new Set(fixed.map(({ name }) => name)); // a written document with the same name has no effect
     const stored = stores.documents.list(kind).filter(({ name }) => !hidden.has(name));
     const items = [...fixed.map((document) => toFixedItem({ kind, secrets }, document)), ...stored.map(toItem)];
     return items.sort((a, b) => (a.name < b.name ? -1 : 1));
   });
 
-/** Locks with who made them and when (http-resources §15.1). */
+/** Locks with their authors and times (http-resources §15.1). */
 export const locks = ({ stores }: TaskParts): LockJson[] =>
   stores.documents.list('lock').map(({ document, createdBy, createdMs }) => ({
     ...toLockJson(toLock(document)),
@@ -47,7 +47,7 @@ export const locks = ({ stores }: TaskParts): LockJson[] =>
     createdBy,
   }));
 
-/** Documents of a kind that were removed, the latest first. */
+/** Removed documents of a kind, the latest first. */
 export function removedDocuments({ stores }: TaskParts, { kind }: { kind: string }): RemovedJson {
   const removed = stores.revisions.removals(kind, REMOVED_MAX).map(({ id, name, author, timeMs }) => ({
     name: kind === 'token' ? maskedToken(name) : name,

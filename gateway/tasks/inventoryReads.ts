@@ -1,4 +1,4 @@
-// Answers out of the inventory. With ten thousand servers each of them takes tens of milliseconds.
+// Answers from the inventory. With ten thousand servers each takes tens of milliseconds.
 import { LIST_LIMIT_MAX } from '../../src/wire/constants.ts';
 import type { ListJson } from '../../src/wire/http.ts';
 import type { Predicate } from '../../src/wire/predicate/query.ts';
@@ -12,14 +12,14 @@ import { accessOf, type TaskParts } from './taskParts.ts';
 
 type InventoryListInput = Pick<ListQuery, 'search' | 'startKey' | 'limit' | 'sort'> & {
   user: string;
-  /** Which list. */
+  /** The path of the list. */
   path: string;
   predicate?: Predicate | undefined;
-  /** What is wrong with the predicate: refused only where there is something to look through. */
+  /** The fault of the predicate. Refused only if there is something to search. */
   fault?: string | undefined;
 };
 
-/** A page of a list, of what the user's roles show (http-resources §1). */
+/** A page of a list, with the entries that the user's roles show (http-resources §1). */
 export function inventoryList(parts: TaskParts, { user, path, predicate, fault, ...query }: InventoryListInput) {
   const list = INVENTORY_LISTS.find((one) => one.path === path);
   if (!list) throw new RangeError(`there is no list ${path}`);
@@ -60,7 +60,7 @@ export function resourceCheck(parts: TaskParts, { user, kinds }: ResourceCheckIn
 
 type FoundNodesInput = { user: string; predicate: Predicate; startKey: string; limit: number };
 
-/** Nodes that a predicate finds among those that the user's roles show, so many from a key on. */
+/** Nodes that match a predicate among those that the user's roles show: a page from a key on. */
 export function foundNodes(
   parts: TaskParts,
   { user, limit, ...query }: FoundNodesInput,

@@ -1,4 +1,4 @@
-// Answers out of the audit log and what else is told in the order of time.
+// Answers from the audit log and other data in time order.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { textAt } from '../../src/lib/json.ts';
@@ -14,10 +14,10 @@ export function auditEvents({ stores }: TaskParts, query: EventQuery) {
   return { events, startKey: next };
 }
 
-/** More values of a facet than this are no choice: the rest is told as a number. */
+/** Limit of values of a facet. Further values are only counted. */
 const VALUES_MAX = 200;
 
-/** What the audit log can be filtered by, counted over a span of time. */
+/** The facets of the audit log, counted over a time span. */
 export function eventFacets({ stores: { events } }: TaskParts, span: EventSpan): EventFacetsJson {
   const codes = events.codes(span);
   const ofCodes = (name: string, valueOf: (code: string, failed: number) => string) => {
@@ -49,7 +49,7 @@ export function eventFacets({ stores: { events } }: TaskParts, span: EventSpan):
 
 const sum = (counted: readonly { count: number }[]): number => counted.reduce((total, { count }) => total + count, 0);
 
-/** The events that a filter finds over time. Bars without any are left out. */
+/** The events of a filter over time. Empty bars are left out. */
 export function eventHistogram({ stores }: TaskParts, query: EventSpan & { stepMs: number }): EventHistogramJson {
   const { bars, next } = stores.events.histogram(query);
   return { bars: [...bars].map(([bar, { count, flagged }]) => [bar, count, flagged]), startKey: next };

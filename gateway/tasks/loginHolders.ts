@@ -5,8 +5,8 @@ import type { TaskParts } from './taskParts.ts';
 type LoginHoldersInput = { nodeId: string; login: string };
 
 /**
- * The names of the users who may log in to a node as `login`, and of the roles that each allow it by themselves. The
- * access of each user is made for this and not kept: with thousands of users it would be tens of megabytes.
+ * The names of the users who may log in to a node as `login`, and of the roles that allow it by themselves. Each user's
+ * access is computed for this and not cached: for thousands of users that would be tens of megabytes.
  */
 export function loginHolders(
   { stores }: TaskParts,
@@ -19,7 +19,7 @@ export function loginHolders(
   const roles = new Map(stores.roles.list().map(({ name, document }) => [name, toRole(document)]));
   const users = stores.users.list().filter((user) => {
     const held = user.roles.flatMap((role) => roles.get(role) ?? []);
-    const lacksRole = held.length < user.roles.length; // refused everything
+    const lacksRole = held.length < user.roles.length; // such a user is refused everything
     return !lacksRole && mayLogIn({ userName: user.name, roles: held, traits: user.traits });
   });
   const granting = [...roles].filter(([, role]) => mayLogIn({ userName: '', roles: [role], traits: {} }));

@@ -7,7 +7,7 @@ import { AccessCache } from '../identity/accessCache.ts';
 import { RecordingTextStore } from '../store/recordingTexts.ts';
 import { recordingSearch, type SearchPlace } from './recordingReads.ts';
 
-/** Recordings of ann and of others, the newest last; each ended at its milliseconds. */
+/** Recordings of ann and of others, the newest last. Each ended at its time. */
 function searchOf(ended: readonly { user: string; sid: string; endedMs: number }[]) {
   const directory = mkdtempSync(join(tmpdir(), 'postern-search-'));
   const recordingTexts = RecordingTextStore.open(directory);
@@ -30,7 +30,7 @@ function searchOf(ended: readonly { user: string; sid: string; endedMs: number }
   const settings = { clusterName: 'example.test', publicUrl: '', hostId: '' };
   const parts = { stores, recordingTexts, accessCache, recordingsDir: directory, settings };
   const asked = { user: 'ann', text: 'rm', isRegExp: false, commandsOnly: false, fromMs: 0, toMs: 1e12, limit: 100 };
-  /** No page has time for a second recording. */
+  /** The time limit of a page allows only one recording. */
   return (after: SearchPlace | undefined) => recordingSearch(parts, { ...asked, after }, -1);
 }
 

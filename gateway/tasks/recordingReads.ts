@@ -1,4 +1,4 @@
-// Searches through all recordings. Each may be refused to the user by itself: rules look at how it ended.
+// Searches in all recordings. Access is checked for each recording, because rules check its end event.
 import { isObject, parseJson, textAt } from '../../src/lib/json.ts';
 import { excerpt, textMatcher, type Matcher } from '../../src/lib/textMatcher.ts';
 import type { RecordingHitsJson, RecordingReviewsJson, RecordingSearchJson } from '../../src/wire/recordings.ts';
@@ -6,33 +6,33 @@ import { badRequest } from '../http/failures.ts';
 import { RUNNING_ENDED_MS, type IndexedRecording, type TextKind } from '../store/recordingTexts.ts';
 import { accessOf, type TaskParts } from './taskParts.ts';
 
-/** A page ends after so long, wherever it is. */
+/** A page ends after this time, at any position. */
 const PAGE_MS = 700;
-/** Hits of one recording that are told; the others are counted. */
+/** Limit of returned hits of one recording. Further ones are only counted. */
 const HITS_MAX = 20;
 const REVIEWS_MAX = 5000;
 
-/** Where a page ended: before a block of a recording, or behind all of them. */
+/** The end of a page: before a block of a recording, or after all blocks. */
 export type SearchPlace = { endedMs: number; sid: string; row?: number };
 
 type RecordingSearchInput = {
   user: string;
   text: string;
   isRegExp: boolean;
-  /** Command lines alone. */
+  /** Only command lines. */
   commandsOnly: boolean;
   fromMs: number;
   toMs: number;
   limit: number;
   after?: SearchPlace | undefined;
-  /** Running sessions that the user may follow. */
+  /** Running sessions that the user may watch. */
   running?: readonly string[];
 };
 
-/** In the place of a session that the user may not read: later than every other that ended in its millisecond. */
+/** Replaces the id of a session that the user may not read: later than all others that ended in its millisecond. */
 const HIDDEN_SID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** A page of recordings that have the text, newest first (http-resources §10.6). */
+/** A page of recordings with the text, newest first (http-resources §10.6). */
 export function recordingSearch(parts: TaskParts, input: RecordingSearchInput, pageMs = PAGE_MS): RecordingSearchJson {
   const { recordingTexts: store } = parts;
   const access = accessOf(parts, input.user);
@@ -71,14 +71,14 @@ export function recordingSearch(parts: TaskParts, input: RecordingSearchInput, p
       }
       answer.until = new Date(endedMs).toISOString();
     }
-    if (isHidden && endedMs === shownMs) continue; // the next page would have what is shown once more
+    if (isHidden && endedMs === shownMs) continue; // the next page would repeat shown recordings
     if (answer.recordings.length >= input.limit || performance.now() > endMs)
       return { ...answer, startKey: toKey({ endedMs, sid: isHidden ? HIDDEN_SID : sid }) };
   }
   return answer;
 }
 
-/** Those that began before the end of the span: they end after its beginning, as they have not ended. */
+/** Sessions that began before the end of the span. They have not ended, so they overlap it. */
 function* runningFor(
   store: TaskParts['recordingTexts'],
   { running = [], after, toMs }: RecordingSearchInput,
@@ -94,7 +94,7 @@ function* runningFor(
 
 type OneSearch = { matcher: Matcher; input: RecordingSearchInput; endMs: number };
 
-/** `nextRow`: where to go on, as time is up. */
+/** `nextRow`: where to continue if the time is up. */
 function searchOne(
   { recordingTexts: store }: TaskParts,
   { sid, state, event }: IndexedRecording,
@@ -102,14 +102,14 @@ function searchOne(
   { matcher, input, endMs }: OneSearch,
 ): { hits: RecordingHitsJson; nextRow?: number } {
   const hits: RecordingHitsJson = { sid, count: 0, ...(state === 'cut' && { cut: true }), hits: [] };
-  // Each command is in the line of its prompt too, unless there was no terminal, or too much to store it.
+  // Each command is also in the line of its prompt, unless there was no terminal, or the text was too long to store.
   const kinds: readonly TextKind[] = input.commandsOnly
     ? ['command']
     : state === 'cut' || event['interactive'] === false
       ? ['line', 'command']
       : ['line'];
   for (const [i, row] of rows.entries()) {
-    if (i > 0 && performance.now() > endMs) return { hits, nextRow: row }; // each page comes further
+    if (i > 0 && performance.now() > endMs) return { hits, nextRow: row }; // each page makes progress
     const block = store.block(row);
     if (!block || !kinds.includes(block.kind)) continue;
     for (const [n, line] of block.lines.entries()) {

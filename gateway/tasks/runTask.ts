@@ -10,7 +10,7 @@ import { recordingReviews, recordingSearch } from './recordingReads.ts';
 import type { TaskParts } from './taskParts.ts';
 import { parseText, patchText, roleFault } from './yamlTasks.ts';
 
-/** Tasks whose result is the body of an answer: it leaves the thread as the bytes that are sent. */
+/** Tasks whose result is the body of an answer: the thread returns the bytes that are sent. */
 const ANSWERS = {
   auditEvents,
   conversation,
@@ -31,7 +31,7 @@ const ANSWERS = {
   users,
 };
 
-/** Tasks whose result is worked with. */
+/** Tasks whose result is a value. */
 const VALUES = {
   explainAccess,
   foundNodes,
@@ -54,10 +54,10 @@ type InputOf<Work> = Work extends (parts: TaskParts, input: infer Input) => unkn
 export type TaskInput<Name extends TaskName> = InputOf<(AnswerTasks & ValueTasks)[Name]>;
 export type TaskValue<Name extends ValueName> = ReturnType<ValueTasks[Name]>;
 
-/** As it travels between threads. */
+/** The form in which a task is sent to a thread. */
 export type Task = { name: TaskName; input: unknown };
 
-/** `failure` is a refusal that the client is told, `store` one of the database, `defect` everything else. */
+/** `failure` is a refusal for the client, `store` an error of the database, `defect` any other error. */
 export type TaskResult =
   | { kind: 'answer'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'value'; value: unknown }
@@ -68,7 +68,7 @@ export type TaskResult =
 
 type Work = (parts: TaskParts, input: unknown) => unknown;
 
-/** Runs a task and never throws. It sees the database as it is at one moment. */
+/** Runs a task and never throws. It sees a consistent state of the database. */
 export function runTask(parts: TaskParts, { name, input }: Task): TaskResult {
   try {
     const work = { ...ANSWERS, ...VALUES }[name] as Work;

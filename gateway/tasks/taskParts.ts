@@ -1,4 +1,4 @@
-// What a task works with, in the thread of the gateway or in one of its own.
+// The parts of a task, in the thread of the gateway or in another thread.
 import type { Access } from '../../src/access/access.ts';
 import { denied } from '../http/failures.ts';
 import { AccessCache } from '../identity/accessCache.ts';
@@ -7,10 +7,10 @@ import { recordingsDir } from '../recordings/files.ts';
 import { RecordingTextStore } from '../store/recordingTexts.ts';
 import { openReadOnlyStores, type Stores } from '../store/stores.ts';
 
-/** What never changes while a gateway runs, and tells a task where it is. */
+/** The constants of a running gateway that a task needs. */
 type TaskSettings = Pick<ListContext, 'clusterName' | 'publicUrl' | 'hostId'>;
 
-/** What a task may use. It only reads, and may run in another thread with stores of its own. */
+/** The parts that a task may use. It only reads, and may run in another thread with its own stores. */
 export type TaskParts = {
   stores: Stores;
   recordingTexts: RecordingTextStore;
@@ -22,8 +22,8 @@ export type TaskParts = {
 export type ThreadData = { dataDir: string; settings: TaskSettings };
 
 /**
- * For a thread beside the gateway. What gateway.yaml asks for besides the roles is not known there: a task that asks
- * whether a session needs a second factor fails.
+ * For a thread beside the gateway. It does not know the requirements of gateway.yaml besides the roles: a task that
+ * asks whether a session needs a second factor fails.
  */
 export function openTaskParts({ dataDir, settings }: ThreadData): TaskParts {
   const stores = openReadOnlyStores(dataDir);
@@ -34,7 +34,7 @@ export function openTaskParts({ dataDir, settings }: ThreadData): TaskParts {
   return { stores, recordingTexts, accessCache, recordingsDir: recordingsDir(dataDir), settings };
 }
 
-/** What a user may do now. Who has gone since the request was let in is refused. */
+/** The current access of a user. Refuses a user who was deleted since the request was admitted. */
 export function accessOf({ stores, accessCache }: TaskParts, name: string): Access {
   const user = stores.users.find(name);
   if (!user) throw denied('need auth');

@@ -1,9 +1,9 @@
-// A thread that runs tasks one after the other, with a connection to the database of its own that only reads.
+// A thread that runs tasks in order, with its own read-only connection to the database.
 import { parentPort, workerData } from 'node:worker_threads';
 import { runTask, type Task } from './runTask.ts';
 import { openTaskParts, type ThreadData } from './taskParts.ts';
 
-/** Without a task for so long a thread collects its garbage: V8 itself would keep that of the last lists until the next. */
+/** A thread that is idle for this long collects its garbage. V8 itself would wait until the next task. */
 const IDLE_MS = 2000;
 
 const parts = openTaskParts(workerData as ThreadData);

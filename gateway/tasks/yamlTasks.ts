@@ -1,4 +1,4 @@
-// Documents that are written as text. A long one takes a second to read, and several to patch.
+// Documents as text. A long one takes a second to parse, and several to patch.
 import { validateRole } from '../../src/access/validateRole.ts';
 import { parseYaml, patchYaml, type ParsedYaml, type YamlPath } from '../../src/wire/yaml.ts';
 import { badRequest } from '../http/failures.ts';
@@ -6,7 +6,7 @@ import type { TaskParts } from './taskParts.ts';
 
 export type YamlChange = { path: YamlPath; value: unknown };
 
-/** Of one document: what is done with it afterwards is not done here. */
+/** Limit of one document, because further processing is outside of the task. */
 const VALUES_MAX = 20_000;
 
 export function parseText(_parts: TaskParts, { text }: { text: string }): ParsedYaml {
@@ -16,7 +16,7 @@ export function parseText(_parts: TaskParts, { text }: { text: string }): Parsed
   return parsed;
 }
 
-/** Stops when there are more than anybody wants to know of. */
+/** Stops counting above the limit. */
 function countValues(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;
@@ -27,14 +27,14 @@ function countValues(value: unknown, most: number): number {
   return count;
 }
 
-/** One change after the other; undefined where the text cannot be read. */
+/** Applies changes in order. undefined if the text cannot be parsed. */
 export const patchText = (
   _parts: TaskParts,
   { text, changes }: { text: string; changes: readonly YamlChange[] },
 ): string | undefined =>
   changes.reduce<string | undefined>((now, { path, value }) => now && patchYaml(now, path, value), text);
 
-/** What keeps the text from being a role; undefined where nothing does. */
+/** Why the text is not a valid role. undefined if it is. */
 export function roleFault(_parts: TaskParts, { text }: { text: string }) {
   const parsed = parseYaml(text);
   return parsed.ok ? validateRole(parsed.value) : { status: 400, message: parsed.message, path: [] };
