@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createServer, type ViteDevServer } from 'vite';
 import type { PageSource } from '../http/pages.ts';
 
-/** The console straight from its sources, with hot replacement over the gateway's own port. */
+/** The console directly from its sources, with hot module replacement on the gateway's own port. */
 export function vitePages(root: string): PageSource {
   const sources = join(root, 'src');
   let vite: ViteDevServer | undefined;
@@ -13,14 +13,14 @@ export function vitePages(root: string): PageSource {
     html: async (path) => {
       if (!vite) throw new Error('the dev server is not running yet');
       const document = await readFile(join(sources, 'index.html'), 'utf8');
-      return vite.transformIndexHtml('/index.html', document, path); // with the path, its relative addresses are mended
+      return vite.transformIndexHtml('/index.html', document, path); // the path makes Vite fix relative addresses
     },
     serveAssets: async (server) => {
       const dev = (vite = await createServer({
         root: sources,
         configFile: join(root, 'vite.config.ts'),
         appType: 'custom',
-        // Without a port of its own: Vite listens to upgrades of this server and takes those of its subprotocols.
+        // Without a separate port: Vite handles upgrades of this server with its own subprotocols.
         server: { middlewareMode: true, hmr: { server: server.server } },
       }));
       server.addHook('onClose', () => dev.close());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EventDocument } from '../store/events.ts';
 
-/** Of the oldest events, which no page of newer ones has. */
+/** The user of the oldest events, who is on no page of newer events. */
 const RARE_USER = 'rare-user';
 const RARE_EVENTS = 12;
 const STEP_MS = 3000;
@@ -14,13 +14,13 @@ const KINDS = [
   ['T1000W', 'user.login'],
 ] as const;
 
-/** The same every time, and as little alike as random ones: an answer does not get smaller than with real events. */
+/** Deterministic, and as varied as random ids, so that compressed answers have a realistic size. */
 const id = (of: string): string => {
   const hex = createHash('sha256').update(of).digest('hex');
   return `5eed0000-${hex.slice(0, 4)}-4${hex.slice(4, 7)}-8${hex.slice(7, 10)}-${hex.slice(10, 22)}`;
 };
 
-/** The n-th audit event of so many, the oldest first, every three seconds up to now. */
+/** The n-th of `count` audit events, the oldest first, one every three seconds up to now. */
 export function seededEvent(n: number, count: number, nowMs: number) {
   const [code, event] = KINDS[n % KINDS.length] ?? KINDS[0];
   const [uid, timeMs] = [id(`event ${n}`), nowMs - (count - n) * STEP_MS];

@@ -1,9 +1,9 @@
 import { numberOf, pick } from './pick.ts';
 
 const REGIONS = ['us-east-1', 'us-west-2', 'eu-west-1', 'eu-central-1', 'ap-south-1', 'ap-northeast-1'] as const;
-/** Twice as much production as anything else, as is usual. */
+/** Twice as many production servers as of any other kind, as is usual. */
 const ENVS = ['prod', 'prod', 'staging', 'qa', 'dev'] as const;
-/** Team → what its servers do. */
+/** Team → duties of its servers. */
 const TEAMS = [
   ['core', ['api', 'auth', 'queue']],
   ['web', ['web', 'edge', 'cache']],
@@ -12,7 +12,7 @@ const TEAMS = [
   ['infra', ['ci', 'build', 'dns', 'bastion']],
 ] as const;
 
-/** Where and whose the nth thing is, and what it does. */
+/** Region, team and duty of the nth resource. */
 export function seededPlace(n: number): {
   duty: string;
   region: string;

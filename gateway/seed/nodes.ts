@@ -5,7 +5,7 @@ import { numberOf, pick } from './pick.ts';
 const OSES = ['debian-12', 'debian-12', 'ubuntu-22.04', 'ubuntu-24.04', 'rocky-9'] as const;
 const RACKS_PER_REGION = 40;
 
-/** The nth server: mostly with a label set of its own, which is the hard case for access rules and facets. */
+/** The nth server. Most have a unique label set, the hardest case for access rules and facets. */
 export function seededNode(n: number): Entry {
   const { duty, region, labels: place } = seededPlace(n);
   const address = `10.${100 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}:22`;

@@ -9,7 +9,7 @@ const TEAMS = ['core', 'web', 'data', 'ml', 'infra'] as const;
 const ENVS = ['prod', 'staging', 'qa', 'dev'] as const;
 const LOGINS = [['root'], ['ubuntu'], ['debian', 'deploy'], ['{{internal.logins}}']] as const;
 
-/** Users carry a number, so that names never repeat. They have no password: an invitation makes one. */
+/** User names contain a number, so that they are unique. Users have no password: an invitation sets one. */
 export function seededUser(n: number, roles: number): NewUser {
   const name = `${pick('first', n, FIRST)}.${pick('last', n, LAST)}.${n}`;
   const own = roles > 0 ? [seededRoleName(numberOf('role', n, roles))] : [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A number below `bound` that depends on nothing but its arguments: the nth server looks the same in every seed. */
+/** A number below `bound` that depends only on its arguments: the nth server is the same in every seed. */
 export const numberOf = (what: string, n: number, bound: number): number =>
   createHash('sha256').update(`${what}/${n}`).digest().readUInt32BE() % bound;
 

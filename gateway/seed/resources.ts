@@ -6,7 +6,7 @@ import { seededPlace } from './labels.ts';
 import { numberOf, pick } from './pick.ts';
 
 const APPS = ['grafana', 'wiki', 'jenkins', 'kibana', 'argo', 'vault', 'sentry'] as const;
-/** Protocol with its usual port. */
+/** Protocol with its default port. */
 const DATABASES = [
   ['postgres', 5432],
   ['mysql', 3306],
@@ -24,7 +24,7 @@ const CONNECT: Readonly<Record<SeededKind, Connect>> = {
   windows_desktop: { via: 'vnc' },
 };
 
-/** The nth of its kind, served by the agent of that id. */
+/** The nth resource of a kind, served by the agent with that id. */
 export function seededResource(kind: SeededKind, n: number, hostId: string): Entry {
   const { region, labels } = seededPlace(n);
   const { base, ...document } = DOCUMENTS[kind](n, region);

@@ -1,4 +1,4 @@
-// The leaf's side of a trust: the other cluster is asked with its token and told our authorities (http-resources §19).
+// The leaf's side of a trust: sends the token and this cluster's authorities to the root cluster (http-resources §19).
 import http from 'node:http';
 import https from 'node:https';
 import { WIRE_VERSION } from '../../src/wire/constants.ts';
@@ -12,14 +12,14 @@ const TIMEOUT_MS = 15_000;
 const ANSWER_MAX_BYTES = 1_000_000;
 
 type Question = {
-  /** `host:port` of the other cluster's web proxy; 443 where no port is given. */
+  /** `host:port` of the other cluster's web proxy. The default port is 443. */
   address: string;
   token: string;
-  /** Documents of our own authorities, without private keys. */
+  /** Documents of this cluster's authorities, without private keys. */
   authorities: readonly object[];
 };
 
-/** Name of the cluster that has accepted the token. Rejects with the refusal that the wire has for it. */
+/** Name of the cluster that has accepted the token. Rejects with the wire's refusal. */
 export async function askRoot({ address, token, authorities }: Question): Promise<string> {
   if (address === '') throw unreachable('http: no Host in request URL');
   const body = JSON.stringify({
@@ -37,11 +37,11 @@ export async function askRoot({ address, token, authorities }: Question): Promis
   return clusterIn(read);
 }
 
-/** A cluster has one for users, one for hosts, and a few more while they are replaced. */
+/** A cluster has one for users, one for hosts, and a few more during a rotation. */
 const AUTHORITIES_MAX = 16;
 const NAME_LENGTH_MAX = 255;
 
-/** Every authority of an answer names the cluster that it belongs to. */
+/** Every authority of an answer contains the name of its cluster. */
 function clusterIn(answer: unknown): string {
   const sent = isObject(answer) ? answer['certificate_authorities'] : undefined;
   const documents: readonly unknown[] = Array.isArray(sent) && sent.length <= AUTHORITIES_MAX ? sent : [];
@@ -58,7 +58,7 @@ function clusterIn(answer: unknown): string {
 
 type Answer = { status: number; text: string };
 
-/** Over TLS. A gateway on this machine may speak plain HTTP, as ours does out of the box. */
+/** Uses TLS. A gateway on this machine may use plain HTTP, its default. */
 async function send(address: string, body: string): Promise<Answer> {
   const target = toUrl(address);
   try {
@@ -82,7 +82,7 @@ function toUrl(address: string): URL {
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** The other side did not answer the first word of TLS with one of its own. */
+/** The other side did not answer the TLS handshake with TLS. */
 const isPlain = (error: unknown): boolean => /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|EPROTO/.test(codeOf(error));
 
 const BAD_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/;
@@ -94,7 +94,7 @@ function refuse(error: unknown): never {
     : unreachable(dialText(error));
 }
 
-/** As the reference says it; others in the words of this machine. */
+/** The reference's text, or for other errors the system's. */
 function dialText(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection';
   if (!('address' in error && 'port' in error) || codeOf(error) !== 'ECONNREFUSED') return error.message;

@@ -1,6 +1,9 @@
 import type { Authorities } from '../identity/ca/Authorities.ts';
 
-/** Our authorities as another cluster keeps them: public keys and certificates alone (resource-specs §24, cert_authority). */
+/**
+ * This cluster's authorities for another cluster: only public keys and certificates (resource-specs §24,
+ * cert_authority).
+ */
 export async function authorityDocuments(authorities: Authorities, clusterName: string): Promise<readonly object[]> {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const document = async (type: 'user' | 'host') => {

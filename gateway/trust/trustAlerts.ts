@@ -2,12 +2,12 @@ import { type AlertJson, ALERT_LABELS } from '../../src/wire/http.ts';
 import type { Stores } from '../store/stores.ts';
 import { toTrustedCluster } from './trustedCluster.ts';
 
-/** The wire's words for how much an alert matters. */
+/** The wire's number for the severity. */
 const MEDIUM = 5;
 
 /**
- * A trust that holds needs a tunnel, which this gateway does not open: whoever administers trust is told, as the wire
- * has no other place for it.
+ * An enabled trust needs a tunnel, which this gateway does not open. An alert informs administrators of trust, because
+ * the wire has no other place for it.
  */
 export const trustAlerts = ({ documents }: Pick<Stores, 'documents'>): AlertJson[] =>
   documents

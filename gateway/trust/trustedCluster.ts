@@ -1,4 +1,5 @@
-// Trust in another cluster as a document (resource-specs §6), and what is refused when it is saved (http-resources §11.4).
+// Trust in another cluster as a document (resource-specs §6), and its validation when it is saved (http-resources
+// §11.4).
 import { checkMetadata } from '../../src/access/checkMetadata.ts';
 import { compilePattern } from '../../src/access/pattern.ts';
 import { at } from '../../src/lib/json.ts';
@@ -20,7 +21,7 @@ export type TrustedCluster = ValueOf<typeof SHAPE>['spec'];
 
 export const toTrustedCluster = (document: unknown): TrustedCluster => SHAPE.read(document).spec;
 
-/** The first thing wrong with a document; undefined when the other side may be asked. */
+/** The first fault of a document. undefined if the other side may be asked. */
 export function validateTrustedCluster(document: unknown): DocumentFault | undefined {
   const wrong = SHAPE.check(document, '') ?? checkMetadata(at(document, 'metadata'));
   if (wrong !== undefined) return wrong;
@@ -46,7 +47,7 @@ export function validateTrustedCluster(document: unknown): DocumentFault | undef
 
 const WILDCARD = "wildcard value is not supported for 'local' property of 'role_map' entry";
 
-/** Roles of this cluster that the mapping names as they are; those made from a capture cannot be known. */
+/** Roles of this cluster that the mapping names literally. Roles made from a capture are unknown. */
 export const localRoles = ({ role_map: mappings, roles }: TrustedCluster): readonly NamedRole[] =>
   [
     ...roles.map((role, i) => ({ role, path: ['spec', 'roles', i] })),
@@ -56,7 +57,7 @@ export const localRoles = ({ role_map: mappings, roles }: TrustedCluster): reado
   ].filter(({ role }) => !role.includes('$'));
 type NamedRole = { role: string; path: FieldPath };
 
-/** Who is trusted how is for good: only the mapping and whether it holds may be changed (resource-specs §6). */
+/** Only the mapping and whether the trust is enabled may be changed (resource-specs §6). */
 export function refusedChange(before: TrustedCluster, after: TrustedCluster): FieldFault | undefined {
   const fixed: readonly (readonly [keyof TrustedCluster, string])[] = [
     ['token', 'token'],
