@@ -1,4 +1,4 @@
-// From an empty inventory to a shell on a second host, through the page only: directly, and behind a reverse tunnel.
+// From an empty inventory to a shell on a second host, only through the page: directly, and behind a reverse tunnel.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { HOSTNAME, mayMakeHosts, startSecondHost, type SecondHost } from '../sup
 import { terminalPage } from '../support/terminalPage.ts';
 
 const LOGIN = 'root';
-/** Pictures go there, for a person to look at. */
+/** The folder of screenshots for a person to check. */
 const folder = process.env['SHOTS'];
 
 let host: SecondHost;
@@ -28,7 +28,7 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { name, lev
 const serverRow = () => page.getByRole('grid').locator('[role="row"][id]').filter({ hasText: HOSTNAME });
 const shot = (name: string) => (folder ? page.screenshot({ path: join(folder, `${name}.png`) }) : undefined);
 
-/** As a person pastes it there; sudo is not everywhere, and root needs none. */
+/** Runs the command as if pasted there. sudo may be missing, and root does not need it. */
 const paste = (command: string) => host.run(`PATH=/run/bin:$PATH; ${command}`);
 
 async function commandOfPage(prepare: () => Promise<void> = () => Promise.resolve()): Promise<string> {
@@ -41,7 +41,7 @@ async function commandOfPage(prepare: () => Promise<void> = () => Promise.resolv
   return command.innerText();
 }
 
-/** The rest of the flow, to a shell in a tab of its own. */
+/** The rest of the flow, to a shell in its own tab. */
 async function toShell(): Promise<Page> {
   await button(/^Next: set up access/).click();
   await heading('Set up access').waitFor();
@@ -113,7 +113,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     for (const stop of started.toReversed()) await stop();
   });
 
-  test('joins with the command of the page, and opens a shell', async () => {
+  test('joins with the command from the page and opens a shell', async () => {
     await host.listen('0.0.0.0');
     const { status, output } = paste(await commandOfPage());
     expect([status, output]).toEqual([0, expect.stringContaining('The gateway reaches sshd of this machine')]);
@@ -141,7 +141,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     expect(paste('sudo sh /etc/ssh/postern/host.sh --uninstall').status).toBe(0);
   }, 180_000);
 
-  test('joins behind a reverse tunnel, comes back when it breaks, and is removed', async () => {
+  test('joins behind a reverse tunnel, reconnects after it breaks, and is removed', async () => {
     await host.listen('127.0.0.1');
     const command = await commandOfPage(() => page.getByText('The gateway cannot reach this server').click());
     expect(command).toMatch(/\| sudo sh -s -- --tunnel$/);
@@ -176,7 +176,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
 
     await removeServer();
     await terminalPage(again).sees(/the server second-host has been removed/);
-    // Its tunnel is refused from now on, and the certificate with it.
+    // The gateway now refuses its tunnel, and its certificate.
     const refused = () => gateway.log().includes('connection without a reverse tunnel');
     await expect.poll(refused, { timeout: 15_000 }).toBe(true);
     expect(host.run('pgrep -x ssh').output).toBe('');

@@ -8,7 +8,7 @@ import { HOSTNAME, mayMakeHosts, mayRunSystemd, startSecondHost, type SecondHost
 import { SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
 
 const LOGIN = 'root';
-/** A tunnel that was lost is back after five seconds. */
+/** A lost tunnel reconnects after five seconds. */
 const BACK_MAX_MS = 20_000;
 
 let host: SecondHost;
@@ -29,7 +29,7 @@ async function newToken(): Promise<string> {
   return String(made.id);
 }
 
-/** What the page shows, with the options of the script. */
+/** The command from the page, with options of the script. */
 const command = (token: string, options = '') =>
   `curl -fsSL ${gateway.base}/scripts/${token}/install-node.sh | sh -s -- ${options}`;
 
@@ -83,7 +83,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     for (const each of started.toReversed()) await each.stop();
   });
 
-  test('joins with the command of the page, and the gateway reaches it', async () => {
+  test('joins with the command from the page, and the gateway connects to it', async () => {
     await host.listen('0.0.0.0');
     const token = await newToken();
     const { status, output } = host.run(command(token));
@@ -120,7 +120,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
       }),
     ]);
 
-    // The terminal is open when the server goes.
+    // The terminal is open when the server is removed.
     await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${id}`);
     await terminal.sees(`the server ${HOSTNAME} has been removed`);
     await terminal.closed;
@@ -129,7 +129,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     expect(host.run('ls /etc/ssh/postern 2>&1').output).toContain('No such file');
   });
 
-  test('joins behind a reverse tunnel, which comes back after it was killed, and ends with the server', async () => {
+  test('joins behind a reverse tunnel, which reconnects after a kill and ends with the server', async () => {
     expect((await (await fetch(`${gateway.base}/web/config.js`)).text()).includes(`"${REVERSE_TUNNELS}":true`)).toBe(
       true,
     );
@@ -164,7 +164,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     expect(files()).toBe(before);
     expect(await reach(id)).toMatchObject({ via: 'tunnel', tunnel: { connected: true } });
 
-    // The loop starts the client again.
+    // The loop restarts the client.
     host.run('kill -9 "$(pgrep -P "$(cat /etc/ssh/postern/tunnel.pid)" -x ssh)"');
     await terminal.closed;
     expect(
@@ -230,22 +230,22 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     await terminal.sees('in-42');
     expect(machine.log()).toMatch(/ED25519-CERT .* ID session [0-9a-f-]{36}/);
 
-    // Again: the service goes on.
-    const first = property('MainPID');
-    expect(machine.run(command(token, '--tunnel'))).toMatchObject({ status: 0 });
-    expect(property('MainPID')).toBe(first);
+      // After a second run the service continues.
+      const first = property('MainPID');
+      expect(machine.run(command(token, '--tunnel'))).toMatchObject({ status: 0 });
+      expect(property('MainPID')).toBe(first);
 
-    machine.run(`kill -9 ${first}`);
-    await terminal.closed;
-    await eventually(
-      async () => property('MainPID'),
-      (pid) => !['0', first].includes(pid),
-    );
-    expect(property('NRestarts')).toBe('1');
-    await connected(id);
-    const again = await openShell(id);
-    again.type('echo in-$((40 + 3))\r');
-    await again.sees('in-43');
+      machine.run(`kill -9 ${first}`);
+      await terminal.closed;
+      await eventually(
+        async () => property('MainPID'),
+        (pid) => !['0', first].includes(pid),
+      );
+      expect(property('NRestarts')).toBe('1');
+      await connected(id);
+      const again = await openShell(id);
+      again.type('echo in-$((40 + 3))\r');
+      await again.sees('in-43');
 
     const off = machine.run('sh /etc/ssh/postern/host.sh --uninstall');
     expect([off.status, off.output]).toEqual([

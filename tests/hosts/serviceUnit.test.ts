@@ -1,4 +1,4 @@
-// The gateway as the service of docs/deploy/postern.service, under a real systemd with all of its sandbox.
+// The gateway as the service of docs/deploy/postern.service, under a real systemd with its full sandbox.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,9 +18,9 @@ import { SIZE } from '../support/terminalGateway.ts';
 import { WebClient } from '../support/webClient.ts';
 
 const DESKTOP_PASSWORD = 'secret12';
-/** There the service says what it has to say, since the host has no journal. */
+/** The service logs here, since the host has no journal. */
 const LOG = '/run/postern.log';
-/** What docs/security.md says, in a folder that is built already. */
+/** The installation of docs/security.md, in a folder that is already built. */
 const INSTALL = `
 set -eu
 useradd --system --home-dir /var/lib/postern --shell /usr/sbin/nologin postern
@@ -68,7 +68,7 @@ const ends: (() => unknown)[] = [];
 const log = () => host.run(`cat ${LOG}`).output;
 const service = (command: string) => host.run(`systemctl ${command} postern`).output.trim();
 
-/** Resolves with where the host reaches a desktop over RDP, and with the fingerprint of that. */
+/** Resolves with the address at which the host reaches a desktop over RDP, and with its fingerprint. */
 async function startDesktop(): Promise<[address: string, fingerprint: string]> {
   const directory = mkdtempSync(join(tmpdir(), 'service-unit-'));
   ends.push(() => rmSync(directory, { recursive: true }));
@@ -128,7 +128,7 @@ describe.skipIf(!mayMakeHosts() || !mayRunSystemd())('the service unit', () => {
     await expect.poll(() => display.output('xdotool', ['getmouselocation']).toString()).toContain('x:210 y:211');
   });
 
-  test('reads its configuration anew, starts again after a crash, and stops by itself', async () => {
+  test('reloads its configuration, restarts after a crash, and stops by itself', async () => {
     const first = service('show --property MainPID --value');
     expect([service('reload'), service('is-active')]).toEqual(['', 'active']);
     host.run(`kill -9 ${first}`);
