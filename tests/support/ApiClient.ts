@@ -1,15 +1,15 @@
-// One browser as the gateway sees it: cookies, anti-forgery value, bearer token, and an address of its own.
+// One browser with its own cookies, anti-forgery value, bearer token and address.
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import { CSRF_COOKIE } from '../../src/wire/constants.ts';
 
 export type Sent = {
   method: string;
-  /** As it stands in the request line. */
+  /** As it is in the request line. */
   path: string;
-  /** What is sent beside Host, Accept and the body's two; undefined leaves one of those out. */
+  /** Headers beside Host, Accept, Content-Type and Content-Length. `undefined` leaves one of those out. */
   headers?: Record<string, string | undefined>;
-  /** A text goes out as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   body?: unknown;
 };
 
@@ -24,7 +24,7 @@ export class ApiClient {
   #base: URL;
   #address: string;
 
-  /** Every client comes from another loopback address, so that the rate limit of one is not the limit of all. */
+  /** Each client has another loopback address, so that clients do not share a rate limit. */
   constructor(base: string) {
     this.#base = new URL(base);
     clients += 1;
@@ -39,12 +39,15 @@ export class ApiClient {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** What a signed-in console sends with every call. */
+  /** The headers that a signed-in console sends with every call. */
   get signedIn(): Record<string, string> {
     return { cookie: this.cookieHeader, authorization: `Bearer ${this.bearer}`, 'x-csrf-token': this.csrf };
   }
 
-  /** Sends exactly this: nothing but `headers` identifies the client. Cookies and bearer token of the answer are kept. */
+  /**
+   * Sends exactly this request: only `headers` identify the client. Keeps the cookies and the bearer token of the
+   * answer.
+   */
   send({ method, path, headers = {}, body }: Sent): Promise<Answer> {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
@@ -96,7 +99,7 @@ export class ApiClient {
     });
   }
 
-  /** Opens a console page, which gives the anti-forgery value and, to who is signed in, the bearer token. */
+  /** Opens a console page. It contains the anti-forgery value and, for a signed-in user, the bearer token. */
   openPage(path = '/web'): Promise<Answer> {
     return this.send({ method: 'GET', path, headers: { cookie: this.cookieHeader } });
   }
@@ -123,7 +126,7 @@ export class ApiClient {
     });
   }
 
-  /** For an administrator: makes an account and gives its invitation's token. */
+  /** For an administrator: creates an account and returns the token of its invitation. */
   async invite(name: string, roles: readonly string[]): Promise<string> {
     await this.call('POST', 'users', { name, roles });
     const { json } = await this.call('POST', 'users/password/token', { name, type: 'invite' });
@@ -134,7 +137,7 @@ export class ApiClient {
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value !== '') this.cookies.set(name, value);
-      // Only what was sent is taken back: a test may send a cookie that is not this browser's.
+      // Deletes only a cookie that was sent: a test may send a cookie that is not this browser's.
       else if (sentCookies.includes(`${name}=${this.cookies.get(name) ?? ''}`)) this.cookies.delete(name);
     }
     const inPage = /name="grv_bearer_token" content="([^"]*)"/.exec(answer.text)?.[1];

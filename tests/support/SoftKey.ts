@@ -1,4 +1,4 @@
-// An authenticator in software: ES256, no attestation. It does what a test tells it, also what a real one would not.
+// An authenticator in software: ES256, no attestation. It also does what a real one would refuse.
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import type {
   AssertionJson,
@@ -7,21 +7,21 @@ import type {
   CreationOptionsJson,
 } from '../../src/wire/webauthn.ts';
 
-/** What a ceremony is like; each member has the honest value where it is absent. */
+/** The properties of a ceremony. An absent member has the honest value. */
 export type Ceremony = {
-  /** Whether the person was verified, by PIN or finger. */
+  /** Whether the authenticator verified the user, by PIN or fingerprint. */
   verified?: boolean;
-  /** Whether somebody touched it. */
+  /** Whether the user touched it. */
   present?: boolean;
-  /** The page that asks. */
+  /** Origin of the page that calls it. */
   origin?: string;
   /** `webauthn.get`, `webauthn.create` */
   type?: string;
-  /** The key's own count of its signatures. */
+  /** The signature counter of the key. */
   count?: number;
-  /** Bytes that are signed and sent in place of the asked ones, as standard base64. */
+  /** Bytes to sign and send instead of the challenge, as standard base64. */
   challenge?: string;
-  /** The name that the authenticator takes the page for. */
+  /** The relying party that the authenticator assumes. */
   rpId?: string;
 };
 
@@ -37,7 +37,7 @@ export class SoftKey {
   #publicKey: Buffer;
   #privateKey: KeyObject;
 
-  /** `origin`: of the pages that ask it, `http://localhost:3080`. */
+  /** `origin`: of the calling pages, `http://localhost:3080`. */
   constructor(origin: string) {
     this.#origin = origin;
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

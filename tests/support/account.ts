@@ -1,4 +1,4 @@
-// Signing in as a person does it.
+// Signs in through the pages, as a user does.
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -8,18 +8,18 @@ import { DEFAULT_PASSWORD } from './webClient.ts';
 export type Account = {
   user: string;
   password: string;
-  /** Absent: the cluster asks no second factor. */
+  /** Absent: the cluster does not ask for a second factor. */
   totp?: { secret: string; lastStep: number };
 };
 
 const PERIOD_MS = 30_000;
 
-/** The next code that has not been used yet; a code works once (http-auth §4.1). May wait half a minute. */
+/** The next unused code. A code works once (http-auth §4.1). May wait half a minute. */
 export async function nextCode(account: Account): Promise<string> {
   const { totp } = account;
   if (!totp) throw new Error(`${account.user} has no authenticator`);
   const step = Math.max(Math.floor(Date.now() / PERIOD_MS), totp.lastStep + 1);
-  // The server takes the code of one period to come.
+  // The server accepts the code of the next period too.
   const earliestMs = (step - 1) * PERIOD_MS + 500;
   if (earliestMs > Date.now()) await new Promise((resolve) => setTimeout(resolve, earliestMs - Date.now()));
   totp.lastStep = step;
@@ -27,8 +27,8 @@ export async function nextCode(account: Account): Promise<string> {
 }
 
 /**
- * Goes through an invitation up to the open console. Give a gateway `auth: { second_factor: off }` where the second
- * factor is not the matter: then only a password is asked.
+ * Accepts an invitation and opens the console. If a test is not about the second factor, give its gateway `auth: {
+ * second_factor: off }`: then the page asks only for a password.
  */
 export async function acceptInvite(page: Page, link: string, password = DEFAULT_PASSWORD): Promise<Account> {
   await page.goto(link);
@@ -54,7 +54,7 @@ export async function acceptInvite(page: Page, link: string, password = DEFAULT_
   return account;
 }
 
-/** The same where a hardware key is asked for, with the one that is plugged into the page. */
+/** The same if the cluster requires a hardware key. Uses the virtual key that is plugged into the page. */
 export async function acceptWithKey(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: 'Set up account' }).click();
@@ -66,7 +66,7 @@ export async function acceptWithKey(page: Page, link: string): Promise<void> {
   await consoleIsOpen(page);
 }
 
-/** A link for a new account, made by who is signed in on this page. */
+/** An invitation link for a new account. The user who is signed in on this page creates it. */
 export async function inviteLink(page: Page, name: string, roles: readonly string[]): Promise<string> {
   const tokenId = await page.evaluate(
     async ([user, granted]) => {
@@ -85,7 +85,7 @@ export async function inviteLink(page: Page, name: string, roles: readonly strin
   return `/web/invite/${tokenId}`;
 }
 
-/** Where the cluster leaves a choice: a hardware key comes first there. */
+/** If the cluster offers a choice, the page preselects the hardware key. */
 export async function chooseAuthenticator(page: Page): Promise<void> {
   const choice = page.getByLabel('Second factor');
   const code = page.getByLabel('Code', { exact: true });
@@ -107,7 +107,7 @@ export async function fillLogin(page: Page, account: Account): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** From the login page to the page at `path`, which has the console's frame. */
+/** Goes from the login page to the page at `path`, which has the console's frame. */
 export async function signIn(page: Page, account: Account, path = '/web'): Promise<void> {
   await page.goto(path);
   await page.waitForURL('**/web/login*');
@@ -115,6 +115,6 @@ export async function signIn(page: Page, account: Account, path = '/web'): Promi
   await consoleIsOpen(page);
 }
 
-/** Resolves when the frame stands. */
+/** Resolves when the frame is shown. */
 export const consoleIsOpen = (page: Page): Promise<void> =>
   page.getByRole('button', { name: /user menu$/ }).waitFor({ timeout: 30_000 });

@@ -1,4 +1,4 @@
-// A section of the account page over a server of the test's own.
+// A section of the account page with a stub server.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -30,7 +30,7 @@ export const CREATION = {
   },
 };
 
-/** What a cluster answers to who manages devices; `own` may be changed by what happens. */
+/** The answers of a cluster for a user who manages devices. Calls may change `own`. */
 export function deviceServer(own: DeviceJson[], overrides: Record<string, Answer> = {}): Call[] {
   const answers: Record<string, Answer> = {
     'GET mfa/devices': () => [...own],
@@ -60,7 +60,7 @@ export function deviceServer(own: DeviceJson[], overrides: Record<string, Answer
   });
 }
 
-/** Stands behind another page of the console. The router that it returns can leave it. */
+/** Renders the section behind another page of the console. The returned router can leave it. */
 export function renderSection(section: ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createMemoryRouter(

@@ -3,7 +3,7 @@ import type { AuthnChallengeJson, RegisterChallengeJson } from '../../src/wire/w
 import type { ApiClient } from './ApiClient.ts';
 import { SoftKey } from './SoftKey.ts';
 
-/** Gives somebody who is signed in and has no second factor yet a hardware key. `origin`: of the console's pages. */
+/** Adds a hardware key to an account that is signed in and has no second factor. `origin`: of the console's pages. */
 export async function addKey(browser: ApiClient, origin: string): Promise<SoftKey> {
   const { json: tokenId } = await browser.call('POST', 'users/privilege/token', {});
   const asked = await browser.call('POST', `mfa/token/${String(tokenId)}/registerchallenge`, {
@@ -21,7 +21,7 @@ export async function addKey(browser: ApiClient, origin: string): Promise<SoftKe
   return key;
 }
 
-/** What the key says to a challenge that the server gives now. */
+/** The key's assertion for a new challenge of the server. */
 export async function assertionOf(browser: ApiClient, key: SoftKey) {
   const asked = await browser.call('POST', 'mfa/authenticatechallenge');
   const options = (asked.json as AuthnChallengeJson).webauthn_challenge?.publicKey;

@@ -1,4 +1,4 @@
-// The embedded gateway within the test's own process, with a clock that the test turns.
+// The embedded gateway in the test's process, with a clock that the test controls.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,21 +23,21 @@ const pages: PageSource = {
 export type InProcess = {
   app: App;
   base: string;
-  /** A browser with cookies, token and address of its own. */
+  /** A browser with its own cookies, token and address. */
   client(): ApiClient;
   /** The first administrator, signed in. */
   admin(): Promise<ApiClient>;
-  /** Somebody with an account, signed in. */
+  /** A new user, signed in. */
   user(admin: ApiClient, name: string, roles?: readonly string[]): Promise<ApiClient>;
-  /** Lets time go by for the gateway. */
+  /** Advances the gateway's clock. */
   pass(ms: number): void;
   nowMs(): number;
   stop(): Promise<void>;
 };
 
 /**
- * `file` is what gateway.yaml would say; without it no second factor is asked. `tls` makes it serve HTTPS. `logStream`
- * gets every line of the log, down to level `debug`; without it nothing is logged.
+ * `file` is the content of gateway.yaml. Without it the gateway does not ask for a second factor. With `tls` it serves
+ * HTTPS. `logStream` gets every line of the log, down to level `debug`. Without it the gateway does not log.
  */
 export async function startInProcess(
   file: FileConfig = {},

@@ -7,7 +7,7 @@ import type { Echo } from './webApp.ts';
 
 export type Opened = { cookie_value: string; subject_cookie_value: string; fqdn: string };
 
-/** Of the gateways of tests, which listen elsewhere. */
+/** The public origin of the gateways of tests, which listen elsewhere. */
 export const CONSOLE = 'http://localhost:3080';
 
 export async function openApp(client: ApiClient, fqdn: string): Promise<Opened> {
@@ -21,7 +21,7 @@ export const cookiesOf = ({ cookie_value, subject_cookie_value }: Opened): strin
 
 type Asked = { method?: string; headers?: Record<string, string | undefined>; body?: string };
 
-/** A request to the host of an application, with the session's cookies where one is given. */
+/** Sends a request to the host of an application, with the session's cookies if they are given. */
 export function atApp(
   client: ApiClient,
   host: string,

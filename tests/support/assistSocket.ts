@@ -1,4 +1,4 @@
-// A socket of Assist as a test drives it.
+// A client of an Assist socket for tests.
 import type { IncomingMessage } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -8,15 +8,15 @@ import type { Refusal } from './terminalClient.ts';
 
 const WAIT_MS = 15_000;
 
-/** Who opens it: cookies and token. */
+/** The browser that opens it: cookies and token. */
 export type AssistBrowser = { bearer: string; cookie: string };
 
 export class AssistSocket {
-  /** undefined once the socket is open, else what was answered in its place. */
+  /** undefined once the socket is open, else the answer to the upgrade. */
   readonly opened: Promise<Refusal | undefined>;
   readonly closed: Promise<{ code: number; reason: string }>;
   readonly messages: AssistMessageJson[] = [];
-  /** All that came, as it came. */
+  /** All received frames, unchanged. */
   readonly frames: string[] = [];
   readonly socket: WebSocket;
   #changed = new Set<() => void>();
@@ -48,7 +48,7 @@ export class AssistSocket {
     });
   }
 
-  /** With extensions, opened; dropped when the test is over. */
+  /** Opens a socket with extensions. It is dropped at the end of the test. */
   static async open(base: string, browser: AssistBrowser, conversationId: string, extensions = true) {
     const query = { conversation_id: conversationId, ...(extensions && { extensions: '1' }) };
     const socket = new AssistSocket(base, browser, query);
@@ -61,7 +61,7 @@ export class AssistSocket {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
-  /** Sends a message and waits until it is answered; gives what came for it. */
+  /** Sends a message, waits for the end of the answer and returns its messages. */
   async ask(text: string, context: readonly AssistContext[] = []): Promise<AssistMessageJson[]> {
     return this.answerTo({ payload: text, ...(context.length > 0 && { context }) });
   }
@@ -108,7 +108,7 @@ export class AssistSocket {
 }
 
 /**
- * An answer has ended: with an error, a message or a command. A text in parts may have a command behind it, which comes
+ * Whether the answer has ended: with an error, a message or a command. A command may follow a text in parts. It comes
  * at once with the last part.
  */
 const isAnswered = (messages: readonly AssistMessageJson[]): boolean =>
@@ -118,7 +118,7 @@ const isAnswered = (messages: readonly AssistMessageJson[]): boolean =>
     ),
   );
 
-/** The text of an answer, however it came. */
+/** The text of an answer, sent whole or in parts. */
 export const textOf = (messages: readonly AssistMessageJson[]): string =>
   messages
     .map(({ type, payload }) => {

@@ -1,5 +1,5 @@
-// STS and RDS as AWS serves them: the query protocol with answers in XML. A token has to hold against what the issuer
-// publishes, checked by a library that the gateway does not use.
+// STS and RDS as AWS serves them: the query protocol with answers in XML. A token must be valid for the keys that the
+// issuer publishes. The check uses a library that the gateway does not use.
 import {
   createRemoteJWKSet,
   decodeJwt,
@@ -25,13 +25,13 @@ export type AwsInstance = {
   status?: string;
   port?: number;
   tags?: Record<string, string>;
-  /** Absent: databases of Aurora have their clusters. */
+  /** Absent: databases of Aurora have their own clusters. */
   cluster?: boolean;
 };
 
 export type AwsCall = { action: string; params: URLSearchParams; authorization: string; claims?: JWTPayload };
 
-/** What the next answer of an action is instead: a whole answer, or one that a function writes. */
+/** Replaces the next answer of an action: a whole answer, or a function that writes one. */
 export type AwsReply = { status: number; body: string } | ((response: ServerResponse) => void);
 
 export type AwsServer = {
@@ -40,7 +40,7 @@ export type AwsServer = {
   databases: AwsInstance[];
   /** Databases of one page. */
   pageSize: number;
-  /** By action; holds until it is removed. */
+  /** By action. An entry applies until it is removed. */
   replies: Map<string, AwsReply>;
   secrets: readonly string[];
   /** Lifetime of credentials. */
@@ -51,7 +51,7 @@ export type AwsServer = {
 };
 
 export async function startAwsServer(): Promise<AwsServer> {
-  /** Read once, as AWS does: the gateway limits who reads often. */
+  /** Read once, as AWS does: the gateway limits frequent reads. */
   const providers: Record<string, Provider> = {};
   let trusted: { base: string; issuer: string; nowMs: () => number } | undefined;
   const server = createServer((request, response) => void serve(request, response));
@@ -135,7 +135,7 @@ export async function startAwsServer(): Promise<AwsServer> {
 
 type Provider = { issuer: string; keys: JWTVerifyGetKey };
 
-/** What an identity provider at `base` publishes, whatever its public address is. */
+/** The metadata and keys that an identity provider at `base` publishes, independent of its public address. */
 async function readProvider(base: string): Promise<Provider> {
   const discovery = (await (await fetch(`${base}/.well-known/openid-configuration`)).json()) as {
     issuer: string;
@@ -151,7 +151,7 @@ export const refusal = (code: string, message: unknown, status = code === 'Inval
   body: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${xml(String(message))}</Message></Error><RequestId>1</RequestId></ErrorResponse>`,
 });
 
-/** The parts of a token that anybody can read. */
+/** The parts of a token that are readable without a key. */
 export const readToken = (token: string) => ({ header: decodeProtectedHeader(token), claims: decodeJwt(token) });
 
 const answerOf = (action: string, result: string) => ({

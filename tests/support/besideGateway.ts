@@ -1,4 +1,4 @@
-// A service that somebody put beside a gateway: it knows the gateway's people by asking it, and passes on all else.
+// A service in front of a gateway. It asks the gateway who the user is, and relays all other requests.
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { textAt } from '../../src/lib/json.ts';
@@ -10,7 +10,7 @@ export type Beside = { base: string; items: Map<string, Item>; stop(): Promise<v
 
 const ROOT = '/v1/webapi/';
 
-/** Documents at `/v1/webapi/<path>`, for whoever may list, create, edit and remove what `acl` names. */
+/** Serves documents at `/v1/webapi/<path>` to users who may list, create, edit and remove the resource `acl`. */
 export async function startBeside(gateway: string, path: string, acl: string): Promise<Beside> {
   const items = new Map<string, Item>();
   const verbs: Readonly<Record<string, string>> = { GET: 'list', POST: 'create', PUT: 'edit', DELETE: 'remove' };

@@ -1,4 +1,4 @@
-// Chromium as a person has it before them: what goes wrong behind the picture fails the test.
+// Chromium as a user has it. Errors on the browser's console also fail the test.
 import axeCore, { type RunOptions } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -10,8 +10,8 @@ export const PHONE = { width: 390, height: 844 };
 export const ZOOMED = { width: 720, height: 450 };
 
 /**
- * One per spec file; close it in `afterAll`. As root Chromium has no sandbox. The shell has the same engine without
- * windows, at three quarters of the work; `CHROMIUM` names another browser.
+ * One for each spec file; close it in `afterAll`. Chromium has no sandbox when it runs as root. The headless shell has
+ * the same engine without windows and takes three quarters of the processor time. `CHROMIUM` names another browser.
  */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
@@ -29,18 +29,18 @@ export type VisitOptions = {
   touch?: boolean;
   /** Permissions, such as `clipboard-read`. */
   permissions?: string[];
-  /** Of `signedInAs`, or another visit's `context.storageState()`: signed in without signing in. */
+  /** From `signedInAs`, or from another visit's `context.storageState()`: the browser starts signed in. */
   state?: SignedIn;
-  /** The hint about Assist of a first visit is shown: it lies over what is below the top bar. */
+  /** Shows the hint about Assist of a first visit, which covers part of the page below the top bar. */
   firstVisit?: boolean;
-  /** What the browser may say on its console: a refused request is an error for it, not for us. */
+  /** Expected messages of the browser's console: Chromium reports a refused request as an error. */
   expects?: readonly RegExp[];
 };
 
 export type Visit = {
-  /** `page.goto('/web')` works: the gateway is the base. */
+  /** `page.goto('/web')` works: the gateway is the base URL. */
   page: Page;
-  /** A cookie jar and a local storage of its own; `context.newPage()` is a second tab. */
+  /** Has its own cookie jar and local storage. `context.newPage()` is a second tab. */
   context: BrowserContext;
   /** Fails on any console error, uncaught exception, CSP violation or request to a foreign origin of any tab. */
   end: () => Promise<void>;
@@ -48,14 +48,17 @@ export type Visit = {
 
 const EMPTY: SignedIn = { cookies: [], origins: [] };
 
-/** The hint about Assist was closed before. */
+/** Marks the hint about Assist as closed. */
 function withoutHint({ cookies, origins }: SignedIn, origin: string): SignedIn {
   const own = origins.find((other) => other.origin === origin)?.localStorage ?? [];
   const localStorage = [...own, { name: 'grv_teleport_show_assist', value: 'false' }];
   return { cookies, origins: [...origins.filter((other) => other.origin !== origin), { origin, localStorage }] };
 }
 
-/** A person with a fresh browser profile. `base` is the gateway's origin. Motion is reduced: nothing waits for it. */
+/**
+ * A user with a fresh browser profile. `base` is the gateway's origin. Motion is reduced, so that tests do not wait for
+ * animations.
+ */
 export async function visit(browser: Browser, base: string, options: VisitOptions = {}): Promise<Visit> {
   const {
     theme = 'light',
@@ -75,7 +78,7 @@ export async function visit(browser: Browser, base: string, options: VisitOption
     timezoneId: 'Europe/Vienna',
     locale: 'en-GB',
     permissions,
-    ignoreHTTPSErrors: true, // a gateway of a test that serves HTTPS has a certificate of its own
+    ignoreHTTPSErrors: true, // a gateway of a test that serves HTTPS has a self-signed certificate
     storageState: firstVisit ? (state ?? EMPTY) : withoutHint(state ?? EMPTY, new URL(base).origin),
   });
   const faults: string[] = [];
@@ -101,20 +104,26 @@ export async function visit(browser: Browser, base: string, options: VisitOption
   };
 }
 
-/** All but AAA, which nobody asks of a whole page: best practices and what axe calls experimental included. */
+/**
+ * All rules except AAA, which WCAG does not require of a whole page. Includes best practices and axe's experimental
+ * rules.
+ */
 const ALL_RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental'],
-  // It takes a separator that the keyboard moves, which ARIA has as a widget, for one that only separates.
+  // axe takes a separator that the keyboard moves, which is a widget in ARIA, for a static separator.
   rules: { 'focus-order-semantics': { enabled: false } },
 };
-/** What needs no landmark around it: as axe has it, menus, which open beside the application as dialogs do, and tips. */
+/**
+ * Elements that need no landmark around them: those of axe, tooltips, and menus, which open beside the application as
+ * dialogs do.
+ */
 const REGIONS = 'dialog, [role=dialog], [role=alertdialog], svg, [role=tooltip], .MuiPopover-root';
-/** What a theme can break: the rest is the same in both. */
+/** The rules that a theme can break. All others give the same result in both themes. */
 const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /**
- * Fails with what axe finds on the page as it stands, in the theme it has and, in a window of the usual size, in the
- * other. A page has the same colours at every size.
+ * Fails if axe finds a fault on the current page, in the current theme and, in a window of the usual size, in the other
+ * theme. A page has the same colours at every size.
  */
 export async function axe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) {
@@ -146,13 +155,14 @@ async function violations(page: Page, rules: RunOptions): Promise<string[]> {
     // Guards of MUI's focus trap: they pass the focus on and never keep it.
     (options) =>
       (window as unknown as { axe: typeof axeCore }).axe.run({ exclude: '[data-testid^="sentinel"]' }, options),
-    // Neither read here nor cheap: paths to what is found, and what rules about media would fetch.
+    // Leaves out expensive results that the test does not read: paths to elements, and files that media rules would
+    // fetch.
     { ...rules, resultTypes: ['violations'], selectors: false, preload: false } satisfies RunOptions,
   );
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(' | ')}`);
 }
 
-/** In the page: resolves when what fades in has done so; what turns for ever does not count. */
+/** In the page: resolves when all animations except endless ones have ended. */
 async function stillness(): Promise<void> {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

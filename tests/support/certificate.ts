@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const YEAR_MS = 365 * 24 * 3600_000;
 
-/** A self-signed certificate (PEM) for `localhost` and an address, as a proxy without a public name has one. */
+/** A self-signed certificate (PEM) for `localhost` and an address, such as a proxy without a public name has. */
 export function selfSigned({ from = Date.now() - YEAR_MS, to = Date.now() + YEAR_MS, address = '127.0.0.1' } = {}): {
   cert: string;
   key: string;
@@ -34,7 +34,7 @@ export function selfSigned({ from = Date.now() - YEAR_MS, to = Date.now() + YEAR
   };
 }
 
-/** Writes such a pair into a directory; gives the arguments with which a gateway serves it. */
+/** Writes a certificate and its key into a directory. Returns the arguments with which a gateway serves it. */
 export function serveSelfSigned(directory: string, address = '127.0.0.1'): string[] {
   const { cert, key } = selfSigned({ address });
   const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') };

@@ -1,6 +1,6 @@
-// The proxy of a 13.1 cluster, as far as it differs from our gateway in ways that its answers do not tell
-// (cluster-behaviour.md). A process of its own, since one of them is that it ends. Arguments: port, and `proxy` where its
-// connections begin with a line of the PROXY protocol.
+// The proxy of a 13.1 cluster, as far as it differs from our gateway in ways that recorded answers do not show
+// (cluster-behaviour.md). It is its own process because one of the differences is that it ends. Arguments: port, and
+// `proxy` if its connections begin with a line of the PROXY protocol.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
@@ -11,14 +11,14 @@ const [port, readsProxy] = [Number(process.argv[2]), process.argv[3] === 'proxy'
 const COOKIE = 'stand-in-session';
 const [BURST, PER_MINUTE] = [20, 10];
 
-/** Roles that the one user has now; a session keeps those of its sign-in. */
+/** Current roles of the only user. A session keeps the roles of its sign-in. */
 let roles = ['editor'];
 /** @type {Map<string, { roles: string[] }>} */
 const sessions = new Map();
 let certificates = 0;
 /** Nodes on which a command runs. @type {Set<string>} */
 const running = new Set();
-/** Tokens of the limit to sign-ins by TCP peer. @type {Map<string, { tokens: number, atMs: number }>} */
+/** Tokens of the sign-in limit by TCP peer. @type {Map<string, { tokens: number, atMs: number }>} */
 const buckets = new Map();
 
 /** @param {string} peer */
@@ -73,7 +73,10 @@ const stamp = () => new Date().toISOString().replace(/\.\d+/, '');
 /** A refusal with a status. @param {number} status @param {string} message */
 const refused = (status, message) => Object.assign(new Error(message), { status });
 
-/** The calls of Assist (http-resources §17); undefined: another path. @param {import('node:http').IncomingMessage} request @param {string} path */
+/**
+ * The calls of Assist (http-resources §17). undefined: another path. @param {import('node:http').IncomingMessage}
+ * request @param {string} path
+ */
 async function assistCall(request, path) {
   const [, rest] = /^\/v1\/webapi\/assistant\/(.*)$/.exec(path) ?? [];
   if (rest === undefined) return undefined;
@@ -153,7 +156,7 @@ function frame(type, payload) {
 /** @type {Set<import('ws').WebSocket>} */
 const writing = new Set();
 
-/** Each node of a command writes by itself. @param {import('ws').WebSocket} socket @param {Buffer} bytes */
+/** Each node of a command writes independently. @param {import('ws').WebSocket} socket @param {Buffer} bytes */
 async function write(socket, bytes) {
   if (writing.has(socket)) {
     process.stderr.write('panic: concurrent write to websocket connection\n');
@@ -165,7 +168,10 @@ async function write(socket, bytes) {
   writing.delete(socket);
 }
 
-/** `sleep` runs on whatever becomes of its socket. @param {import('ws').WebSocket} socket @param {string} id @param {string} command */
+/**
+ * `sleep` continues after its socket closes. @param {import('ws').WebSocket} socket @param {string} id @param {string}
+ * command
+ */
 async function run(socket, id, command) {
   const session = { id: `run-${id}`, server_id: id, login: 'root', cluster_name: 'main' };
   running.add(id);

@@ -1,4 +1,4 @@
-// A stand-in for a 13.1 cluster, as a process that a test starts, loses and starts again.
+// A stand-in for a 13.1 cluster, as a process that a test starts, stops and restarts.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,19 +8,19 @@ const SCRIPT = fileURLToPath(new URL('clusterStandIn.mjs', import.meta.url));
 
 export type ClusterStandIn = {
   url: URL;
-  /** What it has said on its standard error. */
+  /** All that it has written to its standard error. */
   log: () => string;
   state: () => Promise<{ running: string[]; certificates: number; peers: string[] }>;
   setRoles: (roles: readonly string[]) => Promise<void>;
   /** Resolves with the exit code of a process that ends by itself. */
   ended: () => Promise<number | null>;
-  /** As a power cut would. */
+  /** Kills it, as a power cut would. */
   stop: () => Promise<void>;
-  /** On the same port, with nothing but what is on disk: no sessions. */
+  /** Starts it again on the same port with only its data on disk: without sessions. */
   restart: () => Promise<void>;
 };
 
-/** `proxyProtocol`: its connections have to begin with the client's address. */
+/** `proxyProtocol`: its connections must begin with the client's address. */
 export async function startClusterStandIn({ proxyProtocol = false } = {}): Promise<ClusterStandIn> {
   const port = await freePort('127.0.0.1');
   const url = new URL(`http://127.0.0.1:${port}`);

@@ -1,4 +1,4 @@
-// What a command socket tells, by node, as a test looks at it.
+// The messages of a command socket, grouped by node.
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { decodeCommandDone, decodeCommandOutput } from '../../src/wire/command/commandFrames.ts';
 import type { TerminalClient } from './terminalClient.ts';
@@ -7,7 +7,7 @@ export type NodeOutcome = {
   sid: string;
   stdout: string;
   stderr: string;
-  /** What failed; '' where nothing did. */
+  /** The error; '' without one. */
   error: string;
   done: boolean;
 };
@@ -34,7 +34,7 @@ export function outcomes(socket: TerminalClient): Map<string, NodeOutcome> {
   return byNode;
 }
 
-/** Waits for the end: the code of the close frame, and what every node said. */
+/** Waits for the end: the code of the close frame, and the outcome of every node. */
 export async function finished(socket: TerminalClient): Promise<{ code: number; nodes: Map<string, NodeOutcome> }> {
   const code = await socket.closed;
   return { code, nodes: outcomes(socket) };

@@ -3,7 +3,7 @@ import type { CommandSocket } from '../../src/sessions/command/run/CommandConnec
 import { encodeCommandDone, encodeCommandOutput, type OutputType } from '../../src/wire/command/commandFrames.ts';
 import { FakeTerminalSocket } from './terminalSocket.ts';
 
-/** The server's side of a command socket, played by a test. */
+/** The server's side of a command socket, driven by a test. */
 export class FakeCommandSocket extends FakeTerminalSocket implements CommandSocket {
   onopen: CommandSocket['onopen'] = null;
 

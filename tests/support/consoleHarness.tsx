@@ -18,10 +18,10 @@ import { ToastHost } from '../../src/ui/ToastHost.tsx';
 import type { UserAclJson, UserContextJson } from '../../src/wire/userContext.ts';
 
 const ALL = { list: true, read: true, edit: true, create: true, remove: true, use: true };
-/** Somebody who sees servers, users and roles. */
+/** A user who sees servers, users and roles. */
 const ACL: UserAclJson = { nodes: ALL, users: ALL, roles: ALL };
 
-/** A keeper that has not been started, with its calls and its way out for a test to watch or to make fail. */
+/** A session keeper that has not been started. A test can watch its calls and its sign-out or let them fail. */
 export function idleKeeper() {
   const calls = {
     renew: vi.fn<() => Promise<void>>().mockResolvedValue(),
@@ -35,13 +35,13 @@ export function idleKeeper() {
 }
 
 type Options = {
-  /** Where the page stands, below `/web`. */
+  /** The path of the page below `/web`. */
   at?: string;
   user?: Partial<UserContextJson>;
   config?: Parameters<typeof toConfig>[0];
 };
 
-/** Renders a piece of the frame as it stands in the console of `mara`, cluster `east`. */
+/** Renders a part of the frame in the console of `mara`, cluster `east`. */
 export function renderInConsole(
   piece: (environment: ConsoleEnvironment) => ReactNode,
   { at = '/users', user = {}, config = {} }: Options = {},

@@ -3,7 +3,9 @@ import type { ConsolePorts } from '../../src/sessions/terminal/console/ConsoleMo
 import type { SessionPorts } from '../../src/sessions/terminal/session/TerminalCall.ts';
 import { noTransfers } from './noTransfers.ts';
 
-/** Of one session whose sockets `open` gives. The server answers, and tells nothing of a socket that did not open. */
+/**
+ * Ports of one session whose sockets `open` returns. The server answers, but does not say why a socket did not open.
+ */
 export const sessionPorts = (open: SessionPorts['open']): SessionPorts => ({
   open,
   explain: async () => ({ kind: 'unreachable' }),
@@ -11,7 +13,7 @@ export const sessionPorts = (open: SessionPorts['open']): SessionPorts => ({
   clock: systemClock,
 });
 
-/** The same of a console without an emulator, in which no file is moved. */
+/** The same for a console without an emulator and without file transfers. */
 export const consolePorts = (open: ConsolePorts['open']): ConsolePorts => ({
   open,
   explain: async () => ({ kind: 'unreachable' }),

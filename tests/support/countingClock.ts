@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
 
 /**
- * The system's clock, which knows how many of its own timers wait: others of the same worker may set some at any time.
+ * The system's clock, which counts its own waiting timers: other code of the same worker may set timers at any time.
  */
 export function countingClock(): Clock & { waiting: () => number } {
   const waiting = new Set<object>();

@@ -1,6 +1,6 @@
 /**
- * Measures work of this process in milliseconds of processor time: how long it takes on a quiet machine, whatever else
- * runs on this one. Not for what waits.
+ * Measures work of this process in milliseconds of processor time, which does not depend on other processes of the
+ * machine. Not for code that waits.
  */
 export function cpuClock(): () => number {
   const before = process.cpuUsage();

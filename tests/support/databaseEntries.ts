@@ -1,4 +1,4 @@
-// Databases of the tests as the inventory has them.
+// Databases of the tests as inventory entries.
 import { connect } from 'node:net';
 import type { Connect, DatabaseConnect } from '../../gateway/config/settings.ts';
 import { DatabaseFault } from '../../gateway/databases/DatabaseFault.ts';

@@ -1,7 +1,7 @@
 import { at, isObject } from '../../src/lib/json.ts';
 import { follow, type Placed, type Schema, type SchemaFiles } from '../../src/resources/yaml/schema/schema.ts';
 
-/** What a schema says of one place of a document, put together from all the parts that speak of it. */
+/** The description of one place of a document, joined from all parts of the schema that apply to it. */
 export type DescribedField = {
   path: string;
   types: ReadonlySet<string>;
@@ -19,11 +19,11 @@ export type DescribedField = {
 type Marks = Pick<DescribedField, 'isReadOnly' | 'isNewer' | 'isEnterprise'>;
 const PLAIN: Marks = { isReadOnly: false, isNewer: false, isEnterprise: false };
 
-/** Keywords of the editor's own, which the type of a schema does not list. */
+/** Keywords of the editor, which the type of a schema does not list. */
 const keyword = (schema: object, name: string): unknown => new Map(Object.entries(schema)).get(name);
 const all = (found: readonly unknown[]): unknown[] => found.filter((value) => value !== undefined);
 
-/** A place as all the parts that hold for it; `sure` are those that hold whatever the document says. */
+/** All parts of a schema that apply to a place. `sure` marks those that apply to every document. */
 function partsOf(files: SchemaFiles, start: Placed): { placed: Placed & { schema: object }; sure: boolean }[] {
   const placed = follow(files, start);
   if (!placed || typeof placed.schema === 'boolean') return [];
@@ -62,7 +62,7 @@ export function describedFields(files: SchemaFiles, kind: string): DescribedFiel
         return isObject(found) ? [{ schema: found, file }] : [];
       });
     const fields = names.flatMap((name) => {
-      // A key with a dot is no field of the document but a label that the platform sets.
+      // A key with a dot is a label that the platform sets, not a field of the document.
       if (name.includes('.')) return [];
       const field = inner((schema) => at(schema, 'properties', name));
       return walk(field, path === '' ? name : `${path}.${name}`, required.has(name), marks);

@@ -11,13 +11,13 @@ type Options = {
   size?: ScreenSize;
   hasOwnPointer?: boolean;
   threadFile?: string;
-  /** Pictures under way. */
+  /** Unacknowledged pictures. */
   credits?: number;
   /** The only encodings that the server may use. */
   encodings?: readonly number[];
 };
 
-/** Opens a link and takes every picture at once. */
+/** Opens a link and acknowledges every picture at once. */
 export class DesktopClient {
   readonly link: DesktopLink | RfbClient;
   readonly events: string[] = [];
@@ -64,7 +64,7 @@ export class DesktopClient {
     for (const isDown of [true, false]) this.link.input({ kind: 'pointerButton', button, isDown });
   }
 
-  /** Presses and releases keys by their symbols and places. */
+  /** Presses and releases keys by their symbols and scancodes. */
   type(...keys: readonly (readonly [symbol: number, scancode: number])[]): void {
     for (const [symbol, scancode] of keys)
       for (const isDown of [true, false]) this.link.input({ kind: 'keySymbol', symbol, scancode, isDown });

@@ -16,7 +16,7 @@ export const DESKTOP_START_MS = Date.parse('2026-03-04T05:06:07.000Z');
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** A picture of one size in one colour, with so many random bytes in its first rows that it is as large as real ones. */
+/** A picture of one size in one colour. Random bytes in its first rows make it as large as real ones. */
 export function pngOf(width: number, height: number, colour: Colour, noise: Uint8Array = new Uint8Array()): Uint8Array {
   const row = Buffer.alloc(1 + width * 3);
   for (let x = 0; x < width; x++) row.set(colour, 1 + x * 3);

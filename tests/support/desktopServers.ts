@@ -1,4 +1,4 @@
-// Real VNC servers with an X display, and what the tests of desktops see on them.
+// Real VNC servers with an X display, and their screenshots for the tests of desktops.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,18 +22,18 @@ export type VncServer = {
   run(program: string, args?: readonly string[], env?: Readonly<Record<string, string>>): ChildProcess;
   /** Runs a program on the display to its end and gives its output. */
   output(program: string, args: readonly string[], input?: string): Buffer;
-  /** What is on the display now, without the pointer. */
+  /** The current picture of the display, without the pointer. */
   screenshot(): Screenshot;
   log(): string;
-  /** As if the machine were gone. */
+  /** Kills the server, as if the machine were gone. */
   kill(): Promise<void>;
-  /** Twice is harmless. */
+  /** May be called twice. */
   stop(): Promise<void>;
 };
 
 const START_MAX_MS = 20_000;
 
-/** Xvnc of TigerVNC on a free port, without a password if `args` do not ask for one. */
+/** Xvnc of TigerVNC on a free port, without a password unless `args` ask for one. */
 export async function startVncServer(args: readonly string[] = [], size = '640x480'): Promise<VncServer> {
   const port = await freePort('127.0.0.1');
   const security = args.some((arg) => arg === '-SecurityTypes') ? [] : ['-SecurityTypes', 'None'];
@@ -88,12 +88,12 @@ export async function startVncServer(args: readonly string[] = [], size = '640x4
   };
 }
 
-/** Arguments of a server that asks for this password; the directory gets the file. */
+/** Arguments of a server that asks for this password. The function writes the password file into the directory. */
 export function vncPassword(directory: string, password: string): string[] {
   const file = join(directory, 'passwd');
   const padded = Buffer.alloc(8);
   padded.write(password);
-  // VNC hides stored passwords with a key that everybody knows.
+  // VNC hides stored passwords with a public key.
   writeFileSync(file, encryptChallenge(padded, String.fromCharCode(23, 82, 107, 6, 35, 78, 88, 7)));
   return ['-PasswordFile', file];
 }
@@ -105,7 +105,7 @@ export type RdpServer = {
   stop(): Promise<void>;
 };
 
-/** xrdp, which shows the display of a VNC server to those who know that server's password. */
+/** xrdp, which shows the display of a VNC server to users who know that server's password. */
 export async function startRdpServer(vnc: VncServer): Promise<RdpServer> {
   const directory = mkdtempSync(join(tmpdir(), 'postern-xrdp-'));
   const port = await freePort('127.0.0.1');
@@ -135,7 +135,7 @@ export async function startRdpServer(vnc: VncServer): Promise<RdpServer> {
   return rdpServer(port, directory, '/usr/sbin/xrdp', ['--nodaemon', '--config', at('xrdp.ini')]);
 }
 
-/** A server that shows a display to one user, and checks the password before anything is shown (NLA). */
+/** A server that shows a display to one user and checks the password before it shows anything (NLA). */
 export async function startNlaServer(vnc: VncServer, user: string, password: string): Promise<RdpServer> {
   const directory = mkdtempSync(join(tmpdir(), 'postern-nla-'));
   const port = await freePort('127.0.0.1');
@@ -155,12 +155,12 @@ async function rdpServer(
   env: NodeJS.ProcessEnv = {},
 ): Promise<RdpServer> {
   const server = spawn(program, args, { stdio: 'ignore', detached: true, env: { ...process.env, ...env } });
-  // xrdp makes a process of each connection.
+  // xrdp starts a process for each connection.
   const kill = () => {
     try {
       process.kill(-(server.pid ?? 0), 'SIGKILL');
     } catch {
-      // It ended by itself.
+      // The process has already ended.
     }
   };
   process.once('exit', kill);
@@ -178,7 +178,7 @@ async function rdpServer(
   };
 }
 
-/** As the gateway names it to an administrator who has not configured one. */
+/** The fingerprint that the gateway reports to an administrator who has not configured one. */
 export async function fingerprintOf({ port }: RdpServer): Promise<string> {
   const refusal = await checkCertificate({ host: '127.0.0.1', port }, new AbortController().signal).catch(errorMessage);
   return /fingerprint is ([0-9a-f]{64})/.exec(refusal)?.[1] ?? '';
@@ -211,7 +211,7 @@ async function displayOf(server: ChildProcess, log: () => string): Promise<strin
   return `:${number}`;
 }
 
-/** A file that xwud shows: header with an empty name, and pixels of 32 bits, little endian. */
+/** A file for xwud: a header with an empty name, and pixels of 32 bits, little endian. */
 export function toXwd({ width, height, rgb }: Screenshot): Buffer {
   const [headBytes, version, zPixmap, trueColour, window] = [104, 7, 2, 4, [width, height, 0, 0, 0]];
   const size = [24, width, height, 0];
@@ -224,7 +224,7 @@ export function toXwd({ width, height, rgb }: Screenshot): Buffer {
   return file;
 }
 
-/** The file format of xwd: a header of 32-bit numbers, a table of colours, and at the end 32 bits for each pixel here. */
+/** The file format of xwd: a header of 32-bit numbers, a table of colours, and here 32 bits for each pixel. */
 function parseXwd(file: Buffer): Screenshot {
   const field = (index: number) => file.readUInt32BE(index * 4);
   const [width, height, bytesOfRow] = [field(4), field(5), field(12)];

@@ -1,4 +1,4 @@
-// A desktop socket as a test drives it.
+// A client of a desktop socket for tests.
 import type { IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -24,16 +24,16 @@ export type DesktopQuery = {
 
 type Options = {
   headers?: Record<string, string>;
-  /** False: fences stay without an answer. */
+  /** False: the client does not answer fences. */
   answersFences?: boolean;
 };
 
 export class DesktopSocket {
-  /** undefined once the socket is open, else what was answered in its place. */
+  /** undefined once the socket is open, else the answer to the upgrade. */
   readonly opened: Promise<Refusal | undefined>;
   readonly closed: Promise<number>;
   readonly messages: DesktopMessage[] = [];
-  /** Whether fences are answered; those that came before stay as they are. */
+  /** Whether the client answers new fences. Earlier fences stay as they are. */
   answersFences: boolean;
   readonly socket: WebSocket;
   #changed = new Set<() => void>();
@@ -82,7 +82,7 @@ export class DesktopSocket {
     return this.of(kind)[nth - 1] as DesktopMessageOf<K>;
   }
 
-  /** What the gateway said last before it closed. */
+  /** The last message of the gateway before it closed the socket. */
   async refusal(): Promise<string> {
     await this.closed;
     return this.of('notification').find(({ severity }) => severity === 2)?.text ?? '';
@@ -118,7 +118,7 @@ export class DesktopSocket {
   }
 }
 
-/** The address of a desktop's socket for whoever is signed in. */
+/** The address of a desktop's socket for a signed-in browser. */
 export function desktopUrl(
   base: string,
   browser: Pick<ApiClient, 'bearer'>,
@@ -130,7 +130,7 @@ export function desktopUrl(
   return `${base.replace(/^http/, 'ws')}${path}?${new URLSearchParams(asked)}`;
 }
 
-/** It is dropped when the test is over. */
+/** The socket is dropped at the end of the test. */
 export function openDesktop(
   { base }: { base: string },
   browser: ApiClient,

@@ -1,4 +1,4 @@
-// The page "Enroll new resource" over a server whose answers are stubs.
+// The page "Enroll new resource" with a stub server.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { useMemo, useState } from 'react';
@@ -16,13 +16,13 @@ export const ACL: UserAclJson = Object.fromEntries(
     (key) => [key, ALL],
   ),
 );
-/** A flow is loaded when it begins. */
+/** A timeout for flows, which load when they begin. */
 export const SLOW = { timeout: 10_000 };
 const RESOURCE_ID = { name: 'teleport.internal/resource-id', value: '5b1e' };
 
-/** Every request, the oldest first. */
+/** Every request, oldest first. */
 export const sent: { method: string; path: string; body: unknown }[] = [];
-/** Answers, or promises of them, by the end of a path, with or without the method; 404 for all others. */
+/** Answers or promises of answers by the end of a path, with or without the method. 404 for all others. */
 export const answers: Record<string, unknown> = {};
 export const events = () =>
   sent
@@ -30,7 +30,7 @@ export const events = () =>
     .map(({ body }) => body as { event: string; eventData: { stepStatus: string; resource: string } })
     .map(({ event, eventData }) => `${event.replace('tp.ui.discover.', '')} ${eventData.stepStatus.split('_').at(-1)}`);
 
-/** Answers from `answers` for each test of the file that calls it. */
+/** Answers from `answers` in each test of the calling file. */
 export function answerDiscover(): void {
   beforeEach(() => {
     localStorage.clear();
@@ -54,7 +54,7 @@ export function answerDiscover(): void {
   });
   afterEach(async () => {
     vi.useRealTimers();
-    // What a page reports when it goes belongs to its own test.
+    // The requests of a page that unmounts belong to its own test.
     cleanup();
     await new Promise((resolve) => setTimeout(resolve));
     vi.unstubAllGlobals();
@@ -67,11 +67,11 @@ export type Options = {
   at?: string;
   config?: Parameters<typeof toConfig>[0];
   isEmbedded?: boolean;
-  /** What the roles allow once the user was read again. */
+  /** The access of the roles after the user was read again. */
   aclAfterReload?: UserAclJson;
-  /** A link of another page leads to `at`. */
+  /** The user comes to `at` by a link of another page. */
   byLink?: boolean;
-  /** The page was loaded anew. */
+  /** The page was reloaded. */
   isReload?: boolean;
 };
 

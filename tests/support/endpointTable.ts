@@ -1,9 +1,9 @@
-// Every endpoint that a gateway has, as it registers them.
+// Every endpoint that a gateway registers.
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Api } from '../../gateway/routes/api.ts';
 import { registerRoutes } from '../../gateway/routes/routes.ts';
 
-/** `socket`: it becomes a websocket. */
+/** `socket`: the endpoint is a websocket. */
 export type Route = { method: string; path: string; guard: string; socket: boolean };
 
 export function routeTable(gateway: Gateway): Route[] {

@@ -1,5 +1,5 @@
-// An account with an authenticator, keys and a passkey, as a console would work with it: what the recorded requests
-// about second factors need in the places of their placeholders. The clock is the test's, so that no code is waited for.
+// An account with an authenticator, keys and a passkey. It gives the recorded requests about second factors the values
+// for their placeholders. The test controls the clock, so that it does not wait for codes.
 import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import type { SecondFactor } from '../../src/wire/config.ts';
@@ -22,11 +22,11 @@ const PERIOD_MS = 30_000;
 export class FactorScene {
   readonly key = new SoftKey(ORIGIN);
   readonly passkey = new SoftKey(ORIGIN);
-  /** Base32 of the authenticator app that counts. */
+  /** Base32 secret of the current authenticator app. */
   secret = '';
   #gateway: InProcess | undefined;
 
-  /** The recorded cluster's configuration with another second factor. */
+  /** The configuration of the recorded cluster with another second factor. */
   async start(secondFactor: SecondFactor, clusterName = 'example.test'): Promise<Started> {
     const parsed = parseYaml(RECORDED_CONFIG);
     if (!parsed.ok) throw new Error('the configuration is no YAML');
@@ -43,18 +43,18 @@ export class FactorScene {
     return this.#gateway;
   }
 
-  /** A code that has not been used: time goes by for it. */
+  /** An unused code. Advances the clock. */
   code(secret = this.secret): string {
     this.#app.pass(PERIOD_MS);
     return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: this.#app.nowMs() });
   }
 
-  /** The secret of the authenticator that is being set up with a token, which a person would scan. */
+  /** The secret of the authenticator that a token sets up, which a user would scan. */
   secretOf(token: string): string {
     return this.#app.app.gateway.stores.userTokens.find(token)?.totpSecret ?? '';
   }
 
-  /** Sets up an authenticator with the token as far as its secret. */
+  /** Starts the setup of an authenticator with the token and returns its secret. */
   async newSecret(browser: ApiClient, token: string): Promise<string> {
     await this.register(browser, token, { deviceType: 'totp' });
     return this.secretOf(token);
@@ -71,7 +71,7 @@ export class FactorScene {
     return options;
   }
 
-  /** What a signed-in user shows for the second factor, in the spelling of most calls. */
+  /** The proof of a signed-in user's second factor, in the form that most calls use. */
   async proof(browser: ApiClient): Promise<object> {
     const { json } = await browser.call('POST', 'mfa/authenticatechallenge');
     const { webauthn_challenge, totp_challenge } = json as AuthnChallengeJson;

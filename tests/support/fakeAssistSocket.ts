@@ -3,7 +3,7 @@ import type { AssistType, ClientMessage } from '../../src/wire/assist/messages.t
 import { decodeClientMessage } from '../../src/wire/assist/clientMessages.ts';
 import { encodeServerMessage } from '../../src/wire/assist/serverMessages.ts';
 
-/** The server's side of a conversation, played by a test. */
+/** The server's side of a conversation, driven by a test. */
 export class FakeAssistSocket implements SocketOf<string> {
   onopen: SocketOf<string>['onopen'] = null;
   onmessage: SocketOf<string>['onmessage'] = null;
@@ -40,7 +40,7 @@ export class FakeAssistSocket implements SocketOf<string> {
     this.raw(encodeServerMessage(type, at, typeof payload === 'string' ? payload : JSON.stringify(payload)));
   }
 
-  /** With extensions: the message is not in the history. */
+  /** With extensions: the message does not go into the history. */
   refuse(text: string): void {
     this.raw(encodeServerMessage('CHAT_MESSAGE_ERROR', '2026-11-25T12:00:00Z', text, false));
   }
@@ -53,7 +53,7 @@ export class FakeAssistSocket implements SocketOf<string> {
     this.receive('CHAT_PARTIAL_MESSAGE_ASSISTANT_FINALIZE', { idx });
   }
 
-  /** The server or the network ends it. */
+  /** The server or the network ends the connection. */
   drop(reason = ''): void {
     this.readyState = 3;
     this.onclose?.call(this as unknown as WebSocket, { code: 1006, reason } as CloseEvent);

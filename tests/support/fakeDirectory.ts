@@ -10,7 +10,7 @@ export class FakeFile {
   readonly name: string;
   bytes: Uint8Array<ArrayBuffer>;
   lastModified: number;
-  /** What a change fails with. */
+  /** The error of every change. */
   failure: Error | undefined;
 
   constructor(name: string, text: string, lastModified: number) {
@@ -22,7 +22,7 @@ export class FakeFile {
   text = (): string => new TextDecoder().decode(this.bytes);
   getFile = () => Promise.resolve(new File([this.bytes], this.name, { lastModified: this.lastModified }));
 
-  /** Nothing has changed before it is closed. */
+  /** Changes apply when the stream is closed. */
   createWritable = ({ keepExistingData = false } = {}) => {
     let next = keepExistingData ? this.bytes : new Uint8Array();
     const resize = (size: number) => {
@@ -52,7 +52,7 @@ export class FakeFile {
 export class FakeDirectory {
   readonly kind = 'directory';
   readonly name: string;
-  /** What every change inside fails with. */
+  /** The error of every change inside. */
   failure: Error | undefined;
   #children = new Map<string, Node>();
 
@@ -60,12 +60,12 @@ export class FakeDirectory {
     this.name = name;
   }
 
-  /** As the browser gives it. */
+  /** The handle as the browser returns it. */
   get handle(): FileSystemDirectoryHandle {
     return this as unknown as FileSystemDirectoryHandle;
   }
 
-  /** The one of that name, made where there is none. */
+  /** The directory of that name. Creates it if it does not exist. */
   directory(name: string): FakeDirectory {
     const found = this.#children.get(name) ?? new FakeDirectory(name);
     if (found.kind !== 'directory') throw otherKind();

@@ -1,4 +1,4 @@
-// Firefox as a person has it, driven over WebDriver BiDi: what differs between engines fails here.
+// Firefox as a user has it, driven over WebDriver BiDi: finds differences between engines.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import puppeteer, { type Page } from 'puppeteer-core';
 import { DESKTOP } from './browser.ts';
 
 export type Firefox = {
-  /** Where downloads go. */
+  /** The folder of downloads. */
   downloads: string;
-  /** What pages have said that is an error, and what was thrown in them. */
+  /** Errors on the consoles of pages, and uncaught exceptions. */
   faults: readonly string[];
   newPage(): Promise<Page>;
   end(): Promise<void>;
@@ -50,17 +50,17 @@ export async function launchFirefox(): Promise<Firefox> {
   };
 }
 
-/** What a person finds by its role and name, as `aria` selectors of the driver. Waits until it is there. */
+/** An element by its role and name, through the driver's `aria` selectors. Waits until it exists. */
 export const named = (page: Page, role: string, name: string) =>
   page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
 
-/** The whole text of a field at once, as a paste gives it: the driver's own `fill` types letter by letter. */
+/** Sets the whole text of a field at once, as a paste does. The driver's own `fill` types letter by letter. */
 export async function pasteInto(page: Page, role: string, name: string, text: string): Promise<void> {
   const field = await named(page, role, name).waitHandle();
   await field.focus();
   await field.evaluate((element, value) => {
     if (!(element instanceof HTMLInputElement)) throw new Error('this is no field');
-    // As the browser sets it: React hears of what goes past its own property.
+    // Uses the browser's setter: React notices values that bypass its own property.
     Reflect.set(HTMLInputElement.prototype, 'value', value, element);
     element.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste', data: value }));
   }, text);
