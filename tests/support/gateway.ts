@@ -1,4 +1,4 @@
-// A real gateway in a process of its own, started the way a person starts it.
+// A real gateway in its own process, started the way a user starts it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Long enough for the builds that the first start of a changed tree makes. */
+/** Long enough for the builds of the first start after a change. */
 const READY_MAX_MS = 180_000;
 
 export type GatewayOptions = {
@@ -16,28 +16,28 @@ export type GatewayOptions = {
   /** Further flags. */
   args?: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** One that exists is kept; a fresh one is made, and removed by `stop`, where this is absent. */
+  /** An existing directory is kept. If absent, the gateway gets a fresh one, which `stop` removes. */
   dataDir?: string;
-  /** Directory of the sources that are started; absent: ours. */
+  /** Directory of the sources to start. Absent: this repository. */
   root?: string;
 };
 
 export type Gateway = {
   /** `http://localhost:41234` */
   base: string;
-  /** The link that sets up the first account; absent where an account exists. */
+  /** The link that sets up the first account. Absent if an account exists. */
   invite: string | undefined;
   dataDir: string;
   process: ChildProcess;
-  /** All that it has said so far. */
+  /** All output so far. */
   log: () => string;
-  /** Ends it with SIGTERM and resolves with its exit code. Twice is harmless. */
+  /** Ends it with SIGTERM and resolves with its exit code. May be called twice. */
   stop(): Promise<number | null>;
   /** Ends it with SIGKILL, as a power cut would. Its data directory stays. */
   kill(): Promise<void>;
 };
 
-/** Resolves when the gateway listens on a free port. Rejects with what it said where it does not. */
+/** Resolves when the gateway listens on a free port. Rejects with its output if it does not. */
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'postern-test-'));
   if (options.config !== undefined) writeFileSync(join(dataDir, 'gateway.yaml'), options.config);
@@ -114,6 +114,6 @@ function runScript(
   return { process: child, log: () => log, prints, exit };
 }
 
-/** The environment of whoever runs the tests must not configure what is tested. */
+/** The environment of the test run must not configure the gateway. */
 const withoutOurs = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('POSTERN_')));

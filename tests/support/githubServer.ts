@@ -1,5 +1,5 @@
-// A server on loopback that people sign in to the way they do at GitHub: a page with a button, codes that work once,
-// teams in pages. Whoever sits at it is `person`.
+// A server on loopback that signs users in as GitHub does: a page with a button, codes that work once, teams in pages.
+// `person` is the user at the browser.
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,14 +7,14 @@ import type { AddressInfo } from 'node:net';
 type Person = { id: number; login: string; teams: readonly { organization: string; team: string }[] };
 
 export type GithubServer = {
-  /** `http://127.0.0.1:41234`, for `endpoint_url`; the API is at `/api/v3`, where servers of one's own have it. */
+  /** `http://127.0.0.1:41234`, for `endpoint_url`. The API is at `/api/v3`, as on self-hosted servers. */
   url: string;
   person: Person;
-  /** Looks at every request first, and says whether it has answered: a server that is down or out of its mind. */
+  /** Gets every request first, and returns whether it has answered: simulates a server that is down or faulty. */
   fault: ((path: string, response: ServerResponse) => boolean) | undefined;
-  /** Paths that were asked for, with their query. */
+  /** Requested paths with their query. */
   asked: string[];
-  /** Presses the button on the page at an authorize address; gives the address that the browser is sent to. */
+  /** Presses the button on the page at an authorize address. Resolves with the address of the redirect. */
   approve(authorizeUrl: string): Promise<URL>;
   stop(): Promise<void>;
 };
@@ -22,7 +22,7 @@ export type GithubServer = {
 type Grant = { redirectUri: string; challenge: string };
 
 export const GITHUB_CLIENT = { id: 'abc', secret: 'very-secret-indeed' };
-/** The connector `gh`, to where nobody listens: for whoever only begins to sign in. */
+/** The connector `gh` with an address where no server listens: for tests that only begin to sign in. */
 export const UNREACHABLE_GITHUB = `kind: github
 version: v3
 metadata: { name: gh }
@@ -34,7 +34,7 @@ spec:
   teams_to_roles: [{ organization: octo, team: devs, roles: [access] }]
 `;
 const TEAMS_PER_PAGE = 2;
-/** Organisations whose members sign in through a provider of their own. */
+/** Organisations whose members sign in through their own provider. */
 const WALLED = 'walled';
 
 export async function startGithub(): Promise<GithubServer> {

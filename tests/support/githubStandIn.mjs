@@ -1,5 +1,5 @@
-// Loaded into a gateway's process before everything else: github.com is the server of githubServer.ts. The recorded
-// exchanges name github.com itself, where no test may go.
+// Loaded into a gateway's process first: redirects calls of github.com to the server of githubServer.ts. The recorded
+// exchanges name github.com itself, which tests must not call.
 const standIn = process.env.GITHUB_STAND_IN ?? '';
 const { fetch } = globalThis;
 

@@ -1,4 +1,4 @@
-// Servers of databases that send what they may not, for tests of the drivers.
+// Database servers that break their protocol, for tests of the drivers.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
@@ -13,7 +13,7 @@ type Server = { target: DatabaseTarget; connections: Socket[] };
 /** `number`: of the connection, from 1. */
 type Behave = (socket: Socket, number: number) => void;
 
-/** A server of its own kind on a port of its own, for as long as the test runs. */
+/** A server with its own behaviour and port. It runs until the end of the test. */
 export async function serveDatabase(protocol: QueryProtocol, behave: Behave, mode: 'disable' | 'insecure' = 'disable') {
   const connections: Socket[] = [];
   const server = createServer((socket) => {
@@ -39,7 +39,7 @@ export async function serveDatabase(protocol: QueryProtocol, behave: Behave, mod
   return { target, connections } satisfies Server;
 }
 
-/** `lost` gets the text of the end. */
+/** `lost` gets the reason of the end. */
 export async function openHostile({ target }: Server, readOnly = false) {
   const lost = vi.fn<(text: string) => void>();
   const listener = { notice: () => undefined, transaction: () => undefined, lost };
@@ -48,7 +48,7 @@ export async function openHostile({ target }: Server, readOnly = false) {
   return { connection, lost };
 }
 
-/** Why it did not open. */
+/** The error with which the connection failed to open. */
 export const failedOpen = async (server: Server): Promise<string> => {
   const error = await openHostile(server).then(
     () => undefined,
@@ -57,7 +57,7 @@ export const failedOpen = async (server: Server): Promise<string> => {
   return error instanceof Error ? `${error.message} ${String(error.cause)}` : 'opened';
 };
 
-/** Reads to the end; gives the number of rows. */
+/** Reads to the end and returns the number of rows. */
 export async function countRows({ results }: RunningStatement): Promise<number> {
   let rows = 0;
   for (let step = await results.peek(); step; step = await results.peek()) {
@@ -67,7 +67,7 @@ export async function countRows({ results }: RunningStatement): Promise<number> 
   return rows;
 }
 
-/** Sends the same for ever, as fast as it is taken. */
+/** Sends the same bytes endlessly, as fast as the client reads them. */
 export function flood(socket: Socket, next: () => Buffer): void {
   const push = () => {
     while (!socket.destroyed && socket.write(next()));

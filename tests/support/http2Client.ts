@@ -1,4 +1,4 @@
-// One connection that speaks HTTP/2, as a browser opens it.
+// One HTTP/2 connection, as a browser opens it.
 import { once } from 'node:events';
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2';
 
@@ -13,7 +13,7 @@ export type Http2Answer = { status: number; headers: IncomingHttpHeaders; bytes:
 
 export type Http2Client = {
   session: ClientHttp2Session;
-  /** Rejects where the server breaks the stream off. */
+  /** Rejects if the server resets the stream. */
   call(call: Http2Call): Promise<Http2Answer>;
   close(): void;
 };
@@ -28,7 +28,7 @@ export async function openHttp2(base: string): Promise<Http2Client> {
     maxHeaderListPairs: 2000, // as browsers take them
     settings: { maxHeaderListSize: 256 * 1024 },
   });
-  session.on('error', () => undefined); // told by what is being called
+  session.on('error', () => undefined); // the calls report it
   await once(session, 'connect');
   return { session, call: (call) => callOver(session, call), close: () => session.destroy() };
 }

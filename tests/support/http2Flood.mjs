@@ -1,5 +1,5 @@
-// `node http2Flood.mjs <base> <kind>`: one client that sends a gateway as much of one thing as it takes, in a process of
-// its own so that its work is not the gateway's. Prints as JSON what became of the connection.
+// `node http2Flood.mjs <base> <kind>`: one client that sends a gateway as much of one thing as it accepts. It is its
+// own process so that its work does not count as the gateway's. Prints the state of the connection as JSON.
 import { CANCEL, FLAG, FRAME, frame, literal, RawHttp2, requestBlock } from './http2Frames.mjs';
 
 const FLOOD_MS = 3000;
@@ -8,7 +8,7 @@ const CLOSE_MAX_MS = 5000;
 /** In pieces: the server reads some 64 kB at once. */
 const PER_WRITE = 200;
 
-/** @typedef {(n: number) => Buffer} Flood What is sent as the n-th, from 0. */
+/** @typedef {(n: number) => Buffer} Flood The n-th frame to send, from 0. */
 
 /** @type {Record<string, { count: number, make: Flood }>} */
 const FLOODS = {
@@ -23,14 +23,14 @@ const FLOODS = {
       ]);
     },
   },
-  /** Each of them is answered, and nobody takes the answers back. */
+  /** The server answers each of them, and the client does not read the answers. */
   requests: {
     count: 10_000,
     make: (n) => frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, 2 * n + 1, requestBlock('GET', '/webapi/ping')),
   },
   pings: { count: Number.POSITIVE_INFINITY, make: () => frame(FRAME.ping, 0, 0, Buffer.alloc(8)) },
   settings: { count: Number.POSITIVE_INFINITY, make: () => frame(FRAME.settings, 0, 0) },
-  /** A header block that never ends. */
+  /** An endless header block. */
   continuations: {
     count: Number.POSITIVE_INFINITY,
     make: (n) =>
@@ -38,7 +38,7 @@ const FLOODS = {
         ? frame(FRAME.headers, FLAG.endStream, 1, requestBlock('GET', '/webapi/ping'))
         : frame(FRAME.continuation, 0, 1, literal('x-more', 'x'.repeat(8000))),
   },
-  /** Empty pieces of a header block: no byte is stored, and it never ends. */
+  /** Empty pieces of a header block: they add no bytes, but the block never ends. */
   emptyContinuations: {
     count: Number.POSITIVE_INFINITY,
     make: (n) =>

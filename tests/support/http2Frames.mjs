@@ -1,4 +1,4 @@
-// HTTP/2 frame by frame (RFC 9113 §4), for clients that do what no library lets them.
+// Single HTTP/2 frames (RFC 9113 §4), for clients that do what no library allows.
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 
@@ -13,7 +13,7 @@ export const FRAME = /** @type {const} */ ({
 });
 export const FLAG = /** @type {const} */ ({ endStream: 1, ack: 1, endHeaders: 4 });
 
-/** The code of a reset by which a client takes its request back (RFC 9113 §7). */
+/** The code of a reset by which a client cancels its request (RFC 9113 §7). */
 export const CANCEL = Buffer.from([0, 0, 0, 8]);
 
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
@@ -44,7 +44,7 @@ function hpackText(text) {
 }
 
 /**
- * A header that goes into no table (RFC 7541 §6.2.2).
+ * A header that is not added to a table (RFC 7541 §6.2.2).
  * @param {string} name
  * @param {string} value
  */
@@ -65,7 +65,7 @@ export const requestBlock = (method, path, ...more) =>
     ...more,
   ]);
 
-/** A connection after the preface; what the server sends is read all the time. */
+/** A connection after the preface. It reads all the time what the server sends. */
 export class RawHttp2 {
   #rest = Buffer.alloc(0);
   /** What the server has sent so far. @type {{ type: number, payload: Buffer }[]} */
@@ -96,7 +96,7 @@ export class RawHttp2 {
   }
 
   /**
-   * Resolves when the system has taken the bytes, or the connection is gone.
+   * Resolves when the system has accepted the bytes, or the connection is gone.
    * @param {Buffer[]} frames
    * @returns {Promise<void>}
    */

@@ -1,4 +1,4 @@
-// What tests of terminals need of a gateway in their own process.
+// Helpers of terminal tests with a gateway in their own process.
 import { onTestFinished } from 'vitest';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import type { ApiClient } from './ApiClient.ts';
@@ -7,7 +7,7 @@ import { TerminalClient } from './terminalClient.ts';
 
 export const SITE = 'sites/-current-';
 
-/** A terminal socket of somebody; it is dropped when the test is over. */
+/** A terminal socket of a user. It is dropped at the end of the test. */
 export function openTerminal({ base }: InProcess, browser: ApiClient, params: object): TerminalClient {
   const query = new URLSearchParams({ access_token: browser.bearer, params: JSON.stringify(params) });
   const url = `${base.replace(/^http/, 'ws')}/v1/webapi/${SITE}/connect?${query}`;
@@ -23,7 +23,7 @@ export const textOf = (terminal: TerminalClient): string =>
     .map(({ payload }) => fromUtf8(payload))
     .join('');
 
-/** Adds a role; throws where it is refused. */
+/** Adds a role. Throws if the gateway refuses it. */
 export async function addRole(admin: ApiClient, name: string, spec: object, version = 'v6'): Promise<void> {
   const content = JSON.stringify({ kind: 'role', version, metadata: { name }, spec });
   const answer = await admin.call('POST', 'roles', { content });

@@ -1,9 +1,9 @@
-// The script with which a server joins, for the sshd of a test in a directory of its own.
+// The script with which a server joins, applied to a test's sshd in its own directory.
 import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As the gateway serves it, with addresses that lead there, and without systemd. */
+/** The script that the gateway serves, with paths in that directory and without systemd. */
 export async function joinScriptOf(base: string, token: string, directory: string): Promise<string> {
   const answer = await fetch(`${base}/scripts/${token}/install-node.sh`);
   const text = await answer.text();
@@ -13,7 +13,7 @@ export async function joinScriptOf(base: string, token: string, directory: strin
     .replaceAll(/(\/etc|\/run)\/systemd\/system/g, join(directory, 'no-systemd'));
 }
 
-/** As `curl … | sudo sh -s -- …` runs it. */
+/** Runs the script as `curl … | sudo sh -s -- …` does. */
 export function runJoinScript(script: string, shell: string, options: readonly string[], more: SpawnSyncOptions = {}) {
   const [program = '', ...args] = shell.split(' ');
   const { status, stdout, stderr } = spawnSync(program, [...args, '-s', '--', ...options], {
@@ -24,7 +24,7 @@ export function runJoinScript(script: string, shell: string, options: readonly s
   return { status, output: stdout + stderr };
 }
 
-/** Options with which it joins the sshd whose configuration is in that directory. */
+/** Options that join the sshd whose configuration is in that directory. */
 export const joinOptions = (directory: string): string[] => [
   ...['--sshd-config', join(directory, 'sshd_config')],
   ...['--address', '127.0.0.1'],

@@ -1,10 +1,10 @@
-// A browser that can use keys, for component tests; happy-dom knows none.
+// Security keys in a browser for component tests, since happy-dom does not have them.
 import { vi } from 'vitest';
 
 const bytes = (...values: number[]) => Uint8Array.from(values).buffer;
 const shared = { id: 'AQ', type: 'public-key', rawId: bytes(1), getClientExtensionResults: () => ({}) };
 
-/** What a key would answer. */
+/** The assertion that a key returns. */
 export const SIGNED = {
   ...shared,
   response: {
@@ -14,10 +14,10 @@ export const SIGNED = {
     userHandle: bytes(5),
   },
 };
-/** What a new key would be. */
+/** The credential of a new key. */
 export const CREATED = { ...shared, response: { attestationObject: bytes(6), clientDataJSON: bytes(7) } };
 
-/** `SIGNED` on its way to the server. */
+/** `SIGNED` as sent to the server. */
 export const SIGNED_JSON = {
   id: 'AQ',
   type: 'public-key',
@@ -25,7 +25,7 @@ export const SIGNED_JSON = {
   extensions: { appid: false },
   response: { authenticatorData: 'Ag', clientDataJSON: 'Aw', signature: 'BA', userHandle: 'BQ' },
 };
-/** `CREATED` on its way to the server. */
+/** `CREATED` as sent to the server. */
 export const CREATED_JSON = {
   id: 'AQ',
   type: 'public-key',
@@ -36,7 +36,7 @@ export const CREATED_JSON = {
 
 type Asked = CredentialRequestOptions & CredentialCreationOptions;
 
-/** Stays until `vi.unstubAllGlobals`. `autofill`: the browser offers passkeys in fields. */
+/** Applies until `vi.unstubAllGlobals`. `autofill`: the browser offers passkeys in fields. */
 export function stubKeys({ autofill = false } = {}) {
   const get = vi.fn<(options: Asked) => Promise<unknown>>(() => Promise.resolve(SIGNED));
   const create = vi.fn<(options: Asked) => Promise<unknown>>(() => Promise.resolve(CREATED));
@@ -45,7 +45,7 @@ export function stubKeys({ autofill = false } = {}) {
   return { get, create };
 }
 
-/** As the browser treats a request: it stays open until it is aborted. */
+/** A request that stays open until it is aborted, as in a browser. */
 export const untilAborted = ({ signal }: Asked): Promise<never> =>
   new Promise((_, reject) => {
     const abort = () => reject(new DOMException('aborted', 'AbortError'));

@@ -13,7 +13,7 @@ export const KNOWN_ROLES: ReviewContext['roles'] = new Map(
   }),
 );
 
-/** Sentences as lines: `! ` stands before a flagged one, ` | ` before its second line. */
+/** Sentences as lines: `! ` precedes a flagged one, ` | ` its second line. */
 export const sentenceLines = (sentences: readonly Sentence[] = []): string[] =>
   sentences.map(
     (one) => `${one.flagged ? '! ' : ''}${textOf(one)}${one.detail === undefined ? '' : ` | ${textOf(one.detail)}`}`,

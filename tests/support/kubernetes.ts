@@ -1,5 +1,5 @@
-// An API server of Kubernetes for tests, as the API documentation describes it: TLS with an authority of its own, a token
-// or a client certificate, impersonation, lists in pages, logs, and exec over `v4.channel.k8s.io` into real shells.
+// An API server of Kubernetes for tests, as the API documentation describes it: TLS with its own authority, a token or
+// a client certificate, impersonation, lists in pages, logs, and exec over `v4.channel.k8s.io` into real shells.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -16,7 +16,7 @@ export type FakePod = {
   namespace: string;
   name: string;
   containers?: readonly string[];
-  /** Lines of the log that exist. */
+  /** Existing lines of the log. */
   log?: readonly string[];
   labels?: Readonly<Record<string, string>>;
 };
@@ -24,20 +24,20 @@ type Seen = { path: string; user: string | undefined; groups: readonly string[];
 
 export type Kubernetes = {
   port: number;
-  /** Every call, as it came. */
+  /** Every call, unchanged. */
   seen: Seen[];
   pods: FakePod[];
-  /** Users that may do everything; all others are refused as a cluster does. */
+  /** Users that may do everything. All others are refused as a cluster does. */
   users: Set<string>;
   /** Lines for whoever follows a log. */
   print(pod: string, text: string): void;
   /** Connections that follow a log. */
   followers(): number;
-  /** A kubeconfig. `auth`: how the gateway shows itself. */
+  /** A kubeconfig. `auth`: how the gateway authenticates. */
   kubeconfig(auth?: 'token' | 'certificate' | 'wrong-token', change?: (config: Config) => Config): string;
   /** Breaks every open connection. */
   cut(): void;
-  /** Where its keys and certificates are. */
+  /** The directory of its keys and certificates. */
   directory: string;
   stop(): Promise<void>;
 };
@@ -67,7 +67,7 @@ export async function startKubernetes(pods: FakePod[], users: readonly string[])
     socket.once('close', () => sockets.delete(socket));
   });
 
-  /** Who calls, or the Status that refuses them. */
+  /** The caller, or the Status that refuses it. */
   const admit = (request: IncomingMessage, verb: string, resource: string): object | undefined => {
     const { socket, headers } = request;
     const byCertificate =
@@ -265,7 +265,7 @@ const toEvent = ({ namespace, name }: FakePod) => ({
   lastTimestamp: '2026-01-01T00:00:01Z',
 });
 
-/** Channels: 0 input, 1 output, 2 errors, 3 how it ended, 4 the size. */
+/** Channels: 0 input, 1 output, 2 errors, 3 exit status, 4 size. */
 function exec(ws: WebSocket, query: URLSearchParams): void {
   const [command = 'sh', ...args] = query.getAll('command');
   const send = (channel: number, data: Buffer | string) =>
@@ -313,7 +313,7 @@ function exec(ws: WebSocket, query: URLSearchParams): void {
   ws.on('close', () => pty.kill());
 }
 
-/** An authority, a server that it signed, and a client of the name `gateway`. */
+/** An authority, a server certificate that it signed, and a client certificate for `gateway`. */
 function makeCertificates(directory: string): void {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: directory, stdio: 'pipe' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30'];

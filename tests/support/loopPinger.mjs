@@ -1,12 +1,12 @@
-// Asks a gateway for `ping` every few milliseconds, from a thread of its own; tells the longest wait since it was asked
-// last, in milliseconds.
+// Sends `ping` to a gateway every few milliseconds from its own thread. Reports the longest wait since the last
+// question, in milliseconds.
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const EVERY_MS = 4;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 let longest = 0;
-/** When the ping that is on its way was sent. */
+/** When the current ping was sent. */
 let sentMs = Number.NaN;
 
 function ping() {
@@ -24,7 +24,7 @@ function ping() {
 ping();
 
 parentPort?.on('message', () => {
-  // One that is still waiting counts as far as it has got.
+  // A ping that is still waiting counts with the time so far.
   parentPort?.postMessage(
     Math.max(longest, performance.now() - sentMs > EVERY_MS * 4 ? performance.now() - sentMs : 0),
   );

@@ -1,5 +1,5 @@
-// Loaded into a gateway's process by a test (`node --import`): how long its event loop is busy at a stretch. Whoever
-// connects to the socket LOOP_PROBE is told the longest stretch since the last connection, in milliseconds.
+// Loaded into a gateway's process by a test (`node --import`). Measures how long its event loop is busy at a stretch. A
+// client that connects to the socket LOOP_PROBE gets the longest stretch since the last connection, in milliseconds.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
@@ -10,8 +10,8 @@ const EVERY_MS = 2;
 const isGateway = isMainThread && process.argv[1]?.endsWith('start.cjs');
 
 /**
- * Processor time of the main thread, so that other processes of a busy machine do not count. The thread's id is that of
- * its process.
+ * Processor time of the main thread, so that other processes of a busy machine do not count. Its thread id is the
+ * process id.
  */
 const busyMs = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 

@@ -1,5 +1,5 @@
-// A gateway in a process of its own with 10 000 servers, 2 000 users and 200 000 audit events, and what tells how long
-// its event loop was busy at a stretch.
+// A gateway in its own process with 10 000 servers, 2 000 users and 200 000 audit events, and a probe that measures how
+// long its event loop is busy at a stretch.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -17,13 +17,13 @@ import { LOGIN } from './terminalGateway.ts';
 const CONFIG = {
   cluster_name: 'example.test',
   auth: { second_factor: 'off' },
-  // Behind two thousand others where users are looked at in the order of their names.
+  // After two thousand others in the order of user names.
   admin: { name: 'zoe', logins: [LOGIN] },
   node: { name: 'this-machine', labels: { env: 'dev' } },
 };
 const EVENTS = 200_000;
 const EVENT_NAMES = ['user.login', 'cert.create', 'session.start', 'session.end', 'scp.upload', 'session.join'];
-/** Of one event in five hundred: a command line, say. */
+/** In one event of five hundred, for example a command line. */
 const LONG_TEXT = 'x'.repeat(20_000);
 const REVISIONS = 40;
 const REVISION_CHARS = 500_000;
@@ -35,14 +35,14 @@ export const RECORDED_SID = '11111111-2222-4333-8444-555555555555';
 /** A role with a long history of long texts. */
 export const WRITTEN_ROLE = 'often-written';
 
-/** In milliseconds: processor time of the gateway's main thread at a stretch, and the longest that a `ping` waited. */
+/** In milliseconds: processor time of the gateway's main thread at a stretch, and the longest wait of a `ping`. */
 export type Pause = { busyMs: number; pingMs: number };
 
 export type LoopScene = {
   gateway: Gateway;
-  /** A session whose recording is a desktop for two hours. */
+  /** A session whose recording is two hours of a desktop. */
   desktopSid: string;
-  /** The longest pauses since it was asked last. */
+  /** The longest pauses since the last call. */
   pause(): Promise<Pause>;
   stop(): Promise<void>;
 };
@@ -83,7 +83,7 @@ export async function startLoopScene(): Promise<LoopScene> {
 /** A module beside this one, for `--import`. */
 export const fileUrl = (name: string) => pathToFileURL(join(import.meta.dirname, name)).href;
 
-/** The longest time that a gateway with loopProbe.mjs was busy at a stretch since it was asked last. */
+/** The longest time that a gateway with loopProbe.mjs was busy at a stretch since the last call. */
 export function readProbe(socket: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -99,8 +99,8 @@ const PAUSE_MAX_MS = 50;
 const TRIES = 3;
 
 /**
- * Fails where the gateway behind a probe is busy for 50 ms at a stretch while `work` is done. It is tried again where
- * other processes of the machine came between.
+ * Fails if the gateway behind a probe is busy for 50 ms at a stretch during `work`. Retries, because other processes of
+ * the machine can disturb the measurement.
  */
 export async function expectShortPauses(probe: string, work: () => Promise<unknown>): Promise<void> {
   const pauses: number[] = [];
@@ -112,7 +112,7 @@ export async function expectShortPauses(probe: string, work: () => Promise<unkno
   expect(Math.min(...pauses)).toBeLessThan(PAUSE_MAX_MS);
 }
 
-/** Everything that would take too long to make through the gateway itself. */
+/** Writes the data that would take too long to create through the gateway itself. */
 function fill(dataDir: string): void {
   const stores = openStores(dataDir);
   const nowMs = Date.now();
@@ -146,7 +146,7 @@ function writeRecording(folder: string, nowMs: number): void {
   writeFileSync(join(folder, 'index.jsonl'), lines.join(''));
   const event = { event: 'session.end', sid: RECORDED_SID, time: new Date(nowMs).toISOString(), user: 'zoe' };
   writeFileSync(join(folder, 'end.json'), JSON.stringify({ bytes: 50 * RECORDING_EVENTS, event }));
-  // The longest transcript there is; the indexer replaces it when it has read the recording.
+  // The longest possible transcript. The indexer replaces it when it has read the recording.
   const part = { lines: Array<string>(1600).fill('x'.repeat(99)), ms: Array<number>(1600).fill(0), commands: [] };
   writeFileSync(join(folder, 'transcript.jsonl.gz'), gzipSync(`${JSON.stringify(part)}\n`.repeat(100)));
 }

@@ -3,7 +3,9 @@ import { freePort } from '../../gateway/process/listen.ts';
 import { APP_DATABASE, APP_PASSWORD, APP_USER, type TestDatabase, type TestDatabaseOptions } from './postgres.ts';
 import { createServerProcess } from './serverProcess.ts';
 
-/** With the same database and user as the PostgreSQL of the tests. Where `tls.ca` is given `ann` must show a certificate. */
+/**
+ * With the same database and user as the PostgreSQL of the tests. If `tls.ca` is given, `ann` must show a certificate.
+ */
 export async function startMariadb({ tls }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = createServerProcess('mysql');
   const data = server.path('data');

@@ -1,5 +1,5 @@
-// Writes a value as odd hands would: any quotes, blocks and brackets mixed, comments, names for parts, all kinds of
-// indentation and line ends. What it writes is read back by the caller before it is used.
+// Writes a value as unusual YAML: mixed quotes, blocks and brackets, comments, anchors, all kinds of indentation and
+// line ends. The caller reads it back before use.
 import { isObject } from '../../src/lib/json.ts';
 import { printYaml } from '../../src/wire/yaml.ts';
 import type { Random } from './random.ts';
@@ -17,10 +17,10 @@ export function oddYaml(value: unknown, random: Random): string {
 
 class OddWriter {
   #random: Random;
-  /** Names of parts that may be called again, by what they say. */
+  /** Anchors that may be referenced again, by their content. */
   #names = new Map<string, string>();
   #count = 0;
-  /** Comments are left out of some documents: block texts and brackets take none. */
+  /** Some documents have no comments: block texts and brackets do not allow them. */
   #comments: number;
   #anchors: boolean;
 
@@ -58,7 +58,7 @@ class OddWriter {
   #comment = (): string =>
     this.#random.chance(this.#comments) ? ` # ${this.#random.pick(['why', 'SEC-1: keep', '“said”', 'a: b'])}` : '';
 
-  /** Lines at a column, the first without its blanks where it stands behind something. */
+  /** Lines at a column. The first has no blanks if it follows other text. */
   #block(value: unknown, column: number): string[] {
     if (isObject(value) && Object.keys(value).length > 0) return this.#fields(value, column);
     if (Array.isArray(value) && value.length > 0) return this.#items(value, column);
@@ -92,7 +92,7 @@ class OddWriter {
     return this.#random.pick([[''], [`${blanks}# of what follows`], ['# at the start', '']]);
   }
 
-  /** A value behind a key or a dash. */
+  /** A value after a key or a dash. */
   #behind(lead: string, value: unknown, column: number, indent: number): string[] {
     const json = JSON.stringify(value);
     const isPart = typeof value === 'object' && value !== null && json.length > 2;

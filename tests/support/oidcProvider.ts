@@ -1,4 +1,4 @@
-// A real OpenID provider on loopback: its own pages to sign in and to consent, its own keys. Any password will do.
+// A real OpenID provider on loopback with its own keys and pages for sign-in and consent. It accepts any password.
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,13 +9,13 @@ type Claims = Record<string, unknown>;
 export type OidcProvider = {
   /** `http://127.0.0.1:41234` */
   issuer: string;
-  /** What it says of whoever signs in, beside `sub`, which is the name that they enter. */
+  /** Claims of each user who signs in, beside `sub`, which is the name that they enter. */
   claims: Claims;
-  /** Changes the claims of every id token, which is signed anew; or what is sent for it altogether. */
+  /** Changes the claims of every id token, which is signed again, or replaces the token. */
   tamper: ((claims: Claims, sign: (claims: Claims) => string) => string) | undefined;
-  /** How the client proved who it is, call by call. */
+  /** How the client authenticated, call by call. */
   tokenCalls: { authorization: string | undefined }[];
-  /** Signs in and consents the way a browser does; gives the address that it is sent to in the end. */
+  /** Signs in and consents as a browser does. Resolves with the address of the last redirect. */
   approve(authorizeUrl: string, login?: string): Promise<URL>;
   stop(): Promise<void>;
 };
@@ -24,7 +24,7 @@ export const OIDC_CLIENT = { id: 'postern', secret: 'a secret of the client' };
 
 type Options = {
   redirectUris: readonly string[];
-  /** How the client proves who it is. */
+  /** How the client authenticates. */
   authMethod?: 'client_secret_basic' | 'client_secret_post';
   /** Names of the claims that come with the scope `groups`. */
   groupClaims?: readonly string[];
@@ -87,7 +87,7 @@ export async function startOidc({
   return self;
 }
 
-/** The library has opinions about the runtime and about defaults that are good enough for tests. */
+/** Silences the library's warnings about the runtime and about defaults that suffice for tests. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { info, warn } = console;
   console.info = console.warn = () => undefined;
@@ -98,7 +98,7 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Follows redirects and sends the forms that come, until the way leaves the provider. */
+/** Follows redirects and sends forms until a redirect leaves the provider. */
 async function walk(start: string, issuer: string, login: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(start);

@@ -1,4 +1,5 @@
-// An OpenAI-shaped server of the tests: answers chat completions as a test says, in odd pieces and with all kinds of faults.
+// An OpenAI-compatible server for tests: answers chat completions as a test defines them, in odd pieces and with all
+// kinds of faults.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,13 +19,13 @@ export type SentRequest = {
   max_completion_tokens?: number;
 };
 
-/** What comes for one request. */
+/** The answer to one request. */
 export type ModelReply =
   | { text: string; piece?: number; calls?: readonly Call[]; usage?: number }
   | { status: number; body?: string; headers?: Record<string, string> }
-  /** The bytes of the stream as they are; `end`: how it ends. */
+  /** The exact bytes of the stream. `end`: how it ends. */
   | { raw: readonly (string | Uint8Array)[]; end?: 'end' | 'destroy' | 'never'; contentType?: string }
-  /** Text without an end. */
+  /** Endless text. */
   | { endless: string };
 type Call = { name: string; arguments: unknown; id?: string };
 
@@ -34,7 +35,7 @@ export type OpenaiServer = {
   base: string;
   requests: SentRequest[];
   headers: IncomingMessage['headers'][];
-  /** Answers from now on. */
+  /** Sets the responder for all further requests. */
   answer: (responder: Responder) => void;
   stop: () => Promise<void>;
 };
@@ -101,7 +102,7 @@ async function reply(given: ModelReply, response: ServerResponse): Promise<void>
     ...(usage === undefined ? [] : [event({ choices: [], usage: { total_tokens: usage } })]),
     'data: [DONE]\n\n',
   ].join('');
-  // Cut without regard to events, to JSON or to characters.
+  // Cuts the stream without regard to events, JSON or characters.
   const bytes = Buffer.from(events);
   for (let at = 0, size = 1; at < bytes.length; at += size, size = (size * 7) % 97 || 31) {
     response.write(bytes.subarray(at, at + size));
@@ -113,7 +114,7 @@ async function reply(given: ModelReply, response: ServerResponse): Promise<void>
 export const event = (json: unknown): string => `data: ${JSON.stringify(json)}\n\n`;
 export const delta = (given: object): object => ({ choices: [{ index: 0, delta: given, finish_reason: null }] });
 
-/** A call in pieces: its number and name, then its arguments some letters at a time. */
+/** A call in pieces: its number and name, then its arguments a few letters at a time. */
 function callEvents({ name, arguments: args, id = `call_${name}` }: Call, index: number): string[] {
   const json = typeof args === 'string' ? args : JSON.stringify(args);
   const parts = json.match(/[^]{1,4}/gu) ?? [];

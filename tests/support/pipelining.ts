@@ -4,14 +4,16 @@ import { openRaw } from './rawConnection.ts';
 type Options = {
   base: string;
   from: string;
-  /** Complete requests, as they go over the wire. */
+  /** Complete requests, as sent. */
   requests: readonly string[];
   /** Requests that wait for their answer at the same time. */
   depth?: number;
 };
 
-/** How many answers of each status came. A connection that the gateway closes is opened again and goes on with
- * the request behind the last one that was answered, or behind the first where none was. */
+/**
+ * How many answers of each status came. If the gateway closes a connection, the client opens it again and continues
+ * after the last answered request, or after the first one if none was answered.
+ */
 export async function sendAll({ base, from, requests, depth = 16 }: Options): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   let next = 0;
@@ -34,7 +36,7 @@ export async function sendAll({ base, from, requests, depth = 16 }: Options): Pr
           statuses.set(Number(status), (statuses.get(Number(status)) ?? 0) + 1);
           answered += 1;
         }
-        // A status line may come in two pieces; one that is whole must not count twice.
+        // A status line may come in two pieces. A whole one must not count twice.
         rest = text.slice(Math.max(text.length - 12, text.lastIndexOf('HTTP/1.1 ') + 13));
         send();
       });

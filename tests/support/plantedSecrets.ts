@@ -1,10 +1,10 @@
-// Requests with a secret in every place where there may be one, under every escaping: what tests of the log send.
+// Requests with a secret in every place that can hold one, with every escaping. The tests of the log send them.
 import { randomBytes } from 'node:crypto';
 import { SHOWN_IN_PATH, SHOWN_IN_QUERY } from '../../gateway/http/shownParameters.ts';
 import type { ApiClient } from './ApiClient.ts';
 import type { TableRoute } from './routeTable.ts';
 
-/** A secret of its own for each place that it stands in; letters and digits, so that escapes are the test's own. */
+/** A separate secret for each place. Only letters and digits, so that all escapes come from the test. */
 export const secret = (): string => `Canary${randomBytes(8).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
 
 export type Planted = {
@@ -12,10 +12,10 @@ export type Planted = {
   path: string;
   headers: Record<string, string | undefined>;
   body?: unknown;
-  /** All that must not be logged. */
+  /** Texts that must not be logged. */
   secrets: readonly string[];
 };
-/** Somebody who is signed in. */
+/** A signed-in user. */
 type Session = Pick<ApiClient, 'bearer' | 'signedIn'>;
 
 const hexEscape = (text: string, upper: boolean): string =>
@@ -29,7 +29,7 @@ const ESCAPES: Readonly<Record<string, (text: string) => string>> = {
 };
 const PREFIXES = ['/v1', '/v1/v1', 'http://localhost/v1', '/', '/v1/'];
 
-/** Escapes the parts between slashes, those of the route too. */
+/** Escapes the parts between slashes, also those of the route. */
 const escapeSegments = (path: string, escape: (text: string) => string): string =>
   path
     .split('/')
@@ -37,8 +37,8 @@ const escapeSegments = (path: string, escape: (text: string) => string): string 
     .join('/');
 
 /**
- * The route with a secret in each parameter that is one. What may be shown by declaration has a value that it may have;
- * `names` of documents belong to a token.
+ * The route with a secret in each parameter that is secret. Parameters that the log may show get a valid value. `names`
+ * of documents belong to a token.
  */
 export function planted({ url }: TableRoute): { path: string; secrets: string[] } {
   const secrets: string[] = [];
@@ -58,7 +58,7 @@ export function planted({ url }: TableRoute): { path: string; secrets: string[] 
   return { path: shown.join('/'), secrets };
 }
 
-/** Known names, one that nobody knows, one that is the secret itself, and a name that is escaped. */
+/** Known names, an unknown one, one that is the secret itself, and an escaped name. */
 function plantedQuery(session: Session | undefined): { query: string; secrets: string[] } {
   const secrets: string[] = [];
   const pairs = [...Object.keys(SHOWN_IN_QUERY), 'unheard_of', 'ACCESS_TOKEN'].map((name) => {
@@ -112,7 +112,7 @@ export function plantedBody() {
   return { body, secrets };
 }
 
-/** One request with secrets in every place, beside those in `path`. */
+/** One request with secrets in every place, in addition to those in `path`. */
 function attack(
   method: string,
   path: string,
@@ -132,7 +132,7 @@ function attack(
   };
 }
 
-/** One route under every escaping: part by part with a session, and as a whole without. */
+/** One route with every escaping: part by part with a session, and as a whole without. */
 export function escapesOf(route: TableRoute, session: Session): Planted[] {
   return Object.values(ESCAPES).flatMap((escape) => {
     const { path, secrets } = planted(route);
@@ -143,7 +143,7 @@ export function escapesOf(route: TableRoute, session: Session): Planted[] {
   });
 }
 
-/** One route under every prefix, with another method, and as a part of something else. */
+/** One route with every prefix, with another method, and as a part of another path. */
 export function variantsOf(route: TableRoute, session: Session): Planted[] {
   const { method } = route;
   const identified = { session: identity(route, session) };
@@ -168,6 +168,6 @@ export function variantsOf(route: TableRoute, session: Session): Planted[] {
   ];
 }
 
-/** The session; none where the request would end it, which the other attacks need. */
+/** The session. undefined if the request would end it, since the other attacks need it. */
 const identity = ({ url, method }: TableRoute, session: Session): Session | undefined =>
   url.includes('/sessions/web') && method !== 'GET' ? undefined : session;

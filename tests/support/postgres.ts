@@ -9,21 +9,23 @@ export type TestDatabase = {
   protocol: 'postgres' | 'mysql';
   host: '127.0.0.1';
   port: number;
-  /** Runs statements as the super user, each on its own; gives what it prints: a row in a line, values between `|`. */
+  /**
+   * Runs each statement separately as the super user. Returns the output: one line for each row, values between `|`.
+   */
   run(sql: string, database?: string): string;
   log(): string;
-  /** As if the machine were gone. */
+  /** Kills the server, as if the machine were gone. */
   kill(): Promise<void>;
-  /** Twice is harmless. */
+  /** May be called twice. */
   stop(): Promise<void>;
 };
 
 export type TestDatabaseOptions = {
-  /** PEM texts: connections without TLS are refused. `ca`: clients must show a certificate of it. */
+  /** PEM texts: the server refuses connections without TLS. `ca`: clients must show a certificate of it. */
   tls?: { cert: string; key: string; ca?: string };
 };
 
-/** There is a database `shop` with the user `ann`, whose password is `APP_PASSWORD` and who may create tables in it. */
+/** There is a database `shop` with the user `ann`, who has the password `APP_PASSWORD` and may create tables in it. */
 export const APP_USER = 'ann';
 export const APP_PASSWORD = 'the password of ann';
 export const APP_DATABASE = 'shop';

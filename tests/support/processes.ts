@@ -7,7 +7,7 @@ export function descendantsOf(pid: number): number[] {
   return [...children, ...children.flatMap(descendantsOf)];
 }
 
-/** False also for a process that has ended and that its parent has not asked about yet. */
+/** False also for a zombie: a process that has ended but that its parent has not waited for. */
 export function isRunning(pid: number): boolean {
   const state = statusOf(pid)?.state;
   return state !== undefined && state !== 'Z';
