@@ -1,4 +1,4 @@
-// A socket of the query console as a test drives it.
+// A client of a socket of the query console for tests.
 import type { IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -8,7 +8,7 @@ import type { Refusal } from './terminalClient.ts';
 const WAIT_MS = 20_000;
 
 type AnswerOf<T extends QueryAnswer['type']> = Extract<QueryAnswer, { type: T }>;
-/** All that was answered to one request. */
+/** All answers to one request. */
 export type RunOutcome = {
   answers: QueryAnswer[];
   rows: (readonly Cell[])[][];
@@ -19,11 +19,11 @@ export type RunOutcome = {
 };
 
 export class QuerySocket {
-  /** undefined once the socket is open, else what was answered in its place. */
+  /** undefined once the socket is open, else the answer to the upgrade. */
   readonly opened: Promise<Refusal | undefined>;
   readonly closed: Promise<number>;
   readonly answers: QueryAnswer[] = [];
-  /** All that came, as it came. */
+  /** All received frames, unchanged. */
   readonly frames: string[] = [];
   readonly socket: WebSocket;
   #lastId = 0;
@@ -74,7 +74,7 @@ export class QuerySocket {
     return this.of(type)[nth - 1] as AnswerOf<T>;
   }
 
-  /** Sends a text; gives the id of the request. */
+  /** Sends a text. Returns the id of the request. */
   start(sql: string, rowLimit = 100, explain = false): number {
     const id = this.nextId();
     this.send({ type: 'run', id, sql, rowLimit, explain });
@@ -91,7 +91,7 @@ export class QuerySocket {
     return this.outcome(id);
   }
 
-  /** Waits until all of a request is answered. */
+  /** Waits for all answers to a request. */
   async outcome(id: number): Promise<RunOutcome> {
     await this.until(() => this.#done.has(id), `the end of request ${id}`);
     const answers = this.answers.filter((answer) => 'id' in answer && answer.id === id);
@@ -113,7 +113,7 @@ export class QuerySocket {
     return this.#isOver;
   }
 
-  /** What the gateway said last before it closed. */
+  /** The last message of the gateway before it closed the socket. */
   async ending(): Promise<string> {
     await this.closed;
     return this.of('ended')[0]?.reason ?? '';
@@ -151,10 +151,10 @@ export function queryUrl(base: string, { name = 'pg', user = 'ann', database = '
   return `${base.replace(/^http/, 'ws')}${path}?${query}`;
 }
 
-/** Somebody who is signed in, as both kinds of clients of the tests are. */
+/** A signed-in user, in the form of both kinds of test clients. */
 type Browser = { bearer: string; cookie: string };
 
-/** It is dropped when the test is over. */
+/** The socket is dropped at the end of the test. */
 export function openQueries(base: string, { bearer, cookie }: Browser, asked: QueryAsked = {}): QuerySocket {
   const socket = new QuerySocket(queryUrl(base, { token: bearer, ...asked }), { cookie });
   onTestFinished(() => socket.socket.terminate());

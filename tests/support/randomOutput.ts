@@ -1,5 +1,5 @@
-// Output that no program would write, for what must hold of every recording: text, colours, margins, both screens,
-// character sets, marks that join, and sequences and characters cut in two.
+// Random output, for properties that hold for every recording: text, colours, margins, both screens, character sets,
+// combining marks, and sequences and characters cut in two.
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { Random } from './random.ts';
 

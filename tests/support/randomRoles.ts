@@ -1,4 +1,4 @@
-// Roles, people and labels at random, so that what is worked out from roles can be held against what a server decides.
+// Random roles, people and labels. Tests compare access that is computed from roles with the server's decisions.
 import { LABELS_OF_KIND } from '../../src/access/resources.ts';
 import type { LabelSet } from '../../src/access/selector.ts';
 import { FIELDS_OF_KIND } from '../../src/access/explain/names.ts';
@@ -17,7 +17,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 const KEYS = Object.keys(VALUES);
 const NAMES = ['root', 'deploy', 'web', 'pay', 'reader'];
 const ARNS = ['reader', 'writer'].map((name) => `arn:aws:iam::123456789012:role/${name}`);
-/** As whom things are used, by the field of roles. */
+/** Values of a role's field for the names with which a target is used. */
 export const namesFor = (field: string): readonly string[] => (field === 'aws_role_arns' ? ARNS : NAMES);
 const PATTERNS = ['*', 'p*', '*a*', '^(dev|prod)$', '^l.b$', '^.*2$'];
 const TEMPLATES = [
@@ -39,7 +39,7 @@ const some = <T>(random: Random, items: readonly T[], most: number): readonly T[
   ...new Set(Array.from({ length: 1 + random.below(most) }, () => random.pick(items))),
 ];
 
-/** Things carry each key or not. */
+/** A target may or may not carry each key. */
 export const randomLabels = (random: Random): LabelSet =>
   Object.fromEntries(KEYS.flatMap((key) => (random.chance(0.75) ? [[key, random.pick(VALUES[key] ?? [])]] : [])));
 
@@ -53,7 +53,7 @@ function randomSelector(random: Random): Record<string, readonly string[]> {
   );
 }
 
-/** What a role says of one kind on one side, in none, one or both of its two languages. */
+/** The rules of a role for one kind on one side, in none, one or both of its two languages. */
 function randomSide(random: Random, kind: ReachableKind, isAllow: boolean): object {
   const labels = LABELS_OF_KIND[kind];
   const hasWildcard = (field: string) => !isAllow || field.startsWith('db_');
@@ -71,7 +71,7 @@ function randomSide(random: Random, kind: ReachableKind, isAllow: boolean): obje
   };
 }
 
-/** The text of a role. JSON is YAML. Some say nothing of a kind, which older versions take for everything. */
+/** The text of a role. JSON is YAML. Some roles have no rule for a kind, which older versions read as full access. */
 export function randomRole(random: Random, name: string, options: object = {}): string {
   const side = (isAllow: boolean) =>
     Object.assign({}, ...KINDS.map((kind) => randomSide(random, kind, isAllow))) as object;
@@ -79,7 +79,7 @@ export function randomRole(random: Random, name: string, options: object = {}): 
   return JSON.stringify({ kind: 'role', version: random.pick(VERSIONS), metadata: { name }, spec });
 }
 
-/** Traits as the endpoints for users take them; some are not there. */
+/** Traits in the form of the endpoints for users. Some are absent. */
 export const randomTraits = (random: Random): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     Object.entries(TRAIT_NAMES).flatMap(([trait, field]) =>

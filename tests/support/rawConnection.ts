@@ -1,13 +1,13 @@
-// A TCP connection that sends exactly what it is given, from an address of its own: for clients that misbehave.
+// A TCP connection that sends exactly the given bytes from its own address: for clients that misbehave.
 import { connect, type Socket } from 'node:net';
 
 export type RawConnection = {
   socket: Socket;
-  /** All that the gateway has sent so far. */
+  /** All that the gateway has sent. */
   text: () => string;
   /** Resolves when the gateway has closed the connection, with the milliseconds since it was opened. */
   closed: Promise<number>;
-  /** Resolves with the first match of what the gateway sends; rejects when the connection closes without it. */
+  /** Resolves with the first match in what the gateway sends. Rejects if the connection closes without a match. */
   receives(pattern: RegExp): Promise<RegExpExecArray>;
 };
 
@@ -62,6 +62,6 @@ export async function openRaw({ base, from = '127.0.0.1', send = '' }: Options):
   };
 }
 
-/** A request with a body; `length` is what the header says. */
+/** A request with a body. `length` is the value of the header. */
 export const postOf = (path: string, body: string, length = body.length, headers = ''): string =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${headers}\r\n${body}`;

@@ -7,9 +7,9 @@ export type Recorded = {
   request: {
     method: string;
     path: string;
-    /** Which browser sends it. */
+    /** The browser that sends it. */
     as: string;
-    /** With everything that a signed-in console sends. */
+    /** With all headers of a signed-in console. */
     auth?: 'session';
     headers?: Record<string, string>;
     body?: unknown;
@@ -29,7 +29,7 @@ const read = (name: string): unknown =>
 
 export const recordedGroup = (name: string): readonly Recorded[] => (read(name) as { records: Recorded[] }).records;
 
-/** The example of an audit event that the recorded cluster wrote; undefined where nothing made it write one. */
+/** The example of an audit event that the recorded cluster wrote. undefined if the recording has none. */
 export const recordedEvent = (code: string, event: string): unknown =>
   (read('audit') as { events: Record<string, unknown> }).events[`${code} ${event}`];
 

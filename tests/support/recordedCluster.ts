@@ -1,5 +1,4 @@
-// A cluster that answers as the recorded one did, for pages in a browser: the last success of each call. It takes every
-// sign-in.
+// A cluster with the recorded answers for pages in a browser: the last success of each call. It accepts every sign-in.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -10,9 +9,9 @@ const COOKIE = 'session';
 
 export type RecordedCluster = {
   url: URL;
-  /** What was sent to change something. */
+  /** Requests that change something. */
   changes: { call: string; body: unknown }[];
-  /** Answers this call with this text from now on. */
+  /** Sets the answer to this call for all further requests. */
   answer: (call: string, text: string) => void;
   stop: () => Promise<void>;
 };

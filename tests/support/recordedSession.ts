@@ -1,4 +1,4 @@
-// Recordings that a test writes itself, listed by the audit log as those of real sessions are.
+// Recordings that a test writes itself. The audit log lists them like those of real sessions.
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -7,17 +7,17 @@ import { readOverview } from '../../gateway/recordings/screenFiles.ts';
 type Parts = Pick<Gateway, 'recordings' | 'audit' | 'now'>;
 
 export type RecordedSession = {
-  /** Pieces of output, each a second after the one before. */
+  /** Pieces of output, each a second after the last. */
   prints: readonly (string | Uint8Array)[];
   user?: string;
   hostname?: string;
-  /** When it ended; absent: now. */
+  /** When it ended. Absent: now. */
   endedMs?: number;
-  /** Ran without a terminal; absent: a shell. */
+  /** Ran without a terminal. Absent: a shell. */
   command?: string;
 };
 
-/** Ends a session with this output. Its id. */
+/** Writes an ended session with this output. Returns its id. */
 export async function recordSession(
   { recordings, audit, now }: Parts,
   { prints, user = 'admin', hostname = 'web-1', endedMs = now(), command }: RecordedSession,
@@ -58,7 +58,7 @@ export async function recordSession(
   return sid;
 }
 
-/** Resolves when the recordings have been read for searches and players. */
+/** Resolves when the recordings have been indexed for searches and players. */
 export async function untilIndexed({ recordings }: Pick<Gateway, 'recordings'>, ...sids: string[]): Promise<void> {
   const isRead = async (sid: string) => (await readOverview(recordings.files(sid))) !== undefined;
   await vi.waitFor(async () => expect((await Promise.all(sids.map(isRead))).every(Boolean)).toBe(true), 20_000);

@@ -1,4 +1,4 @@
-// Cluster mode within the test's own process, in front of a server of the test.
+// Cluster mode in the test's own process, in front of a server of the test.
 import http, { type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toGatewayConfig } from '../../gateway/config/toGatewayConfig.ts';
@@ -15,11 +15,11 @@ const pages: PageSource = {
 };
 
 export type RelayOptions = {
-  /** What the cluster answers to a request that is no upgrade. */
+  /** The cluster's answer to a request without an upgrade. */
   answer: RequestListener;
-  /** The address that the relay is configured with. */
+  /** The public address in the relay's configuration. */
   publicUrl?: string;
-  /** Gets every line of the log; without it nothing is logged. */
+  /** Gets every line of the log. Without it the relay does not log. */
   logStream?: LogStream;
 };
 

@@ -1,4 +1,4 @@
-// Replays a recorded group against a gateway of its own, one test per exchange.
+// Replays a recorded group against its own gateway, with one test for each exchange.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiClient, type Sent } from './ApiClient.ts';
@@ -10,28 +10,28 @@ const here = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 
 /** Passwords of the recorded accounts. */
 export const PASSWORD = 'Contract-pass-1';
-/** Differences on purpose: id of the exchange → reason. */
+/** Intended differences: id of the exchange → reason. */
 const DIFFERENCES = JSON.parse(here('../../gateway/differences.json')) as Record<string, string>;
-/** The recorded cluster's inventory; its administrator went by another name. */
+/** The inventory of the recorded cluster. Its administrator had another name. */
 export const RECORDED_CONFIG = here('../fixtures/gateway.yaml').replace('name: admin,', 'name: rec-admin,');
 
-/** As much of a gateway as is needed here. */
+/** The part of a gateway that is needed here. */
 export type Started = Pick<Gateway, 'base' | 'invite' | 'stop'>;
 
 export type Stage = {
   gateway: Started;
   /** Token of the administrator's invitation. */
   token: string;
-  /** The browser of this name. `admin` has completed the invitation unless the group is about that. */
+  /** The browser of this name. `admin` has completed the invitation unless the group is about the invitation. */
   client: (as: string) => ApiClient;
 };
 
-/** Mends a request whose placeholders say too little. */
+/** Completes a request whose placeholders are not sufficient. */
 export type Mend = (stage: Stage, sent: Sent) => Partial<Sent> | Promise<Partial<Sent>>;
 
 type Options = {
   config?: string;
-  /** Starts something else than a process of its own. */
+  /** Starts a gateway in another way than as its own process. */
   start?: () => Promise<Started>;
   /** False: the administrator's invitation is still open. */
   signedIn?: boolean;
@@ -85,7 +85,7 @@ function toStage(gateway: Started): Stage {
   };
 }
 
-/** The request with the live values in the places of its placeholders. */
+/** The request with the live values in place of its placeholders. */
 function toSent({ request: { method, path, auth, headers = {}, body } }: Recorded, client: ApiClient): Sent {
   const live = (name: string, value: string): string => {
     if (!value.includes('<')) return value;

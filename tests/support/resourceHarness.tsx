@@ -1,4 +1,4 @@
-// Generated pages over recorded answers, as they stand in the console of `mara`, cluster `east`.
+// Generated pages with recorded answers, in the console of `mara`, cluster `east`.
 import { QueryClient } from '@tanstack/react-query';
 import { render, waitFor } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';
@@ -16,7 +16,7 @@ import { ACL_VERBS } from '../../src/wire/userContext.ts';
 
 export const CLUSTER = 'east';
 
-/** Everything allowed, for every kind. */
+/** Full access to every kind. */
 export const FULL_ACL = Object.fromEntries(
   Object.keys(RULE_KINDS).map((key) => [key, Object.fromEntries(Object.keys(ACL_VERBS).map((verb) => [verb, true]))]),
 ) as Acl;
@@ -24,7 +24,7 @@ export const FULL_ACL = Object.fromEntries(
 export const contextWith = (acl: Acl): UserContext =>
   toUserContext({ userName: 'mara', userAcl: acl, posternAcl: {}, cluster: { name: CLUSTER } });
 
-/** A layout for a document that has none: without it no row would be in sight. */
+/** A layout for a document without one: otherwise no row would be visible. */
 export function stubLayout(): void {
   for (const width of ['offsetWidth', 'clientWidth'] as const)
     vi.spyOn(HTMLElement.prototype, width, 'get').mockReturnValue(1400);
@@ -32,13 +32,13 @@ export function stubLayout(): void {
     vi.spyOn(HTMLElement.prototype, height, 'get').mockReturnValue(800);
 }
 
-/** react-admin prints every failed call while developing; a test that provokes one takes it off the record. */
+/** react-admin prints every failed call in development mode. A test that provokes one removes it from the record. */
 export async function forgetFailedCall(): Promise<void> {
   await waitFor(() => expect(console.error).toHaveBeenCalled());
   vi.mocked(console.error).mockClear();
 }
 
-/** Opens the page of a resource; `below` is what follows its path: a row, a search. */
+/** Opens the page of a resource. `below` is the rest of the path: a row, a search. */
 export function openResource(resource: Resource, below = '') {
   stubLayout();
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
@@ -55,7 +55,7 @@ export function openResource(resource: Resource, below = '') {
   );
   const router = createMemoryRouter([{ path: `${resource.path}/*`, element: page }], {
     basename: '/web',
-    // An entry of its own: the place in a list, which is kept for each entry, is not the one of the test before.
+    // A new history entry: it keeps the place in a list, and must not have the one of the test before.
     initialEntries: [
       { ...parsePath(`/web/${resourceName(resource, { clusterId: CLUSTER })}${below}`), key: crypto.randomUUID() },
     ],

@@ -1,4 +1,4 @@
-// Sentences of the review of a role beside the facts that they are about.
+// Compares sentences of the review of a role with the facts that they state.
 import { expect, test } from 'vitest';
 import { createAccess, type Access } from '../../src/access/access.ts';
 import { reviewRole } from '../../src/access/review/reviewRole.ts';
@@ -9,11 +9,11 @@ export type Spec = { version?: string; allow?: object; deny?: object; options?: 
 const role = ({ version = 'v6', ...spec }: Spec) => ({ kind: 'role', version, metadata: { name: 'ops' }, spec });
 const accessOf = (spec: Spec) => createAccess({ userName: 'ada', roles: [toRole(role(spec))], traits: {} });
 
-/** What the access checks answer, before and after. */
+/** The results of the access checks before and after. */
 export type Facts = { fact: (access: Access) => unknown; was: unknown; is: unknown };
 type Case = [what: string, before: Spec, after: Spec, sentences: unknown[], ...facts: Facts[]];
 
-/** Flagged sentences are marked with `! `. */
+/** A flagged sentence is marked with `! `. */
 export function check(cases: Case[]) {
   for (const [what, before, after, sentences, ...facts] of cases)
     test(what, () => {

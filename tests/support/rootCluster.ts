@@ -1,16 +1,16 @@
-// The other side of a trust, as far as it is asked: it accepts one token and says who it is.
+// The other cluster of a trust, as far as the gateway calls it: it accepts one token and returns its name.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type RootCluster = {
   /** `host:port` */
   address: string;
-  /** What it was asked, in order. */
+  /** Received requests, in order. */
   asked: readonly unknown[];
   server: Server;
 };
 
-/** Listens on loopback, without TLS. Whoever shows the token is told that this is the cluster `name`. */
+/** Listens on loopback, without TLS. Returns the cluster name `name` to a caller with the token. */
 export function startRootCluster(name: string, token: string): Promise<RootCluster> {
   const asked: unknown[] = [];
   const server = createServer((request, response) => {

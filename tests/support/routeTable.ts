@@ -1,4 +1,4 @@
-// Every route that a gateway registers, as Fastify knows it.
+// Every route that a gateway registers, from Fastify.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 
@@ -10,7 +10,7 @@ export type TableRoute = {
 
 const INITIALIZED = 'fastify.initialization';
 
-/** The routes of the server that `start` makes, in the order of their registration. */
+/** The routes of the server that `start` creates, in the order of their registration. */
 export async function withRouteTable<T>(start: () => Promise<T>): Promise<{ started: T; routes: TableRoute[] }> {
   const routes: TableRoute[] = [];
   const collect = (message: unknown) => {

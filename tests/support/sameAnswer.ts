@@ -1,13 +1,13 @@
-// Whether a gateway's answer is what the recorded cluster answered.
+// Compares a gateway's answer with that of the recorded cluster.
 import type { Answer } from './ApiClient.ts';
 import { recordedHeaders, type Recorded } from './recorded.ts';
 import { shapeFaults } from './sameShape.ts';
 
 /** Headers that must be the same. */
 const EXACT = ['content-type', 'cache-control', 'pragma', 'expires', 'x-content-type-options', 'vary', 'location'];
-/** Headers that we set more strictly: they have to be there. */
+/** Headers that must be present. Our values are stricter. */
 const PRESENT = ['content-security-policy', 'x-frame-options', 'referrer-policy'];
-/** Texts that show the inside of the reference, its language's types and parsers: any clear message will do. */
+/** Texts that show internals of the reference, its language's types and parsers. Any clear message may replace them. */
 const INSIDES =
   /Go (struct|value)|unmarshal|json: |yaml: |types\.|invalid character|unexpected end of JSON|strconv|parse "|cannot parse/;
 
@@ -71,7 +71,7 @@ function textFaults(body: unknown, answer: Answer): string[] {
 const messageOf = (body: unknown): string | undefined =>
   (body as { error?: { message?: string } } | undefined | null)?.error?.message;
 
-/** Without what differs from run to run: addresses, states, the visible ends of tokens. */
+/** Without the values that differ from run to run: addresses, states, the visible ends of tokens. */
 const masked = (text: unknown): unknown =>
   typeof text === 'string'
     ? text

@@ -1,10 +1,12 @@
-// Whether two JSON values have one shape: what a client that reads the first would stumble over in the second.
+// Compares the shape of two JSON values: finds in the second what would break a client that reads the first.
 import { isObject } from '../../src/lib/json.ts';
 
-/** Objects that map data to data: their keys are no part of the shape. */
+/** Objects that map data to data: their keys do not belong to the shape. */
 const MAPS: ReadonlySet<string> = new Set(['labels', 'server_labels']);
 
-/** What newer servers tell beside the recorded one (http-auth §15), and ours (gateway/DIFFERENCES.md). */
+/**
+ * Fields that newer servers send in addition to the recorded one (http-auth §15), and ours (gateway/DIFFERENCES.md).
+ */
 const ADDITIONS: ReadonlySet<string> = new Set(['residentKey', 'posternAcl', 'setupKey']);
 
 /** One sentence for each difference. Lists are compared by what all their elements together have. */
@@ -21,12 +23,12 @@ export function shapeFaults(expected: unknown, found: unknown, at = '$'): string
     });
   }
   const [wanted, had] = [kindOf(expected), kindOf(found)];
-  // Of a list's elements some have a value and some have none: which ones is not the shape's business.
+  // Some elements of a list have a value and some have none. Which ones does not belong to the shape.
   const either = at.includes('[]') && (wanted === 'null' || had === 'null');
   return wanted === had || either ? [] : [`${at} is ${had}, expected ${wanted}`];
 }
 
-/** A value that has all that any of them has. */
+/** One value with all the keys that any of the values has. */
 function merged(values: readonly unknown[]): unknown {
   const given = values.filter((value) => value !== null && value !== undefined);
   if (given.length === 0) return null;

@@ -1,4 +1,4 @@
-// Documents as people might write them, made from a schema: values at random, but of the shapes that it describes.
+// Documents as people might write them, generated from a schema: random values of the shapes that it describes.
 import { isObject } from '../../src/lib/json.ts';
 import type { LoadedSchema } from '../../src/resources/yaml/schema/loadSchemas.ts';
 import { follow, type Placed, type SchemaFiles, type SchemaObject } from '../../src/resources/yaml/schema/schema.ts';
@@ -41,7 +41,7 @@ const WORDS = [
 const LINES = ['one line\nand another', 'ends in a break\n', 'first\n\nthird\n', '  indented\nless\n', 'tab\there\nx'];
 const LONG = 'lorem ipsum dolor sit amet '.repeat(12).trim();
 
-/** All schemas that hold at one place: what is referred to and joined, and one of each choice. */
+/** All schemas that apply at one place: references and parts, and one of each choice. */
 function partsOf(files: SchemaFiles, start: Placed, random: Random): SchemaObject[] {
   const placed = follow(files, start);
   if (!placed || typeof placed.schema === 'boolean') return [];
@@ -60,7 +60,7 @@ function text(random: Random): string {
   return random.pick(WORDS);
 }
 
-/** A value that the schema roughly describes; deep ones end. */
+/** A value that the schema roughly describes, of limited depth. */
 export function sampleAt({ files, start }: LoadedSchema, random: Random, depth = 0): unknown {
   const parts = partsOf(files, start, random);
   const here = (schema: SchemaObject['items'] & {}): LoadedSchema => ({ files, start: { schema, file: start.file } });

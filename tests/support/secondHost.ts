@@ -1,5 +1,5 @@
-// A second host on this machine: network, mount, UTS and PID namespaces of its own, with its own /etc/ssh and sshd. A pair
-// of virtual network interfaces connects it with us.
+// A second host on this machine: its own network, mount, UTS and PID namespaces, /etc/ssh and sshd. A pair of virtual
+// network interfaces connects it with this host.
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,17 +9,17 @@ import { fileURLToPath } from 'node:url';
 export const HOSTNAME = 'second-host';
 
 export type SecondHost = {
-  /** Where it is, seen from here. */
+  /** Its address, seen from this host. */
   address: string;
-  /** Where we are, seen from there. */
+  /** The address of this host, seen from there. */
   gatewayAddress: string;
   /** Runs a shell script there as root, with what is given as its standard input. */
   run(script: string, input?: string): { status: number | null; output: string };
   /** The same for one that goes on; it ends with the host. */
   start(script: string): ChildProcess;
-  /** Starts sshd, or starts it anew, listening there. */
+  /** Starts or restarts sshd, listening there. */
   listen(address: '0.0.0.0' | '127.0.0.1'): Promise<void>;
-  /** Programs there believe this certificate; others they believe no longer. */
+  /** Programs there trust only this certificate. */
   trust(certificateFile: string): void;
   /** What sshd has logged. */
   log(): string;
@@ -36,10 +36,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_MAX_MS = 20_000;
 const POLL_MS = 50;
 
-/** Whether this process may make one. */
+/** Whether this process may create a second host. */
 export const mayMakeHosts = (): boolean => spawnSync('unshare', ['-m', '-n', '-u', '-p', '-f', 'true']).status === 0;
 
-/** Whether systemd can run in one: it needs control groups of version 2. */
+/** Whether systemd can run in a second host: it needs control groups of version 2. */
 export const mayRunSystemd = (): boolean =>
   spawnSync('unshare', ['-m', '-C', 'mount', '-t', 'cgroup2', 'none', '/sys/fs/cgroup']).status === 0;
 
@@ -55,7 +55,9 @@ echo ready
 
 const SLEEP = 'exec sleep 1000000';
 
-/** A root of its own over that of this machine: what is written there goes with it. The project ($2) is in /opt/postern. */
+/**
+ * Its own root over that of this machine: files written there are removed with it. The project ($2) is in /opt/postern.
+ */
 const OVERLAY = `
 mount --make-rprivate /
 mount -t tmpfs none /mnt
@@ -71,7 +73,7 @@ umount -l /mnt
 for directory in /tmp /var/tmp; do mount -t tmpfs -o mode=1777 none "$directory"; done
 `;
 
-/** With no units but those of the test. Its control groups are below one that $1 names. */
+/** With only the units of the test. Its control groups are below the one that $1 names. */
 const SYSTEMD = `
 rm -rf /lib/systemd/system-generators
 echo ${HOSTNAME} > /etc/hostname
@@ -99,7 +101,7 @@ exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin SYSTEMD_UNIT_PATH
 const START_SERVICE = `until systemctl --quiet is-active multi-user.target; do sleep 0.1; done; systemctl restart ssh`;
 /** Where control groups of version 2 are mounted, alone or beside those of version 1. */
 const CGROUP_ROOTS = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
-/** They are empty a moment after the last process has gone. */
+/** They are empty a moment after the last process has ended. */
 const removeGroups = (name: string) =>
   spawnSync('sh', ['-c', REMOVE_GROUPS, 'sh', ...CGROUP_ROOTS.map((root) => `${root}/${name}`)]);
 const REMOVE_GROUPS = `
@@ -156,7 +158,7 @@ export async function startSecondHost({ systemd = false }: Options = {}): Promis
         if (status !== 0) throw new Error(`the service of sshd does not start:\n${output}`);
         return;
       }
-      // While it reads its configuration anew it has no file with its number.
+      // While sshd reloads its configuration it has no PID file.
       while (sshd?.exitCode === null && sshd.signalCode === null) {
         run('kill "$(cat /run/sshd.pid)"');
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -176,7 +178,7 @@ export async function startSecondHost({ systemd = false }: Options = {}): Promis
     log: () => (systemd ? run('cat /run/sshd.log').output : log),
     async stop() {
       process.off('exit', endWithUs);
-      // Here and now: the kernel would take it away some time after the last process, in the middle of another test.
+      // Removed here: the kernel would remove it some time after the last process, during another test.
       ip('link', 'del', ours);
       const gone = once(init, 'exit');
       init.kill('SIGKILL');
@@ -186,7 +188,7 @@ export async function startSecondHost({ systemd = false }: Options = {}): Promis
   };
 }
 
-/** As Debian has it, apart from PAM, which the test machine may not have set up. */
+/** As in Debian, except PAM, which the test machine may not have set up. */
 const configOf = (at: string): string => `
 Include /etc/ssh/sshd_config.d/*.conf
 ListenAddress ${at}

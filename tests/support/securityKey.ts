@@ -1,9 +1,9 @@
-// A software security key of an account on a gateway in the test's own process.
+// A software security key of an account on a gateway in the test's process.
 import type { RegisterChallengeJson } from '../../src/wire/webauthn.ts';
 import type { ApiClient } from './ApiClient.ts';
 import { SoftKey } from './SoftKey.ts';
 
-/** Where pages of such a gateway come from, as browsers see it. */
+/** The origin of such a gateway's pages, as browsers see it. */
 const ORIGIN = 'http://localhost:3080';
 
 /** Adds the account's first device, a key that counts as a second factor. */

@@ -1,5 +1,5 @@
-// A database server of the system, started on a free port in a directory of its own. It does not run as root: then it is
-// started as the account of its package.
+// A database server of the system, started on a free port in its own directory. It cannot run as root: if the tests do,
+// it runs as the account of its package.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const READY_MAX_MS = 30_000;
 const RETRY_MS = 50;
 
 export type ServerProcess = {
-  /** A file in its directory that only the server can read; gives its path. */
+  /** Writes a file into its directory that only the server can read. Returns its path. */
   write(name: string, text: string): string;
   path(name: string): string;
   /** Runs a program to its end, as the account of the server. */
@@ -19,7 +19,7 @@ export type ServerProcess = {
   start(program: string, args: readonly string[], isReady: () => void): Promise<void>;
   /** What the server wrote to its standard streams. */
   log(): string;
-  /** Ends it at once, as if the machine were gone. Twice is harmless. */
+  /** Kills it, as if the machine were gone. May be called twice. */
   kill(): Promise<void>;
   /** Ends it and removes its directory. */
   stop(): Promise<void>;
@@ -36,7 +36,7 @@ export function createServerProcess(account: string): ServerProcess {
     chownSync(file, id('-u'), id('-g'));
   };
   own(directory);
-  // MariaDB removes the temporary tables of others where it starts in the same directory.
+  // MariaDB removes the temporary tables of other servers that share the directory.
   const env = { PATH: process.env['PATH'] ?? '', HOME: directory, TMPDIR: directory, LANG: 'C.UTF-8' };
   let server: ChildProcess | undefined;
   let log = '';

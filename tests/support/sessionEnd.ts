@@ -1,11 +1,11 @@
-// A session of minutes is the one thing that is pretended: the shortest that a role can ask for is longer.
+// Simulates a session of a few minutes, because the shortest session that a role can set is longer.
 import type { Page } from 'playwright-core';
 
-/** The next load of this page is told by its token that the session ends so soon; later ones hear the truth. */
+/** On the next load of this page the token states that the session ends this soon. Later loads have the real value. */
 export async function pretendSessionEnd(page: Page, leftMs: number): Promise<void> {
   await page.addInitScript((ms) => {
     const PRETENDED = 'test_pretended_end';
-    // Runs between the parser and any script of the page, also one that does not wait for the document.
+    // Runs between the parser and any script of the page, also a script that does not wait for the document.
     const watch = new MutationObserver(() => {
       const meta = document.querySelector<HTMLMetaElement>('meta[name=grv_bearer_token]');
       if (!meta?.content || sessionStorage.getItem(PRETENDED)) return;

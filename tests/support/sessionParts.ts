@@ -1,11 +1,11 @@
-// Both ends of a session in the gateway, played by a test.
+// Both ends of a session in the gateway, driven by a test.
 import { EventEmitter } from 'node:events';
 import type { Shell, ShellListener } from '../../gateway/terminal/target.ts';
 import { fromUtf8, utf8 } from '../../src/lib/encoding.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../src/wire/envelope.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 
-/** The gateway's end of a socket whose other end takes nothing until it is told to. */
+/** The gateway's end of a socket. Its other end reads only when the test calls `take`. */
 export class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -48,7 +48,7 @@ export class FakeSocket extends EventEmitter {
   }
 }
 
-/** A shell that notes what it is told. */
+/** A shell that records its calls. */
 export class FakeShell implements Shell {
   listener: ShellListener | undefined;
   typed = '';

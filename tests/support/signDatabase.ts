@@ -1,4 +1,4 @@
-// `sign/db` as its curl command line asks it: a token, no cookie, an archive for an answer.
+// Calls `sign/db` as its curl command line does: a token, no cookie, an archive as the answer.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -9,13 +9,13 @@ type Signed = {
   status: number;
   /** Of a refusal. */
   message: string | undefined;
-  /** Texts of the archive by name; empty where it was refused. */
+  /** Files of the archive by name. Empty if the request was refused. */
   files: Record<string, string>;
 };
 
 let calls = 0;
 
-/** Every call comes from another loopback address, so that none meets the rate limit. */
+/** Every call comes from another loopback address, so that none reaches the rate limit. */
 export async function signDatabase(base: string, token: string, body: object): Promise<Signed> {
   calls += 1;
   const { status, bytes } = await post(base, token, JSON.stringify(body), `127.78.${(process.pid & 127) + 1}.${calls}`);

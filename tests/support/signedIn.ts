@@ -1,10 +1,10 @@
-// Inside without the way in: an account is made over the wire, and a browser gets what it would have kept of that.
+// Signs in without the login page: creates an account over the wire and gives a browser the resulting cookies.
 import type { Account } from './account.ts';
 import type { SignedIn } from './browser.ts';
 import type { Gateway } from './gateway.ts';
 import { DEFAULT_PASSWORD, WebClient } from './webClient.ts';
 
-/** What a browser keeps of this sign-in: give it to a visit. The console takes its bearer token from the page. */
+/** The browser state of this sign-in, for a visit. The console reads its bearer token from the page. */
 export const signedInAs = ({ base, cookie }: WebClient): SignedIn => ({
   cookies: cookie.split('; ').map((pair) => {
     const end = pair.indexOf('=');
@@ -15,7 +15,7 @@ export const signedInAs = ({ base, cookie }: WebClient): SignedIn => ({
   origins: [],
 });
 
-/** Makes the first account of a gateway, `admin`, and signs it in. The gateway must not demand a second factor. */
+/** Creates the first account of a gateway, `admin`, and signs it in. The gateway must not require a second factor. */
 export async function firstAccount(
   gateway: Pick<Gateway, 'base' | 'invite'>,
 ): Promise<{ account: Account; admin: WebClient; signedIn: SignedIn }> {

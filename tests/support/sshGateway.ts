@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { LOGIN, startTerminalGateway, type TerminalGateway } from './terminalGateway.ts';
 import type { GatewayOptions } from './gateway.ts';
 
-/** A server of the inventory. `connect` in the words of gateway.yaml. */
+/** A server of the inventory. `connect` has the form of gateway.yaml. */
 export type SshServer = { hostname: string; addr: string; connect?: object };
 
-/** Ids of servers by their place. */
+/** Ids of servers by their index. */
 export const serverId = (i: number): string => `00000000-0000-4000-8000-${String(100 + i).padStart(12, '0')}`;
 
 export function sshConfig(servers: readonly SshServer[], more: object = {}): string {
@@ -35,7 +35,7 @@ export const startSshGateway = (
   options: GatewayOptions = {},
 ): Promise<TerminalGateway> => startTerminalGateway({ config: sshConfig(servers, more), ...options });
 
-/** A file beside the others of an sshd. */
+/** Writes a file into the directory of an sshd. */
 export function writeBeside(directory: string, name: string, text: string): string {
   const file = join(directory, name);
   writeFileSync(file, text, { mode: 0o600 });

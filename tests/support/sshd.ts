@@ -1,4 +1,4 @@
-// OpenSSH's server on loopback, with keys of its own: what shells and file transfers of other machines are tested with.
+// OpenSSH's server on loopback with its own keys, for tests of shells and file transfers on other machines.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,29 +15,29 @@ export type Sshd = {
   port: number;
   /** `127.0.0.1:port` */
   addr: string;
-  /** A private key that it lets in, without a passphrase. */
+  /** A private key that it accepts, without a passphrase. */
   identity: string;
   /** Known hosts with its own key. */
   knownHosts: string;
-  /** Where its keys are; whatever else a test puts there goes with it. */
+  /** The directory of its keys. Files that a test writes there are removed with it. */
   directory: string;
-  /** Lets another public key in. */
+  /** Accepts another public key. */
   admit(publicKeyFile: string): void;
   log(): string;
-  /** To it and to all that it has started. */
+  /** Sends a signal to it and to all processes that it has started. */
   signal(name: NodeJS.Signals): void;
   /** Ends its open connections; new ones are accepted. */
   drop(): void;
-  /** Ends it, but nothing that it has started, and starts it anew; in between runs what is given. */
+  /** Restarts it without the processes that it has started. Runs the function in between. */
   restart(between: () => Promise<void>): Promise<void>;
-  /** Twice is harmless. */
+  /** May be called twice. */
   stop(): Promise<void>;
 };
 
 /** `settings` are further lines of its configuration. */
 export async function startSshd(settings: readonly string[] = []): Promise<Sshd> {
   const directory = mkdtempSync(join(tmpdir(), 'postern-sshd-'));
-  // Started by root it wants a directory that nobody else writes to, and no option names another one.
+  // As root, sshd needs a directory that only root can write. No option names another one.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   const port = await freePort('127.0.0.1');
   const at = (name: string) => join(directory, name);
@@ -89,7 +89,7 @@ export async function startSshd(settings: readonly string[] = []): Promise<Sshd>
     admit: (file) => appendFileSync(keys, readFileSync(file)),
     log: () => log,
     signal(name) {
-      // From above: one that lived a moment longer would report what became of those below it.
+      // Parents first: a parent that lives longer would report the end of its children.
       for (const pid of [server.pid ?? 0, ...descendants(server.pid ?? 0).toReversed()]) trySignal(pid, name);
     },
     drop() {
@@ -136,7 +136,7 @@ async function untilListening(server: ChildProcess, port: number, log: () => str
   throw new Error(`sshd does not listen on ${port}:\n${log()}`);
 }
 
-/** Of connections it makes processes, and of each of them another one. */
+/** sshd starts a process for each connection, and each of them starts another one. */
 function descendants(pid: number): number[] {
   const table = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
@@ -151,6 +151,6 @@ function trySignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It went by itself.
+    // The process has already ended.
   }
 }

@@ -1,9 +1,9 @@
-// A browser that goes through a sign-in at an identity provider: there, the provider's pages, and back.
+// A browser that signs in at an identity provider, from the login page to the callback.
 import { SESSION_COOKIE } from '../../src/wire/constants.ts';
 import type { Answer, ApiClient } from './ApiClient.ts';
 
 type Provider = { approve(authorizeUrl: string, login?: string): Promise<URL> };
-/** Where the page of the callback leads, and whether it signed in. */
+/** The target of the callback page, and whether it signed in. */
 type Outcome = { signedIn: boolean; target: string | undefined };
 
 export class SsoBrowser {
@@ -17,13 +17,13 @@ export class SsoBrowser {
     this.#connector = connector;
   }
 
-  /** Opens the login page, which gives the anti-forgery cookie. */
+  /** Opens the login page, which sets the anti-forgery cookie. */
   static async open(client: ApiClient, kind: 'github' | 'oidc', connector: string): Promise<SsoBrowser> {
     await client.openPage('/web/login');
     return new SsoBrowser(client, kind, connector);
   }
 
-  /** A page as this browser sees it. */
+  /** Reads a page as this browser. */
   get(path: string): Promise<Answer> {
     return this.client.send({ method: 'GET', path, headers: { cookie: this.client.cookieHeader } });
   }
@@ -32,14 +32,14 @@ export class SsoBrowser {
     return this.get(`${this.#path}/login/web?connector_id=${this.#connector}&redirect_url=${encodeURI(redirectUrl)}`);
   }
 
-  /** Begins a round; gives the provider's address. */
+  /** Begins a sign-in. Returns the provider's address. */
   async begin(redirectUrl = 'http://localhost:3080/web'): Promise<string> {
     const { status, headers } = await this.start(redirectUrl);
     if (status !== 302) throw new Error(`the sign-in did not begin: ${status}`);
     return headers.location ?? '';
   }
 
-  /** Follows the provider's redirect to us; only its path and query count. */
+  /** Follows the provider's redirect to the gateway. Only its path and query count. */
   async comeBack({ pathname, search }: URL): Promise<Outcome> {
     const answer = await this.get(pathname + search);
     return { signedIn: isSignedIn(answer), target: targetOf(answer) };

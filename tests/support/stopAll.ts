@@ -1,8 +1,8 @@
 type Stoppable = { stop?: () => Promise<unknown>; close?: () => Promise<unknown> };
 
 /**
- * Stops what `beforeAll` has started, one after the other, also where another one did not start (undefined) or does not
- * stop: then it rejects at the end. Vitest runs `afterAll` after a `beforeAll` that failed too.
+ * Stops what `beforeAll` has started, one after the other, also if another one did not start (undefined) or fails to
+ * stop. Then it rejects at the end. Vitest runs `afterAll` also after a `beforeAll` that failed.
  */
 export async function stopAll(...started: readonly (Stoppable | undefined)[]): Promise<void> {
   const errors: unknown[] = [];

@@ -1,8 +1,8 @@
-// A server that answers from the test's own hand.
+// A server whose answers the test supplies.
 import { vi } from 'vitest';
 
 export type Call = { method: string; path: string; body: unknown };
-/** The body of the answer, or a failure; a promise where the server takes its time. */
+/** The body of the answer, or a failure. A promise delays the answer. */
 export type Answer = (call: Call) => unknown;
 
 /** A refusal in the server's own form. */
@@ -15,7 +15,7 @@ export class Refusal {
   }
 }
 
-/** Stands in for the server; the calls it got, in order. Undo with `vi.unstubAllGlobals`. */
+/** Replaces `fetch`. Returns the received calls in order. Undo with `vi.unstubAllGlobals`. */
 export function stubServer(answer: Answer): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (input: string, { method = 'GET', body }: RequestInit = {}) => {

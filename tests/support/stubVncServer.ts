@@ -1,4 +1,4 @@
-// A VNC server without a display, which sends what a test tells it to.
+// A VNC server without a display, which sends what a test defines.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -8,10 +8,10 @@ const u32 = (value: number) => u16(value >>> 16, value);
 
 /** Version 3.8, no password, a screen of 64 × 64. */
 const HELLO = [...Buffer.from('RFB 003.008\n'), 1, 1, ...u32(0), ...u16(64, 64), ...new Uint8Array(16), ...u32(0)];
-/** What a client answers: version, kind of security, shared. */
+/** The client's answer: version, security type, shared flag. */
 const HELLO_BYTES = 14;
 
-/** How long a message of a client is; `undefined` before that is known. */
+/** The length of a client's message. `undefined` before it is known. */
 function lengthOf(message: Buffer): number | undefined {
   const [type = 0] = message;
   const fixed = { 0: 20, 3: 10, 4: 8, 5: 6, 255: 12 }[type];
@@ -24,11 +24,11 @@ function lengthOf(message: Buffer): number | undefined {
 
 export class StubVncServer {
   readonly port: number;
-  /** Types of the messages of the client that is connected. */
+  /** Types of the messages of the connected client. */
   readonly received: number[] = [];
   #socket: Promise<Socket>;
 
-  /** It is stopped when the test is over. */
+  /** It is stopped at the end of the test. */
   static async start(): Promise<StubVncServer> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
@@ -68,12 +68,12 @@ export class StubVncServer {
     (await this.#socket).write(Buffer.from(bytes));
   }
 
-  /** An update with the size of the screen, and nothing on it. */
+  /** An update with the size of the screen and no pixels. */
   resize(width: number, height: number): Promise<void> {
     return this.send([0, 0, ...u16(1), ...u16(0, 0, width, height), ...u32(-223)]);
   }
 
-  /** An update with one colour, from the top left on. The client must have asked for it. */
+  /** An update with one colour, from the top left corner. The client must have requested it. */
   fill(width: number, height: number): Promise<void> {
     return this.send([0, 0, ...u16(1), ...u16(0, 0, width, height), ...u32(7), 0x80, 1, 2, 3]);
   }

@@ -1,12 +1,12 @@
-// A network between a browser and a gateway, to take away without a word.
+// A network between a browser and a gateway that a test can cut without notice.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type TcpProxy = {
   port: number;
-  /** From now on nothing passes and nobody is told: neither side sees an end. New connections are taken and hang too. */
+  /** From now on no bytes pass, and neither side sees an end. New connections are accepted and hang too. */
   freeze(): void;
-  /** New connections pass again; those that were frozen stay dead, as with a router that has forgotten them. */
+  /** New connections pass again. The frozen ones stay dead, as after a restart of a router. */
   heal(): void;
   stop(): Promise<void>;
 };
@@ -14,7 +14,7 @@ export type TcpProxy = {
 type Options = {
   /** Host of the target. */
   to?: string;
-  /** Where it listens; port 0: a free one. */
+  /** Where it listens. Port 0: a free port. */
   at?: { host: string; port: number };
 };
 

@@ -1,4 +1,4 @@
-// A terminal socket as a test drives it.
+// A client of a terminal socket for tests.
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
@@ -8,7 +8,7 @@ import { encodeResize } from '../../src/wire/terminal/resize.ts';
 export type TerminalOptions = {
   cookie?: string;
   headers?: Record<string, string>;
-  /** False: pings are not answered. */
+  /** False: the client does not answer pings. */
   autoPong?: boolean;
 };
 
@@ -18,15 +18,15 @@ type Frame = { type: string; payload: Uint8Array; bytes: Uint8Array };
 const WAIT_MS = 20_000;
 
 export class TerminalClient {
-  /** undefined once the socket is open, else what was answered in its place. */
+  /** undefined once the socket is open, else the answer to the upgrade. */
   readonly opened: Promise<Refusal | undefined>;
   /** The code that a browser would report. */
   readonly closed: Promise<number>;
-  /** As they came; without output while `onOutput` takes it. */
+  /** As received, without output while `onOutput` is set. */
   readonly frames: Frame[] = [];
-  /** Told every piece of output as it comes. */
+  /** Called with every piece of output as it comes. */
   onOutput: ((bytes: Uint8Array) => void) | undefined;
-  /** The end of the output, from behind what `sees` has found. */
+  /** The output after the last match of `sees`. */
   unseen = '';
   #socket: WebSocket;
   #decoder = new TextDecoder('utf-8', { fatal: true });
@@ -49,7 +49,7 @@ export class TerminalClient {
         response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
       });
     });
-    this.opened.catch(() => undefined); // whoever waits for it is told
+    this.opened.catch(() => undefined); // callers that wait for it get the error
     this.closed = new Promise((resolve) => socket.on('close', (code) => resolve(code)));
     void this.closed.then(() => {
       this.#over = true;
@@ -62,7 +62,7 @@ export class TerminalClient {
     this.#socket.send(encodeEnvelope(type, payload, 'client'));
   }
 
-  /** Bytes as they are, well-formed or not. */
+  /** Sends bytes unchanged, well-formed or not. */
   sendRaw(data: Uint8Array | string): void {
     this.#socket.send(data);
   }
@@ -75,7 +75,7 @@ export class TerminalClient {
     this.send('w', encodeResize({ cols, rows }));
   }
 
-  /** What a browser does that is too busy to read. */
+  /** Stops reading, as a busy browser does. */
   pause(): void {
     this.#socket.pause();
   }
@@ -108,7 +108,7 @@ export class TerminalClient {
     return JSON.parse(fromUtf8(this.of('s')[0]!.payload)).session;
   }
 
-  /** Waits for output that comes after what was seen before; gives what led up to it. */
+  /** Waits for a text in the output that follows the last match. Returns the output up to it. */
   async sees(text: string): Promise<string> {
     await this.until(() => this.unseen.includes(text), JSON.stringify(text));
     const end = this.unseen.indexOf(text) + text.length;

@@ -1,4 +1,4 @@
-// A gateway with a shell to open and somebody signed in who may.
+// A gateway with a shell and a signed-in user who may open it.
 import { userInfo } from 'node:os';
 import { startGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 import { WebClient } from './webClient.ts';

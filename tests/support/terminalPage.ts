@@ -1,23 +1,23 @@
-// The terminal's page as a person sees and uses it.
+// The terminal page as a user sees and uses it.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const PROMPT = /[#$] ?$/m;
 
 export type TerminalPage = {
-  /** Panes of the tab in front, in the order in which they were opened. */
+  /** Panes of the active tab, in the order of their opening. */
   panes: () => Locator;
-  /** The text of one of them, row by row. */
+  /** The text of one pane, row by row. */
   screen: (n?: number) => Promise<string>;
   sees: (text: RegExp, n?: number) => Promise<void>;
-  /** Puts the keyboard into the first pane. */
+  /** Focuses the first pane. */
   focus: () => Promise<void>;
-  /** A line with its Enter, to the pane that has the focus, as soon as one has. */
+  /** Types a line with Enter into the focused pane, as soon as one has the focus. */
   type: (line: string) => Promise<void>;
   banner: () => Locator;
   /** Opens a page of the console and waits for the prompt. */
   openShell: (path: string) => Promise<void>;
-  /** Of the last pane. */
+  /** The menu of the last pane. */
   menu: (item: string) => Promise<void>;
 };
 

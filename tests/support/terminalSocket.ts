@@ -5,7 +5,7 @@ import { encodeSessionMetadata, type SessionJson } from '../../src/wire/terminal
 
 type SentFrame = { type: string; payload: string };
 
-/** The server's side of a terminal socket, played by a test. */
+/** The server's side of a terminal socket, driven by a test. */
 export class FakeTerminalSocket implements TerminalSocket {
   onmessage: TerminalSocket['onmessage'] = null;
   onclose: TerminalSocket['onclose'] = null;
@@ -24,7 +24,7 @@ export class FakeTerminalSocket implements TerminalSocket {
     this.closedWith ??= code;
   }
 
-  /** A message as it is, well-formed or not. */
+  /** Delivers a message unchanged, well-formed or not. */
   deliver(data: unknown): void {
     this.onmessage?.call(this as unknown as WebSocket, { data } as MessageEvent);
   }
@@ -33,7 +33,7 @@ export class FakeTerminalSocket implements TerminalSocket {
     this.deliver(new Uint8Array(encodeEnvelope(type, payload)).buffer);
   }
 
-  /** `s`, for a session of root on node-1. */
+  /** Sends `s`, for a session of root on node-1. */
   begin(session: Partial<SessionJson> = {}): void {
     this.frame(
       's',
@@ -62,7 +62,7 @@ export class FakeTerminalSocket implements TerminalSocket {
     );
   }
 
-  /** The connection is gone, without a close frame unless a code is given. */
+  /** Drops the connection, without a close frame unless a code is given. */
   drop(code = 1006, reason = ''): void {
     this.onclose?.call(this as unknown as WebSocket, { code, reason } as CloseEvent);
   }

@@ -1,12 +1,12 @@
-// The text of a document page, as somebody with a keyboard has it.
+// The text of a document page, read and written with the keyboard.
 import type { Page } from 'playwright-core';
 
 const lines = (page: Page) => page.locator('.monaco-editor .view-lines');
 
-/** The editor stands and has drawn its text. */
+/** The editor is shown and has drawn its text. */
 export const editorIsOpen = (page: Page): Promise<void> => page.locator('.monaco-editor .view-line').first().waitFor();
 
-/** What is on the screen of the text; the editor draws blanks as no-break spaces. Waits for an editor as long as usual. */
+/** The visible text. The editor draws blanks as no-break spaces. Waits for the editor as long as usual. */
 export const shownText = async (page: Page, timeout?: number): Promise<string> =>
   (await lines(page).innerText(timeout === undefined ? {} : { timeout })).replaceAll('\u00a0', ' ');
 
@@ -15,7 +15,7 @@ async function selectAll(page: Page): Promise<void> {
   await page.keyboard.press('Control+A');
 }
 
-/** In place of the whole text, as by Ctrl V. */
+/** Replaces the whole text, as Ctrl V does. */
 export async function pasteText(page: Page, text: string): Promise<void> {
   await selectAll(page);
   await page.evaluate((pasted) => {
@@ -27,7 +27,7 @@ export async function pasteText(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** The whole text, also what is out of sight: as it would be copied. */
+/** The whole text as a copy, including lines out of sight. */
 export async function copyText(page: Page): Promise<string> {
   await selectAll(page);
   return page.evaluate(() => {

@@ -1,4 +1,4 @@
-// A host that joins with a token and opens reverse tunnels as OpenSSH would, or not quite.
+// A host that joins with a token and opens reverse tunnels as OpenSSH does, or with deviations.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
@@ -31,7 +31,7 @@ export function newKeys(): Keys {
 
 export const publicKey = (file: string): string => readFileSync(file, 'utf8').split(' ').slice(0, 2).join(' ').trim();
 
-/** What `POST /scripts/:token/host` answers. */
+/** The answer of `POST /scripts/:token/host`. */
 export async function register(base: string, token: string, body: object): Promise<{ status: number; text: string }> {
   const answer = await fetch(`${base}/scripts/${token}/host`, {
     method: 'POST',
@@ -60,7 +60,7 @@ export async function joinTunnelHost(base: string, admin: WebClient, hostname: s
 
 export type Attempt = ConnectConfig & { port: number };
 
-/** A client that is signed in; rejects with why it was not. */
+/** A signed-in client. Rejects with the reason if the sign-in fails. */
 export function signIn(config: Attempt): Promise<Client> {
   return new Promise((resolve, reject) => {
     const client = new ssh2.Client();
@@ -78,7 +78,7 @@ export const asHost = ({ node, keys }: Pick<JoinedHost, 'node' | 'keys'>, port: 
   privateKey: keys.private,
 });
 
-/** Asks for a forward; rejects where it is refused. */
+/** Requests a forward. Rejects if the server refuses it. */
 export const forward = (client: Client, host = 'localhost', port = 22): Promise<void> =>
   new Promise((resolve, reject) => {
     client.once('close', () => reject(new Error('closed')));

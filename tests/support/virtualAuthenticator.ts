@@ -1,12 +1,12 @@
-// Security keys of Chromium's own making, driven over the DevTools protocol.
+// Chromium's virtual security keys, driven over the DevTools protocol.
 import type { CDPSession, Page } from 'playwright-core';
 
 type Kind =
-  /** An old second factor: no passkeys, no verification of its user. */
+  /** An old second factor: no passkeys, no user verification. */
   | 'u2f'
   /** A hardware key for the second factor. */
   | 'key'
-  /** A platform or a key with a fingerprint reader: keeps passkeys and verifies its user. */
+  /** A platform authenticator or a key with a fingerprint reader: stores passkeys and verifies its user. */
   | 'passkey';
 
 const OPTIONS = {
@@ -22,14 +22,14 @@ const OPTIONS = {
 } as const satisfies Record<Kind, object>;
 
 export type VirtualAuthenticator = {
-  /** Whether the finger on the reader is the right one. */
+  /** Whether the fingerprint matches. */
   setUserVerified(isUserVerified: boolean): Promise<void>;
-  /** Whether it is touched as soon as it is asked; else it waits. */
+  /** Whether the user touches it as soon as it asks. Otherwise it waits. */
   setTouched(enabled: boolean): Promise<void>;
   credentials(): Promise<Credential[]>;
-  /** Puts a key of another authenticator in. */
+  /** Adds a credential of another authenticator. */
   add(credential: Credential): Promise<void>;
-  /** Pulls it out. */
+  /** Unplugs it. */
   remove(): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export type Credential = Awaited<ReturnType<typeof credentialsOf>>[number];
 const credentialsOf = async (cdp: CDPSession, authenticatorId: string) =>
   (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
 
-/** Plugs a key into the page's browser; it stays over navigations. The page must be on `localhost`, not on an IP. */
+/** Plugs a key into the page's browser. It stays over navigations. The page must be on `localhost`, not on an IP. */
 export async function plugIn(page: Page, kind: Kind): Promise<VirtualAuthenticator> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable', { enableUI: false });
@@ -54,7 +54,7 @@ export async function plugIn(page: Page, kind: Kind): Promise<VirtualAuthenticat
     },
     credentials: () => credentialsOf(cdp, authenticatorId),
     add: async (credential) => {
-      // An old key knows only the hash of whom it is for, and tells no name.
+      // An old key knows only the hash of the relying party, not its name.
       await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { rpId: 'localhost', ...credential } });
     },
     remove: async () => {
@@ -63,6 +63,6 @@ export async function plugIn(page: Page, kind: Kind): Promise<VirtualAuthenticat
   };
 }
 
-/** The browser of somebody who is not offered passkeys in fields: there a virtual authenticator answers unasked. */
+/** Disables passkeys in fields: a virtual authenticator would answer them without a user. */
 export const withoutAutofill = (page: Page): Promise<unknown> =>
   page.addInitScript(() => Reflect.deleteProperty(PublicKeyCredential, 'isConditionalMediationAvailable'));

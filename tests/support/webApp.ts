@@ -6,11 +6,11 @@ import { WebSocketServer } from 'ws';
 
 export type WebApp = {
   port: number;
-  /** Requests that have arrived, as `GET /path`. */
+  /** Received requests, as `GET /path`. */
   asked: string[];
-  /** Requests and websockets that are open now. */
+  /** Number of open requests and websockets. */
   open: () => number;
-  /** TCP connections that are open now. */
+  /** Number of open TCP connections. */
   connections: () => Promise<number>;
   stop(): Promise<void>;
 };

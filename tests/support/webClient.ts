@@ -1,9 +1,9 @@
-// Somebody who is signed in and uses the gateway: calls that must succeed, answers as they come, terminals.
+// A signed-in user of the gateway: calls that must succeed, raw answers, terminals.
 import { ApiClient } from './ApiClient.ts';
 import type { Gateway } from './gateway.ts';
 import { TerminalClient, type TerminalOptions } from './terminalClient.ts';
 
-/** Of every account that names no other. */
+/** Of every account without another password. */
 export const DEFAULT_PASSWORD = 'correct horse battery';
 const API = '/v1/webapi';
 
@@ -18,7 +18,7 @@ export class WebClient {
     this.#api = new ApiClient(base);
   }
 
-  /** Sets a password for an invited account, on a gateway that asks no second factor, and signs in. */
+  /** Sets a password for an invited account, on a gateway without a second factor, and signs in. */
   static async ofInvite(base: string, token: string, user: string): Promise<WebClient> {
     const client = new WebClient(base);
     await client.#api.accept(token, DEFAULT_PASSWORD);
@@ -26,7 +26,7 @@ export class WebClient {
     return client;
   }
 
-  /** The same with the link that a gateway shows at its first start. */
+  /** The same with the link that a gateway prints at its first start. */
   static ofFirstInvite({ base, invite = '' }: Pick<Gateway, 'base' | 'invite'>, user = 'admin'): Promise<WebClient> {
     return WebClient.ofInvite(base, new URL(invite).pathname.split('/').at(-1) ?? '', user);
   }
@@ -35,7 +35,7 @@ export class WebClient {
     return this.#base;
   }
 
-  /** For the same gateway, started again at another port: cookies and token stay. */
+  /** For the same gateway, restarted on another port: cookies and token stay. */
   set base(base: string) {
     const { cookies, bearer } = this.#api;
     this.#base = base;
@@ -48,7 +48,7 @@ export class WebClient {
     return this.#api.bearer;
   }
 
-  /** What shows who sends a request that is made by hand. */
+  /** The headers that identify the user in a request that a test sends itself. */
   get signedIn(): Readonly<Record<string, string>> {
     return this.#api.signedIn;
   }
@@ -67,7 +67,7 @@ export class WebClient {
     await this.expect('DELETE', '/sessions/web');
   }
 
-  /** Makes an account and signs it in. The caller needs the rights to. */
+  /** Creates an account and signs it in. The caller needs the rights to do so. */
   async invite(user: string, roles: readonly string[], logins: readonly string[] = []): Promise<WebClient> {
     await this.expect('POST', '/users', { name: user, roles, traits: { logins } });
     const { tokenId } = await this.expect('POST', '/users/password/token', { name: user, type: 'invite' });
@@ -80,7 +80,7 @@ export class WebClient {
     });
   }
 
-  /** `path` below `/v1/webapi`; the answer is not read yet. */
+  /** `path` below `/v1/webapi`. The body of the answer is not read yet. */
   request(method: string, path: string, body?: unknown, { headers }: Options = {}): Promise<Response> {
     return fetch(`${this.#base}${API}${path}`, {
       method,
@@ -106,13 +106,13 @@ export class WebClient {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** A terminal socket of the own cluster; see `TerminalClient.opened`. */
+  /** A terminal socket of the current cluster. See `TerminalClient.opened`. */
   terminal(params: object | string | undefined, options: TerminalOptions & { token?: string; site?: string } = {}) {
     const { site = '-current-' } = options;
     return this.#socket(`sites/${site}/connect`, params, options);
   }
 
-  /** A command socket of the own cluster. */
+  /** A command socket of the current cluster. */
   command(params: object | string | undefined, options: TerminalOptions = {}): TerminalClient {
     return this.#socket('command/-current-/execute', params, options);
   }

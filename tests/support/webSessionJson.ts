@@ -1,6 +1,6 @@
 import type { WebSessionJson } from '../../src/wire/webSessions.ts';
 
-/** A session as the gateway lists it, in a browser. */
+/** A browser session in the list of the gateway. */
 export const webSession = (id: string, more: Partial<WebSessionJson> = {}): WebSessionJson => ({
   id,
   client: 'Firefox on Linux',

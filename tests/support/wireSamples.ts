@@ -1,4 +1,4 @@
-// What several tests get from a server or a browser, as it is on the wire.
+// Wire samples from a server or a browser that several tests share.
 import { toNode, type Node } from '../../src/api/nodes.ts';
 import type { CreationOptionsJson } from '../../src/wire/webauthn.ts';
 import type { QueryAnswer } from '../../src/wire/query/messages.ts';
@@ -14,7 +14,7 @@ export const QUERY_READY = {
   recorded: true,
 } as const satisfies QueryAnswer;
 
-/** What a hardware key has signed. */
+/** The assertion of a hardware key. */
 export const ASSERTION = {
   id: 'a',
   type: 'public-key',
@@ -22,7 +22,7 @@ export const ASSERTION = {
   response: { authenticatorData: 'b', clientDataJSON: 'c', signature: 'd' },
 } as const;
 
-/** What a hardware key is asked to make. */
+/** Options for the creation of a key. */
 export const CREATION_OPTIONS: CreationOptionsJson = {
   challenge: 'AAAA',
   rp: { name: 'Postern', id: 'localhost' },

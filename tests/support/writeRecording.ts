@@ -1,4 +1,4 @@
-// A recording as a gateway leaves it on its disk, made of what a test wants to have been printed.
+// A recording as a gateway stores it, with output that a test defines.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export type Printed =
 
 const START_MS = Date.parse('2026-03-04T05:06:07.000Z');
 
-/** Writes it below the data directory and tells its session id. `hasEnd: false`: cut off by a power cut. */
+/** Writes it below the data directory and returns its session id. `hasEnd: false`: cut off by a power failure. */
 export function writeRecording(
   dataDir: string,
   printed: readonly Printed[],
