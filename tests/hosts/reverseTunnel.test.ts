@@ -230,22 +230,22 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     await terminal.sees('in-42');
     expect(machine.log()).toMatch(/ED25519-CERT .* ID session [0-9a-f-]{36}/);
 
-      // After a second run the service continues.
-      const first = property('MainPID');
-      expect(machine.run(command(token, '--tunnel'))).toMatchObject({ status: 0 });
-      expect(property('MainPID')).toBe(first);
+    // After a second run the service continues.
+    const first = property('MainPID');
+    expect(machine.run(command(token, '--tunnel'))).toMatchObject({ status: 0 });
+    expect(property('MainPID')).toBe(first);
 
-      machine.run(`kill -9 ${first}`);
-      await terminal.closed;
-      await eventually(
-        async () => property('MainPID'),
-        (pid) => !['0', first].includes(pid),
-      );
-      expect(property('NRestarts')).toBe('1');
-      await connected(id);
-      const again = await openShell(id);
-      again.type('echo in-$((40 + 3))\r');
-      await again.sees('in-43');
+    machine.run(`kill -9 ${first}`);
+    await terminal.closed;
+    await eventually(
+      async () => property('MainPID'),
+      (pid) => !['0', first].includes(pid),
+    );
+    expect(property('NRestarts')).toBe('1');
+    await connected(id);
+    const again = await openShell(id);
+    again.type('echo in-$((40 + 3))\r');
+    await again.sees('in-43');
 
     const off = machine.run('sh /etc/ssh/postern/host.sh --uninstall');
     expect([off.status, off.output]).toEqual([
