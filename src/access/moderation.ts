@@ -1,4 +1,4 @@
-// The participants that a session requires beside its owner (resource-specs §1.7, §23 "moderator").
+// The participants that a session requires besides its owner (resource-specs §1.7, §23 "moderator").
 import { catchFault } from '../wire/predicate/fault.ts';
 import { parseSyntax } from '../wire/predicate/syntax.ts';
 import type { ParticipantMode } from '../wire/terminal/participantMode.ts';

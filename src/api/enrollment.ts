@@ -1,4 +1,4 @@
-// Requests of enrollment beside join tokens. They have their own file, since the first list loads files such as
+// Requests of enrollment other than join tokens. They have their own file, since the first list loads files such as
 // users.ts.
 import { textAt } from '../lib/json.ts';
 import { LIST_LIMIT_MAX } from '../wire/constants.ts';

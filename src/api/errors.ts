@@ -29,9 +29,7 @@ export class ApiError extends Error {
   readonly lock: LockInForce | undefined;
   /** Not in the server's format: the response of a proxy or firewall. It does not describe roles or sessions. */
   readonly isForeign: boolean;
-  /**
-   * For a write without a refusal of the server itself (`mayBeDone` of lib). A relay sends 504 if a response was lost.
-   */
+  /** The write may have taken effect (`mayBeDone` of lib). A relay sends 504 if a response was lost. */
   readonly mayBeDone: boolean;
   /** The field of a refused document, as our gateway sends it (`parseFieldPath`). A cluster only sends the message. */
   readonly field: string | undefined;

@@ -27,7 +27,7 @@ type Claim = { user: string; code: string };
 /** The remaining factor of a user who has lost the password or the second factor. */
 export type RecoveryProof = { kind: 'password'; password: string } | MfaProof;
 
-/** A challenge for the user's keys, beside a recovery code, which stays valid. A wrong user or code is a 403. */
+/** A challenge for the user's keys besides a recovery code, which stays valid. A wrong user or code is a 403. */
 export const fetchRecoveryChallenge = async (claim: Claim): Promise<AuthnChallengeJson> =>
   (await call(apiUrl('postern/recovery/challenge'), { method: 'POST', body: claim })) as AuthnChallengeJson;
 

@@ -1,4 +1,4 @@
-/** Undoes one thing. A second call does nothing, unless the function that returns it documents otherwise. */
+/** An undo function. A second call does nothing, unless the function that returns it documents otherwise. */
 export type Dispose = () => void;
 
 /**

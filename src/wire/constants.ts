@@ -97,7 +97,7 @@ export const CONFIG_PATH = '/web/config.js';
 
 /** The first part of a container's address, which takes the place of a server id (streams §12). */
 export const POD_PREFIX = 'kubernetes/';
-/** Used there in place of a login: the only Kubernetes user that the roles allow. */
+/** Used there in place of a login if no Kubernetes user is chosen: the roles determine it. */
 export const ONLY_USER = '-';
 
 /** A refused password, whether or not the user exists (http-auth §7.5). */

@@ -22,7 +22,7 @@ export type Answer = { verdict: 'yes' | 'no' | 'depends'; title: string; why: st
 const rolesThat = (parts: readonly Part[], stand: Part['stand']): readonly string[] =>
   parts.filter((part) => part.stand === stand).map(({ role }) => role);
 
-/** Roles whose allow side has one of these stands, even if their deny side denies. */
+/** Roles whose allow side has one of these `stand` values, even if their deny side denies. */
 const rolesAllowing = (parts: readonly Part[], ...stands: readonly Part['stand'][]): readonly string[] =>
   parts.filter(({ stand, allowSide }) => stands.includes(allowSide ?? stand)).map(({ role }) => role);
 

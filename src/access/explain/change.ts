@@ -30,7 +30,7 @@ export const justThese = (needed: readonly Change[]): SuggestedFixes => ({
   enough: needed.length > 0,
 });
 
-/** One further change is required beside `needed`. */
+/** One further change is required in addition to `needed`. */
 export const oneWay = ({ needed, oneOf, holding }: Omit<SuggestedFixes, 'enough'>): SuggestedFixes => ({
   needed,
   oneOf: oneOf.slice(0, OFFERED),

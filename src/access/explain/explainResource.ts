@@ -19,7 +19,10 @@ export type Question = {
   as: AsWhom;
 };
 
-/** A line of a role that affects the answer. `no` and `yes` decide. `misses`: a required condition that is not met. */
+/**
+ * A line of a role that affects the answer. `no` and `yes` decide. `misses`: a required condition that is not met.
+ * `gives`: the names that the role has.
+ */
 export type Mark = { path: YamlPath; effect: 'no' | 'yes' | 'misses' | 'gives'; words: string };
 
 /**

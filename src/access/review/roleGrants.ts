@@ -10,7 +10,7 @@ import { givesAdministration, resourcesOf } from './ruleChanges.ts';
 /** The roles of the cluster by name. */
 export type KnownRoles = { get(name: string): Role | undefined };
 
-/** The context of a review beside the text. `roles` is undefined if the user may not read them. */
+/** The context of a review besides the text. `roles` is undefined if the user may not read them. */
 export type ReviewContext = {
   roles: KnownRoles | undefined;
   /** Roles of the signed-in user that this user may read. */

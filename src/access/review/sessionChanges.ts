@@ -1,4 +1,4 @@
-// Joining other users' sessions, and requiring other users in one's own sessions (resource-specs §1.7).
+// Joining other users' sessions, and requiring other users in the holder's own sessions (resource-specs §1.7).
 import { groupBy } from '../../lib/groupBy.ts';
 import { change, code, gain, listAny, loss, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 import { PARTICIPANT_MODES } from '../../wire/terminal/participantMode.ts';

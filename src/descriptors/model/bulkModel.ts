@@ -29,7 +29,7 @@ type BulkActionOf<R, S> = {
 );
 export type BulkAction = BulkActionOf<Row, string>;
 
-/** The actions for several selected rows, beside copying names and export. */
+/** The actions for several selected rows, besides copying names and export. */
 export type BulkModule<R, S> = {
   actions?: readonly BulkActionOf<R, S>[];
   /** The effects of removing several rows, and the audit code. Absent: rows are removed one at a time. */

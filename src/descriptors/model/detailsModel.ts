@@ -1,7 +1,7 @@
 import type { Label } from '../../api/nodes.ts';
 import type { Row } from '../row.ts';
 
-/** A related row of another list. `find`: its id, which a search in that list finds. */
+/** A related row of another list. `find`: its id, which is also the search text that finds it in that list. */
 export type RowLink = { label: string; resource: string; find: string };
 
 /** A panel beside the list that shows a read-only row. Not together with `form` or `yaml`. */

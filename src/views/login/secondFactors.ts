@@ -1,7 +1,7 @@
 import { writeText, STORAGE } from '../../lib/storage.ts';
 import type { SecondFactor } from '../../wire/config.ts';
 
-/** The factors beside the password. */
+/** The factors in addition to the password. */
 export type Factor = 'key' | 'otp' | 'none';
 
 /** The factors to choose from, the default first (screens §2.3). `off` asks for no factor and has only `none`. */

@@ -39,7 +39,7 @@ export const eventLabels = (item: EventItem): { name: string; value: string }[] 
     { name: 'session', value: item.session },
   ].filter(({ value }) => value !== '');
 
-/** The texts that a search looks in, beside the labels. A time can be found in local time and in UTC. */
+/** The texts that a search looks in, in addition to the labels. A time can be found in local time and in UTC. */
 export const eventValues = ({ label, sentence, event, id, time }: EventItem): string[] => [
   label,
   sentence,

@@ -5,7 +5,7 @@ export type ExecuteParams = {
   command: string;
   login: string;
   query: string;
-  /** The conversation that gets the results. The gateway does not check it (streams §8.2). */
+  /** The conversation that gets the results. It is not checked (streams §8.2). */
   conversationId: string;
   /** A UUID that the client generates. */
   executionId: string;

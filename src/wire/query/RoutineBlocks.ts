@@ -18,11 +18,11 @@ export const beginsRoutine = (sql: string, at: number): boolean => endOf(HEAD, s
 /** Processes the words of one such statement in order, without words in quotes and comments. */
 export class RoutineBlocks {
   #isPostgres: boolean;
-  /** `if`: an `if` without its `then` so far, which can still be the function. */
+  /** `if`: without its `then` so far, so it can still be the function `IF()`. */
   #open: ('block' | 'case' | 'repeat' | 'if')[] = [];
-  /** Before the body, whose first word has no marker before it. */
+  /** In the head: no semicolon or leading word marks the start of the body. */
   #isHead = true;
-  /** Before the statement of a handler, which has the same effect. */
+  /** Before the statement of a handler, which is not marked either. */
   #isHandler = false;
   /** After a semicolon, or after a word that a statement follows. */
   #isStart = false;

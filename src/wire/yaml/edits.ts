@@ -161,7 +161,7 @@ function itemStart(text: string, items: readonly YamlNode[], nth: number): numbe
     return { from, start };
   });
   if (!own) return 0;
-  // A comment above the first item alone is about all of them.
+  // If only the first item has a comment above it, the comment is about all items.
   return nth === 0 && next?.start === next?.from ? own.from : own.start;
 }
 

@@ -19,7 +19,7 @@ export const isFolderRequest = (message: DesktopMessage): message is FolderReque
 type Handle = FileSystemFileHandle | FileSystemDirectoryHandle;
 type Place = { parent: FileSystemDirectoryHandle; name: string };
 
-/** `problem`: a message for the user beside the failure answer. */
+/** `problem`: a message for the user in addition to the failure answer. */
 export type Answer = { message: DesktopMessage; problem?: string };
 
 /** The size of every directory (streams §5.10). */

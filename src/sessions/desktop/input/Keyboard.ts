@@ -139,7 +139,7 @@ export class Keyboard {
     if (this.#options.hasSymbols) this.#withheld = this.#withheld.filter(({ code }) => code !== 'ControlLeft');
   }
 
-  /** It is a typed character: for servers without symbols, its key with Alt would be a shortcut. */
+  /** It is a typed character. By the position of the key, Alt with it would be a shortcut. */
   #isOptionSign({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
     const { hasSymbols, platform } = this.#options;
     return hasSymbols && platform === 'mac' && altKey && !ctrlKey && !metaKey && OPTION_SIGN.test(key);

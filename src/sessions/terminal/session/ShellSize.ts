@@ -39,7 +39,7 @@ export class ShellSize {
     this.#screen?.resize(size);
   }
 
-  /** Resizes this screen to the shared size, now and on each change. */
+  /** Resizes this screen to the shared size now, and whenever another participant changes it. */
   showOn(screen: { resize(size: TermSize): void }): Dispose {
     this.#screen = screen;
     // Also for our own size: a hidden screen cannot be measured, and the shell's output has this size.

@@ -16,7 +16,7 @@ type ModeMessage = { icon: 'eye' | 'shield' | 'terminal'; title: string; text: s
 const NOWHERE = 'Your input is not sent';
 
 /**
- * The message about the current mode. Undefined in a session of one's own that needs no other participant. The head of
+ * The message about the current mode. Undefined in the user's own session that needs no other participant. The head of
  * the pane shows whether a moderated session is paused.
  */
 export function modeMessage({ participantMode, isOwn, owner, moderated, parties }: ModeFacts): ModeMessage | undefined {
