@@ -14,20 +14,20 @@ type Parts = {
   now: () => number;
 };
 
-/** A page of databases that a user asks for by an integration. */
+/** A page of databases that a user requests through an integration. */
 export type DatabaseQuery = Pick<AwsOrder, 'region' | 'rdsType' | 'engines' | 'nextToken'> & {
   integration: string;
   roleArn: string;
   user: string;
 };
 
-/** Of tokens of clusters, in whatever name they are asked for. */
+/** The subject of clusters' tokens, independent of the user. */
 const SUBJECT = 'system:proxy';
 const CALLS_PER_USER = 3;
 const CALLS_MAX = 12;
 /** The role, then the list, each with a retry. */
 const CALL_TIMEOUT_MS = 20_000;
-/** Credentials are renewed so long before they expire. AWS gives them for an hour. */
+/** Credentials are renewed this long before they expire. AWS issues them for an hour. */
 const RENEW_MS = 5 * 60_000;
 const CREDENTIALS_MAX = 200;
 
@@ -37,7 +37,7 @@ export class AwsDatabases {
   #runner: AwsRunner;
   #beginCall = limitForUsers(CALLS_PER_USER, 'too many of your requests wait for AWS. Try again later');
   #calls = 0;
-  /** By integration, role and user, since AWS logs who asked. The oldest first. */
+  /** By integration, role and user, because AWS logs the user. The oldest first. */
   #credentials = new Map<string, { integration: string; credentials: AwsCredentials }>();
 
   constructor(parts: Parts, runner: AwsRunner) {
@@ -45,7 +45,10 @@ export class AwsDatabases {
     this.#runner = runner;
   }
 
-  /** Rejects with an ApiFailure: 403 what AWS denies, 429 too many at once, 500 and 502 what else goes wrong there. */
+  /**
+   * Rejects with an ApiFailure: 403 if AWS denies it, 429 for too many parallel calls, 500 and 502 for other AWS
+   * failures.
+   */
   async list(query: DatabaseQuery, signal: AbortSignal): Promise<Pick<AwsPage, 'databases' | 'nextToken'>> {
     const release = this.#take(query.user);
     try {
@@ -55,7 +58,7 @@ export class AwsDatabases {
     }
   }
 
-  /** The integration has changed or is gone. */
+  /** Drops the credentials of a changed or deleted integration. */
   forget(integration: string): void {
     for (const [key, known] of this.#credentials) if (known.integration === integration) this.#credentials.delete(key);
   }
@@ -127,5 +130,5 @@ export class AwsDatabases {
   }
 }
 
-/** As AWS takes names of sessions: 2 to 64 characters, few of them special. */
+/** A valid AWS session name: 2 to 64 characters, few special ones. */
 const sessionNameOf = (user: string): string => `postern-${user.replace(/[^\w+=,.@-]/g, '-')}`.slice(0, 64);

@@ -8,19 +8,19 @@ export type AwsThreadOrder = { kind: 'run'; id: number; order: AwsOrder } | { ki
 /** From the thread to the gateway. */
 export type AwsThreadReport = { id: number; result: AwsResult };
 
-/** Asks AWS for one page. Rejects where nothing can be asked or `signal` aborts. */
+/** Requests one page from AWS. Rejects if that is impossible or `signal` aborts. */
 export type AwsRunner = {
   run(order: AwsOrder, signal: AbortSignal): Promise<AwsResult>;
   close(): Promise<void>;
 };
 
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 };
-/** A thread without an order for so long ends, and takes the library with it. */
+/** A thread that is idle for this long ends, and unloads the library. */
 const IDLE_MS = 60_000;
-/** A thread that does not heed a cancellation for so long is stuck in an answer. */
+/** A thread that ignores a cancellation for this long is stuck in an answer. */
 const CANCEL_MS = 2000;
 
-/** What a machine is configured for is none of the gateway's: its calls depend on gateway.yaml alone. */
+/** Disables the machine's AWS configuration: the calls depend only on gateway.yaml. */
 const ENVIRONMENT = {
   AWS_CONFIG_FILE: devNull,
   AWS_SHARED_CREDENTIALS_FILE: devNull,
@@ -30,7 +30,7 @@ const ENVIRONMENT = {
 
 type Pending = { resolve: (result: AwsResult) => void; reject: (error: Error) => void };
 
-/** Runs orders in a thread that begins with the first and ends when there are none. `file`: the built thread.ts. */
+/** Runs orders in a thread that starts with the first order and ends when idle. `file`: the built thread.ts. */
 export class AwsThread implements AwsRunner {
   #file: string;
   #worker: Worker | undefined;
@@ -76,7 +76,7 @@ export class AwsThread implements AwsRunner {
       this.#pending.get(id)?.resolve(result);
       this.#pending.delete(id);
     });
-    worker.on('error', () => undefined); // what ran is refused when it has ended
+    worker.on('error', () => undefined); // running orders are rejected at its exit
     worker.once('exit', () => this.#lose(worker));
     return worker;
   }
@@ -91,7 +91,7 @@ export class AwsThread implements AwsRunner {
     this.#lose(worker);
   }
 
-  /** Everything that runs in it is refused. The next order begins another. */
+  /** Rejects all its running orders. The next order starts another thread. */
   #lose(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
@@ -101,7 +101,7 @@ export class AwsThread implements AwsRunner {
   }
 }
 
-/** Runs orders in the thread of the gateway, for one that is one with its test. */
+/** Runs orders in the thread of the gateway, for tests in the same process. */
 export const awsInProcess = (): AwsRunner => ({
   run: async (order, signal) => (await import('./runAwsOrder.ts')).runAwsOrder(order, signal),
   close: async () => undefined,

@@ -1,18 +1,18 @@
-// What went wrong at AWS, as sentences for the caller.
+// Converts AWS errors to sentences for the caller.
 import { at, textAt } from '../../src/lib/json.ts';
 import type { AwsFault } from './awsOrder.ts';
 
-/** What AWS sent is no answer. */
+/** The answer of AWS is invalid. */
 export class BadAnswer extends Error {}
 
 export const UNREADABLE = 'AWS sent an answer that cannot be read';
 const SAID_MAX_CHARS = 500;
 
-/** Codes with which AWS says that somebody may not do something, or is not who they say. */
+/** Error codes of AWS for missing rights or failed authentication. */
 const REFUSALS =
   /^(AccessDenied|Unauthorized|NotAuthorized|InvalidIdentityToken|IDPRejectedClaim|InvalidClientTokenId|SignatureDoesNotMatch|OptInRequired|UnrecognizedClient|ExpiredToken|RegionDisabled|InvalidAccessKeyId|AuthFailure|MissingAuthenticationToken)/;
 const THROTTLING = /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown/;
-/** Credentials that were valid until now: new ones may be accepted. */
+/** Expired credentials: new ones may be accepted. */
 const EXPIRED = /^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient|RequestExpired)/;
 
 /** `isAssuming`: the role was not assumed yet. `secrets` never appear in the message. */
@@ -48,14 +48,14 @@ const assumeRefusal = (code: string, message: string): string =>
     ? `AWS did not let this cluster assume the role (${code}): ${message}. Check the trust policy of the role`
     : `AWS did not accept the token of this cluster (${code}): ${message}. Check provider URL, audience and thumbprint of the identity provider`;
 
-/** Of the HTTP answer; undefined where none came. */
+/** The status of the HTTP answer. undefined if there was none. */
 function statusOf(error: unknown): number | undefined {
   const metadata = error instanceof Error && '$metadata' in error ? error.$metadata : undefined;
   const status = at(metadata, 'httpStatusCode');
   return typeof status === 'number' ? status : undefined;
 }
 
-/** The library calls broken connections timeouts too. */
+/** The library also reports broken connections as timeouts. */
 const isTimeout = (error: unknown, code: string): boolean =>
   !['ECONNRESET', 'EPIPE'].includes(textAt(error, 'code')) &&
   (code === 'TimeoutError' || code === 'AbortError' || /timed? ?out/i.test(textAt(error, 'message')));

@@ -1,4 +1,4 @@
-// What the gateway asks of AWS on behalf of a user, and what comes back, as both travel between threads.
+// The gateway's requests to AWS for a user, and their results, in the form between threads.
 import type { ResourceDocument } from '../config/settings.ts';
 
 export type RdsType = 'instance' | 'cluster';
@@ -6,23 +6,23 @@ export type RdsType = 'instance' | 'cluster';
 /** Temporary credentials of the role. `expiresMs`: since the epoch. */
 export type AwsCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken: string; expiresMs: number };
 
-/** How to become the role: with a token of this gateway, or as before. */
+/** How to assume the role: with a token of this gateway, or with existing credentials. */
 export type AwsIdentity =
   | { kind: 'token'; token: string; roleArn: string; sessionName: string }
   | { kind: 'credentials'; credentials: AwsCredentials };
 
-/** One page of the databases of a region. Endpoints that are absent are those of AWS. */
+/** One page of the databases of a region. Missing endpoints are those of AWS. */
 export type AwsOrder = {
   identity: AwsIdentity;
   region: string;
   rdsType: RdsType;
   engines: readonly string[];
-  /** As the page before gave it; '' for the first. */
+  /** From the previous page; '' for the first. */
   nextToken: string;
   endpoints: { sts?: string; rds?: string };
 };
 
-/** A database as a document of the inventory, with the state that AWS reports. */
+/** A database as an inventory document, with the state that AWS reports. */
 export type FoundDatabase = { document: ResourceDocument; status: string };
 
 export type AwsPage = { databases: FoundDatabase[]; nextToken: string; credentials: AwsCredentials };

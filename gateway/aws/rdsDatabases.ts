@@ -1,9 +1,9 @@
-// Databases of RDS and Aurora as documents of the inventory (http-resources §14.3).
+// Databases of RDS and Aurora as inventory documents (http-resources §14.3).
 import type { DBCluster, DBInstance, Tag } from '@aws-sdk/client-rds';
 import { isLabelKey } from '../../src/access/checkMetadata.ts';
 import type { FoundDatabase } from './awsOrder.ts';
 
-/** Tag of a database whose value replaces its name here. */
+/** The tag whose value replaces the name of a database. */
 const NAME_TAG = 'teleport.dev/database_name';
 
 const PROTOCOLS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const PROTOCOLS: Readonly<Record<string, string>> = {
   'aurora-mysql': 'mysql',
 };
 
-/** States in which nobody can connect. Those that AWS adds later are shown. */
+/** States without connections. Unknown new states of AWS are shown. */
 const UNUSABLE: ReadonlySet<string> = new Set([
   'cloning-failed',
   'creating',
@@ -31,7 +31,7 @@ const UNUSABLE: ReadonlySet<string> = new Set([
   'stopping',
 ]);
 
-/** Undefined for what cannot be used: by its state, without an address, or with an engine of no known protocol. */
+/** undefined if it cannot be used: because of its state, a missing address, or an unsupported engine. */
 export const fromInstance = (instance: DBInstance, region: string): FoundDatabase | undefined =>
   toDatabase({
     region,

@@ -1,4 +1,4 @@
-// The calls of AWS for one order. Only the thread of AWS imports this: the library takes long to load.
+// The AWS calls of one order. Only the AWS thread imports this, because the library loads slowly.
 import {
   DescribeDBClustersCommand,
   DescribeDBInstancesCommand,
@@ -18,10 +18,10 @@ const PAGE_SIZE = 100;
 const ANSWER_MAX_BYTES = 8_000_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** One retry, as AWS asks for when it throttles. */
+/** One retry, as AWS recommends for throttling. */
 const ATTEMPTS = 2;
 
-/** Never rejects. `signal` ends calls in the middle of an answer too. */
+/** Never rejects. `signal` also ends calls during an answer. */
 export async function runAwsOrder(order: AwsOrder, signal: AbortSignal): Promise<AwsResult> {
   let isAssuming = false;
   try {
@@ -106,7 +106,7 @@ const clientConfig = ({ region }: AwsOrder, endpoint: string | undefined) =>
     },
   }) satisfies RDSClientConfig;
 
-/** The library reads an answer to its end, whatever its length, and ends only requests whose answer has not begun. */
+/** The library reads an answer of any length to its end, and aborts only requests whose answer has not started. */
 function limitAnswers({ middlewareStack }: Pick<RDSClient, 'middlewareStack'> | STSClient, signal: AbortSignal): void {
   type Stack = { add: (middleware: Middleware, options: object) => void };
   type Middleware = (next: (args: object) => Promise<object>) => (args: object) => Promise<object>;

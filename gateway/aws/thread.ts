@@ -1,4 +1,4 @@
-// The thread that asks AWS: loading the library alone takes longer than the event loop of the gateway may be busy.
+// The thread that calls AWS: loading its library would block the event loop of the gateway too long.
 import { parentPort } from 'node:worker_threads';
 import type { AwsThreadOrder, AwsThreadReport } from './AwsThread.ts';
 import { runAwsOrder } from './runAwsOrder.ts';

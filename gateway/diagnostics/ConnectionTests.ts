@@ -1,4 +1,4 @@
-// Connection tests: how many run at once, and their results for a while (http-resources §13).
+// Connection tests: limits how many run in parallel, and stores their results for a while (http-resources §13).
 import { randomUUID } from 'node:crypto';
 import type { DiagnosticJson, TraceJson } from '../../src/wire/diagnostics.ts';
 import { limitExceeded } from '../http/failures.ts';
@@ -6,7 +6,7 @@ import { limitExceeded } from '../http/failures.ts';
 /** Each test holds a connection, and a browser runs one at a time. */
 const OF_USER_MAX = 3;
 const OF_ALL_MAX = 24;
-/** Results of all users; the oldest are forgotten first. */
+/** Limit of stored results of all users. The oldest are dropped first. */
 const RESULTS_MAX = 1000;
 const RESULT_TTL_MS = 10 * 60_000;
 
@@ -15,14 +15,14 @@ type Result = { user: string; atMs: number; json: DiagnosticJson };
 export class ConnectionTests {
   #now: () => number;
   #running: string[] = [];
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   #results = new Map<string, Result>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Throws 429 where too many tests run. The result can be read by the same user for ten minutes. */
+  /** Throws 429 if too many tests are running. The same user can read the result for ten minutes. */
   async run(user: string, work: () => Promise<TraceJson[]>): Promise<DiagnosticJson> {
     const own = this.#running.filter((name) => name === user).length;
     if (own >= OF_USER_MAX || this.#running.length >= OF_ALL_MAX)

@@ -1,4 +1,4 @@
-// The steps that test an application: access, the way to it, and a request. Our extension (http-resources §13.3).
+// The steps that test an application: access, the connection, and a request. An extension (http-resources §13.3).
 import type { IncomingMessage } from 'node:http';
 import { toApplication, whyNotWeb, type Application } from '../apps/application.ts';
 import { Upstreams } from '../apps/upstream.ts';
@@ -11,7 +11,7 @@ import { StepFailure, type Step } from './traces.ts';
 
 export type AppParts = Pick<Gateway, 'stores' | 'hostId' | 'locks' | 'dialer'> & { report: (error: unknown) => void };
 
-/** Statuses from here on say that the application itself is broken. */
+/** Statuses from here on mean that the application itself is broken. */
 const BROKEN = 500;
 
 export function appSteps(parts: AppParts, tester: Tester, { name, timeoutMs }: TestRequest): Step[] {
@@ -47,7 +47,7 @@ export function appSteps(parts: AppParts, tester: Tester, { name, timeoutMs }: T
   ];
 }
 
-/** The status of its first page. Nothing about the user is sent, and no redirect is followed. */
+/** The status of its first page. Sends no data about the user, and follows no redirects. */
 async function ask(
   { dialer, report }: AppParts,
   app: Application & { target: URL },
@@ -67,7 +67,7 @@ async function ask(
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       request.on('error', reject).once('response', resolve).end();
-      // Node ends a connection that switches protocols unasked without an error.
+      // Node closes a connection that switches protocols unasked without an error.
       request.once('close', () => reject(new Error('it closed the connection')));
       if (signal.aborted) abandon();
     });

@@ -1,4 +1,5 @@
-// The steps that test a database: access, the way to it, and a sign-in with the user and the name (http-resources §13.3).
+// The steps that test a database: access, the connection, and a sign-in with the user and the database name
+// (http-resources §13.3).
 import { textAt } from '../../src/lib/json.ts';
 import { PROTOCOLS_WITHOUT_NAMES, TESTED_PROTOCOLS } from '../../src/wire/diagnostics.ts';
 import { DatabaseFault } from '../databases/DatabaseFault.ts';
@@ -90,7 +91,7 @@ async function signIn(
 function traceOf({ stage, forLog }: DatabaseFault): keyof typeof REMEDIES {
   if (stage === 'user') return 'DATABASE_DB_USER';
   if (stage === 'database') return 'DATABASE_DB_NAME';
-  // Files of the gateway that cannot be read are a matter of the way to the database.
+  // Unreadable files of the gateway count as a connection problem.
   return stage === 'connect' || forLog !== undefined ? 'CONNECTIVITY' : 'UNKNOWN_ERROR';
 }
 

@@ -1,4 +1,4 @@
-// The steps that test a desktop: access, the way to it, and a sign-in. Our extension (http-resources §13.3).
+// The steps that test a desktop: access, the connection, and a sign-in. An extension (http-resources §13.3).
 import { textAt } from '../../src/lib/json.ts';
 import { parseHostAddress, RDP_PORT, VNC_PORT } from '../config/hostAddress.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,4 +1,4 @@
-// Whether roles and locks allow what a test tries.
+// Whether roles and locks allow the actions of a test.
 import type { TraceType } from '../../src/wire/diagnostics.ts';
 import type { Gateway } from '../gateway.ts';
 import { lockSubject, type Caller } from '../identity/caller.ts';
@@ -7,7 +7,7 @@ import { lockText, type LockSubject } from '../locks/lock.ts';
 import type { Locks } from '../locks/Locks.ts';
 import { StepFailure } from './traces.ts';
 
-/** `device`: that the caller has proved to have for this test. */
+/** `device`: the device that the caller has proved for this test. */
 export type Tester = { caller: Caller; remoteAddr: string; device: string | undefined };
 
 export function requireUnlocked(
@@ -28,7 +28,7 @@ const KINDS = {
   windows_desktop: ['RBAC_DESKTOP', 'desktop', 'windows_desktop_labels'],
 } as const;
 
-/** What labels deny is not told from what is not there. */
+/** A resource that labels hide cannot be distinguished from a missing one. */
 export function requireVisible(
   { stores, hostId }: Pick<Gateway, 'stores' | 'hostId'>,
   { caller }: Tester,
@@ -44,7 +44,7 @@ export function requireVisible(
 
 export const tooSlow = (timeoutMs: number): string => `it did not answer within ${timeoutMs / 1000} s`;
 
-/** Session MFA: a proof belongs to one test. */
+/** Session MFA: a proof is valid for one test. */
 export function requireFactor(isRequired: boolean, { device }: Tester, trace: TraceType): void {
   if (!isRequired || device !== undefined) return;
   throw new StepFailure(

@@ -1,4 +1,4 @@
-// The steps that test a Kubernetes cluster: access, the way to it, and a list of pods (http-resources §13.3).
+// The steps that test a Kubernetes cluster: access, the connection, and a list of pods (http-resources §13.3).
 import type { Access } from '../../src/access/access.ts';
 import type { TraceType } from '../../src/wire/diagnostics.ts';
 import type { Gateway } from '../gateway.ts';
@@ -12,7 +12,7 @@ import { StepFailure, type Step } from './traces.ts';
 
 export type KubernetesParts = Pick<Gateway, 'stores' | 'locks' | 'dialer'>;
 
-/** As whom the cluster is asked. */
+/** The identity of the call. */
 type Principals = { user: string; groups: readonly string[] };
 
 export function kubernetesSteps(parts: KubernetesParts, tester: Tester, request: TestRequest): Step[] {
@@ -76,7 +76,10 @@ function traceOf(stage: KubernetesStage, status: number | undefined): TraceType 
   return status === 401 || status === 403 || stage === 'login' ? 'KUBE_PRINCIPAL' : 'UNKNOWN_ERROR';
 }
 
-/** Whom the request names, or what the roles allow. Throws where that is nobody, several users, or not allowed. */
+/**
+ * The identity of the request, or the one that the roles allow. Throws if there is none, several users, or it is not
+ * allowed.
+ */
 function principalsOf(access: Access, { labels }: Entry, request: TestRequest, userName: string): Principals {
   const users = access.kubeUsers(labels);
   const groups = access.kubeGroups(labels);

@@ -1,4 +1,4 @@
-// The steps that test a server: access, the way to it, and a command as the login (http-resources §13.3).
+// The steps that test a server: access, the connection, and a command as the login (http-resources §13.3).
 import { randomUUID } from 'node:crypto';
 import type { CommandListener, RunningCommand } from '../commands/commandTarget.ts';
 import { localCommands } from '../commands/localCommands.ts';
@@ -27,7 +27,7 @@ export type NodeParts = Pick<
 
 const COMMAND = 'whoami';
 
-/** A command can be started on the server; `end` where none was. */
+/** A connection on which a command can be started. Call `end` if none was started. */
 type Way = { start: (listener: CommandListener) => Promise<RunningCommand>; end: () => void };
 
 export function nodeSteps(parts: NodeParts, tester: Tester, { name, login, timeoutMs }: TestRequest): Step[] {
@@ -167,7 +167,7 @@ function refused({ audit }: NodeParts, tester: Tester, entry: Entry, login: stri
   audit.emit('auth', { ...ends, code: 'T3007W', success: false, user: tester.caller.user.name, login, error });
 }
 
-/** The audit log has the command like any other; it is too short for a recording. */
+/** The audit log contains the command like any other. It is too short for a recording. */
 async function recorded(
   { audit, recordings, now, report }: NodeParts,
   { caller, remoteAddr }: Tester,

@@ -5,7 +5,9 @@ export type CommandResult = { status: number | undefined; output: string };
 
 const OUTPUT_MAX_BYTES = 2000;
 
-/** Runs a short command to its end. Rejects at once with the reason of `signal`, and ends the command in the background. */
+/**
+ * Runs a short command to its end. Rejects at once with the reason of `signal`, and ends the command in the background.
+ */
 export function runBriefly(
   start: (listener: CommandListener) => Promise<RunningCommand>,
   signal: AbortSignal,
@@ -21,7 +23,7 @@ export function runBriefly(
     if (signal.aborted) cancel();
     const collect = (bytes: Uint8Array) => {
       output = Buffer.concat([output, bytes]).subarray(0, OUTPUT_MAX_BYTES);
-      if (output.length >= OUTPUT_MAX_BYTES) running?.cancel(); // no name of a user is that long
+      if (output.length >= OUTPUT_MAX_BYTES) running?.cancel(); // user names are shorter
     };
     start({
       stdout: collect,

@@ -1,11 +1,11 @@
-// What a connection test is asked for (http-resources §13.1).
+// The request of a connection test (http-resources §13.1).
 import { TESTED_KINDS, type TestedKind } from '../../src/wire/diagnostics.ts';
 import type { JsonObject } from '../http/body.ts';
 import { badRequest, notServed } from '../http/failures.ts';
 
 const TIMEOUT_MAX_MS = 30_000;
 const NS_PER_MS = 1e6;
-/** No resource, login, user or group has a longer name. */
+/** Longer than names of resources, logins, users and groups. */
 const NAME_MAX_CHARS = 300;
 const GROUPS_MAX = 100;
 
@@ -21,11 +21,11 @@ export type TestRequest = {
   databaseUser: string;
   databaseName: string;
   factor: FactorAnswer;
-  /** For the whole way to the resource. */
+  /** For the whole connection to the resource. */
   timeoutMs: number;
 };
 
-/** Refuses like the reference. `insecure_skip_verify` is read and has no effect: gateway.yaml decides about checks. */
+/** Refuses like the reference. `insecure_skip_verify` is accepted without effect: gateway.yaml decides about checks. */
 export function toTestRequest(body: JsonObject): TestRequest {
   const asked = need(body, 'resource_kind', 'ResourceKind');
   const name = need(body, 'resource_name', 'ResourceName');
@@ -62,7 +62,7 @@ function need(body: JsonObject, key: string, what: string): string {
   return value;
 }
 
-/** Nanoseconds; absent and 0 mean the longest time. */
+/** Nanoseconds. Absent and 0 mean the maximum. */
 function timeoutOf(value: unknown): number {
   if (value === undefined || value === 0) return TIMEOUT_MAX_MS;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)

@@ -1,9 +1,9 @@
-// The steps of a connection test, as data: what each tries, what it proves, and what failed (http-resources §13.3).
+// The steps of a connection test, as data: the action, what it proves, and what failed (http-resources §13.3).
 import type { TraceJson, TraceType } from '../../src/wire/diagnostics.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { untilAborted, withTimeLimit } from '../http/timeLimit.ts';
 
-/** What is shown of a step that succeeded. */
+/** The text of a successful step. */
 const SUCCESS: Partial<Record<TraceType, string>> = {
   RBAC_NODE: 'Your roles allow access to the server.',
   RBAC_DATABASE: 'Your roles allow access to the database.',
@@ -21,10 +21,12 @@ const SUCCESS: Partial<Record<TraceType, string>> = {
   CONNECTIVITY: 'The gateway reaches the resource.',
 };
 
-/** `proves`: in the order in which they are shown, once `run` resolves or fails at a later one. */
+/** `proves`: in display order, once `run` resolves or fails at a later part. */
 export type Step = { proves: readonly TraceType[]; run: (signal: AbortSignal) => Promise<void> | void };
 
-/** A tested part that does not work. `details`: cause and remedy for users; `error`: the raw cause, without secrets. */
+/**
+ * A tested part does not work. `details`: cause and suggested fix for users. `error`: the raw cause, without secrets.
+ */
 export class StepFailure extends Error {
   override name = 'StepFailure';
   readonly trace: TraceType;
@@ -37,14 +39,15 @@ export class StepFailure extends Error {
   }
 }
 
-/** A part of a raw cause may be the tested server's own words. */
+/** A raw cause may contain text of the tested server. */
 const ERROR_MAX_CHARS = 1000;
-/** In which a step whose time is over can say what was slow. */
+/** How long a timed-out step may take to report what was slow. */
 const GRACE_MS = 1000;
 
 /**
- * Runs steps in order, up to the first failure, for `timeoutMs` in all. Rejects with the reason of `stop` when that is
- * aborted: then nobody waits. `report` gets errors that are no StepFailure; users are told only that something failed.
+ * Runs steps in order up to the first failure, with `timeoutMs` for all. Rejects with the reason of `stop` when it
+ * aborts, because the client has disconnected. `report` gets errors other than StepFailure. Users then see only that
+ * the step failed.
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -64,7 +67,7 @@ export async function runSteps(
       succeed(proves);
     } catch (error) {
       stop.throwIfAborted();
-      if (error instanceof ApiFailure) throw error; // the request itself is wrong
+      if (error instanceof ApiFailure) throw error; // the request itself is invalid
       const failure = error instanceof StepFailure ? error : unknownFailure(error, report);
       succeed(provedBefore(failure.trace, proves));
       const { trace: traceType, details, message } = failure;
@@ -75,7 +78,7 @@ export async function runSteps(
   return traces;
 }
 
-/** A trace that the step does not prove belongs to a later one: then all of this one is proved. */
+/** A trace outside of the step belongs to a later part: then the whole step is proved. */
 function provedBefore(failed: TraceType, proves: readonly TraceType[]): readonly TraceType[] {
   if (failed === 'UNKNOWN_ERROR') return [];
   const at = proves.indexOf(failed);
@@ -91,5 +94,5 @@ function unknownFailure(error: unknown, report: (error: unknown) => void): StepF
   );
 }
 
-/** Without control characters, which a hostile server may send. */
+/** Removes control characters, which a hostile server may send. */
 export const plainText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();

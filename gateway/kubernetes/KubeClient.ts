@@ -1,4 +1,4 @@
-// Calls of an API server as somebody. Each has a connection of its own, directly or through an SSH server.
+// Calls to an API server with an identity. Each uses a separate connection, directly or through an SSH server.
 import { request, type IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -19,15 +19,15 @@ import { loginOf, type KubeLogin, type KubeTarget } from './login.ts';
 export type KubeParts = { dialer: Pick<Dialer, 'dial'> };
 export type KubeQuery = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** Time until a connection stands, and until an answer begins or a JSON answer is complete. */
+/** Time limits until a connection is open, and until an answer begins or a JSON answer is complete. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 20_000;
-/** Parsing more would hold the event loop up for longer than anybody should: a pod has about 300 values. */
+/** Parsing more would block the event loop too long. A pod has about 300 values. */
 const JSON_MAX_BYTES = 4_000_000;
 const VALUES_MAX = 60_000;
-/** Of an answer that refuses. */
+/** Limit of the body of a refusal. */
 const REFUSAL_MAX_BYTES = 64 * 1024;
-/** Of the words of an API server. */
+/** Limit of a text of the API server. */
 const WORDS_MAX_CHARS = 300;
 
 export class KubeClient {
@@ -41,7 +41,9 @@ export class KubeClient {
     this.#identity = identity;
   }
 
-  /** `identity`: absent, as the gateway itself. Rejects with a KubernetesFault where the kubeconfig cannot be used. */
+  /**
+   * Without `identity`, the gateway calls as itself. Rejects with a KubernetesFault if the kubeconfig cannot be used.
+   */
   static async open(parts: KubeParts, target: KubeTarget, identity?: KubeIdentity, signal?: AbortSignal) {
     return new KubeClient(parts, await loginOf(target, signal), identity);
   }
@@ -51,7 +53,7 @@ export class KubeClient {
     return `${this.#login.server.hostname}:${this.#port}`;
   }
 
-  /** The path and the query as they travel. Throws 400 where a part of the path is not a name. */
+  /** The encoded path and query. Throws 400 if a part of the path is not a name. */
   pathOf(parts: readonly string[], query: KubeQuery = {}): string {
     const base = withoutTrailingSlashes(this.#login.server.pathname);
     const search = new URLSearchParams(
@@ -62,7 +64,9 @@ export class KubeClient {
     return `${base}/${parts.map(kubeName).join('/')}${search && `?${search}`}`;
   }
 
-  /** The JSON of an answer. Rejects with a KubernetesFault for any that is none, AnswerTooLong beyond the limits. */
+  /**
+   * The JSON of an answer. Rejects with a KubernetesFault for invalid answers, and with AnswerTooLong above the limits.
+   */
   async json(parts: readonly string[], query: KubeQuery, signal?: AbortSignal): Promise<unknown> {
     const all = withTimeLimit(ANSWER_TIMEOUT_MS, ...(signal ? [signal] : []));
     const answer = await this.stream(parts, query, all);
@@ -78,7 +82,7 @@ export class KubeClient {
     return json;
   }
 
-  /** The body of an answer that was not refused, as it comes. Destroy it to end the call; `signal` does so too. */
+  /** The body of a successful answer as a stream. Destroying it, or `signal`, ends the call. */
   async stream(parts: readonly string[], query: KubeQuery, signal: AbortSignal): Promise<IncomingMessage> {
     const [path, headers] = [this.pathOf(parts, query), this.headers];
     const connection = await this.connect(signal);
@@ -115,7 +119,7 @@ export class KubeClient {
     throw this.refusalOf(statusCode, words.toString());
   }
 
-  /** Who calls, and as whom. */
+  /** The credentials, and the impersonated identity. */
   get headers(): Record<string, string | string[]> {
     const { server, headers } = this.#login;
     const identity = this.#identity;
@@ -127,7 +131,7 @@ export class KubeClient {
     };
   }
 
-  /** A connection that speaks HTTP from here on. */
+  /** A connection that is ready for HTTP. */
   async connect(signal?: AbortSignal): Promise<Duplex> {
     const { server, tls, through } = this.#login;
     const host = server.hostname.replace(/^\[|\]$/g, '');
@@ -141,7 +145,7 @@ export class KubeClient {
     if (server.protocol === 'http:') return raw;
     return new Promise((resolve, reject) => {
       const socket = connectTls({ socket: raw, ...(isIP(host) === 0 && { servername: host }), ...tls, host });
-      socket.on('error', () => undefined); // also between the handshake and whoever uses it
+      socket.on('error', () => undefined); // also between the handshake and the next user of the socket
       const limited = withTimeLimit(CONNECT_TIMEOUT_MS, ...(signal ? [signal] : []));
       const fail = (fault: KubernetesFault) => {
         limited.removeEventListener('abort', abandon);
@@ -164,7 +168,7 @@ export class KubeClient {
     });
   }
 
-  /** What a status of the API server means. */
+  /** The fault for a status of the API server. */
   refusalOf(status: number, body: string): KubernetesFault {
     const words = (textAt(parseJson(body), 'message') || body).replace(/\s+/g, ' ').slice(0, WORDS_MAX_CHARS);
     const fault = (stage: KubernetesStage, message: string) => new KubernetesFault(stage, message, words, status);
@@ -194,7 +198,7 @@ export class KubeClient {
   }
 }
 
-/** What is begun over a connection; where it throws, as for a header with a line break, the connection ends. */
+/** Starts work over a connection. If it throws, as for a header with a line break, the connection ends. */
 export function overConnection<Begun>(connection: Duplex, begin: () => Begun): Begun {
   try {
     return begin();
@@ -224,8 +228,8 @@ function tlsFault(error: Error): KubernetesFault {
 }
 
 /**
- * The text, where it is a name of Kubernetes; throws 400 for any other. An API server decodes a path before it splits it:
- * an escaped slash would lead to another place than the one that the roles allow.
+ * Returns the text if it is a Kubernetes name. Throws 400 otherwise. An API server decodes a path before it splits it:
+ * an escaped slash would lead to a path that the roles do not allow.
  */
 export function kubeName(text: string): string {
   if (KUBE_NAME.test(text)) return text;

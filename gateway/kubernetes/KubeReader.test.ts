@@ -14,7 +14,7 @@ let reader: KubeReader;
 const signal = new AbortController().signal;
 const dialer = directDialer();
 
-/** Pods of which each makes an answer longer by twice so many bytes: labels are part of the uid too. */
+/** Pods that each make an answer longer by twice `bytes`: labels are part of the uid too. */
 const podsOf = (count: number, bytes: number): FakePod[] =>
   Array.from({ length: count }, (_, i) => ({
     namespace: 'default',
@@ -60,7 +60,7 @@ test('pods so large that a page of them is longer than 4 MB come in smaller page
   const { items, truncated } = await reader.pods('', signal);
   expect([items.length, truncated]).toEqual([450, undefined]);
   expect(items.map(({ name }) => name)).toEqual(kubernetes.pods.map(({ name }) => name));
-  // The page that was too long is not asked for again at its size.
+  // The page that was too long is not requested again at its size.
   expect(limitsAsked()).toEqual([200, 100, 100, 100, 100, 100]);
 });
 

@@ -1,4 +1,4 @@
-// What somebody sees of a cluster: lists and logs, cut to the pods that the roles allow.
+// A user's view of a cluster: lists and logs, limited to the pods that the roles allow.
 import type { IncomingMessage } from 'node:http';
 import { at, textAt } from '../../src/lib/json.ts';
 import type { KubeEventJson, KubeListJson, NamespaceJson, PodJson } from '../../src/wire/kubernetesJson.ts';
@@ -9,14 +9,14 @@ import { KubeClient, kubeName, type KubeParts, type KubeQuery } from './KubeClie
 import { AnswerTooLong, KubernetesFault } from './KubernetesFault.ts';
 import { itemsOf, toEventJson, toNamespaceJson, toPodJson } from './toJson.ts';
 
-/** A page is parsed in one go: so many pods take about 10 ms. */
+/** A page is parsed without a pause: this many pods take about 10 ms. */
 const PAGE = 200;
-/** Pages of large objects are halved down to this. */
+/** Pages of large objects are halved down to this size. */
 const PAGE_MIN = 10;
-/** Rows of an answer, and how many of the cluster are looked at for them. */
+/** Limit of rows of an answer, and of the cluster's rows that are read for them. */
 const ROWS_MAX = 5_000;
 const LOOKED_AT_MAX = 20_000;
-/** Of the rows of an answer, which is written in one go. */
+/** Limit of the rows of an answer, which is serialized without a pause. */
 const ANSWER_MAX_CHARS = 8_000_000;
 
 export class KubeReader {
@@ -43,7 +43,7 @@ export class KubeReader {
     return this.#all(inNamespace(namespace, 'pods'), toPodJson, (pod) => pods.judge(pod).ok, signal);
   }
 
-  /** A page as the cluster cuts it; what is not allowed is missing from it. */
+  /** A page of the cluster without the pods that are not allowed. */
   async page(namespace: string, limit: number, startKey: string, signal: AbortSignal) {
     const query = { continue: startKey || undefined };
     const { answer } = await this.#page(inNamespace(namespace, 'pods'), query, Math.min(limit, PAGE), signal);
@@ -56,7 +56,7 @@ export class KubeReader {
     return toPodJson(await this.#client.json([...inNamespace(namespace, 'pods'), name], {}, signal));
   }
 
-  /** Events of pods. `pod`: '' for all that may be seen. */
+  /** Events of pods. `pod`: '' for all visible ones. */
   events(namespace: string, pod: string, signal: AbortSignal): Promise<KubeListJson<KubeEventJson>> {
     if (pod !== '') this.#require(namespace, pod);
     const fieldSelector = `involvedObject.kind=Pod${pod === '' ? '' : `,involvedObject.name=${pod}`}`;
@@ -66,7 +66,7 @@ export class KubeReader {
     return this.#all(inNamespace(namespace, 'events'), toEventJson, isAllowed, signal, { fieldSelector });
   }
 
-  /** The log of a container as it comes; `signal` ends it. */
+  /** The log of a container as a stream. `signal` ends it. */
   logs(namespace: string, name: string, query: KubeQuery, signal: AbortSignal): Promise<IncomingMessage> {
     this.#require(namespace, name);
     return this.#client.stream([...inNamespace(namespace, 'pods'), name, 'log'], query, signal);
@@ -77,7 +77,7 @@ export class KubeReader {
     if (!verdict.ok) throw denied(`Your roles do not allow the pod ${namespace}/${name}: ${verdict.message}.`);
   }
 
-  /** One page, and the limit that it was short enough with: a page that is too long is asked for at half of it. */
+  /** One page, and the limit that worked: a page that is too long is requested again with half the limit. */
   async #page(path: readonly string[], query: KubeQuery, limit: number, signal: AbortSignal) {
     for (let wanted = limit; ; wanted = Math.max(PAGE_MIN, Math.floor(wanted / 2)))
       try {
@@ -116,7 +116,7 @@ export class KubeReader {
         chars += JSON.stringify(row).length;
       }
       const again = textAt(at(answer, 'metadata'), 'continue');
-      // A server that goes round in circles, or sends empty pages for ever, is left.
+      // Stops if a server repeats pages or sends endless empty ones.
       next = again === next || objects.length === 0 ? '' : again;
     } while (next !== '' && !isCut && items.length < ROWS_MAX && lookedAt < LOOKED_AT_MAX);
     return next === '' && !isCut ? { items } : { items, truncated: true };

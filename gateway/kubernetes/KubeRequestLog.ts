@@ -3,11 +3,11 @@ import type { AuditEvents } from '../audit/events.ts';
 
 type Request = Omit<AuditEvents['kube.request'], 'verb' | 'namespace' | 'proto'>;
 
-/** A page that reads again and again is one event for so long. */
+/** Repeated reads of a page cause one event within this time. */
 const QUIET_MS = 60_000;
 const REMEMBERED_MAX = 2_000;
 
-/** Writes API calls down (event T3009I): the same read by the same person once a minute. */
+/** Writes the audit events of API calls (T3009I): for the same read by the same user once a minute. */
 export class KubeRequestLog {
   #audit: Pick<Audit, 'emit'>;
   #now: () => number;

@@ -1,13 +1,13 @@
-/** Where a call to a cluster failed: before or on the way, at the sign-in, at what was asked for. */
+/** The step at which a call to a cluster failed: the connection, the sign-in, or the request. */
 export type KubernetesStage = 'connect' | 'login' | 'list';
 
-/** Why a cluster does not answer as wanted. `message` and `cause` are for the person: no file and no secret in them. */
+/** Why a call to a cluster failed. `message` and `cause` are for the user, without files and secrets. */
 export class KubernetesFault extends Error {
   override name = 'KubernetesFault';
   readonly stage: KubernetesStage;
-  /** The error behind it in the words of the system or of the API server; '' where there are none. */
+  /** The original error text of the system or of the API server; '' if there is none. */
   override readonly cause: string;
-  /** The status that the API server answered with. */
+  /** The status of the API server's answer. */
   readonly status: number | undefined;
 
   constructor(stage: KubernetesStage, message: string, cause = '', status?: number) {
@@ -18,9 +18,9 @@ export class KubernetesFault extends Error {
   }
 }
 
-/** An answer of which no more is read: a smaller part has to be asked for. */
+/** An answer that exceeds a limit: a smaller part has to be requested. */
 export class AnswerTooLong extends KubernetesFault {
-  /** `how`: more than what. */
+  /** `how`: the exceeded limit. */
   constructor(how: string) {
     super('list', `The answer of the API server ${how}.`);
   }

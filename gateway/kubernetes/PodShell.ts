@@ -1,5 +1,5 @@
-// A shell in a container, over the API server's websocket (`v4.channel.k8s.io`). The client library's own exec knows no
-// back pressure, so that a container that prints without end would fill the memory.
+// A shell in a container, over the API server's websocket (`v4.channel.k8s.io`). The client library's own exec has no
+// back pressure, so a container with endless output would fill the memory.
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { at, parseJson, textAt } from '../../src/lib/json.ts';
@@ -14,13 +14,13 @@ import { KubernetesFault } from './KubernetesFault.ts';
 const PROTOCOL = 'v4.channel.k8s.io';
 /** The first byte of each message. */
 const CHANNEL = { input: 0, output: 1, errors: 2, status: 3, size: 4 } as const;
-/** More input than this waits for the API server. */
+/** Limit of input that waits for the API server. */
 const INPUT_HIGH_BYTES = 256_000;
 const MESSAGE_MAX_BYTES = 4_000_000;
 const OPEN_TIMEOUT_MS = 20_000;
 const REFUSAL_MAX_BYTES = 10_000;
 
-/** bash where the container has it, without a word about it where it has not. */
+/** bash if the container has it, without an error message otherwise. */
 const COMMAND = [
   'sh',
   '-c',
@@ -37,11 +37,11 @@ export class PodShell implements Shell {
     this.#listener = listener;
     this.#life = new RemoteShellLife(listener);
     socket.on('message', (data: Buffer) => this.#message(data));
-    socket.on('close', () => setImmediate(() => this.#life.finish())); // after the shell was handed out
+    socket.on('close', () => setImmediate(() => this.#life.finish())); // after the shell was returned
     for (const data of early) this.#message(data);
   }
 
-  /** Rejects with a KubernetesFault where there is no shell to be had. */
+  /** Rejects with a KubernetesFault if the shell cannot be opened. */
   static async open(
     client: KubeClient,
     { namespace, name, container }: { namespace: string; name: string; container: string },
@@ -66,7 +66,7 @@ export class PodShell implements Shell {
         perMessageDeflate: false,
         maxPayload: MESSAGE_MAX_BYTES,
         followRedirects: false,
-        allowSynchronousEvents: false, // thousands of small messages come in one piece
+        allowSynchronousEvents: false, // thousands of small messages can arrive in one piece
       };
       const address = `ws://${client.address}${path}`;
       const socket = overConnection(connection, () => new WebSocket(address, [PROTOCOL], options));
@@ -80,14 +80,14 @@ export class PodShell implements Shell {
       const late = () => (signal?.aborted ? 'The client has disconnected.' : 'The API server did not answer in time.');
       const abandon = () => fail(new KubernetesFault('connect', late()));
       limited.addEventListener('abort', abandon);
-      // Stays: an error of an open socket closes it too.
+      // Stays registered: an error of an open socket closes it too.
       socket.on('error', (error) =>
         fail(new KubernetesFault('connect', 'The API server did not open a shell.', error.message.slice(0, 200))),
       );
       socket.on('unexpected-response', (_request, answer) => {
         void beginningOf(answer).then((body) => fail(client.refusalOf(answer.statusCode ?? 0, body)));
       });
-      // What comes with the handshake must not be lost before somebody listens.
+      // Messages that come with the handshake are kept until a listener exists.
       const early: Buffer[] = [];
       const keep = (data: Buffer) => void early.push(data);
       socket.on('message', keep);
@@ -145,7 +145,7 @@ export class PodShell implements Shell {
 
 const inChannel = (channel: number, bytes: Uint8Array): Buffer => Buffer.concat([Buffer.of(channel), bytes]);
 
-/** The exit code in a Status; what failed otherwise counts as ended by a signal. */
+/** The exit code in a Status. Other failures count as ended by a signal. */
 function statusOf(body: Buffer): number {
   const status = parseJson(body.toString('utf8'));
   if (textAt(status, 'status') === 'Success') return 0;
@@ -165,7 +165,7 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
       if (text.length > REFUSAL_MAX_BYTES) break;
     }
   } catch {
-    // What has come is all that there is to tell.
+    // The text that was read is enough.
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// Whether somebody gets at a cluster, as whom, and which of its pods they see.
+// Whether a user may access a cluster, with which identity, and which of its pods are visible.
 import { chooseKubeIdentity, type KubeIdentity, type PodRules } from '../../src/access/kubernetes.ts';
 import { ApiFailure, denied, notFound } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
@@ -10,14 +10,14 @@ import { KubernetesFault } from './KubernetesFault.ts';
 export type KubeGrant = { entry: Entry; identity: KubeIdentity; pods: PodRules };
 type Holder = { user: Pick<Caller['user'], 'name'>; access: Caller['access'] };
 
-/** A cluster that is not for the caller is not there. */
+/** A cluster that the caller may not access counts as missing. */
 export function findCluster(inventory: Pick<InventoryStore, 'find'>, { access }: Holder, name: string): Entry {
   const entry = inventory.find('kube_cluster', name);
   if (entry && access.resource('kube_cluster', entry.labels).ok) return entry;
   throw notFound(`kubernetes cluster "${name}" not found`);
 }
 
-/** `asked`: the Kubernetes user that was chosen, absent where the roles leave no choice. */
+/** `asked`: the chosen Kubernetes user, absent if the roles allow only one. */
 export function grantCluster({ user, access }: Holder, entry: Entry, asked: string | undefined): KubeGrant {
   const { labels } = entry;
   const allowed = { users: access.kubeUsers(labels), groups: access.kubeGroups(labels) };
@@ -29,17 +29,17 @@ export function grantCluster({ user, access }: Holder, entry: Entry, asked: stri
   return { entry, identity, pods: access.pods(labels) };
 }
 
-/** What a fault is as an answer of the API. A status of the cluster never looks like one of the gateway's own sign-in. */
+/** The API answer for a fault. A status of the cluster must not look like one of the gateway's own sign-in. */
 function toApiFailure(fault: KubernetesFault): ApiFailure {
   const status = fault.stage === 'list' && (fault.status === 403 || fault.status === 404) ? fault.status : 502;
   return new ApiFailure(status, sentenceOf(fault));
 }
 
-/** With the words of the API server, which tell what to change there. */
+/** Includes the API server's text, which explains what to change there. */
 export const sentenceOf = ({ message, cause }: KubernetesFault): string =>
   cause === '' ? message : `${message} It said: ${cause}`;
 
-/** Runs a call of a cluster for an endpoint. */
+/** Runs a call to a cluster for an endpoint and converts its faults. */
 export async function asAnswer<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 import type { InPod } from '../audit/kubernetesEvents.ts';
 import type { TargetPod } from '../terminal/target.ts';
 
-/** A container as events of its sessions name it. */
+/** The fields of a container in the events of its sessions. */
 export const inPod = (
   { cluster, namespace, name, container, identity }: TargetPod,
   labels: Readonly<Record<string, string>>,

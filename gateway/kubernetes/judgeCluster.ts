@@ -3,7 +3,7 @@ import type { KubeIdentity, PodName } from '../../src/access/kubernetes.ts';
 import type { LabelSet } from '../../src/access/selector.ts';
 import { ungranted, type Verdict } from '../../src/access/verdict.ts';
 
-/** Whether somebody may still be in a cluster as who they are there, and at the pod. */
+/** Whether a user may still access a cluster with this identity, and the pod. */
 export function judgeCluster(access: Access, labels: LabelSet, identity: KubeIdentity, pod?: PodName): Verdict {
   const reached = access.resource('kube_cluster', labels);
   if (!reached.ok) return reached;

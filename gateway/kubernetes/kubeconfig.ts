@@ -1,10 +1,10 @@
-// What a kubeconfig says about one context. Read by ourselves: the client library takes half a second of the event loop
-// to load, and would read any file and run any program that a kubeconfig names.
+// Parses one context of a kubeconfig. The client library is not used: it takes half a second of the event loop to load,
+// and would read any file and run any program that a kubeconfig names.
 import { at, isObject, textAt, wordOf } from '../../src/lib/json.ts';
 import { parseYaml, type ParsedYaml } from '../../src/wire/yaml.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 
-/** PEM texts, or the file that has them. */
+/** PEM texts, or the file that contains them. */
 type Pem = { data: Buffer } | { file: string };
 export type ExecPlugin = {
   command: string;
@@ -18,9 +18,9 @@ export type Kubeconfig = {
   ca?: Pem;
   cert?: Pem;
   key?: Pem;
-  /** False: any certificate is taken. */
+  /** False: any certificate is accepted. */
   checksCertificate: boolean;
-  /** The name in the certificate, where it is not the host's. */
+  /** The name in the certificate, if it differs from the host. */
   serverName?: string;
   token?: string;
   tokenFile?: string;
@@ -33,8 +33,8 @@ const MAX_CHARS = 500_000;
 const UNTRUSTED = { maxChars: 100_000, maxMarks: 2_000, mark: /[\n,:[{]/, alias: /[\s,[{]\*/ };
 
 /**
- * Throws a KubernetesFault. `isTrusted`: whoever wrote it may also read the files and run the programs of the gateway, as
- * of a file that gateway.yaml names; all others may name neither.
+ * Throws a KubernetesFault. `isTrusted`: its author may also read files and run programs of the gateway, as for a file
+ * that gateway.yaml names. Other kubeconfigs may name neither.
  */
 export function parseKubeconfig(text: string, context: string | undefined, isTrusted: boolean): Kubeconfig {
   const { maxChars, maxMarks, mark, alias } = UNTRUSTED;
@@ -58,8 +58,9 @@ const CLUSTER_KEYS = ['server', 'certificate-authority-data', 'insecure-skip-tls
 const USER_KEYS = ['token', 'username', 'password', 'client-certificate-data', 'client-key-data'];
 
 /**
- * One context of a kubeconfig as a small kubeconfig of its own, which is read fast each time. Throws a KubernetesFault for
- * what cannot be used, and for files and programs. `parsed`: a long text takes too much of the event loop.
+ * Extracts one context of a kubeconfig as a small kubeconfig, which is fast to parse. Throws a KubernetesFault for
+ * invalid ones, and for files and programs. It takes the `parsed` text, because parsing a long one would block the
+ * event loop.
  */
 export function onlyContext(parsed: ParsedYaml, context: string | undefined): string {
   const { cluster, user } = choose(parsed, context);
@@ -108,7 +109,7 @@ function toKubeconfig({ cluster, user }: Chosen, isTrusted: boolean): Kubeconfig
 
 const odd = (why: string) => new KubernetesFault('connect', `The kubeconfig cannot be used: ${why}.`);
 
-/** Files and programs of the gateway are not for whoever may write documents in the console. */
+/** Users who may write documents in the console must not use files and programs of the gateway. */
 function refusePrograms(cluster: unknown, user: unknown): void {
   const files = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'];
   const file = files.find((key) => textAt(key === 'certificate-authority' ? cluster : user, key) !== '');

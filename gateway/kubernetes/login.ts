@@ -1,5 +1,5 @@
-// What the gateway shows the API server of itself, and whom it believes. Files are read anew each time: a changed file
-// counts from the next call on.
+// The gateway's credentials for the API server, and the trusted certificates. Files are read again each time: a changed
+// file takes effect with the next call.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -14,21 +14,21 @@ import { untilAborted } from '../http/timeLimit.ts';
 import { parseKubeconfig, type ExecPlugin, type Kubeconfig } from './kubeconfig.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 
-/** A cluster as the gateway calls it. */
+/** The login data for calls to a cluster. */
 export type KubeLogin = {
   server: URL;
   tls: ConnectionOptions;
   headers: Readonly<Record<string, string>>;
   through?: ThroughServer;
-  /** The cluster does not accept the credentials of a program. */
+  /** Call this if the cluster refuses the credentials of a program. */
   expire?: () => void;
 };
 
-/** What of an entry of the inventory tells how to sign in. */
+/** The parts of an inventory entry that decide the sign-in. */
 export type KubeTarget = Pick<Entry, 'document' | 'connect' | 'origin'>;
 
 type Credential = { token: string; cert?: string; key?: string; expiresMs: number };
-/** A program that gives credentials. Calls share it while it runs, and what it gave, until `untilMs`. */
+/** A run of a credential program. Calls share the running program, and its result until `untilMs`. */
 type PluginRun = { credential: Promise<Credential>; untilMs: number; waiting: number; stop: AbortController };
 
 const PLUGIN_MAX_MS = 15_000;
@@ -36,7 +36,7 @@ const PLUGIN_MAX_BYTES = 1_000_000;
 const TEXT_OF_FILE = 'Ask the administrator of the gateway to check connect.kubeconfig';
 const pluginRuns = new Map<string, PluginRun>();
 
-/** Rejects with a KubernetesFault. `signal` ends the wait for a program that gives credentials. */
+/** Rejects with a KubernetesFault. `signal` ends the wait for a credential program. */
 export async function loginOf({ document, connect, origin }: KubeTarget, signal?: AbortSignal): Promise<KubeLogin> {
   const { kubeconfig: source, context, through } = connect.via === 'kubernetes' ? connect : {};
   const file = source && 'file' in source ? source.file : undefined;
@@ -84,7 +84,7 @@ async function textOf(source: TextSource): Promise<string> {
   }
 }
 
-/** The path is not for whoever asks. */
+/** The error does not contain the path, which the user must not see. */
 async function readNamed(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
@@ -94,7 +94,7 @@ async function readNamed(file: string): Promise<Buffer> {
   }
 }
 
-/** `expire`: the next call runs the program again. The program is killed once no call waits for it any more. */
+/** `expire`: the next call runs the program again. The program is killed when no call waits for it. */
 async function pluginCredential(plugin: ExecPlugin, file: string | undefined, signal: AbortSignal | undefined) {
   const key = JSON.stringify([plugin, file]);
   const known = pluginRuns.get(key);
@@ -112,7 +112,7 @@ async function pluginCredential(plugin: ExecPlugin, file: string | undefined, si
       expire();
       run.stop.abort();
     }
-    // No credential is kept longer than it holds.
+    // Credentials are not stored beyond their expiry.
     if (run.untilMs <= Date.now() && pluginRuns.get(key) === run) pluginRuns.delete(key);
   }
 }
@@ -130,14 +130,14 @@ const NOT_IN_TIME = 'it did not end in time';
 const pluginFault = (cause: string) =>
   new KubernetesFault('connect', `The credential program of the kubeconfig failed. ${TEXT_OF_FILE}.`, cause);
 
-/** It writes an ExecCredential. */
+/** The program prints an ExecCredential. */
 async function runPlugin(
   { command, args, env, apiVersion }: ExecPlugin,
   file: string | undefined,
   stop: AbortSignal,
 ): Promise<Credential> {
   const info = JSON.stringify({ apiVersion, kind: 'ExecCredential', spec: { interactive: false } });
-  // As kubectl does: a name with a slash is a path beside the kubeconfig.
+  // Like kubectl: a name with a slash is a path relative to the kubeconfig.
   const program = command.includes('/') && file !== undefined ? resolve(dirname(file), command) : command;
   let printed: string;
   try {

@@ -1,4 +1,4 @@
-// A container as something to open shells on.
+// Opens shells in a container.
 import { TargetError, UnreachedTarget, type Target, type TargetNode, type TargetPod } from '../terminal/target.ts';
 import { sentenceOf } from './clusterAccess.ts';
 import { KubeClient, type KubeParts } from './KubeClient.ts';

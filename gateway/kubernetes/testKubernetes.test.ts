@@ -47,7 +47,7 @@ test('a cluster that works', async () => {
   expect(kubernetes.seen.at(-1)).toMatchObject({ user: 'dev', groups: ['viewers'] });
 });
 
-/** A kubeconfig whose credentials a program gives. */
+/** A kubeconfig with a credential program. */
 const byProgram = (command: string, ...args: string[]): KubeTarget => {
   const config = JSON.parse(kubernetes.kubeconfig()) as { users: { user: object }[] };
   config.users = [{ ...config.users[0], user: { exec: { command, args } } }];
@@ -159,7 +159,7 @@ test('an address with a long row of slashes takes no time', async () => {
   expect(spentMs()).toBeLessThan(100);
 });
 
-/** An API server whose shells print so many pieces of one byte at once. */
+/** An API server whose shells print this many one-byte pieces at once. */
 async function floodingServer(pieces: number): Promise<Server> {
   const server = createServer();
   const sockets = new WebSocketServer({ server, handleProtocols: () => 'v4.channel.k8s.io' });

@@ -2,14 +2,14 @@ import type { KubeIdentity } from '../../src/access/kubernetes.ts';
 import { KubeClient, type KubeParts } from './KubeClient.ts';
 import type { KubeTarget } from './login.ts';
 
-/** `namespace`: whose pods are listed; '' for all. Without `user` the gateway calls as itself. */
+/** `namespace`: the namespace whose pods are listed; '' for all. Without `user` the gateway calls as itself. */
 export type KubernetesTest = { namespace: string; user?: string; groups?: readonly string[] };
 
 /**
- * Whether the gateway reaches a cluster, may sign in there, and gets a list of pods as somebody. `target` is an entry of
- * the inventory; `parts` has `gateway.dialer`. Rejects with a KubernetesFault: `stage` is 'connect' (address, network, TLS,
- * kubeconfig), 'login' (credentials, impersonation) or 'list' (rights of the user); `message` is a sentence with what to
- * do; `cause` is what the system or the API server said. Changes nothing in the cluster.
+ * Tests whether the gateway can connect to a cluster, sign in, and list pods with an identity. `target` is an inventory
+ * entry; `parts` contains `gateway.dialer`. Rejects with a KubernetesFault: `stage` is 'connect' (address, network,
+ * TLS, kubeconfig), 'login' (credentials, impersonation) or 'list' (rights of the user), `message` is a sentence with a
+ * suggested fix, and `cause` is the text of the system or the API server. Changes nothing in the cluster.
  */
 export async function testKubernetes(
   parts: KubeParts,

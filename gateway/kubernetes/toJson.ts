@@ -1,4 +1,4 @@
-// Objects of the API server as lists show them. Everything in them is the cluster's own text, so nothing is relied upon.
+// Converts objects of the API server for lists. Their content is foreign, so its form is not trusted.
 import { at, isObject, textAt } from '../../src/lib/json.ts';
 import type { ContainerJson, KubeEventJson, NamespaceJson, PodJson } from '../../src/wire/kubernetesJson.ts';
 
@@ -16,7 +16,7 @@ const count = (value: unknown): number => (typeof value === 'number' && Number.i
 /** Longer ones are no names of Kubernetes, and rules take long to judge them. */
 const name = (object: unknown, key = 'name', of = 'metadata') => textAt(object, of, key).slice(0, NAME_MAX_CHARS);
 
-/** Items of an answer that is a list. */
+/** Items of an answer with a list. */
 export const itemsOf = (answer: unknown): unknown[] => list(answer, 'items');
 
 export const toNamespaceJson = (object: unknown): NamespaceJson => ({
@@ -66,10 +66,10 @@ function toContainer(spec: unknown, status: unknown, init: boolean): ContainerJs
   };
 }
 
-/** Of a container; any other is a reason. */
+/** States of a container. Any other text is a reason. */
 const STATES = ['running', 'waiting', 'terminated', 'PodInitializing'];
 
-/** As kubectl: what keeps a container from running says more than the phase. */
+/** Like kubectl: the reason why a container does not run is more useful than the phase. */
 function statusOf(pod: unknown, initial: readonly ContainerJson[], own: readonly ContainerJson[]): string {
   const phase = textAt(pod, 'status', 'reason') || textAt(pod, 'status', 'phase') || 'Unknown';
   if (textAt(pod, 'metadata', 'deletionTimestamp') !== '') return 'Terminating';
@@ -78,7 +78,7 @@ function statusOf(pod: unknown, initial: readonly ContainerJson[], own: readonly
       (each) => textAt(each, 'type') === type && textAt(each, 'status') === 'True',
     );
   const specs = list(pod, 'spec', 'initContainers');
-  // One that restarts always runs beside the others.
+  // A container with the restart policy Always runs beside the others.
   const isOver = ({ state }: ContainerJson, i: number) =>
     state === 'Completed' || (state === 'running' && textAt(specs[i], 'restartPolicy') === 'Always');
   const next = initial.findIndex((each, i) => !isOver(each, i));
