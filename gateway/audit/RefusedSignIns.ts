@@ -6,13 +6,13 @@ import type { Audit } from './audit.ts';
 import type { AuditEvents } from './events.ts';
 
 const WINDOW_MS = 60_000;
-/** Alike ones that are written one by one within a window: as many as lead to a lock-out. */
+/** Limit of equal refusals that get separate events within a window: as many as cause a lock-out. */
 const EACH_MAX = LOCKOUT_FAILURES;
-/** Those of all callers that are written one by one. */
+/** The rate of separate events for all callers. */
 const TOTAL_RATE: Rate = { perMinute: 30, burst: 300 };
-/** Events of a window that stand for several refusals. One more stands for all others. */
+/** Limit of merged events of a window. One more event covers the rest. */
 const MERGED_MAX = 20;
-/** What the sender says of themselves, and what a provider says of them. */
+/** Limits of texts from the sender, and from a provider. */
 const USER_MAX_CHARS = 256;
 const TEXT_MAX_CHARS = 512;
 
@@ -23,9 +23,10 @@ type Merged = { count: number; write: (count: number) => void };
 type Parts = { audit: Audit; db: Database; now: () => number; failed: (error: unknown) => void };
 
 /**
- * Writes refused sign-ins to the audit log. Anybody can cause them, as often as they like: beyond a number of alike ones
- * (address, user, reason), and beyond a rate of all, they are counted, and once a minute one event is written for each
- * kind, in the form of the last one, with `merged_refusals`. So the log grows by a bounded number of events a minute.
+ * Writes refused sign-ins to the audit log. Unauthenticated clients can cause any number of them. Above a number of
+ * equal ones (address, user, reason), and above a total rate, they are only counted. Once a minute one event is written
+ * for each kind, in the form of the last one, with `merged_refusals`. So the log grows by a limited number of events a
+ * minute.
  */
 export class RefusedSignIns {
   #parts: Parts;
@@ -41,7 +42,7 @@ export class RefusedSignIns {
     this.#total = new RateLimit(parts.now, TOTAL_RATE);
   }
 
-  /** True where the refusal has an event of its own, and is worth a line in the log too. */
+  /** True if the refusal gets a separate event, and should be logged too. */
   record<E extends Refusal>(event: E, address: string, fields: AuditEvents[E] & Texts): boolean {
     const { audit, now } = this.#parts;
     if (now() >= this.#windowEndsMs) this.flush();
@@ -58,7 +59,7 @@ export class RefusedSignIns {
     return false;
   }
 
-  /** Writes what has been counted, and begins a new window. */
+  /** Writes the counted refusals, and starts a new window. */
   flush(): void {
     const { audit, db, now } = this.#parts;
     clearTimeout(this.#timer);

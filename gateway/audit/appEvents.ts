@@ -9,7 +9,7 @@ export type AppAuditEvents = {
     namespace: 'default';
     server_id: string;
   };
-  /** Ours: how many requests the event stands for, and how many of them the application refused. */
+  /** An extension: the number of requests in the event, and of those that the application refused. */
   'app.session.chunk': OfApp & { session_chunk_id: string; requests: number; requests_failed: number };
   'app.session.end': OfApp;
 };

@@ -3,16 +3,13 @@ import auditEvents from '../../src/wire/auditEvents.json';
 import type { EventDocument, EventStore } from '../store/events.ts';
 import type { AuditEvents } from './events.ts';
 
-/** The oldest code of every event name; events that know success and failure bring their own. */
+/** The oldest code of every event name. Events that can succeed or fail set their own code. */
 const CODES = new Map([...auditEvents].reverse().map(({ event, code }) => [event, code]));
 
-/** An event that is complete but not written yet. */
+/** A complete event that is not written yet. */
 export type AuditEvent = { uid: string; timeMs: number; name: string; document: EventDocument };
 
-/**
- * Writes the audit log. Call it inside the transaction of the change that is told, so that neither exists without the
- * other.
- */
+/** Writes the audit log. Call it inside the transaction of the reported change, so that both or neither exist. */
 export class Audit {
   #store: EventStore;
   #now: () => number;
@@ -28,12 +25,12 @@ export class Audit {
     this.write(this.compose(event, fields));
   }
 
-  /** For what is over already: `report` hears of a log that takes nothing, and nothing else is kept from ending. */
+  /** For events of something that has already ended: errors of the log go to `report` and stop nothing. */
   emitOrReport<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E], report: (error: unknown) => void): void {
     this.writeOrReport(this.compose(event, fields), report);
   }
 
-  /** For events that are recorded or shown elsewhere too, with the same id and time. `timeMs`: when it happened. */
+  /** For events that are also recorded or shown elsewhere, with the same id and time. `timeMs`: when it happened. */
   compose<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E], timeMs = this.#now()): AuditEvent {
     const uid = randomUUID();
     const document = {

@@ -6,11 +6,11 @@ type Issue = {
   expires: string;
   clientIp: string;
   cluster: string;
-  /** OS accounts that the certificate of a command line opens. */
+  /** OS accounts that a command line's certificate opens. */
   logins?: readonly string[];
 };
 
-/** What `cert.create` tells of a web session or of a command line's certificate. */
+/** The `cert.create` fields of a web session or of a command line's certificate. */
 export const certFields = ({ name, roles, traits }: User, { expires, clientIp, cluster, logins }: Issue) => ({
   cert_type: 'user' as const,
   identity: {

@@ -1,21 +1,21 @@
-// Fields of the events of sessions on databases, as database services of the reference send them.
+// Fields of the events of database sessions, as database services of the reference send them.
 
 export type InDatabase = {
   sid: string;
   user: string;
   namespace: 'default';
-  /** Of the agent that serves it. */
+  /** The agent that serves it. */
   server_id: string;
   db_service: string;
   db_protocol: string;
   db_uri: string;
-  /** '' where the session began without one. */
+  /** '' if the session began without one. */
   db_name: string;
   db_user: string;
   db_labels: Readonly<Record<string, string>>;
 };
 
-/** Place in the recording. */
+/** Position in the recording. */
 type Placed = { ei: number };
 type Failed = { success: false; error: string; message: string };
 
@@ -23,7 +23,7 @@ export type DatabaseAuditEvents = {
   'db.session.start':
     | (InDatabase & Placed & { code: 'TDB00I'; success: true; 'addr.remote': string })
     | (InDatabase & Placed & Failed & { code: 'TDB00W'; 'addr.remote': string });
-  /** `db_query`: its beginning. */
+  /** `db_query`: the start of the query. */
   'db.session.query': InDatabase & Placed & { success: true; db_query: string };
   /** The gateway did not send it to the database. */
   'db.session.query.failed': InDatabase & Placed & Failed & { db_query: string };
@@ -35,7 +35,7 @@ export type DatabaseAuditEvents = {
       session_start: string;
       session_stop: string;
       participants: readonly string[];
-      /** Ours: why the recording stops before the session does, or why the session was cut short. */
+      /** An extension: why the recording ends before the session, or why the session was interrupted. */
       recording_error?: string;
       interrupted?: string;
     };

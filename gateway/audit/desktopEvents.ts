@@ -42,7 +42,7 @@ export type DesktopAuditEvents = {
     /** Whether the session can be played. */
     recorded: boolean;
     participants: readonly string[];
-    /** Ours: why the recording stops before the session does, or why the session was cut short. */
+    /** An extension: why the recording ends before the session, or why the session was interrupted. */
     recording_error?: string;
     interrupted?: string;
   };

@@ -1,6 +1,6 @@
 import type { Device } from '../store/devices.ts';
 
-/** A second factor as audit events and device lists tell it (http-auth §8.1). */
+/** The type of a second factor in audit events and device lists (http-auth §8.1). */
 export const deviceType = ({ kind }: Pick<Device, 'kind'>): 'TOTP' | 'WebAuthn' =>
   kind === 'totp' ? 'TOTP' : 'WebAuthn';
 

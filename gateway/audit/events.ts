@@ -1,5 +1,5 @@
-// Fields of the audit events that this gateway writes, by event name. Add an event here before emitting it; the
-// codes are those of src/wire/auditEvents.json.
+// Fields of the audit events that this gateway writes, by event name. Add an event here before emitting it. The codes
+// are those of src/wire/auditEvents.json.
 import type { LockTargets } from '../../src/wire/locks.ts';
 import type { AppAuditEvents } from './appEvents.ts';
 import type { AssistAuditEvents } from './assistEvents.ts';
@@ -8,15 +8,15 @@ import type { DesktopAuditEvents } from './desktopEvents.ts';
 import type { KubernetesAuditEvents } from './kubernetesEvents.ts';
 import type { SessionAuditEvents } from './sessionEvents.ts';
 
-/** Time for things that never expire. */
+/** The time of things that never expire. */
 export const NEVER = '0001-01-01T00:00:00Z' as const;
 
-/** Who does what the gateway does on its own. */
+/** The user of the gateway's own actions. */
 export const SYSTEM_USER = 'system';
 export const isSystemUser = (name: string): boolean => name.toLowerCase() === SYSTEM_USER;
 
 type Subject = {
-  /** Who did it. */
+  /** The user who did it. */
   user: string;
 };
 
@@ -27,7 +27,7 @@ export type AuditEvents = SessionAuditEvents &
   DesktopAuditEvents &
   KubernetesAuditEvents & {
     'user.login': LocalSignIn | ProvidedSignIn;
-    /** A web session or a command line's certificate: who may now act as whom, from where, until when. */
+    /** A web session or a command line's certificate: the user, the address, and the expiry. */
     'cert.create': {
       cert_type: 'user';
       identity: {
@@ -74,7 +74,7 @@ export type AuditEvents = SessionAuditEvents &
     'kube.create': Subject & ExpiringNamed & { kube_labels: Labels };
     'kube.update': Subject & ExpiringNamed & { kube_labels: Labels };
     'kube.delete': Subject & ExpiringNamed;
-    /** Ours. `settings`: what is set, without values. */
+    /** An extension. `settings`: the names of the settings, without values. */
     'postern.connect.update': Subject & { name: string; resource_kind: string; settings: readonly string[] };
     'postern.connect.delete': Subject & { name: string; resource_kind: string };
     'auth_preference.update': Subject;
@@ -103,17 +103,17 @@ export type AuditEvents = SessionAuditEvents &
 
 type LocalSignIn = Merged & {
   code: 'T1000I' | 'T1000W';
-  /** The name that was given; absent when none was. */
+  /** The submitted name. Absent if there was none. */
   user?: string;
   method: 'local';
   success: boolean;
   error?: string;
-  /** Absent where the event stands for refusals of several addresses. */
+  /** Absent if the event covers refusals of several addresses. */
   'addr.remote'?: string;
   mfa_device?: MfaDevice;
 };
 
-/** Through an identity provider. A sign-in that was refused names no user. */
+/** Through an identity provider. A refused sign-in has no user. */
 type ProvidedSignIn = {
   method: 'github' | 'oidc';
   'addr.remote': string;
@@ -122,16 +122,16 @@ type ProvidedSignIn = {
   | ({ code: 'T1001W'; success: false; error: string; message: string } & Merged)
 );
 
-/** Ours: the event stands for so many refusals that have none of their own (RefusedSignIns). */
+/** An extension: the number of refusals in the event that have no separate events (RefusedSignIns). */
 type Merged = { merged_refusals?: number };
 
 type Labels = Readonly<Record<string, string>>;
 type AppFacts = { app_uri: string; app_public_addr: string; app_labels: Labels };
 type DatabaseFacts = { db_protocol: string; db_uri: string; db_labels: Labels };
-/** `expires`: the thing's own end. */
+/** `expires`: the expiry of the document. */
 type ExpiringNamed = { name: string; expires: string };
 type Named = { name: string; expires: typeof NEVER };
-/** `connector`: where the account comes from. */
+/** `connector`: the source of the account. */
 type AccountChange = { name: string; roles: readonly string[]; connector: string; expires: string };
 type MfaDevice = { mfa_device_name: string; mfa_device_type: 'TOTP' | 'WebAuthn'; mfa_device_uuid: string };
 type TokenIssued = { name: string; expires: string; ttl: string };

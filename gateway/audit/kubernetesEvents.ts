@@ -1,6 +1,6 @@
 // Fields of the events of Kubernetes clusters, as the reference sends them.
 
-/** Of sessions in pods, beside the fields of all sessions (streams §12). */
+/** Fields of sessions in pods, besides the fields of all sessions (streams §12). */
 export type InPod = {
   kubernetes_cluster: string;
   kubernetes_users: readonly string[];
@@ -18,7 +18,7 @@ export type KubernetesAuditEvents = {
     proto: 'kube';
     verb: 'GET';
     request_path: string;
-    /** Of the cluster; 0 where it did not answer. */
+    /** The status of the cluster, or 0 if it did not answer. */
     response_code: number;
     server_id: string;
     'addr.local': string;

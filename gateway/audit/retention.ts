@@ -12,13 +12,14 @@ type Log = {
 };
 
 const EVERY_MS = 3600_000;
-/** Events that are removed in one go. Nobody else is served meanwhile, so it is a few milliseconds' worth. */
+/** Events that are deleted at once. This blocks other work, so a batch takes only a few milliseconds. */
 const SLICE = 100;
 const PAUSE_MS = 10;
 
 /**
- * Removes audit events that are older than the setting says, now, every hour, and when settings change. The event that
- * a recording is listed by stays as long as the recording. What is given back stops it and resolves when it has stopped.
+ * Deletes audit events that are older than the setting allows, now, every hour, and when settings change. The event
+ * that lists a recording is kept as long as the recording. The returned function stops it and resolves when it has
+ * stopped.
  */
 export function keepAuditRetention(parts: Parts, log: Log): () => Promise<void> {
   const stopping = new AbortController();
@@ -44,13 +45,13 @@ export function keepAuditRetention(parts: Parts, log: Log): () => Promise<void> 
   };
 }
 
-/** The number of events that were removed, slice by slice, until it is done or `stopping`. */
+/** Deletes in batches until it is done or `stopping` aborts. Returns the number of deleted events. */
 export async function removeEventsBefore(
   { stores, recordings }: Pick<Parts, 'stores' | 'recordings'>,
   timeMs: number,
   stopping: AbortSignal,
 ): Promise<number> {
-  // Also where its end cannot be read at this moment.
+  // Also true if its end cannot be read now.
   const isRecorded = async ({ sid }: StoredEvent) =>
     sid !== null && SESSION_ID.test(sid) && (await recordings.find(sid).catch(() => sid)) !== undefined;
   let removed = 0;

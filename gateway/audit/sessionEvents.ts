@@ -3,13 +3,13 @@
 import type { RecordingType } from '../../src/wire/recordings.ts';
 import type { InPod } from './kubernetesEvents.ts';
 
-/** The login of everybody but the owner: the reference's own principal for joining. */
+/** The login of all participants except the owner: the reference's principal for joining. */
 export const JOIN_LOGIN = '-teleport-internal-join';
 /** Indices of events about a session that are not part of its recording. */
 export const DATA_INDEX = 2_147_483_646;
 export const UPLOAD_INDEX = 2_147_483_647;
 
-/** `off`: nothing of the session was recorded. */
+/** `off`: the session was not recorded. */
 type RecordingMode = 'node' | 'off';
 
 type OnServer = Partial<InPod> & {
@@ -22,7 +22,7 @@ type OnServer = Partial<InPod> & {
 
 type InSession = {
   sid: string;
-  /** Place in the recording. */
+  /** Position in the recording. */
   ei: number;
   user: string;
   /** OS login, or `JOIN_LOGIN`. */
@@ -31,11 +31,11 @@ type InSession = {
 
 type Ends = { 'addr.local': string; 'addr.remote': string };
 
-/** By an administrator. */
+/** An administrator ended the sign-in. */
 type SignedOut = { user: string; reason: string; updated_by: string };
 type Refused = Ends & { user: string; login: string; server_id: string; reason: string };
 
-/** In a moderated session; `user` asks or decides. */
+/** In a moderated session. `user` asks or decides. */
 type OfFileRequest = {
   sid: string;
   user: string;
@@ -44,7 +44,7 @@ type OfFileRequest = {
   server_id: string;
   server_hostname: string;
   download: boolean;
-  /** Of a download the file, of an upload the place. */
+  /** For a download the file, for an upload the destination. */
   location: string;
   /** Empty for downloads. */
   filename: string;
@@ -55,13 +55,13 @@ export type SessionAuditEvents = {
     OnServer &
     Ends & {
       proto: 'ssh' | 'kube';
-      /** One empty text for a shell. */
+      /** A single empty text for a shell. */
       initial_command: readonly string[];
       session_recording: RecordingMode;
-      /** `80:25`, whatever the client asked for: a `resize` follows. Absent without a terminal. */
+      /** `80:25`, independent of the client's size: a `resize` follows. Absent without a terminal. */
       size?: string;
     };
-  /** A command that ran without a terminal; the code tells whether it ended well. */
+  /** A command that ran without a terminal. The code shows whether it succeeded. */
   exec: InSession &
     Ends &
     Pick<OnServer, 'namespace' | 'server_id' | 'server_hostname'> & {
@@ -71,12 +71,12 @@ export type SessionAuditEvents = {
       exitCode: string;
       exitError?: string;
     };
-  /** Recorded and shown to participants; not part of the audit log. */
+  /** Recorded and sent to participants, but not part of the audit log. */
   resize: InSession & OnServer & { size: string };
   'session.join': InSession & OnServer & Ends;
   'session.leave': InSession & OnServer;
   'session.file.request': OfFileRequest;
-  /** `complete`: nobody else has to approve. */
+  /** `complete`: no further approval is needed. */
   'session.file.approve': OfFileRequest & { complete: boolean };
   'session.file.deny': OfFileRequest;
   'session.end': InSession &
@@ -85,12 +85,12 @@ export type SessionAuditEvents = {
       proto: 'ssh' | 'kube';
       interactive: boolean;
       enhanced_recording: false;
-      /** A user for each time that somebody took part. */
+      /** A user name for each participation. */
       participants: readonly string[];
       session_start: string;
       session_stop: string;
       session_recording: RecordingMode;
-      /** Ours: why the recording stops before the session does, or why the session was cut short. */
+      /** An extension: why the recording ends before the session, or why the session was interrupted. */
       recording_error?: string;
       interrupted?: string;
     };
@@ -99,13 +99,13 @@ export type SessionAuditEvents = {
   sftp: FileOpened | FileNotOpened | ModeSet | FolderMade;
   'session.upload': { sid: string; ei: typeof UPLOAD_INDEX; url: string; session_type?: RecordingType };
   'session.recording.access': { sid: string; user: string; session_type?: RecordingType };
-  /** Ours: a mark or a note of a recording was changed. `note` is the beginning of the new one. */
+  /** An extension: a mark or a note of a recording was changed. `note` is the start of the new one. */
   'session.recording.review': { sid: string; user: string; reviewed: boolean; note: string };
-  /** Ours: the text of recordings was searched. */
+  /** An extension: the text of recordings was searched. */
   'session.recording.search': { user: string; text: string };
-  /** The gateway let go of somebody. */
+  /** The gateway disconnected a user. */
   'client.disconnect': Refused | SignedOut;
-  /** Somebody has as many sessions as the roles allow at once. */
+  /** A user has as many parallel sessions as the roles allow. */
   'session.rejected': Refused & { namespace: 'default'; proto: 'ssh' | 'kube'; max: number };
   /** A login that the roles do not grant. */
   auth: Ends & { code: 'T3007W'; user: string; login: string; success: false; error: string };
@@ -113,7 +113,7 @@ export type SessionAuditEvents = {
 
 /** Flags of an opened file. */
 export const SFTP_READ = 1;
-/** Write, create, empty it first. */
+/** Write, create, truncate. */
 export const SFTP_WRITE = 26;
 
 type InFile = Ends & {

@@ -8,8 +8,8 @@ import { LockedOut } from './refusals.ts';
 type Parts = { stores: Pick<Stores, 'db' | 'documents'>; now: () => number };
 
 /**
- * The one place that says who is locked out. A lock is no rule of a role: it holds whatever the roles allow, and its end
- * is judged each time that it is asked about.
+ * The only module that decides who is locked out. Locks apply independent of the roles. Their expiry is checked at each
+ * call.
  */
 export class Locks {
   #parts: Parts;
@@ -24,21 +24,21 @@ export class Locks {
   }
 
   /**
-   * Runs after who is locked out may have changed: a lock was written, or somebody got other roles, in whatever way.
-   * Whoever holds something open asks again whether it may stay.
+   * Runs after a possible change of who is locked out: a lock was written, or a user's roles changed in any way. Code
+   * with open sessions checks them again.
    */
   onChange(run: () => void): Dispose {
     this.#listeners.add(run);
     return () => void this.#listeners.delete(run);
   }
 
-  /** The first lock that is in force for the subject. */
+  /** The first effective lock for the subject. */
   inForce(subject: LockSubject): Lock | undefined {
     const nowMs = this.#parts.now();
     return this.#read().find((lock) => (lock.expiresMs ?? Infinity) > nowMs && isLocked(lock, subject));
   }
 
-  /** Throws a `LockedOut` where a lock is in force. */
+  /** Throws a `LockedOut` if a lock applies. */
   require(subject: LockSubject): void {
     const lock = this.inForce(subject);
     if (lock) throw new LockedOut(lock);

@@ -3,27 +3,27 @@ import { at, textAt } from '../../src/lib/json.ts';
 import { LOCK_TARGETS, type LockJson, type LockTargets } from '../../src/wire/locks.ts';
 import { UnstorableText } from '../store/storeError.ts';
 
-/** Who does something, or wants to, and on what: as much of it as locks ask about. */
+/** The user and the target of an action, as far as locks match them. */
 export type LockSubject = {
   user: string;
   roles: readonly string[];
-  /** The second factor or passkey that confirmed it, and that of the sign-in: a lock on either counts. */
+  /** The second factor or passkey that confirmed it, and that of the sign-in: a lock on either applies. */
   mfaDevice?: string | undefined;
   signInDevice?: string | undefined;
   /** OS account and server of a session. */
   login?: string;
   serverId?: string;
-  /** No inventory has the server: it may be any that a lock names. */
+  /** The server is outside the inventory, so each server lock may mean it. */
   anyServer?: boolean | undefined;
   windowsDesktop?: string;
 };
 
-/** What a `lock` document says (resource-specs §13). */
+/** The content of a `lock` document (resource-specs §13). */
 export type Lock = {
   name: string;
   targets: LockTargets;
   message: string;
-  /** Milliseconds since the epoch; undefined: until it is lifted. */
+  /** Milliseconds since the epoch. undefined: no expiry. */
   expiresMs: number | undefined;
 };
 
@@ -37,7 +37,7 @@ export function toLock(document: unknown): Lock {
   };
 }
 
-/** The way back. */
+/** Converts a lock to a document. */
 export const lockDocument = ({ name, targets, message, expiresMs }: Lock) => ({
   kind: 'lock',
   version: 'v2',
@@ -49,7 +49,7 @@ export const lockDocument = ({ name, targets, message, expiresMs }: Lock) => ({
   },
 });
 
-/** As it travels (http-resources §15). Who made it and when is told by lists alone. */
+/** A lock on the wire (http-resources §15). Only lists contain its author and time. */
 export const toLockJson = ({ name, message, expiresMs, targets }: Lock): LockJson => ({
   name,
   message,
@@ -59,7 +59,7 @@ export const toLockJson = ({ name, message, expiresMs, targets }: Lock): LockJso
   targets,
 });
 
-/** What keeps a document from being a lock. */
+/** Why a document is not a valid lock. */
 export function checkLock(document: unknown): string | undefined {
   const target = at(document, 'spec', 'target');
   const odd = LOCK_TARGETS.find((kind) => !['string', 'undefined'].includes(typeof (at(target, kind) ?? undefined)));
@@ -77,16 +77,16 @@ export function checkLock(document: unknown): string | undefined {
   return undefined;
 }
 
-/** Refused, as all targets have to match: without one that is misspelt the lock would be wider than it was meant. */
+/** Refused because all targets have to match: a lock that ignored a misspelt target would be wider than intended. */
 export function unknownTarget(keys: readonly string[]): string | undefined {
   const unknown = keys.find((key) => !LOCK_TARGETS.some((kind) => kind === key));
   return unknown === undefined ? undefined : `no lock has the target ${JSON.stringify(unknown)}`;
 }
 
-/** The wire's words for a lock of nothing. */
+/** The wire's text for a lock without targets. */
 const NO_TARGET = 'at least one target field must be set';
 
-/** Known targets that have a value, in the contract's order; `server_id` fills `node` too (http-resources §15.2). */
+/** Known targets with a value, in the contract's order. `server_id` also sets `node` (http-resources §15.2). */
 export function toTargets(json: unknown): LockTargets {
   const given: LockTargets = Object.fromEntries(
     LOCK_TARGETS.flatMap((kind) => {
@@ -97,7 +97,7 @@ export function toTargets(json: unknown): LockTargets {
   return given.server_id === undefined || given.node !== undefined ? given : { node: given.server_id, ...given };
 }
 
-/** Whether the subject is what the lock names: all that it names has to fit (http-resources §15.2). */
+/** Whether the lock matches the subject: all its targets have to match (http-resources §15.2). */
 export function isLocked({ targets }: Lock, subject: LockSubject): boolean {
   const entries = Object.entries(targets) as [keyof LockTargets, string][];
   return entries.length > 0 && entries.every(([kind, value]) => FITS[kind](subject, value));
@@ -111,12 +111,12 @@ const FITS: Readonly<Record<keyof LockTargets, (subject: LockSubject, value: str
   server_id: ({ serverId, anyServer }, value) => anyServer === true || serverId === value,
   mfa_device: ({ mfaDevice, signInDevice }, value) => mfaDevice === value || signInDevice === value,
   windows_desktop: ({ windowsDesktop }, value) => windowsDesktop === value,
-  // There are neither access requests nor trusted devices here.
+  // Access requests and trusted devices do not exist here.
   access_request: () => false,
   device: () => false,
 };
 
-/** Names and order in which the wire prints targets. */
+/** Names and order of targets in the wire's text. */
 const PRINTED = [
   ['user', 'User'],
   ['role', 'Role'],

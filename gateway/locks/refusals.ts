@@ -2,7 +2,7 @@ import { LOCKED_OUT } from '../../src/wire/http.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { lockDocument, lockText, type Lock } from './lock.ts';
 
-/** Somebody who has proved who they are, and is kept out all the same. A sign-in tells no more than that it failed. */
+/** A user who is authenticated but refused. A sign-in only reports that it failed. */
 export class NotAdmitted extends ApiFailure {
   /** For the audit log. */
   readonly reason: string;
@@ -14,9 +14,9 @@ export class NotAdmitted extends ApiFailure {
 }
 
 /**
- * Calls of somebody who is locked out, in the wire's words (http-resources §0). Message and end of the lock, and whether
- * it is on the device that was used, are fields of our own: only for a caller who has proved to be that user, with a
- * session or with right credentials.
+ * A call of a locked user, with the wire's text (http-resources §0). Extension fields contain the message and the
+ * expiry of the lock, and whether it is on the used device. They are only for a caller who is authenticated as that
+ * user, with a session or with valid credentials.
  */
 export class LockedOut extends NotAdmitted {
   constructor({ message, expiresMs, ...lock }: Lock) {
@@ -26,6 +26,6 @@ export class LockedOut extends NotAdmitted {
   }
 }
 
-/** What a websocket is refused with before it opens: it names the lock (streams §1.3). */
+/** The refusal of a websocket before it opens. It names the lock (streams §1.3). */
 export const lockInForce = (lock: Lock): ApiFailure =>
   new ApiFailure(403, lockText(lock), { 'lock-in-force': lockDocument(lock) });

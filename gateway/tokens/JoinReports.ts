@@ -1,28 +1,31 @@
 import type { JoinReportJson } from '../../src/wire/joinTokens.ts';
 
-/** What a script says of one of its steps. */
+/** A script's report about one of its steps. */
 export type JoinReport = Omit<JoinReportJson, 'time'>;
 
 const REPORTS_MAX = 50;
 const TOKENS_MAX = 200;
 const TEXT_MAX_CHARS = 300;
 const STEP_MAX_CHARS = 32;
-/** Nothing that a terminal or a page could take for more than text. */
+/** Control characters, which a terminal or a page could interpret. */
 // oxlint-disable-next-line no-control-regex -- these are the characters that are left out
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
-/** What scripts of joining servers report, for the page that shows their command. In memory: it is about minutes. */
+/**
+ * Reports of the scripts of joining servers, for the page with their command. Only in memory, because a join takes
+ * minutes.
+ */
 export class JoinReports {
   #now: () => number;
   #reports = new Map<string, JoinReportJson[]>();
-  /** By which token a server joined last. */
+  /** The token with which each server last joined. */
   #tokens = new Map<string, string>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** False where the token has its 50 reports already. */
+  /** False if the token already has its 50 reports. */
   add(token: string, { step, text, ok, hostname = '' }: JoinReport): boolean {
     const known = this.#reports.get(token) ?? [];
     if (known.length >= REPORTS_MAX) return false;
@@ -38,12 +41,12 @@ export class JoinReports {
     return true;
   }
 
-  /** From now on `addFor` finds the token by the server. */
+  /** After this, `addFor` finds the token of the server. */
   joined(token: string, node: string): void {
     remember(this.#tokens, node, token);
   }
 
-  /** The gateway's own report about a server; nothing where it did not join lately. */
+  /** Adds the gateway's own report about a server. Ignored if it did not join recently. */
   addFor(node: string, report: JoinReport): void {
     const token = this.#tokens.get(node);
     if (token !== undefined) this.add(token, report);
@@ -57,7 +60,7 @@ export class JoinReports {
 
 const plain = (text: string, maxChars: number): string => text.replaceAll(CONTROLS, ' ').trim().slice(0, maxChars);
 
-/** As the newest of the map; the oldest goes where there are too many. */
+/** Adds the newest entry to the map, and drops the oldest if there are too many. */
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key);
   map.set(key, value);

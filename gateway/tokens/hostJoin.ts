@@ -1,4 +1,4 @@
-// A server that joins with a token: what its script says of it, checked, and written down as a server of the inventory.
+// A server that joins with a token: validates its script's data, and adds the server to the inventory.
 import { isIP } from 'node:net';
 import { textAt } from '../../src/lib/json.ts';
 import { maskedToken, RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
@@ -23,15 +23,15 @@ type Parts = Pick<Gateway, 'documents' | 'stores' | 'hostId' | 'audit' | 'now' |
 /** `tunnelKey`: '' without a reverse tunnel. */
 type Host = { hostname: string; addr: string; hostKeys: readonly string[]; tunnelKey: string };
 
-/** A server that has joined; `node` is its UUID. */
+/** A server that has joined. `node` is its UUID. */
 export type Joined = Omit<Host, 'tunnelKey'> & { node: string; isTunnel: boolean };
 
 const HOSTNAME = /^[a-zA-Z0-9]([a-zA-Z0-9._-]{0,251}[a-zA-Z0-9])?$/;
-/** One of each kind that OpenSSH makes, and a few more. */
+/** One of each type that OpenSSH generates, and a few more. */
 const HOST_KEYS_MAX = 8;
 const HOST_KEY_MAX_CHARS = 4096;
 
-/** The document of a token with which a server may join here; undefined: it is unknown, over, or for something else. */
+/** The document of a token with which a server may join. undefined: it is unknown, expired, or for another purpose. */
 export function nodeToken({ documents }: Pick<Gateway, 'documents'>, token: string): unknown {
   const found = documents.find(TOKEN, token);
   const mayJoin = found && joinMethodOf(found.document) === 'token' && rolesOf(found.document).includes('Node');
@@ -39,8 +39,8 @@ export function nodeToken({ documents }: Pick<Gateway, 'documents'>, token: stri
 }
 
 /**
- * Adds the server, or writes it anew where it has joined before and still has one of its keys. `from`: the address that it
- * called from, for a host that names none. Throws what is wrong.
+ * Adds the server, or updates it if it has joined before and still has one of its keys. `from`: the address that it
+ * called from, for a host without an address. Throws the refusal.
  */
 export function joinHost(parts: Parts, token: string, details: JsonObject, from: string): Joined {
   const { stores, hostId, audit, now } = parts;
@@ -51,7 +51,7 @@ export function joinHost(parts: Parts, token: string, details: JsonObject, from:
   if (tunnelKey !== '' && !parts.reverseTunnels.endpoint())
     throw badRequest('This gateway has no endpoint for reverse tunnels. Its administrator can set ssh.tunnel_listen.');
   const name = nodeOf(parts, host);
-  // What lists show; the way there is that of the join.
+  // The spec for lists. The connection uses the data of the join.
   const spec = { hostname, addr, ...(tunnelKey !== '' && { use_tunnel: true }) };
   const key = { kind: 'node', metadata: { name } } as const;
   const before = stores.joinedHosts.find(name);
@@ -89,20 +89,20 @@ export function joinHost(parts: Parts, token: string, details: JsonObject, from:
   return { node: name, hostname, addr, hostKeys, isTunnel: tunnelKey !== '' };
 }
 
-/** The UUID of the server, also of one that has not joined before. With a reverse tunnel it may call from another address. */
+/** The UUID of the server, also of a new one. With a reverse tunnel it may call from another address. */
 function nodeOf({ stores, hostId }: Parts, { hostname, addr, tunnelKey }: Host): string {
   const hostnameOf = (node: string) => textAt(entryNamed({ stores, hostId }, 'node', node)?.document.spec, 'hostname');
   const byTunnel = tunnelKey === '' ? [] : stores.joinedHosts.nodesOfTunnel(tunnelKey);
   return byTunnel.find((node) => hostnameOf(node) === hostname) ?? nodeId({ hostname, addr });
 }
 
-/** Those that both joins name. */
+/** Keys that are in both joins. */
 const keptKeys = (before: JoinedHost, hostKeys: readonly string[]): string[] =>
   before.hostKeys.filter((known) => hostKeys.includes(known));
 
 /**
- * Host keys are public, so a join does not prove that the host has them. Whoever joins as a server that is there gets no
- * key into it, and does not change how the gateway reaches it once that has worked.
+ * Host keys are public, so a join does not prove that the host has them. A client that joins as an existing server must
+ * not add a key to it, or change the gateway's connection to it once that has worked.
  */
 function rejoinedKeys(
   { reverseTunnels }: Parts,
@@ -124,8 +124,8 @@ function rejoinedKeys(
 }
 
 /**
- * The first value of each label that the token gives. A server that has joined before keeps its own, which decide who may
- * get into it: of a further token it takes only the mark by which the console knows that it has joined.
+ * The first value of each of the token's labels. A server that has joined before keeps its own labels, because they
+ * decide who may access it. From a new token it gets only the label by which the console recognizes the join.
  */
 function labelsOf(token: unknown, joined: Entry | undefined): Record<string, string> {
   const given = Object.fromEntries(

@@ -1,9 +1,9 @@
-// What a join token may say (resource-specs §7). Refusals that the reference has words for keep them.
+// Validates join tokens (resource-specs §7). Refusals use the reference's texts if it has them.
 import { at, isObject, textAt, wordOf } from '../../src/lib/json.ts';
 import { faultAt, type DocumentFault } from '../../src/wire/documentFault.ts';
 import { parseDuration } from '../../src/wire/duration.ts';
 
-/** What may join, or may be named as if it could, in exactly this spelling. */
+/** The valid roles of a token, in exactly this spelling. */
 const ROLES = [
   'Auth',
   'Node',
@@ -37,7 +37,7 @@ const BLOCKS: Readonly<Record<string, Block>> = {
   gcp: { anyOf: ['project_ids'] },
 };
 
-/** `token` is a secret by its name; the others prove themselves by what they are. */
+/** For `token` the name is a secret. The other methods authenticate by identity. */
 export function joinMethodOf(document: unknown): string {
   const method = textAt(document, 'spec', 'join_method');
   if (method !== '') return method;
@@ -46,11 +46,11 @@ export function joinMethodOf(document: unknown): string {
 
 export const rolesOf = (document: unknown): readonly string[] => textsOf(at(document, 'spec', 'roles'));
 
-/** The role of a token that a leaf cluster shows its root (resource-specs §7). */
+/** The role of a token that a leaf cluster sends to its root (resource-specs §7). */
 export const mayJoinClusters = (document: unknown): boolean =>
   rolesOf(document).some((role) => role.toLowerCase() === 'trusted_cluster');
 
-/** Labels of a token, each with its values: `suggested_labels` or `suggested_agent_matcher_labels`. */
+/** Labels of a token with their values: `suggested_labels` or `suggested_agent_matcher_labels`. */
 export function labelsAt(document: unknown, key: string): Readonly<Record<string, readonly string[]>> {
   const labels = at(document, 'spec', key);
   return Object.fromEntries(
@@ -61,7 +61,7 @@ export function labelsAt(document: unknown, key: string): Readonly<Record<string
   );
 }
 
-/** The first thing that is wrong. */
+/** The first fault. */
 export function checkToken(document: unknown): DocumentFault | undefined {
   const spec = at(document, 'spec');
   const version = textAt(document, 'version');

@@ -1,5 +1,5 @@
-// What a server that joins may not share with another one: host keys and names are public, so whoever has a join token can
-// name those of any server.
+// Checks that a joining server shares no host keys and names with another one: they are public, so the holder of a join
+// token could use those of any server.
 import { isDeepStrictEqual } from 'node:util';
 import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
 import { parseSshAddress } from '../config/hostAddress.ts';
@@ -11,7 +11,7 @@ import type { HostKeyHolder } from '../store/joinedHosts.ts';
 type Stores = Pick<Gateway['stores'], 'inventory' | 'joinedHosts' | 'connectSettings'>;
 type Labels = Readonly<Record<string, string>>;
 
-/** `node`: the UUID that it gets. */
+/** `node`: its new UUID. */
 type NewServer = {
   node: string;
   hostname: string;
@@ -23,7 +23,7 @@ type NewServer = {
 
 const NEW_HOST_KEYS = 'make new host keys: rm /etc/ssh/ssh_host_* && ssh-keygen -A, then restart sshd.';
 
-/** Throws the refusal of a server that has not joined before. Scripts report at most 300 characters of it. */
+/** Throws a refusal for a server that has not joined before. Scripts report at most 300 characters of it. */
 export function requireNoOther(stores: Stores, server: NewServer): void {
   const { hostname, addr, labels } = server;
   const holders = stores.joinedHosts.holdersOf(server.hostKeys);
@@ -47,8 +47,8 @@ export function requireNoOther(stores: Stores, server: NewServer): void {
 }
 
 /**
- * Throws the refusal of a server that would take a name, address or ID by which the gateway connects through another one
- * (`connect.via`), also where that one has not joined yet.
+ * Throws a refusal for a server that would take a name, address or id of a jump server (`connect.via`), even of one
+ * that has not joined yet.
  */
 export function requireNoThrough(
   { inventory, connectSettings }: Pick<Stores, 'inventory' | 'connectSettings'>,
@@ -62,7 +62,7 @@ export function requireNoThrough(
   );
 }
 
-/** Apart from the mark by which the console knows that a server has joined: each token has its own. */
+/** Ignores the label by which the console recognizes a join, because each token has its own. */
 const isSame = (one: Labels | undefined, other: Labels): boolean =>
   isDeepStrictEqual({ ...one, [RESOURCE_ID_LABEL]: '' }, { ...other, [RESOURCE_ID_LABEL]: '' });
 
@@ -70,11 +70,11 @@ function isAddressOfOther({ inventory, joinedHosts }: Stores, addr: string): boo
   const address = parseSshAddress(addr);
   if (!address) return false;
   return serversAt(inventory, address.host).some(
-    // Behind a reverse tunnel an address is only shown.
+    // Behind a reverse tunnel an address is only for display.
     ({ key, port, byName }) => !byName && port === address.port && !joinedHosts.find(key)?.tunnelKey,
   );
 }
 
-/** Whether it is a server that was removed: it is the only one with its host keys. */
+/** Whether it is a removed server that joins again: no other server has its host keys. */
 const isBack = (holders: readonly HostKeyHolder[], { node, hostKeys }: NewServer): boolean =>
   hostKeys.every((key) => holders.some((holder) => holder.hostKey === key && holder.node === node));

@@ -1,5 +1,5 @@
-// Names that tokens of cloud accounts get from their rules, so that the same rules make the same token
-// (http-resources §12.1).
+// Names that tokens of cloud accounts get from their rules, so that equal rules give the same token (http-resources
+// §12.1).
 import { at, textAt } from '../../src/lib/json.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 
@@ -15,7 +15,7 @@ const listAt = (value: unknown, ...path: string[]): readonly unknown[] => {
   return Array.isArray(found) ? found : [];
 };
 
-/** Rules of a token for AWS accounts, as one text each, whatever their order was. */
+/** The rules of a token for AWS accounts as one text each, independent of their order. */
 export const iamRules = (spec: unknown): readonly string[] =>
   listAt(spec, 'allow')
     .map((rule) => `${textAt(rule, 'aws_account')} ${textAt(rule, 'aws_arn')}`)

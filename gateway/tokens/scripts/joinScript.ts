@@ -1,7 +1,7 @@
-/** A word of a shell script that means itself, whatever it holds. */
+/** Quotes a text as a literal word of a shell script. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** What is served in the place of every script that cannot be made (http-resources §12.2). */
+/** Served instead of a script that cannot be generated (http-resources §12.2). */
 export const FAILING_SCRIPT = `
 #!/bin/sh
 echo -e "An error has occurred. \\nThe token may be expired or invalid. \\nPlease check log for further details."
@@ -9,7 +9,7 @@ exit 1
 `;
 
 export type JoinScript = {
-  /** Where the gateway is reached. */
+  /** The gateway's URL. */
   url: string;
   cluster: string;
   token: string;
@@ -23,7 +23,7 @@ export type JoinScript = {
 const RESOURCE_LABELS = { node: 'server', app: 'application', db: 'database' } as const;
 const ROLES = { node: 'Node', app: 'App', db: 'Db' } as const;
 
-/** What the script sends beside its token: what it is that joins. */
+/** The data that the script sends besides its token: the joining resource. */
 function subjectOf(script: JoinScript): object {
   switch (script.kind) {
     case 'node':
@@ -38,8 +38,8 @@ function subjectOf(script: JoinScript): object {
 }
 
 /**
- * The script that a machine runs to join (http-resources §12.2). It checks what it needs, asks the gateway to let it
- * in, and says in the gateway's own words why not: it never claims more than has happened.
+ * The script that a machine runs to join (http-resources §12.2). It checks its requirements, asks the gateway to join,
+ * and prints the gateway's own text if that is refused. It reports only what has happened.
  */
 export function joinScript(script: JoinScript): string {
   const { url, cluster, token, method, kind } = script;
@@ -97,7 +97,7 @@ exit 1
 
 const INSTALLERS = ['default-installer', 'default-agentless-installer'];
 
-/** What cloud discovery runs on machines that it has found (http-resources §12.3); undefined for an unknown name. */
+/** The script that cloud discovery runs on found machines (http-resources §12.3). undefined for an unknown name. */
 export function installer(name: string, url: string): string | undefined {
   if (!INSTALLERS.includes(name)) return undefined;
   return `#!/bin/sh

@@ -3,17 +3,20 @@ import text from './joinHost.sh?raw';
 import { quoted } from './joinScript.ts';
 
 export type NodeScript = {
-  /** Where the gateway is reached. */
+  /** The gateway's URL. */
   url: string;
   cluster: string;
   token: string;
-  /** `ssh-ed25519 AAAA…`: the authority under which the gateway signs itself in. */
+  /** `ssh-ed25519 AAAA…`: the authority of the gateway's sign-in certificates. */
   authority: string;
-  /** Where the server opens a reverse tunnel, and the gateway's host key there. Absent: it cannot. */
+  /**
+   * Where the server opens a reverse tunnel, and the gateway's host key there. Absent: reverse tunnels are not
+   * available.
+   */
   endpoint: { address: HostAddress; hostKey: string } | undefined;
 };
 
-/** The script with which a server joins (http-resources §12.2): joinHost.sh with what this gateway is filled in. */
+/** The script with which a server joins (http-resources §12.2): joinHost.sh with the values of this gateway. */
 export const nodeScript = ({ url, cluster, token, authority, endpoint }: NodeScript): string =>
   text
     .replace('URL=@URL@', () => `URL=${quoted(url)}`)

@@ -27,7 +27,7 @@ Restart-Computer -Force
 `,
 };
 
-/** No desktop service can join here yet: a domain must not be changed for one. */
+/** Desktop services cannot join yet, so the script must not change a domain for one. */
 export const CONFIGURE_SCRIPT = `# Would prepare a domain for passwordless sign-in through a desktop service.
 throw 'This gateway connects to desktops directly and does not support desktop services. Nothing was changed in the domain.'
 `;
