@@ -1,4 +1,5 @@
-// The embedded gateway in one process, with a clock of its own: what depends on time, and what must survive a restart.
+// The embedded gateway in one process, with a controlled clock: time-dependent behaviour, and what must survive a
+// restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -110,7 +111,7 @@ describe('a web session', () => {
     expect((await ann.call('POST', 'sessions/web/renew', {})).json).toMatchObject({ expires_in: 600 });
     now += 10 * MINUTE_MS;
     expect((await ann.call('GET', 'user/status')).json).toEqual({ error: { message: 'bad bearer token' } });
-    await ann.openPage(); // too late: the page hands out a token that has run out
+    await ann.openPage(); // too late: the page contains an expired token
     expect(await status(ann)).toBe(403);
     now = Date.parse('2030-01-01T20:00:00Z');
     const late = await ann.call('GET', 'user/status');
@@ -246,7 +247,7 @@ test('a path without its last part has no route, save where the contract answers
 
 test('a write that fails is told in a sentence and leaves nothing behind', async () => {
   const ann = await admin();
-  app.gateway.stores.db.exec('PRAGMA query_only = ON'); // as on a disk that has become read-only
+  app.gateway.stores.db.exec('PRAGMA query_only = ON'); // like on a disk that has become read-only
   const refused = await ann.call('POST', 'users', { name: 'bob', roles: ['access'] });
   expect(refused.status).toBe(500);
   expect(refused.json).toEqual({

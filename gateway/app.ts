@@ -1,4 +1,4 @@
-// The embedded gateway: stores, identity and endpoints put together.
+// Wires the embedded gateway: stores, identity and endpoints.
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -72,12 +72,12 @@ import { FileConnections } from './transfer/FileConnections.ts';
 
 export type Deps = {
   pages: PageSource;
-  /** Milliseconds since the epoch; for tests. */
+  /** Milliseconds since the epoch. For tests. */
   now?: () => number;
   logStream?: LogStream;
   /**
    * The built `tasks/thread.ts`, `recordings/indexThread.ts`, `desktop/rfb/desktopThread.ts`, `aws/thread.ts` and
-   * `assist/model/modelThread.ts`; absent: their work is done in the thread of the gateway, as tests want it.
+   * `assist/model/modelThread.ts`. Absent: their work is done in the thread of the gateway, for tests.
    */
   threadFiles?: { tasks: string; index: string; desktop: string; aws: string; model: string };
 };
@@ -87,9 +87,12 @@ export type App = {
   upgrades: Upgrades;
   gateway: Gateway;
   recordingTexts: RecordingTextStore;
-  /** Where the first administrator sets up the account; absent once it is set up, and while local sign-in is off. */
+  /**
+   * The link with which the first administrator sets up the account. Absent after the setup, and while local sign-in is
+   * off.
+   */
   inviteLink?: string;
-  /** What whoever starts the gateway should know. */
+  /** Notices for the administrator who starts the gateway. */
   notices(): Promise<readonly string[]>;
   reload(config: GatewayConfig): void;
   close(): Promise<void>;
@@ -223,7 +226,7 @@ export async function createApp(
   };
   const opened = { ...base, ...(await openTerminals(base, server.log, threadFiles?.desktop)) };
   const gateway: Gateway = { ...opened, assist: openAssist(opened, server.log, threadFiles?.model) };
-  // After the sessions, which tell their participants why they end.
+  // After the sessions, which send their participants the reason for the end.
   gateway.onClose(locks.onChange(() => reverseTunnels.joinedServers.endRevoked()));
   gateway.onClose(locks.onChange(() => userTokens.dropLocked()));
   const appServer = new AppServer(gateway, upgrades);
@@ -265,7 +268,7 @@ export async function createApp(
       config.get().auth.local && { inviteLink: `${settings.publicUrl}/web/invite/${inviteToken}` }),
     notices: () => startNotices(gateway),
     reload: (next) => {
-      writeResources(gateway, next); // first: where it fails, nothing has changed
+      writeResources(gateway, next); // first: if it fails, nothing has changed
       fileConfig.set(next);
       applySettings(gateway);
     },
@@ -275,13 +278,13 @@ export async function createApp(
   };
 }
 
-/** Runs tasks at once in the thread that asks, on its own stores: for a gateway that is one with its test. */
+/** Runs tasks at once in the caller's thread with its stores, for tests in the same process. */
 async function ownThread(parts: TaskParts): Promise<TaskRunner> {
   const { runTask } = await import('./tasks/runTask.ts');
   return { run: async (task) => runTask(parts, task), warmUp: () => undefined, close: async () => undefined };
 }
 
-/** Not waited for: a machine that does not answer keeps nobody from anything. */
+/** Not awaited: a machine that does not answer must not delay the start. */
 function tidyUploads(gateway: Gateway, { log }: FastifyInstance): void {
   const stopping = new AbortController();
   const over = clearDrafts(gateway, log, stopping.signal);
@@ -301,7 +304,7 @@ function writeResources(gateway: Gateway, { inventory, alerts }: GatewayConfig):
   });
 }
 
-/** This machine in the inventory, now and after every change of the file. Resolves when it is there. */
+/** Keeps this machine in the inventory, now and after every change of the file. Resolves when it has been added. */
 async function followThisNode(gateway: Gateway, { log }: FastifyInstance): Promise<void> {
   const { fileConfig, stores, hostId, settings } = gateway;
   const { host, port } = settings.listen;
@@ -313,7 +316,7 @@ async function followThisNode(gateway: Gateway, { log }: FastifyInstance): Promi
   await apply();
 }
 
-/** Pages, what they load, and the settings script (http-auth §2). */
+/** Pages, their assets, and the settings script (http-auth §2). */
 async function registerConsole(server: FastifyInstance, pages: PageSource, gateway: Gateway): Promise<void> {
   const { sessions } = gateway;
   registerSettings(server, () => webConfigScript(gateway));

@@ -37,62 +37,62 @@ import type { Drafts } from './transfer/Drafts.ts';
 import type { FileConnections } from './transfer/FileConnections.ts';
 
 /**
- * What the endpoints of an embedded gateway are made of. A group of endpoints names the parts that it needs:
+ * The parts of an embedded gateway for its endpoints. A group of endpoints names the parts that it needs:
  * `Pick<Gateway, 'stores' | 'audit'>`.
  */
 export type Gateway = {
   settings: Settings;
   /** The part of gateway.yaml that may change while the gateway runs. */
   fileConfig: ValueStore<GatewayConfig>;
-  /** The settings in force: the file's, and those that were written in the console where the file leaves them open. */
+  /** The effective settings: those of the file, and those of the console that the file does not set. */
   config: ValueStore<GatewayConfig>;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Id of this machine: of its node, and of the agent that serves applications, databases and desktops. */
   hostId: string;
   stores: Stores;
-  /** Reads and texts that are too much for the event loop. */
+  /** Reads and text processing that would block the event loop. */
   tasks: Tasks;
   audit: Audit;
-  /** Events of sign-ins that were refused, which anybody can cause. */
+  /** Events of refused sign-ins, which unauthenticated clients can cause. */
   refusedSignIns: RefusedSignIns;
-  /** Writes of everything that is edited as text. */
+  /** Writes all documents that are edited as text. */
   documents: Documents<Gateway>;
   accessCache: AccessCache;
-  /** Who is locked out. */
+  /** Decides who is locked out. */
   locks: Locks;
-  /** Whether what is open may go on. */
+  /** Decides whether open sessions may continue. */
   watch: AccessWatch;
   /** HTTP calls that stay open for long. */
   openCalls: OpenCalls;
-  /** Which application a host name stands for. */
+  /** Finds the application of a hostname. */
   appDirectory: AppDirectory;
   credentials: Credentials;
   webauthn: WebAuthn;
   enrolment: Enrolment;
   recovery: Recovery;
   authorities: Authorities;
-  /** What the gateway signs for people at command lines and for database servers. */
+  /** Signs certificates for users at command lines and for database servers. */
   certificates: Certificates;
-  /** Command lines that wait for their user. */
+  /** Command lines that wait for their user's approval. */
   headless: HeadlessRequests;
   sessions: WebSessions;
   userTokens: UserTokens;
   sso: SingleSignOn;
-  /** Sessions that are running now, of all kinds. */
+  /** Running sessions of all kinds. */
   liveSessions: LiveSessions;
   recordings: Recordings;
   /** Connections to applications, databases and clusters. */
   dialer: Dialer;
-  /** How servers are reached over SSH, as configured now. */
+  /** The current SSH configuration for servers. */
   ssh: () => SshWays;
   /** Servers that joined with a token, and their tunnels. */
   reverseTunnels: ReverseTunnels;
-  /** What scripts of joining servers report. */
+  /** Reports of the scripts of joining servers. */
   joinReports: JoinReports;
-  /** Connections that transfers go over. */
+  /** Connections for file transfers. */
   fileConnections: FileConnections;
-  /** What uploads are writing. */
+  /** Draft files of running uploads. */
   drafts: Drafts;
   terminals: TerminalSessions;
   /** Commands on many nodes. */
@@ -101,10 +101,10 @@ export type Gateway = {
   queries: QuerySessions;
   /** Conversations that propose commands. */
   assist: Assist;
-  /** Databases in accounts of AWS. */
+  /** Databases in AWS accounts. */
   aws: AwsDatabases;
   /** Sign-ins at web applications. */
   apps: AppSessions;
-  /** Run when the gateway closes, last added first, before the database closes. */
+  /** Runs when the gateway closes, before the database closes. The last added runs first. */
   onClose(run: () => void | Promise<void>): void;
 };

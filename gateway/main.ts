@@ -1,4 +1,4 @@
-// The process around the application: settings, data directory, listening, signals.
+// The process of the application: settings, data directory, listening, signals.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resolveSettings } from './config/resolveSettings.ts';
@@ -14,7 +14,7 @@ import { reloader } from './process/reload.ts';
 import { onSignals } from './process/signals.ts';
 import { surviveErrors } from './process/uncaught.ts';
 
-/** Beside this file once all are built. */
+/** Beside this file after the build. */
 const THREAD_FILES = {
   tasks: fileURLToPath(new URL('taskThread.js', import.meta.url)),
   desktop: fileURLToPath(new URL('desktopThread.js', import.meta.url)),
@@ -24,8 +24,8 @@ const THREAD_FILES = {
 };
 
 /**
- * Runs a gateway until a signal ends it. Rejects with a StartError where it cannot start for a reason that a person
- * can mend. `root` is the project's directory; `orphaned` ends the gateway as SIGTERM does.
+ * Runs a gateway until a signal ends it. Rejects with a StartError if it cannot start for a reason that the user can
+ * fix. `root` is the project's directory. `orphaned` ends the gateway like SIGTERM.
  */
 export async function run(options: StartOptions, root: string, orphaned: AbortSignal): Promise<void> {
   const resolved = await resolveSettings(options, root, freePort);
@@ -40,7 +40,7 @@ export async function run(options: StartOptions, root: string, orphaned: AbortSi
   });
   onSignals({
     async close() {
-      if (!options.dev) await app.close(); // an open page's socket would hold up every restart
+      if (!options.dev) await app.close(); // the socket of an open page would delay every restart
       await log.flush();
     },
     reload: reloader(options, root, resolved, app),
@@ -49,7 +49,7 @@ export async function run(options: StartOptions, root: string, orphaned: AbortSi
   });
   process.stdout.write(`${banner(settings, app, performance.now())}\n`);
   const notices = await app.notices?.().catch((err: unknown) => {
-    app.server.log.warn({ err }, 'could not collect the start notices'); // it may be closing already
+    app.server.log.warn({ err }, 'could not collect the start notices'); // it may already be closing
   });
   for (const notice of notices ?? []) process.stderr.write(`postern: ${notice}\n`);
 }

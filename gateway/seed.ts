@@ -17,8 +17,8 @@ import { openStores, type Stores } from './store/stores.ts';
 const NODES_DEFAULT = 1000;
 
 /**
- * Gives the data directory that many servers, users, roles and so on beside what people have made there. A running gateway
- * holds its directory, so it has to be ended first.
+ * Fills the data directory with the given numbers of servers, users, roles and so on, besides existing data. A running
+ * gateway locks its directory, so it has to be stopped first.
  */
 export function seed(options: SeedOptions, root: string): void {
   const dataDir = options.dataDir ?? join(root, 'data');
@@ -60,7 +60,7 @@ export function seed(options: SeedOptions, root: string): void {
   process.stdout.write(`seeded ${nodes} servers, ${users} users and ${roles} roles${others.join('')} in ${dataDir}\n`);
 }
 
-/** Events of a seed before stay as they are. */
+/** Keeps the events of an earlier seed. */
 function seedEvents({ events }: Stores, count: number): void {
   const nowMs = Date.now();
   for (let n = 0; n < count; n++) {
@@ -69,12 +69,12 @@ function seedEvents({ events }: Stores, count: number): void {
   }
 }
 
-/** Writing what is there already would only fill its history. */
+/** Does not write unchanged roles, which would only fill their history. */
 function seedRole({ roles }: Stores, role: WrittenRole): void {
   if (roles.find(role.name)?.content !== role.content) roles.put(role, { by: SYSTEM_USER, nowMs: Date.now() });
 }
 
-/** Those of a larger seed before are taken away again; everybody else's stay. */
+/** Deletes entries of a larger earlier seed. Keeps all others. */
 function seedInventory({ inventory }: Stores, kind: InventoryKind, count: number, make: (n: number) => Entry): void {
   const entries = Array.from({ length: count }, (_, n) => make(n));
   const wanted = new Set(entries.map(({ key }) => key));

@@ -1,29 +1,29 @@
-// The log on the standard output. Nothing waits for it: where its reader stands still or its disk is full, lines are left
-// out and counted.
+// Writes the log to the standard output without blocking: if its reader is stuck or its disk is full, lines are dropped
+// and counted.
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogStream } from '../http/log.ts';
 
-/** Of lines that wait for their reader. */
+/** Limit of unwritten lines. */
 const WAITING_MAX_BYTES = 1024 * 1024;
 /** How long the end of the process waits for the reader. */
 const FLUSH_MAX_MS = 1_000;
 
-/** One for each process. From then on a standard output that fails is no error of the process. */
+/** One for each process. Afterwards errors of the standard output do not end the process. */
 export class LogOutput implements LogStream {
   #output: NodeJS.WriteStream = process.stdout;
   #lost = 0;
 
   constructor() {
-    this.#output.on('error', () => undefined); // without its reader there is nobody to be told
+    this.#output.on('error', () => undefined); // without a reader the error cannot be reported
   }
 
   write(line: string): void {
     if (this.#lost > 0) {
       const msg = 'lines of the log were left out, because they could not be written';
       const notice = JSON.stringify({ level: 40, time: Date.now(), lines: this.#lost, msg });
-      if (this.#isWritten(`\n${notice}\n`)) this.#lost = 0; // the line before it may be cut
+      if (this.#isWritten(`\n${notice}\n`)) this.#lost = 0; // the line before it may be incomplete
     }
     if (this.#lost > 0 || !this.#isWritten(line)) this.#lost += 1;
   }
@@ -35,7 +35,7 @@ export class LogOutput implements LogStream {
     await Promise.race([written, delay(FLUSH_MAX_MS)]);
   }
 
-  /** Also when it is on its way: pipes and terminals are given no more than they take. */
+  /** Also true if the write is pending: pipes and terminals get only as much as they accept. */
   #isWritten(text: string): boolean {
     const output = this.#output;
     if (output instanceof Socket) {
@@ -44,7 +44,7 @@ export class LogOutput implements LogStream {
       return true;
     }
     try {
-      // A file. Node's stream would end at the first error.
+      // For a file. Node's stream would end at the first error.
       return writeSync(process.stdout.fd, text) === Buffer.byteLength(text);
     } catch {
       return false;

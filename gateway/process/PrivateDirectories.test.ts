@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-/** One with a file, as a killed process leaves it. */
+/** A directory with a file, as a killed process leaves it. */
 async function left(kind = 'rdp'): Promise<string> {
   const path = await new PrivateDirectories(notes).make(kind);
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

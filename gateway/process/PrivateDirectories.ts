@@ -1,5 +1,5 @@
-// Directories of sessions among the temporary files of the system, each noted in the data directory: where a gateway is
-// killed, the next one knows what it left behind.
+// Temporary directories of sessions, each noted in the data directory: after a kill, the next gateway knows what to
+// delete.
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -11,30 +11,35 @@ export class PrivateDirectories {
   /** Names of the notes of an earlier process. */
   #left: string[];
 
-  /** `notes`: a folder of the data directory, which belongs to this process: who wrote what is there has ended. */
+  /**
+   * `notes`: a folder of the data directory, which is locked for this process. So the authors of existing notes have
+   * ended.
+   */
   constructor(notes: string) {
     this.#notes = resolve(notes);
     mkdirSync(notes, { recursive: true, mode: 0o700 });
     this.#left = readdirSync(notes);
   }
 
-  /** Makes one that only this account can open, and resolves with its path. `kind` is part of its name. */
+  /** Creates a directory that only this account can open, and resolves with its path. `kind` is part of its name. */
   async make(kind: string): Promise<string> {
     const name = `postern-${kind}-${randomBytes(6).toString('base64url')}`;
     const path = join(tmpdir(), name);
-    // Notes in a copy of the data directory are not those of the copy.
+    // The note contains its own folder, so that notes in a copied data directory are ignored.
     await writeFile(join(this.#notes, name), `${this.#notes}\n${path}`, { mode: 0o600 });
     await mkdir(path, { mode: 0o700 });
     return path;
   }
 
-  /** Removes one that `make` made, with what is in it. */
+  /** Deletes a directory of `make` with its content. */
   remove(path: string): void {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
     rmSync(join(this.#notes, basename(path)), { force: true });
   }
 
-  /** Removes what an earlier process left, and returns the paths. Call it when no program of it can run any more. */
+  /**
+   * Deletes directories of an earlier process, and returns their paths. Call it when its programs can no longer run.
+   */
   removeLeft(failed: (error: unknown) => void): string[] {
     return this.#left.splice(0).filter((name) => {
       try {
@@ -52,7 +57,7 @@ export class PrivateDirectories {
   }
 }
 
-/** What has the name now may be a link, or belong to another account. */
+/** The path may now be a link, or belong to another account. */
 function isOwnDirectory(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found !== undefined && found.isDirectory() && found.uid === process.getuid?.();

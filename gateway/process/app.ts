@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { GatewayConfig } from '../config/settings.ts';
 
-/** What the process needs of the application that it runs, embedded or relaying. */
+/** The application's interface for the process, in embedded or cluster mode. */
 export type ServedApp = {
   server: FastifyInstance;
-  /** Where the first administrator sets up the account; absent once somebody has. */
+  /** The link with which the first administrator sets up the account. Absent after the setup. */
   inviteLink?: string | undefined;
-  /** Said once after the start, one line each; may take its time. */
+  /** Shown once after the start, one line each. May take a while. */
   notices?(): Promise<readonly string[]>;
-  /** Takes over a changed gateway.yaml. Throws where it cannot, and then goes on with the old one. */
+  /** Applies a changed gateway.yaml. Throws if that fails, and then keeps the old one. */
   reload(config: GatewayConfig): void | Promise<void>;
   /** Ends sessions, sockets and the database. */
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { ServedApp } from './app.ts';
 
 const MINUTES = 60;
 
-/** What a person at the terminal gets to read when the gateway listens. */
+/** The text on the terminal when the gateway listens. */
 export function banner(settings: Settings, app: ServedApp, sinceMs: number): string {
   const lines = [`Postern listens on ${settings.publicUrl} (${(sinceMs / 1000).toFixed(1)} s)`];
   if (settings.mode.kind === 'cluster') lines.push(`  in front of the cluster at ${settings.mode.url.origin}`);

@@ -5,13 +5,13 @@ import { StartError } from '../launcher/startError.mjs';
 import { Database } from '../store/database.ts';
 import { StoreError } from '../store/storeError.ts';
 
-/** Kept for the life of the process: were it collected, the lock would go with it. */
+/** Kept for the life of the process: garbage collection would release the lock. */
 const held = new Set<Database>();
 
 /**
- * Makes the data directory where it is missing, for this user alone, and takes it for this process. The mode of one
- * that exists is its owner's business: files with secrets are made unreadable for others one by one. The lock is the operating system's:
- * it ends with the process, however that ends, and is seen from other containers on the same disk.
+ * Creates the data directory if it is missing, only for this user, and locks it for this process. The mode of an
+ * existing directory is not changed, but files with secrets are made unreadable for other users. The lock is the
+ * operating system's: it ends with the process in every case, and is visible from other containers on the same disk.
  */
 export function takeDataDir(directory: string): void {
   try {
@@ -25,9 +25,7 @@ export function takeDataDir(directory: string): void {
   held.add(lock(directory));
 }
 
-/**
- * A StartError that names the file of the data directory that a start could not use; of another failure, the error itself.
- */
+/** A StartError that names the unusable file of the data directory. Other errors are returned unchanged. */
 export function toDataError(error: unknown, directory: string): unknown {
   const database = join(directory, 'postern.db');
   const path = error instanceof StoreError ? database : error instanceof Error && 'path' in error ? error.path : '';
@@ -35,7 +33,7 @@ export function toDataError(error: unknown, directory: string): unknown {
   return isInside ? new StartError(`${path} cannot be used: ${reason(error)}`) : error;
 }
 
-/** Step by step: where a file system refuses new directories, as /proc does, Node's recursive one never returns. */
+/** Step by step: if a file system refuses new directories, as /proc does, Node's recursive mkdir never returns. */
 function makeDirectory(directory: string): void {
   const found = statSync(directory, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
@@ -51,7 +49,7 @@ function lock(directory: string): Database {
     const database = new Database(join(directory, 'gateway.lock'));
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
     writeFileSync(holder, `${process.pid}\n`);
-    // Another process may get the number, and then a signal that is meant for the gateway.
+    // Another process may get the number, and then a signal for the gateway.
     process.once('exit', () => {
       if (pidIn(holder) === `${process.pid}`) rmSync(holder, { force: true });
     });

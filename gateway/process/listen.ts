@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { Listen } from '../config/settings.ts';
 import { StartError } from '../launcher/startError.mjs';
 
-/** Binds the server; what the system refuses becomes one line that says what to do. */
+/** Binds the server. Errors of the system become one line with a suggested fix. */
 export async function listen(server: FastifyInstance, { host, port }: Listen): Promise<void> {
   try {
     await server.listen({ host, port });
@@ -13,13 +13,13 @@ export async function listen(server: FastifyInstance, { host, port }: Listen): P
   }
 }
 
-/** Below the ports that systems give to outgoing connections (Linux from 32768, macOS and Windows from 49152). */
+/** Below the port ranges of outgoing connections (Linux from 32768, macOS and Windows from 49152). */
 const CHOSEN_PORTS = { from: 20_000, to: 32_000 };
 const CHOICES_MAX = 100;
 
 /**
- * A port that is free at this moment, for `--port 0`. The system's own choice would be one that an outgoing
- * connection may take before the server listens, so it is asked only when our choices are all in use.
+ * A currently free port, for `--port 0`. An outgoing connection could take the system's choice before the server
+ * listens, so the system is asked only if all tried ports are in use.
  */
 export async function freePort(host: string): Promise<number> {
   for (let choice = 1; ; choice++) {
@@ -33,7 +33,7 @@ export async function freePort(host: string): Promise<number> {
   }
 }
 
-/** Listens for a moment; `port` 0 lets the system choose. */
+/** Listens briefly. With `port` 0 the system chooses. */
 const probePort = (host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
@@ -45,7 +45,7 @@ const probePort = (host: string, port: number): Promise<number> =>
     });
   });
 
-/** `setting`: what says the port. Of what is no fault of the network, the error itself. */
+/** `setting`: the setting of the port. Errors outside of the network are returned unchanged. */
 export function toStartError(error: unknown, host: string, port: number, setting: string): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   switch ('code' in error ? error.code : undefined) {

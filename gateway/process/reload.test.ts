@@ -12,7 +12,7 @@ import type { GatewayConfig } from '../config/settings.ts';
 import type { ServedApp } from './app.ts';
 import { reloader } from './reload.ts';
 
-/** A running gateway with this `gateway.yaml`: what it takes over, and what it logs as errors. */
+/** A running gateway with this `gateway.yaml`: the settings that it applies, and the errors that it logs. */
 async function scene(text: string | undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-reload-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -7,8 +7,8 @@ import type { StartOptions } from '../launcher/flags.mjs';
 import type { ServedApp } from './app.ts';
 
 /**
- * What SIGHUP does: reads gateway.yaml and the certificate again. A bad file, or none where there was one, is refused in
- * the log and changes nothing; settings that hold for the life of the process are named when they differ.
+ * The handler of SIGHUP: reads gateway.yaml and the certificate again. An invalid file, or a missing one that existed
+ * before, is refused with a log entry and changes nothing. If settings that need a restart differ, the log names them.
  */
 export function reloader(
   options: StartOptions,
@@ -44,5 +44,5 @@ function fixedButChanged(running: Settings, next: Settings): string[] {
   return pairs.filter(([, before, after]) => !isDeepStrictEqual(before, after)).map(([key]) => key);
 }
 
-/** A certificate is replaced while the gateway runs. That there is one is not. */
+/** A certificate can be replaced while the gateway runs. Whether there is one cannot change. */
 const withoutFiles = ({ listen }: Settings): object => ({ ...listen, tls: listen.tls !== undefined });

@@ -1,6 +1,6 @@
-/** A clean end that takes longer than this is not coming. */
+/** A clean shutdown that takes longer than this is stuck. */
 const CLOSE_DEADLINE_MS = 8_000;
-/** Ctrl-C reaches a process below npm twice at once: from the terminal and from npm. That is one signal. */
+/** Ctrl-C reaches a process below npm twice at once: from the terminal and from npm. Both count as one signal. */
 const SAME_SIGNAL_MS = 250;
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -9,15 +9,15 @@ type Life = {
   /** Resolves when sessions, sockets and the database are closed. */
   close(): Promise<void>;
   reload(): Promise<void>;
-  /** Where a failing close or reload is told. */
+  /** Reports an error of `close` or `reload`. */
   report(error: unknown): void;
-  /** What started the process is gone, without a signal. */
+  /** The parent process has ended without a signal. */
   orphaned: AbortSignal;
 };
 
 /**
- * SIGINT and SIGTERM close and then end the process with 0; a second one ends it at once with the signal's own code.
- * SIGHUP reloads. An orphaned process closes in the same way, and an end that is under way already goes on.
+ * SIGINT and SIGTERM close the gateway and then end the process with 0. A second one ends it at once with the signal's
+ * own code. SIGHUP reloads. An orphaned process closes in the same way, unless it is already closing.
  */
 export function onSignals(life: Life): void {
   let closingSince: number | undefined;

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long one call works before the others have their turn. */
+/** How long one call works before other work runs. */
 const SLICE_MS = 8;
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** At most one slice of all calls runs between two looks at what else is to be done. */
+/** All calls together run at most one slice in each turn of the event loop. */
 function nextTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => setImmediate());
   return lastTurn;
 }
 
-/** Does the work for each item without holding up the event loop, however many there are and however many calls do it. */
+/** Processes each item without blocking the event loop, for any number of items and calls. */
 export async function inTurns<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
   await nextTurn();
   let until = performance.now() + SLICE_MS;

@@ -1,24 +1,24 @@
 import type { EventEmitter } from 'node:events';
 
 const WINDOW_MS = 60_000;
-/** So many errors within the window, and the process ends: something is wrong with all of it. */
+/** After this many errors within the window the process ends, because the whole process is broken. */
 const ERRORS_MAX = 20;
 
 type Parts = {
   report: (error: unknown) => void;
-  /** Ends the process; whoever started it starts it anew. */
+  /** Ends the process. Its supervisor restarts it. */
   end: () => void;
   now?: () => number;
   source?: EventEmitter;
 };
 
 /**
- * From now on an error that nobody catches is reported, and the process goes on: it is one of hundreds of connections, of
- * which an attacker or a broken server may have found the one that was not thought of (D-295).
+ * From now on uncaught errors are reported, and the process continues: the error concerns one of hundreds of
+ * connections, for which an attacker or a broken server may have found an unhandled case (D-295).
  */
 export function surviveErrors({ report, end, now = Date.now, source = process }: Parts): void {
   let recent: number[] = [];
-  // Rejections that nobody handles come here too.
+  // Includes unhandled rejections.
   source.on('uncaughtException', (error: unknown) => {
     const nowMs = now();
     recent = [...recent.filter((ms) => nowMs - ms < WINDOW_MS), nowMs];
