@@ -6,7 +6,7 @@ import { StartError } from './startError.mjs';
 
 /** @typedef {'console' | 'gateway'} Part */
 
-/** What each part is built from, and the file that shows it was. */
+/** The sources of each part, and the file that shows that it was built. */
 const PARTS = {
   console: { sources: ['src', 'vite.config.ts', 'package-lock.json'], result: 'index.html' },
   gateway: {
@@ -16,7 +16,7 @@ const PARTS = {
 };
 
 /**
- * Beside the built files, not among them: those are served.
+ * Outside of the directories with built files, because those are served.
  * @param {string} root
  * @param {Part} part
  */
@@ -42,7 +42,7 @@ function readStamp(root, part) {
 }
 
 /**
- * Builds the parts side by side. Each takes the place of the one before only when it is complete.
+ * Builds the parts in parallel. Each replaces its previous build only when it is complete.
  * @param {string} root
  * @param {readonly Part[]} parts
  */
@@ -52,7 +52,7 @@ export async function build(root, parts) {
   const { builders } = await import('./builders.mjs');
   await asProduct(
     parts.map((part) => async () => {
-      const stamp = fingerprint(root, PARTS[part].sources); // before: an edit during the build makes it stale again
+      const stamp = fingerprint(root, PARTS[part].sources); // first: an edit during the build makes it stale again
       const next = join(root, 'dist', `.${part}`);
       try {
         await builders[part](root, next);
@@ -73,8 +73,8 @@ export async function build(root, parts) {
 }
 
 /**
- * Runs the builds with the NODE_ENV of the product: that of a shell or a test runner would choose React's development
- * half. What runs afterwards finds its own again.
+ * Runs the builds with the NODE_ENV of the product: that of a shell or a test runner would select React's development
+ * build. Afterwards the previous value is restored.
  * @param {readonly (() => Promise<void>)[]} builds
  */
 async function asProduct(builds) {

@@ -1,9 +1,9 @@
-// Apart from build.mjs because importing Vite takes longer than a start with nothing to build.
+// Separate from build.mjs because importing Vite takes longer than a start with nothing to build.
 import { join } from 'node:path';
 import { build } from 'vite';
 
 /**
- * How the gateway's sources become one bundle that Node 20 runs; packages stay outside.
+ * Builds the gateway's sources into one bundle for Node 20. Packages are not bundled.
  * @param {string} root
  * @param {string} outDir
  * @returns {import('vite').InlineConfig}
@@ -42,7 +42,7 @@ export const builders = {
       root: join(root, 'src'),
       configFile: join(root, 'vite.config.ts'),
       logLevel: 'warn',
-      build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 4000 }, // the editor is known to be large; npm run size judges
+      build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 4000 }, // the editor is large: npm run size checks it
     }),
   gateway: (root, outDir) => build(gatewayBuild(root, outDir)),
 };

@@ -5,15 +5,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(js|css|html|svg|json|txt|ttf)$/;
-/** Below this a compressed answer is no smaller once its headers are counted. */
+/** Below this size a compressed answer is not smaller if its headers are counted. */
 const SMALLEST_BYTES = 512;
 const BROTLI_BEST = 11;
-/** The editor is two thirds of all bytes and loaded on demand: 11 would take ten times as long for 9 % less. */
+/** The editor is two thirds of all bytes and loaded on demand: level 11 would take ten times as long for 9 % less. */
 const BROTLI_EDITOR = 9;
 
 /**
- * Writes `.br` and `.gz` beside every text file below `directory`; what an earlier build has compressed of equal
- * contents is taken from there.
+ * Writes `.br` and `.gz` beside every text file below `directory`. Copies them from an earlier build for files with
+ * equal content.
  * @param {string} directory
  * @param {string} earlier
  */
@@ -37,7 +37,7 @@ async function compressFile(directory, earlier, file) {
     promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
   ]);
   await writeFile(join(directory, `${file}.gz`), gz);
-  await writeFile(join(directory, `${file}.br`), br); // last: its presence says that both are there
+  await writeFile(join(directory, `${file}.br`), br); // last: its presence shows that both exist
 }
 
 /**

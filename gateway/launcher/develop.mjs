@@ -1,5 +1,5 @@
-// `npm run dev`: the gateway is built anew on every edit of its sources and started again; the console is served from
-// its sources by the Vite server inside the gateway, which replaces modules in the open page.
+// `npm run dev`: rebuilds and restarts the gateway on every edit of its sources. The Vite server inside the gateway
+// serves the console from its sources, and replaces modules in the open page.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export async function develop(root, orphaned) {
   process.on('SIGHUP', () => gateway.signal('SIGHUP'));
 }
 
-/** The gateway as a child process: its port and its data directory are free again when it has gone. */
+/** The gateway as a child process: its port and its data directory are free again when it has exited. */
 class Developed {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child;

@@ -1,2 +1,2 @@
-// The gateway below `npm run dev`; see develop.mjs.
+// The gateway below `npm run dev`. See develop.mjs.
 require('./boot.cjs')('./developed.mjs');

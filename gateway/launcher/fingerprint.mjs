@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const TEST = /\.test(-d)?\.tsx?$/;
 
 /**
- * Changes when a file below these paths is added, removed or written; tests do not count. Reads no contents:
- * about 10 ms for the whole project.
+ * Changes when a file below these paths is added, deleted or written. Tests do not count. Reads no file contents: about
+ * 10 ms for the whole project.
  * @param {string} root
  * @param {readonly string[]} paths files and directories, relative to root
  */

@@ -1,13 +1,13 @@
-// The one table of start flags. Help, parsing, environment and docs/configuration.md derive from it.
+// The table of all start flags. Help, parsing, environment and docs/configuration.md derive from it.
 
 /**
  * @typedef {'text' | 'port' | 'count' | 'switch' | 'path' | 'url' | 'level' | 'duration'} FlagKind
  * @typedef {object} Flag
  * @property {string} name without the dashes
  * @property {FlagKind} kind
- * @property {string} [value] what stands for the value in the help
- * @property {string} [file] key of gateway.yaml that says the same
- * @property {string} [fallback] the default, in words
+ * @property {string} [value] placeholder of the value in the help
+ * @property {string} [file] the equivalent key of gateway.yaml
+ * @property {string} [fallback] the default as text
  * @property {string} help
  */
 
@@ -136,7 +136,7 @@ export const HEADLESS_LOGIN_FLAGS = /** @type {const} */ ({
  * `duration` is in milliseconds.
  */
 /**
- * What was given, by flag or by environment; absent where nothing was.
+ * The given values, from flags or the environment. Missing ones are absent.
  * @template {Record<string, Flag>} F
  * @typedef {{ -readonly [K in keyof F]?: ValueOf[F[K]['kind']] }} Options
  */

@@ -1,3 +1,3 @@
-// First file of `npm run headless-login`; see start.cjs.
+// First file of `npm run headless-login`. See start.cjs.
 require('./nodeVersion.cjs');
 require('./boot.cjs')('./headless-login.mjs');

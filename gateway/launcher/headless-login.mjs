@@ -1,4 +1,5 @@
-// `npm run headless-login`: signs a machine without a browser in, approved in a browser elsewhere. Needs no packages.
+// `npm run headless-login`: signs in a machine without a browser. The user approves it in a browser elsewhere. Needs no
+// packages.
 import { HEADLESS_LOGIN_FLAGS } from './flags.mjs';
 import { headlessLogin } from './headlessLogin/headlessLogin.mjs';
 import { helpText } from './help.mjs';

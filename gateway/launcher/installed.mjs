@@ -14,7 +14,7 @@ const lockHash = (root) =>
     .digest('hex');
 
 /**
- * True while node_modules is not what the lock file says. An installation made by hand counts, and is remembered.
+ * True if node_modules does not match the lock file. A manual installation counts too, and its marker is written.
  * @param {string} root
  */
 export function installDue(root) {
@@ -27,7 +27,8 @@ export function installDue(root) {
 }
 
 /**
- * npm keeps a copy of the lock file for what it has really installed; optional packages of other platforms are missing in it.
+ * npm stores a copy of the lock file for the installed packages. Optional packages of other platforms are missing in
+ * it.
  * @param {string} root
  */
 function installedByHand(root) {
@@ -42,7 +43,7 @@ function installedByHand(root) {
 }
 
 /**
- * Installs from the lock file; install scripts do not run.
+ * Installs from the lock file. Install scripts do not run.
  * @param {string} root
  */
 export async function install(root) {

@@ -1,5 +1,5 @@
 /**
- * The known word that a mistyped one most likely stands for; undefined when none is near.
+ * The known word that a mistyped one most likely means. undefined if none is similar.
  * @param {string} word
  * @param {readonly string[]} known
  * @returns {string | undefined}

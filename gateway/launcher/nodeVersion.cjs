@@ -1,4 +1,4 @@
-// Ends the process with one line where Node is too old. Old syntax on purpose: it has to parse there.
+// Ends the process with one line if Node is too old. The syntax is old on purpose, because old Node must parse it.
 var required = require('../../package.json').engines.node.replace(/^>=/, '');
 
 /** @param {string} version */

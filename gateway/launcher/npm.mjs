@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs npm quietly and resolves with its exit code and all that it said.
+ * Runs npm quietly and resolves with its exit code and its whole output.
  * @param {string} cwd
  * @param {string[]} args
  * @returns {Promise<{ code: number | null, output: string }>}
  */
 export function runNpm(cwd, args) {
-  // Under `npm start` the running npm names its own script, which needs no shell on any platform.
+  // Under `npm start`, npm sets the path of its own script, which needs no shell on any platform.
   const script = process.env['npm_execpath'];
   const [command, first] = script ? [process.execPath, [script]] : ['npm', []];
   return new Promise((resolve) => {

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const POLL_MS = 100;
 
 /**
- * Runs `work` while no other process on this machine runs work under the same file; waits for its turn.
- * A file left behind by a killed process does not count. Good enough for builds; the data directory has a real lock.
+ * Runs `work` while no other process on this machine runs work under the same file, and waits for its turn. A file that
+ * a killed process left does not count. Good enough for builds. The data directory has a real lock.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
@@ -36,7 +36,7 @@ function claim(file) {
 /** @param {string} file */
 function holderLives(file) {
   try {
-    // An empty file is one that its owner is just about to fill.
+    // If the file is empty, its owner is just about to write it.
     const holder = Number(readFileSync(file, 'utf8'));
     return holder === 0 || process.kill(holder, 0);
   } catch (error) {

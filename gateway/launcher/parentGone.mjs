@@ -1,17 +1,17 @@
-// npm hands SIGTERM and SIGINT on to the script that it runs. Killed itself, it cannot: the script has to notice.
+// npm forwards SIGTERM and SIGINT to the script that it runs. If npm itself is killed, the script has to detect it.
 
 const POLL_MS = 500;
 /** The scripts `start` and `dev` of package.json. */
 const OURS = /^exec node gateway\/launcher\/start\.cjs( --dev)?$/;
 
 /**
- * Aborts once the npm that runs this script has ended. Never aborts for a process that npm did not start: a terminal
- * or a service manager may end without the gateway.
+ * Aborts once the npm that runs this script has ended. Never aborts for a process that npm did not start: a terminal or
+ * a service manager may end without the gateway.
  * @param {NodeJS.ProcessEnv} env
  * @returns {AbortSignal}
  */
 export const npmGone = ({ npm_lifecycle_script: script = '' }) =>
-  // Another script may put the gateway into the background and end, and its environment is handed on.
+  // Another script may start the gateway in the background and end, and the gateway inherits its environment.
   OURS.test(script) ? parentGone() : new AbortController().signal;
 
 /**

@@ -6,8 +6,8 @@ import { StartError } from './startError.mjs';
 /** @typedef {import('./flags.mjs').Flag} Flag */
 
 /**
- * Reads a command line and the environment; the command line wins, and the last of two equal flags.
- * `undefined` stands for `--help`. Throws a StartError on anything that it does not understand.
+ * Parses a command line and the environment. The command line has priority, and the last of two equal flags.
+ * `undefined` means `--help`. Throws a StartError for invalid input.
  * @template {Record<string, Flag>} F
  * @param {F} flags
  * @param {readonly string[]} argv without node and script
@@ -75,7 +75,7 @@ function wholeNumber(text, max) {
 }
 
 /**
- * Milliseconds of hours, minutes and seconds in this order.
+ * Parses hours, minutes and seconds in this order, as milliseconds.
  * @param {string} text
  */
 function readDuration(text) {
@@ -86,7 +86,8 @@ function readDuration(text) {
 }
 
 /**
- * The origin of an address; `proxy.example.com:443` means HTTPS. undefined for anything that is not one or says more.
+ * The origin of a URL. `proxy.example.com:443` means HTTPS. undefined for an invalid one, or one with more than an
+ * origin.
  * @param {string} text
  */
 function readOrigin(text) {

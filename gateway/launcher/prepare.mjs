@@ -4,8 +4,8 @@ import { install, installDue } from './installed.mjs';
 import { onlyOne } from './onlyOne.mjs';
 
 /**
- * Makes packages and builds what the lock file and the sources say. Does nothing, in some ten milliseconds, where all
- * is as it should be; of several starts at once one does the work.
+ * Installs packages and builds parts that are out of date. If nothing is, it takes some ten milliseconds. Of several
+ * starts at once, one does the work.
  * @param {string} root
  */
 export async function prepare(root) {

@@ -1,3 +1,3 @@
-// First file of `npm run seed`; see start.cjs.
+// First file of `npm run seed`. See start.cjs.
 require('./nodeVersion.cjs');
 require('./boot.cjs')('./seed.mjs');

@@ -1,3 +1,3 @@
-// First file of `npm start`. It must parse on any Node, however old, to be able to name the one that is needed.
+// First file of `npm start`. It must parse on any old Node, so that it can print the required version.
 require('./nodeVersion.cjs');
 require('./boot.cjs')('./start.mjs');

@@ -1,4 +1,4 @@
-// `npm start`: flags, packages, builds, then the gateway in this same process.
+// `npm start`: flags, packages, builds, then the gateway in this process.
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { START_FLAGS } from './flags.mjs';

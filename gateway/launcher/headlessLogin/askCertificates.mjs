@@ -2,9 +2,9 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { StartError } from '../startError.mjs';
 
-/** The server waits this long for an answer of the browser. */
+/** How long the server waits for the user's answer in the browser. */
 const EXPIRES_AFTER_MS = 180_000;
-/** Nothing that a server says about a certificate is longer. */
+/** Longer than any answer of a server about a certificate. */
 const ANSWER_MAX_CHARS = 1_000_000;
 
 /**
@@ -12,11 +12,11 @@ const ANSWER_MAX_CHARS = 1_000_000;
  * @property {string} cert base64, as all texts here
  * @property {string} tls_cert
  * @property {{ domain_name?: string, checking_keys: string[], tls_certs: string[] }[]} host_signers
- * @property {{ login: string, reason: string }[]} [logins_left_out] logins that `cert` does not carry; a cluster does not say
+ * @property {{ login: string, reason: string }[]} [logins_left_out] logins missing in `cert`, only from a gateway
  */
 
 /**
- * Asks for certificates and waits until somebody has answered in the browser. Throws a StartError with what to do.
+ * Requests certificates and waits until the user has answered in the browser. Throws a StartError with a suggested fix.
  * @param {URL} url
  * @param {{ user: string, key: import('./makeKey.mjs').EphemeralKey, ttlMs: number, insecure: boolean }} options
  * @returns {Promise<Certificates>}
@@ -43,7 +43,7 @@ export async function askCertificates(url, { user, key, ttlMs, insecure }) {
 }
 
 /**
- * Resolves where the server signs command lines in. Throws a StartError with what to do.
+ * Resolves if the server supports headless sign-in. Throws a StartError with a suggested fix.
  * @param {URL} url
  * @param {boolean} insecure
  */

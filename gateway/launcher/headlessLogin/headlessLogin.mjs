@@ -8,7 +8,7 @@ import { writeIdentity } from './writeIdentity.mjs';
 const INTERRUPTED = 130;
 
 /**
- * Makes a key, prints the link with which its user approves it, waits, and writes key and certificates.
+ * Generates a key, prints the link with which its user approves it, waits, and writes key and certificates.
  * @param {import('../flags.mjs').Options<typeof import('../flags.mjs').HEADLESS_LOGIN_FLAGS>} options
  */
 export async function headlessLogin({ url = new URL('http://localhost:3080'), user, out, ttl = 0, insecure = false }) {
@@ -17,7 +17,7 @@ export async function headlessLogin({ url = new URL('http://localhost:3080'), us
   await requireHeadless(url, insecure);
   const key = makeKey();
   process.once('SIGINT', () => {
-    // The server forgets a request whose connection ends.
+    // The server drops a request whose connection ends.
     console.log('\nCancelled. Nothing was written');
     process.exit(INTERRUPTED);
   });

@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
  * @typedef {object} EphemeralKey
  * @property {string} privateKey PEM, as ssh and TLS clients of any age read it
  * @property {string} publicLine a line of `authorized_keys`
- * @property {string} id what the browser's address names the request by
+ * @property {string} id the id of the request in the browser’s URL
  */
 
 /**
@@ -34,7 +34,7 @@ function withLength(value) {
 }
 
 /**
- * A UUID of version 5 in the empty name space, with SHA-256 for SHA-1. The server computes the same from the key.
+ * A UUID of version 5 in the empty name space, with SHA-256 instead of SHA-1. The server derives the same from the key.
  * @param {string} publicLine
  */
 function idOf(publicLine) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartError } from '../startError.mjs';
 
 /**
- * Writes key, certificates and authorities, readable for their owner alone. Answers with what to tell the person.
+ * Writes key, certificates and authorities, readable only by their owner. Returns the text for the user.
  * @param {string} dir
  * @param {import('./makeKey.mjs').EphemeralKey} key
  * @param {import('./askCertificates.mjs').Certificates} certificates
@@ -23,7 +23,7 @@ export function writeIdentity(dir, key, { cert, tls_cert, host_signers, logins_l
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     for (const [name, text] of Object.entries(files)) {
       const file = join(dir, name);
-      rmSync(file, { force: true }); // one that exists would keep its own mode
+      rmSync(file, { force: true }); // an existing file would keep its own mode
       writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
     }
   } catch (error) {
@@ -51,7 +51,7 @@ function leftOut(logins) {
 }
 
 /**
- * Names are other people's text, and go to a terminal.
+ * Names are foreign text, and are printed to a terminal.
  * @param {string} text
  */
 const printable = (text) => text.replace(/\p{C}/gu, '\uFFFD');
