@@ -38,7 +38,7 @@ export class Planner {
     const facts = await this.#servers.facts(user, text);
     const plan = planRequest(text, facts, serversInContext(context));
     const explanation = await explainContexts(context, (role) => this.#servers.roleSentences(user, role));
-    // A question about an attachment is only a request if its own words say so.
+    // A question about an attachment is a request only if its own words are one.
     if (plan.kind === 'command') return this.#propose(user, plan, answer);
     if (explanation !== undefined) return answer.append(`${explanation}\n\n${WHO} I know no more about it than this.`);
     answer.append(refusalOf(plan));

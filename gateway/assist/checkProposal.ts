@@ -55,7 +55,7 @@ export type CheckedProposal =
   /** A sentence for the model. */
   | { ok: false; message: string };
 
-/** `json`: command, and query, nodes or labels; reason. */
+/** `json` has a command, a query, nodes or labels, and a reason. */
 export async function checkProposal(json: unknown, given: Given, servers: ServerLookup): Promise<CheckedProposal> {
   const command = textAt(json, 'command').trim();
   const wrong = commandFault(command);

@@ -84,6 +84,6 @@ function pathOf(pointer: string, root: unknown): Path {
 const childOf = (value: unknown, step: string | number): unknown =>
   typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(String(step)) : undefined;
 
-/** `inventory[3].spec.addr`; the whole file has no name. */
+/** `inventory[3].spec.addr`, or `the file` for the whole file. */
 export const readable = (path: Path): string =>
   path.map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i > 0 ? '.' : ''}${step}`)).join('') || 'the file';

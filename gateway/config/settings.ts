@@ -18,8 +18,8 @@ export type Settings = {
 
 type Mode = { kind: 'embedded' } | ClusterMode;
 /**
- * Relays to the proxy of an existing cluster. `insecure`: its certificate is not checked. `proxyProtocol`: connections to
- * it begin with the client's address.
+ * Relays to the proxy of an existing cluster. `insecure`: its certificate is not checked. `proxyProtocol`: connections
+ * to it begin with the client's address.
  */
 export type ClusterMode = { kind: 'cluster'; url: URL; insecure: boolean; proxyProtocol?: boolean };
 

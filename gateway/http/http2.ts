@@ -20,7 +20,7 @@ const INVALID_FRAMES_MAX = 100;
 /** Streams above STREAMS_MAX that one connection may try to open. */
 const REJECTED_STREAMS_MAX = 100;
 
-/** Answers the connections of `server` that chose HTTP/2; all others stay with HTTP/1.1. */
+/** Answers the connections of `server` that chose HTTP/2. All others use HTTP/1.1. */
 export function serveHttp2(server: Server, handler: FastifyServerFactoryHandler): void {
   const http2 = createHttp2Server(handler);
   const sessions = new Set<ServerHttp2Session>();

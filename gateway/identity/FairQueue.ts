@@ -51,7 +51,7 @@ export class FairQueue {
     const [owner, own] = turn;
     const first = own.shift();
     this.#owners.delete(owner);
-    if (own.length > 0) this.#owners.set(owner, own); // to the end of the line
+    if (own.length > 0) this.#owners.set(owner, own); // to the end of the queue
     this.#waiting -= 1;
     this.#running += 1;
     first?.start();

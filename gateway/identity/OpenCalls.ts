@@ -86,7 +86,7 @@ export class OpenCalls {
     }
   }
 
-  /** Ends all; resolves when each has been closed. */
+  /** Ends all calls. Resolves when each has been closed. */
   async end(): Promise<void> {
     this.#stopping = true;
     for (const { controller } of this.#entries) controller.abort(STOPPING);

@@ -47,6 +47,6 @@ export function onSignals(life: Life): void {
 
   let reloading = Promise.resolve();
   process.on('SIGHUP', () => {
-    reloading = reloading.then(() => life.reload()).catch((error: unknown) => life.report(error)); // one after the other: the last file wins
+    reloading = reloading.then(() => life.reload()).catch((error: unknown) => life.report(error)); // in order: the last file wins
   });
 }

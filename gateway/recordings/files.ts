@@ -6,7 +6,7 @@ export type RecordingFiles = {
   folder: string;
   /** The unchanged output of the shell. For a desktop, its messages (src/wire/desktop/recordedFrames.ts). */
   bytes: string;
-  /** The times of the output, and all other events (timeline.ts; for a desktop desktop/recording/desktopIndex.ts). */
+  /** The times of the output, and all other events (timeline.ts, for a desktop desktop/recording/desktopIndex.ts). */
   index: string;
   /** The session's end event. Written last: a recording without it was interrupted. */
   end: string;

@@ -32,7 +32,7 @@ export class IndexWork {
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #following: Promise<void> | undefined;
-  /** Running sessions; undefined: their text is read after their end. */
+  /** Running sessions. undefined: their text is read after their end. */
   #sessions = new Map<string, RunningText | undefined>();
   /** Sessions that have not ended. */
   #unfinished: ReadonlySet<string> = new Set();

@@ -71,7 +71,7 @@ export class Database {
     return this.#writing(() => this.#prepare(sql).run(bindable(values)).changes);
   }
 
-  /** Several statements without parameters; for the schema. */
+  /** Runs several statements without parameters, for the schema. */
   exec(sql: string): void {
     this.#writing(() => this.#driver.exec(sql));
   }

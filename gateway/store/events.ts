@@ -18,7 +18,7 @@ export type EventSpan = {
 export type EventQuery = EventSpan & {
   order: 'asc' | 'desc';
   limit: number;
-  /** Event names; absent: all. */
+  /** Event names. Absent: all. */
   names?: readonly string[] | undefined;
 };
 

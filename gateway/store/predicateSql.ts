@@ -119,7 +119,7 @@ function joinedOr(left: Operand, values: readonly string[]): Condition | undefin
   return terms.every((term) => term !== undefined) ? joined(' OR ', terms) : undefined;
 }
 
-/** An operand as a text or NULL; 'no text' if it can never be one; undefined if SQL cannot express it. */
+/** An operand as a text or NULL. 'no text' if it can never be one. undefined if SQL cannot express it. */
 function toText(operand: Operand): Condition | 'no text' | undefined {
   switch (operand.kind) {
     case 'text':

@@ -33,7 +33,7 @@ export class UsageEventStore {
     });
   }
 
-  /** Newest first; `before` is the id that the page before ended with. */
+  /** Newest first. `before` is the last id of the previous page. */
   page(limit: number, before = Number.MAX_SAFE_INTEGER): UsageEvent[] {
     return this.#db
       .all<Row>('SELECT * FROM usage_events WHERE id < ? ORDER BY id DESC LIMIT ?', before, limit)

@@ -30,7 +30,7 @@ const POOL_LIMITS: PoolLimits = {
 
 type Job = { task: Task; settle: (result: Promise<TaskResult>) => void };
 
-/** Runs tasks in threads of their own. */
+/** Runs tasks in separate threads. */
 export class ThreadPool implements TaskRunner {
   #limits: PoolLimits;
   #startThread: (ended: () => void) => TaskThread;
@@ -123,7 +123,7 @@ export class ThreadPool implements TaskRunner {
     this.#endWhenIdle(thread);
   }
 
-  /** A terminated thread may continue for a while inside the database. Until it ends, it counts as a thread. */
+  /** A terminated thread may continue for a while inside the database. At most one such thread is replaced. */
   #grow(): TaskThread | undefined {
     const { threads } = this.#limits;
     if (this.#threads.size >= threads || this.#threads.size + this.#ending.size > threads) return undefined;

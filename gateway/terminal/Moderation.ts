@@ -59,7 +59,7 @@ export class Moderation {
     this.#met = new Set(demands.flat().filter((policy) => isMet(policy, present)));
     const unmet = unmetDemands(demands, present);
     if (unmet.length === 0) return this.#goOn();
-    // Of the policies that were met and are missed now, the strictest decides (resource-specs §1.7).
+    // Of the policies that were met and are unmet now, the strictest decides (resource-specs §1.7).
     const lost = unmet.flat().filter((policy) => before.has(policy));
     if (this.#standing !== 'waiting' && lost.some(({ onLeave }) => onLeave === 'terminate')) return this.#end();
     if (this.#standing === 'running') this.#pause();

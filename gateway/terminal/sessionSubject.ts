@@ -7,7 +7,7 @@ export type SessionSubject = {
   id: string;
   login: string;
   target: Target;
-  /** Whose session it is. */
+  /** The owner of the session. */
   owner: ParticipantInfo;
   /** Roles of the owner when the session began. They decide who may join. */
   ownerRoles: readonly string[];

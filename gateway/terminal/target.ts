@@ -29,7 +29,7 @@ export type Shell = {
   hangUp(): void;
 };
 
-/** The machine as events and the session's metadata name it. */
+/** The machine in events and in the session's metadata. */
 export type TargetNode = {
   /** UUID of the node. */
   id: string;
