@@ -35,7 +35,7 @@ export type ExecutionParts = SessionRecorderParts & {
   ownAccount: () => boolean;
 };
 
-/** What a conversation stores about an execution that was approved in it. */
+/** The log of an approved execution in its conversation. */
 export type RunLog = {
   /** The first nodes are known. No command has started. */
   started(nodes: readonly Entry[]): void;

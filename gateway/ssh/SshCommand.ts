@@ -9,7 +9,7 @@ const CUT_AFTER_MS = 1000;
 
 type Signal = 'TERM' | 'KILL';
 
-/** Kills the other processes that the server has started for this connection, each with its process group. */
+/** A command that signals the other processes of this connection on the server, with their process groups. */
 const killSiblings = (name: Signal): string =>
   `exec sh -c 'ps -A -o pid= -o ppid= | while read -r pid parent; do [ "$parent" = "$PPID" ] && [ "$pid" != "$$" ] && kill -s ${name} -- "-$pid"; done'`;
 

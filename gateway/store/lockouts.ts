@@ -6,7 +6,7 @@ export type Lockout = { failures: number; lastFailureMs: number; lockedUntilMs: 
 type Row = { failures: number; last_failure_ms: number; locked_until_ms: number };
 
 /**
- * Recent failed sign-ins by name. Names are stored as typed, for known and unknown users, and as hashes: people type
+ * Recent failed sign-ins by name. Names are stored as typed, for known and unknown users, and as hashes: users type
  * passwords there, and texts of any length.
  */
 export class LockoutStore {

@@ -12,11 +12,9 @@ import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import type { LoginCommand } from './loginCommand.ts';
 import { STATUS_OF_SIGNAL, type Shell, type ShellListener } from './target.ts';
 
-/**
- * After its exit a shell may leave programs that hold the terminal. The terminal ends after a silence of this length,
- */
+/** After its exit a shell may leave programs that hold the terminal. A silence of this length ends it. */
 const QUIET_AFTER_EXIT_MS = 200;
-/** or after more output than the kernel buffers from before the exit. */
+/** More output than the kernel buffers also ends it: the rest was printed after the exit. */
 const LAST_WORDS_BYTES = 256 * 1024;
 /** A shell that ignores SIGHUP is killed after this time. */
 const KILL_AFTER_MS = 3000;

@@ -47,7 +47,7 @@ export type SocketSessionParts = {
 /** The properties of one kind of session. `P`: the place, which decides whether a user is refused. */
 export type SessionKind<S extends Session, P> = {
   resource: 'db' | 'windows_desktop';
-  /** What is opened, for messages: `desktop`. */
+  /** The noun in messages: `desktop`. */
   noun: string;
   /** The limit of open sessions. */
   ofUserMax: number;
@@ -57,7 +57,7 @@ export type SessionKind<S extends Session, P> = {
   nameOf: (place: P) => string;
   /** Why the holder may not, or no longer, have the session: text for the user and for the log. */
   refusal: (holder: ParticipantInfo, place: P) => string | undefined;
-  /** What lists show of a session besides its owner and its times. */
+  /** The columns of lists besides the owner and the times. */
   toLive: (subject: S['subject']) => Pick<LiveSession, 'kind' | 'login' | 'serverId' | 'serverHostname'>;
 };
 
@@ -71,7 +71,7 @@ export type SocketVisit<Q extends object> = {
   noteActivity: () => void;
 };
 
-/** What a visitor must satisfy before the session opens. */
+/** The checks of a visitor before the session opens. */
 type Conditions = {
   /** Throws a TargetError if the visitor may not open it. */
   grant: () => void;

@@ -49,7 +49,7 @@ export type TerminalParts = Omit<SessionParts, 'ended'> &
     /** Id of this machine's node. Shells on all others use SSH. */
     hostId: string;
     ssh: () => SshWays;
-    /** Whether people may log in to this machine as the gateway's own account. */
+    /** Whether users may log in to this machine as the gateway's own account. */
     ownAccount: () => boolean;
   };
 

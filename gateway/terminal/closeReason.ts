@@ -13,7 +13,7 @@ export type CloseReason =
   | { kind: 'over' }
   /** The client sent an invalid message, or stopped answering. */
   | { kind: 'input-error' }
-  /** The shell ended otherwise. 255 means that it did not exit by itself; `text` gives the reason. */
+  /** The shell ended otherwise. 255 means that it did not exit by itself, and `text` gives the reason. */
   | { kind: 'status'; status: number; text?: string }
   /** The connection to the shell broke. */
   | { kind: 'lost' }

@@ -1,4 +1,4 @@
-// What a terminal opens a shell on: a server, or a container of a Kubernetes cluster.
+// The target of a new terminal: a server, or a container of a Kubernetes cluster.
 import { ONLY_USER } from '../../src/wire/constants.ts';
 import { parsePodAddress, type PodAddress } from '../../src/wire/terminal/podAddress.ts';
 import type { Audit } from '../audit/audit.ts';

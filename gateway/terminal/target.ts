@@ -1,4 +1,4 @@
-// What a session runs on: a shell on a machine. This machine uses a PTY, others use SSH.
+// The target of a session: a shell on a machine. This machine uses a PTY, others use SSH.
 import type { KubeIdentity } from '../../src/access/kubernetes.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { DISK_FULL, StoreError } from '../store/storeError.ts';

@@ -68,7 +68,7 @@ export function parseSshPublicKey(line: string): SshPublicKey {
 /** The key as one line, ready for `authorized_keys`. */
 export const sshPublicLine = (type: string, blob: Buffer): string => `${type} ${blob.toString('base64')}`;
 
-/** The identifier of an Ed25519 key in SSH wire format. */
+/** An Ed25519 public key in SSH wire format. */
 export const ed25519Blob = (key: KeyObject): Buffer => {
   const { x = '' } = key.export({ format: 'jwk' });
   return Buffer.concat([sshString('ssh-ed25519'), sshString(Buffer.from(x, 'base64url'))]);
