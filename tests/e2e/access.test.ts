@@ -1,4 +1,5 @@
-// Why somebody may or may not: asked over a list, answered with the lines of their roles, tried as a draft.
+// Why a user may or may not do something: checked from a list, answered with the lines of their roles, tried as a
+// draft.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
@@ -83,7 +84,7 @@ async function pick(field: string, find: string, item: string): Promise<void> {
     .click();
 }
 
-test('from a server one asks who may be root there, and sees the lines that decide', async () => {
+test('from a server the check answers who may be root there and shows the lines that decide', async () => {
   await page.goto(NODES);
   await row('lab-01').getByRole('button', { name: 'Connect lab-01' }).click();
   await page.getByRole('menuitem', { name: 'Why these logins' }).click();
@@ -111,7 +112,7 @@ test('from a server one asks who may be root there, and sees the lines that deci
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a sheet that lies under the check takes no focus, and has it back afterwards', async () => {
+test('a side panel under the check takes no focus and gets it back afterwards', async () => {
   await page.goto('/web/users/priya.n');
   const check = page.getByRole('button', { name: 'Check access' });
   await check.click();
@@ -122,7 +123,7 @@ test('a sheet that lies under the check takes no focus, and has it back afterwar
   await expect.poll(() => check.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('the smallest edit is tried as a draft, which nobody has written', async () => {
+test('the smallest edit is tried as an unsaved draft', async () => {
   await page.goto(`${NODES}?access=priya.n~node~${LAB}~root`);
   await sheet().getByText('add root to logins in lead, line 10').waitFor();
   await sheet()
@@ -137,7 +138,7 @@ test('the smallest edit is tried as a draft, which nobody has written', async ()
   await page.getByRole('button', { name: 'Discard draft' }).click();
 });
 
-test('a role tells what it reaches, and a list shows which', async () => {
+test('a role shows its targets, and a list shows which', async () => {
   await page.goto('/web/roles?reaches=lead');
   const reach = page.getByRole('complementary', { name: 'lead' });
   await reach.getByText('Grants 2 of 2 servers').waitFor();
@@ -148,7 +149,7 @@ test('a role tells what it reaches, and a list shows which', async () => {
   await row('pay-api-03').waitFor();
 });
 
-test('a user’s sheet says which role gives each login, leads to why, and Back returns', async () => {
+test('a user’s side panel shows which role gives each login and links to the reason, and Back returns', async () => {
   await page.goto('/web/users/priya.n');
   const user = page.getByRole('complementary', { name: 'priya.n' });
   const line = (login: string) => user.getByRole('listitem').filter({ has: page.getByText(login, { exact: true }) });
@@ -165,7 +166,7 @@ test('a user’s sheet says which role gives each login, leads to why, and Back 
   await user.getByText('Counted over 2 servers you can see').waitFor();
 });
 
-test('a right on the platform says what would give it, tried as a draft', async () => {
+test('a right on the platform shows what would give it, tried as a draft', async () => {
   await page.goto(`${NODES}?access=priya.n~rule~role~update`);
   await sheet().getByRole('heading', { name: 'No, priya.n lacks role: update' }).waitFor();
   await sheet()
@@ -178,7 +179,7 @@ test('a right on the platform says what would give it, tried as a draft', async 
   await page.getByRole('button', { name: 'Discard draft' }).click();
 });
 
-test('who may read no roles is told which right is missing, and hears of oneself alone', async () => {
+test('a user who may not read roles sees the missing right and only their own access', async () => {
   const theirs = await visit(browser, gateway.base, { state: signedInAs(tom), expects: [/status of 403/] });
   theirs.context.setDefaultTimeout(STEP_MS);
   await theirs.page.goto(`${NODES}?access=tom~node~${LAB}~deploy`);
@@ -190,7 +191,7 @@ test('who may read no roles is told which right is missing, and hears of oneself
   await theirs.end();
 });
 
-test('it works by keys, fits a phone, and axe finds nothing', async () => {
+test('works by keyboard, fits a phone, and axe finds nothing', async () => {
   await page.goto(`${NODES}?access=priya.n~node~${PAY}~root`);
   await part('lead').waitFor();
   await axe(page);

@@ -1,5 +1,5 @@
-// One's own password and devices, before a real gateway and Chromium's own keys. The tests are one story of one
-// account: what a test adds is used by those that follow.
+// The user's own password and devices, with a real gateway and Chromium's virtual keys. The tests are one story of one
+// account: later tests use what earlier ones add.
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite, nextCode, type Account } from '../support/account.ts';
@@ -22,7 +22,7 @@ let gateway: Gateway;
 let browser: Browser;
 let person: Visit;
 let page: Page;
-/** With the authenticator of the invitation, and with the one that is added later. */
+/** With the authenticator of the invitation, and with the one added later. */
 let account: Account;
 let tablet: Account;
 let hardwareKey: VirtualAuthenticator;
@@ -62,7 +62,7 @@ test('the account opens at the password, each section has an address, and Back w
   await page.getByLabel('Current password', { exact: true }).waitFor();
 });
 
-test('the only device keeps its place, and it is said why', async () => {
+test('the only device cannot be removed, and the page says why', async () => {
   await openDevices();
   await page.getByText('The last device cannot be removed.').waitFor();
   const remove = page.getByRole('button', { name: 'Remove otp-device' });
@@ -71,7 +71,7 @@ test('the only device keeps its place, and it is said why', async () => {
   await expect.poll(() => dialog().count()).toBe(0);
 });
 
-test('a wrong code is refused where it stands; the right one leads on to a hardware key', async () => {
+test('a wrong code is refused in place, and the right one leads to a hardware key', async () => {
   hardwareKey = await plugIn(page, 'key');
   await openDevices();
   await press('Add second factor');
@@ -91,7 +91,7 @@ test('a wrong code is refused where it stands; the right one leads on to a hardw
   await expect.poll(() => page.getByRole('table', { name: 'Passkeys' }).count()).toBe(0);
 });
 
-test('a question of the browser can be taken back', async () => {
+test('the user can cancel a question of the browser', async () => {
   await hardwareKey.setTouched(false);
   await press('Add second factor');
   await press('Continue');
@@ -102,7 +102,7 @@ test('a question of the browser can be taken back', async () => {
   await hardwareKey.setTouched(true);
 });
 
-test('a key of somebody else confirms nothing', async () => {
+test("another user's key confirms nothing", async () => {
   const elsewhere = await person.context.newPage();
   await plugIn(elsewhere, 'key');
   await elsewhere.goto('/web/account/twofactor');
@@ -113,7 +113,7 @@ test('a key of somebody else confirms nothing', async () => {
   await elsewhere.close();
 });
 
-test('adds another authenticator under the touch of the key, on a cluster, which sends the picture alone', async () => {
+test('adds another authenticator after a touch of the key, on a cluster that sends only the picture', async () => {
   const leaveOutKey = async (route: Route) => {
     const answer = await route.fetch();
     const { totp } = (await answer.json()) as { totp: { qrCode: string } };
@@ -136,12 +136,12 @@ test('adds another authenticator under the touch of the key, on a cluster, which
   await dialogCloses();
 });
 
-test('adds a passkey, which stands apart from the second factors', async () => {
+test('adds a passkey, which is listed apart from the second factors', async () => {
   await press('Add passkey');
   await press('Continue');
   await page.getByLabel('Device name').fill('laptop');
   const laptop = await plugIn(page, 'passkey');
-  await hardwareKey.setTouched(false); // touched, it would answer that it keeps no passkeys
+  await hardwareKey.setTouched(false); // if touched, it would answer that it cannot store passkeys
   await press('Add laptop');
   await page
     .getByRole('table', { name: 'Passkeys' })
@@ -153,7 +153,7 @@ test('adds a passkey, which stands apart from the second factors', async () => {
   await page.getByText('4 devices, 1 of them a passkey').waitFor();
 });
 
-test('no section has barriers or runs over', async () => {
+test('no section has accessibility faults or overflows', async () => {
   for (const section of SECTIONS) {
     await page.setViewportSize(DESKTOP);
     await page.goto(`/web/account/${section}`);
@@ -190,22 +190,19 @@ test('changes the password with a code, and then with a key', async () => {
   await expect.poll(() => page.getByLabel('Current password', { exact: true }).inputValue()).toBe('');
 });
 
-test.each(['tablet', 'laptop', 'otp-device'])(
-  'removes %s under the touch of a key, on the keyboard alone',
-  async (name) => {
-    await openDevices();
-    await page.getByRole('button', { name: `Remove ${name}` }).focus();
-    await page.keyboard.press('Delete');
-    await page.getByRole('dialog', { name: `Remove ${name}?` }).waitFor();
-    await axe(page);
-    await page.getByRole('button', { name: 'Remove device' }).focus();
-    await page.keyboard.press('Enter');
-    await row(name).waitFor({ state: 'detached' });
-    await dialogCloses();
-  },
-);
+test.each(['tablet', 'laptop', 'otp-device'])('removes %s after a touch of a key, only by keyboard', async (name) => {
+  await openDevices();
+  await page.getByRole('button', { name: `Remove ${name}` }).focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog', { name: `Remove ${name}?` }).waitFor();
+  await axe(page);
+  await page.getByRole('button', { name: 'Remove device' }).focus();
+  await page.keyboard.press('Enter');
+  await row(name).waitFor({ state: 'detached' });
+  await dialogCloses();
+});
 
-test('preferences hold at once and stay', async () => {
+test('preferences apply at once and persist', async () => {
   await page.goto('/web/account/appearance');
   await page.getByText('Dark', { exact: true }).first().click();
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
@@ -215,7 +212,7 @@ test('preferences hold at once and stay', async () => {
   await expect.poll(() => page.getByRole('switch', { name: /^Single-key shortcuts/ }).isChecked()).toBe(false);
 });
 
-test('too many wrong passwords end the session, and the login page says why', async () => {
+test('too many wrong passwords end the session, and the login page shows why', async () => {
   await page.goto('/web/account/password');
   await page.getByLabel('New password', { exact: true }).fill('another battery');
   await page.getByLabel('New password again', { exact: true }).fill('another battery');

@@ -1,4 +1,4 @@
-// What happens and what happened: active sessions, recordings and the audit log, over a real shell.
+// Current and past activity: active sessions, recordings and the audit log, with a real shell.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
 import {
@@ -43,7 +43,7 @@ const enter = async (options: VisitOptions = {}) => {
 beforeEach(() => enter());
 afterEach(() => person.end());
 
-/** Those that are here: what lets itself be waited for is drawn as rows of bars. */
+/** Rows that are loaded. Rows that are still loading are drawn as bars. */
 const rows = (where = page) =>
   where
     .getByRole('grid')
@@ -54,7 +54,7 @@ const details = () => page.getByRole('complementary').filter({ has: page.getByRo
 const histogram = () => page.getByRole('region', { name: 'Events over time' });
 const span = () => new URL(page.url()).searchParams.get('span');
 
-/** A shell in a tab of its own. */
+/** A shell in its own tab. */
 async function openShell(): Promise<Page> {
   const shell = await person.context.newPage();
   await shell.goto(`${CLUSTER}/console/node/web-1/root`);
@@ -62,7 +62,7 @@ async function openShell(): Promise<Page> {
   return shell;
 }
 
-test('a session shows while it runs, is counted, can be joined as the roles allow, and is a recording afterwards', async () => {
+test('a running session is listed, counted and joined as the roles allow, and becomes a recording', async () => {
   const shell = await openShell();
   await page.goto(`${CLUSTER}/sessions`);
   await row('web-1').waitFor();
@@ -83,7 +83,7 @@ test('a session shows while it runs, is counted, can be joined as the roles allo
   await joined.locator('.xterm-rows').getByText(/[#$]/).first().waitFor();
   await joined.close();
   await shell.keyboard.type('exit\n');
-  // The list reads itself again.
+  // The list refreshes itself.
   await row('web-1').waitFor({ state: 'detached', timeout: 15_000 });
   await shell.close();
 
@@ -93,7 +93,7 @@ test('a session shows while it runs, is counted, can be joined as the roles allo
   await details().getByText('SSH').waitFor();
 });
 
-test('the audit log says what was just done, and what one event has in common with others', async () => {
+test('the audit log shows what just happened, and what one event has in common with others', async () => {
   await page.goto(`${CLUSTER}/audit`);
   await row('Session started')
     .getByText(/^admin started a session on web-1 as root, session /)
@@ -121,7 +121,7 @@ test('the audit log says what was just done, and what one event has in common wi
   await expect.poll(() => rows().count()).toBe(1);
 });
 
-test('a part of the time is chosen by dragging and by keys, and stays in the address', async () => {
+test('part of the range is chosen by dragging and by keys, and stays in the address', async () => {
   await page.goto(`${CLUSTER}/audit?range=7d`);
   await rows().first().waitFor();
   const total = await rows().count();
@@ -148,11 +148,11 @@ test('a part of the time is chosen by dragging and by keys, and stays in the add
   await page.getByRole('slider', { name: 'End of the selection' }).press('ArrowLeft');
   await expect.poll(span).toBe(chosen);
   await page.getByRole('button', { name: 'Clear selection' }).click();
-  // More may have happened meanwhile.
+  // More events may have happened since.
   await expect.poll(() => rows().count()).toBeGreaterThanOrEqual(total);
 });
 
-test('days are chosen in a calendar, with a beginning and an end', async () => {
+test('days are chosen in a calendar, with a start and an end', async () => {
   await page.goto(`${CLUSTER}/audit`);
   await rows().first().waitFor();
   await page.getByRole('button', { name: 'Custom range' }).click();
@@ -181,7 +181,7 @@ test('axe finds nothing beside a list of events', async () => {
   await axe(page);
 });
 
-test('nothing is cut at the side, at any width', async () => {
+test('no page is cut off at the side, at any width', async () => {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   for (const name of ['audit?range=30d', 'recordings', 'sessions']) {
     await page.goto(`${CLUSTER}/${name}`);

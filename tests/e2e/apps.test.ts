@@ -1,4 +1,4 @@
-// From the list of applications into one, and out again with the sign-out (screens §5.3, §22).
+// Opens an application from the list, and closes it with the sign-out (screens §5.3, §22).
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fillLogin } from '../support/account.ts';
@@ -42,7 +42,7 @@ test('an application opens in a new tab, and closes with the sign-out', async ()
   await page.waitForURL(/\/web\/cluster\//, SOON);
   await page.goto('/web/cluster/example.test/apps');
   const launch = (name: string) => page.getByRole('row', { name }).getByRole('link', { name: /Launch/ });
-  // Drawn as a button on the row of the cursor, as the other lists have it.
+  // Drawn as a button on the row with the cursor, as in the other lists.
   const border = (name: string) => launch(name).evaluate((link) => getComputedStyle(link).borderTopColor);
   await expect.poll(() => border('gone'), SOON).not.toBe('rgba(0, 0, 0, 0)');
   expect(await border('page')).toBe('rgba(0, 0, 0, 0)');
@@ -69,7 +69,7 @@ test('an application opens in a new tab, and closes with the sign-out', async ()
   await end();
 });
 
-test('a link into an application leads there through the sign-in, in Firefox too', async () => {
+test('a link into an application leads there through the sign-in, also in Firefox', async () => {
   const firefox = await launchFirefox();
   try {
     const page = await firefox.newPage();
@@ -85,7 +85,7 @@ test('a link into an application leads there through the sign-in, in Firefox too
   }
 });
 
-test('an application that is not there is told of, with what to do', async () => {
+test('an application that does not exist is reported, with what to do', async () => {
   const { page, end } = await visit(browser, gateway.base, { expects: [/404/] });
   await page.goto('/web/login');
   await fillLogin(page, ACCOUNT);
@@ -96,7 +96,7 @@ test('an application that is not there is told of, with what to do', async () =>
   await end();
 });
 
-test('an application that cannot be reached says why, in both themes, and leads on', async () => {
+test('an unreachable application shows why, in both themes, and links onwards', async () => {
   const { page, end } = await visit(browser, gateway.base, {
     expects: [/foreign origin: http:\/\/gone\./, /403/, /504/],
   });
@@ -113,7 +113,7 @@ test('an application that cannot be reached says why, in both themes, and leads 
   await end();
 });
 
-test('before a cluster the launch page opens the application, by form and as 13.1 does', async () => {
+test('in front of a cluster the launch page opens the application, by form and as 13.1 does', async () => {
   const config = `cluster_name: example.test\nauth: { second_factor: 'off' }\ninventory:\n  - { kind: app, version: v3, metadata: { name: page }, spec: { uri: "http://127.0.0.1:${web.port}" } }\n`;
   const cluster = await startGateway({ config });
   onTestFinished(async () => {

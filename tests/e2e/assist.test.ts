@@ -1,4 +1,4 @@
-// Assist in Chromium against the real gateway with its planner: asked, planned, run on this machine, read again.
+// Assist in Chromium with the real gateway and its planner: ask, plan, run on this machine, read again.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
@@ -31,14 +31,14 @@ const field = () => page.getByRole('textbox', { name: 'Message to Assist' });
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const output = (host: string) => page.getByRole('region', { name: `Output of ${host}` });
 const panel = () => page.getByRole('complementary', { name: 'Assist' });
-/** The count of sockets that ran a command. */
+/** The number of sockets that ran a command. */
 const countRuns = () => {
   const runs: string[] = [];
   page.on('websocket', (socket) => socket.url().includes('/command/') && runs.push(socket.url()));
   return runs;
 };
 
-test('by keys alone: ask, change the command, run it, read the summary; a reload shows the same', async () => {
+test('by keyboard: ask, change the command, run it, read the summary, and see the same after a reload', async () => {
   const runs = countRuns();
   await page.goto('/web/assist');
   await page
@@ -63,7 +63,7 @@ test('by keys alone: ask, change the command, run it, read the summary; a reload
   await page.keyboard.type('echo "$((6 * 7)) €"; exit 3');
   await page.reload();
   await expect.poll(() => command.inputValue()).toBe('echo "$((6 * 7)) €"; exit 3');
-  // The logins come with the servers, which are searched anew.
+  // The logins come with the servers, which are searched again.
   await expect.poll(() => page.getByLabel('Login').inputValue()).toBe(LOGIN);
   expect(runs).toEqual([]);
   await button('Run on 1 server').focus();
@@ -109,7 +109,7 @@ test('by keys alone: ask, change the command, run it, read the summary; a reload
   await page.goBack();
   await expect.poll(() => page.url()).toBe(address);
 
-  // Another user has neither the list nor the conversation.
+  // Another user sees neither the list nor the conversation.
   const other = await gateway.admin.invite('ben', ['access', 'editor', 'auditor']);
   const stranger = await visit(browser, gateway.base, { state: signedInAs(other) });
   await stranger.page.goto(address);
@@ -129,7 +129,7 @@ test('by keys alone: ask, change the command, run it, read the summary; a reload
   await page.getByText('There is no such conversation').waitFor();
 });
 
-test('an audit event is explained beside the log; the panel is docked, floats, grows and closes', async () => {
+test('an audit event is explained beside the log, and the panel docks, floats, grows and closes', async () => {
   const conversations = () => gateway.admin.expect('GET', '/assistant/conversations');
   const before = await conversations();
   await page.goto('/web/cluster/example.test/audit');
@@ -145,7 +145,7 @@ test('an audit event is explained beside the log; the panel is docked, floats, g
   const text = panel().getByRole('region', { name: /^Text of Audit event: / });
   expect(await text.textContent()).toContain('"event"');
   await axe(page);
-  // Nothing was sent by itself.
+  // The page has sent nothing by itself.
   expect(await conversations()).toEqual(before);
   const main = await page.getByRole('main').boundingBox();
   const docked = await panel().boundingBox();
@@ -167,7 +167,7 @@ test('an audit event is explained beside the log; the panel is docked, floats, g
   await panel().waitFor({ state: 'detached' });
 });
 
-test('chosen servers and a role are offered and explained; the palette writes a question and sends nothing', async () => {
+test('chosen servers and a role are offered and explained, and the palette writes a question without sending it', async () => {
   const newcomer = await visit(browser, gateway.base, { state: signedIn, firstVisit: true });
   await newcomer.page.goto('/web/cluster/example.test/nodes');
   const hint = newcomer.page.getByRole('complementary', { name: 'New: Assist' });
@@ -182,7 +182,7 @@ test('chosen servers and a role are offered and explained; the palette writes a 
   await newcomer.page.evaluate(() => localStorage.removeItem('grv_teleport_show_assist'));
   await newcomer.page.reload();
   await hint.waitFor();
-  // It lies over the first row's button: work with the page closes it.
+  // The hint covers the first row's button. Work with the page closes it.
   await newcomer.page.getByText('node-1', { exact: true }).first().click();
   await hint.waitFor({ state: 'detached' });
   expect(await isNew()).toBe(false);
@@ -210,7 +210,7 @@ test('chosen servers and a role are offered and explained; the palette writes a 
     .click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Explain this' }).click();
   await panel().getByRole('region', { name: 'Text of Role: auditor' }).waitFor();
-  // An open editor offers its document as it is now.
+  // An open editor offers its current document.
   await button('Remove Role: auditor').click();
   await button('Close Assist').click();
   await page.goto('/web/roles/auditor');
@@ -220,7 +220,7 @@ test('chosen servers and a role are offered and explained; the palette writes a 
   await axe(page);
 });
 
-test('a terminal has the panel beside it: its text is attached, the terminal is fitted, Escape gives back the keys', async () => {
+test('a terminal shows the panel beside it, attaches its text, fits its size, and Escape returns the focus', async () => {
   const terminal = terminalPage(page);
   await terminal.openShell(`/web/cluster/example.test/console/node/${gateway.nodeId}/${LOGIN}`);
   await terminal.type('echo marked-$((40 + 2))');
@@ -248,7 +248,7 @@ test('a terminal has the panel beside it: its text is attached, the terminal is 
   await expect.poll(widthPx).toBe(whole);
   await terminal.type('echo keys-$((1 + 1))');
   await terminal.sees(/keys-2/);
-  // What is on the screen is offered, and attached only by the user; the panel closes by its button too.
+  // The screen's content is offered, and only the user attaches it. The panel's button also closes it.
   await terminal.menu('Select all');
   await button('Assist').click();
   await panel()
@@ -300,7 +300,7 @@ test('a hostile answer runs nothing, opens nothing and leads nowhere', async () 
   expect(await page.locator('[role=log] img, [role=log] script, [role=log] a[href^="javascript"]').count()).toBe(0);
 });
 
-test('a model writes its answer bit by bit, looks something up and proposes a command', async () => {
+test('a model writes its answer in pieces, calls a tool and proposes a command', async () => {
   const model = await startOpenaiServer();
   onTestFinished(() => model.stop());
   const asked = await startTerminalGateway({
@@ -311,7 +311,7 @@ test('a model writes its answer bit by bit, looks something up and proposes a co
   const isReleased = new Promise<void>((resolve) => (release = resolve));
   const query = 'labels["env"] == "dev"';
   model.answer(async ({ messages, tools = [] }) => {
-    // A title is asked for without tools.
+    // The title is requested without tools.
     if (tools.length === 0) return { text: 'Disks in dev' };
     const done = messages.filter(({ role }) => role === 'tool').length;
     if (done === 0) return { text: 'Let me look.', calls: [{ name: 'search_servers', arguments: { query } }] };
@@ -328,7 +328,7 @@ test('a model writes its answer bit by bit, looks something up and proposes a co
   await tab.goto('/web/assist');
   await tab.getByRole('textbox', { name: 'Message to Assist' }).fill('How full are the disks in dev?');
   await tab.keyboard.press('Enter');
-  // The answer is not over: what has come is shown, with what was looked up.
+  // The answer is not complete: the page shows the text so far and the tool calls.
   const log = tab.getByRole('log', { name: 'Messages' });
   await log.getByText('Let me look.').waitFor();
   const call = log.getByRole('button', { name: /^Looked up: search servers/ });

@@ -1,4 +1,4 @@
-// The audit log over more events than the console loads: counted, filtered, followed, exported, and led on from.
+// The audit log over more events than the console loads: counts, filters, tail, export, and links from events.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,10 +20,10 @@ let admin: WebClient;
 let desk: Visit;
 let page: Page;
 let dataDir: string;
-/** The user whose sign-in the tail showed; another one for each try. */
+/** The user whose sign-in the tail showed. Each retry has another one. */
 let newcomer = '';
 
-/** In the last six days, the newest first; the oldest of all are those of a user who is nowhere else. */
+/** In the last six days, newest first. The oldest events are those of a user without any others. */
 function fill(): void {
   const stores = openStores(dataDir);
   const nowMs = Date.now();
@@ -90,7 +90,7 @@ test('facets, the head and the bars count the whole range, and a facet finds eve
   await axe(page);
 });
 
-test('a link to a part of a day shows its events on a later day too, and clearing it leads back to today', async () => {
+test('a link to part of a day shows its events also on a later day, and clearing it leads back to today', async () => {
   const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
   await open(`?span=${day}T10:00:00Z..${day}T11:00:00Z`);
   await page.getByRole('button', { name: `Custom range, ${day}` }).waitFor();
@@ -99,12 +99,12 @@ test('a link to a part of a day shows its events on a later day too, and clearin
   await page.getByRole('button', { name: 'Custom range', exact: true }).waitFor();
 });
 
-test('words find what the sentence says, also where it is not loaded', async () => {
+test('words find the text of a sentence, also in events that are not loaded', async () => {
   await open('?range=7d&search=rare');
   await expect.poll(() => rows().count()).toBe(RARE);
 });
 
-test('the export holds what matches, and all of it', async () => {
+test('the export contains every matching event', async () => {
   await open();
   const all = Number((await page.getByText(/^12\s\d\d\d events$/).innerText()).replace(/\D/g, ''));
   const csv = await exported(/^CSV/);
@@ -124,7 +124,7 @@ test('the export holds what matches, and all of it', async () => {
   await page.getByText(/^Exported 7 events to events-.+\.jsonl$/).waitFor();
 });
 
-test('the tail shows a sign-in as it happens, and holds it back while somebody reads', async () => {
+test('the tail shows a sign-in as it happens, and holds new rows back while the user reads', async () => {
   await open();
   await page.getByRole('switch', { name: 'Live tail' }).click();
   await expect.poll(() => page.url()).toContain('tail=on');
@@ -144,7 +144,7 @@ test('the tail shows a sign-in as it happens, and holds it back while somebody r
   await expect.poll(() => page.getByRole('grid').evaluate((grid) => grid.scrollTop)).toBe(0);
 });
 
-test('an event leads to its user where there is one', async () => {
+test('an event links to its user if there is one', async () => {
   await open(`?range=7d&query=labels["user"] == "${newcomer}"`);
   await rows().first().click();
   const sheet = page.getByRole('complementary').filter({ hasText: 'Event as recorded' });

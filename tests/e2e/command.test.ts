@@ -45,7 +45,7 @@ const choose = async (login = LOGIN) => {
   await page.getByRole('textbox', { name: 'Command' }).waitFor();
   await page.getByLabel('Login').selectOption(login);
 };
-/** By keys alone: the command, the key that runs it, Enter on what the question offers. */
+/** By keyboard: the command, the key that runs it, Enter on the preselected button of the question. */
 const run = async (command: string) => {
   await page.getByRole('textbox', { name: 'Command' }).fill(command);
   await page.keyboard.press('Control+Enter');
@@ -62,12 +62,12 @@ const running = (line: string): number => {
   return table.split('\n').filter((args) => args === line).length;
 };
 
-test('each server tells its exit code and what it said where; the failed ones run again alone', async () => {
+test('each server shows its exit code and its output by stream, and the failed ones run again alone', async () => {
   await choose();
   await run('printf "\\342\\202\\254 é\\n"; echo odd >&2; test -n "$SSH_CONNECTION" || exit 3');
   await isOver('2 of 3 done, 1 failed');
   await head('2 servers').waitFor();
-  // One that comes later does not push another to the next line.
+  // A button that appears later does not push another to the next line.
   const lines = ['Explain failures', 'Collapse all', 'Copy all', 'Save all as text'].map(
     async (name) => (await page.getByRole('button', { name, exact: true }).boundingBox())?.y,
   );
@@ -91,14 +91,14 @@ test('each server tells its exit code and what it said where; the failed ones ru
   expect((await saving).suggestedFilename()).toMatch(/^command-.*\.txt$/);
   await page.getByRole('button', { name: 'Run again on 1 failed' }).click();
   await isOver('0 of 1 done, 1 failed');
-  // What was chosen at first is one step back.
+  // The first choice is one step back.
   await page.goBack();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Run on 3 servers' }).waitFor();
 });
 
-test('stopping really ends it everywhere, and leaving the page asks first', async () => {
-  // An odd number of seconds: nothing else sleeps for so long.
+test('stop ends the command everywhere, and leaving the page asks first', async () => {
+  // An odd number of seconds: no other process sleeps for that long.
   const sleep = `sleep ${60_000 + (Number.parseInt(randomUUID().slice(0, 4), 16) % 10_000)}`;
   await choose();
   await run(`echo begun; exec ${sleep}`);
@@ -117,14 +117,14 @@ test('stopping really ends it everywhere, and leaving the page asks first', asyn
   await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
 });
 
-test('a login that a server refuses is told in its words', async () => {
+test("a login that a server refuses is shown with the server's words", async () => {
   await choose('no-such-user');
   await run('id');
   await isOver('0 of 3 done, 3 failed');
   expect(await page.getByRole('list', { name: 'Results by server' }).innerText()).toMatch(/no-such-user/);
 });
 
-test('of 20 MB the beginning and the end are kept, and what is left out is counted to the line', async () => {
+test('of 20 MB the start and the end are kept, and the omitted lines are counted exactly', async () => {
   await page.goto(`${SERVERS}/command?servers=${serverId(0)}`);
   await page.getByLabel('Login').selectOption(LOGIN);
   await page.getByRole('textbox', { name: 'Command' }).fill('seq 1 2600000');
@@ -140,7 +140,7 @@ test('of 20 MB the beginning and the end are kept, and what is left out is count
   expect(text?.length).toBeLessThan(300_000);
 });
 
-test('an address leads to the same servers; one that is gone is named, words that did not run stay', async () => {
+test('an address leads to the same servers, names missing ones, and keeps text that did not run', async () => {
   await page.goto(`${SERVERS}/command?servers=${serverId(0)},${serverId(1)},${randomUUID()}`);
   await page.getByText('1 server of the address is not available.').waitFor();
   const chips = page.getByRole('list', { name: 'Servers' });

@@ -8,7 +8,7 @@ import { startSshd, type Sshd } from '../support/sshd.ts';
 import { sshConfig } from '../support/sshGateway.ts';
 import { LOGIN } from '../support/terminalGateway.ts';
 
-/** Pictures go there, for a person to look at. */
+/** The folder of screenshots for a person to check. */
 const folder = process.env['SHOTS'];
 const SERVERS = '/web/cluster/example.test/nodes';
 
@@ -42,7 +42,7 @@ const dialog = () => page.getByRole('dialog', { name: 'Test connection to web-1'
 const open = async () => {
   await page.goto(SERVERS);
   await page.getByText('web-1', { exact: true }).first().waitFor();
-  // The name is a link, whose menu is the browser's.
+  // The name is a link, which has the browser's menu.
   await page
     .getByRole('row')
     .filter({ hasText: 'web-1' })
@@ -96,7 +96,7 @@ test('asks for the login first, and fits a phone', async () => {
   await axe(page);
 });
 
-test('the Add buttons tell the ways to add a resource', async () => {
+test('the Add buttons list the ways to add a resource', async () => {
   for (const [path, button] of [
     ['databases', 'Add database'],
     ['kubernetes', 'Add Kubernetes cluster'],

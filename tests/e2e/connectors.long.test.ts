@@ -1,4 +1,4 @@
-// Connectors: written in the form and in the text, seen on the sign-in page, and their secrets seen by nobody.
+// Connectors: written in the form and in the text, shown on the sign-in page, with secrets that are never shown.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consoleIsOpen } from '../support/account.ts';
@@ -15,13 +15,13 @@ let desk: Visit;
 let page: Page;
 
 const SECRET = 'hush-7f31c0-never-to-be-shown';
-/** The provider is another site, has no icon, and its pages ask for a font. */
+/** The provider is another site, has no icon, and its pages load a font. */
 const ELSEWHERE = [
   /^foreign origin: http:\/\/127\.0\.0\.1:/,
   /http:\/\/127\.0\.0\.1:\d+\/favicon\.ico/,
   /fonts\.googleapis\.com/,
 ];
-/** What takes longer has failed. */
+/** A step that takes longer has failed. */
 const STEP_MS = 12_000;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const text = () => shownText(page);
 
 async function startNew(kind: 'GitHub' | 'OIDC'): Promise<void> {
   await page.goto('/web/sso');
-  // An empty list has its button at another place.
+  // An empty list has its button in another place.
   await page.getByText(/^Loaded \d/).waitFor();
   await button('Create connector').click();
   await page.getByRole('menuitem', { name: kind }).click();
@@ -62,7 +62,7 @@ async function save(): Promise<void> {
   await dialog().waitFor({ state: 'detached' });
 }
 
-/** Nothing in the page or the browser's storage holds it, but for the covered field that it was typed into. */
+/** Neither the page nor the browser's storage contains it, except the password field into which it was typed. */
 async function expectHidden(): Promise<void> {
   const seen = await page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true) as HTMLElement;
@@ -72,7 +72,7 @@ async function expectHidden(): Promise<void> {
   expect(seen.includes(SECRET)).toBe(false);
 }
 
-/** Buttons of the sign-in page, as a stranger sees them. */
+/** Buttons of the sign-in page without a session. */
 async function signInButtons(): Promise<string[]> {
   const stranger = await visit(browser, gateway.base, { expects: [/status of 40/] });
   await stranger.page.goto('/web/login');
@@ -82,7 +82,7 @@ async function signInButtons(): Promise<string[]> {
   return names;
 }
 
-test('a GitHub connector is written in the form, reviewed in sentences, and stands on the sign-in page', async () => {
+test('a GitHub connector is written in the form, reviewed in sentences, and appears on the sign-in page', async () => {
   await startNew('GitHub');
   await field('Name').fill('octo');
   await field('Name on the button').fill('Octo Hub');
@@ -93,7 +93,7 @@ test('a GitHub connector is written in the form, reviewed in sentences, and stan
   await rule('Teams and roles', 1).getByRole('textbox', { name: 'Team' }).fill('devs');
   const parts = rule('Teams and roles', 1).locator('[data-path]');
   const tops = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().top));
-  expect(tops).toEqual([tops[0], tops[0], tops[0]]); // one beside the other
+  expect(tops).toEqual([tops[0], tops[0], tops[0]]); // on one line
   await button('Add team').click();
   await rule('Teams and roles', 2).getByRole('textbox', { name: 'Team' }).fill('ops');
   await rule('Teams and roles', 2).getByRole('combobox', { name: 'Roles given' }).fill('aud');
@@ -117,7 +117,7 @@ test('a GitHub connector is written in the form, reviewed in sentences, and stan
   expect(await signInButtons()).toContainEqual(expect.stringContaining('Octo Hub'));
 });
 
-test('an OIDC connector of the same name is another one, and people come in through it', async () => {
+test('an OIDC connector of the same name is a separate one, and users sign in through it', async () => {
   await startNew('OIDC');
   await field('Name').fill('octo');
   await field('Name on the button').fill('Octo ID');
@@ -156,7 +156,7 @@ test('an OIDC connector of the same name is another one, and people come in thro
     await expect.poll(() => sheet.getByRole('button', { name: act }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('form and text are one document: what is typed in the one stands in the other', async () => {
+test('form and text are one document: an edit in one appears in the other', async () => {
   await page.goto('/web/sso/github:octo');
   await field('Name on the button').fill('Octo Hub 2');
   await expect.poll(text).toContain('display: Octo Hub 2');
@@ -181,7 +181,7 @@ test('form and text are one document: what is typed in the one stands in the oth
   await expectHidden();
 });
 
-test('two who change one connector are both heard: what the first wrote is merged into what the second writes', async () => {
+test('two users who change one connector both keep their changes: the second save merges the first', async () => {
   await page.goto('/web/sso/github:octo');
   await field('Client ID').fill('second');
   const other = await desk.context.newPage();
@@ -202,7 +202,7 @@ test('two who change one connector are both heard: what the first wrote is merge
   await expect.poll(() => rule('Teams and roles', 3).getByRole('textbox', { name: 'Team' }).inputValue()).toBe('sre');
 });
 
-test('a secret is replaced without being shown, in no draft, no difference and no file', async () => {
+test('a secret is replaced without being shown in any draft, difference or file', async () => {
   const another = `${SECRET}-2`;
   await page.goto('/web/sso/github:octo');
   await button('Replace Client secret').click();
@@ -222,7 +222,7 @@ test('a secret is replaced without being shown, in no draft, no difference and n
   await expectHidden();
 });
 
-test('a connector is deleted with a question, and its button goes', async () => {
+test('a connector is deleted after a question, and its button disappears', async () => {
   await page.goto('/web/sso/oidc:octo');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete connector' }).click();
@@ -233,7 +233,7 @@ test('a connector is deleted with a question, and its button goes', async () => 
   expect(await signInButtons()).not.toContainEqual(expect.stringContaining('Octo ID'));
 });
 
-test('one that is restored, or cloned, asks for its secret, which nothing of it holds', async () => {
+test('a restored or cloned connector asks for its secret, which is never copied', async () => {
   await page.goto('/web/sso/history/removed');
   await page.getByRole('link', { name: /octo/ }).click();
   await button('Restore connector').click();
@@ -253,7 +253,7 @@ test('one that is restored, or cloned, asks for its secret, which nothing of it 
   expect(await text()).toContain('name: octo-copy');
 });
 
-describe('for everybody', () => {
+describe('accessibility', () => {
   test.each([DESKTOP, PHONE])('list and editor are accessible at $width', async (size) => {
     await page.setViewportSize(size);
     await page.goto('/web/sso');

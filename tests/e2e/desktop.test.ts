@@ -1,4 +1,4 @@
-// A desktop as somebody in Chromium uses it: a real VNC server behind the real gateway (streams §5).
+// A desktop in Chromium: a real VNC server behind the real gateway (streams §5).
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { WebClient } from '../support/webClient.ts';
 
 const CLUSTER = '/web/cluster/example.test';
 const SIZE = { width: 800, height: 640 };
-/** Below the bar. */
+/** The area below the bar. */
 const SCREEN = '800×600';
 
 let folder: string;
@@ -28,7 +28,7 @@ let visits: Visit[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'postern-desktop-'));
-  // Some password that nobody knows, as VNC servers store it.
+  // An unknown password, in the form in which VNC servers store it.
   writeFileSync(join(folder, 'stored'), Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
   [vnc, locked, mortal] = await Promise.all([
     startVncServer(),
@@ -48,7 +48,7 @@ ${desktop('lab-1', vnc)}${desktop('lab-2', mortal)}${desktop('wrong', locked, `v
   const allow = {
     windows_desktop_labels: { '*': '*' },
     windows_desktop_logins: ['ann'],
-    // Who may not list sessions is not told that one runs.
+    // A user who may not list sessions does not see that one runs.
     rules: [
       { resources: ['windows_desktop'], verbs: ['list', 'read'] },
       { resources: ['ssh_session', 'session_tracker'], verbs: ['list'] },
@@ -89,7 +89,7 @@ async function open(client: WebClient, name = 'lab-1', options: VisitOptions = {
   return page;
 }
 
-/** What the canvas shows, as R, G, B bytes. */
+/** The pixels of the canvas, as R, G, B bytes. */
 const shown = async (page: Page): Promise<{ size: string; rgb: Buffer }> => {
   const { size, text } = await canvas(page).evaluate((element: HTMLCanvasElement) => {
     const { width, height } = element;
@@ -111,7 +111,7 @@ const differs = async (page: Page, server: VncServer): Promise<string> => {
 const equals = (page: Page, server = vnc) =>
   expect.poll(() => differs(page, server), { timeout: 20_000, interval: 500 }).toBe('nothing');
 
-/** A terminal over the whole display which writes what it reads into a file. */
+/** A terminal over the whole display that writes its input into a file. */
 async function terminal(name: string, before = ''): Promise<{ read: () => string; stop: () => void }> {
   const file = join(folder, name);
   writeFileSync(file, '');
@@ -123,12 +123,12 @@ async function terminal(name: string, before = ''): Promise<{ read: () => string
 const reads = (shell: { read: () => string }, text: string | RegExp) =>
   expect.poll(shell.read, { timeout: 20_000 }).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
 
-/** What another program has copied on the display; it offers it until somebody else copies. */
+/** Copies a text in another program on the display. It offers the text until another program copies. */
 const copyThere = (text: string) => vnc.run('sh', ['-c', `printf %s "$0" | xclip -quiet -selection clipboard`, text]);
 const copiedThere = (selection = 'clipboard'): string =>
   vnc.output('xclip', ['-o', '-selection', selection]).toString();
 
-test('opens at the size of the window, follows it, and shows exactly what is on the display', async () => {
+test('opens at the size of the window, follows it, and shows the display exactly', async () => {
   const page = await open(user);
   await expect.poll(() => page.title()).toBe('example.test • ann@lab-1');
   await expect.poll(async () => (await shown(page)).size).toBe(SCREEN);
@@ -142,7 +142,7 @@ test('opens at the size of the window, follows it, and shows exactly what is on 
   shell.stop();
 });
 
-test('takes what is typed, also what no US keyboard types', async () => {
+test('accepts typed text, also characters that no US keyboard types', async () => {
   const page = await open(user);
   const shell = await terminal('typed');
   await canvas(page).hover({ position: { x: 100, y: 100 } });
@@ -158,14 +158,14 @@ test('takes what is typed, also what no US keyboard types', async () => {
   await reads(shell, 'Hello, World! #42 {ß€}\n');
   await page.getByRole('button', { name: 'Send keys' }).click();
   await page.getByRole('menuitem', { name: 'Tab', exact: true }).click();
-  // The menu gives the desktop its focus with the next picture.
+  // The menu returns the focus to the desktop with the next picture.
   await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('textarea');
   await page.keyboard.type('x');
   await reads(shell, /\n\tx$/);
   shell.stop();
 });
 
-test('takes what an input method composes, without a touch screen', async () => {
+test('accepts text that an input method composes, without a touch screen', async () => {
   const page = await open(user);
   const shell = await terminal('composed');
   await canvas(page).hover({ position: { x: 100, y: 100 } });
@@ -204,7 +204,7 @@ test('does the same without our extensions, as in front of a 13.1 cluster', asyn
   shell.stop();
 });
 
-test('takes clicks, double clicks and the wheel', async () => {
+test('sends clicks, double clicks and the wheel', async () => {
   const page = await open(user);
   const shell = await terminal('clicked', '\\033[?1000h');
   const at = { position: { x: 40, y: 40 } };
@@ -222,7 +222,7 @@ test('takes clicks, double clicks and the wheel', async () => {
   words.stop();
 });
 
-test('clicks where the mouse rests after a lost connection', async () => {
+test('clicks at the position of the mouse after a lost connection', async () => {
   const page = await enter(user);
   await page.addInitScript(() => {
     window.WebSocket = class extends WebSocket {
@@ -249,7 +249,7 @@ test('clicks where the mouse rests after a lost connection', async () => {
   shell.stop();
 });
 
-test('takes taps as clicks, and fills the whole screen', async () => {
+test('sends taps as clicks, and fills the whole screen', async () => {
   const page = await open(user, 'lab-1', { touch: true });
   const shell = await terminal('tapped', '\\033[?1000h');
   const { x, y } = (await canvas(page).boundingBox()) ?? { x: 0, y: 0 };
@@ -266,7 +266,7 @@ test('takes taps as clicks, and fills the whole screen', async () => {
   await isOpen(page);
 });
 
-test('shares the clipboard both ways, and by hand where the browser denies it', async () => {
+test('shares the clipboard both ways, and by hand if the browser denies access', async () => {
   const page = await open(user, 'lab-1', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: 'Clipboard on' }).waitFor();
   copyThere('from there: ä€');
@@ -303,7 +303,7 @@ test('has no clipboard where a role forbids it', async () => {
   await page.getByText('Your roles do not allow a shared clipboard').waitFor();
 });
 
-test('is opened from the list, warns of a session that runs, and ends on request', async () => {
+test('opens from the list, warns of a running session, and ends on request', async () => {
   const page = await enter(user);
   await page.goto(`${CLUSTER}/desktops`);
   const [opened] = await Promise.all([
@@ -326,7 +326,7 @@ test('is opened from the list, warns of a session that runs, and ends on request
   await isOpen(second);
 });
 
-test('reports a wrong password, and a server that is gone', async () => {
+test('reports a wrong password and a lost server', async () => {
   const page = await enter(user);
   await page.goto(address('wrong'));
   await page.getByRole('heading', { name: /ended|No session/ }).waitFor({ timeout: 30_000 });
@@ -339,7 +339,7 @@ test('reports a wrong password, and a server that is gone', async () => {
   await other.getByText(/127\.0\.0\.1|lab-2.*(answer|refuse|connect|reach)/i).waitFor({ timeout: 30_000 });
 });
 
-test('is there for everybody: contrast, names, the keyboard and a phone', async () => {
+test('is accessible: contrast, names, the keyboard and a phone', async () => {
   const page = await open(user, 'lab-1', { theme: 'dark' });
   await axe(page);
   await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('textarea');

@@ -97,14 +97,14 @@ const pause = async (page: Page) => {
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 };
 
-test('plays by itself, at any speed, and stands still where it is paused', async () => {
+test('plays by itself, at any speed, and stops at the pause', async () => {
   const { page, end } = await open(sid);
   await expect.poll(() => shownStep(page), { timeout: 15_000 }).toBeGreaterThan(2);
   await page.getByText('16×', { exact: true }).click();
   await expect.poll(() => position(page), { timeout: 10_000 }).toBeGreaterThan(20);
   await page.getByRole('main').click();
   await page.keyboard.press('Space');
-  await page.waitForTimeout(400); // pictures that were on their way beside load
+  await page.waitForTimeout(400); // pictures that were on their way under load
   const at = await shownStep(page);
   await page.waitForTimeout(400);
   expect(await shownStep(page)).toBe(at);
@@ -112,7 +112,7 @@ test('plays by itself, at any speed, and stands still where it is paused', async
   await end();
 });
 
-test('goes to any moment by bar, keys and events, also backwards', async () => {
+test('jumps to any moment by bar, keys and events, also backwards', async () => {
   const { page, end } = await open(sid, '#t=2m');
   await shows(page, 480, 8);
   await pause(page);
@@ -202,7 +202,7 @@ test('a link leads to the same moment, and a screenshot has its picture', async 
   await end();
 });
 
-test('a video of what plays is saved', async () => {
+test('a video of the playback is saved', async () => {
   const { page, end } = await open(sid, '#t=2m57s');
   await shows(page, 708, 8);
   await page.getByRole('button', { name: 'Export' }).click();
@@ -215,7 +215,7 @@ test('a video of what plays is saved', async () => {
   await end();
 });
 
-test('from a 13.1 cluster it plays forward, and goes back by playing again', async () => {
+test('from a 13.1 cluster it plays forward, and goes back by replaying', async () => {
   const { page, end } = await open(sid, '#t=50s', { isCluster: true });
   await page.getByText('Catching up').waitFor();
   await shows(page, 200, 8);
@@ -229,7 +229,7 @@ test('from a 13.1 cluster it plays forward, and goes back by playing again', asy
   await end();
 });
 
-test('from a 13.1 cluster an unknown recording is refused in its words', async () => {
+test("from a 13.1 cluster an unknown recording is refused with the cluster's message", async () => {
   const { page, end } = await open('00000000-0000-4000-8000-000000000000', '', {
     isCluster: true,
     expects: [/status of 404/],
@@ -238,7 +238,7 @@ test('from a 13.1 cluster an unknown recording is refused in its words', async (
   await end();
 });
 
-test('a recording whose bytes are missing says so', async () => {
+test('a recording with missing bytes shows an error', async () => {
   const cut = await writeDesktopRecording(gateway.dataDir, { durationMs: 60_000, noise: 9000 });
   truncateSync(recordingFiles(join(gateway.dataDir, 'recordings'), cut.sid).bytes, 1_000_000);
   const first = await open(cut.sid, '#t=50s');
@@ -246,7 +246,7 @@ test('a recording whose bytes are missing says so', async () => {
   await first.end();
 });
 
-test('the address needs no length where the server tells it; before a cluster it explains itself', async () => {
+test('the address needs no length if the server sends it, and shows an explanation in front of a cluster', async () => {
   const path = `/web/cluster/example.test/session/${sid}?recordingType=desktop`;
   const person = await visit(browser, gateway.base, { state });
   await person.page.goto(path);
@@ -265,7 +265,7 @@ test.each([
   ['a length of nothing', `/web/cluster/example.test/session/x?recordingType=desktop&durationMs=0`, /length in milli/],
   ['a length that is no integer', address('x', '', 1.5), /length in milliseconds/],
   ['an unknown session', address('0b0b0b0b-1111-4222-8333-444444444444'), /no such recording/],
-])('the address with %s explains itself', async (_, path, words) => {
+])('the address with %s shows an explanation', async (_, path, words) => {
   const person = await visit(browser, gateway.base, { state, expects: [/status of 40[04]/] });
   await person.page.goto(path);
   await person.page.getByText(words).first().waitFor();

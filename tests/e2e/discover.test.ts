@@ -1,4 +1,4 @@
-// Enrolment in Chromium against the real gateway: the selector, and a server whose script really runs.
+// Enrolment in Chromium with the real gateway: the selector, and a server whose script really runs.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -13,7 +13,7 @@ import { LOGIN } from '../support/terminalGateway.ts';
 import { startWebApp, type WebApp } from '../support/webApp.ts';
 import type { WebClient } from '../support/webClient.ts';
 
-/** Pictures go there, for a person to look at. */
+/** The folder of screenshots for a person to check. */
 const folder = process.env['SHOTS'];
 
 let browser: Browser;
@@ -60,18 +60,18 @@ const cards = () =>
     .getByRole('list')
     .locator('li > :is(button, a)')
     .filter({ hasText: /Guided|no client|lack/ });
-/** Tests the connection, which works, and finishes. */
+/** Tests the connection, which succeeds, and finishes. */
 async function testAndFinish(name: string, title: string): Promise<void> {
   await heading(`Test the connection to ${name}`).waitFor();
   await button('Test connection').click();
-  // Where it does not come, the report shows what the page says instead.
+  // If it does not appear, the report shows the page's text instead.
   const verdict = new RegExp(`^The connection to ${name} (works|does not work)`, 'm');
   await expect.poll(() => page.getByRole('main').innerText(), { timeout: 40_000 }).toMatch(verdict);
   await page.getByText(`The connection to ${name} works.`).waitFor({ timeout: 1_000 });
   await button('Finish').click();
   await heading(title).waitFor();
 }
-/** Next was refused for that reason: the first field that is wrong has the focus, and takes what is typed. */
+/** Next was refused for that reason: the first invalid field has the focus and accepts text. */
 async function refused(reason: string | RegExp): Promise<void> {
   await page.getByText(reason).waitFor();
   await page.locator('[aria-invalid="true"]:focus').waitFor();
@@ -86,7 +86,7 @@ async function joinHost(command: string) {
   return spawnSync('sh', ['-s', '--', ...own], { input: script, encoding: 'utf8' });
 }
 
-test('the selector finds by words, lists guided cards first, and passes axe', async () => {
+test('the selector searches by words, lists guided cards first, and passes axe', async () => {
   await page.goto('/web/discover');
   await search().waitFor();
   expect(await page.title()).toContain('Enroll New Resource');
@@ -104,7 +104,7 @@ test('the selector finds by words, lists guided cards first, and passes axe', as
   await expect.poll(() => cards().count()).toBeGreaterThan(10);
 });
 
-test('a server joins with the command of the page, and a session starts', async () => {
+test('a server joins with the command from the page, and a session starts', async () => {
   await card(/Debian/).click();
   await heading('Run one command on the server').waitFor();
   expect(page.url()).toMatch(/\/web\/discover\?resource=server-debian$/);
@@ -126,7 +126,7 @@ test('a server joins with the command of the page, and a session starts', async 
   const { status, stdout, stderr } = await joinHost(await command.innerText());
   expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('is in the cluster example.test')]);
   await page.getByText(/^Server \S+ has joined/).waitFor();
-  // A reload goes on where it was.
+  // After a reload the flow continues at the same step.
   await page.reload();
   await page.getByText(/^Server \S+ has joined/).waitFor();
   await button(/^Next: set up access/).click();
@@ -177,7 +177,7 @@ test('the events of the run are recorded with their statuses', async () => {
       ]);
   };
   const server = 'DISCOVER_RESOURCE_SERVER';
-  // The reload ended the first run: the second one begins with the address.
+  // The reload ended the first run. The second one begins from the address.
   await expect.poll(last).toEqual([
     ['started', 'SUCCESS', undefined],
     ['resourceSelection', 'SUCCESS', server],
@@ -215,7 +215,7 @@ test('leaving asks, going back does not, and the selector offers to continue', a
   await page.waitForURL(/\/web\/users/);
 });
 
-test('who may create roles takes the missing one with one click', async () => {
+test('a user who may create roles adds the missing one with one click', async () => {
   await page.goto('/web/discover?resource=application');
   await page.getByText('Your roles do not allow you to add it.').waitFor();
   await page.getByText('name: add-app').waitFor();
@@ -231,7 +231,7 @@ test('who may create roles takes the missing one with one click', async () => {
   await admin.expect('PUT', '/users', { name: 'admin', roles: [...roles, 'adder'], traits: {} });
 });
 
-test('each tab has a run of its own, and a reload goes on with it', async () => {
+test('each tab has its own run, and a reload continues it', async () => {
   const other = await desk.context.newPage();
   onTestFinished(() => other.close());
   const tabs = [page, other] as const;
@@ -257,7 +257,7 @@ test('an application behind the gateway opens from the end of its flow', async (
   await page.getByLabel('Internal URL').fill('localhost');
   await button(/^Next/).click();
   await refused('This is not an address like');
-  // What is wrong with it is named, and can be corrected.
+  // The page names the error, and the user can correct it.
   await page.getByLabel('Internal URL').fill('http://127.0.0.1:1');
   await button(/^Next/).click();
   await heading('Test the connection to page').waitFor();
@@ -277,7 +277,7 @@ test('an application behind the gateway opens from the end of its flow', async (
   await tab.close();
 });
 
-test('a Kubernetes cluster is reached with a pasted kubeconfig', async () => {
+test('a Kubernetes cluster is added with a pasted kubeconfig', async () => {
   await page.goto('/web/discover?resource=kubernetes');
   await heading('Describe the Kubernetes cluster').waitFor();
   const kubeconfig = page.getByLabel('Kubeconfig');
@@ -296,7 +296,7 @@ test('a Kubernetes cluster is reached with a pasted kubeconfig', async () => {
   await testAndFinish('eu-1', 'Kubernetes cluster eu-1 is added');
   const stored = await page.evaluate(() => JSON.stringify(localStorage));
   expect(stored).not.toContain('the-token-of-the-gateway');
-  // The name is taken now.
+  // The name is now in use.
   await page.goto('/web/discover?resource=kubernetes');
   await page.getByLabel('Name').fill('eu-1');
   await kubeconfig.fill(kubernetes.kubeconfig());
@@ -323,7 +323,7 @@ test('a desktop with a VNC server', async () => {
   await page.getByRole('link', { name: 'Open as ann' }).waitFor();
 });
 
-test('a desktop with an RDP server, whose certificate is trusted by the fingerprint that the failed test names', async () => {
+test('a desktop with an RDP server, whose certificate is trusted by the fingerprint that the failed test shows', async () => {
   const rdp = await startNlaServer(vnc, 'ada', 'correct horse');
   onTestFinished(() => rdp.stop());
   await page.goto('/web/discover?resource=desktop');
@@ -335,7 +335,7 @@ test('a desktop with an RDP server, whose certificate is trusted by the fingerpr
   await page.getByLabel('Account').fill('ada');
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await button(/^Next: set up access/).click();
-  // The account of the server is a login that the user still lacks.
+  // The account of the server is a login that the user does not have yet.
   const logins = page.getByRole('combobox', { name: 'Desktop logins' });
   await logins.fill('ada');
   await logins.press('Enter');
@@ -351,7 +351,7 @@ test('a desktop with an RDP server, whose certificate is trusted by the fingerpr
   await page.getByText('Stored in the gateway. Type another one to replace it').waitFor();
   await page.getByLabel('Fingerprint of the certificate').fill(fingerprint);
   await button(/^Next: set up access/).click();
-  // A password is for one address and one way to check it.
+  // A password applies to one address and one way to check it.
   await page.getByText(/^Enter it again: the stored one is for another address/).waitFor();
   await axe(page);
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
@@ -371,7 +371,7 @@ test('a desktop with an RDP server, whose certificate is trusted by the fingerpr
   await tab.close();
 });
 
-test('who may not create join tokens sees why', async () => {
+test('a user who may not create join tokens sees why', async () => {
   const viewer = await admin.invite('viewer', ['access']);
   const other = await visit(browser, gateway.base, { state: signedInAs(viewer) });
   await other.page.goto('/web/discover?resource=server');

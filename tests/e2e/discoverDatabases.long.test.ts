@@ -1,4 +1,4 @@
-// Enrolment of databases in Chromium: a real PostgreSQL, and RDS at a server that answers as AWS does.
+// Enrolment of databases in Chromium: a real PostgreSQL, and RDS on a stand-in for AWS.
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ import { APP_DATABASE, APP_PASSWORD, APP_USER, startPostgres, type TestDatabase 
 import { firstAccount } from '../support/signedIn.ts';
 import type { WebClient } from '../support/webClient.ts';
 
-/** Pictures go there, for a person to look at. */
+/** The folder of screenshots for a person to check. */
 const folder = process.env['SHOTS'];
 
 let browser: Browser;
@@ -76,7 +76,7 @@ async function addTrait(label: string, value: string): Promise<void> {
   await field.press('Enter');
 }
 
-test('a PostgreSQL server is described, its wrong password is corrected in place, and the query console opens', async () => {
+test('a PostgreSQL server is entered, its wrong password is corrected in place, and the query console opens', async () => {
   await page.goto('/web/discover?resource=database-postgres');
   await heading('Describe the PostgreSQL server').waitFor();
   await nextTo(/^Next: set up access/);
@@ -137,7 +137,7 @@ test('a PostgreSQL server is described, its wrong password is corrected in place
   );
 });
 
-test('a MariaDB server that is not reached at first is described again, and answers in the query console', async () => {
+test('a MariaDB server that is unreachable at first is edited, and answers in the query console', async () => {
   const mariadb = await startMariadb();
   onTestFinished(() => mariadb.stop());
   await page.goto('/web/discover?resource=database-mysql');
@@ -171,7 +171,7 @@ test('a MariaDB server that is not reached at first is described again, and answ
   await console.close();
 });
 
-test('a database of AWS: through the wizard to an integration, chosen from a region, and registered', async () => {
+test('an AWS database is registered: through the wizard to an integration, then chosen from a region', async () => {
   aws.databases = [
     { id: 'billing', engine: 'postgres', tags: { env: 'prod' } },
     { id: 'stopped', engine: 'postgres', status: 'stopped' },

@@ -1,4 +1,4 @@
-// Every page that the navigation leads to, in both themes and at each size: reachable by its address, named, and clean.
+// Every page of the navigation, in both themes and at each size: reachable by its address, named, and without faults.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axe, DESKTOP, launchBrowser, PHONE, visit, ZOOMED, type SignedIn } from '../support/browser.ts';
@@ -74,7 +74,7 @@ test('no page of the navigation is missing here', async () => {
   await end();
 });
 
-test('what is on and what is chosen shows in a high contrast theme', async () => {
+test('selected and active elements are visible in a high contrast theme', async () => {
   const { page, end } = await visit(browser, gateway.base, { state: signedIn });
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/web/account/appearance');

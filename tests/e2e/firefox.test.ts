@@ -46,7 +46,7 @@ const sees = (text: RegExp) => expect.poll(screen, { timeout: 60_000 }).toMatch(
 const body = async () => plain(await page.evaluate(() => document.body.innerText));
 const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('somebody signs in and finds a server in the list', async () => {
+test('a user signs in and finds a server in the list', async () => {
   await page.goto(`${gateway.base}/web`);
   await page.locator('input[autocomplete^="username"]').fill('admin');
   await page.locator('input[type="password"]').fill(DEFAULT_PASSWORD);
@@ -56,13 +56,13 @@ test('somebody signs in and finds a server in the list', async () => {
   await page.keyboard.type('node-1');
   await expect.poll(body).not.toMatch(/\bbox\b/);
   expect(await body()).toContain('node-1');
-  // The hint of a first visit lies over what the next test clicks.
+  // The hint of a first visit covers what the next test clicks.
   await page.evaluate(() => localStorage.setItem('grv_teleport_show_assist', 'false'));
 });
 
 test('a role is changed in the text, reviewed and saved', async () => {
   await page.goto(`${gateway.base}/web/roles/access`);
-  // One line: the whole text would be scrolled to its middle, and clicked before that part is drawn.
+  // One line: the driver would scroll the whole text to its middle and click before that part is drawn.
   const line = page.locator('.monaco-editor .view-line');
   await line.click();
   await page.keyboard.down('Control');
@@ -80,7 +80,7 @@ test('a role is changed in the text, reviewed and saved', async () => {
   await expect.poll(body, { timeout: 30_000 }).toContain('typed in Firefox');
 });
 
-test('a shell takes keys and pastes, and a flood ends with its last line', async () => {
+test('a shell accepts keys and pastes, and a flood ends with its last line', async () => {
   await page.goto(`${gateway.base}/web/cluster/example.test/console/node/${serverId(0)}/${LOGIN}`);
   await sees(/[#$]$/m);
   await page.locator('.xterm-helper-textarea').click();
@@ -91,7 +91,7 @@ test('a shell takes keys and pastes, and a flood ends with its last line', async
   await sees(/\b200000\s*\n\s*the end/);
 });
 
-test('a file goes up, and comes down again as it was under its own name', async () => {
+test('a file is uploaded, and downloaded unchanged under its own name', async () => {
   const bytes = randomBytes(8 * MEGABYTE);
   const local = join(folder, 'Makefile');
   writeFileSync(local, bytes);
@@ -111,6 +111,6 @@ test('a file goes up, and comes down again as it was under its own name', async 
   await expect.poll(() => sum(readFileSync(join(firefox.downloads, 'Makefile')))).toBe(sum(bytes));
 });
 
-test('nothing went wrong behind the pages', () => {
+test('no page reported an error', () => {
   expect(firefox.faults).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What really crosses the wire over HTTPS, headers included: `npm run size` counts files, this counts answers.
+// The bytes on the wire over HTTPS, headers included: `npm run size` counts files, this test counts answers.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Bytes = { script: number; all: number };
 
-/** Counts what the page receives from now on, as it crosses the wire. */
+/** Counts the bytes that the page receives from now on, as sent on the wire. */
 async function counted(page: Page): Promise<Bytes> {
   const bytes: Bytes = { script: 0, all: 0 };
   const scripts = new Set<string>();
@@ -48,7 +48,7 @@ async function counted(page: Page): Promise<Bytes> {
   return bytes;
 }
 
-/** What is fetched ahead waits for an idle moment; it is no part of the page. */
+/** Prefetches wait for an idle moment and do not belong to the page. */
 const neverIdle = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
@@ -67,7 +67,7 @@ test('the login page is usable after 85 kB of script and 200 kB in all', async (
   await end();
 });
 
-test('the first list stands after 250 kB of script and 360 kB in all', async () => {
+test('the first list is shown after 250 kB of script and 360 kB in all', async () => {
   const { page, context, end } = await visit(browser, gateway.base, { state: signedIn });
   await page.goto('/web');
   await consoleIsOpen(page);

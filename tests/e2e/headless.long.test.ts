@@ -1,4 +1,4 @@
-// A machine without a browser is signed in from one that has: the real client, a real gateway, Chromium's own keys.
+// A browser signs in a machine without one: the real client, a real gateway, Chromium's virtual keys.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { runHeadlessLogin, startGateway, type Gateway, type Run } from '../suppo
 import { plugIn, type VirtualAuthenticator } from '../support/virtualAuthenticator.ts';
 import { DEFAULT_PASSWORD } from '../support/webClient.ts';
 
-/** The browser tells of every refused request on its console. */
+/** The browser reports every refused request on its console. */
 const REFUSED = { expects: [/status of [45]0[03]/] };
 /** The server waits 30 s for a request that the user does not have. */
 const LOST = { timeout: 60_000 };
@@ -43,7 +43,7 @@ beforeEach(() => {
   return () => rmSync(dir, { recursive: true, force: true });
 });
 
-/** The client, waiting, and the link that it prints. */
+/** The waiting client, and the link that it prints. */
 async function waitingClient(): Promise<{ client: Run; link: string }> {
   const client = runHeadlessLogin(['--url', gateway.base, '--user', 'alice', '--out', join(dir, 'id')]);
   const [link] = await client.prints(/http:\S+\/web\/headless\/\S+/);
@@ -52,7 +52,7 @@ async function waitingClient(): Promise<{ client: Run; link: string }> {
 const heading = (name: string, on = page) => on.getByRole('heading', { name });
 const press = (name: string) => page.getByRole('button', { name }).click();
 
-test('a command line is signed in by who follows its link, signs in on the way and touches a key', async () => {
+test('a command line is signed in by a user who opens its link, signs in and touches a key', async () => {
   await press('alice, user menu');
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/web/login*');
@@ -91,7 +91,7 @@ test('a command line is signed in by who follows its link, signs in on the way a
   expect(certificate).toMatch(/Principals: \n\s+deploy\n/);
 });
 
-test('a command line that is rejected gets nothing, also after a reload', async () => {
+test('a rejected command line gets nothing, also after a reload', async () => {
   const { client, link } = await waitingClient();
   await page.goto(link);
   await press('Reject');
@@ -104,7 +104,7 @@ test('a command line that is rejected gets nothing, also after a reload', async 
   await heading('Sign-in rejected').waitFor();
 });
 
-test('a command line that was interrupted can no longer be approved, and the page says so', async () => {
+test('an interrupted command line can no longer be approved, and the page says so', async () => {
   const { client, link } = await waitingClient();
   await page.goto(link);
   await heading('Approve this sign-in?').waitFor();
@@ -119,7 +119,7 @@ test('a command line that was interrupted can no longer be approved, and the pag
   await axe(page);
 });
 
-test('the page says when the time of a request is over', async () => {
+test('the page shows when a request has expired', async () => {
   const { client, link } = await waitingClient();
   const late = await desk.context.newPage();
   await late.clock.install();
@@ -133,7 +133,7 @@ test('the page says when the time of a request is over', async () => {
   await client.exit;
 });
 
-test('nobody else can answer a request', async () => {
+test('no other user can answer a request', async () => {
   const invite = await inviteLink(page, 'mallory', ['access']);
   const other = await visit(browser, gateway.base, REFUSED);
   await plugIn(other.page, 'key');
@@ -149,7 +149,7 @@ test('nobody else can answer a request', async () => {
   await axe(other.page);
   await other.end();
 
-  // Whose it is still can.
+  // Its own user still can.
   await page.goto(link);
   await press('Reject');
   expect(await client.exit).toBe(1);

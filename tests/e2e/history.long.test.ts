@@ -1,4 +1,4 @@
-// What documents were before, and writes that meet: nothing is lost, and everything can be had back.
+// Earlier versions of documents, and concurrent writes: no text is lost, and every version can be restored.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
@@ -9,13 +9,13 @@ import { editorIsOpen, pasteText, shownText } from '../support/textEditor.ts';
 
 let gateway: Gateway;
 let browser: Browser;
-/** The same person at another desk. */
+/** The same user in another client. */
 let admin: WebClient;
 let mara: Visit;
 let page: Page;
 
 const STEP_MS = 30_000;
-/** A refused call is an error to the browser's console. */
+/** The browser reports a refused call as an error on its console. */
 const REFUSED = [/status of (400|404|409)/];
 
 beforeAll(async () => {
@@ -44,12 +44,12 @@ const shown = () => shownText(page);
 const paste = (text: string) => pasteText(page, text);
 const dialog = () => page.getByRole('dialog');
 
-test('who saves while somebody else does is shown what they wrote, and nothing is written over it', async () => {
+test('a user who saves at the same time as another sees the other text, and nothing is overwritten', async () => {
   await admin.expect('POST', '/roles', { content: role('both', 'ubuntu') });
   await page.goto('/web/roles/both');
   await ready();
   await paste(role('both', 'mine'));
-  // The other write lands after this console has looked for the last time and before its own write arrives.
+  // The other write arrives after the console's last check and before its own write.
   await page.route('**/postern/documents/role/both', async (route) => {
     if (route.request().method() === 'PUT')
       await admin.expect('PUT', '/roles/both', { content: role('both', 'theirs') });
@@ -62,7 +62,7 @@ test('who saves while somebody else does is shown what they wrote, and nothing i
   expect(await dialog().innerText()).toContain('theirs');
 });
 
-test('every write stands in the history, and an old text comes back through the review', async () => {
+test('every write is in the history, and an old text is restored through the review', async () => {
   await admin.expect('POST', '/roles', { content: role('old', 'first') });
   await admin.expect('PUT', '/roles/old', { content: role('old', 'second') });
   await page.goto('/web/roles/old');
@@ -88,7 +88,7 @@ test('every write stands in the history, and an old text comes back through the 
   await expect.poll(() => revisions.count(), { timeout: STEP_MS }).toBe(3);
 });
 
-test('what was removed is found, told of, and restored beside the draft of another new one', async () => {
+test('a removed document is found, reported, and restored beside the draft of another new one', async () => {
   await page.goto('/web/roles/new');
   await ready();
   await paste(role('other', 'drafted'));
@@ -113,7 +113,7 @@ test('what was removed is found, told of, and restored beside the draft of anoth
   await expect.poll(shown, { timeout: STEP_MS }).toContain('drafted');
 });
 
-test('settings of the cluster say what they do, take effect, and are refused in words', async () => {
+test('cluster settings are explained, take effect, and are refused with a reason', async () => {
   await page.goto('/web/settings');
   const grid = page.getByRole('grid');
   await grid.getByRole('link', { name: /Session recording/ }).waitFor();
@@ -133,7 +133,7 @@ test('settings of the cluster say what they do, take effect, and are refused in 
   await dialog().getByText('is set in gateway.yaml', { exact: false }).first().waitFor();
 });
 
-test('the history holds for everybody', async () => {
+test('the history is accessible', async () => {
   await page.goto('/web/roles/editor/history');
   await page.getByRole('region', { name: 'New document' }).waitFor();
   await axe(page);

@@ -1,5 +1,5 @@
-// The console over HTTPS, as people reach it that are not on the gateway's own machine: HTTP/2 for pages, files and calls,
-// HTTP/1.1 for the websocket of a terminal.
+// The console over HTTPS, as users on other machines reach it: HTTP/2 for pages, files and calls, HTTP/1.1 for the
+// websocket of a terminal.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 type Loaded = { name: string; protocol: string; sent: number; size: number };
 
-/** What the page has loaded so far, itself included. */
+/** All that the page has loaded so far, itself included. */
 const loaded = (): Promise<Loaded[]> =>
   page.evaluate(() =>
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
@@ -55,7 +55,7 @@ const loaded = (): Promise<Loaded[]> =>
     }),
   );
 
-test('the page, its files and its calls come over HTTP/2, lists compressed', async () => {
+test('the page, its files and its calls use HTTP/2, and lists are compressed', async () => {
   await acceptInvite(page, gateway.invite ?? '');
   await page.goto('/web/cluster/example.test/nodes');
   await page.getByText('web-0.example.test').waitFor();
@@ -65,7 +65,7 @@ test('the page, its files and its calls come over HTTP/2, lists compressed', asy
   const list = all.find(({ name }) => name.includes('/nodes?'));
   expect(list?.size).toBeGreaterThan(40_000);
   expect(list?.sent).toBeLessThan((list?.size ?? 0) / 5);
-  // What holds the bearer token is sent as it is.
+  // The answer with the bearer token is not compressed.
   const [own] = all;
   expect(own?.sent).toBe(own?.size);
 });
@@ -78,7 +78,7 @@ test('a terminal opens beside it', async () => {
   await person.end();
 });
 
-test('a gateway that is asked to stop does so in front of open connections', async () => {
+test('a gateway stops on request despite open connections', async () => {
   const client = await openHttp2(gateway.base);
   expect((await client.call({ path: '/v1/webapi/ping' })).status).toBe(200);
   const startMs = performance.now();

@@ -1,4 +1,4 @@
-// Integrations: through the AWS console step by step, listed, changed, removed.
+// Integrations: created step by step through the AWS console, listed, changed, removed.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
@@ -42,7 +42,7 @@ const list = async () => {
   await page.getByText(/^Loaded \d/).waitFor();
 };
 
-test('the way through the AWS console keeps what was entered, and goes on when the thumbprint is right', async () => {
+test('the steps through the AWS console keep what was entered, and continue when the thumbprint is right', async () => {
   await list();
   await button('Enroll new integration').click();
   await button(/^Amazon Web Services/).click();
@@ -52,16 +52,16 @@ test('the way through the AWS console keeps what was entered, and goes on when t
   await page.getByText(`https://${new URL(gateway.base).host}`).waitFor();
   await next();
   await page.getByText('Enter the thumbprint that AWS shows').waitFor();
-  // Over plain HTTP there is no certificate that a cloud would trust: the gateway says so.
+  // Over plain HTTP there is no certificate that a cloud would trust. The gateway says so.
   await thumbprint.fill('AA:BB');
   await next();
   await page.getByText('this gateway uses plain HTTP').waitFor();
-  // What cannot be compared holds nobody up.
+  // A thumbprint that cannot be compared does not block the next step.
   await next();
   await heading('Give the provider a role').waitFor();
   await button('Back').click();
   await heading('Name this cluster as the provider').waitFor();
-  // As behind a certificate, which a test has not.
+  // As with a public certificate, which a test does not have.
   await page.route('**/v1/webapi/thumbprint', (route) => route.fulfill({ json: THUMBPRINT }));
   await next();
   await page.getByText(`The thumbprint here is ${THUMBPRINT}`).waitFor();
@@ -78,7 +78,7 @@ test('the way through the AWS console keeps what was entered, and goes on when t
   await heading('Give the provider a role').waitFor();
 });
 
-test('policy and audience are there to copy, and a role that is none is not taken', async () => {
+test('policy and audience can be copied, and an invalid role is refused', async () => {
   await next();
   await page.getByText('discover.teleport').waitFor();
   await next();
@@ -106,7 +106,7 @@ test('policy and audience are there to copy, and a role that is none is not take
   );
 });
 
-test('a name that is taken keeps the entries', async () => {
+test('a name in use keeps the entries', async () => {
   await page.goto('/web/integrations/new/aws-oidc');
   const draft = { step: 6, thumbprint: '', roleArn: ARN, name: 'aws-main' };
   await page.evaluate(
@@ -120,7 +120,7 @@ test('a name that is taken keeps the entries', async () => {
   await expect.poll(() => page.getByLabel('Name of the integration').inputValue()).toBe('aws-main');
 });
 
-test('its role is changed beside the list, and removing it says what stays', async () => {
+test('its role is changed beside the list, and the question before removal names what stays', async () => {
   await list();
   await page.keyboard.press('Enter');
   const arn = page.getByRole('textbox', { name: /Details|AWS role/ });

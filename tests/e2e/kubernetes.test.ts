@@ -1,4 +1,4 @@
-// Kubernetes as somebody in Chromium uses it: lists, a log and a shell (http-resources §22).
+// Kubernetes in Chromium: lists, a log and a shell (http-resources §22).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,7 +93,7 @@ test('from the list of clusters to a shell in a container', async () => {
   await terminal.type('exit');
 });
 
-test('who has several Kubernetes users chooses one for lists and shells', async () => {
+test('a user with several Kubernetes users chooses one for lists and shells', async () => {
   await admin.addRole('two', {
     allow: {
       kubernetes_labels: { '*': '*' },
@@ -116,7 +116,7 @@ test('who has several Kubernetes users chooses one for lists and shells', async 
   await terminal.type('exit');
 });
 
-test('the address of a container opens a shell, and after a load the session is there again', async () => {
+test('the address of a container opens a shell, and a reload joins the same session', async () => {
   const { page } = await open();
   const terminal = terminalPage(page);
   await terminal.openShell(`${CLUSTER}/console/kube/eu-1/default/web-1/side`);
@@ -130,7 +130,7 @@ test('the address of a container opens a shell, and after a load the session is 
 });
 
 test.each([['desktop'], ['phone']])(
-  'a log is followed in its colours, searched, and never markup: %s',
+  'a log is followed in its colours, searched, and never rendered as markup: %s',
   async (kind) => {
     const { page } = await open(kind === 'phone' ? { size: PHONE } : {});
     await page.goto(`${CLUSTER}/kubernetes/eu-1/logs/default/web-1/app`);
@@ -159,7 +159,7 @@ test.each([['desktop'], ['phone']])(
   },
 );
 
-test('a log leads back to the list as it was left', async () => {
+test('a log leads back to the list in its earlier state', async () => {
   const { page } = await open();
   await page.goto(`${CLUSTER}/kubernetes/eu-1/pods?search=job`);
   await page.getByRole('grid').getByText('other').click({ button: 'right' });
@@ -186,7 +186,7 @@ test('namespaces lead to their pods, events are listed', async () => {
   await axe(page);
 });
 
-test('a list that is not complete says so, also where nothing in it matches', async () => {
+test('an incomplete list is marked, also if nothing in it matches', async () => {
   const { page } = await open();
   const before = kubernetes.pods.length;
   kubernetes.pods.push(...Array.from({ length: 5000 }, (_, n) => ({ namespace: 'many', name: `many-${n}` })));
@@ -201,7 +201,7 @@ test('a list that is not complete says so, also where nothing in it matches', as
     await page.getByText('0 of').first().waitFor();
     await note.waitFor();
     await page.setViewportSize(PHONE);
-    // What has no room breaks into a line below the bar.
+    // Elements without room wrap to a line below the bar.
     await expect
       .poll(() => note.evaluate((fact: HTMLElement) => fact.offsetTop - (fact.parentElement?.offsetTop ?? 0)))
       .toBe(0);
