@@ -1,4 +1,4 @@
-// Parts of a page that have a file of their own, when that does not come: the connection is gone, or the server was updated.
+// Parts of a page with their own file, when the file does not load: the connection is gone, or the server was updated.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** A visit without some of the console's files, and how they come back. */
+/** A visit without some of the console's files, and how they return. */
 async function without(files: RegExp, path: string, how: 'cut off' | 'gone' = 'cut off') {
   const person: Visit = await visit(browser, gateway.base, { state: signedIn, expects: [/ERR_FAILED|status of 404/] });
   person.context.setDefaultTimeout(STEP_MS);
@@ -37,21 +37,21 @@ async function without(files: RegExp, path: string, how: 'cut off' | 'gone' = 'c
   return { ...person, bringBack: () => person.context.unroute(files) };
 }
 
-/** Name of the stylesheet of a part, which is a hash alone. Read it once a gateway has built the console. */
+/** The name of a part's stylesheet, which is only a hash. Read it after a gateway has built the console. */
 function stylesOf(source: string): string {
   const text = readFileSync(new URL('../../dist/console/.vite/manifest.json', import.meta.url), 'utf8');
   const manifest = JSON.parse(text) as Record<string, { css?: string[] }>;
   return manifest[source]?.css?.[0] ?? `no stylesheet of ${source}`;
 }
 
-/** In the page: how many rules of a file's styles are in force. */
+/** In the page: the number of active rules of a stylesheet. */
 const rulesOf = (file: string): number =>
   [...document.styleSheets].reduce((sum, { href, cssRules }) => sum + (href?.includes(file) ? cssRules.length : 0), 0);
 
 /** In the page. */
 const isFocused = (element: Element): boolean => document.activeElement === element;
 
-test('what lies over a page says that it did not come, and opens with its styles when somebody tries again', async () => {
+test('an overlay reports that it did not load, and opens with its styles after a retry', async () => {
   const styles = stylesOf('resources/list/ListOverlays.tsx');
   const withheld = new RegExp(`/a/(PalettePanel|ListOverlays)-|${styles}`);
   const { page, bringBack, end } = await without(withheld, SERVERS);
@@ -79,7 +79,7 @@ test('what lies over a page says that it did not come, and opens with its styles
   await end();
 });
 
-test('a menu whose file did not come says so, and opens with the focus in it once it is here', async () => {
+test('a menu whose file did not load says so, and opens with the focus inside once it is loaded', async () => {
   const { page, bringBack, end } = await without(/\/a\/Popover-/, SERVERS);
   const connect = page.getByRole('button', { name: /^Connect/ }).first();
   await connect.click();
@@ -88,7 +88,7 @@ test('a menu whose file did not come says so, and opens with the focus in it onc
   await note.waitFor({ state: 'detached' });
   await expect.poll(() => connect.evaluate(isFocused)).toBe(true);
   await connect.press('Enter');
-  await note.waitFor(); // else the file may be back before it is asked for
+  await note.waitFor(); // otherwise the file may be back before it is requested
   await bringBack();
   await note.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => page.getByRole('menuitem', { name: /^root/ }).evaluate(isFocused)).toBe(true);
@@ -113,7 +113,7 @@ test('a terminal is fetched when a menu offers one', async () => {
   await end();
 });
 
-test('a part of a page says so in its place, and comes by itself', async () => {
+test('a part of a page reports the failure in its place, and loads by itself', async () => {
   const { page, bringBack, end } = await without(/\/a\/(QueryText|SelectionBar)-/, SERVERS);
   await page
     .getByRole('radio', { name: 'Query' })
@@ -135,7 +135,7 @@ test('a part of a page says so in its place, and comes by itself', async () => {
   await end();
 });
 
-test('a page of a version that the server no longer has offers to be read anew, and drafts are kept', async () => {
+test('a page of a version that the server no longer has offers a reload, and drafts are kept', async () => {
   const here = await without(/\/a\/HistoryPage-/, '/web/roles/access', 'gone');
   const { page } = here;
   const name = page.getByRole('textbox', { name: 'Description' });

@@ -1,4 +1,4 @@
-// Long names and windows between the usual sizes: nothing lies outside, over something else or beside its line.
+// Long names and windows between the usual sizes: no element is cut off, overlaps another or is out of line.
 import { userInfo } from 'node:os';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ const boxOf = async (locator: Locator) => {
 };
 const more = (page: Page, of: string) => page.getByRole('button', { name: `More for ${of}` });
 
-test('a long value stays within its token', async () => {
+test('a long value stays within its chip', async () => {
   const { page, end } = await look(`/web/users/${PERSON}`, PHONE);
   const token = page.getByRole('button', { name: `Remove ${LONG}` }).locator('..');
   await token.waitFor();
@@ -64,7 +64,7 @@ test('a long value stays within its token', async () => {
   await end();
 });
 
-test('on a phone a user’s accounts have the whole line, and what is dangerous stands together at the end', async () => {
+test('on a phone a user’s accounts use the full line, and dangerous actions are grouped at the end', async () => {
   const { page, end } = await look(`/web/users/${PERSON}`, PHONE);
   const accounts = page.getByText('database user reader · database name orders', { exact: true });
   expect((await boxOf(accounts)).width).toBeGreaterThan(300);
@@ -75,7 +75,7 @@ test('on a phone a user’s accounts have the whole line, and what is dangerous 
   await end();
 });
 
-test('a long trait that cannot be changed can be read to its end', async () => {
+test('a long read-only trait is readable to its end', async () => {
   const { page, end } = await look(`/web/users/${PERSON}`, PHONE, reader);
   const value = page.getByRole('definition').filter({ hasText: LONG });
   await value.waitFor();
@@ -83,7 +83,7 @@ test('a long trait that cannot be changed can be read to its end', async () => {
   await end();
 });
 
-test('the query of a phone is drawn where it is typed', async () => {
+test('on a phone the query is drawn where it is typed', async () => {
   const { page, end } = await look(`${SERVERS}?query=labels["env"] ==`, PHONE);
   const input = page.getByRole('combobox', { name: 'Query' });
   await input.waitFor();
@@ -98,7 +98,7 @@ test('the query of a phone is drawn where it is typed', async () => {
   await end();
 });
 
-test('a little wider than a phone, the cluster has its name and the buttons of every head are in the window', async () => {
+test('a little wider than a phone, the cluster shows its name and the buttons of every head are in the window', async () => {
   const { page, end } = await look('/web/locks', { width: 601, height: 700 });
   await more(page, 'locks').waitFor();
   for (const [where, last] of [
@@ -118,7 +118,7 @@ test('a little wider than a phone, the cluster has its name and the buttons of e
   await end();
 });
 
-test('at twice the size the name of the cluster and the values in force can be read', async () => {
+test('at twice the size the name of the cluster and the values in force are readable', async () => {
   const { page, end } = await look('/web/settings', ZOOMED);
   const shown = page.getByRole('grid').getByText(/^allow /);
   await shown.first().waitFor();
@@ -127,7 +127,7 @@ test('at twice the size the name of the cluster and the values in force can be r
   await end();
 });
 
-test('the head of a list keeps its line and its menu on a phone, also where the filter matches nothing', async () => {
+test('the head of a list keeps its line and its menu on a phone, also if the filter matches nothing', async () => {
   const { page, end } = await look('/web/locks', PHONE);
   const create = page.getByRole('button', { name: 'New lock' });
   await more(page, 'locks').waitFor();
@@ -141,7 +141,7 @@ test('the head of a list keeps its line and its menu on a phone, also where the 
   await end();
 });
 
-/** Whether what an empty field shows ends within it. */
+/** Whether the placeholder of an empty field fits. */
 const showsPlaceholder = (field: Locator) =>
   field.evaluate((input) => {
     if (!(input instanceof HTMLInputElement)) return false;
@@ -153,14 +153,14 @@ const showsPlaceholder = (field: Locator) =>
     return context.measureText(input.placeholder).width <= roomPx;
   });
 
-test('on a phone fields show to the end what belongs into them', async () => {
+test('on a phone fields show their content to the end', async () => {
   const { page, end } = await look('/web/locks/new', PHONE);
   const target = page.getByRole('combobox', { name: 'What to lock' });
   await target.waitFor();
   expect(await showsPlaceholder(target)).toBe(true);
   await page.goto(`/web/cluster/${SITE}/console/nodes`);
   await page.getByRole('status').filter({ hasText: '1 server' }).waitFor();
-  // Where there are many servers, their number takes more of the line.
+  // With many servers their number takes more of the line.
   await page
     .getByRole('status')
     .filter({ hasText: '1 server' })
@@ -169,7 +169,7 @@ test('on a phone fields show to the end what belongs into them', async () => {
   await end();
 });
 
-test('a saved view with a long name can be read where only one has room', async () => {
+test('a saved view with a long name is readable if only one has room', async () => {
   const name = 'Production servers of the payments team';
   const { page, end } = await look(`${SERVERS}?query=labels["env"] == "prod"`, DESKTOP);
   await page.getByRole('button', { name: 'Save view' }).click();
@@ -202,7 +202,7 @@ test('a lock of two targets shows both', async () => {
   await end();
 });
 
-test('what a mode of joining lets one do can be read to its end', async () => {
+test('the description of a join method is readable to its end', async () => {
   const { items } = await admin.expect('GET', `/sites/${SITE}/nodes?limit=1`);
   const shell = admin.terminal({ login: userInfo().username, server_id: items[0].id, term: { w: 100, h: 30 } });
   await shell.opened;
@@ -215,7 +215,7 @@ test('what a mode of joining lets one do can be read to its end', async () => {
   shell.close();
 });
 
-test('the initials of a user stand beside a long name', async () => {
+test('the initials of a user are beside a long name', async () => {
   const { page, end } = await look(`/web/users/${PERSON}`, PHONE);
   const title = page.getByRole('heading', { name: PERSON });
   await title.waitFor();
@@ -230,7 +230,7 @@ test('the initials of a user stand beside a long name', async () => {
   await end();
 });
 
-test('a form that cannot be changed offers no button that removes a value, and its fields can be reached', async () => {
+test('a read-only form offers no button that removes a value, and its fields can be reached', async () => {
   const { page, end } = await look('/web/roles/access', DESKTOP, reader);
   const login = page.getByRole('main').locator('fieldset').getByText('{{internal.logins}}', { exact: true });
   await login.waitFor();
@@ -259,7 +259,7 @@ test('the row of an open panel is in sight, also from a link and while stepping'
   await end();
 });
 
-test('the keys on a button that is off can be seen', async () => {
+test('the keys on a disabled button are visible', async () => {
   const { page, end } = await look('/web/locks/new', DESKTOP);
   const keys = page.getByRole('button', { name: /^Create lock/ }).locator('kbd');
   const { color } = await keys.first().evaluate((kbd) => ({ color: getComputedStyle(kbd).color }));

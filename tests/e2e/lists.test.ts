@@ -1,4 +1,4 @@
-// What every list can do, as a person does it: views, the query as it is written, columns, many rows at once.
+// The functions of every list, as a user works with them: views, the typed query, columns, many rows at once.
 import { readFileSync, rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ afterEach(async () => {
   mara = undefined;
 });
 
-/** Signed in and looking at a list. */
+/** A signed-in user with an open list. */
 async function look(where: string, options: VisitOptions = {}): Promise<Page> {
   mara = await visit(browser, gateway.base, { ...options, state: signedIn });
   mara.context.setDefaultTimeout(STEP_MS);
@@ -60,7 +60,7 @@ async function saveView(page: Page, name: string): Promise<void> {
 }
 
 describe('views', () => {
-  test('a view is saved, changed, gone back to and saved anew; another tab hears of it', async () => {
+  test('a view is saved, changed, restored and saved again, and another tab is updated', async () => {
     const page = await look(SERVERS + PROD);
     await saveView(page, 'Production');
     await expect.poll(param(page, 'view')).toBe('Production');
@@ -87,7 +87,7 @@ describe('views', () => {
       .toBe('descending');
   });
 
-  test('what another tab saves stays, over new names and over a removal that is taken back', async () => {
+  test('views saved in another tab stay after a rename and an undone removal', async () => {
     const page = await look(SERVERS + PROD);
     const other = await mara?.context.newPage();
     if (!other) throw new Error('no second tab');
@@ -106,14 +106,14 @@ describe('views', () => {
     await views(page).getByRole('button', { name: 'Production', exact: true }).click();
     await menu(page).getByRole('menuitem', { name: 'Delete Production' }).click();
     const undo = page.getByRole('button', { name: 'Undo' });
-    await undo.hover(); // it stays
+    await undo.hover(); // the snack bar stays
     await saveInOther('staging', 'Staging');
     await undo.click();
     for (const name of ['Production', 'Dev', 'Staging'])
       await views(page).getByRole('button', { name, exact: true }).waitFor();
   });
 
-  test('a list opens with the view that was chosen for that, and without it on demand', async () => {
+  test('a list opens with its default view, and without it on demand', async () => {
     const page = await look(SERVERS + PROD);
     await saveView(page, 'Mine');
     await views(page).getByRole('button', { name: 'Mine' }).click();
@@ -134,8 +134,8 @@ describe('views', () => {
   });
 });
 
-describe('the query as it is written', () => {
-  test('labels and their values are offered and taken by keys', async () => {
+describe('the typed query', () => {
+  test('labels and their values are suggested and accepted by keys', async () => {
     const page = await look(SERVERS);
     await search(page).fill('en');
     await page.getByRole('option', { name: /^env/ }).waitFor();
@@ -153,7 +153,7 @@ describe('the query as it is written', () => {
     await expect.poll(() => search(page).inputValue()).toBe('');
   });
 
-  test('a query completes at the caret; one that chips cannot say stays, with the reason', async () => {
+  test('a query completes at the caret, and one that chips cannot express stays with the reason', async () => {
     const page = await look(SERVERS + PROD);
     await page.getByText('Query', { exact: true }).click();
     const query = page.getByRole('combobox', { name: 'Query', exact: true });
@@ -176,7 +176,7 @@ describe('the query as it is written', () => {
     await expect.poll(() => query.inputValue()).toContain('||');
   });
 
-  test('a query that is pasted becomes chips', async () => {
+  test('a pasted query becomes chips', async () => {
     const page = await look(SERVERS, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.evaluate(() => navigator.clipboard.writeText('labels.env == "prod" && labels["region"] != "eu-west-1"'));
     await search(page).focus();
@@ -190,9 +190,9 @@ describe('the query as it is written', () => {
 });
 
 describe('columns', () => {
-  test('an edge is drawn, the width is found again, and given back', async () => {
+  test('an edge is dragged, and the width is restored and reset', async () => {
     const page = await look(SERVERS);
-    // By its place: while the chooser is open, what lies below it is hidden from readers.
+    // By its place: while the chooser is open, the page below is hidden from screen readers.
     const head = page.locator('[role=columnheader]', { hasText: 'Address' });
     const widthOf = async () => (await head.boundingBox())?.width ?? 0;
     const before = await widthOf();
@@ -214,8 +214,8 @@ describe('columns', () => {
   });
 });
 
-describe('many at once', () => {
-  test('a role that gives away the cluster is flagged with the reason, and Enter goes back', async () => {
+describe('many rows at once', () => {
+  test('a role with full access to the cluster is flagged with the reason, and Enter goes back', async () => {
     const page = await look('/web/users');
     for (const n of [2, 3, 4]) await rowAt(page, n).getByRole('checkbox').click();
     await page.getByRole('button', { name: 'Change roles' }).click();
@@ -228,7 +228,7 @@ describe('many at once', () => {
     await review.locator('button:focus', { hasText: 'Back' }).waitFor();
   });
 
-  test('roles are reviewed, written one by one, and what failed stays chosen', async () => {
+  test('roles are reviewed, saved one by one, and failed ones stay selected', async () => {
     const page = await look('/web/users', { expects: [/403/] });
     const names = [await nameAt(page, 2), await nameAt(page, 3), await nameAt(page, 4)];
     for (const n of [2, 3, 4]) await rowAt(page, n).getByRole('checkbox').click();
@@ -238,7 +238,7 @@ describe('many at once', () => {
     await page.getByRole('button', { name: 'Review changes' }).click();
     await page.getByText('3 roles added, none removed').waitFor();
     await axe(page);
-    // One of them is refused, once.
+    // The server refuses one of them once.
     let refused = false;
     await page.route('**/v1/webapi/users', (route) => {
       if (refused || route.request().method() !== 'PUT') return route.continue();
@@ -274,7 +274,7 @@ describe('many at once', () => {
     }
   });
 
-  test('terminals open in tabs, many only after a question, and those kept back are told', async () => {
+  test('terminals open in tabs, many only after a question, and blocked ones are reported', async () => {
     const page = await look(SERVERS);
     await page.evaluate(() => {
       let opened = 0;
@@ -291,7 +291,7 @@ describe('many at once', () => {
     await axe(page);
   });
 
-  test('everything that matches is chosen, and exported as it is filtered', async () => {
+  test('all matching rows are selected, and exported as filtered', async () => {
     const page = await look(SERVERS + PROD + '&cols=hostname,label:env');
     await page.getByRole('grid').focus();
     await page.keyboard.press('x');
@@ -312,7 +312,7 @@ describe('many at once', () => {
   });
 });
 
-test('the other button of the mouse shows the menu of the row that the point key shows', async () => {
+test('the right mouse button shows the same row menu as the context menu key', async () => {
   const page = await look('/web/users');
   await page.getByRole('grid').focus();
   await page.keyboard.press('j');

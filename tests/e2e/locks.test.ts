@@ -1,4 +1,4 @@
-// Locks: made by one person, felt at once by another, lifted again.
+// Locks: one user creates them, another is affected at once, and they are removed.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axe, DESKTOP, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
@@ -9,7 +9,7 @@ import type { WebClient } from '../support/webClient.ts';
 let gateway: TerminalGateway;
 let browser: Browser;
 let dave: WebClient;
-/** Locks and lifts, and administers nothing else. */
+/** Creates and removes locks, without other administration. */
 let guard: WebClient;
 let signedIn: SignedIn;
 let desk: Visit;
@@ -40,7 +40,7 @@ const liftAll = async () => {
   for (const { name } of await guard.expect('GET', LOCKS)) await guard.expect('DELETE', `${LOCKS}/${name}`);
 };
 
-test('a person is found, locked with the sessions that end named before, thrown out at once, and let in again', async () => {
+test('a user is found, locked after a list of the sessions that end, signed out at once, and let in again', async () => {
   const { page } = desk;
   const shell = dave.terminal(gateway.shell);
   await shell.session();
@@ -78,7 +78,7 @@ test('a person is found, locked with the sessions that end named before, thrown 
   await dave.signIn('dave');
 });
 
-test('a locked user reads the message of the lock in place of the console, and keeps the sign-in', async () => {
+test('a locked user reads the message of the lock instead of the console, and stays signed in', async () => {
   const { page } = desk;
   await theirs.page.goto('/web');
   await theirs.page.getByRole('grid').getByText('node-1').waitFor();
@@ -100,7 +100,7 @@ test('a locked user reads the message of the lock in place of the console, and k
   await theirs.page.getByRole('grid').getByText('node-1').waitFor();
 });
 
-test('targets of several kinds are found in one field, and each becomes a lock of its own', async () => {
+test('targets of several kinds are found in one field, and each gets its own lock', async () => {
   const { page } = desk;
   await page.goto('/web/locks/new');
   const finder = sheet(page).getByRole('combobox', { name: 'What to lock' });
@@ -131,7 +131,7 @@ test('targets of several kinds are found in one field, and each becomes a lock o
   await page.getByText('No locks').waitFor();
 });
 
-test('what is refused stays, with the server’s words, and what was made has left', async () => {
+test('a refused lock stays with the server’s message, and created ones leave the form', async () => {
   const { page } = desk;
   await guard.expect('PUT', LOCKS, { targets: { user: 'admin' }, message: '', ttl: '' });
   await page.goto('/web/locks/new?lock=user%3Amara&lock=login%3Ajenkins');
@@ -175,7 +175,7 @@ test('each tab has its own new lock', async () => {
   await sheet(tabs[0]).getByLabel('Message').fill('');
 });
 
-test('a server and a person are locked from their own lists', async () => {
+test('a server and a user are locked from their own lists', async () => {
   const { page } = desk;
   await page.goto('/web');
   await page.getByRole('grid').getByText('far-away').waitFor();
@@ -188,7 +188,7 @@ test('a server and a person are locked from their own lists', async () => {
   await page.waitForURL('**/web/locks');
 });
 
-test('the pages hold at every width', async () => {
+test('the pages fit every width', async () => {
   await guard.expect('PUT', LOCKS, { targets: { login: 'postgres' }, message: 'Until INC-4410', ttl: '' });
   const seen = await visit(browser, gateway.base, { state: signedIn, expects: [/40[03]/] });
   for (const size of [DESKTOP, PHONE]) {

@@ -1,5 +1,5 @@
-// Every way to set up an account and to sign in with it, in every mode of the second factor, against a real gateway
-// with keys that Chromium plays.
+// All ways to set up an account and to sign in, in every mode of the second factor, with a real gateway and Chromium's
+// virtual keys.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptInvite, consoleIsOpen, fillLogin, inviteLink } from '../support/account.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.stop()));
 });
 
-/** Each mode has a gateway of its own: the rate limit of one address is for all who come from it. */
+/** Each mode has its own gateway, because all clients of one address share a rate limit. */
 async function gatewayWith(auth: string): Promise<Gateway> {
   const gateway = await startGateway({ config: `auth: { ${auth} }\n` });
   gateways.push(gateway);
@@ -33,14 +33,14 @@ const visitor = async (gateway: Gateway, options = {}): Promise<Visit> => {
   return made;
 };
 
-/** Opens the link and goes to its first step; the name of whose account it is. */
+/** Opens the link and goes to its first step. Returns the name of the account. */
 async function beginInvite(page: Page, link: string): Promise<string> {
   await page.goto(link);
   await page.getByRole('button', { name: /^(Set up account|Start reset)$/ }).click();
   return page.getByLabel('Username').inputValue();
 }
 
-/** From the first step to the second. */
+/** Goes from the first step to the second. */
 async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel(/^(New p|P)assword$/).fill(PASSWORD);
   await page.getByRole('textbox', { name: /assword again$/ }).fill(PASSWORD);
@@ -66,7 +66,7 @@ async function typeLogin(page: Page, user: string): Promise<void> {
 const pressSignIn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true }).click();
 const alertOf = async (page: Page) => (await page.getByRole('alert').textContent()) ?? '';
 
-test('off: a password is all', async () => {
+test('off: only a password', async () => {
   const gateway = await gatewayWith("second_factor: 'off'");
   const { page, end } = await visitor(gateway);
   const account = await acceptInvite(page, gateway.invite ?? '');
@@ -85,7 +85,7 @@ test('off: a password is all', async () => {
   await end();
 });
 
-test('otp: the password and a code that has not been used', async () => {
+test('otp: the password and an unused code', async () => {
   const gateway = await gatewayWith('second_factor: otp, motd: "Freeze\\n\\nSessions are recorded."');
   const { page, end } = await visitor(gateway, REFUSED);
   const account = await acceptInvite(page, gateway.invite ?? '');
@@ -107,7 +107,7 @@ describe('webauthn', () => {
     gateway = await gatewayWith('second_factor: webauthn, passwordless: false');
   });
 
-  test('an old key that only knows second factors is registered, signs in, and no other key does', async () => {
+  test('an old key for second factors is registered and signs in, and no other key does', async () => {
     const { page, end } = await visitor(gateway, REFUSED);
     const key = await plugIn(page, 'u2f');
     const user = await beginInvite(page, gateway.invite ?? '');
@@ -151,7 +151,7 @@ describe('webauthn', () => {
     await end();
   });
 
-  test('a browser without WebAuthn, and one that gives no credential, say so in the words of the specification', async () => {
+  test('a browser without WebAuthn, and one without a credential, show the texts of the specification', async () => {
     const { page, end } = await visitor(gateway);
     await page.addInitScript(() => {
       navigator.credentials.get = () => Promise.resolve(null);
@@ -176,7 +176,7 @@ describe('webauthn', () => {
   });
 });
 
-test('on: a hardware key beside the password, and a recovery code when it is lost', async () => {
+test('on: a hardware key beside the password, and a recovery code when the key is lost', async () => {
   const gateway = await gatewayWith("second_factor: 'on', recovery_codes: true");
   const { page, end } = await visitor(gateway, { ...REFUSED, permissions: ['clipboard-read', 'clipboard-write'] });
   const key = await plugIn(page, 'key');
@@ -230,7 +230,7 @@ test('on: a hardware key beside the password, and a recovery code when it is los
   await end();
 });
 
-test('optional: a passkey without a password, for its verified owner alone; somebody else takes no second factor', async () => {
+test('optional: a passkey without a password only for its verified owner, and another user without a second factor', async () => {
   const gateway = await gatewayWith('second_factor: optional, connector: passwordless');
   const { page, end } = await visitor(gateway, REFUSED);
   const passkey = await plugIn(page, 'passkey');
@@ -267,10 +267,10 @@ test('optional: a passkey without a password, for its verified owner alone; some
   await consoleIsOpen(guest.page);
   await guest.end();
 
-  // Taken along to another browser, and offered there in the field of the name.
+  // The passkey is moved to another browser, which offers it in the username field.
   const elsewhere = await visit(browser, gateway.base);
   const copy = await plugIn(elsewhere.page, 'passkey');
-  const [credential] = await passkey.credentials(); // with its count: a copy that counts less is refused
+  const [credential] = await passkey.credentials(); // with its counter: a copy with a lower counter is refused
   if (credential) await copy.add(credential);
   await elsewhere.page.goto('/web/login?redirect_uri=%2Fweb%2Fusers');
   await elsewhere.page.getByLabel('Username').click();
@@ -280,21 +280,21 @@ test('optional: a passkey without a password, for its verified owner alone; some
   await end();
 });
 
-/** In the page: how many lines the words before the name of a provider take. */
+/** In the page: how many lines the text before a provider's name takes. */
 function linesOfFirstText(element: Element): number {
   const range = document.createRange();
   range.selectNode(document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() ?? element);
   return range.getClientRects().length;
 }
 
-describe('as it looks', () => {
+describe('appearance', () => {
   const url = '/v1/webapi/oidc/login/web?connector_id=:providerName&redirect_url=:redirect';
   const providers = [
     { name: 'corvid', displayName: 'Corvid SSO', type: 'oidc', url },
     { name: 'gh', type: 'github', url },
     { name: 'x', displayName: `Contoso Corporation Employees and Contractors ${'x'.repeat(80)}`, type: 'saml', url },
   ];
-  /** What a cluster may tell the login page, and the words by which its card is known. */
+  /** Configurations of the login page, and the text that identifies each card. */
   const CARDS = [
     [{ second_factor: 'on', allowPasswordless: true, providers }, 'Lost your password or device?'],
     [{ second_factor: 'otp', authType: 'oidc', allowPasswordless: true, providers }, 'Continue with gh'],
@@ -308,7 +308,7 @@ describe('as it looks', () => {
     gateway = await gatewayWith('recovery_codes: true');
   });
 
-  test('axe finds nothing on any card of the front door, and nothing is cut on a phone', async () => {
+  test('axe finds nothing on any card of the login page, and no text is cut off on a phone', async () => {
     const { page, end } = await visitor(gateway, { size: PHONE });
     const answer = { auth: {} };
     await page.route('**/web/config.js', (route) =>
@@ -330,7 +330,7 @@ describe('as it looks', () => {
     answer.auth = { localAuthEnabled: false, providers };
     await page.goto('/web/login');
     const words = page.getByRole('link', { name: /^Continue with Contoso/ }).getByText('Continue with');
-    // Each letter stood in a line of its own.
+    // Once each letter was on its own line.
     expect(await words.evaluate(linesOfFirstText)).toBe(1);
     answer.auth = { second_factor: 'optional', allowPasswordless: true };
     await page.goto('/web/login');

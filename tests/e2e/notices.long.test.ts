@@ -1,4 +1,5 @@
-// What a cluster has to say to whoever signs in: alerts of gateway.yaml, and the invitation to an empty cluster.
+// Messages of a cluster to signed-in users: alerts of gateway.yaml, and the invitation to add a resource to an empty
+// cluster.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -46,7 +47,7 @@ async function inside(path: string, options: VisitOptions = {}): Promise<Visit> 
 const banner = (page: Page, text: string) =>
   page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text });
 
-/** What the gateway has kept of what consoles reported, newest first. */
+/** The usage events that the gateway has stored, newest first. */
 async function usage(): Promise<{ event: string; user: string; detail: object }[]> {
   const admin = new ApiClient(gateway.base);
   await admin.openPage('/web/login');
@@ -55,7 +56,7 @@ async function usage(): Promise<{ event: string; user: string; detail: object }[
   return (json as { events: { event: string; user: string; detail: object }[] }).events;
 }
 
-test('alerts stand above every page, without barriers', async () => {
+test('alerts are shown above every page, without accessibility faults', async () => {
   const { page, end } = await inside('/web/users');
   await page.getByRole('alert').filter({ hasText: 'Backups fail' }).waitFor();
   await banner(page, 'Maintenance at noon').waitFor();
@@ -65,7 +66,7 @@ test('alerts stand above every page, without barriers', async () => {
   await end();
 });
 
-test('a banner’s link opens beside the page, and the click is told to the gateway', async () => {
+test('a banner’s link opens in another tab, and the click is reported to the gateway', async () => {
   const { page, context, end } = await inside('/web/users', { expects: [LINK] });
   await context.route('https://status.example.test/**', (route) => route.fulfill({ body: 'All is well' }));
   const beside = context.waitForEvent('page');
@@ -77,7 +78,7 @@ test('a banner’s link opens beside the page, and the click is told to the gate
   await end();
 });
 
-test('a banner that was hidden stays hidden after a reload, and the others stay', async () => {
+test('a hidden banner stays hidden after a reload, and the others stay', async () => {
   const { page, end } = await inside('/web/users');
   await banner(page, 'Cake').getByRole('button', { name: 'Hide for a day' }).click();
   await banner(page, 'Cake').waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-// A page that is loaded while the cluster behind the console is down, in Chromium and in front of a stand-in.
+// A page that loads while the cluster behind the console is down, in Chromium with a stand-in.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STORAGE } from '../../src/lib/storage.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stopAll(browser, gateway, cluster));
 
-test('while the cluster is down a page says so instead of asking to sign in, and goes on when it is back', async () => {
+test('while the cluster is down a page says so without asking to sign in, and continues when it is back', async () => {
   await cluster.stop();
   const { page, end } = await visit(browser, gateway.base, { expects: [/status of 50[34]/, /web\/config\.js/] });
   await page.goto('/web/cluster/main/nodes');
@@ -27,13 +27,13 @@ test('while the cluster is down a page says so instead of asking to sign in, and
   expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe('/web/cluster/main/nodes');
   await cluster.restart();
-  // The stand-in has forgotten its sessions: the way on is a sign-in that leads back.
+  // The stand-in has lost its sessions: the page leads to a sign-in that returns here.
   await page.waitForURL(({ pathname, search }) => pathname === '/web/login' && search.includes('main%2Fnodes'));
   await page.getByLabel('Password', { exact: true }).waitFor();
   await end();
 });
 
-test('while the cluster is down no page takes the sign-in from the other tabs', async () => {
+test('while the cluster is down no page ends the sign-in of the other tabs', async () => {
   await cluster.stop();
   const { page, end } = await visit(browser, gateway.base, { expects: [/status of 50[34]/] });
   await page.goto('/web/cluster/main/nodes');

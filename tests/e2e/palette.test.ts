@@ -82,7 +82,7 @@ test('all kinds are searched at once, the servers by their own search', async ()
     .waitFor();
 });
 
-test('what can be done with the best match is offered, and the list that shows all of them', async () => {
+test('actions on the best match are offered, and the list that shows all matches', async () => {
   await open('stg-ledger');
   await option('Check access stg-ledger-01').click();
   await page.getByRole('complementary', { name: 'Check access' }).getByText('stg-ledger-01').waitFor();
@@ -93,7 +93,7 @@ test('what can be done with the best match is offered, and the list that shows a
   await page.waitForURL(/search=api-03/);
 });
 
-test('pages and actions are found, and where one went comes first the next time', async () => {
+test('pages and actions are found, and recently used ones come first', async () => {
   await open('users');
   await expect.poll(() => current().textContent()).toContain('Users');
   await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ test('pages and actions are found, and where one went comes first the next time'
   await expect.poll(() => option(/Servers/).count()).toBe(0);
 });
 
-test('an answer that does not come is told, and the others are there all the same', async () => {
+test('a missing answer is reported, and the other results are shown', async () => {
   await page.route('**/v1/webapi/sites/*/databases*', (route) =>
     route.fulfill({ status: 503, json: { error: { message: 'resting' } } }),
   );

@@ -1,4 +1,4 @@
-// Recordings in the player: what a reviewer does with one, from the list to the moment that matters and back out.
+// Recordings in the player, as a reviewer uses them: from the list to the important moment and back.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -30,7 +30,7 @@ node: { name: node-1 }
 `;
 const PROMPT = '\x1b[32mroot@node-1\x1b[0m:~# ';
 
-/** Commands of a shell, each with what it prints and the pause before it. */
+/** Commands of a shell, each with its output and the pause before it. */
 function shell(commands: readonly (readonly [command: string, output: string, pauseMs: number])[]): Printed[] {
   const printed: Printed[] = [
     { ms: -10, size: '100:30' },
@@ -90,7 +90,7 @@ const position = (page: Page) =>
 const transcript = (page: Page) => page.getByRole('complementary', { name: 'Transcript' });
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause', exact: true }).click();
 
-test('plays by itself, leaves out the pauses, and stands still where it is paused', async () => {
+test('plays by itself, skips the pauses, and stops at the pause', async () => {
   const { page, end } = await open(sid);
   await shows(page, /systemctl reload nginx/);
   await expect.poll(() => page.title()).toBe(`example.test • Play ${sid}`);
@@ -104,7 +104,7 @@ test('plays by itself, leaves out the pauses, and stands still where it is pause
   await end();
 });
 
-test('goes to any moment by bar, keys and transcript, also backwards', async () => {
+test('jumps to any moment by bar, keys and transcript, also backwards', async () => {
   const { page, end } = await open(sid, '#t=2m59s');
   await shows(page, /psql \(16\.4\)/);
   await pause(page);
@@ -140,7 +140,7 @@ test('goes to any moment by bar, keys and transcript, also backwards', async () 
   await end();
 });
 
-test('finds text in the recording, goes from hit to hit, and says what is no expression', async () => {
+test('finds text in the recording, steps through the hits, and reports an invalid expression', async () => {
   const { page, end } = await open(sid);
   await shows(page, /root@node-1/);
   await pause(page);
@@ -171,7 +171,7 @@ test('finds text in the recording, goes from hit to hit, and says what is no exp
   await end();
 });
 
-/** In the page: keeps the longest time in which it did nothing else. */
+/** In the page: records the longest time in which the main thread was busy. */
 function longestPause(): void {
   let [last, longest] = [performance.now(), 0];
   setInterval(() => {
@@ -181,7 +181,7 @@ function longestPause(): void {
   }, 10);
 }
 
-/** It plays on until the pause, which comes late beside load: back in steps of 5 s to a moment, or shortly before it. */
+/** It plays on until the pause, which comes late under load: back in steps of 5 s to a moment, or shortly before it. */
 async function backTo(page: Page, seconds: number): Promise<void> {
   await page.getByRole('slider', { name: 'Position' }).focus();
   for (let past = (await position(page)) - seconds; past > 0; past -= 5) await page.keyboard.press('ArrowLeft');
@@ -197,7 +197,7 @@ test('a link leads to the same moment', async () => {
   await page.getByRole('button', { name: /^Copy link at/ }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const [, minutes, seconds] = /#t=(\d+)m(?:(\d+)s)?$/.exec(link) ?? [];
-  expect(60 * Number(minutes) + Number(seconds ?? 0)).toBe(at); // beside load more time passes before the pause
+  expect(60 * Number(minutes) + Number(seconds ?? 0)).toBe(at); // under load more time passes before the pause
   await page.goto('about:blank');
   await page.goto(link);
   await pause(page);
@@ -226,7 +226,7 @@ test('exports: asciinema plays the cast, the page plays without a network, the t
   };
   const cast = await save(/asciicast/);
   expect(cast.name).toMatch(/^root@node-1.*\.cast$/);
-  // It plays on a terminal alone.
+  // asciinema needs a terminal.
   const played = execFileSync('script', ['-qec', `asciinema cat '${cast.path}'`, '/dev/null'], {
     encoding: 'utf8',
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
@@ -259,12 +259,12 @@ test('text of the picture is selected and copied', async () => {
   await page.mouse.dblclick(box.x + 10, box.y + box.height / 2);
   await page.keyboard.press('Control+C');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('psql');
-  await page.keyboard.press('Space'); // a press on the picture leaves the keys to the player
+  await page.keyboard.press('Space'); // a click on the picture leaves the keys to the player
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   await end();
 });
 
-test('what a shell has recorded a moment ago is played from the list', async () => {
+test('a session that has just ended plays from the list', async () => {
   const person = await visit(browser, gateway.base, { state });
   const { page } = person;
   const there = terminalPage(page);
@@ -277,7 +277,7 @@ test('what a shell has recorded a moment ago is played from the list', async () 
   await expect.poll(async () => (await admin.expect('GET', ended)).events.length, { timeout: 20_000 }).toBe(1);
   await page.goto('/web/cluster/example.test/recordings');
   const play = page.getByText('Play', { exact: true }).first();
-  // The player's files are on their way before the press.
+  // The player's files are requested before the click.
   await Promise.all([page.waitForResponse(/\/TerminalRecording-[^/]+\.js$/), play.hover()]);
   const [player] = await Promise.all([person.context.waitForEvent('page', { timeout: 30_000 }), play.click()]);
   await shows(player, /recorded-42/);
@@ -295,14 +295,14 @@ test.each<[string, () => string, string, RegExp]>([
     '#t=4m10s',
     /is missing/,
   ],
-])('a recording %s says so', async (_, write, more, words) => {
-  // The first output is asked for before the events tell that there is none.
+])('a recording %s shows an error', async (_, write, more, words) => {
+  // The first output is requested before the events show that there is none.
   const { page, end } = await open(write(), more, { expects: [/404 .*\/stream\?offset=0/] });
   await page.getByText(words).waitFor();
   await end();
 });
 
-test('the page answers while a recording floods it', async () => {
+test('the page responds while a recording floods it', async () => {
   const flood = { ms: 300, text: `a${'\u0301'.repeat(20_000)}${'\x1b[2J'.repeat(6000)}` };
   const hostile = writeRecording(gateway.dataDir, [{ ms: -10, size: '1000:500' }, { ms: 0, text: 'one' }, flood]);
   const person = await visit(browser, gateway.base, { state });
@@ -318,7 +318,7 @@ test.each<[string, string, RegExp]>([
   ['an unknown session', address('0b0b0b0b-1111-4222-8333-444444444444'), /no such recording/],
   ['an id that is none', address('nonsense'), /could not be loaded/],
   ['a type that is none', `/web/cluster/example.test/session/x?recordingType=film`, /“film” is not a type/],
-])('the address of %s explains itself', async (_, path, words) => {
+])('the address of %s shows an explanation', async (_, path, words) => {
   const person = await visit(browser, gateway.base, { state, expects: [/status of 40[04]/] });
   await person.page.goto(path);
   await person.page.getByText(words).first().waitFor();
@@ -333,7 +333,7 @@ test.each([
 ] as const)('axe finds nothing, %s %o', async (theme, size) => {
   const { page, end } = await open(sid, '#t=2m59s', { theme, size });
   await shows(page, /psql/);
-  expect(await page.getByRole('textbox', { name: 'Terminal input' }).count()).toBe(0); // a recording takes none
+  expect(await page.getByRole('textbox', { name: 'Terminal input' }).count()).toBe(0); // a recording accepts no input
   await pause(page);
   await axe(page);
   if (size !== DESKTOP) await page.getByRole('button', { name: 'Transcript' }).click();

@@ -13,7 +13,7 @@ import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { stopAll } from '../support/stopAll.ts';
 import type { WebClient } from '../support/webClient.ts';
 
-/** Pictures go there, for a person to look at. */
+/** The folder of screenshots for a person to check. */
 const folder = process.env['SHOTS'];
 const directory = mkdtempSync(join(tmpdir(), 'postern-queries-'));
 writeFileSync(join(directory, 'password'), APP_PASSWORD);
@@ -101,7 +101,7 @@ test('the list leads to the console, which remembers the user and the name', asy
   await page.getByLabel('Connect orders').waitFor();
 });
 
-test.each(['orders', 'wiki'])('%s: rows, NULL, empty and binary values, and what failed', async (name) => {
+test.each(['orders', 'wiki'])('%s: rows, NULL, empty and binary values, and errors', async (name) => {
   await open(name);
   const bytes = name === 'orders' ? "'\\x00ff'::bytea" : "x'00ff'";
   await run(`SELECT NULL AS nothing, '' AS empty, ${bytes} AS bytes, '<b>bold</b>' AS html`);
@@ -118,7 +118,7 @@ test.each(['orders', 'wiki'])('%s: rows, NULL, empty and binary values, and what
   await axe(page);
 });
 
-test('more rows are loaded, and all that are loaded are exported', async () => {
+test('more rows are loaded, and all loaded rows are exported', async () => {
   await open();
   await run('SELECT id, name FROM customers ORDER BY id');
   const more = page.getByRole('button', { name: /^Load/ });
@@ -139,7 +139,7 @@ test('more rows are loaded, and all that are loaded are exported', async () => {
   expect(lines.at(-1)).toBe('2500,customer 2500');
 });
 
-test('a statement that runs is cancelled, and shown as such', async () => {
+test('a running statement is cancelled, and shown as such', async () => {
   await open();
   await write('SELECT pg_sleep(60)');
   await page.keyboard.press('Control+Enter');
@@ -174,7 +174,7 @@ test('names of tables and columns complete, and the plan of a statement is shown
   expect((await cells()).join(' ')).toContain('Seq Scan on customers');
 });
 
-test('a name is completed within the quotes that were typed', async () => {
+test('a name is completed within the typed quotes', async () => {
   await open();
   await page.getByLabel('Tables of the database').getByText('customers').waitFor();
   await write('SELECT * FROM ');
@@ -185,7 +185,7 @@ test('a name is completed within the quotes that were typed', async () => {
   await expect.poll(async () => (await text().innerText()).replaceAll(/\s/g, ' ')).toBe('SELECT * FROM "Odd name"');
 });
 
-test('a failure is not marked in a text that has changed while the statement was running', async () => {
+test('an error is not marked in a text that changed while the statement was running', async () => {
   await open();
   await run('SELECT missing FROM customers');
   const mark = page.locator('.monaco-editor .squiggly-error');
@@ -200,7 +200,7 @@ test('a failure is not marked in a text that has changed while the statement was
   expect(await mark.count()).toBe(0);
 });
 
-test('the history has what was run, also after a reload, and the text is kept', async () => {
+test('the history lists past statements, also after a reload, and the text is kept', async () => {
   await open();
   await run("SELECT 'remembered' AS word");
   await page.reload();
@@ -211,7 +211,7 @@ test('the history has what was run, also after a reload, and the text is kept', 
   await axe(page);
 });
 
-test('a role that only reads says so, and writes nothing', async () => {
+test('a read-only role is shown as such, and writes nothing', async () => {
   await admin.addRole('reader', {
     allow: { db_labels: { '*': '*' }, db_users: ['ann'], db_names: ['shop'] },
     options: { db_read_only: true },

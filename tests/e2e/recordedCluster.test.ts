@@ -1,4 +1,4 @@
-// Pages in front of a cluster that answers as the recorded one did.
+// Pages in front of a cluster with the recorded answers.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   cluster = await startRecordedCluster();
   gateway = await startGateway({ args: ['--cluster', cluster.url.origin] });
   browser = await launchBrowser();
-  // Calls that nobody recorded.
+  // Calls without a recording.
   person = await visit(browser, gateway.base, {
     expects: [/status of 404/],
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -36,7 +36,7 @@ afterAll(async () => {
   await stopAll(browser, gateway, cluster);
 });
 
-test('an application is added by the commands of its agent, with a token of the cluster', async () => {
+test('an application is added with the commands of its agent and a token of the cluster', async () => {
   await page.goto('/web/discover');
   await page
     .getByRole('button', { name: /^Application/ })
@@ -74,14 +74,14 @@ test('an integration is edited in its panel', async () => {
     .waitFor();
 });
 
-/** The commands of the open dialog, in their order. */
+/** The commands of the open dialog, in order. */
 const commands = (): Promise<string[]> => page.getByRole('dialog').locator('ol code').allTextContents();
 const LOGIN = 'tsh login --proxy=localhost:15080 --auth=local --user=rec-admin example.test';
 const answerList = (kind: string, ...items: object[]) =>
   cluster.answer(`GET /v1/webapi/sites/example.test/${kind}`, JSON.stringify({ items, totalCount: items.length }));
 const row = (name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
 
-test('a Kubernetes cluster is reached by commands that can be copied one by one', async () => {
+test('a Kubernetes cluster is reached with commands that can be copied one by one', async () => {
   answerList('kubernetes', { name: 'eu-1', labels: [], kubernetes_users: [], kubernetes_groups: [] });
   await page.goto('/web/cluster/example.test/kubernetes');
   await row('eu-1').getByLabel('Connect eu-1').click();
@@ -98,7 +98,7 @@ test('a Kubernetes cluster is reached by commands that can be copied one by one'
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-test('commands for a database take the user and the name that are chosen', async () => {
+test('commands for a database use the selected user and name', async () => {
   answerList('databases', { name: 'orders', protocol: 'postgres', type: 'self-hosted', labels: [] });
   await page.goto('/web/cluster/example.test/databases');
   await row('orders').getByLabel('Connect orders').click();
@@ -114,7 +114,7 @@ test('commands for a database take the user and the name that are chosen', async
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-test('applications that no browser can open say why', async () => {
+test('applications that no browser can open show why', async () => {
   const app = { clusterId: 'example.test', labels: [], fqdn: 'x.localhost', publicAddr: 'x.localhost' };
   answerList(
     'apps',
@@ -131,7 +131,7 @@ test('applications that no browser can open say why', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('a role whose answer is empty says so, and nothing is logged', async () => {
+test('a role with an empty answer is reported, and nothing is logged', async () => {
   cluster.answer('GET /v1/webapi/roles', '');
   await page.goto('/web/roles/access');
   await page.getByText('The answer (status 200) is not the server’s own.').waitFor();

@@ -1,4 +1,4 @@
-// Recordings are searched by what was typed and shown, marked as reviewed, and previewed.
+// Recordings are searched by typed and shown text, marked as reviewed, and previewed.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -31,7 +31,7 @@ let browser: Browser;
 let gateway: Gateway;
 let signedIn: SignedIn;
 let admin: WebClient;
-/** Sessions in which the words were typed. */
+/** Sessions with the typed words. */
 let settle: string;
 let other: string;
 let person: Visit;
@@ -78,7 +78,7 @@ async function isRead(sid: string): Promise<boolean> {
   return answer.ok && ((await answer.json()) as { state: string }).state === 'ready';
 }
 
-/** In front of a cluster the page knows of no extension. */
+/** In front of a cluster the page has no extensions. */
 const asBeforeCluster = (where: Page) =>
   where.route('**/web/config.js', async (route) => {
     const answer = await route.fetch();
@@ -101,7 +101,7 @@ async function openRow(of: string): Promise<void> {
   await details().getByRole('heading', { name: 'Review', exact: true }).waitFor();
 }
 
-test('a search finds what was typed, under its recording, and leads to the moment in the player', async () => {
+test('a search finds typed text under its recording, and leads to the moment in the player', async () => {
   await page.goto(LIST);
   await page.getByText('Typed and shown').click();
   await field().fill('SETTLE_tmp');
@@ -126,14 +126,14 @@ test('a search finds what was typed, under its recording, and leads to the momen
   await player.close();
 });
 
-test('what a recording shows is text, whatever it holds', async () => {
+test('the output of a recording is shown as text, whatever it contains', async () => {
   await page.goto(`${LIST}?text=${encodeURIComponent('<b>bold')}`);
   await page.getByText(/hits? in 1 recording/).waitFor();
   await results().getByText('<b>bold</b> settle_tmp', { exact: false }).first().waitFor();
   expect(await results().locator('b').count()).toBe(0);
 });
 
-test('a link carries the search; a regular expression that cannot be used is said', async () => {
+test('a link carries the search, and an invalid regular expression is reported', async () => {
   await page.goto(`${LIST}?text=settle_tmp+%5B0-9%5D%24&regexp=1`);
   await page.getByText('4 hits in 1 recording').waitFor();
   await person.end();
@@ -142,7 +142,7 @@ test('a link carries the search; a regular expression that cannot be used is sai
   await page.getByText('The recordings could not be searched').waitFor();
 });
 
-test('filters choose what is searched, and Escape leads back to the list', async () => {
+test('filters limit the searched recordings, and Escape leads back to the list', async () => {
   await page.goto(`${LIST}?text=settle_tmp&query=${encodeURIComponent('labels["length"] == "over 1 h"')}`);
   await page
     .getByText('No recordings match')
@@ -157,7 +157,7 @@ test('filters choose what is searched, and Escape leads back to the list', async
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('before a cluster the page reads the recordings itself', async () => {
+test('in front of a cluster the page reads the recordings itself', async () => {
   const relay = await startGateway({ args: ['--cluster', gateway.base] });
   onTestFinished(async () => void (await relay.stop()));
   await person.end();
@@ -179,14 +179,14 @@ test('before a cluster the page reads the recordings itself', async () => {
   await axe(page);
 });
 
-test('before a cluster a recording that cannot be read does not count as read', async () => {
+test('in front of a cluster an unreadable recording does not count as read', async () => {
   await asBeforeCluster(page);
   await page.route(`**/sessions/${settle}/events*`, (route) => route.fulfill({ body: '{"events":[' }));
   await page.goto(`${LIST}?text=settle_tmp`);
   await page.getByText('1 of 2 recordings read, 1 not readable').waitFor();
 });
 
-test('before a cluster a search can be stopped', async () => {
+test('in front of a cluster a search can be stopped', async () => {
   await asBeforeCluster(page);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -202,7 +202,7 @@ test('before a cluster a search can be stopped', async () => {
   release();
 });
 
-test('a mark and a note are kept, and show in the list', async () => {
+test('a mark and a note are stored, and appear in the list', async () => {
   await openRow(settle);
   await details().getByRole('checkbox', { name: 'Reviewed' }).click();
   await grid().getByText('reviewed', { exact: true }).waitFor();
@@ -222,7 +222,7 @@ test('a mark and a note are kept, and show in the list', async () => {
   await grid().getByText('reviewed', { exact: true }).waitFor({ state: 'detached' });
 });
 
-test('a note that was not saved is there again, and one that is too long is refused', async () => {
+test('an unsaved note is restored, and one that is too long is refused', async () => {
   await openRow(other);
   await details().getByRole('textbox', { name: 'Note' }).fill('half a th');
   await page.keyboard.press('Escape');
@@ -234,7 +234,7 @@ test('a note that was not saved is there again, and one that is too long is refu
   await details().getByRole('button', { name: 'Discard' }).click();
 });
 
-test('Enter plays the recording that has the cursor, in the list and below a search', async () => {
+test('Enter plays the recording with the cursor, in the list and below a search', async () => {
   const plays = async (list: Locator) => {
     await list.focus();
     const [player] = await Promise.all([person.context.waitForEvent('page'), page.keyboard.press('Enter')]);
@@ -254,7 +254,7 @@ test('the details show the last screen', async () => {
   await details().getByRole('region', { name: 'Last screen' }).getByText('settle_tmp 4').waitFor();
 });
 
-test('on a phone hits stand below their recording', async () => {
+test('on a phone hits are below their recording', async () => {
   await person.end();
   await enter({ size: PHONE, touch: true, theme: 'dark' });
   await page.goto(LIST);
@@ -271,7 +271,7 @@ test('on a phone hits stand below their recording', async () => {
   await axe(page);
 });
 
-test('at twice the size the tools of the list stand beside each other', async () => {
+test('at twice the size the tools of the list are side by side', async () => {
   await person.end();
   await enter({ size: ZOOMED });
   await page.goto(LIST);
@@ -287,7 +287,7 @@ test('at twice the size the tools of the list stand beside each other', async ()
   }
 });
 
-test('a running session is found, and followed in the player', async () => {
+test('a running session is found and followed in the player', async () => {
   const { items } = await admin.expect('GET', '/sites/-current-/nodes?limit=10');
   const terminal = admin.terminal({ login: LOGIN, server_id: items[0].id, term: { w: 100, h: 30 } });
   onTestFinished(() => terminal.drop());
@@ -312,7 +312,7 @@ test('a running session is found, and followed in the player', async () => {
   await player.getByText('Live', { exact: true }).waitFor();
 });
 
-test('a command without a terminal is found, and listed by the player, also before a cluster', async () => {
+test('a command without a terminal is found and listed by the player, also in front of a cluster', async () => {
   const ids = { conversation_id: 'none', execution_id: randomUUID() };
   const command = 'echo done # crane_job';
   const socket = admin.command({ query: 'name == "web-1"', command, login: LOGIN, ...ids });

@@ -1,5 +1,5 @@
-// Where a sign-in leads: the page that was asked for when it is ours, and never anywhere else. The guard is
-// `entryTarget`, whose own test has more of these.
+// The target of a sign-in: the requested page if it belongs to the console, and never another site. The guard is
+// `entryTarget`, whose own test has more cases.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillLogin, type Account } from '../support/account.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   gateway = await startGateway({ config: 'cluster_name: example.test\nauth: { second_factor: "off" }' });
   browser = await launchBrowser();
   person = await visit(browser, gateway.base); // any request to a foreign origin fails in its `end`
-  // The answer and the pages behind it are pretended: only so many sign-ins are allowed in a minute.
+  // The answer and the target pages are stubs, because sign-ins per minute are limited.
   await person.context.route('**/v1/webapi/sessions/web', (route) => route.fulfill({ json: SIGNED_IN }));
   await person.context.route(
     (url) => url.pathname === '/web' || url.pathname === '/web/users',
@@ -67,10 +67,10 @@ test.each([
   '/webusers',
   '/web/login?redirect_uri=https://evil.test',
   ' ',
-])('%j leads no farther than the start page', async (redirect) => {
+])('%j leads to the start page', async (redirect) => {
   expect(await signInTo(redirect)).toBe('/web');
 });
 
-test('a page of ours is what one comes to', async () => {
+test('a page of the console is the target', async () => {
   expect(await signInTo(`${gateway.base}/web/users?search=a%26b`)).toBe('/web/users?search=a%26b');
 });

@@ -1,4 +1,4 @@
-// Everything that can be reached beside servers: found, and the way to each told.
+// Resources other than servers: lists, and how to connect to each.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit, type SignedIn, type Visit } from '../support/browser.ts';
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const at = (place: string) => `/web/cluster/east.example.test/${place}`;
-/** Pages, and what stands on each of them. */
+/** Pages, and a text that each of them shows. */
 const PLACES = [
   ['apps', 'grafana'],
   ['kubernetes', 'eu-1'],
@@ -53,7 +53,7 @@ const PLACES = [
   ['desktop-services', 'win-gw'],
 ] as const;
 const row = (page: Page, name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
-test('applications open in a new tab where a browser can open them, and say why where it cannot', async () => {
+test('applications open in a new tab if a browser can open them, and otherwise show why not', async () => {
   const { page } = desk;
   await page.goto(at('apps'));
   await row(page, 'grafana').waitFor();
@@ -66,7 +66,7 @@ test('applications open in a new tab where a browser can open them, and say why 
   expect(await launch('aws').getAttribute('aria-disabled')).toBe('true');
 });
 
-test('the way to more desktops leads to a new document', async () => {
+test('the link to more desktops leads to a new document', async () => {
   const { page } = desk;
   await page.goto(at('desktops'));
   await page.getByRole('button', { name: 'Add desktop' }).click();
@@ -77,7 +77,7 @@ test('the way to more desktops leads to a new document', async () => {
   await row(page, 'lab-1').waitFor();
 });
 
-test('a Kubernetes cluster is browsed here, and no commands are offered that the gateway does not serve', async () => {
+test('a Kubernetes cluster is browsed here, without commands that the gateway does not serve', async () => {
   const { page } = desk;
   await page.goto(at('kubernetes'));
   await row(page, 'eu-1').waitFor();
@@ -91,7 +91,7 @@ test('a Kubernetes cluster is browsed here, and no commands are offered that the
   await page.keyboard.press('Escape');
 });
 
-test('a database is called what it is, and opens here as the user and with the name that are chosen', async () => {
+test('a database shows its kind, and opens here with the selected user and name', async () => {
   const { page } = desk;
   await page.goto(at('databases'));
   await expect.poll(() => row(page, 'orders').textContent()).toContain('Self-hosted PostgreSQL');
@@ -122,7 +122,7 @@ test('a list is narrowed by a label, and by a query over fields of the document'
   await expect.poll(() => row(page, 'orders').count()).toBe(0);
 });
 
-test('desktops, their services and database services have their pages, and user groups say what opens them', async () => {
+test('desktops, their services and database services have pages, and user groups show how to open them', async () => {
   const { page } = desk;
   for (const [place, shown] of [
     ['desktops', 'lab-1'],
@@ -150,7 +150,7 @@ test('axe finds nothing on the pages and in a dialog', async () => {
   await end();
 });
 
-test('nothing is wider than the window, on a desk, a tablet and a phone', async () => {
+test('no page is wider than the window, on a desktop, a tablet and a phone', async () => {
   const { page, end } = await visit(browser, gateway.base, { state: signedIn });
   for (const [place, shown] of PLACES) {
     await page.goto(at(place));

@@ -1,4 +1,4 @@
-// Writing roles: what is typed is never lost, and nothing is written unseen.
+// The role editor: typed text is never lost, and nothing is saved without a review.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { fillLogin, type Account } from '../support/account.ts';
@@ -11,14 +11,14 @@ import { WebClient } from '../support/webClient.ts';
 let gateway: Gateway;
 let browser: Browser;
 let account: Account;
-/** The same person at another desk. */
+/** The same user in another client. */
 let elsewhere: WebClient;
 let mara: Visit;
 let page: Page;
 
-/** What takes longer has failed; the file must not wait half a minute for each step. */
+/** A step that takes longer has failed. The file must not wait half a minute for each step. */
 const STEP_MS = 12_000;
-/** A refused call is an error to the browser's console. */
+/** The browser reports a refused call as an error on its console. */
 const REFUSED = [/status of (400|403|404|409)/];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-// One sign-in for all; each test has a tab of its own and roles of its own.
+// One sign-in for all tests. Each test has its own tab and roles.
 beforeEach(async () => {
   page = await mara.context.newPage();
 });
@@ -65,17 +65,17 @@ async function save(on: Page = page): Promise<void> {
   await review(on).waitFor({ state: 'detached' });
 }
 
-/** Writes a new role from elsewhere and opens it. */
+/** Writes a new role with another client and opens it. */
 async function create(name: string, ...allow: string[]): Promise<void> {
   await elsewhere.expect('POST', '/roles', { content: role(name, ...allow) });
   await open(name);
-  // Its last line: the page draws them one by one.
+  // Its last line: the page draws the lines one by one.
   await expect.poll(() => shown(), { timeout: STEP_MS }).toContain(allow.at(-1)?.trim());
 }
 
 const listed = (name: string) => page.getByRole('grid').getByRole('link').filter({ hasText: name });
 
-test('a new role starts from a template, is reviewed as a whole, stands in the list, and can be taken back', async () => {
+test('a new role starts from a template, is reviewed as a whole, appears in the list, and can be undone', async () => {
   await page.goto('/web/roles');
   await button(/^Create role/).click();
   await ready();
@@ -94,13 +94,13 @@ test('a new role starts from a template, is reviewed as a whole, stands in the l
   await expect.poll(() => listed('fresh').count()).toBe(0);
 });
 
-test('behind the list all is fetched that a role is edited with, and the role is read before the click', async () => {
+test('the list prefetches the role editor, and reads the role before the click', async () => {
   await create('ahead', LOGINS);
   let lastMs = Date.now();
   page.on('requestfinished', () => (lastMs = Date.now()));
   const last = [/\/role\.form-/, /\/role\.schema-/, /\/metadata\.schema-/, /\/commonInputs-/];
   await Promise.all([page.goto('/web/roles'), ...last.map((part) => page.waitForResponse(part))]);
-  // One file brings the next.
+  // One file loads the next.
   await expect.poll(() => Date.now() - lastMs, { timeout: 30_000 }).toBeGreaterThan(1500);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -111,7 +111,7 @@ test('behind the list all is fetched that a role is edited with, and the role is
   expect(asked.filter((url) => /\/(\w*[eE]ditor|role|yaml|metadata)[^/]*\.js$/.test(url))).toEqual([]);
 });
 
-test('an edit shows the words that change, is saved once, and the way back restores the text', async () => {
+test('an edit shows the changed words, is saved once, and undo restores the text', async () => {
   await create('edited', '    # kept as it is', LOGINS);
   await paste(role('edited', '    # kept as it is', '    logins: [ubuntu, root]'));
   await page.getByText('Unsaved').waitFor();
@@ -127,8 +127,8 @@ test('an edit shows the words that change, is saved once, and the way back resto
   await expect.poll(shown).toContain('# kept as it is');
 });
 
-describe('mistakes', () => {
-  test('are named at their line, block the review, and the likely word is one key away', async () => {
+describe('errors', () => {
+  test('are shown at their line, block the review, and a fix is one key away', async () => {
     await open('new');
     await paste(role('wrong', LOGINS, '    rules:', '      - resources: [session]', '        verbs: [list, raed]'));
     const problems = page.getByRole('region', { name: 'Problems' });
@@ -142,7 +142,7 @@ describe('mistakes', () => {
     await expect.poll(shown).toContain('verbs: [list, read]');
   });
 
-  test('in the syntax say where', async () => {
+  test('in the syntax show their place', async () => {
     await open('new');
     await paste('kind: role\nversion: v6\nmetadata:\n\tname: x\n');
     await page.getByText('Fix 1 error to review').waitFor();
@@ -151,7 +151,7 @@ describe('mistakes', () => {
     await expect.poll(() => review().count()).toBe(0);
   });
 
-  test('another name or kind than the page is about is refused before the server is asked', async () => {
+  test('another name or kind than that of the page is refused before the request', async () => {
     await open('access');
     await paste(role('other', LOGINS));
     await page.getByText('A role cannot be renamed: its name is “access”').waitFor();
@@ -160,7 +160,7 @@ describe('mistakes', () => {
     await expect.poll(() => button(/^Review changes/).getAttribute('aria-disabled')).toBe('true');
   });
 
-  test('a text that no document can be does not stop the page', async () => {
+  test('a text that is not a valid document does not break the page', async () => {
     await open('new');
     const bomb = 'a: &a [x, x, x, x, x, x, x, x, x]\n'.concat(
       ...Array.from('bcdefghi', (c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(', ')}]\n`),
@@ -172,7 +172,7 @@ describe('mistakes', () => {
   });
 });
 
-test('the server’s own words stand in the review when it refuses, and the text stays', async () => {
+test('the server’s message is shown in the review when it refuses, and the text stays', async () => {
   await open('editor');
   const before = await shown();
   await paste(role('editor', '    rules:', '      - resources: [session]', '        verbs: [list, read]'));
@@ -189,21 +189,21 @@ test('the server’s own words stand in the review when it refuses, and the text
   await expect.poll(shown).toBe(before);
 });
 
-describe('unsaved words', () => {
+describe('unsaved text', () => {
   const DRAFT = '    logins: [typed-and-not-saved]';
 
-  test('survive a session that ends in the middle of typing', async () => {
+  test('survives a session that ends during typing', async () => {
     await create('expiring', LOGINS);
     await paste(role('expiring', DRAFT));
     await page.keyboard.type('# and then');
-    // Ended on the server, without a word to the page: it finds out by itself while somebody types.
+    // Ended on the server without notice: the page finds out by itself while the user types.
     const token = await page.evaluate(() => localStorage.getItem('grv_teleport_token') ?? '{}');
     const { accessToken } = JSON.parse(token) as { accessToken: string };
     const ended = await page.request.delete('/v1/webapi/sessions/web', {
       headers: { authorization: `Bearer ${accessToken}` },
     });
     expect(ended.status()).toBe(200);
-    // What the editor shows while the page still stands has to come back; a key that meets the next page counts for none.
+    // The text that the editor shows must return. A key that reaches the next page does not count.
     let seen = 0;
     const typeOn = async () => {
       await page.keyboard.type('.').catch(() => undefined);
@@ -223,7 +223,7 @@ describe('unsaved words', () => {
     await page.getByText('Role expiring saved').waitFor();
   });
 
-  test('survive a reload and a closed tab, and go when they are discarded', async () => {
+  test('survives a reload and a closed tab, and is removed when it is discarded', async () => {
     await create('reloaded', LOGINS);
     await page.locator('.monaco-editor .view-lines').click();
     await page.keyboard.press('Control+End');
@@ -242,7 +242,7 @@ describe('unsaved words', () => {
     await expect.poll(() => page.getByText('Unsaved').count()).toBe(0);
   });
 
-  test('in a field of the form are saved without Enter, and survive a reload', async () => {
+  test('in a field of the form is saved without Enter, and survives a reload', async () => {
     await create('unended', LOGINS);
     const logins = page.getByRole('combobox', { name: /^Logins/ }).or(page.getByRole('textbox', { name: /^Logins/ }));
     await logins.first().fill('second');
@@ -259,7 +259,7 @@ describe('unsaved words', () => {
     await expect.poll(shown, { timeout: STEP_MS }).toContain('third');
   });
 
-  test('are asked about when the page is left by a link', async () => {
+  test('causes a question when the user leaves the page by a link', async () => {
     await create('left', LOGINS);
     await paste(role('left', DRAFT));
     await page.getByRole('link', { name: 'Users' }).click();
@@ -279,7 +279,7 @@ describe('unsaved words', () => {
     expect(await shown()).not.toContain('typed-and-not-saved');
   });
 
-  test('of two tabs are kept apart, and each tab is told of the other', async () => {
+  test('is kept apart for two tabs, and each tab reports the other', async () => {
     await create('twice', LOGINS);
     const other = await mara.context.newPage();
     await open('twice', other);
@@ -290,11 +290,11 @@ describe('unsaved words', () => {
   });
 });
 
-describe('when somebody else saved meanwhile', () => {
+describe('when another user saved in between', () => {
   const meanwhile = (name: string, ...allow: string[]) =>
     elsewhere.expect('PUT', `/roles/${name}`, { content: role(name, ...allow) });
 
-  test('changes at different places are merged, and the result says whose each line is', async () => {
+  test('changes in different places are merged, and the result shows whose each line is', async () => {
     await create('shared', LOGINS, '    db_users: [reader]', '    db_names: [a]');
     await paste(role('shared', '    logins: [ubuntu, mine]', '    db_users: [reader]', '    db_names: [a]'));
     await meanwhile('shared', LOGINS, '    db_users: [reader]', '    db_names: [a, theirs]');
@@ -331,7 +331,7 @@ describe('when somebody else saved meanwhile', () => {
     await page.getByText('Role fought saved').first().waitFor();
   });
 
-  test('a role that was deleted can be made again', async () => {
+  test('a deleted role can be created again', async () => {
     await create('deleted', LOGINS);
     await paste(role('deleted', '    logins: [kept]'));
     const other = await visit(browser, gateway.base, { state: signedInAs(elsewhere), expects: REFUSED });
@@ -355,7 +355,7 @@ test('a role is cloned under a free name', async () => {
   await expect.poll(shown).toContain('name: auditor-copy');
 });
 
-test('the keyboard gets out of the text', async () => {
+test('the keyboard can leave the text', async () => {
   await open('access');
   await page.locator('.monaco-editor .view-lines').click();
   await page.keyboard.press('Control+M');
@@ -363,7 +363,7 @@ test('the keyboard gets out of the text', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.monaco-editor') === null)).toBe(true);
 });
 
-test('completion offers what the schema knows, with its description', async () => {
+test('completion offers the fields of the schema, with their descriptions', async () => {
   await open('new');
   await paste(role('complete', LOGINS, ''));
   await page.keyboard.press('Control+End');
@@ -392,7 +392,7 @@ test('the editor opens in a high contrast theme', async () => {
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-test('at twice the size nothing of the page is outside the window', async () => {
+test('at twice the size the whole page is inside the window', async () => {
   await page.setViewportSize(ZOOMED);
   await open('access');
   const buttons = page.getByRole('main').getByRole('button');

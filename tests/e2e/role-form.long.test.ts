@@ -1,4 +1,4 @@
-// The form and the text of a role are one document: what is changed in one stands in the other, and nothing else moves.
+// The form and the text of a role are one document: a change in one appears in the other, and nothing else changes.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axe, launchBrowser, visit, type Visit } from '../support/browser.ts';
@@ -64,7 +64,7 @@ const section = (title: string) =>
 const labels = () => page.getByRole('group', { name: 'Server labels' }).first();
 const put = (before: string, after: string) => ROLE.replace(before, after);
 
-test('what is changed in the form changes its own line, and the count of what matches', async () => {
+test('a change in the form changes only its own line and the count of matches', async () => {
   await begin();
   await section('Servers').click();
   await labels().getByRole('combobox', { name: 'Value of team' }).click();
@@ -74,7 +74,7 @@ test('what is changed in the form changes its own line, and the count of what ma
   await expect.poll(text).toBe(put('[payments]', '[payments, ledger]'));
 });
 
-test('a line of a map can be named anew, added and taken away', async () => {
+test('a line of a map can be renamed, added and removed', async () => {
   await begin();
   await section('Servers').click();
   const key = labels().getByRole('combobox', { name: 'Key env' });
@@ -93,7 +93,7 @@ test('a line of a map can be named anew, added and taken away', async () => {
     );
 });
 
-test('what is typed into the text stands in the form, and F6 goes to and fro at the same field', async () => {
+test('text typed in the editor appears in the form, and F6 switches between both at the same field', async () => {
   await begin(put('8h0m0s', '90m'));
   await section('Options').click();
   const field = page.getByRole('textbox', { name: 'A sign-in lasts' });
@@ -107,7 +107,7 @@ test('what is typed into the text stands in the form, and F6 goes to and fro at 
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-path]') !== null)).toBe(true);
 });
 
-test('a mistake is said at its field too, is counted in the index, and mended from there', async () => {
+test('an error is shown at its field, counted in the index, and fixed from there', async () => {
   await begin(put('[list, read]', '[list, raed]'));
   await expect.poll(() => section('Admin rules').innerText()).toContain('1');
   await section('Admin rules').click();
@@ -136,7 +136,7 @@ test('a rule is added with the verbs of its kind', async () => {
   await expect.poll(text).toContain('      - resources: [event]\n        verbs: [list]\n');
 });
 
-test('a template is looked at before it takes the place of a text, and the text can be had back', async () => {
+test('a template is previewed before it replaces a text, and the text can be restored', async () => {
   await begin();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Templates' }).click();
@@ -150,7 +150,7 @@ test('a template is looked at before it takes the place of a text, and the text 
   await expect.poll(text).toBe(ROLE);
 });
 
-test('a file that is dropped on the editor is loaded; one that is no text is not', async () => {
+test('a file dropped on the editor is loaded if it is text', async () => {
   await begin();
   const drop = (bytes: number[]) =>
     page.evaluate((all) => {
@@ -169,7 +169,7 @@ test('a file that is dropped on the editor is loaded; one that is no text is not
   await expect.poll(text).toBe(other);
 });
 
-test('a text of megabytes is checked beside the page, which goes on meanwhile', async () => {
+test('a text of megabytes is checked in a worker, and the page stays responsive', async () => {
   await begin();
   const long = `${ROLE}${'  # what nobody reads\n'.repeat(80_000)}  odd: [\n`;
   await page.evaluate(() => {

@@ -1,4 +1,4 @@
-// Finding one of ten thousand servers, as a person does it.
+// Finding one of ten thousand servers, as a user does it.
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
@@ -50,7 +50,7 @@ afterEach(async () => {
   mara = undefined;
 });
 
-/** Signed in and looking at the list that `where` asks for. */
+/** A signed-in user with an open list at `where`. */
 async function look(where = '', options: VisitOptions = {}): Promise<Page> {
   mara = await visit(browser, gateway.base, { ...options, state: signedIn });
   mara.context.setDefaultTimeout(STEP_MS);
@@ -59,7 +59,7 @@ async function look(where = '', options: VisitOptions = {}): Promise<Page> {
   return mara.page;
 }
 
-/** Rows count from 1, as in the foot; those that are still to be loaded are none yet. */
+/** Rows count from 1, as in the foot. Rows that are still loading do not count. */
 const rowAt = (page: Page, n: number) => page.locator(`[role=row][aria-rowindex="${n + 1}"]:not([aria-busy])`);
 const nameAt = (page: Page, n: number) => rowAt(page, n).getByRole('gridcell').nth(1).textContent();
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true });
@@ -71,7 +71,7 @@ const head = (page: Page, name: string) => page.getByRole('columnheader', { name
 const drawn = (page: Page) => page.locator('[role=row]').count();
 
 describe('the query', () => {
-  test('words find servers while one types, and stand in the address', async () => {
+  test('words find servers during typing, and are in the address', async () => {
     const page = await look();
     await expect.poll(() => page.getByText(ALL, { exact: true }).first().textContent()).toBe(ALL);
     await search(page).pressSequentially('api-000');
@@ -83,7 +83,7 @@ describe('the query', () => {
     expect(await page.evaluate(() => history.length)).toBeLessThan(8); // replaced, never pushed
   });
 
-  test('a label that is clicked becomes a chip; Backspace takes the last one away', async () => {
+  test('a clicked label becomes a chip, and Backspace removes the last one', async () => {
     const page = await look();
     await rowAt(page, 1)
       .getByRole('button', { name: /^env: / })
@@ -100,7 +100,7 @@ describe('the query', () => {
     await expect.poll(param(page, 'query')).toBeNull();
   });
 
-  test('facets count what is loaded and filter by it, or leave it out', async () => {
+  test('facets count the loaded rows, and include or exclude a value', async () => {
     const page = await look();
     const facets = page.getByRole('complementary', { name: 'Label filters' });
     await facets.getByText('Counts over 500 of').waitFor();
@@ -109,7 +109,7 @@ describe('the query', () => {
     const env = facets.getByRole('group', { name: 'env' });
     const counted = ((await env.getByText(/^\d/).first().textContent()) ?? '').replaceAll('\u202f', '');
     await env.getByText('prod', { exact: true }).click();
-    // From one word to another with Shift a browser would rather mark text.
+    // Without our handling, a click with Shift would select text.
     await env.getByText('dev', { exact: true }).click({ modifiers: ['Shift'] });
     await expect.poll(param(page, 'query')).toBe('labels["env"] == "prod" && labels["env"] != "dev"');
     await env.getByText('dev', { exact: true }).click();
@@ -124,7 +124,7 @@ describe('the query', () => {
     await expect.poll(param(page, 'query')).toBe('labels["env"] == "qa"');
   });
 
-  test('a query with a mistake marks it, and keeps the rows of the last one', async () => {
+  test('a query with an error is marked, and keeps the rows of the last one', async () => {
     const page = await look('?query=labels["env"] == "prod" || name == "x"');
     await settled(page);
     const before = await footText(page)();
@@ -134,14 +134,14 @@ describe('the query', () => {
     await page.getByText('The query is invalid.').waitFor();
     await page.getByText('expected operand, found the end of the query').waitFor();
     await expect.poll(() => query.getAttribute('aria-invalid')).toBe('true');
-    // The note covers nothing: the list can be sorted, narrowed and read under it.
+    // The note covers nothing: the user can sort, narrow and read the list below it.
     await query.press('Escape');
     await head(page, 'Hostname').getByRole('button').click({ trial: true });
     await page
       .getByRole('complementary', { name: 'Label filters' })
       .getByText(/^Counts over/)
       .click({ trial: true });
-    // It takes a row's room: what stays is how many the query before matches.
+    // The note takes the room of a row. The number of matches of the last query stays.
     const matching = (foot: string) => /^Rows 1–\d+ (of \S+)/.exec(foot)?.[1];
     expect(matching(before)).toBeDefined();
     expect(matching(await footText(page)())).toBe(matching(before));
@@ -150,7 +150,7 @@ describe('the query', () => {
     await page.getByText('The query is invalid.').waitFor({ state: 'detached' });
   });
 
-  test('where nothing matches, it says what each condition alone keeps away', async () => {
+  test('without matches, the list shows what each condition alone excludes', async () => {
     const page = await look('?search=api');
     await search(page).fill('');
     for (const condition of ['env = prod', 'region = nowhere']) {
@@ -160,7 +160,7 @@ describe('the query', () => {
     await page.getByRole('heading', { name: 'No server matches both' }).waitFor();
     const without = page.getByRole('listitem').filter({ hasText: 'Without region = nowhere' });
     await without.getByText(/\d servers$/).waitFor();
-    // What is offered next lies over a part of the filters and of what is said here.
+    // The suggestions cover part of the filters and of the message.
     await search(page).press('Escape');
     await page.getByRole('listbox').waitFor({ state: 'detached' });
     await axe(page);
@@ -170,7 +170,7 @@ describe('the query', () => {
 });
 
 describe('the rows', () => {
-  test('a click on a head sorts, another turns the order round', async () => {
+  test('a click on a head sorts, and another reverses the order', async () => {
     const page = await look();
     const first = await nameAt(page, 1);
     await head(page, 'Hostname').getByRole('button').click();
@@ -182,7 +182,7 @@ describe('the rows', () => {
     await expect.poll(param(page, 'sort')).toBe('address:asc');
   });
 
-  test('the end of ten thousand is one key away, with few rows in the document all the while', async () => {
+  test('the end of ten thousand rows is one key away, with few rows in the document at any time', async () => {
     const page = await look();
     await page.getByRole('grid').focus();
     await page.keyboard.press('End');
@@ -206,7 +206,7 @@ describe('the rows', () => {
     await expect.poll(() => rowAt(page, 1).getByRole('gridcell').nth(3).textContent()).toMatch(/^[a-z]+-[a-z]+-\d$/);
   });
 
-  test('keys choose rows, copy names and open the menu of logins', async () => {
+  test('keys select rows, copy names and open the menu of logins', async () => {
     const page = await look('', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.keyboard.press('j');
     await page.keyboard.press('x');
@@ -230,7 +230,7 @@ describe('the rows', () => {
     await bar.waitFor({ state: 'detached' });
   });
 
-  test('what matches is exported as a whole, in the columns shown', async () => {
+  test('all matches are exported, in the columns shown', async () => {
     const page = await look('?query=labels["env"] == "prod"&cols=hostname,label:env');
     await settled(page);
     const count = Number(/of (\d+) matching/.exec(await footText(page)())?.[1]);
@@ -251,7 +251,7 @@ describe('the rows', () => {
 });
 
 describe('the address', () => {
-  test('a link restores everything it says; a lone % breaks nothing', async () => {
+  test('a link restores its full state, and a lone % breaks nothing', async () => {
     const page = await look(
       '?query=labels["team"] == "core"&sort=hostname:desc&cols=hostname,label:team&density=compact',
     );
@@ -264,11 +264,11 @@ describe('the address', () => {
     await expect.poll(() => search(page).inputValue()).toBe('%');
   });
 
-  test('the row of the cursor is in it: a page that is loaded anew is at its place, however far down', async () => {
+  test('it includes the row with the cursor: a reloaded page returns to its place, however far down', async () => {
     const page = await look();
     const current = page.locator('[role=row][aria-current=true]:not([aria-busy])');
     await expect.poll(() => page.getByText(ALL, { exact: true }).first().textContent()).toBe(ALL);
-    // The rows come later than the cursor.
+    // The rows load after the cursor.
     let letThrough: () => void = () => undefined;
     const late = new Promise<void>((resolve) => (letThrough = resolve));
     await page.route(/\/nodes\?.*startKey=./, async (route) => {
@@ -292,7 +292,7 @@ describe('the address', () => {
     await expect.poll(() => rowAt(page, 1).getAttribute('aria-current')).toBe('true');
   });
 
-  test('Back brings the list again as it was left, at its place', async () => {
+  test('Back restores the list at its place', async () => {
     const page = await look('?search=eu-west-1');
     await settled(page);
     await page.getByRole('grid').focus();
@@ -308,12 +308,12 @@ describe('the address', () => {
   });
 });
 
-describe('what can go wrong', () => {
-  test('without a connection the rows stay and say how old they are; with one, they are read again', async () => {
+describe('errors', () => {
+  test('without a connection the rows stay and show their age, and with one they are read again', async () => {
     const page = await look('', { expects: [/ERR_INTERNET_DISCONNECTED/] });
     const first = await nameAt(page, 1);
     await page.clock.install();
-    // The server is gone, not the network: the browser does not tell the page when it is back.
+    // The server is gone, not the network: the browser does not notify the page when it is back.
     const calls = '**/webapi/**';
     await page.route(calls, (route) => route.abort('internetdisconnected'));
     await page.keyboard.press('r');
@@ -321,11 +321,11 @@ describe('what can go wrong', () => {
     expect(await nameAt(page, 1)).toBe(first);
     const line = page.getByRole('alert').filter({ hasText: /(Offline|No answer) since/ });
     await line.waitFor();
-    // The page tries by itself, less and less often. Its clock stands still long before the next try: what comes,
-    // comes of the press.
+    // The page retries by itself, less and less often. Its clock stops long before the next try, so that only the click
+    // causes a request.
     await line.getByText(/Next try in \d\d s/).waitFor({ timeout: 60_000 });
     await page.clock.pauseAt(Date.now() + 500);
-    await delay(1_000); // what was asked until then has failed
+    await delay(1_000); // earlier requests have failed
     await page.unroute(calls);
     await line.getByRole('button', { name: 'Try now' }).click();
     await line.waitFor({ state: 'detached' });
@@ -333,7 +333,7 @@ describe('what can go wrong', () => {
     await page.getByText('Not up to date').waitFor({ state: 'detached' });
   });
 
-  test('a host that is typed leads straight to its terminal; anything else is told', async () => {
+  test('a typed host leads straight to its terminal, and other text is reported', async () => {
     const page = await look();
     const quick = page.getByRole('textbox', { name: 'Connect to a host by name' });
     await quick.fill('no host');
@@ -343,7 +343,7 @@ describe('what can go wrong', () => {
   });
 });
 
-describe('the look', () => {
+describe('appearance', () => {
   test('axe finds nothing in a full list with rows chosen', async () => {
     const page = await look('?query=labels["env"] == "prod" %26%26 search("api")&cols=hostname,addr,label:env,labels');
     await settled(page);
@@ -354,7 +354,7 @@ describe('the look', () => {
     await axe(page);
   });
 
-  test('nothing is cut off on a tablet and a phone, and the filters open from a button', async () => {
+  test('no text is cut off on a tablet and a phone, and the filters open from a button', async () => {
     const page = await look('?search=api');
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     for (const size of [TABLET, PHONE]) {

@@ -1,5 +1,5 @@
-// A hardware key for each session, as somebody in Chromium meets it: in a terminal, for files, for a command on several
-// servers (streams §3.4, §8.2). The tests are one story of one key.
+// A hardware key for each session in Chromium: in a terminal, for files, for a command on several servers (streams
+// §3.4, §8.2). The tests are one story of one key.
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   person = await visit(browser, gateway.base, {
     theme: 'dark',
-    // What a browser says of a refused request.
+    // The browser reports refused requests.
     expects: [/Failed to load resource/, /Unexpected response code: 404/, /foreign origin: (http|ws):\/\/page\./],
   });
   page = person.page;
@@ -90,13 +90,13 @@ afterAll(async () => {
 const openBox = (on = page) => on.goto(`/web/cluster/example.test/console/node/${serverId(0)}/${LOGIN}`);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const focused = () => page.evaluate(() => document.activeElement?.textContent);
-/** Another key under the name of the own one. */
+/** Another key with the id of the user's own key. */
 const forged = (real: Credential): Credential => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { ...real, privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64') };
 };
 
-test('is asked for in the pane; whoever cancels has no shell, and one of the size of the window after another try', async () => {
+test("is requested in the pane, gives no shell after a cancel, and a shell of the window's size after a retry", async () => {
   await key.setTouched(false);
   await openBox();
   await page.getByText('Waiting for your security key').waitFor({ timeout: 30_000 });
@@ -127,7 +127,7 @@ test('is asked for in the pane; whoever cancels has no shell, and one of the siz
   await page.setViewportSize(DESKTOP);
 });
 
-test('a page that is loaded anew while it waits for the first touch is asked again', async () => {
+test('a page reloaded while it waits for the first touch asks again', async () => {
   await key.setTouched(false);
   await openBox();
   for (let load = 0; load < 2; load += 1) {
@@ -140,7 +140,7 @@ test('a page that is loaded anew while it waits for the first touch is asked aga
   await page.waitForURL('**/console/session/*');
 });
 
-test('a lock that comes while the key is awaited is told as a refusal, and the next load begins a session', async () => {
+test('a lock during the wait for the key is shown as a refusal, and the next load begins a session', async () => {
   await key.setTouched(false);
   await openBox();
   await page.getByText('Waiting for your security key').waitFor({ timeout: 30_000 });
@@ -154,7 +154,7 @@ test('a lock that comes while the key is awaited is told as a refusal, and the n
   await terminalPage(page).sees(PROMPT);
 });
 
-test('a page that is loaded anew is asked again, and comes back to the same shell', async () => {
+test('a reloaded page asks again, and returns to the same shell', async () => {
   const { sees, type } = terminalPage(page);
   await type('mark=kept-$((40+2))');
   await key.setTouched(false);
@@ -167,7 +167,7 @@ test('a page that is loaded anew is asked again, and comes back to the same shel
   await sees(/^kept-42/m);
 });
 
-test('a key of somebody else gives no answer, a forged one a wrong answer; the pane stays for the right one', async () => {
+test("another user's key gives no answer, a forged one a wrong answer, and the pane waits for the right one", async () => {
   const [own] = await key.credentials();
   if (!own) throw new Error('the key is not registered');
   await key.remove();
@@ -190,7 +190,7 @@ test('a key of somebody else gives no answer, a forged one a wrong answer; the p
   await expect.poll(() => panes().count()).toBe(1);
 });
 
-test('each file needs a touch of its own; one that is not wanted stays in its row, and nobody is asked for the next', async () => {
+test('each file needs its own touch, and after a refusal the file stays in its row and the next one does not ask', async () => {
   const panel = page.getByRole('dialog', { name: 'Files of box' });
   const row = (name: string) => panel.getByRole('listitem').filter({ hasText: name });
   const done = (name: string) =>
@@ -209,7 +209,7 @@ test('each file needs a touch of its own; one that is not wanted stays in its ro
   for (const name of ['one', 'two']) await done(name);
   expect(readFileSync(join(folder, 'two'), 'utf8')).toBe('two');
   expect(await touches()).toBe(before + 2);
-  // Folders are not listed here, and a file that is there is still kept until somebody says otherwise.
+  // Folders are not listed here. An existing file stays until the user decides otherwise.
   writeFileSync(join(folder, 'two'), 'longer than two');
   await choose('two');
   const again = row('two').first();
@@ -262,7 +262,7 @@ test('a command asks once for all its servers', async () => {
   await axe(page);
   await question.getByRole('button', { name: 'Use a key' }).click();
   await page.getByText('Finished: 2 of 2 done', { exact: true }).waitFor({ timeout: 60_000 });
-  // Both said the same.
+  // Both had the same output.
   await page.getByRole('button', { name: /^2 servers / }).waitFor();
   const outputs = await page.getByRole('region', { name: /^Output of/ }).allInnerTexts();
   expect(outputs.map((text) => text.trim())).toEqual(['ran-42']);
@@ -285,7 +285,7 @@ test('a desktop asks before it shows anything, and an application before it open
   await page.waitForURL(`${gateway.base.replace('//', '//page.')}/`, { timeout: 30_000 });
 });
 
-test('whoever has no key is told how to come by one', async () => {
+test('a user without a key sees how to get one', async () => {
   const nora = await gateway.admin.invite('nora', ['careful']);
   const visitor = await visit(browser, gateway.base, { expects: [/404/] });
   const cookies = nora.cookie.split('; ').map((pair) => {

@@ -1,5 +1,5 @@
-// How long a sign-in lasts, what its person sees of that, and that nothing typed is lost by its end. The browser's
-// clock is turned forward; the gateway and its sessions are real.
+// How long a sign-in lasts, what the user sees of it, and that typed text survives its end. The test advances the
+// browser's clock. The gateway and its sessions are real.
 import { hostname } from 'node:os';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -27,14 +27,14 @@ cluster_name: example.test
 auth: { second_factor: "off", idle_timeout: 5m }
 `;
 const MINUTE_MS = 60_000;
-/** The end comes at the timeout less half a minute, the warning a minute before it (specification §4). */
+/** The session ends at the timeout less half a minute, with a warning a minute before (specification §4). */
 const WARNED_AFTER_MS = 3.6 * MINUTE_MS;
 const ENDED_AFTER_MS = 4.6 * MINUTE_MS;
-/** Longer than a busy machine takes. */
+/** Longer than a busy machine needs. */
 const POLL = { timeout: 20_000 };
 /** The browser reports every refused request on its console. */
 const REFUSED = [/status of 40[034]/];
-/** The editor measures itself by the page's clock, and finds no measures under one that is turned by hand. */
+/** The editor measures itself by the page's clock, and finds no measures under a controlled one. */
 const CLOCK_FAULT = /reading 'duration'/;
 
 let gateway: Gateway;
@@ -52,7 +52,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** Somebody signed in, whose browser's clock the test turns. */
+/** A signed-in user, whose browser's clock the test controls. */
 async function inside(path: string, options: VisitOptions = {}): Promise<Visit> {
   const person = await visit(browser, gateway.base, { state: signedIn, expects: REFUSED, ...options });
   await person.context.clock.install();
@@ -61,8 +61,8 @@ async function inside(path: string, options: VisitOptions = {}): Promise<Visit> 
   return person;
 }
 /**
- * Turns the clock of a page and its neighbours in steps with which the network keeps up: by that clock, an answer that
- * does not begin within 20 seconds is waited for no longer.
+ * Advances the clock of a page and its other tabs in steps that the network can follow: by that clock, the page gives
+ * up an answer that does not begin within 20 seconds.
  */
 async function turnForward(page: Page, ms: number): Promise<void> {
   const waiting = new Set<Request>();
@@ -82,7 +82,7 @@ test.each([
   ['light', DESKTOP],
   ['dark', PHONE],
 ] as const)(
-  'inactivity is warned of a minute before, covers no work, and one click is enough to stay, %s',
+  'inactivity warns a minute before, covers no work, and one click is enough to stay, %s',
   async (theme, size) => {
     const { page, end } = await inside('/web/users', { theme, size });
     await users(page).waitFor();
@@ -94,7 +94,7 @@ test.each([
     expect(await place()).toEqual(before);
     const band = await warning(page).boundingBox();
     expect((band?.y ?? 0) + (band?.height ?? 0)).toBeLessThanOrEqual(before?.y ?? 0);
-    // The pointer on its way is answer enough; the click that follows must not hit what lies below.
+    // Moving the pointer already counts as activity. The click that follows must not hit the element below.
     const stay = await warning(page).getByRole('button', { name: 'Stay signed in' }).boundingBox();
     await page.mouse.click((stay?.x ?? 0) + 5, (stay?.y ?? 0) + 5);
     await page.getByText('You stay signed in').waitFor();
@@ -119,7 +119,7 @@ test('a key in one tab ends the warning of every tab', async () => {
   await end();
 });
 
-test('an end by inactivity leads back to the same page, where the unsaved text is offered again', async () => {
+test('an end by inactivity leads back to the same page, which offers the unsaved text', async () => {
   const { page, context, end } = await inside('/web/roles/new', { expects: [...REFUSED, CLOCK_FAULT] });
   await page.locator('.monaco-editor .view-line').first().click();
   await page.keyboard.press('Control+Home');
@@ -138,13 +138,13 @@ test('an end by inactivity leads back to the same page, where the unsaved text i
   await end();
 });
 
-test('while one tab renews the sign-in the other waits, and goes on with the new token', async () => {
+test('while one tab renews the sign-in the other waits, and continues with the new token', async () => {
   const { page, context, end } = await inside('/web/support');
-  await page.clock.runFor(5000); // the tabs look at their sessions at different times, as a person opens them
+  await page.clock.runFor(5000); // the tabs check their sessions at different times, as if a user had opened them
   const other = await context.newPage();
   await other.goto('/web/users');
   await consoleIsOpen(other);
-  // The first renewal of a page tells the end of the session: only then is there nothing under way.
+  // The first renewal of a page returns the end of the session: after it no request is under way.
   await page.clock.runFor(3000);
   for (const tab of [page, other]) await tab.getByText(/^Signed in until/).waitFor();
 
@@ -162,7 +162,7 @@ test('while one tab renews the sign-in the other waits, and goes on with the new
     localStorage.setItem('grv_teleport_token', JSON.stringify({ ...stored, expiresIn: 170, created: Date.now() }));
   });
   const short = await token();
-  // In small steps, so that what one tab says reaches the other before its turn.
+  // In small steps, so that a message of one tab reaches the other before its turn.
   const overOneCheck = async () => {
     for (let second = 0; second < 20; second += 1) await context.clock.runFor(1000);
   };
@@ -175,7 +175,7 @@ test('while one tab renews the sign-in the other waits, and goes on with the new
   await end();
 });
 
-test('a network that drops everything without a word is noticed, and the page goes on when it is back', async () => {
+test('a network that silently drops everything is noticed, and the page continues when it is back', async () => {
   const proxy = await startTcpProxy(Number(new URL(gateway.base).port));
   onTestFinished(() => proxy.stop());
   const person = await visit(browser, `http://localhost:${proxy.port}`, { state: signedIn, expects: [/ERR_/] });
@@ -183,7 +183,7 @@ test('a network that drops everything without a word is noticed, and the page go
   await page.clock.install();
   await page.goto('/web/users');
   await users(page).waitFor();
-  await turnForward(page, 10_000); // files that are loaded ahead would hold the browser's connections
+  await turnForward(page, 10_000); // prefetched files would hold the browser's connections
   proxy.freeze();
   await page.clock.runFor(60_000);
   const line = page.getByText(/^(No answer|Offline) since/);
@@ -192,7 +192,7 @@ test('a network that drops everything without a word is noticed, and the page go
   await expect
     .poll(
       async () => {
-        await page.keyboard.press('Shift'); // without a sign of life the session ends meanwhile
+        await page.keyboard.press('Shift'); // without activity the session would end in between
         await page.clock.runFor(5000);
         return line.count();
       },
@@ -203,7 +203,7 @@ test('a network that drops everything without a word is noticed, and the page go
   await person.end();
 });
 
-test('a role that is taken away closes its pages at once, and one that is given opens them', async () => {
+test('a removed role closes its pages at once, and an added one opens them', async () => {
   const admin = new WebClient(gateway.base);
   await admin.signIn(account.user);
   const ines = await admin.invite('ines', ['access', 'editor']);
@@ -221,7 +221,7 @@ test('a role that is taken away closes its pages at once, and one that is given 
   await navigation.getByRole('link', { name: 'Servers' }).waitFor();
 
   await admin.expect('PUT', '/users', { name: 'ines', roles: ['access', 'editor'] });
-  // Past the next renewal, and not without a sign of life.
+  // Past the next renewal, with some activity.
   for (let minute = 0; minute < 9; minute += 3) {
     await turnForward(theirs.page, 3 * MINUTE_MS);
     await theirs.page.keyboard.press('Shift');
@@ -231,7 +231,7 @@ test('a role that is taken away closes its pages at once, and one that is given 
   await theirs.end();
 });
 
-test('the terminal warns before its sign-in ends; after signing in again there its shell goes on', async () => {
+test('the terminal warns before its sign-in ends, and its shell continues after a new sign-in there', async () => {
   const { page, context, end } = await visit(browser, gateway.base, { state: signedIn, expects: REFUSED });
   const shell = terminalPage(page);
   const address = `/web/cluster/example.test/console/node/${hostname()}/root`;
@@ -256,7 +256,7 @@ test('the terminal warns before its sign-in ends; after signing in again there i
   await end();
 });
 
-test('a terminal closes where another user signs in in the same browser: it would act as that user', async () => {
+test('a terminal closes when another user signs in in the same browser, since it would act as that user', async () => {
   const admin = new WebClient(gateway.base);
   await admin.signIn(account.user);
   await admin.invite('olaf', ['access']);
@@ -271,7 +271,7 @@ test('a terminal closes where another user signs in in the same browser: it woul
   await end();
 });
 
-test('who opens the link of the account again learns that it was used, and gets on to the console', async () => {
+test('a user who opens the account link again sees that it was used, and continues to the console', async () => {
   const { page, end } = await visit(browser, gateway.base, { state: signedIn, expects: REFUSED });
   await page.goto(`${gateway.invite}/continue`);
   await page.getByText('You are signed in, so you may have used this link already.').waitFor();

@@ -1,4 +1,4 @@
-// Where somebody is signed in, and the way out of it: by themselves from another browser, and by an administrator.
+// Where a user is signed in, and how such a session ends: by the user from another browser, and by an administrator.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { consoleIsOpen } from '../support/account.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await mara.expect('DELETE', '/postern/sessions/web?keep=current');
 });
 
-/** The same person in one more browser. */
+/** The same user in another browser. */
 async function elsewhere(user: string): Promise<WebClient> {
   const client = new WebClient(gateway.base);
   await client.signIn(user);
@@ -47,13 +47,13 @@ async function open(client: WebClient, path: string, options: VisitOptions = {})
   await person.page.goto(path);
   return person;
 }
-/** A page renews its session once after it has opened; a renewal that is refused is told in other words. */
+/** A page renews its session once after it opens. A refused renewal has another message. */
 const hasRenewed = (page: Page) =>
   page.waitForFunction(() => {
     const token = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}') as { sessionExpires?: string };
     return token.sessionExpires !== undefined && !token.sessionExpires.startsWith('0001');
   });
-/** A page that has asked by itself meanwhile is on its way to the login page. */
+/** A page that has already checked by itself is on its way to the login page. */
 const comesBack = (page: Page) =>
   page
     .evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -67,7 +67,7 @@ const rows = (page: Page) =>
 test.each([
   ['light', DESKTOP],
   ['dark', PHONE],
-] as const)('one browser signs the other out, which lands on the login page, %s', async (theme, size) => {
+] as const)('one browser signs the other out, which goes to the login page, %s', async (theme, size) => {
   const other = await open(await elsewhere('mara'), '/web/support');
   await consoleIsOpen(other.page);
   await hasRenewed(other.page);
@@ -76,7 +76,7 @@ test.each([
   await theirs.first().waitFor();
   expect(await rows(page).count()).toBe(2);
   await axe(page);
-  // By the keyboard alone.
+  // By keyboard.
   await theirs.getByRole('button', { name: /^Sign out/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByText(/ signed out$/).waitFor();
@@ -91,7 +91,7 @@ test.each([
   await other.end();
 });
 
-test('signing out everywhere asks with the count, and leaves for the login page', async () => {
+test('signing out everywhere asks with the count, and goes to the login page', async () => {
   const other = await elsewhere('mara');
   const { page, end } = await open(mara, '/web/account/sessions');
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -104,7 +104,7 @@ test('signing out everywhere asks with the count, and leaves for the login page'
   await end();
 });
 
-test('an administrator signs a user out everywhere, and the user’s terminal says why it ended', async () => {
+test('an administrator signs a user out everywhere, and the user’s terminal shows why it ended', async () => {
   const theirs = await open(mara, '/web/cluster/example.test/console/node/node-1/root');
   const terminal = terminalPage(theirs.page);
   await terminal.sees(/[#$] $|[#$]$/m);

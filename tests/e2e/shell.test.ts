@@ -1,5 +1,5 @@
-// The way in, the frame around every page, and the way out. The tests are one story: the account that is made in the
-// second one is used by all that follow.
+// Sign-up, the frame around every page, and sign-out. The tests are one story: the second one creates the account that
+// the others use.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -50,7 +50,7 @@ const path = (page: Page) => page.url().slice(gateway.base.length);
 const overflows = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-test('an invitation has no barriers', async () => {
+test('an invitation has no accessibility faults', async () => {
   const { page, end } = await outside();
   await page.goto(gateway.invite ?? '');
   await title(page, 'Set up your account');
@@ -70,20 +70,20 @@ test('an invitation has no barriers', async () => {
   await end();
 });
 
-test('an invitation makes an account with an authenticator and opens the console', async () => {
+test('an invitation creates an account with an authenticator and opens the console', async () => {
   const { page, context, end } = await outside();
   account = await acceptInvite(page, gateway.invite ?? '');
   expect(account.user).toBe('admin');
   expect(account.totp?.secret).toMatch(/^[A-Z2-7]{32}$/);
   await expect.poll(() => path(page)).toMatch(/^\/web\/cluster\/example.test\/nodes/);
   await expect.poll(() => page.title()).toBe('example.test • Servers');
-  // It brings the session along, whose token is gone from the page.
+  // The console takes over the session and removes its token from the page.
   await expect.poll(() => page.locator('meta[name=grv_bearer_token]').count()).toBe(0);
   signedIn = await context.storageState();
   await end();
 });
 
-test('a link that was used says so', async () => {
+test('a used link says so', async () => {
   const { page, end } = await outside({ expects: REFUSED });
   await page.goto(`${gateway.invite ?? ''}/continue`);
   await title(page, 'This link no longer works');
@@ -91,7 +91,7 @@ test('a link that was used says so', async () => {
   await end();
 });
 
-test('wrong credentials are refused in place, and what was typed stays', async () => {
+test('wrong credentials are refused in place, and the typed text stays', async () => {
   const { page, end } = await outside({ expects: REFUSED });
   await page.goto('/web/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -108,7 +108,7 @@ test('wrong credentials are refused in place, and what was typed stays', async (
   await end();
 });
 
-test('a deep link asks for the sign-in and is kept; a sign-out in one tab ends the others', async () => {
+test('a deep link asks for the sign-in and is kept, and a sign-out in one tab ends the others', async () => {
   const { page, context, end } = await outside();
   await page.goto('/web/users?search=adm');
   await page.waitForURL('**/web/login?*');
@@ -158,7 +158,7 @@ test('the palette goes to a page', async () => {
   await end();
 });
 
-test('the question mark shows the keys, from the page and in a field it is a letter', async () => {
+test('the question mark shows the keys on the page, and is a letter in a field', async () => {
   const { page, end } = await inside('/web/cluster/example.test/nodes');
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -171,7 +171,7 @@ test('the question mark shows the keys, from the page and in a field it is a let
   await end();
 });
 
-test('the theme is chosen once for every tab and stays over a reload and a sign-out', async () => {
+test('the theme applies to every tab, and survives a reload and a sign-out', async () => {
   const { page, context, end } = await inside('/web/support');
   const other = await context.newPage();
   await other.goto('/web/support');
@@ -194,7 +194,7 @@ test('the theme is chosen once for every tab and stays over a reload and a sign-
   await end();
 });
 
-test('messages and help have no barriers', async () => {
+test('messages and help have no accessibility faults', async () => {
   const { page, end } = await inside('/web/support');
   await title(page, 'Help & Support');
   await axe(page);
@@ -214,7 +214,7 @@ test('messages and help have no barriers', async () => {
   await end();
 });
 
-test('an address that nobody knows leads on to one that is meant', async () => {
+test('an unknown address suggests a known one', async () => {
   const { page, end } = await inside('/web/support');
   await page.goto('/web/cluster/example.test/node');
   await page.getByRole('link', { name: '/web/cluster/example.test/nodes' }).click();
@@ -222,7 +222,7 @@ test('an address that nobody knows leads on to one that is meant', async () => {
   await end();
 });
 
-test('an address with escapes that mean nothing is that of a cluster that does not exist', async () => {
+test('an address with invalid escapes is that of a cluster that does not exist', async () => {
   const { page, end } = await inside('/web/support', { expects: [/status of 404/] });
   for (const name of ['%zz', '%ff']) {
     await page.goto(`/web/cluster/${name}/nodes`);
@@ -231,7 +231,7 @@ test('an address with escapes that mean nothing is that of a cluster that does n
   await end();
 });
 
-test('near its end one signs in again over the page, which stays as it is', async () => {
+test('near the end of the session the user signs in again over the page, which stays', async () => {
   const { page, end } = await inside('/web/support');
   await pretendSessionEnd(page, 4 * 60_000);
   await page.goto('/web/users');
@@ -250,7 +250,7 @@ test('near its end one signs in again over the page, which stays as it is', asyn
   await end();
 });
 
-test('a network that goes is told, and comes back by itself', async () => {
+test('a lost network is reported, and the page recovers by itself', async () => {
   const { page, context, end } = await inside('/web/support', { expects: [/ERR_INTERNET_DISCONNECTED/] });
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
@@ -263,7 +263,7 @@ test('a network that goes is told, and comes back by itself', async () => {
   await end();
 });
 
-test.each([DESKTOP, TABLET, PHONE])('nothing is cut at the side at $width', async (size) => {
+test.each([DESKTOP, TABLET, PHONE])('no page is cut off at the side at $width', async (size) => {
   const { page, end } = await inside('/web/support', { size });
   await title(page, 'Help & Support');
   expect(await overflows(page)).toBe(false);

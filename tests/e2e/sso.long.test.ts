@@ -1,4 +1,4 @@
-// Signing in through an identity provider as a person does it: the button, the provider's own pages, and back.
+// Sign-in through an identity provider as a user does it: the button, the provider's own pages, and back.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consoleIsOpen } from '../support/account.ts';
@@ -9,7 +9,7 @@ import { GITHUB_CLIENT, startGithub, type GithubServer } from '../support/github
 import { OIDC_CLIENT, startOidc, type OidcProvider } from '../support/oidcProvider.ts';
 
 const PASSWORD = 'correct horse battery';
-/** The providers are other sites, have no icon, and the pages of one ask for a font. */
+/** The providers are other sites, have no icon, and the pages of one load a font. */
 const ELSEWHERE = [
   /^foreign origin: http:\/\/127\.0\.0\.1:/,
   /http:\/\/127\.0\.0\.1:\d+\/favicon\.ico/,
@@ -81,7 +81,7 @@ async function signInAtCompany(page: Page, login: string): Promise<void> {
 }
 
 describe('through an OpenID provider', () => {
-  test('somebody whose claims fit lands on the page that they asked for, with the roles of their groups', async () => {
+  test('a user with matching claims reaches the requested page, with the roles of their groups', async () => {
     const { page, end } = await person();
     await page.goto('/web/users?search=ann');
     await page.waitForURL('**/web/login*');
@@ -97,7 +97,7 @@ describe('through an OpenID provider', () => {
     await end();
   });
 
-  test('somebody in no group that counts is told so', async () => {
+  test('a user without a matching group sees why the sign-in failed', async () => {
     oidc.claims['groups'] = ['guests'];
     const { page, end } = await person();
     await page.goto('/web/login');
@@ -111,7 +111,7 @@ describe('through an OpenID provider', () => {
 });
 
 describe('through GitHub', () => {
-  test('a member of a team lands in the console', async () => {
+  test('a member of a team reaches the console', async () => {
     github.person = { id: 5, login: 'octocat', teams: [{ organization: 'octo', team: 'devs' }] };
     const { page, end } = await person();
     await page.goto('/web/roles');
@@ -124,7 +124,7 @@ describe('through GitHub', () => {
     await end();
   });
 
-  test('somebody in another team is told so, and may go back to the login page', async () => {
+  test('a member of another team sees why, and can return to the login page', async () => {
     github.person = { id: 6, login: 'mona', teams: [{ organization: 'octo', team: 'others' }] };
     const { page, end } = await person();
     await page.goto('/web/login');

@@ -1,4 +1,4 @@
-// The main job, from nothing to a role that is enforced: nothing in it is a stand-in.
+// The main flow, from nothing to an enforced role, without stand-ins.
 import { hostname, userInfo } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,13 +22,13 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** The rows of a list, without its head. */
+/** The rows of a list, without the head. */
 const rows = (page: Page) => page.getByRole('grid').locator('[role="row"][id]');
 
 const screen = (page: Page): Promise<string> =>
   page.evaluate(() => [...document.querySelectorAll('.xterm-rows > div')].map((row) => row.textContent).join('\n'));
 
-/** Pastes another text into the editor and saves it by way of the review. */
+/** Pastes another text into the editor and saves it through the review. */
 async function saveRole(page: Page, change: (text: string) => string): Promise<void> {
   const name = page.url().split('/').at(-1) ?? '';
   const answer = await page.request.get(`/v1/webapi/roles`, { headers: await bearer(page) });
@@ -56,7 +56,7 @@ async function bearer(page: Page): Promise<{ authorization: string }> {
 
 test('from the invite link to a shell, and to a role whose change is enforced', async () => {
   const { page, context, end } = await visit(browser, gateway.base, {
-    // The terminal of a server that is not shown is refused.
+    // The terminal of a hidden server is refused.
     expects: [/40[34]/],
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -89,11 +89,11 @@ test('from the invite link to a shell, and to a role whose change is enforced', 
   await refused.goto(
     new URL(`${new URL(page.url()).pathname.replace(/nodes$/, 'console')}/node/${NODE}/${LOGIN}`, gateway.base).href,
   );
-  // What a role does not show is not there, not even by its address.
+  // A server that a role hides cannot be opened by its address either.
   await refused.getByText(`There is no server "${NODE}"`).first().waitFor();
   await refused.close({ runBeforeUnload: false });
 
-  // The change holds for whoever signs in afresh, and can be taken back.
+  // The change applies to new sign-ins, and can be undone.
   await context.clearCookies();
   await page.evaluate(() => {
     localStorage.clear();

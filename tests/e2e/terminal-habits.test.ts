@@ -1,4 +1,4 @@
-// What hands are used to in a terminal: pointer, clipboard, links, bell, tabs that move, panes on a phone, questions on leaving.
+// Usual terminal behaviour: pointer, clipboard, links, bell, movable tabs, panes on a phone, questions on leaving.
 import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ afterEach(() => person.end());
 
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 const fillClipboard = (text: string) => page.evaluate((written) => navigator.clipboard.writeText(written), text);
-/** The middle of a word on the screen, in the pixels of the page. */
+/** The middle of a word on the screen, in pixels of the page. */
 const placeOf = async (word: string) => {
   const row = page.locator('[role=tabpanel]:not([hidden]) .xterm-rows > div').filter({ hasText: word }).last();
   return row.evaluate((line, text) => {
@@ -55,7 +55,7 @@ const placeOf = async (word: string) => {
     return { x: left + at * perCharacter, y: top + height / 2 };
   }, word);
 };
-/** In the sheet of settings: a word of a group, or a switch. Closes it again. */
+/** In the settings: chooses an option of a group, or a switch. Closes them again. */
 const set = async (...choices: readonly { group: string; choice: string }[]) => {
   await terminal.menu('Terminal settings');
   for (const { group, choice } of choices)
@@ -67,7 +67,7 @@ const closeSettings = async () => {
 };
 const AWAY = { x: 900, y: 600 };
 
-test('a double click selects, a middle click puts in; a right click opens the menu, or pastes where that is set', async () => {
+test('a double click selects, a middle click pastes, and a right click opens the menu or, with the setting, pastes', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('echo al""pha; cat');
   await terminal.sees(/^alpha$/m);
@@ -93,7 +93,7 @@ test('a double click selects, a middle click puts in; a right click opens the me
   await expect.poll(() => page.getByRole('menu').count()).toBe(0);
 });
 
-test('Ctrl+Shift+C copies what is selected; with the setting, selecting is enough', async () => {
+test('Ctrl+Shift+C copies the selection, and with the setting selecting copies', async () => {
   await terminal.openShell(SHELL);
   await fillClipboard('before');
   await terminal.type('echo first""-word; echo second""-word');
@@ -111,7 +111,7 @@ test('Ctrl+Shift+C copies what is selected; with the setting, selecting is enoug
   await expect.poll(clipboard).toBe('second-word');
 });
 
-test('an address opens with Ctrl and a click in a new tab that cannot reach this one', async () => {
+test('an address opens with Ctrl and a click in a new tab that cannot access this one', async () => {
   await terminal.openShell(SHELL);
   await terminal.type(`clear; echo "see (${gateway.base}/web/login)."`);
   await terminal.sees(/^see /m);
@@ -128,7 +128,7 @@ test('an address opens with Ctrl and a click in a new tab that cannot reach this
   expect(person.context.pages()).toHaveLength(2);
 });
 
-test('a marked link that is no web address says so, and is not opened', async () => {
+test('a marked link that is not a web address is reported and not opened', async () => {
   await terminal.openShell(SHELL);
   await terminal.type(String.raw`clear; printf '\033]8;;javascript:alert(1)\007no-web\033]8;;\007\n'`);
   await terminal.sees(/^no-web$/m);
@@ -148,7 +148,7 @@ test('a marked link that is no web address says so, and is not opened', async ()
   expect(person.context.pages()).toHaveLength(1);
 });
 
-test('a bell marks a tab that nobody looks at; tabs change places by the pointer; the title follows the tab', async () => {
+test('a bell marks a hidden tab, the pointer reorders tabs, and the title follows the tab', async () => {
   await terminal.openShell(SHELL);
   const name = (await page.title()).split(' • ');
   expect(name).toEqual(['east.example.test', expect.stringMatching(/^root@/)]);
@@ -166,7 +166,7 @@ test('a bell marks a tab that nobody looks at; tabs change places by the pointer
 });
 
 test.each([1, 2])('a notch of the wheel is three lines, in the scrollback and in a pager, at zoom %d', async (zoom) => {
-  // A page that is zoomed has fewer and larger pixels in a window of the same size.
+  // A zoomed page has fewer and larger pixels in a window of the same size.
   const context = await browser.newContext({
     ...{ baseURL: gateway.base, storageState: signedIn, deviceScaleFactor: zoom },
     viewport: { width: 1440 / zoom, height: 900 / zoom },
@@ -184,7 +184,7 @@ test.each([1, 2])('a notch of the wheel is three lines, in the scrollback and in
   const before = await firstLine();
   await zoomed.mouse.move(200, 200);
   await turn(6, -1);
-  // The emulator turns a notch into 50 pixels, and these into rows.
+  // The emulator turns a notch into 50 pixels, and the pixels into rows.
   await expect.poll(firstLine).toBe(before - 17);
   await type('seq 1 300 | less');
   await sees(/^:$/m);
@@ -193,7 +193,7 @@ test.each([1, 2])('a notch of the wheel is three lines, in the scrollback and in
   await context.close();
 });
 
-test('of a flood of bells there is one tone at a time', async () => {
+test('a flood of bells plays one tone at a time', async () => {
   await page.addInitScript(() => {
     const tones = { count: 0 };
     Object.assign(window, { tones });
@@ -215,7 +215,7 @@ test('of a flood of bells there is one tone at a time', async () => {
   expect(tones).toBeLessThan(1000);
 });
 
-test('the reader mode speaks the output, clear empties what has scrolled away, find passes the check', async () => {
+test('the reader mode announces the output, clear empties the scrollback, and find passes the check', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('seq 1 200');
   await terminal.sees(/^200$/m);
@@ -225,7 +225,7 @@ test('the reader mode speaks the output, clear empties what has scrolled away, f
   await page.getByRole('search').getByText('1 of 1').waitFor();
   await axe(page);
   await page.keyboard.press('Escape');
-  // A search that would never end is given up, and the page goes on all the while.
+  // An endless search is given up, and the page stays responsive.
   await terminal.type("printf '%060d!\\n' 0");
   await terminal.sees(/^0{60}!$/m);
   await page.keyboard.press('Control+Shift+F');
@@ -252,20 +252,20 @@ test('the reader mode speaks the output, clear empties what has scrolled away, f
 
 /** A shell that the page takes for older than half a minute. */
 async function openOldShell(): Promise<void> {
-  // The clock of the page alone: half a minute has gone by since the session began.
+  // Only the clock of the page: half a minute has passed since the session began.
   await page.addInitScript(() => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + 40_000;
   });
   await terminal.openShell(SHELL);
-  // Before the page knows who takes part there is no question (screens §7.4).
+  // The page asks only once it knows the participants (screens §7.4).
   const sid = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.waitForResponse(
     async (list) => new URL(list.url()).pathname.endsWith('/sessions') && (await list.text()).includes(sid),
   );
 }
 
-test('a session older than a slip of the hand is not closed without a question, by its button or with the page', async () => {
+test('a session older than a short mistake is not closed without a question, by its button or with the page', async () => {
   await openOldShell();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   const question = page.getByRole('dialog', { name: /^End session root@/ });
@@ -281,7 +281,7 @@ test('a session older than a slip of the hand is not closed without a question, 
   await dialog.accept();
 });
 
-test('a confirmed end takes the processes of the shell along at once', async () => {
+test('a confirmed end also ends the processes of the shell at once', async () => {
   await openOldShell();
   await terminal.type('echo "pid $$"; exec sleep 4321');
   await terminal.sees(/^pid \d+$/m);
@@ -293,7 +293,7 @@ test('a confirmed end takes the processes of the shell along at once', async () 
   await expect.poll(isRunning, { timeout: 5000 }).toBe(false);
 });
 
-test('after a reload, shells that nobody looks at keep the size of their panes', async () => {
+test('after a reload, shells in hidden tabs keep the size of their panes', async () => {
   await page.setViewportSize({ width: 1400, height: 900 });
   await terminal.openShell(SHELL);
   await page.keyboard.press('Control+Shift+D');
@@ -318,7 +318,7 @@ test('after a reload, shells that nobody looks at keep the size of their panes',
   await terminal.sees(new RegExp(`^<${size}>$`, 'm'), 1);
 });
 
-test('a phone shows one pane, says which of how many, and reaches the others', async () => {
+test('a phone shows one pane with its number, and can switch to the others', async () => {
   await person.end();
   await enter({ size: PHONE });
   await terminal.openShell(SHELL);

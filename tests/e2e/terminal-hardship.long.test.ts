@@ -1,4 +1,4 @@
-// What a terminal goes through: odd bytes, floods of input, networks and machines that vanish. Real shells, real sshd.
+// Hardships of a terminal: odd bytes, floods of input, networks and machines that vanish. Real shells, real sshd.
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ const enter = async (base = gateway.base, expects: readonly RegExp[] = []) => {
 beforeEach(() => enter());
 afterEach(() => person.end());
 
-/** Keeps note of the longest time that the page did not draw. */
+/** Records the longest time without a drawn frame. */
 const watchFrames = () =>
   page.evaluate(() => {
     const pause = { longestMs: 0 };
@@ -60,7 +60,7 @@ const watchFrames = () =>
 const longestPauseMs = () =>
   page.evaluate(() => (window as unknown as { pause: { longestMs: number } }).pause.longestMs);
 
-test('characters that come in pieces are whole, bytes that are none are U+FFFD, and noise is survived', async () => {
+test('split characters are whole, invalid bytes are U+FFFD, and noise does no harm', async () => {
   await terminal.openShell(SHELL);
   await terminal.type(
     String.raw`clear; printf '<\xe2\x82'; sleep 0.2; printf '\xac\xf0\x9f'; sleep 0.2; printf '\x98\x80>\n'`,
@@ -70,7 +70,8 @@ test('characters that come in pieces are whole, bytes that are none are U+FFFD, 
   await terminal.sees(new RegExp(`^<\ufffd{128}>$`, 'm'));
   await terminal.type('head -c 2000000 /dev/urandom; printf "\\033c"; sleep 0.1; echo; echo after-$((1+1))');
   await terminal.sees(/^after-2$/m);
-  // The noise asks the terminal things, and the shell's line has the answers: also half a key, which takes the next one.
+  // The noise queries the terminal, and the answers are in the shell's line: possibly half a key, which swallows the
+  // next one.
   await expect
     .poll(
       async () => {
@@ -83,7 +84,7 @@ test('characters that come in pieces are whole, bytes that are none are U+FFFD, 
     .toMatch(/^alive-3$/m);
 });
 
-test('a line of 50 MB ends like any other, and the page draws all the while', async () => {
+test('a line of 50 MB ends like any other, and the page keeps drawing', async () => {
   await terminal.openShell(SHELL);
   await watchFrames();
   await terminal.type("head -c 50000000 /dev/zero | tr '\\0' x; echo; echo DONE-$((40+2))");
@@ -91,7 +92,7 @@ test('a line of 50 MB ends like any other, and the page draws all the while', as
   expect(await longestPauseMs()).toBeLessThan(1000);
 });
 
-test('of hundreds of sizes the last one holds in the shell', async () => {
+test('after hundreds of sizes the shell has the last one', async () => {
   await terminal.openShell(SHELL);
   for (let i = 0; i < 200; i++)
     await page.setViewportSize({ width: 500 + ((i * 37) % 900), height: 400 + ((i * 53) % 400) });
@@ -106,7 +107,7 @@ test('of hundreds of sizes the last one holds in the shell', async () => {
   await expect.poll(fits, { timeout: 15_000, interval: 300 }).toBe(true);
 });
 
-test('a paste of 5 MB arrives whole, and the page draws all the while', async () => {
+test('a paste of 5 MB arrives whole, and the page keeps drawing', async () => {
   const text = Array.from({ length: 5 * 1024 * 64 }, (_, i) => i.toString(36).padStart(16, '.')).join('');
   expect(text).toHaveLength(5 * 1024 * 1024);
   await terminal.openShell(SHELL);
@@ -120,7 +121,7 @@ test('a paste of 5 MB arrives whole, and the page draws all the while', async ()
   await terminal.sees(/^ *after$/m);
 });
 
-test('a connection that died without a word is noticed by the keys that nothing answers, and the session goes on', async () => {
+test('unanswered keys reveal a silently lost connection, and the session continues', async () => {
   await person.end();
   await enter(`http://localhost:${proxy.port}`, [/WebSocket connection to .* failed/, /ERR_/]);
   await terminal.openShell(SHELL);
@@ -142,7 +143,7 @@ test('a connection that died without a word is noticed by the keys that nothing 
   expect(await terminal.screen()).toMatch(/^before$/m);
 });
 
-test('the player notices a network that drops everything without a word, and follows the session again', async () => {
+test('the player notices a network that silently drops everything, and follows the session again', async () => {
   await terminal.openShell(SHELL);
   const sid = /session\/([0-9a-f-]{36})/.exec(page.url())?.[1];
   const watcher = await visit(browser, `http://localhost:${proxy.port}`, {
@@ -153,7 +154,7 @@ test('the player notices a network that drops everything without a word, and fol
   await player.goto(`/web/cluster/example.test/session/${sid}?recordingType=ssh`);
   await player.getByText('Live', { exact: true }).waitFor();
   const lost = player.getByText('The connection to the session was lost');
-  // The gateway reports itself: a shell that says nothing is no lost connection.
+  // The gateway sends a sign of life: a silent shell is not a lost connection.
   await player.waitForTimeout(20_000);
   expect(await lost.count()).toBe(0);
   proxy.freeze();
@@ -164,7 +165,7 @@ test('the player notices a network that drops everything without a word, and fol
   await watcher.end();
 });
 
-test('a command on servers notices a network that drops everything without a word', async () => {
+test('a command on servers notices a network that silently drops everything', async () => {
   await person.end();
   await enter(`http://localhost:${proxy.port}`, [/WebSocket connection to .* failed/, /ERR_/]);
   await page.goto('/web/cluster/example.test/nodes');
@@ -183,7 +184,7 @@ test('a command on servers notices a network that drops everything without a wor
   proxy.heal();
 });
 
-test('a machine that vanishes takes its shell along, and says why it lets nobody in', async () => {
+test('a machine that vanishes ends its shell, and the console shows why no shell opens', async () => {
   await person.end();
   await enter(gateway.base, [/WebSocket connection to .* failed/, /status of 404/]);
   await terminal.openShell(`${CONSOLE}/node/${serverId(0)}/root`);

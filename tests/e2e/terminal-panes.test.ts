@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(() => person.end());
 
-test('the menu of a pane shows its labels whole, beside keys and reasons', async () => {
+test('the menu of a pane shows its full labels beside keys and reasons', async () => {
   await terminal.openShell(SHELL);
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
@@ -57,7 +57,7 @@ test('the menu of a pane shows its labels whole, beside keys and reasons', async
       .waitFor();
     const labels = page.locator('[role=menuitem] .cut');
     const cut = await labels.evaluateAll((all) => {
-      const text = document.createRange(); // exact: a part of a pixel is enough to cut a word
+      const text = document.createRange(); // exact: a fraction of a pixel can cut a word
       const widthOf = (of: Element | Range) => of.getBoundingClientRect().width;
       const isCut = (label: Element) => (text.selectNodeContents(label), widthOf(text) > widthOf(label));
       return all.filter(isCut).map((label) => label.textContent);
@@ -67,7 +67,7 @@ test('the menu of a pane shows its labels whole, beside keys and reasons', async
   }
 });
 
-test('panes have shells of their own; keys go from one to the other, make one large and move its edge', async () => {
+test('panes have their own shells, and keys switch between them, maximize one and move its edge', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('NAME=left');
   await splitRight();
@@ -103,7 +103,7 @@ test('panes have shells of their own; keys go from one to the other, make one la
   await expect.poll(() => terminal.panes().count()).toBe(2);
 });
 
-test('in a low pane the end of a session leaves output in sight, and its menu has the way on', async () => {
+test('in a low pane the end of a session leaves output in sight, and its menu offers the next step', async () => {
   await page.setViewportSize({ width: 1440, height: 460 });
   await terminal.openShell(SHELL);
   await page.keyboard.press('Control+Shift+E');
@@ -123,7 +123,7 @@ test('in a low pane the end of a session leaves output in sight, and its menu ha
   await terminal.sees(PROMPT, 1);
 });
 
-test('a reload brings tabs, panes and names back, with the same shells', async () => {
+test('a reload restores tabs, panes and names, with the same shells', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('KEPT=left');
   await splitRight();
@@ -149,7 +149,7 @@ test('a reload brings tabs, panes and names back, with the same shells', async (
   await terminal.sees(/^<right>$/m, 1);
 });
 
-test('a tab that was closed comes back with its shell, and its order changes by keys', async () => {
+test('a closed tab is restored with its shell, and keys change the order of tabs', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('KEPT=closed');
   await page.keyboard.press('Control+Shift+ArrowUp');
@@ -168,7 +168,7 @@ test('a tab that was closed comes back with its shell, and its order changes by 
   await expect.poll(() => page.getByRole('tab').first().getAttribute('aria-selected')).toBe('true');
 });
 
-test('of nine tabs each names its host; what is told beside it gives way', async () => {
+test('each of nine tabs shows its host, and other text in the tab shrinks', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('exit 5');
   const tabs = page.getByRole('tab');
@@ -233,7 +233,7 @@ test('find marks and counts all matches, by case and by regular expression', asy
   expect(text.split('\n').filter((line) => /^Line \d+$/.test(line))).toHaveLength(300);
 });
 
-test('a regular expression that takes for ever is given up, and the page answers meanwhile', async () => {
+test('an endless regular expression is given up, and the page stays responsive', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('clear; for i in $(seq 40); do printf "word "; done; echo end');
   await terminal.sees(/end$/m);
@@ -258,7 +258,7 @@ test('typing goes to the chosen panes, with a sign, until one of them closes', a
   await terminal.sees(/^both-21$/m);
   await terminal.sees(/^both-21$/m, 1);
   await axe(page);
-  // Of terminals that take a paste as text nobody is asked.
+  // The page does not ask for terminals that use bracketed paste.
   await terminal.type('bind "set enable-bracketed-paste off"; echo bare""-prompt');
   await terminal.sees(/^bare-prompt$/m);
   await terminal.sees(/^bare-prompt$/m, 1);
@@ -278,7 +278,7 @@ test('typing goes to the chosen panes, with a sign, until one of them closes', a
   await expect.poll(() => page.getByText('Typing goes to').count()).toBe(0);
 });
 
-test('a new session, the next tab and the end of one have keys of their own', async () => {
+test('a new session, the next tab and closing one have their own keys', async () => {
   await terminal.openShell(SHELL);
   const tabs = page.getByRole('tablist', { name: 'Sessions' }).getByRole('tab');
   const front = () => tabs.evaluateAll((all) => all.findIndex((tab) => tab.getAttribute('aria-selected') === 'true'));
@@ -301,7 +301,7 @@ test('a new session, the next tab and the end of one have keys of their own', as
   await expect.poll(() => tabs.count()).toBe(1);
 });
 
-test('settings hold at once in every pane, and for the next page', async () => {
+test('settings apply at once in every pane, and to the next page', async () => {
   await terminal.openShell(SHELL);
   await splitRight();
   await terminal.menu('Terminal settings');
@@ -326,7 +326,7 @@ test('settings hold at once in every pane, and for the next page', async () => {
   await expect.poll(luminance).toBeGreaterThan(200);
 });
 
-test('a program may write to the clipboard only when somebody has said so, and never reads it', async () => {
+test('a program may write to the clipboard only with permission, and never reads it', async () => {
   await terminal.openShell(SHELL);
   await page.evaluate(() => navigator.clipboard.writeText('mine'));
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
@@ -344,7 +344,7 @@ test('a program may write to the clipboard only when somebody has said so, and n
   await expect.poll(clipboard).toBe('again');
 });
 
-test('keys that the browser keeps are sent from a menu', async () => {
+test('keys that the browser reserves are sent from a menu', async () => {
   await terminal.openShell(SHELL);
   await page.keyboard.type('echo one two');
   await page.getByRole('button', { name: 'Send a key' }).click();

@@ -1,4 +1,4 @@
-// One shell, several people, each in a browser of their own (streams §3.5–3.9, screens §9).
+// One shell with several users, each in their own browser (streams §3.5–3.9, screens §9).
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
@@ -15,11 +15,11 @@ const NODES = { node_labels: { '*': '*' }, logins: [LOGIN] };
 
 let browser: Browser;
 let gateway: TerminalGateway;
-/** May join everybody in every mode. */
+/** May join every session in every mode. */
 let guest: WebClient;
-/** May watch, and no more. */
+/** May only observe. */
 let watcher: WebClient;
-/** May open shells only while somebody moderates. */
+/** May open shells only while a moderator is present. */
 let ward: WebClient;
 let visits: Visit[] = [];
 
@@ -54,7 +54,7 @@ afterEach(async () => {
   for (const one of over) await one.end();
 });
 
-/** A browser in which somebody is signed in. */
+/** A browser in which a user is signed in. */
 async function enter(client: WebClient, options: VisitOptions = {}): Promise<Page> {
   const one = await visit(browser, gateway.base, { ...options, state: signedInAs(client) });
   visits.push(one);
@@ -85,7 +85,7 @@ async function join(client: WebClient, sid: string, mode: string, options: Visit
   return page;
 }
 
-/** The page asks about a session that is older than half a minute. */
+/** The page asks before it closes a session older than half a minute. */
 async function leave(page: Page): Promise<void> {
   await band(page).getByRole('button', { name: 'Leave session' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Leave session' });
@@ -118,11 +118,11 @@ test('the list shows sessions as they begin and end, and its menu joins them in 
   await owner.getByText(`watcher joined ${LOGIN}@node-1`).waitFor();
   await owner.getByRole('button', { name: '2 participants' }).waitFor();
 
-  // The size stays that of the owner's window.
+  // The size remains that of the owner's window.
   await observer.getByText(`${ownSize}, size set by admin`).waitFor();
   await expect.poll(() => size(owner)).toBe(ownSize);
   await type(owner, "seq 1 60; echo bot''tom");
-  // A smaller window shows the part that is written to.
+  // A smaller window shows the part with the cursor.
   const isInView = () =>
     observer.evaluate(() => {
       const row = [...document.querySelectorAll('.xterm-rows > div')].find((one) =>
@@ -149,7 +149,7 @@ test('the list shows sessions as they begin and end, and its menu joins them in 
   await list.getByRole('heading', { name: 'No active sessions' }).waitFor({ timeout: 20_000 });
 });
 
-test('a peer types along, and the session goes on when its owner closes the window', async () => {
+test('a peer types along, and the session continues when its owner closes the window', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
   await join(watcher, sidOf(owner), 'observer');
@@ -174,7 +174,7 @@ test('a peer types along, and the session goes on when its owner closes the wind
   await peer.getByText(`admin left ${LOGIN}@node-1`).waitFor();
   await type(peer, 'echo by-$((3+1))');
   await sees(peer, /^by-4$/m);
-  // A program that asks where the cursor is gets its answer from who may type, though another came before.
+  // A program that queries the cursor gets the answer of a participant who may type, also if another joined first.
   await peer.getByRole('button', { name: '2 participants' }).waitFor();
   await type(peer, 'printf \'\\033[6n\'; IFS= read -rsd R at; echo "answered ${at#*[}"');
   await sees(peer, /^answered \d+;\d+$/m);
@@ -182,7 +182,7 @@ test('a peer types along, and the session goes on when its owner closes the wind
   await peer.getByRole('heading', { name: /has ended$/ }).waitFor();
 });
 
-test('a moderator ends the session for everyone, and nobody joins it afterwards', async () => {
+test('a moderator ends the session for everyone, and it can no longer be joined', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
   const sid = sidOf(owner);
@@ -192,7 +192,7 @@ test('a moderator ends the session for everyone, and nobody joins it afterwards'
   });
   const observer = await join(watcher, sid, 'observer');
   await sees(moderator, PROMPT);
-  // The letter that would end it is no key of theirs.
+  // The letter that would end the session is not a shortcut for them.
   await type(moderator, 't');
   await band(moderator).getByText('Your input was not sent').waitFor();
   await axe(moderator);
@@ -209,7 +209,7 @@ test('a moderator ends the session for everyone, and nobody joins it afterwards'
   await banner(moderator).getByText('The session has ended, or its address is wrong').waitFor();
 });
 
-test('somebody who may not join in the mode of an address is told so', async () => {
+test('a user who may not join in the mode of the address sees why', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
   const page = await enter(watcher);
@@ -220,7 +220,7 @@ test('somebody who may not join in the mode of an address is told so', async () 
   await type(owner, 'exit');
 });
 
-test('a moderated session waits for its moderator, stops when they leave and goes on when they are back', async () => {
+test('a moderated session waits for its moderator, pauses when they leave and continues when they return', async () => {
   const owner = await openShell(ward);
   await band(owner).getByText('No other participant is here').waitFor();
   await owner.getByText('Moderated', { exact: true }).waitFor();
@@ -229,7 +229,7 @@ test('a moderated session waits for its moderator, stops when they leave and goe
   await waiting.waitFor();
   await axe(owner);
   const sid = sidOf(owner);
-  // Somebody is there, and not whom the session needs.
+  // A participant is present, but not one that the session requires.
   const observer = await join(watcher, sid, 'observer');
   await owner.getByRole('button', { name: '2 participants' }).waitFor();
   await waiting.waitFor();
@@ -265,7 +265,7 @@ test('a moderated session waits for its moderator, stops when they leave and goe
   await type(owner, 'echo again-$((40+2))');
   await sees(back, /^again-42$/m);
 
-  // Loaded again, they moderate as before, though the address does not say so.
+  // After a reload they moderate as before, although the address does not contain the mode.
   expect(new URL(back.url()).search).toBe('');
   await back.reload();
   await band(back).getByText('You moderate.').waitFor();
@@ -274,7 +274,7 @@ test('a moderated session waits for its moderator, stops when they leave and goe
   await back.getByRole('heading', { name: /has ended$/ }).waitFor();
 });
 
-test('files of a moderated session move once a moderator approves; denied and withdrawn requests move nothing', async () => {
+test('files of a moderated session move after a moderator approves, and denied and withdrawn requests move nothing', async () => {
   const folder = mkdtempSync(joinPath(tmpdir(), 'postern-asked-'));
   const owner = await openShell(ward);
   const moderator = await join(guest, sidOf(owner), 'moderator');
@@ -335,7 +335,7 @@ test('files of a moderated session move once a moderator approves; denied and wi
   rmSync(folder, { recursive: true });
 });
 
-test('the player follows a running session, goes back in it, and becomes its recording', async () => {
+test('the player follows a running session, seeks back in it, and becomes its recording', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
   await type(owner, "echo fir''st");
@@ -372,7 +372,7 @@ test('the player follows a running session, goes back in it, and becomes its rec
   await expect.poll(shown).not.toMatch(/third/);
 });
 
-test('who may not read recordings watches a running session, who may not join it learns that nothing can be played', async () => {
+test('a user who may not read recordings watches a running session, and one who may not join it sees that nothing can be played', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
   const player = await enter(watcher, { expects: [/403 .*\/sessions\//] });

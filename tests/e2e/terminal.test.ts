@@ -1,4 +1,4 @@
-// The terminal as a person uses it: a real shell behind a real gateway, in Chromium.
+// The terminal as a user works with it: a real shell behind a real gateway, in Chromium.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit, type VisitOptions } from '../support/browser.ts';
@@ -45,7 +45,7 @@ const enter = async (options: VisitOptions = {}) => {
 beforeEach(() => enter());
 afterEach(() => person.end());
 
-test('typed commands run in a shell of the login, in the size that the foot tells', async () => {
+test('typed commands run in a shell of the login, in the size that the foot shows', async () => {
   await terminal.openShell(SHELL);
   expect(page.url()).toMatch(/\/console\/session\/[0-9a-f-]{36}$/);
   await terminal.type('whoami; stty size');
@@ -63,10 +63,10 @@ test('typed commands run in a shell of the login, in the size that the foot tell
   await terminal.sees(new RegExp(`^${lower} ${narrower}$`, 'm'));
 });
 
-test('its socket is the first thing of the page, and the only one', async () => {
+test("its socket is the page's first request, and the only one", async () => {
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).searchParams.get('params') ?? ''));
-  // The settings and the rest of the page come when the shell is there.
+  // The settings and the rest of the page load once the shell is open.
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/(config|(openTerminal|shared|sessions|base)-[^/]+)\.js$/, async (route) => {
@@ -82,7 +82,7 @@ test('its socket is the first thing of the page, and the only one', async () => 
   await terminal.sees(/^in-42$/m);
 });
 
-test('a shell that ends well closes its tab; one that fails leaves its last words and a way on', async () => {
+test('a shell that ends well closes its tab, and one that fails keeps its last output and offers a next step', async () => {
   await terminal.openShell(SHELL);
   const name = (await tab(/@/).textContent()) ?? '';
   expect(name).toContain('root@');
@@ -93,7 +93,7 @@ test('a shell that ends well closes its tab; one that fails leaves its last word
 
   await terminal.type('seq 200; echo last words; exit 3');
   await terminal.banner().getByText('The shell ended with status 3').waitFor();
-  // The banner takes its room from the terminal: nothing lies under it.
+  // The banner takes its room from the terminal: it covers no output.
   const bottomOf = async (row: string) => {
     const box = await page.locator('.xterm-rows > div').filter({ hasText: row }).boundingBox();
     return box ? box.y + box.height : Infinity;
@@ -102,7 +102,7 @@ test('a shell that ends well closes its tab; one that fails leaves its last word
   await expect.poll(async () => (await bannerTop()) - (await bottomOf('Process exited'))).toBeGreaterThanOrEqual(0);
   expect(await terminal.screen()).toContain('last words');
   await tab(/ended, exit 3/).waitFor();
-  // Whoever types on blindly opens nothing; after a pause Enter does.
+  // Typing that continues opens nothing. After a pause Enter does.
   await page.keyboard.type('rm -rf  ./x y', { delay: 60 });
   await terminal.banner().getByText('The shell ended with status 3').waitFor();
   const next = terminal.banner().getByRole('button', { name: /^New session on / });
@@ -143,7 +143,7 @@ test('a flood arrives whole and in order', async () => {
   // The digits of all numbers, each line ended by CR LF.
   expect(bytes).toBeGreaterThan(5_888_896 + 2_000_000);
 
-  // The whole buffer, by way of the clipboard: what has scrolled away is complete too.
+  // The whole buffer, through the clipboard: the scrollback is complete too.
   await terminal.type('clear; printf "\\033[3J"; seq 1 900; echo DONE-$((40+3))');
   await terminal.sees(/^DONE-43$/m);
   await page.getByRole('button', { name: 'More' }).click();
@@ -154,7 +154,7 @@ test('a flood arrives whole and in order', async () => {
   expect(lines).toEqual(Array.from({ length: 900 }, (_, i) => String(i + 1)));
 });
 
-test('a reload goes on with the same shell', async () => {
+test('a reload continues the same shell', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('KEPT=still-here');
   const address = page.url();
@@ -165,7 +165,7 @@ test('a reload goes on with the same shell', async () => {
   await terminal.sees(/^still-here$/m);
 });
 
-test('tabs keep their sessions apart; Alt and a digit goes from one to the other', async () => {
+test('tabs keep their sessions apart, and Alt with a digit switches between them', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('MINE=first');
   await page.getByRole('button', { name: 'New session' }).click();
@@ -187,7 +187,7 @@ test('tabs keep their sessions apart; Alt and a digit goes from one to the other
   await expect.poll(() => page.getByRole('tab').count()).toBe(1);
 });
 
-test('two windows in one session see and type the same, and each other', async () => {
+test('two windows in one session see and type the same, and show each other', async () => {
   await terminal.openShell(SHELL);
   const other = await person.context.newPage();
   const theirs = terminalPage(other);
@@ -196,7 +196,7 @@ test('two windows in one session see and type the same, and each other', async (
   await theirs.sees(PROMPT);
   await theirs.type('echo from-$((1+1))');
   await terminal.sees(/^from-2$/m);
-  // The last size of anybody counts.
+  // The last size of any participant applies.
   await page.getByText(/^\d+ × \d+, size set by admin$/).waitFor();
   const people = page.getByRole('button', { name: '2 participants' });
   await people.click();
@@ -207,7 +207,7 @@ test('two windows in one session see and type the same, and each other', async (
   await other.getByRole('heading', { name: /has ended$/ }).waitFor();
 });
 
-test('without a network the terminal says so and keeps what it shows; with one it rejoins', async () => {
+test('without a network the terminal says so and keeps its output, and with one it rejoins', async () => {
   await person.end();
   await enter({ expects: [/ERR_INTERNET_DISCONNECTED/] });
   await terminal.openShell(SHELL);
@@ -234,7 +234,7 @@ test('without a network the terminal says so and keeps what it shows; with one i
   expect(await terminal.screen()).not.toContain('nobody hears this');
 });
 
-test('the keyboard finds a way out of the terminal and back, and closes tabs', async () => {
+test('the keyboard leaves the terminal and returns, and closes tabs', async () => {
   await terminal.openShell(SHELL);
   await page.keyboard.press('Control+Shift+ArrowUp');
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tab');
@@ -247,7 +247,7 @@ test('the keyboard finds a way out of the terminal and back, and closes tabs', a
   await page.getByText('No session is open').waitFor();
 });
 
-test('one line pastes as it is, several ask first, control characters stay outside', async () => {
+test('one line pastes as it is, several ask first, and control characters are dropped', async () => {
   await terminal.openShell(SHELL);
   const paste = async (text: string) => {
     await page.evaluate((written) => navigator.clipboard.writeText(written), text);
@@ -256,20 +256,20 @@ test('one line pastes as it is, several ask first, control characters stay outsi
   await paste('echo one-line');
   await terminal.sees(/echo one-line/);
   await page.keyboard.press('Enter');
-  // With its prompt the shell takes a paste as text again.
+  // With its prompt the shell uses bracketed paste again.
   await terminal.sees(/^one-line\n.*[#$]$/m);
 
-  // A shell that takes a paste as text is not asked about.
+  // A shell with bracketed paste causes no question.
   await paste('echo three\necho four');
   await terminal.sees(/echo four/);
-  // Not Ctrl+C: a shell that is interrupted drops what is typed right after.
+  // Not Ctrl+C: an interrupted shell drops the text that is typed right after it.
   await page.keyboard.press('Enter');
   await terminal.sees(/^four$/m);
   await terminal.type('bind "set enable-bracketed-paste off" && echo bare""-prompt');
   await terminal.sees(/^bare-prompt$/m);
   await paste(`echo two${' '.repeat(200)}; echo aside\necho lines\n`);
   const dialog = page.getByRole('dialog', { name: /^Paste 2 lines/ });
-  // Nothing of a long line is out of sight.
+  // No part of a long line is out of sight.
   const isWhole = (text: Element) => text.scrollWidth <= text.clientWidth;
   expect(await dialog.getByLabel('Text to paste').evaluate(isWhole)).toBe(true);
   await dialog.getByRole('button', { name: 'Do not paste' }).click();
@@ -285,7 +285,7 @@ test.each([
   ['a server that is not there', `${CONSOLE}/node/3c91d1d6-67cf-4d76-97bf-2f858022fd20/root`],
   ['a login that the roles do not give', `${CONSOLE}/node/web-1/nobody-like-this`],
   ['a session that is gone', `${CONSOLE}/session/eeb62b0d-2708-4069-a081-6b3807fc3260`],
-])('%s is refused in words', async (_, address) => {
+])('%s is refused with a message', async (_, address) => {
   await person.end();
   await enter({ expects: [/WebSocket connection to .* failed/, /status of 40\d/] });
   await page.goto(address);
@@ -293,7 +293,7 @@ test.each([
   await tab(/not opened/).waitFor();
 });
 
-test('after a new start of the gateway all sessions are gone, and one press begins new ones in their panes', async () => {
+test('after a restart of the gateway all sessions are gone, and one click begins new ones in their panes', async () => {
   await person.end();
   await enter({ expects: [/ERR_CONNECTION_/, /WebSocket connection to .* failed/, /status of 40\d/] });
   await terminal.openShell(SHELL);
@@ -336,7 +336,7 @@ test('every state passes the accessibility check', async () => {
   await axe(page);
 });
 
-test('on a phone a row of keys stands in for those that its keyboard lacks', async () => {
+test('on a phone a row of keys replaces those that its keyboard lacks', async () => {
   await person.end();
   await enter({ size: PHONE, touch: true });
   await terminal.openShell(SHELL);

@@ -1,4 +1,4 @@
-// Join tokens: a secret is shown once, masked from then on, edited as a document, and removed.
+// Join tokens: a secret is shown once, masked afterwards, edited as a document, and removed.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axe, launchBrowser, visit, type SignedIn, type Visit } from '../support/browser.ts';
@@ -26,7 +26,7 @@ const rows = (page: Page) => page.getByRole('grid').getByRole('row');
 const boxText = async (page: Page, name: string) =>
   (await page.getByRole('group', { name }).locator('code').textContent()) ?? '';
 
-test('a secret is made, shown once with its command, masked in the list, and serves its script until it is deleted', async () => {
+test('a secret is created, shown once with its command, masked in the list, and serves its script until it is deleted', async () => {
   const { page } = desk;
   await page.goto('/web/tokens');
   await page.getByText('No join tokens').waitFor();
@@ -55,7 +55,7 @@ test('a secret is made, shown once with its command, masked in the list, and ser
   expect(await script()).toContain('may be expired or invalid');
 });
 
-test('a secret is written, read again, copied and removed as a document, and stands in no address, title or key', async () => {
+test('a secret is written, read again, copied and removed as a document, and is in no address, title or key', async () => {
   const { page } = desk;
   const secret = 'c0ffee00c0ffee00c0ffee00deadbeef';
   const masked = /\*{24}deadbeef/;
@@ -92,7 +92,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await page.getByRole('heading', { name: masked }).waitFor();
   await outputOf();
 
-  // Whoever comes by the address, with unsaved words, is at the same document.
+  // The address, opened with unsaved text, leads to the same document.
   await pasteText(page, text('Node, App'));
   await page
     .getByText(/kept|draft/i)
@@ -118,7 +118,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await outputOf();
   const address = page.url();
 
-  // An earlier text comes back with its name, which the address does not tell.
+  // An earlier text is restored with its name, which the address does not contain.
   await page.getByRole('navigation', { name: 'Revisions' }).getByRole('button').last().click();
   await page.getByRole('button', { name: 'Restore this text' }).click();
   await page.getByText('This is an earlier revision, from the history.').waitFor();
@@ -129,7 +129,7 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await save();
   await page.waitForURL(/tokens\/[0-9a-f]{16}$/);
 
-  // A copy is another secret.
+  // A copy has another secret.
   await page.goto(address.replace(/\/history.*/, ''));
   await editorIsOpen(page);
   await more.click();
@@ -156,10 +156,10 @@ test('a secret is written, read again, copied and removed as a document, and sta
   await page.getByText('There is no join token').waitFor();
 });
 
-test('the pages hold', async () => {
+test('the pages are accessible', async () => {
   const seen = await visit(browser, gateway.base, { state: signedIn });
   await seen.page.goto('/web/tokens');
-  // An empty list has its button at another place.
+  // An empty list has its button in another place.
   await seen.page.getByText('No join tokens').waitFor();
   await seen.page.getByRole('button', { name: 'Create join token' }).first().click();
   await seen.page.getByRole('menuitem', { name: 'With a generated secret' }).click();

@@ -1,4 +1,4 @@
-// Files to and from a server over SSH, moved by a person in Chromium: the panel of a terminal (screens §8).
+// Files to and from a server over SSH, moved by a user in Chromium with the panel of a terminal (screens §8).
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ let sshd: Sshd;
 let signedIn: SignedIn;
 let person: Visit;
 let page: Page;
-/** On the server, and of the person: one machine, two folders. */
+/** The server's folder and the user's folder, on one machine. */
 let there: string;
 let here: string;
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   person = await visit(browser, gateway.base, {
     theme: 'dark',
     state: signedIn,
-    // What a browser says of a refused or broken request.
+    // The browser reports refused and broken requests.
     expects: [
       /Failed to load resource/,
       /WebSocket connection to .* failed/,
@@ -59,7 +59,7 @@ const head = (name: string) => page.getByRole('button', { name, exact: true });
 const panel = () => page.getByRole('dialog', { name: 'Files of box' });
 const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name });
 
-/** As from the desktop: files and folders dragged over a place and let go there. */
+/** Drags files and folders over a place and drops them, as from the desktop. */
 async function drop(paths: readonly string[], x = 500, y = 400, target = 'Upload to'): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
@@ -89,7 +89,7 @@ const localFile = (name: string, bytes: Buffer | string): string => {
   return file;
 };
 
-test('what is dropped on a pane goes up, a big file comes down again as it was, and axe has nothing to say', async () => {
+test('a drop on a pane uploads, a big file is downloaded unchanged, and axe finds nothing', async () => {
   const big = randomBytes(64 * MEGABYTE);
   await intoThere();
   await page.keyboard.press('Escape');
@@ -111,7 +111,7 @@ test('what is dropped on a pane goes up, a big file comes down again as it was, 
   await panel().getByRole('button', { name: 'Download', exact: true }).click();
   expect(sum(readFileSync(await (await large).path()))).toBe(sum(big));
 
-  // A text without an ending keeps its name, and a folder comes whole, also where no slash says that it is one.
+  // A text without an extension keeps its name, and a folder is downloaded whole, also without a trailing slash.
   writeFileSync(join(there, 'hosts'), '127.0.0.1 localhost\n');
   writeFileSync(join(there, 'back\\slash'), 'text\n');
   mkdirSync(join(there, 'conf.d'));
@@ -135,7 +135,7 @@ test('what is dropped on a pane goes up, a big file comes down again as it was, 
   await axe(page);
 });
 
-/** Bytes a second from the browser, until what it answers is called; slow enough to be met half way. */
+/** Limits the browser's bytes per second until the returned function is called: slow enough to act during an upload. */
 async function limitUpload(bytesPerS: number): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -144,7 +144,7 @@ async function limitUpload(bytesPerS: number): Promise<() => Promise<void>> {
   return () => devtools.detach();
 }
 
-test('a folder goes up whole, a taken name is asked about, a cancelled file leaves nothing, Retry begins anew', async () => {
+test('a folder is uploaded whole, a taken name asks, a cancelled file leaves nothing, and Retry starts over', async () => {
   mkdirSync(join(here, 'photos', '2026'), { recursive: true });
   localFile('photos/2026/a.jpg', 'new');
   localFile('photos/b.jpg', 'b');
@@ -161,7 +161,7 @@ test('a folder goes up whole, a taken name is asked about, a cancelled file leav
   const texts = ['b.jpg', 'b-2.jpg'].map((name) => readFileSync(join(there, 'photos', name), 'utf8'));
   expect(texts).toEqual(['theirs', 'b']);
 
-  // The list that is offered is worked by keys alone.
+  // The suggested list works by keyboard.
   await panel().getByText('Download', { exact: true }).click();
   await panel().getByLabel('File or folder on box').fill(`${there}/ph`);
   await page.getByRole('option', { name: 'photos/' }).waitFor();
@@ -189,7 +189,7 @@ test('a folder goes up whole, a taken name is asked about, a cancelled file leav
   expect(sum(readFileSync(join(there, 'slow.bin')))).toBe(sum(readFileSync(big)));
 });
 
-test('a file of the kernel comes with its content, though its size is 0', async () => {
+test('a file of the kernel is downloaded with its content, although its size is 0', async () => {
   await head('Upload files').click();
   await panel().getByText('Download', { exact: true }).click();
   await panel().getByLabel('File or folder on box').fill('/proc/version');
@@ -201,7 +201,7 @@ test('a file of the kernel comes with its content, though its size is 0', async 
     .waitFor();
 });
 
-test('empty folders of a dropped folder are made, and those that are there already are as good', async () => {
+test('empty folders of a dropped folder are created, and existing ones are accepted', async () => {
   mkdirSync(join(here, 'site', 'cache', 'tmp'), { recursive: true });
   mkdirSync(join(here, 'site', 'logs'));
   localFile('site/index.html', 'hello');
@@ -214,7 +214,7 @@ test('empty folders of a dropped folder are made, and those that are there alrea
   await axe(page);
 });
 
-test('a drop goes to the directory that the shell reports, and says so', async () => {
+test('a drop goes to the directory that the shell reports, and the page says so', async () => {
   mkdirSync(join(there, 'web site'));
   await page.locator('.xterm-helper-textarea').focus();
   await page.keyboard.type(`printf '\\033]7;file://box%s\\007' '${there}/web%20site'\n`);
@@ -226,8 +226,8 @@ test('a drop goes to the directory that the shell reports, and says so', async (
   expect(readFileSync(join(there, 'web site', 'a.txt'), 'utf8')).toBe('a');
 });
 
-test('killed in the middle of an upload, the gateway is told of in its row; after a new start Retry sends all of it', async () => {
-  // Where something was typed there was a shell: its words are no refusal.
+test("a gateway killed during an upload is reported in the upload's row, and after a restart Retry sends the whole file", async () => {
+  // After input there was a shell: the end is not a refusal.
   await page.locator('.xterm-helper-textarea').focus();
   await page.keyboard.type('true\n');
   await intoThere();

@@ -1,4 +1,4 @@
-// People: invited, changed, reset and removed, each step seen from both sides.
+// Users: invited, changed, reset and removed, each step seen from both sides.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptInvite, signIn } from '../support/account.ts';
@@ -12,7 +12,7 @@ let desk: Visit;
 beforeAll(async () => {
   gateway = await startGateway();
   browser = await launchBrowser();
-  // A second factor cannot be tried before it is asked for, and a user cannot be read after they are gone.
+  // The tests use a second factor before it is set up, and read a user after its removal.
   desk = await visit(browser, gateway.base, { expects: [/40[0349]/] });
   await acceptInvite(desk.page, gateway.invite ?? '');
 });
@@ -41,13 +41,13 @@ async function createUser(page: Page, name: string, roles: readonly string[]): P
   await page.getByRole('button', { name: /^Create user Ctrl/ }).click();
   await page.getByRole('dialog', { name: `User ${name} created` }).waitFor();
   const link = await linkIn(page);
-  // Whatever the cluster asks for: a second factor may be off, a passkey may take the place of both.
+  // The text does not depend on the cluster: a second factor may be off, and a passkey may replace both.
   await page.getByText('The first person who opens it chooses how the user signs in').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   return link;
 }
 
-test('a user is invited, comes in, is given another role and finds it, and is gone at the end', async () => {
+test('a user is invited, signs in, gets another role, sees it, and is removed at the end', async () => {
   const { page } = desk;
   const link = await createUser(page, 'ines', ['access']);
   expect(link).toMatch(/\/web\/invite\/[0-9a-f]{32}$/);
@@ -85,7 +85,7 @@ test('a user is invited, comes in, is given another role and finds it, and is go
   await theirs.end();
 });
 
-test('a reset ends what was and gives a link for a new password', async () => {
+test('a reset ends the sessions and gives a link for a new password', async () => {
   const { page } = desk;
   const invite = await createUser(page, 'tomas', ['auditor']);
   await page.goto('/web/users/tomas');
@@ -103,7 +103,7 @@ test('a reset ends what was and gives a link for a new password', async () => {
   await theirs.end();
 });
 
-test('traits are kept and say at once which logins they give; an AWS role has to be one', async () => {
+test('traits are stored and show at once which logins they give, and an AWS role must be valid', async () => {
   const { page } = desk;
   await createUser(page, 'petra', ['access']);
   await page.goto('/web/users/petra');
@@ -126,9 +126,9 @@ test('traits are kept and say at once which logins they give; an AWS role has to
   await beside.getByRole('button', { name: 'Remove petra' }).waitFor();
 });
 
-test('several are deleted at once; oneself stays, and what fails stays selected with its reason', async () => {
+test('several users are deleted at once except the own account, and failed ones stay selected with the reason', async () => {
   const { page, context } = desk;
-  // Other names where it is tried again.
+  // Other names for each retry.
   const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map((name) => `bulk-${name}-${Date.now()}`);
   for (const name of [a, b, c]) await createUser(page, name, ['access']);
   await page.goto('/web/users');
@@ -141,7 +141,7 @@ test('several are deleted at once; oneself stays, and what fails stays selected 
   await line('admin').getByText('You cannot delete your own account').waitFor();
   await axe(page);
 
-  // Somebody else is quicker with one of them.
+  // Another client removes one of them first.
   const other = await context.newPage();
   await other.goto(`/web/users/${b}`);
   await sheet(other, b).getByRole('button', { name: 'Delete' }).click();
@@ -170,7 +170,7 @@ test('several are deleted at once; oneself stays, and what fails stays selected 
   await page.keyboard.press('Escape');
 });
 
-test('a double click begins the work on several and does not stop it; Back stops it', async () => {
+test('a double click begins the bulk run and does not stop it, and Back stops it', async () => {
   const { page } = desk;
   const names = [1, 2, 3, 4].map((n) => `twice-${n}-${Date.now()}`);
   for (const name of names) await createUser(page, name, ['access']);
@@ -192,7 +192,7 @@ test('a double click begins the work on several and does not stop it; Back stops
   await page.getByRole('dialog').getByText('0 of 2').waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Roles' }).waitFor();
-  await page.waitForTimeout(2500); // longer than both would take
+  await page.waitForTimeout(2500); // longer than both would need
   await page.unrouteAll();
   await page.goto('/web/users');
   await row(page, 'admin').waitFor();
@@ -200,7 +200,7 @@ test('a double click begins the work on several and does not stop it; Back stops
   expect(await row(page, names[3] ?? '').count()).toBe(1);
 });
 
-test('one’s own account can be changed and not deleted', async () => {
+test('the own account can be changed and not deleted', async () => {
   const { page } = desk;
   await page.goto('/web/users/admin');
   const remove = sheet(page, 'admin').getByRole('button', { name: 'Delete' });
@@ -208,7 +208,7 @@ test('one’s own account can be changed and not deleted', async () => {
   await sheet(page, 'admin').getByRole('combobox', { name: 'Roles' }).waitFor(); // once the roles have come
 });
 
-test('what loads late in the sheet of a user does not move the buttons at its foot', async () => {
+test("late parts of a user's side panel do not move the buttons at its foot", async () => {
   const { page } = desk;
   let letThrough: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letThrough = resolve));
@@ -225,7 +225,7 @@ test('what loads late in the sheet of a user does not move the buttons at its fo
   await page.unrouteAll();
 });
 
-test('what was entered survives a reload', async () => {
+test('entered text survives a reload', async () => {
   const { page } = desk;
   await page.goto('/web/users/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('half-way');
@@ -237,7 +237,7 @@ test('what was entered survives a reload', async () => {
   await page.waitForURL('**/web/users');
 });
 
-describe('for everybody', () => {
+describe('accessibility', () => {
   test.each([DESKTOP, PHONE])('list, form and dialog are accessible at $width', async (size) => {
     const { page } = desk;
     await page.setViewportSize(size);
@@ -255,6 +255,6 @@ describe('for everybody', () => {
   });
 });
 
-test('the desk has seen no fault in all this', async () => {
+test('the page has logged no error in all tests', async () => {
   await desk.end();
 });
