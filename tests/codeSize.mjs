@@ -25,7 +25,7 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2925 },
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1200 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 550 },
-  { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1175 },
+  { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1190 },
   { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 5900 },
   { capability: 'Assist in the gateway', rooms: ['gateway/assist', 'src/wire/assist'], max: 3830 },
   { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4200 },
