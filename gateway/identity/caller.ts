@@ -15,8 +15,8 @@ export const lockSubject = ({ user, session }: Pick<Caller, 'user' | 'session'>)
 });
 
 /**
- * Refuses unless the caller's roles allow every verb on the kind. The message names each missing verb (http-resources
- * §0).
+ * Refuses unless the caller's roles allow every verb on the kind. The message names each missing verb
+ * (http-resources §0).
  */
 export function requireRule({ access }: Pick<Caller, 'access'>, kind: string, ...verbs: string[]): void {
   const missing = verbs.flatMap((verb) => {

@@ -1,5 +1,5 @@
-// Screens of a recording at regular intervals, from which a player can start without replaying earlier output (streams
-// §4.6). They are in the folder of the recording and are deleted with it.
+// Screens of a recording at regular intervals, from which a player can start without replaying earlier output
+// (streams §4.6). They are in the folder of the recording and are deleted with it.
 import { open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';

@@ -73,8 +73,8 @@ const withoutDomain = (cookie: string): string => cookie.replace(/;\s*domain=[^;
 const NAMES_A_HOST = /^\/[\t/\\]/;
 
 function moved(address: string, from: string, to: string): string {
-  // A cluster includes its port, even the default one, when it redirects browsers to an application (http-resources
-  // §4.4).
+  // A cluster includes its port, even the default one, when it redirects browsers to an application
+  // (http-resources §4.4).
   if (!URL.canParse(address) || new URL(address).origin !== from) return address;
   const rest = address.replace(/^[^:/?#]+:\/\/[^/\\?#]*/, '');
   return `${to}${to === '' && NAMES_A_HOST.test(rest) ? '/.' : ''}${rest}` || '/';

@@ -1,5 +1,5 @@
-// Sign-in of command lines, which get certificates instead of a web session, and the exported authorities (http-auth
-// §9, §14).
+// Sign-in of command lines, which get certificates instead of a web session, and the exported authorities
+// (http-auth §9, §14).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WRONG_PASSWORD } from '../../src/wire/constants.ts';
 import { deviceFields } from '../audit/deviceFields.ts';

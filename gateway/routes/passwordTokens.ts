@@ -98,8 +98,8 @@ function unknownToken(id: string) {
 }
 
 /**
- * The second factor that comes with the password. undefined if none is given or allowed. A key has priority (http-auth
- * §7.3).
+ * The second factor that comes with the password. undefined if none is given or allowed. A key has priority
+ * (http-auth §7.3).
  */
 function toProof(sent: JsonObject, passwordless: boolean, mode: SecondFactor): Proof | undefined {
   if (mode === 'off') return undefined;

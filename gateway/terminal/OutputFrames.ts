@@ -10,8 +10,8 @@ const LINE_FEED = 0x0a;
 const ESCAPE = 0x1b;
 
 /**
- * Turns shell output into frames of well-formed text and keeps the last output for participants who join (streams
- * §3.8).
+ * Turns shell output into frames of well-formed text and keeps the last output for participants who join
+ * (streams §3.8).
  */
 export class OutputFrames {
   #hold = new Utf8Hold();

@@ -1,5 +1,5 @@
-// Names that tokens of cloud accounts get from their rules, so that equal rules give the same token (http-resources
-// §12.1).
+// Names that tokens of cloud accounts get from their rules, so that equal rules give the same token
+// (http-resources §12.1).
 import { at, textAt } from '../../src/lib/json.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 

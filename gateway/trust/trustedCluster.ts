@@ -1,5 +1,5 @@
-// Trust in another cluster as a document (resource-specs §6), and its validation when it is saved (http-resources
-// §11.4).
+// Trust in another cluster as a document (resource-specs §6), and its validation when it is saved
+// (http-resources §11.4).
 import { checkMetadata } from '../../src/access/checkMetadata.ts';
 import { compilePattern } from '../../src/access/pattern.ts';
 import { at } from '../../src/lib/json.ts';
