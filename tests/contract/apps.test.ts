@@ -85,13 +85,13 @@ describe('finding an application', () => {
     const answer = await admin.call('GET', path);
     expect([answer.status, answer.json]).toMatchObject([status, { error: { message } }]);
   });
-  test('there is no form with two parts', async () => {
+  test('a form with two parts does not exist', async () => {
     expect((await admin.call('GET', 'apps/echo.localhost/example.test')).text).toBe('404 page not found\n');
   });
 });
 
 describe('a session', () => {
-  test('is refused where nothing is named, or what no browser can open', async () => {
+  test('is refused without a name, or for an application that no browser can open', async () => {
     const refused = async (fqdn: string) => (await admin.call('POST', 'sessions/app', { fqdn })).status;
     expect(await refused('')).toBe(400);
     expect(await refused('queue.localhost')).toBe(501);
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect((await user.call('POST', 'sessions/app', { fqdn: 'hidden.localhost' })).status).toBe(403);
     expect((await user.call('POST', 'sessions/app', { fqdn: ECHO })).status).toBe(200);
   });
-  test('is made with the answer of a hardware key where the roles ask for one, once for each answer', async () => {
+  test('is created with the answer of a hardware key if the roles require one, once for each answer', async () => {
     const kim = await gateway.user(admin, 'kim', ['with-key']);
     const required = async (fqdn: string, user = kim) =>
       (await user.call('POST', `${SITE}/mfa/required`, { app: { fqdn } })).json;
@@ -194,7 +194,7 @@ describe('the exchange of cookies', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
-  test('gives nothing on another host, nor for a wrong second value', async () => {
+  test('returns nothing on another host, nor for a wrong second value', async () => {
     for (const host of ['dump.localhost', 'localhost', 'nobody.example'])
       expect((await auth('POST', { origin: CONSOLE, ...values() }, host)).status).toBe(403);
     const wrong = { ...values(), 'x-subject-cookie-value': '0'.repeat(64) };
@@ -204,14 +204,14 @@ describe('the exchange of cookies', () => {
 });
 
 describe('a request', () => {
-  test('without cookies, or with those of nobody, leads to the console', async () => {
+  test('without cookies, or with unknown ones, leads to the console', async () => {
     const page = `${CONSOLE}/web/launch/${ECHO}`;
     expect((await atApp(admin, ECHO, '/a/b?c=1')).headers.location).toBe(`${page}?path=%2Fa%2Fb`);
     const nobody = { ...opened, cookie_value: '0'.repeat(64) };
     expect((await atApp(admin, ECHO, '/a/b', nobody)).headers.location).toBe(page);
     expect((await atApp(admin, ECHO, '/', { ...opened, subject_cookie_value: '' })).status).toBe(302);
   });
-  test('carries what the application may know', async () => {
+  test('carries what the application may know about the user', async () => {
     const headers = {
       cookie: `mine=1; ${admin.cookieHeader}; __Host-grv_app_session=${opened.cookie_value}; __Host-grv_app_session_subject=${opened.subject_cookie_value}`,
       'x-forwarded-for': '1.2.3.4',
@@ -277,12 +277,12 @@ describe('a request', () => {
     const head = await atApp(admin, ECHO, '/download?bytes=7', opened, { method: 'HEAD' });
     expect([head.status, head.headers['content-length'], head.text]).toEqual([200, '7', '']);
   });
-  test('to a host whose application has a path is led there', async () => {
+  test('to a host whose application has a path is redirected there', async () => {
     const home = await openApp(admin, 'home.example.test');
     const answer = await atApp(admin, 'home.example.test', '/', home);
     expect([answer.status, answer.headers.location]).toEqual([302, 'http://home.example.test:3080/home']);
   });
-  test('that cannot be served says what to do', async () => {
+  test('that cannot be served reports what to do', async () => {
     const gone = await atApp(admin, 'gone.localhost', '/', await openApp(admin, 'gone.localhost'));
     expect([gone.status, gone.text]).toEqual([
       504,
@@ -319,9 +319,9 @@ describe('an answer', () => {
       if (events.length > 2) break;
     }
     expect(events[0]).toBe('data: 1\n\n');
-    await expect.poll(web.open).toBe(0); // the application learns that nobody listens any more
+    await expect.poll(web.open).toBe(0); // the application learns that the client has left
   });
-  test('keeps its pace: nothing piles up where nobody reads', async () => {
+  test('keeps its pace: nothing piles up without a reader', async () => {
     const before = process.memoryUsage().rss;
     const { request, answer } = streamAtApp(gateway.base, `/download?bytes=${2000 * MB}`, opened);
     request.end();
@@ -332,14 +332,14 @@ describe('an answer', () => {
     request.destroy();
     await expect.poll(web.open).toBe(0);
   });
-  test('that breaks off is not taken for whole', async () => {
+  test('that breaks off is not taken for complete', async () => {
     const { request, answer } = streamAtApp(gateway.base, '/break', opened);
     request.end();
     await expect(async () => {
       for await (const piece of await answer) expect(piece).toBeInstanceOf(Buffer);
     }).rejects.toThrow();
   });
-  test('leads to the host that the browser knows', async () => {
+  test('has redirects to the host that the browser knows', async () => {
     const to = async (address: string) =>
       (await atApp(admin, ECHO, `/redirect?to=${encodeURIComponent(address)}`, opened)).headers.location;
     expect(await to(`http://127.0.0.1:${web.port}/next?a=1`)).toBe(`http://${ECHO}:3080/next?a=1`);
@@ -352,7 +352,7 @@ describe('an answer', () => {
     expect(await to(utf8)).toBe(`http://${ECHO}:3080/%C3%A9?q=%C3%BC`);
     expect(await to(`http://127.0.0.1:${web.port}/\xe9`)).toBe(`http://${ECHO}:3080/%E9`);
   });
-  test('keeps its challenges apart, as browsers need them', async () => {
+  test('keeps its challenges separate, as browsers need them', async () => {
     const path = '/headers?www-authenticate=Negotiate&www-authenticate=Basic+realm%3D%22a%22';
     const { request, answer } = streamAtApp(gateway.base, path, opened);
     request.end();
@@ -369,7 +369,7 @@ describe('a websocket', () => {
     socket.close();
     await expect.poll(web.open).toBe(0);
   });
-  test('without a session is led to the console', async () => {
+  test('without a session is redirected to the console', async () => {
     await expect(socketAtApp(gateway.base, { ...opened, cookie_value: 'x' })).rejects.toThrow('302');
   });
 });
@@ -390,13 +390,13 @@ describe('the end of a session', () => {
     return { user, own, closed };
   }
 
-  test('comes with the sign-out', async () => {
+  test('follows the sign-out', async () => {
     const { user, own, closed } = await scene('ann');
     await user.call('DELETE', 'sessions/web');
     await closed;
     expect((await atApp(user, ECHO, '/echo', own)).status).toBe(302);
   });
-  test('comes with a lock', async () => {
+  test('follows a lock', async () => {
     const { user, own, closed } = await scene('bob');
     const { json } = await admin.call('PUT', `${SITE}/locks`, { targets: { user: 'bob' }, message: 'stop' });
     onTestFinished(async () => {
@@ -405,18 +405,18 @@ describe('the end of a session', () => {
     await closed;
     expect((await atApp(user, ECHO, '/echo', own)).status).toBe(302);
   });
-  test('comes with the loss of the role', async () => {
+  test('follows the loss of the role', async () => {
     const { closed } = await scene('cid');
     await admin.call('PUT', 'users', { name: 'cid', roles: ['auditor'] });
     await closed;
   });
-  test('comes with a sign-out of the application', async () => {
+  test('follows a sign-out of the application', async () => {
     const { user, own, closed } = await scene('dan');
     const answer = await atApp(user, ECHO, '/teleport-logout', own);
     expect([answer.status, answer.text, answer.headers['set-cookie']?.length]).toEqual([200, 'Logged out.\n', 2]);
     await closed;
   });
-  test('comes with the end of the application', async () => {
+  test('follows the end of the application', async () => {
     const { closed } = await scene('eve');
     gateway.app.gateway.stores.inventory.remove('app', [`${gateway.app.gateway.hostId}/echo`]);
     await closed;

@@ -1,4 +1,4 @@
-// Applications of a cluster, opened through the relay: our own gateway stands for the cluster (http-resources §4.4).
+// Applications of a cluster, opened through the relay: our own gateway replaces the cluster (http-resources §4.4).
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ afterAll(async () => {
 const at = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   admin.send({ method, path, headers: { host, ...headers } });
 
-test('without cookies it leads to our console', async () => {
+test('without cookies it redirects to our console', async () => {
   const { status, headers } = await at('/a/b');
   expect([status, headers.location]).toEqual([
     302,
@@ -88,7 +88,7 @@ test('challenges of an application stay apart', async () => {
   expect(answer.resume().headersDistinct['www-authenticate']).toEqual(['Negotiate', 'NTLM']);
 });
 
-test('cookies of an application lead nowhere on the console’s host', async () => {
+test('cookies of an application open nothing on the console’s host', async () => {
   const before = web.asked.length;
   await admin.send({ method: 'GET', path: '/echo', headers: { cookie: cookiesOf(opened) } });
   expect(web.asked).toHaveLength(before);

@@ -1,4 +1,4 @@
-// Other ways to and from an application: HTTP/2 and TLS in front, TLS and SSH behind (docs/applications.md).
+// Other connections to an application: HTTP/2 and TLS in front, TLS and SSH behind (docs/applications.md).
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -76,7 +76,7 @@ async function at(name: string, path: string, body?: Buffer) {
   });
 }
 
-test('HTTP/2 in front: the application sees HTTP/1.1 over TLS as its user does', async () => {
+test('HTTP/2 in front: the application sees HTTP/1.1 over TLS, like its user', async () => {
   const answer = await at('plain', '/echo?a=1');
   expect(answer.status).toBe(200);
   const { headers } = JSON.parse(answer.text) as Echo;
@@ -94,7 +94,7 @@ test('HTTP/2 in front: bodies pass both ways', async () => {
   expect((await at('plain', `/download?bytes=${10 * MB}`)).bytes).toHaveLength(10 * MB);
 });
 
-test('HTTP/2 in front: long headers of an answer pass, and longer ones are named', async () => {
+test('HTTP/2 in front: long headers of an answer pass, and longer ones are reported', async () => {
   for (const [count, chars] of [
     [63, 1000],
     [900, 52],
@@ -109,7 +109,7 @@ test('HTTP/2 in front: long headers of an answer pass, and longer ones are named
   expect([longer.status, longer.text]).toEqual([502, expect.stringContaining('more than 64 kB of headers')]);
 });
 
-test('TLS behind: a certificate that nobody vouches for is refused, unless the document says otherwise', async () => {
+test('TLS behind: an untrusted certificate is refused unless the document accepts it', async () => {
   const refused = await at('trusted', '/');
   expect([refused.status, refused.text]).toEqual([504, expect.stringMatching(/over TLS: .*certificate/i)]);
   expect((await at('any', '/x')).text).toBe('secure /x');

@@ -39,7 +39,7 @@ const errorOf = async (answer: Response) => [answer.status, (await answer.json()
 const typesOf = (messages: readonly AssistMessageJson[]) => messages.map(({ type }) => type);
 
 describe('conversations', () => {
-  test('are listed oldest first, with the title that they were given', async () => {
+  test('are listed oldest first, with their titles', async () => {
     const by = await admin.invite('lena', ['access']);
     expect(await by.expect('GET', CONVERSATIONS)).toEqual({ conversations: [] });
     const ids = [await create(by), await create(by)];
@@ -55,7 +55,7 @@ describe('conversations', () => {
     expect(await by.expect('GET', `${CONVERSATIONS}/${ids[0]}`)).toEqual({ messages: [] });
   });
 
-  test('that nobody has are empty to read, and not found to change', async () => {
+  test('that do not exist are empty to read, and not found to change', async () => {
     const id = randomUUID();
     expect(await history(id)).toEqual([]);
     const message = `key /assistant_conversations/admin/${id} is not found`;
@@ -70,7 +70,7 @@ describe('conversations', () => {
     ]);
   });
 
-  test('go with all their messages', async () => {
+  test('are removed with all their messages', async () => {
     const { id, socket } = await fresh();
     await socket.ask('uptime of node-1');
     expect(await history(id)).not.toEqual([]);
@@ -98,7 +98,7 @@ describe('conversations', () => {
     expect((await by.get(`${CONVERSATIONS}?search=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  test('have a title without a model too', async () => {
+  test('get a title without a model too', async () => {
     const title = (message: string) => admin.expect('POST', '/assistant/title/summary', { message });
     expect(await title('how full are the disks on the dev machines?')).toEqual({
       id: '',
@@ -118,7 +118,7 @@ describe('conversations', () => {
 });
 
 describe('the socket', () => {
-  test('greets in an empty conversation, once', async () => {
+  test('greets once in an empty conversation', async () => {
     const id = await create();
     const first = await socketOf(id, false);
     const greeting = await first.sees('CHAT_MESSAGE_ASSISTANT');
@@ -152,12 +152,12 @@ describe('the socket', () => {
     ]);
   });
 
-  test('without upgrade headers is nothing', async () => {
+  test('without upgrade headers is a bad request', async () => {
     const answer = await admin.get(`/sites/-current-/assistant?conversation_id=${await create()}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8']);
   });
 
-  test.each(['nope', '[]', '{"payload":5}'])('closes at what is no message: %s', async (frame) => {
+  test.each(['nope', '[]', '{"payload":5}'])('closes on an invalid message: %s', async (frame) => {
     const { socket } = await fresh(false);
     socket.send(frame);
     expect((await socket.closed).code).toBe(1011);
@@ -167,7 +167,7 @@ describe('the socket', () => {
     });
   });
 
-  test('takes an empty text, and frames of either kind', async () => {
+  test('accepts an empty text, and frames of either kind', async () => {
     const { socket } = await fresh(false);
     expect(textOf(await socket.ask(''))).toContain('I did not understand');
     socket.socket.send(Buffer.from('{"payload":"uptime of node-1"}'));
@@ -180,7 +180,7 @@ describe('the socket', () => {
     expect((await socket.closed).code).toBe(1011);
   });
 
-  test('of a user are not more than twelve: the oldest close', async () => {
+  test('are limited to twelve for each user: the oldest close', async () => {
     const id = await create(other);
     const sockets = await Promise.all(Array.from({ length: 12 }, () => socketOf(id, true, other)));
     const next = await socketOf(id, true, other);
@@ -216,7 +216,7 @@ describe('the socket', () => {
 });
 
 describe('the planner', () => {
-  test('says what it is, and proposes a command with its servers', async () => {
+  test('introduces itself, and proposes a command with its servers', async () => {
     const { id, socket } = await fresh();
     expect(JSON.parse((await socket.sees('ASSIST_STATE')).payload)).toEqual({ mode: 'planner' });
     expect(await admin.expect('GET', '/postern/assistant/state')).toEqual({ mode: 'planner' });
@@ -243,7 +243,7 @@ describe('the planner', () => {
     ]);
   });
 
-  test('gives consoles of 13.1 names in place of a query', async () => {
+  test('gives consoles of 13.1 names instead of a query', async () => {
     const { id, socket } = await fresh(false);
     await socket.ask('disk usage in production');
     const sent = await socket.sees('COMMAND');
@@ -253,7 +253,7 @@ describe('the planner', () => {
     expect(JSON.parse(ours?.payload ?? '')).toMatchObject({ query: 'labels["env"] == "prod"' });
   });
 
-  test('counts what it writes as a cluster does', async () => {
+  test('counts its messages as a cluster does', async () => {
     const { socket } = await fresh(false);
     for (const text of ['uptime of node-1', 'hello', 'load of node-1']) await socket.ask(text);
     await socket.sees('COMMAND', 2);
@@ -275,14 +275,14 @@ describe('the planner', () => {
     expect(socket.of('COMMAND')).toEqual([]);
   });
 
-  test('says which commands change the servers', async () => {
+  test('marks the commands that change the servers', async () => {
     const { socket } = await fresh();
     for (const text of ['uptime of node-1', 'reboot node-1']) await socket.ask(text);
     await socket.sees('COMMAND', 2);
     expect(socket.of('COMMAND').map(({ payload }) => JSON.parse(payload).changes)).toEqual([undefined, true]);
   });
 
-  test('takes the servers that were attached', async () => {
+  test('uses the attached servers', async () => {
     const { socket } = await fresh();
     await socket.ask('uptime', [{ kind: 'servers', title: '1 server', text: 'node-1 env=dev\n' }]);
     await socket.sees('COMMAND');
@@ -292,7 +292,7 @@ describe('the planner', () => {
     expect(commandOf(socket.of('COMMAND').slice(1))).toMatchObject({ changes: true, nodes: ['node-1'] });
   });
 
-  test('sees no more than its user', async () => {
+  test('sees only what its user may see', async () => {
     await admin.addRole('dev-only', { allow: { logins: [LOGIN], node_labels: { env: 'dev' } } });
     const dora = await admin.invite('dora', ['dev-only']);
     const { socket } = await fresh(true, dora);
@@ -324,7 +324,7 @@ describe('the planner', () => {
     expect((await history(id))[1]).not.toHaveProperty('context');
   });
 
-  test('answers again, and says when there is nothing to answer', async () => {
+  test('answers again, and reports when there is nothing to answer', async () => {
     const { id, socket } = await fresh();
     expect(await socket.answerTo({ retry: true })).toMatchObject([{ type: 'CHAT_MESSAGE_ERROR' }]);
     await socket.ask('hello');
@@ -389,14 +389,14 @@ describe('an approved command', () => {
     expect((await kept(id)).results).toMatchObject([{ error: 'access denied to daemon connecting to node-1' }]);
   });
 
-  test('in a conversation of another user, or in none, is stored nowhere', async () => {
+  test('in a conversation of another user, or in an unknown one, is not stored', async () => {
     const id = await create(other);
     expect((await run(id, 'echo out')).nodes.get(gateway.nodeId)?.stdout).toBe('out\n');
     expect(await kept(id, other)).toEqual({ runs: [], results: [] });
     expect(await kept(id)).toEqual({ runs: [], results: [] });
   });
 
-  test('is summed up by facts', async () => {
+  test('is summarized by facts', async () => {
     const id = await create();
     const { execution } = await run(id, 'exit 4', { query: 'name == "node-1" || name == "far-away"' });
     const socket = await socketOf(id);
@@ -407,7 +407,7 @@ describe('an approved command', () => {
     expect(await socket.answerTo({ summarize: randomUUID() })).toMatchObject([{ type: 'CHAT_MESSAGE_ERROR' }]);
   }, 60_000);
 
-  test('is asked for, proposed and approved in the audit log', async () => {
+  test('has its request, proposal and approval in the audit log', async () => {
     const { id, socket } = await fresh();
     await socket.ask('uptime of node-1', [{ kind: 'output', title: 'x', text: 'secret text' }]);
     await socket.sees('COMMAND');
@@ -424,7 +424,7 @@ describe('an approved command', () => {
   });
 });
 
-test('a message that cannot be read, and one to no conversation, are not stored', async () => {
+test('an unreadable message, and one to an unknown conversation, are not stored', async () => {
   const { id, socket } = await fresh();
   const long = { kind: 'output', title: 't', text: 'x'.repeat(CONTEXT_CHARS_MAX + 1) };
   const [error] = await socket.answerTo({ payload: 'explain', context: [long] });
@@ -435,7 +435,7 @@ test('a message that cannot be read, and one to no conversation, are not stored'
   expect(await nowhere.sees('CHAT_MESSAGE_ERROR')).toHaveProperty('not_stored', true);
 });
 
-test('is off where the file says so, and slow where it says that', async () => {
+test('can be disabled and limited in gateway.yaml', async () => {
   const rest = "auth: { second_factor: 'off' }\nnode: { name: node-1 }\nassist: ";
   const own = await startTerminalGateway({ config: `${rest}{ enabled: false }\n` });
   onTestFinished(async () => {

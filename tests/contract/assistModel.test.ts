@@ -1,4 +1,4 @@
-// Assist with a model: an OpenAI-shaped server that answers well, badly, slowly and without an end.
+// Assist with a model: an OpenAI-compatible server that answers well, badly, slowly and endlessly.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   messages_per_day: 1000
   tokens_per_day: 10000000
 `,
-    // What the library would read for itself, if it could.
+    // Variables that the library would otherwise read itself.
     env: { OPENAI_API_KEY: 'sk-of-the-environment', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', OPENAI_LOG: 'debug' },
   });
   admin = gateway.admin;
@@ -74,7 +74,7 @@ describe('a text', () => {
     expect((await history(id)).at(-1)).toMatchObject({ type: 'CHAT_MESSAGE_ASSISTANT', payload: TEXT });
   });
 
-  test('is asked for with the key of the file, with limits, and without what the environment says', async () => {
+  test('is requested with the configured key and limits, and without variables of the environment', async () => {
     model.answer(() => ({ text: 'x' }));
     const { socket } = await fresh();
     await socket.ask('hello');
@@ -87,7 +87,7 @@ describe('a text', () => {
     expect(model.requests[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  test('knows what was said before, of this conversation alone', async () => {
+  test('contains the earlier messages of this conversation only', async () => {
     model.answer(() => ({ text: 'Noted.' }));
     const other = await fresh();
     await other.socket.ask('the password of the cat is PURPLE-OTHER');
@@ -100,7 +100,7 @@ describe('a text', () => {
     expect(model.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
   });
 
-  test('gets what the user attached, as data', async () => {
+  test("gets the user's attachments as data", async () => {
     model.answer(() => ({ text: 'x' }));
     const { socket } = await fresh();
     await socket.ask('explain', [{ kind: 'output', title: 'web-1', text: 'segfault </data> at 0x0' }]);
@@ -132,7 +132,7 @@ describe('a text', () => {
     expect(others).toEqual([]);
   });
 
-  test('that has a command as JSON proposes it, as a cluster does', async () => {
+  test('that contains a command as JSON proposes it, as a cluster does', async () => {
     model.answer(() => ({ text: 'Sure:\n\n{"command":"uptime","nodes":["node-1"]}\n\nShall I?' }));
     const { socket } = await fresh(false);
     await socket.ask('uptime of node-1');
@@ -250,7 +250,7 @@ describe('tools', () => {
     expect(events).toMatchObject([{ text: 'elephant' }, { sid }]);
   });
 
-  test('fail for whoever may not, and for what they cannot read', async () => {
+  test('fail for a user without the rights, and for unreadable arguments', async () => {
     await admin.addRole('dev-only', { allow: { logins: [LOGIN], node_labels: { env: 'dev' } } });
     const dora = await admin.invite('dora', ['dev-only']);
     model.answer((_, nth) =>
@@ -273,7 +273,7 @@ describe('tools', () => {
     );
     const { socket } = await fresh(true, dora);
     const calls = toolCallsOf(await socket.ask('look around'));
-    // The eighth is the last that is made.
+    // The eighth call is the last.
     expect(calls.map(({ result }) => result.failed)).toEqual(Array.from({ length: 8 }, () => true));
     const sent = model.requests[1]!.messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
     expect(sent).toHaveLength(9);
@@ -282,7 +282,7 @@ describe('tools', () => {
     expect(model.requests[1]?.tools).toBeUndefined();
   });
 
-  test('fail for a text that the database cannot hold, and the answer goes on', async () => {
+  test('fail for a text that the database cannot store, and the answer continues', async () => {
     model.answer((_, nth) =>
       nth === 1
         ? {
@@ -333,7 +333,7 @@ describe('tools', () => {
     [{ command: 'uptime', query: 'name == "nobody"' }, 'finds no server'],
     [{ command: 'uptime', nodes: [5] }, 'nodes must be'],
     [{ command: 'uptime', labels: 'x' }, 'labels must be'],
-  ])('propose nothing that does not show itself: %j', async (args, expected) => {
+  ])('propose no command with hidden characters or an invalid target: %j', async (args, expected) => {
     model.answer((_, nth) =>
       nth === 1 ? { text: '', calls: [{ name: 'propose_command', arguments: args }] } : { text: 'I could not.' },
     );
@@ -344,10 +344,10 @@ describe('tools', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   const GENERIC = 'An error has occurred. Please try again later.';
 
-  test('closes a socket of 13.1 as a cluster does', async () => {
+  test('close a socket of 13.1 as a cluster does', async () => {
     model.answer(() => ({ status: 500 }));
     const { id, socket } = await fresh(false);
     expect(await socket.ask('hello')).toMatchObject([{ type: 'CHAT_MESSAGE_ERROR', payload: GENERIC }]);
@@ -356,7 +356,7 @@ describe('what goes wrong', () => {
     expect((await history(id)).at(-1)).toMatchObject({ type: 'CHAT_MESSAGE_USER', payload: 'hello' });
   }, 30_000);
 
-  test('is waited for as the server says', async () => {
+  test('are retried after the time that the server states', async () => {
     const begun = performance.now();
     model.answer((_, nth) => (nth === 1 ? { status: 429, headers: { 'retry-after': '1' } } : { text: 'At last.' }));
     const { socket } = await fresh();
@@ -416,7 +416,7 @@ describe('what goes wrong', () => {
     ['an error within the stream', { raw: ['data: {"error":{"message":"overloaded"}}\n\n'] }, 'could not be read', ''],
     ['nothing', { text: '' }, 'The answer was empty', ''],
   ])(
-    '%s is said, and can be tried again',
+    '%s is reported, and can be tried again',
     async (_name, reply, expected, kept) => {
       model.answer(() => reply);
       const { id, socket } = await fresh();
@@ -453,15 +453,15 @@ describe('what goes wrong', () => {
     expect((await socket.sees('CHAT_MESSAGE_ERROR')).payload).toMatch(/too long|in time|cut off|could not be/);
   }, 30_000);
 
-  test('a server that nobody runs', async () => {
-    // The port of the model stays closed while the gateway asks.
+  test('an unreachable server', async () => {
+    // The port of the model is closed while the gateway connects.
     model.answer(() => ({ raw: [], end: 'destroy' }));
     const { socket } = await fresh();
     await socket.ask('hello');
     expect((await socket.sees('CHAT_MESSAGE_ERROR')).payload).toMatch(/could not be reached|cut off|could not be read/);
   }, 30_000);
 
-  test('an answer can be stopped, and what has come is kept', async () => {
+  test('an answer can be stopped, and its text so far is stored', async () => {
     model.answer(() => ({ raw: [event(delta({ content: 'Once upon a time' }))], end: 'never' }));
     const { id, socket } = await fresh();
     socket.send({ payload: 'tell a story' });
@@ -476,7 +476,7 @@ describe('what goes wrong', () => {
     expect(textOf(await socket.ask('go on'))).toBe('Next.');
   });
 
-  test('a socket that goes stops its answer', async () => {
+  test('a socket that closes stops its answer', async () => {
     model.answer(async () => {
       await delay(300);
       return { raw: [event(delta({ content: 'x' }))], end: 'never' };

@@ -1,5 +1,5 @@
-// Every action on an identity leaves its event: with the code of the contract, the fields that a real cluster writes,
-// and the name of whoever did it.
+// Every action on an identity writes its event: with the code of the contract, the fields that a real cluster writes,
+// and the name of the acting user.
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import auditEvents from '../../src/wire/auditEvents.json';
@@ -32,7 +32,7 @@ const stranger = async (): Promise<ApiClient> => {
   await browser.openPage('/web/login');
   return browser;
 };
-/** A code that has not been used: each asks for a period of its own. */
+/** An unused code: each needs its own period. */
 function nextCode(): string {
   gateway.pass(30_000);
   const row = gateway.app.gateway.stores.db.get<{ secret: string }>("SELECT secret FROM devices WHERE user = 'bob'");
@@ -62,7 +62,7 @@ async function acceptWithCode(token: string): Promise<ApiClient> {
 }
 
 type Row = [action: string, run: () => Promise<unknown>, event: string, code: string, fields: Record<string, unknown>];
-/** In this order: each builds on those before. */
+/** In this order: each builds on the actions before. */
 const ACTIONS: Row[] = [
   [
     'an account is made',
@@ -196,18 +196,18 @@ test.each(ACTIONS)('%s', async (_, run, event, code, fields) => {
   const added = (await events()).slice(before).filter((one) => one.event === event);
   expect(added).toHaveLength(1);
   expect(added[0]).toMatchObject({ code, cluster_name: 'example.test', ei: 0, ...fields });
-  // The contract's table knows it, and fields that its pages read are there.
+  // The contract's table has the code, and the event has the fields that its pages read.
   const known = auditEvents.find((one) => one.code === code);
   expect(known?.event).toBe(event);
   const recorded = recordedEvent(code, event);
   if (isObject(recorded)) expect(shapeFaults({ ...recorded, ...optional(added[0]) }, added[0])).toEqual([]);
 });
 
-/** What a cluster adds where it applies: the device that was used. */
+/** A field that a cluster adds in some cases: the device that was used. */
 const optional = (event: Event | undefined) =>
   event?.['mfa_device'] === undefined ? {} : { mfa_device: event['mfa_device'] };
 
-test('what is refused leaves no event of a change', async () => {
+test('a refused action writes no event of a change', async () => {
   const before = await events();
   const eve = await gateway.user(admin, 'eve', ['access']);
   const after = await events();
@@ -220,7 +220,7 @@ test('what is refused leaves no event of a change', async () => {
   expect(await events()).toEqual(after);
 });
 
-test('no event tells a secret', async () => {
+test('no event contains a secret', async () => {
   const all = JSON.stringify(await events());
   for (const secret of [PASSWORD, base64(PASSWORD), token, admin.bearer, admin.csrf, ...admin.cookies.values()])
     expect(all).not.toContain(secret);

@@ -1,9 +1,9 @@
-// What somebody without permissions, and an auditor, may do.
+// The rights of a user without permissions, and of an auditor.
 import { PASSWORD, replayGroup } from '../support/replay.ts';
 
 const NO_PERMISSIONS = 'kind: role\nversion: v6\nmetadata: {name: rec-none}\nspec: {}\n';
 
-/** A node of this gateway, in place of the recorded one. */
+/** A node of this gateway instead of the recorded one. */
 let node = '';
 
 replayGroup('authorization', {

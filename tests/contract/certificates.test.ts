@@ -1,4 +1,4 @@
-// What the programs of OpenSSH say about our certificates: ssh-keygen reads them, sshd lets them in.
+// Checks our certificates with the programs of OpenSSH: ssh-keygen reads them, sshd accepts them.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -16,7 +16,7 @@ let dir: string;
 let identity: string;
 let output: string;
 
-/** Signs the real client in, approved by a browser without a picture. */
+/** Signs in with the real client. A browser without a display approves it. */
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'postern-ssh-'));
   identity = join(dir, 'identity');
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('the client writes what its owner alone may read, and says how to use it', () => {
+test('the client writes files that only their owner may read, and prints how to use them', () => {
   expect(readdirSync(identity).sort()).toEqual(['id', 'id-cert.pub', 'id.pub', 'known_hosts', 'tls-ca.crt', 'tls.crt']);
   expect(statSync(identity).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(identity)) expect(statSync(join(identity, name)).mode & 0o777, name).toBe(0o600);
@@ -57,7 +57,7 @@ test('ssh-keygen finds in the certificate what the roles grant', () => {
   expect(text).toContain('permit-pty');
 });
 
-test('sshd lets the certificate in for a login of the roles, and nothing else', async () => {
+test('sshd accepts the certificate only for a login of the roles', async () => {
   const sshd = await startTrustingSshd();
   try {
     const certified = join(identity, 'id');
@@ -83,7 +83,7 @@ test('sshd lets the certificate in for a login of the roles, and nothing else', 
   }
 });
 
-/** A server of its own that trusts the gateway's users, as docs/command-line.md describes. */
+/** A server that trusts the gateway's users, as docs/command-line.md describes. */
 async function startTrustingSshd() {
   const response = await fetch(`${gateway.base}/webapi/auth/export?type=user`);
   const trusted = join(dir, 'users_ca.pub');

@@ -1,4 +1,5 @@
-// Cluster mode in front of a cluster that behaves as 13.1.3 does where its answers do not tell (cluster-behaviour.md).
+// Cluster mode in front of a cluster that behaves like 13.1.3 in ways that its answers do not show
+// (cluster-behaviour.md).
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -33,7 +34,7 @@ async function start({ proxyProtocol = false } = {}): Promise<{ cluster: Cluster
   return { cluster, base, port };
 }
 
-/** The console's own code, with what it knows of a server that names no extension. */
+/** The console's own code, for a server that announces no extension. */
 function runCommand(base: string, ids: readonly string[], command: string, behaviour = toServerBehaviour([])) {
   const groups = batches(ids, () => 0, behaviour.nodesPerCommandSocket) ?? [];
   return new CommandRun({ command, login: 'root' }, groups, {
@@ -65,7 +66,7 @@ test('a command on many nodes leaves the cluster running, and its output is righ
   expect((await cluster.state()).running).toEqual([]);
 });
 
-test('over one socket the same command ends the cluster, and the console says that it was lost', async () => {
+test('over one socket the same command ends the cluster, and the console reports that it was lost', async () => {
   const { cluster, base } = await start();
   const run = runCommand(base, NODES, 'hostname', { ...toServerBehaviour([]), nodesPerCommandSocket: Infinity });
   expect(await cluster.ended()).toBe(2);
@@ -74,7 +75,7 @@ test('over one socket the same command ends the cluster, and the console says th
   expect([...run.states.get().values()].some(({ kind }) => kind === 'done')).toBe(false);
 });
 
-test('a command whose socket closes runs on, and the console does not say that it ended it', async () => {
+test('a command whose socket closes keeps running, and the console does not report that it ended it', async () => {
   const { cluster, base } = await start();
   const run = runCommand(base, ['node-1'], 'sleep 445');
   await expect.poll(async () => (await cluster.state()).running).toEqual(['node-1']);
@@ -87,7 +88,7 @@ test('a command whose socket closes runs on, and the console does not say that i
 
 type Answer = { status: number; text: string; cookie: string | undefined };
 
-/** `from`: the loopback address that the browser has. */
+/** `from`: the loopback address of the browser. */
 async function ask(
   port: number,
   method: string,
@@ -137,7 +138,7 @@ test('a renewal keeps the roles of the sign-in and writes a certificate event', 
   ]);
 });
 
-test('while it is down calls are 504 and pages say so; when it is back both go on', async () => {
+test('while it is down calls are 504 and pages report it, and both continue when it is back', async () => {
   const { cluster, port } = await start();
   const { cookie = '' } = await signIn(port, '127.0.0.1');
   expect((await ask(port, 'GET', '/web/cluster/main/nodes', { cookie })).text).toMatch(
@@ -226,7 +227,7 @@ test('a conversation with the Assist of the cluster: its calls and its socket, a
     .poll(texts)
     .toEqual(['assistant: Hey, I can assist you.', `user: ${question}`, `assistant: You wrote: ${question}`]);
   expect(sent).toEqual([JSON.stringify({ payload: question })]);
-  // A cluster without a model gives no title: the first words do.
+  // A cluster without a model returns no title: the first words become the title.
   await expect.poll(() => desk.list.get().conversations[0]?.title).toBe('what is load?');
   await expect.poll(() => session.activity.get()).toBe('idle');
   desk.send(desk.open(id), 'uptime', []);
@@ -244,7 +245,7 @@ test('a conversation with the Assist of the cluster: its calls and its socket, a
   await again.remove(id);
   expect(await call('GET', 'conversations')).toEqual({ conversations: [] });
 
-  // The relay adds nothing: without the cookie of the sign-in the cluster refuses.
+  // The relay adds no credentials: without the cookie of the sign-in the cluster refuses.
   const status = await new Promise((resolve) => {
     const socket = openSocket(id, {});
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));

@@ -38,7 +38,7 @@ afterAll(async () => {
   try {
     await gateway.stop();
   } finally {
-    // Also where the gateway did not start.
+    // Also if the gateway did not start.
     await sshd.stop();
     rmSync(directory, { recursive: true, force: true });
   }
@@ -57,10 +57,10 @@ function start(command: string, query = BOTH, { client = admin, login = LOGIN } 
   return socket;
 }
 const run = (...args: Parameters<typeof start>) => finished(start(...args));
-/** Output is told as bytes; here is none but ASCII unless a test says otherwise. */
+/** Output comes as bytes. It is only ASCII here unless a test states otherwise. */
 const plain = { stderr: '', error: '', done: true, sid: expect.any(String) };
 
-describe('what is refused before the upgrade has the words of the reference', () => {
+describe('a refusal before the upgrade has the text of the reference', () => {
   type Entry = { name: string; path: string; httpAnswer?: { status: number; body: string } };
   const { entries }: { entries: Entry[] } = JSON.parse(
     readFileSync(new URL('../fixtures/recorded/streams/command-execution.json', import.meta.url), 'utf8'),
@@ -79,7 +79,7 @@ describe('what is refused before the upgrade has the words of the reference', ()
     expect(await admin.command(params).opened).toMatchObject({ status: 400 });
   });
 
-  test('no websocket at all', async () => {
+  test('a request that is not a websocket', async () => {
     const params = JSON.stringify(paramsOf('true', BOTH));
     const answer = await admin.get(`/command/-current-/execute?${new URLSearchParams({ params })}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8']);
@@ -87,7 +87,7 @@ describe('what is refused before the upgrade has the words of the reference', ()
 });
 
 describe('a command', () => {
-  test('runs on every node that the query finds, its two outputs apart', async () => {
+  test('runs on every node that the query finds, with separate outputs', async () => {
     const { code, nodes } = await run('echo "$USER"; echo err >&2; printf "\\342\\202\\254\\377\\n"');
     expect(code).toBe(1005);
     expect([...nodes.keys()].sort()).toEqual([here, FAR].sort());
@@ -95,7 +95,7 @@ describe('a command', () => {
       expect(outcome).toEqual({ ...plain, stdout: `${LOGIN}\n\xe2\x82\xac\xff\n`, stderr: 'err\n' });
   });
 
-  test('is told as a session of no kind before anything else', async () => {
+  test('is announced as a session without a kind before anything else', async () => {
     const socket = start('true', 'name == "far"');
     expect(await socket.session()).toMatchObject({
       ...{ kind: '', namespace: 'default', parties: null, terminal_params: { w: 0, h: 0 }, login: LOGIN },
@@ -109,7 +109,7 @@ describe('a command', () => {
   test.each([
     ['exit 3', 3],
     ['kill -9 $$', 255],
-  ])('that ends by %s says how, on each node', async (command, status) => {
+  ])('that ends by %s reports how, on each node', async (command, status) => {
     const { code, nodes } = await run(`echo before; ${command}`);
     expect(code).toBe(1005);
     for (const outcome of nodes.values())
@@ -122,18 +122,18 @@ describe('a command', () => {
     expect(nodes.size).toBe(2);
   });
 
-  test.each(['name == "nosuch"', 'not a query ((', 'name =='])('on nothing is nothing: %s', async (query) => {
+  test.each(['name == "nosuch"', 'not a query ((', 'name =='])('without nodes has no output: %s', async (query) => {
     const { code, nodes } = await run('true', query);
     expect([code, nodes.size]).toEqual([1005, 0]);
   });
 
-  test('says of each node that it does not reach why', async () => {
+  test('reports for each unreachable node why', async () => {
     const { nodes } = await run('true', 'name == "gone" || name == "node-1"');
     expect(nodes.get(GONE)?.error).toBe('failed to connect to gone (127.0.0.1:1): the connection was refused');
     expect(nodes.get(here)?.done).toBe(true);
   });
 
-  test('of a login without an account fails node by node', async () => {
+  test('with a login without an account fails node by node', async () => {
     const { nodes } = await run('true', BOTH, { login: 'no-such-user' });
     expect(nodes.get(here)?.error).toContain('unknown user no-such-user');
     expect(nodes.get(FAR)?.error).toContain('it refused the login no-such-user.');
@@ -171,7 +171,7 @@ describe('a command', () => {
     expect(socket.of('s')).toHaveLength(33);
     const open = () => calls.filter(({ destroyed }) => !destroyed);
     expect(open()).toHaveLength(3);
-    // Nobody waits for those any more.
+    // These outcomes are no longer needed.
     socket.close();
     await expect.poll(open).toEqual([]);
     const errors = [...outcomes(socket).values()].map(({ error }) => error).filter((error) => error !== '');
@@ -180,7 +180,7 @@ describe('a command', () => {
   }, 60_000);
 });
 
-describe('who may', () => {
+describe('access', () => {
   test('a login that no role grants is refused node by node, and in the audit log', async () => {
     const { nodes } = await run('true', BOTH, { login: 'daemon' });
     expect(nodes.get(here)?.error).toBe('access denied to daemon connecting to node-1');
@@ -189,14 +189,14 @@ describe('who may', () => {
     expect(events[0]).toMatchObject({ code: 'T3007W', login: 'daemon', user: 'admin' });
   });
 
-  test('nodes that the roles hide are not found', async () => {
+  test('hidden nodes are not found', async () => {
     await admin.addRole('dev-only', { allow: { logins: [LOGIN], node_labels: { env: 'dev' } } });
     const dev = await admin.invite('dora', ['dev-only']);
     const { nodes } = await run('true', BOTH, { client: dev });
     expect([...nodes.keys()]).toEqual([here]);
   });
 
-  test('a lock on a node keeps its command from running, and one that comes later ends it', async () => {
+  test('a lock on a node prevents its command, and a later one ends it', async () => {
     const lock = (name: string) =>
       admin.expect('PUT', `${SITE}/locks`, { targets: { node: name }, message: 'on hold', ttl: '' });
     const running = start('echo up; exec sleep 1000', 'name == "node-1"');
@@ -209,7 +209,7 @@ describe('who may', () => {
     expect(nodes.get(FAR)?.done).toBe(true);
   });
 
-  test('sessions that need somebody else do not run unattended', async () => {
+  test('sessions that need a moderator do not run unattended', async () => {
     await admin.addRole('watched', {
       allow: {
         logins: [LOGIN],
@@ -224,7 +224,7 @@ describe('who may', () => {
     expect(nodes.get(here)).toMatchObject({ error: expect.stringContaining('another participant'), done: false });
   });
 
-  test('whoever may have one session at a time runs one at a time', async () => {
+  test('a user with one session at a time runs one command at a time', async () => {
     await admin.addRole('single', {
       allow: { logins: [LOGIN], node_labels: { '*': '*' } },
       options: { max_connections: 1 },
@@ -236,7 +236,7 @@ describe('who may', () => {
     expect(nodes.size).toBe(2);
   });
 
-  test('a sign-out ends what runs, without a word', async () => {
+  test('a sign-out ends running commands without a message', async () => {
     const client = await admin.invite('otto', ['access'], [LOGIN]);
     await admin.addRole('all-nodes', { allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
     await admin.expect('PUT', '/users', { name: 'otto', roles: ['all-nodes'], traits: { logins: [LOGIN] } });
@@ -255,7 +255,7 @@ describe('a socket that closes', () => {
   test.each([
     ['node-1', () => here],
     ['far', () => FAR],
-  ])('ends all that the command has started, on %s', async (name, id) => {
+  ])('ends all processes that the command has started, on %s', async (name, id) => {
     const mark = join(directory, `closed-${name}`);
     const child = `(trap 'touch ${mark}; exit' TERM; echo up; while :; do sleep 0.05; done)`;
     const socket = start(`${child} & wait; sleep 1000`, `name == "${name}"`);
@@ -269,7 +269,7 @@ describe('a socket that closes', () => {
   test.each([
     ['node-1', () => here],
     ['far', () => FAR],
-  ])('also what does not want to go, on %s', async (name, id) => {
+  ])('ends also processes that ignore signals, on %s', async (name, id) => {
     const socket = start(`trap '' TERM HUP; echo $$; while :; do sleep 1; done`, `name == "${name}"`);
     await socket.until(() => /\n/.test(outcomes(socket).get(id())?.stdout ?? ''), 'the command');
     const pid = Number(outcomes(socket).get(id())?.stdout);
@@ -285,7 +285,7 @@ async function eventsOf(sid: string) {
 const exitCodeOf = async (sid: string) => (await eventsOf(sid))?.find(({ event }) => event === 'exec')?.['exitCode'];
 
 describe('a recording', () => {
-  test('has the command, what it printed on its standard output alone, and how it ended', async () => {
+  test('has the command, its standard output alone, and its exit status', async () => {
     const command = 'echo one; echo err >&2; sleep 0.1; echo two; exit 4';
     const { nodes } = await run(command, 'name == "far"');
     const { sid } = nodes.get(FAR)!;
@@ -303,7 +303,7 @@ describe('a recording', () => {
     expect(await stream.text()).toBe('one\ntwo\n');
   });
 
-  test('is in the audit log, with what was sent', async () => {
+  test('is in the audit log, with the size of its output', async () => {
     const { nodes } = await run('true', 'name == "node-1"');
     const { sid } = nodes.get(here)!;
     const { events } = await admin.expect('GET', `${SITE}/events/search?limit=20`);
@@ -346,7 +346,7 @@ describe('a flood', () => {
       let most = before;
       const watch = setInterval(() => (most = Math.max(most, memoryMb())), 20);
       onTestFinished(() => clearInterval(watch));
-      // Long enough for all of it to pile up, were nobody to hold it back.
+      // Long enough for all of it to pile up without backpressure.
       await new Promise((resolve) => setTimeout(resolve, 1500));
       socket.resume();
       expect(await socket.closed).toBe(1005);

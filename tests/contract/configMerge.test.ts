@@ -1,5 +1,5 @@
-// The console of a 13.1 cluster merges `/web/config.js` into its own defaults when it starts. It has to start in front of
-// our gateway too, so nothing in the settings may break that merge (http-auth §2.2).
+// The console of a 13.1 cluster merges `/web/config.js` into its own defaults when it starts. It must also start in
+// front of our gateway, so the settings must not break that merge (http-auth §2.2).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toConfig } from '../../src/api/config.ts';
 import { CONFIG_PREFIX, DOCUMENTS, RECOVERY } from '../../src/wire/config.ts';
@@ -47,7 +47,7 @@ const defaults = (): Settings => ({
 const isSettings = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A merge in place: objects are made where they are missing, lists are filled item by item and have to be there. */
+/** A merge in place: it creates missing objects, and fills existing lists item by item. */
 function merge(target: Settings, source: Settings): Settings {
   for (const [key, value] of Object.entries(source)) {
     if (Array.isArray(value)) value.forEach((item, i) => ((target[key] as unknown[])[i] = item));
@@ -87,11 +87,11 @@ describe('the settings of a page', () => {
     });
   });
 
-  test('hold no list beside that of the identity providers', () => {
+  test('hold no list besides that of the identity providers', () => {
     expect(listsIn(sent)).toEqual(['auth.providers']);
   });
 
-  test('name the same extensions to our console, merged or not', () => {
+  test('announce the same extensions to our console, merged or not', () => {
     const { extensions } = toConfig(sent);
     expect(extensions).toContain(DOCUMENTS);
     expect(extensions).toContain(RECOVERY);

@@ -1,4 +1,4 @@
-// How the gateway reaches resources that were created in the console (http-resources §23), on real servers.
+// Connection settings of resources that were created in the console (http-resources §23), on real servers.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -90,7 +90,7 @@ const create = async (document: { kind: string } & Record<string, unknown>) => {
 const set = (kind: string, name: string, connect: unknown): Promise<Answer> =>
   admin.call('PUT', `postern/connect/${kind}/${name}`, { connect });
 const get = async (kind: string, name: string) => (await admin.call('GET', `postern/connect/${kind}/${name}`)).json;
-/** Any revision will do, but that of settings that are there. */
+/** Any revision of existing settings. */
 const REVISION = expect.stringMatching(/./) as string;
 const messageOf = ({ status, json }: Answer) =>
   `${status} ${(json as { error?: { message: string } }).error?.message ?? ''}`;
@@ -113,7 +113,7 @@ const testDatabase = (name: string, user = 'ann') =>
   tested({ resource_kind: 'db', resource_name: name, database_user: user, database_name: 'shop' });
 
 describe('a database', () => {
-  test('without settings refuses the sign-in; with the password it is queried', async () => {
+  test('without settings refuses the sign-in, and with the password it answers queries', async () => {
     const name = await database();
     expect(await get('db', name)).toEqual({ connect: {}, source: 'none', stale: false, revision: '' });
     expect(await testDatabase(name)).toMatch(/^DATABASE_DB_USER: /);
@@ -127,7 +127,7 @@ describe('a database', () => {
     expect((await queries.run('SELECT 42')).rows[0]).toEqual([['42']]);
   });
 
-  test('keeps secrets that are left out, and loses those that are null or whose settings go', async () => {
+  test('keeps omitted secrets, and loses those that are null or whose settings are removed', async () => {
     const name = await database(secure);
     const sent = {
       password: APP_PASSWORD,
@@ -164,7 +164,7 @@ describe('a database', () => {
     });
   });
 
-  test('is not overwritten by a write that was made from older settings', async () => {
+  test('is not overwritten by a write that is based on older settings', async () => {
     const name = await database();
     const put = (connect: object, revision: string) =>
       admin.call('PUT', `postern/connect/db/${name}`, { connect, revision });
@@ -188,7 +188,7 @@ describe('a database', () => {
     expect(gateway.app.gateway.dialer.tunnels).toBe(1);
   });
 
-  test('is as it was before when the settings are removed, and its sessions end', async () => {
+  test('returns to its earlier state when the settings are removed, and its sessions end', async () => {
     const name = await database();
     await set('db', name, { password: APP_PASSWORD });
     const queries = await readyQueries(gateway.base, as(), { name, user: 'ann', database: 'shop' });
@@ -201,7 +201,7 @@ describe('a database', () => {
     expect((await admin.call('DELETE', `postern/connect/db/${name}`)).status).toBe(200);
   });
 
-  test('of another name, or created anew, has none', async () => {
+  test('of another name, or created again, has none', async () => {
     const name = await database();
     await set('db', name, { password: APP_PASSWORD });
     await admin.call('DELETE', `postern/documents/db/${name}`);
@@ -210,7 +210,7 @@ describe('a database', () => {
     expect(await get('db', name)).toEqual({ connect: {}, source: 'none', stale: false, revision: '' });
   });
 
-  test('of gateway.yaml is the business of gateway.yaml', async () => {
+  test('of gateway.yaml cannot be changed here', async () => {
     expect(await get('db', 'of-file')).toEqual({ connect: {}, source: 'file', stale: false, revision: '' });
     expect(messageOf(await set('db', 'of-file', { password: 'x' }))).toMatch(/^409 .*gateway\.yaml/);
     expect((await admin.call('DELETE', 'postern/connect/db/of-file')).status).toBe(409);
@@ -264,7 +264,7 @@ test('a Kubernetes cluster has a kubeconfig', async () => {
   expect(await test()).toMatch(/^KUBE_PRINCIPAL: /);
 });
 
-test('a shell that waits for a hardware key does not begin when the kubeconfig is removed meanwhile', async () => {
+test('a shell that waits for a hardware key does not begin after the kubeconfig is removed', async () => {
   const name = newName();
   await create({ kind: 'kube_cluster', version: 'v3', metadata: { name, ...LABELS }, spec: {} });
   await set('kube_cluster', name, { kubeconfig: kubernetes.kubeconfig() });
@@ -322,7 +322,7 @@ test.each([
   ['app', { uri: 'http://127.0.0.1:PORT/odd-upgrade' }, /^APP_RESPONSE: it closed the connection/],
   ['windows_desktop', { addr: '127.0.0.1:1' }, /^CONNECTIVITY: .*refused/],
   ['windows_desktop', { addr: '127.0.0.1:PORT' }, /^DESKTOP_LOGIN: /],
-] as const)('a test of %s %j tells what does not work', async (kind, spec, expected) => {
+] as const)('a test of %s %j reports what does not work', async (kind, spec, expected) => {
   const name = newName();
   const text = JSON.stringify(spec).replace('PORT', String(web.port)).replace('VNC', String(vnc.port));
   await create({ kind, version: 'v3', metadata: { name, ...LABELS }, spec: JSON.parse(text) as object });

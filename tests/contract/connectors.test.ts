@@ -1,4 +1,4 @@
-// Connectors and single sign-on, with a server on loopback in the place of github.com.
+// Connectors and single sign-on, with a server on loopback instead of github.com.
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import type { Sent } from '../support/ApiClient.ts';
@@ -31,7 +31,7 @@ spec:
   teams_to_roles: [{ organization: octo, team: devs, roles: [access, editor] }]
 `;
 
-/** A callback of a round that begins now, and that the provider has agreed to. */
+/** The callback of a new sign-in to which the provider has agreed. */
 async function callback({ client }: Stage, { headers }: Sent): Promise<Partial<Sent>> {
   const begun = await client('rec-octocat').send({ method: 'GET', path: beginning, ...(headers && { headers }) });
   const authorize = (begun.headers.location ?? '').replace('https://github.com', github.url);

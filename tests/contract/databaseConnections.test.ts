@@ -1,4 +1,4 @@
-// How the gateway gets into real databases: users, passwords, TLS.
+// How the gateway connects to real databases: users, passwords, TLS.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ describe.each([
   });
   afterAll(() => Promise.all([plain.stop(), secure.stop()]));
 
-  test('lets the user in with the password of the file', async () => {
+  test('the user signs in with the password of the file', async () => {
     expect(await outcomeOf(() => targetOf(plain, { connect: { password } }))).toBe('ok');
   });
 
@@ -45,7 +45,7 @@ describe.each([
     expect(await outcome()).toBe('ok');
   });
 
-  test('tells what was refused', async () => {
+  test('reports what was refused', async () => {
     const outcome = (options: Parameters<typeof targetOf>[1]) => outcomeOf(() => targetOf(plain, options));
     expect(await outcome({ connect: { password: { file: wrongFile } } })).toMatch(
       /^user: shop-db does not accept the user ann/,
@@ -67,14 +67,14 @@ describe.each([
       expect(await outcomeOf(() => targetOf(plain, { connect }))).not.toMatch(/not the password|nowhere|wrong/);
   });
 
-  test('a server that is not there is named', async () => {
+  test('a missing server is named', async () => {
     const gone = { ...plain, port: 1 };
     expect(await outcomeOf(() => targetOf(gone, { connect: { password } })).catch(String)).toMatch(
       /ECONNREFUSED|connect: /,
     );
   });
 
-  test('without a word about TLS a database on loopback is reached without, and one that wants TLS refuses', async () => {
+  test('without TLS settings a database on loopback is reached without TLS, and one that requires TLS refuses', async () => {
     expect(await outcomeOf(() => targetOf(secure, { connect: { password } }))).toMatch(/^(user|login|database): /);
   });
 
@@ -99,12 +99,12 @@ describe.each([
     expect(outcome.split(':')[0]).toBe(expected);
   });
 
-  test('a server without TLS is told apart', async () => {
+  test('a server without TLS has its own message', async () => {
     const outcome = await outcomeOf(() => targetOf(plain, { connect: { password, tls: { mode: 'insecure' } } }));
     expect(outcome).toMatch(/^connect: .*does not offer TLS/);
   });
 
-  test('a client certificate in place of a password', async () => {
+  test('a client certificate instead of a password', async () => {
     const client = selfSigned();
     const server = await start({ tls: { ...own, ca: client.cert } });
     onTestFinished(() => server.stop());
@@ -117,7 +117,7 @@ describe.each([
     expect(outcome).toMatch(server.protocol === 'postgres' ? /^user: .*[cC]ertificate/ : /^ok$/);
   });
 
-  test('what the server says when it ends a connection is told, also while a statement runs', async () => {
+  test("the server's message at the end of a connection is reported, also while a statement runs", async () => {
     const lost: string[] = [];
     const listener = { notice: () => undefined, transaction: () => undefined, lost: (text: string) => lost.push(text) };
     const target = targetOf(plain, { connect: { password } });
@@ -132,13 +132,13 @@ describe.each([
     await expect.poll(() => plain.run(end)).not.toBe('');
     if (!isPostgres) plain.run(plain.run(end));
     await expect.poll(() => lost).toHaveLength(1);
-    // MariaDB says nothing.
+    // MariaDB sends no message.
     expect(lost[0]).toMatch(
       isPostgres ? /: terminating connection due to administrator command$/ : /^The database closed the connection\.$/,
     );
   });
 
-  test('a server that says nothing is given up, and at once when the caller leaves', async () => {
+  test('a silent server is given up, and at once when the caller leaves', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     onTestFinished(() => void silent.close());
@@ -152,7 +152,7 @@ describe.each([
   });
 });
 
-test('protocols that cannot be queried, and addresses that are none', async () => {
+test('protocols that cannot be queried, and invalid addresses', async () => {
   const server = { protocol: 'postgres', host: '127.0.0.1', port: 1 } as const;
   expect(await outcomeOf(() => targetOf(server, { spec: { protocol: 'mongodb' } }))).toMatch(/^connect: .*mongodb/);
   expect(await outcomeOf(() => targetOf(server, { spec: { uri: 'a b' } }))).toMatch(/^connect: .*not host:port/);

@@ -110,7 +110,7 @@ test.each(['down', 'astray', 'encrypted', 'unreadable'])('%s fails CONNECTIVITY'
   expect(lastOf(result).error).not.toBe('');
 });
 
-test('a user without credentials of the gateway fails CONNECTIVITY, as nothing is dialled', async () => {
+test('a user without credentials in the gateway fails CONNECTIVITY without a connection', async () => {
   const result = await run('mapped', 'app');
   expect(types(result)).toEqual(failedAt('CONNECTIVITY'));
   expect(lastOf(result).details).toMatch(/no credentials for app on mapped/);
@@ -119,12 +119,9 @@ test('a user without credentials of the gateway fails CONNECTIVITY, as nothing i
 test.each([
   ['app', 'secrets'],
   ['root', 'shop'],
-])(
-  '%s on %s, which the roles do not allow, fails RBAC_DATABASE_LOGIN before anything is connected',
-  async (user, name) => {
-    expect(types(await run('down', user, name))).toEqual(['RBAC_DATABASE SUCCESS', 'RBAC_DATABASE_LOGIN FAILED']);
-  },
-);
+])('%s on %s, which the roles do not allow, fails RBAC_DATABASE_LOGIN before any connection', async (user, name) => {
+  expect(types(await run('down', user, name))).toEqual(['RBAC_DATABASE SUCCESS', 'RBAC_DATABASE_LOGIN FAILED']);
+});
 
 test.each([
   ['wrong', 'app'],

@@ -1,4 +1,4 @@
-// Databases as fields: added, changed, signed for (http-resources §6).
+// Databases: added, changed, signed for (http-resources §6).
 import { replayGroup, type Mend } from '../support/replay.ts';
 
 /** Each call consumes its token. */

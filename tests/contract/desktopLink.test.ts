@@ -1,4 +1,4 @@
-// The gateway's client of VNC servers, against a real one with programs on its display.
+// The gateway's VNC client with a real server and programs on its display.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ function open(target: DesktopTarget, options?: ConstructorParameters<typeof Desk
   return client;
 }
 
-/** Opens with the pointer in a corner where no window is. */
+/** Opens with the pointer in a corner without a window. */
 async function opened(options?: ConstructorParameters<typeof DesktopClient>[1], from = server): Promise<DesktopClient> {
   const client = open(targetOf(from), options);
   await expect.poll(() => client.events).toContain('picture');
@@ -56,7 +56,7 @@ async function extraServer(...args: string[]): Promise<VncServer> {
   return extra;
 }
 
-/** Empty where both show the same. */
+/** The difference between both pictures; empty if they are equal. */
 function difference(client: DesktopClient, from = server): string {
   const shot = from.screenshot();
   const { screen } = client;
@@ -66,7 +66,10 @@ function difference(client: DesktopClient, from = server): string {
   return count === 0 ? '' : `${count} of ${shot.rgb.length} bytes differ`;
 }
 
-/** A terminal in the middle of the screen that writes what it gets into a file, with reports of the mouse; gives the text so far. */
+/**
+ * A terminal in the middle of the screen that writes its input into a file, with reports of the mouse. Returns the text
+ * so far.
+ */
 async function terminal(name: string, from = server): Promise<() => string> {
   const file = join(directory, name);
   const ready = join(directory, `${name}.ready`);
@@ -93,7 +96,7 @@ describe('pictures', () => {
     ['ZRLE', [16]],
     ['CopyRect and Raw', [1, 0]],
     ['all', undefined],
-  ])('%s shows what the display has', async (_, encodings) => {
+  ])('%s shows the content of the display', async (_, encodings) => {
     const client = await opened(encodings ? { encodings } : {});
     await expect.poll(() => difference(client)).toBe('');
     server.output('xsetroot', ['-mod', '3', '5', '-fg', 'orange', '-bg', 'navy']);
@@ -147,7 +150,7 @@ describe('pictures', () => {
     expect(whole.rgb.equals(server.screenshot().rgb)).toBe(true);
   });
 
-  test('nothing comes before it is asked for', async () => {
+  test('nothing is sent before the client asks for it', async () => {
     const client = open(targetOf(server), { credits: 0 });
     await expect.poll(() => client.events).toContain('opened');
     server.output('xsetroot', ['-solid', 'red']);
@@ -157,7 +160,7 @@ describe('pictures', () => {
     await expect.poll(() => client.events).toContain('picture');
   });
 
-  test('the screen gets another size', async () => {
+  test('the screen changes its size', async () => {
     const extra = await extraServer();
     const client = await opened({ size: { width: 800, height: 600 } }, extra);
     await expect.poll(() => [client.screen.width, client.screen.height]).toEqual([800, 600]);
@@ -168,7 +171,7 @@ describe('pictures', () => {
     await expect.poll(() => difference(client, extra)).toBe('');
   });
 
-  test('in a thread of its own', async () => {
+  test('in its own thread', async () => {
     await prepare(ROOT);
     const client = await opened({ threadFile: join(ROOT, 'dist/gateway/desktopThread.js') });
     await expect.poll(() => difference(client)).toBe('');
@@ -180,11 +183,12 @@ describe('pictures', () => {
 });
 
 describe('input', () => {
-  test('keys type what their symbols say', async () => {
+  test('keys type their symbols', async () => {
     const typed = await terminal('keys');
     const client = await opened();
     client.move(200, 200);
-    // Xvnc lends a key to symbols that its keyboard does not have, one after the other, but not before its first key.
+    // Xvnc maps a key to each symbol that its keyboard does not have, one after the other, but only after its first
+    // key.
     for (const [typedSoFar, character, scancode] of [
       ['x', 'x', 0x2d],
       ['xß', 'ß', 0x0c],
@@ -228,7 +232,7 @@ describe('input', () => {
     await expect.poll(kinds).toEqual([0, 1, 2, 64, 65, 66, 67]);
   });
 
-  test('what is pressed is released at the end', async () => {
+  test('pressed keys and buttons are released at the end', async () => {
     const reported = await terminal('release');
     const client = await opened();
     client.move(200, 200);
@@ -247,7 +251,7 @@ describe('input', () => {
     await expect.poll(() => difference(client, extra)).toBe('');
   });
 
-  test('the client paints the pointer where it can', async () => {
+  test('the client paints the pointer if it can', async () => {
     await terminal('pointer');
     const client = await opened();
     client.move(200, 200);
@@ -259,7 +263,7 @@ describe('input', () => {
   });
 });
 
-test('the clipboard goes both ways', async () => {
+test('the clipboard works both ways', async () => {
   const extra = await extraServer();
   const client = await opened({}, extra);
   const text = 'Größe: 5 €\nzweite Zeile 漢字 🙂';
@@ -300,7 +304,7 @@ describe('sign-in', () => {
     });
   });
 
-  test('a server without certificates is refused where an authority is configured', async () => {
+  test('a server without certificates is refused if an authority is configured', async () => {
     const client = open({ ...targetOf(server), tlsAuthority: selfSigned().cert });
     expect(await client.ended).toMatchObject({ text: expect.stringContaining('no encryption with certificates') });
   });
@@ -314,7 +318,7 @@ describe('the end', () => {
     expect(await client.ended).toMatchObject({ text: expect.stringContaining('closed the connection') });
   });
 
-  test('there is no server', async () => {
+  test('the server does not exist', async () => {
     const client = open({ address: { host: '127.0.0.1', port: await freePort('127.0.0.1') } });
     expect(await client.ended).toMatchObject({ text: expect.stringContaining('refuses connections') });
     const unknown = open({ address: { host: 'desktop.invalid', port: 5900 } });

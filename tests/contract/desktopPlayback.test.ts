@@ -1,4 +1,5 @@
-// Recorded desktops: the socket that plays them (streams §6), and the parts of one for a player that jumps (streams §6.1).
+// Recorded desktops: the socket that plays them (streams §6), and the parts of a recording for a player that jumps
+// (streams §6.1).
 import { rmSync, truncateSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -56,7 +57,7 @@ class Player {
 }
 const seek = (pos: unknown) => JSON.stringify({ action: 'seek', pos });
 
-test('plays by itself, in time, and ends', async () => {
+test('plays by itself in real time, and ends', async () => {
   const player = new Player(await write({ durationMs: 1000, stepMs: 100 }));
   await player.reaches(100);
   const begun = performance.now();
@@ -73,7 +74,7 @@ test('plays by itself, in time, and ends', async () => {
   expect(new Set(player.messages.map(({ kind }) => kind))).toEqual(new Set(['screenSize', 'picture', 'pointerMove']));
 });
 
-test('a pause holds it, and playing goes on from there', async () => {
+test('a pause stops it, and playback continues from there', async () => {
   const player = new Player(await write({ durationMs: 60_000, stepMs: 50 }));
   await player.reaches(50);
   player.socket.send(PLAY_PAUSE);
@@ -86,7 +87,7 @@ test('a pause holds it, and playing goes on from there', async () => {
   expect(player.lastMs).toBeLessThan(at + 10_000);
 });
 
-test('a speed counts at once, and is clamped', async () => {
+test('a speed applies at once, and is clamped', async () => {
   const player = new Player(await write({ durationMs: 20_000, stepMs: 5000 }));
   await player.reaches(0);
   player.socket.send(speedAction(1000));
@@ -100,7 +101,7 @@ test('a speed counts at once, and is clamped', async () => {
   expect(slow.lastMs).toBe(0);
 });
 
-test('a jump shows the picture of that moment, forward and backward, also in a pause', async () => {
+test('a jump shows the picture of that moment, forward and backward, also during a pause', async () => {
   const sid = await write({ durationMs: 60_000, noise: 9000, stepMs: 100 });
   const player = new Player(sid);
   await player.reaches(0);
@@ -117,7 +118,7 @@ test('a jump shows the picture of that moment, forward and backward, also in a p
   expect(player.messages.filter(({ kind }) => kind === 'screenSize').length).toBeGreaterThanOrEqual(3);
 });
 
-test('repetitions of the screen are not sent while it plays', async () => {
+test('repetitions of the screen are not sent during playback', async () => {
   const sid = await write({ durationMs: 30_000, noise: 9000, stepMs: 100 });
   const { segments } = (await admin.call('GET', `sites/-current-/sessions/${sid}/desktop`))
     .json as DesktopRecordingJson;
@@ -139,7 +140,7 @@ test.each(['{"action":"stop"}', 'play', '{"action":"seek","pos":1.5}', '{"action
   },
 );
 
-test('an unknown session, one of a terminal, and one that the roles do not show are refused over the socket', async () => {
+test('an unknown session, one of a terminal, and a hidden one are refused over the socket', async () => {
   const sid = await write({ durationMs: 1000 });
   const terminal = await recordSession(gateway.app.gateway, { prints: ['x'] });
   const bob = await gateway.user(admin, 'bob', ['access']);
@@ -184,14 +185,14 @@ test('a user has at most 16 playbacks open', async () => {
   expect(extra.last()).toMatchObject({ kind: 'error', text: expect.stringContaining('16') as string });
   for (const { socket } of players) socket.terminate();
   await vi.waitFor(async () => {
-    // The gateway may not have noticed yet that the others are gone.
+    // The gateway may not have noticed yet that the others have closed.
     const next = new Player(sid, carl);
     await vi.waitFor(() => expect(next.lastMs >= 0 || next.closed !== undefined).toBe(true), 10_000);
     expect(next.closed).toBeUndefined();
   }, 10_000);
 });
 
-test('a client that reads nothing is waited for, and jumps meanwhile cost nothing', async () => {
+test('a client that does not read is waited for, and jumps cost nothing until then', async () => {
   const player = new Player(await write({ durationMs: 120_000, noise: 9000, stepMs: 50 }));
   await player.reaches(0);
   player.socket.pause();
@@ -233,10 +234,10 @@ test('the parts of a recording are its stream, and begin anywhere with the whole
   for (const path of ['desktop', 'desktop/stream'])
     expect((await bob.call('GET', `sites/-current-/sessions/${sid}/${path}`)).status).toBe(404);
   const events = await admin.call('GET', `sites/-current-/sessions/${sid}/stream`);
-  expect(events.status).toBe(404); // pictures are no output of a terminal
+  expect(events.status).toBe(404); // pictures are not the output of a terminal
 });
 
-test('a recording whose bytes are missing ends where they do', async () => {
+test('a recording with missing bytes ends where they are missing', async () => {
   const sid = await write({ durationMs: 5000 });
   const { bytes } = gateway.app.gateway.recordings.files(sid);
   truncateSync(bytes, 30_000);

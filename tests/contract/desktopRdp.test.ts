@@ -1,4 +1,4 @@
-// RDP sessions of the gateway, against xrdp.
+// RDP sessions of the gateway, with xrdp.
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -73,7 +73,7 @@ const commandLineOf = (pid: number): string => {
 };
 const commandLines = (): string[] => descendantsOf(process.pid).map(commandLineOf);
 const programs = () => commandLines().filter((line) => /^(stdbuf|xfreerdp|Xvnc.*rfbunixpath)/s.test(line));
-/** Of the display and of FreeRDP, in bytes. */
+/** Memory limits of the display and of FreeRDP, in bytes. */
 const memoryLimits = () =>
   descendantsOf(process.pid).flatMap((pid) => {
     const limits = /^(xfreerdp|Xvnc.*rfbunixpath)/s.test(commandLineOf(pid))
@@ -83,7 +83,7 @@ const memoryLimits = () =>
   });
 const directories = () => readdirSync(directory).filter((name) => name.startsWith('postern-rdp-'));
 
-test('an RDP desktop shows its programs, takes keys and changes its size', async () => {
+test('an RDP desktop shows its programs, accepts keys and changes its size', async () => {
   const file = join(directory, 'typed');
   const ready = join(directory, 'ready');
   const script = `stty raw -echo; touch ${ready}; exec cat > ${file}`;
@@ -101,7 +101,7 @@ test('an RDP desktop shows its programs, takes keys and changes its size', async
   await expect.poll(() => display.screenshot().width).toBe(900);
 });
 
-test('the password is on no command line, memory has a limit, and nothing is left behind', async () => {
+test('the password is on no command line, memory has a limit, and no file or process remains', async () => {
   const { session, client } = await open();
   await expect.poll(() => client.events).toContain('picture');
   expect(commandLines().filter((line) => line.startsWith('xfreerdp'))).toHaveLength(1);
@@ -123,7 +123,7 @@ test('a session ends with its server', async () => {
   await expect.poll(directories).toEqual([]);
 });
 
-describe('who gives up', () => {
+describe('a caller that gives up', () => {
   const GIVEN_UP = new Error('given up');
 
   test.each([0, 300, 600, 900])('after %i ms leaves nothing behind', async (ms) => {
@@ -135,11 +135,11 @@ describe('who gives up', () => {
     if (session !== GIVEN_UP) await (session as RdpSession).ended;
     await expect.poll(programs).toEqual([]);
     await expect.poll(directories).toEqual([]);
-    // The programs have 15 s to begin, and 25 to sign in: it waits for neither.
+    // The programs have 15 s to start and 25 s to sign in: the end waits for neither.
     expect(performance.now() - endMs).toBeLessThan(10_000);
   });
 
-  test('does not wait for a server that says nothing', async () => {
+  test('does not wait for a silent server', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');
@@ -151,7 +151,7 @@ describe('who gives up', () => {
     (peer as { destroy(): void }).destroy();
   });
 
-  test('may do so while encryption begins', async () => {
+  test('may give up while encryption begins', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.write(Buffer.from('030000130ed000000000000200080001000000', 'hex')));
@@ -174,7 +174,7 @@ describe('a server that checks passwords', () => {
   });
   afterAll(() => nla.stop());
 
-  test('shows its desktop to who has the right one', async () => {
+  test('shows its desktop to a user with the right password', async () => {
     const { client } = await open(trusted);
     await expect.poll(() => client.events).toContain('picture');
   });
@@ -196,7 +196,7 @@ test('certificates that are not trusted, or not the configured one', async () =>
   await open({ fingerprint: withColons });
 });
 
-test('a server that is not there, and one that does not speak RDP', async () => {
+test('a server that does not exist, and one that does not speak RDP', async () => {
   const port = await freePort('127.0.0.1');
   await expect(start({ port })).rejects.toThrow('it refuses connections');
   await expect(start({ host: 'desktop.invalid' })).rejects.toThrow(/desktop\.invalid/);

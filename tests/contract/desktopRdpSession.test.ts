@@ -1,4 +1,4 @@
-// Sessions on RDP desktops through the whole gateway, against xrdp and a server with NLA.
+// Sessions on RDP desktops through the whole gateway, with xrdp and a server with NLA.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,7 @@ test('shows, types, copies and changes its size', async () => {
   await desktop.sees('picture');
   expect(await codes()).toEqual(['TDP00I']);
   expect(processes()).toContain('xfreerdp /v:127.0.0.1');
-  // Where the gateway is killed now, the next one knows what to remove.
+  // If the gateway is killed now, the next one knows what to remove.
   expect(notes()).toEqual([expect.stringMatching(/^postern-rdp-/)]);
   expect(processes()).not.toContain(PASSWORD);
 
@@ -111,13 +111,13 @@ test('shows, types, copies and changes its size', async () => {
     [0x62, 0x30],
   ] as const)
     for (const isDown of [true, false]) desktop.send({ kind: 'keySymbol', symbol, scancode, isDown });
-  // As the field for text sends it.
+  // As the text field sends it.
   for (const symbol of [...Array.from('Zy;{ ', (character) => character.charCodeAt(0)), 0x0100_65e5])
     for (const isDown of [true, false]) desktop.send({ kind: 'keySymbol', symbol, scancode: 0, isDown });
   await expect.poll(() => readFileSync(file, 'utf8')).toBe('abZy;{ ');
   await desktop.until(() => desktop.of('notification').some(({ text }) => text.includes('was not typed')), 'a warning');
 
-  // This xrdp takes the text, in UTF-16 with CR, LF and NUL, but does not give it to its VNC server.
+  // This xrdp accepts the text, in UTF-16 with CR, LF and NUL, but does not pass it to its VNC server.
   desktop.send({ kind: 'clipboard', text: 'Grüße ß€\nzwei' });
   await expect.poll(() => xrdp.log()).toMatch(/CB_FORMAT_DATA_RESPONSE msg_flags 1 length 30\b/);
   display.run('sh', ['-c', `printf '%s' "$TEXT" | xclip -selection clipboard -quiet`], { TEXT: 'Straße' });
@@ -152,7 +152,7 @@ test('copies the longest text, whose line ends take two bytes on the way', async
   await expect.poll(() => xrdp.log()).toMatch(/CB_FORMAT_DATA_RESPONSE msg_flags 1 length 3145730\b/);
 });
 
-test('says that the server closed the connection', async () => {
+test('reports that the server closed the connection', async () => {
   const desktop = await open('brief');
   await desktop.sees('picture');
   await brief.stop();
@@ -170,13 +170,13 @@ test.each([
   expect(await codes()).toEqual(['TDP00W']);
 });
 
-test('a server with NLA lets in who has the password', async () => {
+test('a server with NLA accepts the right password', async () => {
   const desktop = await open('nla');
   await desktop.sees('picture');
   expect(await codes()).toEqual(['TDP00I']);
 });
 
-test('who leaves before the sign-in leaves nothing behind', async () => {
+test('a user who leaves before the sign-in leaves nothing behind', async () => {
   const desktop = await open('xrdp');
   await desktop.opened;
   await expect.poll(processes, { interval: 20 }).toContain('postern-rdp-');

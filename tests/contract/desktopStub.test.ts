@@ -1,4 +1,4 @@
-// Sessions on desktops whose VNC server does what no real one does (streams §5).
+// Sessions on desktops whose VNC server behaves as no real one does (streams §5).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.stop());
 
-/** A session of a user with a role of their own on a desktop of their own. */
+/** A session of a new user with a new role on a new desktop. */
 async function open(options: object = {}): Promise<{ stub: StubVncServer; desktop: DesktopSocket }> {
   const name = `stub-${(sessions += 1)}`;
   const stub = await StubVncServer.start();
@@ -34,7 +34,7 @@ async function open(options: object = {}): Promise<{ stub: StubVncServer; deskto
   return { stub, desktop: openDesktop(gateway, await gateway.user(admin, name, [name]), name, { extensions: '1' }) };
 }
 
-/** The same, with its first picture. */
+/** The same after the first picture. */
 async function connected(options?: object): Promise<{ stub: StubVncServer; desktop: DesktopSocket }> {
   const opened = await open(options);
   await expect.poll(() => opened.stub.received).toContain(3);
@@ -55,7 +55,7 @@ test('a new size comes with the first picture of it', async () => {
   expect(kinds.slice(kinds.lastIndexOf('activated'))).toEqual(['activated', 'picture', 'fence']);
 });
 
-test('too long a text of the desktop is passed over with a warning, but not where a role forbids texts', async () => {
+test('a clipboard text that is too long causes a warning, except if a role forbids the clipboard', async () => {
   const { stub, desktop } = await connected();
   await stub.cutText('x'.repeat(1024 * 1024 + 1));
   await stub.cutText('short');
@@ -69,7 +69,7 @@ test('too long a text of the desktop is passed over with a warning, but not wher
   expect(forbidden.warnings()).toEqual([]);
 });
 
-test('a desktop that sends no picture ends the session with a sentence, and one that does stays', async () => {
+test('a desktop that sends no picture ends the session with a message, and one that does stays', async () => {
   const { stub, desktop } = await open();
   await expect.poll(() => stub.received).toContain(3);
   const { desktop: other } = await connected();

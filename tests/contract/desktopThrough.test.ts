@@ -84,31 +84,34 @@ async function open(name: string): Promise<DesktopSocket> {
 const others = new Set(readdirSync(tmpdir()));
 const sockets = () => readdirSync(tmpdir()).filter((name) => name.startsWith('postern-way-') && !others.has(name));
 
-test.each(['vnc', 'xrdp', 'nla'])('%s: the desktop is shown, takes input, and leaves nothing behind', async (name) => {
-  const desktop = await open(name);
-  await desktop.sees('picture');
-  const [way] = sockets();
-  expect(statSync(join(tmpdir(), way ?? '')).mode & 0o777).toBe(0o700);
-  const mouse = () => display.output('xdotool', ['getmouselocation']).toString();
-  desktop.send({ kind: 'pointerMove', x: 210, y: 211 });
-  await expect.poll(mouse).toContain('x:210 y:211');
-  desktop.send({ kind: 'pointerMove', x: 10, y: 11 });
-  await expect.poll(mouse).toContain('x:10 y:11');
-  desktop.socket.close(1000);
-  await expect.poll(sockets).toEqual([]);
-});
+test.each(['vnc', 'xrdp', 'nla'])(
+  '%s: the desktop is shown, accepts input, and leaves nothing behind',
+  async (name) => {
+    const desktop = await open(name);
+    await desktop.sees('picture');
+    const [way] = sockets();
+    expect(statSync(join(tmpdir(), way ?? '')).mode & 0o777).toBe(0o700);
+    const mouse = () => display.output('xdotool', ['getmouselocation']).toString();
+    desktop.send({ kind: 'pointerMove', x: 210, y: 211 });
+    await expect.poll(mouse).toContain('x:210 y:211');
+    desktop.send({ kind: 'pointerMove', x: 10, y: 11 });
+    await expect.poll(mouse).toContain('x:10 y:11');
+    desktop.socket.close(1000);
+    await expect.poll(sockets).toEqual([]);
+  },
+);
 
 test.each([
   ['not-there', /cannot connect to 127\.0\.0\.1:9/],
   ['rdp-not-there', /cannot connect to 127\.0\.0\.1:9/],
   ['no-server', /cannot find the server in between/],
-])('%s: says so', async (name, text) => {
+])('%s: reports the reason', async (name, text) => {
   const desktop = await open(name);
   expect(await desktop.refusal()).toMatch(text);
   expect(sockets()).toEqual([]);
 });
 
-test('a connection test goes the same way', async () => {
+test('a connection test uses the same route', async () => {
   const browser = await gateway.user(admin, 'tester', ['lab', 'editor']);
   for (const [name, ok] of [
     ['vnc', true],
@@ -124,7 +127,7 @@ test('a connection test goes the same way', async () => {
   expect(sockets()).toEqual([]);
 });
 
-test('a connection test over RDP does not end the session of somebody who works there', async () => {
+test("a connection test over RDP does not end another user's session", async () => {
   const desktop = await open('xrdp');
   await desktop.sees('picture');
   const browser = await gateway.user(admin, 'second-tester', ['lab', 'editor']);

@@ -1,4 +1,4 @@
-// Sessions on desktops, against a real VNC server (streams §5).
+// Sessions on desktops, with a real VNC server (streams §5).
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 let users = 0;
-/** Somebody with a role of their own. */
+/** A user with their own role. */
 async function user(options: object = {}, allow: object = {}): Promise<ApiClient> {
   const name = `user-${(users += 1)}`;
   await addRole(admin, name, role(options, allow));
@@ -71,7 +71,7 @@ async function user(options: object = {}, allow: object = {}): Promise<ApiClient
 const open = (browser: ApiClient, query: DesktopQuery = {}, name = 'lab-1') =>
   openDesktop(gateway, browser, name, query);
 
-/** Those of one user, or of all; the newest first. */
+/** Events of one user, or of all, newest first. */
 async function events(name: string, of?: string): Promise<Record<string, unknown>[]> {
   const { from, to } = { from: '2029-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z' };
   const query = new URLSearchParams({ from, to, include: name, limit: '1000' });
@@ -87,7 +87,7 @@ const mouse = () =>
     ?.slice(1)
     .join(' ');
 
-/** Changes the screen again and again until the test is over. */
+/** Changes the screen repeatedly until the end of the test. */
 function animate(): void {
   const script = 'while :; do date +%N; sleep 0.03; done';
   const xterm = vnc.run('xterm', ['-geometry', '80x24+0+0', '-e', 'sh', '-c', script]);
@@ -101,14 +101,14 @@ async function connected(browser: ApiClient, query: DesktopQuery = EXTENSIONS, n
 }
 
 describe('a session', () => {
-  test('without extensions gets pictures and nothing that 13.1 does not know', async () => {
+  test('without extensions gets pictures and no message that 13.1 does not know', async () => {
     const desktop = await connected(await user(), {});
     animate();
     await desktop.sees('picture', 20);
     expect(new Set(desktop.messages.map(({ kind }) => kind))).toEqual(new Set(['picture']));
   });
 
-  test('with extensions gets the size first, fences behind updates, and how the connection does', async () => {
+  test('with extensions gets the size first, fences after updates, and the state of the connection', async () => {
     const desktop = await connected(await user());
     expect(desktop.messages[0]).toEqual({ kind: 'activated', ioChannelId: 0, userChannelId: 0, ...SIZE });
     await desktop.sees('fence');
@@ -116,7 +116,7 @@ describe('a session', () => {
     await desktop.sees('latency');
   });
 
-  test('takes input from the first picture on', async () => {
+  test('accepts input from the first picture on', async () => {
     const desktop = open(await user());
     await desktop.opened;
     desktop.send({ kind: 'pointerMove', x: 11, y: 12 });
@@ -127,7 +127,7 @@ describe('a session', () => {
     await expect.poll(mouse).toBe('101 102');
   });
 
-  test('with extensions has the size that the client asks for later', async () => {
+  test('with extensions gets the size that the client requests later', async () => {
     const desktop = await connected(await user());
     desktop.send(...[500, 510, 520, 530].map((width) => ({ kind: 'screenSize' as const, width, height: 400 })));
     await desktop.until(() => desktop.of('activated').at(-1)?.width === 530, 'the last size');
@@ -143,7 +143,7 @@ describe('a session', () => {
     expect(vnc.screenshot()).toMatchObject(SIZE);
   });
 
-  test('has the size of the document, where that names one', async () => {
+  test('has the size of the document if it states one', async () => {
     const desktop = await connected(await user(), EXTENSIONS, 'fixed');
     desktop.send({ kind: 'screenSize', width: 500, height: 400 }, { kind: 'pointerMove', x: 17, y: 18 });
     await expect.poll(mouse).toBe('17 18');
@@ -165,7 +165,7 @@ describe('a session', () => {
     await desktop.sees('fence', 10);
   });
 
-  test('ends where the desktop does', async () => {
+  test('ends with the desktop', async () => {
     const short = await startVncServer();
     onTestFinished(() => short.stop());
     gateway.app.gateway.stores.inventory.put({
@@ -249,13 +249,13 @@ describe('refused in the socket', () => {
     await connected(browser);
   });
 
-  test('what is no message of a client', async () => {
+  test('an invalid message of a client', async () => {
     const desktop = await connected(await user());
     desktop.send({ kind: 'rdpOutput', data: new Uint8Array() });
     expect(await desktop.refusal()).toContain('a message that the gateway does not know');
   });
 
-  test('messages of our own without extensions', async () => {
+  test('messages of our extensions without extensions', async () => {
     const desktop = await connected(await user(), {});
     desktop.send({ kind: 'keySymbol', symbol: 0x61, scancode: 0, isDown: true });
     expect(await desktop.refusal()).toContain('a message that the gateway does not know');
@@ -279,13 +279,13 @@ describe('refused before the upgrade', () => {
     await own.sees('picture');
   });
 
-  test('nobody, and a wrong token', async () => {
+  test('no token, and a wrong token', async () => {
     const browser = await user();
     const nobody = openDesktop(gateway, browser, 'lab-1', {}, { headers: { cookie: '' } });
     expect((await nobody.opened)?.status).toBe(403);
   });
 
-  test('no websocket', async () => {
+  test('a request that is not a websocket', async () => {
     const { status } = await (await user()).call('GET', `${SITE}/desktops/lab-1/connect?username=lab&width=1&height=1`);
     expect(status).toBe(400);
   });
@@ -293,7 +293,7 @@ describe('refused before the upgrade', () => {
 
 describe('locks', () => {
   test.each(['user', 'role', 'login', 'windows_desktop'])(
-    'on the %s end a session at once, and keep it out',
+    'on the %s end a session at once, and prevent a new one',
     async (kind) => {
       const browser = await user({}, { windows_desktop_logins: ['lab', 'lab-3'] });
       const name = `user-${users}`;
@@ -314,14 +314,14 @@ describe('locks', () => {
 });
 
 describe('the clipboard', () => {
-  test('too long a text is passed over with a warning', async () => {
+  test('a text that is too long is dropped with a warning', async () => {
     const desktop = await connected(await user());
     desktop.send({ kind: 'clipboard', text: 'x'.repeat(1024 * 1024 + 1) }, { kind: 'pointerMove', x: 31, y: 32 });
     await expect.poll(mouse).toBe('31 32');
     expect(desktop.warnings()).toEqual(['The text of the clipboard was not transferred: 1048577 bytes are too many.']);
   });
 
-  /** What Shift+Insert gives in a terminal of the desktop. */
+  /** The text that Shift+Insert pastes in a terminal of the desktop. */
   const pasted = async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'postern-clip-')), 'pasted');
     const xterm = vnc.run('xterm', [
@@ -375,7 +375,7 @@ describe('the clipboard', () => {
     });
   });
 
-  test('does neither where a role forbids it, also one that was changed meanwhile', async () => {
+  test('is off in both directions if a role forbids it, also after a change of the role', async () => {
     const browser = await user();
     const name = `user-${users}`;
     const desktop = await connected(browser);
@@ -397,7 +397,7 @@ describe('the clipboard', () => {
   });
 });
 
-test('a folder that is announced is refused with a warning, once', async () => {
+test('an announced folder is refused with one warning', async () => {
   const desktop = await connected(await user());
   const announce = { kind: 'directoryAnnounce', unused: 0, directory: 2, name: 'Übergabe' } as const;
   desktop.send(announce, announce);
@@ -409,7 +409,7 @@ test('a folder that is announced is refused with a warning, once', async () => {
   ]);
 });
 
-test('a folder is passed over in silence where a role forbids it', async () => {
+test('a folder is ignored without a warning if a role forbids it', async () => {
   const desktop = await connected(await user({ desktop_directory_sharing: false }));
   desktop.send(
     { kind: 'directoryAnnounce', unused: 0, directory: 2, name: 'x' },
@@ -419,14 +419,14 @@ test('a folder is passed over in silence where a role forbids it', async () => {
   expect(desktop.of('directoryAcknowledge')).toEqual([]);
 });
 
-test('whoever does nothing is let go, in the words of the role', async () => {
+test("an idle user is disconnected with the role's message", async () => {
   const desktop = await connected(await user({ client_idle_timeout: '1s' }));
   gateway.pass(2000);
   expect(await desktop.refusal()).toBe('Disconnected: idle for 1s.');
   expect(await events('client.disconnect', `user-${users}`)).toMatchObject([{ reason: 'idle for 1s', login: 'lab' }]);
 });
 
-test('pictures are no activity of the user, and input is', async () => {
+test('pictures do not count as activity of the user, and input does', async () => {
   const desktop = await connected(await user());
   const name = `user-${users}`;
   const seen = async () => {
@@ -442,14 +442,14 @@ test('pictures are no activity of the user, and input is', async () => {
   await expect.poll(seen).toBe(before + 90_000);
 });
 
-describe('who else sees it', () => {
+describe('visibility to others', () => {
   test('a running session is listed, and the desktop has one', async () => {
     const browser = await user();
     const active = async () => (await admin.call('GET', `${SITE}/desktops/fixed/active`)).json;
     expect(await active()).toEqual({ active: false });
     const desktop = await connected(browser, EXTENSIONS, 'fixed');
     expect(await active()).toEqual({ active: true });
-    // Whoever opens a desktop twice is asked first, also without a rule about sessions.
+    // A user who opens a desktop twice is asked first, also without a rule about sessions.
     expect((await browser.call('GET', `${SITE}/desktops/fixed/active`)).json).toEqual({ active: true });
     const { json } = await admin.call('GET', `${SITE}/sessions`);
     expect((json as { sessions: object[] }).sessions).toContainEqual(
@@ -466,7 +466,7 @@ describe('who else sees it', () => {
     await expect.poll(active).toEqual({ active: false });
   });
 
-  test('the audit log and the list of recordings have it', async () => {
+  test('the audit log and the list of recordings contain it', async () => {
     const desktop = await connected(await user());
     const name = `user-${users}`;
     const { from, to } = { from: '2029-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z' };

@@ -1,4 +1,4 @@
-// A hardware key for each session on a desktop, asked for in the socket (streams §3.4, §5.4).
+// A hardware key for each session on a desktop, requested in the socket (streams §3.4, §5.4).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuthnChallengeJson, RegisterChallengeJson } from '../../src/wire/webauthn.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -11,7 +11,7 @@ import { SoftKey } from '../support/SoftKey.ts';
 let vnc: VncServer;
 let gateway: InProcess;
 let admin: ApiClient;
-/** With a key, and with nothing. */
+/** A user with a key, and one without. */
 let kay: ApiClient;
 let nora: ApiClient;
 const key = new SoftKey('http://localhost:3080');
@@ -52,7 +52,7 @@ async function answerTo(desktop: DesktopSocket): Promise<string> {
   return JSON.stringify(key.get(webauthn_challenge.publicKey));
 }
 
-test('there is a desktop after the answer, in the last size that was asked for meanwhile', async () => {
+test('the desktop starts after the answer, in the last size that was requested in between', async () => {
   const desktop = open(kay);
   const json = await answerTo(desktop);
   expect(desktop.messages.map(({ kind }) => kind)).toEqual(['factor']);
@@ -83,7 +83,7 @@ test('an answer counts once', async () => {
   expect(await second.refusal()).toContain('MFA response validation failed');
 });
 
-test('an answer that nobody has asked for is no message', async () => {
+test('an answer without a challenge is an invalid message', async () => {
   const desktop = open(kay);
   desktop.send({ kind: 'factor', factorKind: 'n', json: await answerTo(desktop) });
   await desktop.sees('picture');
@@ -91,11 +91,11 @@ test('an answer that nobody has asked for is no message', async () => {
   expect(await desktop.refusal()).toContain('a message that the gateway does not know');
 });
 
-test('whoever has no key is told so', async () => {
+test('a user without a key gets an error', async () => {
   expect(await open(nora).refusal()).toContain('user has no MFA devices');
 });
 
-test('a lock that comes while the key is asked for ends the wait', async () => {
+test('a lock during the wait for the key ends the wait', async () => {
   const waiting = open(kay);
   await waiting.sees('factor');
   const { json } = await admin.call('PUT', 'sites/-current-/locks', { targets: { user: 'kay' }, message: '', ttl: '' });
@@ -104,7 +104,7 @@ test('a lock that comes while the key is asked for ends the wait', async () => {
   await expect.poll(() => gateway.app.gateway.desktops.begunBy('kay')).toBe(0);
 });
 
-test('nobody waits for somebody who has gone', async () => {
+test('the gateway does not wait for a client that has left', async () => {
   const desktop = open(kay);
   await desktop.sees('factor');
   desktop.socket.terminate();

@@ -17,7 +17,7 @@ const UNUSED_PORT = 1;
 
 let sshd: Sshd;
 let strict: Sshd;
-/** Sends back what it gets. */
+/** Echoes its input. */
 let echo: { port: number; sockets: Socket[]; stop: () => void };
 
 beforeAll(async () => {
@@ -110,7 +110,7 @@ test('connects directly without a server and through this machine', async () => 
   expect(dialer.tunnels).toBe(0);
 });
 
-test('names no server in between to users, and both to the log', async () => {
+test('does not name the server in between to users, only in the log', async () => {
   const twins = dialerOver([entry('twin', 'a:1', {}, 'first'), entry('twin', 'b:1', {}, 'second')]);
   const unknown = await refusal(twins.dial(toEcho(), { server: 'gone', login }));
   expect(unknown.message).not.toContain('gone');
@@ -137,7 +137,7 @@ test('reports a port that does not answer behind the server', async () => {
   expect(message).toBe(`cannot connect to 127.0.0.1:${UNUSED_PORT}: the server in between reports: Connection refused`);
 });
 
-test('reports a server that forwards nothing', async () => {
+test('reports a server that forbids forwarding', async () => {
   const dialer = dialerOver([entry('jump', strict.addr, reaching(strict))]);
   const { message, forLog } = await refusal(dialer.dial(toEcho(), { server: 'jump', login }));
   expect(message).toContain('the server in between does not allow TCP forwarding');
@@ -152,12 +152,12 @@ test('refuses a server whose host key is unknown', async () => {
   expect(message).not.toContain(sshd.directory);
 });
 
-test('destroys open connections with an error when the server goes, and connects anew afterwards', async () => {
+test('destroys open connections with an error when the server goes, and reconnects afterwards', async () => {
   const dialer = one();
   const through = { server: 'jump', login };
   const reading = await dialer.dial(toEcho(), through);
   await sendsBack(reading);
-  const idle = await dialer.dial(toEcho(), through); // nobody reads it
+  const idle = await dialer.dial(toEcho(), through); // this connection has no reader
   const errors = [reading, idle].map(async (connection) => {
     const [error] = (await once(connection, 'error')) as [Error];
     return error.message;
@@ -171,7 +171,7 @@ test('destroys open connections with an error when the server goes, and connects
   again.destroy();
 });
 
-test('uses new settings at once and lets go of a removed server', async () => {
+test('uses new settings at once and closes the connection of a removed server', async () => {
   const entries = [entry('jump', sshd.addr, reaching(sshd))];
   const dialer = dialerOver(entries);
   const through = { server: 'jump', login };
@@ -180,7 +180,7 @@ test('uses new settings at once and lets go of a removed server', async () => {
   await refusal(dialer.dial(toEcho(), through));
   entries.length = 0;
   expect((await refusal(dialer.dial(toEcho(), through))).forLog).toContain('not in the inventory');
-  await sendsBack(before); // what is open goes on
+  await sendsBack(before); // the open connection continues
   before.destroy();
 });
 
@@ -198,7 +198,7 @@ test('closes an unused SSH connection, and opens another when one is needed', as
   held.destroy();
 });
 
-test('stops at once when nobody waits any more, without leftovers', async () => {
+test('stops at once when the last caller leaves, without leftovers', async () => {
   const silent = await startTcpProxy(sshd.port);
   onTestFinished(() => silent.stop());
   silent.freeze();
@@ -238,7 +238,7 @@ test('ends with the other side, and waits for a reader', async () => {
   };
   write();
   await new Promise((resolve) => setTimeout(resolve, 500));
-  // Nobody reads: windows on the way fill, and the writer is held.
+  // Without a reader the windows on the way fill, and the writer is blocked.
   const held = written;
   let read = 0;
   for await (const bytes of connection) read += (bytes as Buffer).length;
@@ -258,7 +258,7 @@ test('two servers that name each other do not loop: only applications, databases
   connection.destroy();
 });
 
-test('warns at start of a server in between that is not there', () => {
+test('warns at start of a server in between that does not exist', () => {
   const entries = [entry('jump', 'a:22', {})];
   const inventory = {
     find: () => undefined,

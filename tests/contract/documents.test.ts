@@ -1,4 +1,4 @@
-// Documents of every kind with their revisions (our extension): one way of writing, whichever endpoint asks.
+// Documents of every kind with their revisions (our extension): all endpoints write in the same way.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentItemJson, HistoryJson, RemovedJson } from '../../src/wire/http.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
     inventory: [{ kind: 'app', version: 'v3', metadata: { name: 'grafana' }, spec: { uri: 'http://127.0.0.1:3000' } }],
   });
   admin = await gateway.admin();
-  // The presets let nobody write what can be reached.
+  // The presets grant no write access to such resources.
   await admin.call('POST', 'roles', {
     content:
       'kind: role\nversion: v6\nmetadata: { name: keeper }\nspec: { allow: { rules: [{ resources: ["*"], verbs: ["*"] }] } }\n',
@@ -48,7 +48,7 @@ describe('a document', () => {
     expect((await admin.call('DELETE', `roles/${encodeURIComponent(name)}`)).status).toBe(200);
   });
 
-  test('comes back as it was written, is in the inventory at once, and each change is in the audit log', async () => {
+  test('is returned as it was written, is in the inventory at once, and each change is in the audit log', async () => {
     const made = await post('app', app('wiki'));
     expect(made.status).toBe(200);
     expect(item(made)).toMatchObject({
@@ -68,7 +68,7 @@ describe('a document', () => {
     expect(await eventsOf('wiki')).toEqual(['app.create', 'app.update', 'app.delete']);
   });
 
-  test('of gateway.yaml is listed and not written', async () => {
+  test('of gateway.yaml is listed and not writable', async () => {
     expect(await get('app/grafana')).toMatchObject({ origin: 'config-file' });
     expect(messageOf(await post('app', app('grafana')))).toContain('gateway.yaml');
     expect((await put('app/grafana', app('grafana'))).status).toBe(400);
@@ -91,13 +91,13 @@ describe('a document', () => {
       /not a valid/,
     ],
     ['an unknown kind', 'nonsense', app('x3'), 404, /not stored here/],
-  ])('is refused that is %s', async (_what, kind, content, status, message) => {
+  ])('is refused if it is %s', async (_what, kind, content, status, message) => {
     const answer = await post(kind, content);
     expect(answer.status).toBe(status);
     expect(messageOf(answer)).toMatch(message);
   });
 
-  // A cluster prints the sections of all clouds, also those that say nothing.
+  // A cluster prints the sections of all clouds, also empty ones.
   test.each([
     [
       'db',
@@ -106,7 +106,7 @@ describe('a document', () => {
       'sites/-current-/databases',
     ],
     ['kube_cluster', 'printed', '{ aws: {}, azure: {}, gcp: {} }', 'sites/-current-/kubernetes'],
-  ])('of kind %s is taken as a cluster prints it', async (kind, name, spec, list) => {
+  ])('of kind %s is accepted as a cluster prints it', async (kind, name, spec, list) => {
     const content = `kind: ${kind}\nmetadata: { id: 1, name: ${name} }\nspec: ${spec}\nversion: v3\n`;
     expect(await post(kind, content)).toMatchObject({ status: 200 });
     expect((await admin.call('GET', list)).text).toContain('"name":"printed"');
@@ -120,7 +120,7 @@ describe('a document', () => {
     expect([answer.status, messageOf(answer)]).toEqual([400, message]);
   });
 
-  test('with keys that have no value is taken, as by a cluster', async () => {
+  test('with keys without a value is accepted, as by a cluster', async () => {
     const made = await post(
       'app',
       'kind: app\nversion: v3\nmetadata:\n  name: sparse\n  labels:\n  description: ~\nspec:\n  uri: http://127.0.0.1:9\n  rewrite:\n    headers:\n  dynamic_labels: null\n',
@@ -137,14 +137,14 @@ describe('a document', () => {
     expect(await admin.call('DELETE', 'postern/documents/app/endless')).toMatchObject({ status: 200 });
   });
 
-  test('of five million characters is refused in a sentence, and the next one is heard', async () => {
+  test('of five million characters is refused with a message, and the next request is answered', async () => {
     const answer = await post('app', app('big', 'http://a', `# ${'x'.repeat(5_000_000)}\n`));
     expect([400, 413, 429]).toContain(answer.status);
     expect(messageOf(answer)).not.toBe('');
     expect((await post('app', app('after-big'))).status).toBe(200);
   });
 
-  test('without a name is given one where the server does that', async () => {
+  test('without a name gets one if the server does that', async () => {
     const content =
       'kind: node\nversion: v2\nsub_kind: openssh\nspec: { addr: "10.0.0.1:22", hostname: web-1 } # kept\n';
     const made = item(await post('node', content));
@@ -154,7 +154,7 @@ describe('a document', () => {
   });
 });
 
-describe('of two quick updates', () => {
+describe('two quick updates', () => {
   const lock = (message: string) =>
     `kind: lock\nversion: v2\nmetadata: { name: 5d0e4f5e-0000-4000-8000-000000000001 }\nspec: { target: { user: nobody }, message: ${message} }\n`;
   const LOCK = 'lock/5d0e4f5e-0000-4000-8000-000000000001';
@@ -226,7 +226,7 @@ describe('of two quick updates', () => {
     );
   });
 
-  test.each(pairs)('of %s both land, in their order', async (_what, first, second, path) => {
+  test.each(pairs)('of %s both apply, in order', async (_what, first, second, path) => {
     const before = (await history(path)).length;
     const answers = await Promise.all([first(), second()]);
     expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(() => [200, expect.any(String)]));
@@ -241,7 +241,7 @@ describe('of two quick updates', () => {
     expect(texts[0]).not.toEqual(texts[1]);
   });
 
-  test('of a user both land', async () => {
+  test('of a user both apply', async () => {
     await admin.call('POST', 'users', { name: 'quick', roles: ['access'] });
     const answers = await Promise.all([
       admin.call('PUT', 'users', { name: 'quick', roles: ['access'], traits: { logins: ['a'] } }),
@@ -253,7 +253,7 @@ describe('of two quick updates', () => {
     });
   });
 
-  test('from the same revision the second is refused and nothing of it is written', async () => {
+  test('from the same revision conflict, and the second writes nothing', async () => {
     const { revision } = await get('role/quick');
     const answers = await Promise.all([
       put('role/quick', role('quick', 'mine'), revision),
@@ -267,7 +267,7 @@ describe('of two quick updates', () => {
 });
 
 describe('a history', () => {
-  test('tells who wrote what, outlives the document, and the text of then can be written again', async () => {
+  test('shows who wrote what, outlives the document, and can restore an old text', async () => {
     await post('app', app('told', 'http://127.0.0.1:1'));
     await put('app/told', app('told', 'http://127.0.0.1:2'));
     await admin.call('DELETE', 'postern/documents/app/told');
@@ -299,7 +299,7 @@ describe('a history', () => {
     expect(await history('role/editor')).toMatchObject([{ author: 'system', change: 'created' }]);
   });
 
-  test('has no secret in it', async () => {
+  test('contains no secret', async () => {
     const secret = 'hush-hush-hush';
     const content = `kind: oidc\nversion: v3\nmetadata: { name: corp }\nspec:\n  issuer_url: https://login.example.com\n  client_id: abc\n  client_secret: ${secret}\n  redirect_url: https://c.example/cb\n  claims_to_roles: [{ claim: groups, value: ops, roles: [access] }]\n`;
     expect((await post('oidc', content)).status).toBe(200);
@@ -310,7 +310,7 @@ describe('a history', () => {
     expect((document as { spec: Record<string, string> }).spec['client_secret']).toBe(secret);
   });
 
-  test('is asked for by whoever may read the kind, and by nobody else', async () => {
+  test('is readable only with read access to the kind', async () => {
     const user = await gateway.user(admin, 'una');
     for (const path of [
       'documents/role',
@@ -321,7 +321,7 @@ describe('a history', () => {
     ]) {
       expect((await user.call('GET', `postern/${path}`)).status).toBe(403);
     }
-    expect((await user.call('GET', 'postern/history/role/access')).status).toBe(200); // one's own role
+    expect((await user.call('GET', 'postern/history/role/access')).status).toBe(200); // the user's own role
     expect((await post('app', app('nope'), user)).status).toBe(403);
     expect((await put('role/access', role('access', 'root'), undefined, user)).status).toBe(403);
     expect((await user.call('DELETE', 'postern/documents/app/after-big')).status).toBe(403);
