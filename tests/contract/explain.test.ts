@@ -1,4 +1,4 @@
-// What the console works out about access is what the gateway decides: the lists of several people, server by server.
+// The access that the console computes equals the gateway's decisions: the lists of several users, server by server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ruleAnswerOf } from '../../src/access/explain/answer.ts';
 import { explainResource } from '../../src/access/explain/explainResource.ts';
@@ -58,7 +58,7 @@ const roleOf = (content: string): Role => {
   return toRole(parsed.ok ? parsed.value : undefined);
 };
 
-test('a condition on a role does not keep it from changes, and the explanation does not say so', async () => {
+test('a condition on a role does not prevent changes, and the explanation agrees', async () => {
   const rules = (where?: string) => [{ resources: ['role'], verbs: ['*'], ...(where !== undefined && { where }) }];
   const content = spec('roles', JSON.stringify({ rules: rules() }));
   const guard = spec('guard', '{}', JSON.stringify({ rules: rules('equals(resource.metadata.name, "own")') }));
@@ -69,7 +69,7 @@ test('a condition on a role does not keep it from changes, and the explanation d
   expect(ruleAnswerOf('eve', 'role', 'update', explainRule(asked)).verdict).toBe('yes');
 });
 
-test.each(PEOPLE)('%s sees what the explanation says, with the logins that it says', async (name, roles, logins) => {
+test.each(PEOPLE)('%s sees the servers and logins of the explanation', async (name, roles, logins) => {
   const person = await admin.invite(name, roles, logins);
   const stored: unknown = await admin.expect('GET', '/roles');
   const texts = new Map(

@@ -1,4 +1,4 @@
-// Random people with random roles: what the console explains is what the gateway lists and offers, thing by thing.
+// Random users with random roles: the console's explanation equals what the gateway lists and offers, target by target.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entitlementOf } from '../../src/access/explain/answer.ts';
 import { explainResource, type Question } from '../../src/access/explain/explainResource.ts';
@@ -26,7 +26,7 @@ type Listed = {
   version: string;
   spec: (i: number) => object;
   nameKey: string;
-  /** Where an item carries the names to use it as. */
+  /** The fields of an item that contain the names to use it with. */
   names: Partial<Record<UsedField, (item: unknown) => unknown>>;
 };
 
@@ -91,7 +91,7 @@ node: false
 inventory:
 ${KINDS.flatMap((kind) => SETS.map((_, i) => `  - ${documentOf(kind, i)}`)).join('\n')}
 `;
-/** Held by everybody: the implicit role says nothing of user groups. */
+/** Every user has it: the implicit role does not grant user groups. */
 const LISTER = JSON.stringify({
   kind: 'role',
   version: 'v6',
@@ -108,13 +108,13 @@ const texts = (json: unknown): readonly string[] => listOf(json).filter((one) =>
 beforeAll(async () => {
   gateway = await startGateway({ config: CONFIG });
   admin = await WebClient.ofInvite(gateway.base, /[^/]+$/.exec(gateway.invite ?? '')?.[0] ?? '', 'admin');
-  // Asked for at each session, so that one more endpoint says who may do what.
+  // Required for each session, so that one more endpoint shows who may do what.
   const contents = ROLES.map((name) => randomRole(random, name, { require_session_mfa: true }));
   for (const content of [LISTER, ...contents]) await admin.expect('POST', '/roles', { content });
 });
 afterAll(() => gateway.stop());
 
-/** Somebody new, and the question about them from what the console can read. */
+/** A new user, and the access query about them from data that the console can read. */
 async function makePerson(name: string): Promise<{ person: WebClient; question: Pick<Question, 'roles' | 'traits'> }> {
   const roles = [...new Set(['lister', ...Array.from({ length: 1 + random.below(4) }, () => random.pick(ROLES))])];
   await admin.expect('POST', '/users', { name, roles, traits: randomTraits(random) });
@@ -133,7 +133,7 @@ async function makePerson(name: string): Promise<{ person: WebClient; question: 
   };
 }
 
-test('the draw is one in which much is allowed, much is not, and much is denied', () => {
+test('the random roles allow much, leave much out, and deny much', () => {
   const again = new Random(1);
   const roles = Array.from({ length: 60 }, (_, i) => toRole(JSON.parse(randomRole(again, `r${i}`))));
   for (const kind of KINDS) {
@@ -145,7 +145,7 @@ test('the draw is one in which much is allowed, much is not, and much is denied'
   }
 });
 
-test.each(PEOPLE)('%s: every list holds what the explanation grants, with the names that it gives', async (name) => {
+test.each(PEOPLE)('%s: every list contains what the explanation grants, with its names', async (name) => {
   const { person, question } = await makePerson(name);
   const mayLog = async (target: object) => (await person.expect('POST', `${SITE}/mfa/required`, target)).required;
   for (const kind of KINDS) {
@@ -163,7 +163,7 @@ test.each(PEOPLE)('%s: every list holds what the explanation grants, with the na
       for (const field of FIELDS_OF_KIND[kind]) {
         const offered = texts(names[field]?.(item));
         const told = can.names.find((one) => one.field === field)?.values ?? [];
-        // Databases are listed with the names of all roles, also of those that reach other databases (http-resources
+        // Databases are listed with the names of all roles, also of roles that match other databases (http-resources
         // §6.1).
         if (kind === 'db') expect(offered, what).toEqual(expect.arrayContaining([...told]));
         else expect(told.toSorted(), `${what} ${field}`).toEqual(offered.toSorted());
@@ -175,7 +175,7 @@ test.each(PEOPLE)('%s: every list holds what the explanation grants, with the na
       }
     }
   }
-  // Another endpoint, asked about one name at a time: a second factor is asked for where the session is allowed at all.
+  // Another endpoint, called for one name at a time: it requires a second factor if the session is allowed at all.
   for (const [i, labels] of SETS.entries()) {
     const login = random.pick(namesFor('logins'));
     const ok = (kind: ReachableKind, as: Question['as']) =>
@@ -191,13 +191,13 @@ test.each(PEOPLE)('%s: every list holds what the explanation grants, with the na
   }
 });
 
-test('a role of a version that the server does not know is refused, so nothing has to be explained about it', async () => {
+test('a role of a version that the server does not know is refused, so no explanation needs to cover it', async () => {
   const v7 = { ...JSON.parse(LISTER), version: 'v7', metadata: { name: 'new' } };
   const answer = await admin.request('POST', '/roles', { content: JSON.stringify(v7) });
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('v7')]);
 });
 
-test('a lock ends what somebody may do, whatever their roles say: the explanation names locks as not seen', async () => {
+test('a lock ends access in spite of the roles, and the explanation says that it does not cover locks', async () => {
   const { person, question } = await makePerson('locked');
   const before = listOf(at(await person.expect('GET', `${SITE}/nodes${LIST}`), 'items')).length;
   await admin.expect('POST', `/postern/documents/lock`, {

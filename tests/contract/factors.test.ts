@@ -1,4 +1,4 @@
-// What keys, passkeys and privilege tokens may not do, whoever asks.
+// The limits of keys, passkeys and privilege tokens for every caller.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileConfig } from '../../gateway/config/fileConfig.ts';
 import { inviteFirstAdmin } from '../../gateway/identity/firstAdmin.ts';
@@ -64,7 +64,7 @@ async function passkeyLogin(key: SoftKey, user?: string): Promise<Answer> {
 }
 
 describe('a privilege token', () => {
-  test('without proof adds the first device and no second, and removes none', async () => {
+  test('without proof adds the first device but not a second, and removes none', async () => {
     const token = await privilege(admin);
     expect((await add(admin, token, 'first')).answer.status).toBe(200);
     expect(refusal(await admin.call('POST', `mfa/token/${token}/registerchallenge`, { deviceType: 'totp' }))).toEqual(
@@ -98,7 +98,7 @@ describe('a privilege token', () => {
     );
   });
 
-  test('is not given for another challenge, nor twice for one answer', async () => {
+  test('is not issued for another challenge, nor twice for one answer', async () => {
     const { key } = await add(admin, await privilege(admin), 'key');
     const answer = await assertion(admin, key);
     expect((await admin.call('POST', 'users/privilege/token', answer)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('a privilege token', () => {
   });
 });
 
-test('names of devices are theirs alone, at most thirty bytes, and without control characters', async () => {
+test('names of devices are unique, at most thirty bytes, and without control characters', async () => {
   const { key } = await add(admin, await privilege(admin), 'key');
   const token = await proven(admin, key);
   expect(refusal((await add(admin, token, 'key')).answer)).toEqual([409, 'MFA device with name "key" already exists']);
@@ -121,7 +121,7 @@ test('names of devices are theirs alone, at most thirty bytes, and without contr
   expect((await devices(admin)).map(({ name }) => name)).toEqual(['key', 'ä'.repeat(15)]);
 });
 
-test('names of devices cannot look like another one, nor like none', async () => {
+test('names of devices can look neither like another one nor empty', async () => {
   const { key } = await add(admin, await privilege(admin), 'caf\u00e9');
   const token = await proven(admin, key);
   const taken = [409, 'MFA device with name "caf\u00e9" already exists'];
@@ -132,7 +132,7 @@ test('names of devices cannot look like another one, nor like none', async () =>
   expect(await devices(admin)).toHaveLength(1);
 });
 
-test('keys tell when they were added and used, and which of them are passkeys', async () => {
+test('keys show when they were added and used, and which of them are passkeys', async () => {
   const { key } = await add(admin, await privilege(admin), 'key');
   const added = new Date(gateway.nowMs()).toISOString();
   gateway.pass(60_000);
@@ -145,7 +145,7 @@ test('keys tell when they were added and used, and which of them are passkeys', 
 });
 
 describe('sign-in', () => {
-  test('with a passkey works through a lock-out, which a key after the password does not', async () => {
+  test('with a passkey works during a lock-out, and with a key after the password it does not', async () => {
     const { key } = await add(admin, await privilege(admin), 'key');
     const passkey = (await add(admin, await proven(admin, key), 'passkey', 'passwordless')).key;
     const stranger = gateway.client();
@@ -159,16 +159,16 @@ describe('sign-in', () => {
     expect(refusal(await finish())).toEqual(INVALID);
     expect((await passkeyLogin(passkey)).status).toBe(200);
     gateway.pass(LOCKOUT_MS);
-    expect(refusal(await finish())).toEqual(INVALID); // the challenge is over by then
+    expect(refusal(await finish())).toEqual(INVALID); // the challenge has expired by then
   });
 
-  test('with a passkey needs no name, and takes no challenge of a name', async () => {
+  test('with a passkey needs no name, and refuses a challenge for a name', async () => {
     const { key } = await add(admin, await privilege(admin), 'passkey', 'passwordless');
     expect(refusal(await passkeyLogin(key, 'admin'))).toEqual(INVALID);
     expect((await passkeyLogin(key)).json).toMatchObject({ type: 'Bearer', sessionExpires: '0001-01-01T00:00:00Z' });
   });
 
-  test('with the key of an account that an identity provider keeps is refused', async () => {
+  test("with the key of an identity provider's account is refused", async () => {
     const bob = await gateway.user(admin, 'bob');
     const { key } = await add(bob, await privilege(bob), 'key', 'passwordless');
     gateway.app.gateway.stores.db.run(`UPDATE users SET auth_type = 'github' WHERE name = 'bob'`);
@@ -179,7 +179,7 @@ describe('sign-in', () => {
     expect(refusal(await passkeyLogin(key))).toEqual(INVALID);
   });
 
-  test('and so may be the last one that is removed, also without a password', async () => {
+  test('is refused for such an account, so its last device may be removed, also without a password', async () => {
     const bob = await gateway.user(admin, 'bob');
     const { key } = await add(bob, await privilege(bob), 'key', 'passwordless');
     gateway.app.gateway.stores.users.setPasswordHash('bob', undefined);
@@ -189,24 +189,21 @@ describe('sign-in', () => {
     expect((await remove()).status).toBe(200);
   });
 
-  test.each(['\0', 'a\0b', 'x'.repeat(60_000)])(
-    'of a name that nobody can have is refused like any other',
-    async (name) => {
-      const browser = gateway.client();
-      await browser.openPage();
-      expect(refusal(await browser.signIn(name, 'x'))).toEqual(INVALID);
-      expect(refusal(await browser.call('POST', 'mfa/login/begin', { user: name, pass: 'x' }))).toEqual(INVALID);
-      const [event] = gateway.app.gateway.stores.events.page({
-        fromMs: 0,
-        toMs: gateway.nowMs(),
-        order: 'desc',
-        limit: 1,
-      }).events;
-      expect(String(event?.['user']).length).toBeLessThan(2000);
-    },
-  );
+  test.each(['\0', 'a\0b', 'x'.repeat(60_000)])('with an impossible name is refused like any other', async (name) => {
+    const browser = gateway.client();
+    await browser.openPage();
+    expect(refusal(await browser.signIn(name, 'x'))).toEqual(INVALID);
+    expect(refusal(await browser.call('POST', 'mfa/login/begin', { user: name, pass: 'x' }))).toEqual(INVALID);
+    const [event] = gateway.app.gateway.stores.events.page({
+      fromMs: 0,
+      toMs: gateway.nowMs(),
+      order: 'desc',
+      limit: 1,
+    }).events;
+    expect(String(event?.['user']).length).toBeLessThan(2000);
+  });
 
-  test('is refused in every way where it is not local', async () => {
+  test('is refused in every way for an account that is not local', async () => {
     const { key } = await add(admin, await privilege(admin), 'passkey', 'passwordless');
     const { config } = gateway.app.gateway;
     const answer = await assertion(admin, key);

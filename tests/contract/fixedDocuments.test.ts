@@ -1,4 +1,4 @@
-// Documents that are written elsewhere, and what no answer may hold of any document (our extension).
+// Documents with another source, and secrets that no answer may contain (our extension).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seededNode } from '../../gateway/seed/nodes.ts';
 import { seededResource } from '../../gateway/seed/resources.ts';
@@ -33,7 +33,7 @@ afterAll(() => gateway.stop());
 const get = async (path: string) => (await admin.call('GET', `postern/${path}`)).json;
 const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: string } }).error.message;
 
-describe('what is written elsewhere', () => {
+describe('a document with another source', () => {
   const fixed: [what: string, kind: string, name: () => string, origin: string, where: RegExp][] = [
     ['an application of gateway.yaml', 'app', () => 'wiki', 'config-file', /set in gateway\.yaml\. Change it there$/],
     ['this machine', 'node', () => gateway.app.gateway.hostId, 'config-file', /set in gateway\.yaml/],
@@ -47,7 +47,7 @@ describe('what is written elsewhere', () => {
     expect(item.content).toMatch(new RegExp(`^kind: ${kind}\nmetadata:\n`));
   });
 
-  test.each(fixed)('%s is not written, and whoever tries is told where it is', async (_what, kind, name, _, where) => {
+  test.each(fixed)('%s is not writable, and the refusal names its source', async (_what, kind, name, _, where) => {
     const { content } = (await get(`documents/${kind}/${name()}`)) as DocumentItemJson;
     const lists = async () => [
       await get(`documents/${kind}`),
@@ -65,7 +65,7 @@ describe('what is written elsewhere', () => {
     expect(await lists()).toEqual(before);
   });
 
-  test('is listed beside what was written here, except for what a seed made', async () => {
+  test('is listed beside documents written here, except those of a seed', async () => {
     const items = (await get('inventory')) as DocumentItemJson[];
     expect(items.map(({ id, origin }) => [id, origin])).toEqual([
       ['app:wiki', 'config-file'],

@@ -1,4 +1,4 @@
-// Command lines: approved in a browser, signed in by themselves, and what they get.
+// Command lines: approved in a browser, signed in by themselves, and their certificates.
 import { X509Certificate } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HEADLESS_TTL_MS, RATE_BURST } from '../../src/wire/constants.ts';
@@ -47,7 +47,7 @@ const logins = async () => {
 };
 
 describe('a command line that waits for its user', () => {
-  test('gets certificates with the approval, and the log says by which key', async () => {
+  test('gets certificates with the approval, and the log shows the key', async () => {
     const cli = newCommandLine();
     const waiting = ask(cli);
     const found = await admin.call('GET', `headless/${cli.id}`);
@@ -77,7 +77,7 @@ describe('a command line that waits for its user', () => {
     expect((await admin.call('GET', `headless/${cli.id}`)).json).toMatchObject({ state: 3 });
   });
 
-  test('is refused with the denial, for good', async () => {
+  test('is refused for good after a denial', async () => {
     const cli = newCommandLine();
     const waiting = ask(cli);
     await admin.call('GET', `headless/${cli.id}`);
@@ -89,7 +89,7 @@ describe('a command line that waits for its user', () => {
     expect((await ask(cli)).status).toBe(409);
   });
 
-  test('can no longer be approved when it has hung up', async () => {
+  test('can no longer be approved after it has disconnected', async () => {
     const cli = newCommandLine();
     const connection = new AbortController();
     const port = (gateway.app.server.server.address() as { port: number }).port;
@@ -107,7 +107,7 @@ describe('a command line that waits for its user', () => {
     expect([late.status, message(late)]).toEqual([500, 'the command line is no longer waiting']);
   });
 
-  test('goes on waiting after answers that prove nothing', async () => {
+  test('keeps waiting after answers that prove nothing', async () => {
     const cli = newCommandLine();
     const waiting = ask(cli);
     const { id } = cli;
@@ -127,7 +127,7 @@ describe('a command line that waits for its user', () => {
     expect((await waiting).status).toBe(403);
   });
 
-  test('must have the key that its id belongs to', async () => {
+  test('must have the key of its id', async () => {
     const [one, two] = [newCommandLine(), newCommandLine()];
     const answer = await ask({ id: one.id, pub_key: two.pub_key });
     expect([answer.status, message(answer)]).toEqual([400, 'headless_id does not belong to pub_key']);
@@ -163,7 +163,7 @@ test('an account of an identity provider neither approves nor gets certificates:
   expect((await waiting).status).toBe(403);
 });
 
-describe('where the cluster takes no keys', () => {
+describe('a cluster that does not accept keys', () => {
   test.each(['off', 'otp'] as const)('with the second factor %s no command line can wait', async (mode) => {
     await gateway.stop();
     await start(mode);
@@ -219,7 +219,7 @@ describe('a command line that signs itself in', () => {
     expect([again.status, message(again)]).toEqual([403, 'invalid Webauthn response']);
   });
 
-  test.each(['ssh/certs', 'mfa/login/finish'])('is limited at %s as a browser is', async (path) => {
+  test.each(['ssh/certs', 'mfa/login/finish'])('is limited at %s like a browser', async (path) => {
     const cli = gateway.client();
     const send = () => cli.send({ method: 'POST', path: `/v1/webapi/${path}`, body: 'null' });
     for (let n = 0; n < RATE_BURST; n += 1) expect((await send()).status).toBe(400);
@@ -231,12 +231,12 @@ describe('a command line that signs itself in', () => {
     ['no key', { pub_key: Buffer.from('nonsense').toString('base64') }],
     ['no time', { pub_key, ttl: 'soon' }],
     ['less than no time', { pub_key, ttl: -1 }],
-  ])('is told that it sends %s', async (_what, body) => {
+  ])('is refused if it sends %s', async (_what, body) => {
     await gateway.user(admin, 'bob');
     expect((await certs({ user: 'bob', password: PASSWORD, ...body })).status).toBe(400);
   });
 
-  test('needs a key where the cluster takes nothing else', async () => {
+  test('needs a key if the cluster accepts only keys', async () => {
     await gateway.stop();
     await start('webauthn');
     const answer = await certs({ user: 'admin', password: PASSWORD, pub_key });
@@ -247,7 +247,7 @@ describe('a command line that signs itself in', () => {
 describe('the authorities', () => {
   const exported = (query: string) => gateway.client().send({ method: 'GET', path: `/v1/webapi/auth/export${query}` });
 
-  test('are given to everybody, each in its form', async () => {
+  test('are public, each in its form', async () => {
     const [all, user, host, tls] = await Promise.all(
       ['', '?type=user', '?type=host', '?type=tls'].map(async (query) => (await exported(query)).text),
     );

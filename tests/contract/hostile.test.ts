@@ -1,5 +1,5 @@
-// Whatever is sent to an endpoint that writes: an answer in time, never a failure of the gateway's own, and nothing written
-// by a call that was refused (http-auth §1.6).
+// Hostile input to every endpoint that writes: an answer in time, no internal error, and nothing written by a refused
+// call (http-auth §1.6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiClient, Answer, Sent } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
@@ -26,7 +26,7 @@ const content = (kind: string, version: string, spec: string, name = 'odd') =>
   `kind: ${kind}\nversion: ${version}\nmetadata: { name: ${name} }\nspec: { ${spec} }\n`;
 const arn = 'arn:aws:iam::123456789012:role/x';
 
-/** Writes of kinds whose document is their only field: by the contract, or by our extension. */
+/** Writes of kinds whose document is their only field: of the contract, or of our extension. */
 const texts: [path: string, kind: string, version: string, spec: string][] = [
   ['roles', 'role', 'v6', 'allow: { logins: [root] }'],
   ['github', 'github', 'v3', 'client_id: a, redirect_url: "http://a", teams_to_roles: []'],
@@ -111,7 +111,7 @@ const endpoints: Endpoint[] = [
 ];
 const labelled = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-/** Everything that a call could have written, save the log: what would tell of any change. */
+/** All state that a call could have changed, except the log. */
 const STATE = [
   'SELECT * FROM users ORDER BY name',
   'SELECT kind, name, revision, length(content), length(document), expires_ms FROM documents ORDER BY kind, name',
@@ -126,12 +126,12 @@ const state = () => JSON.stringify(STATE.map((sql) => gateway.app.gateway.stores
 
 const isRefused = ({ status }: Answer) => status >= 400;
 /**
- * What is not served yet says so in a sentence (501); a time of a lock that cannot be read is a 500 of the contract
- * (http-resources §15.2).
+ * A missing feature answers 501 with a sentence. An unreadable time of a lock is a 500 of the contract (http-resources
+ * §15.2).
  */
 const failed = ({ status, text }: Answer) =>
   status >= 500 && status !== 501 && !text.includes('"time: invalid duration ');
-/** After the last call; only one that was not refused may have changed it. */
+/** The state after the last call. Only an accepted call may have changed it. */
 let present = '';
 
 async function send(sent: Omit<Sent, 'path'> & { path: string }): Promise<Answer> {
@@ -162,7 +162,7 @@ const bodies: [what: string, body: string][] = [
   ['a deep nest', `{"content":${'['.repeat(100_000)}`],
 ];
 
-/** Objects, and still nothing that would change anything. */
+/** Objects that change nothing. */
 const empties = [
   JSON.stringify({ content: 'x'.repeat(6_000_000), name: 'big' }),
   '{"__proto__":{"name":"odd","content":"x"},"constructor":7}',
@@ -184,7 +184,7 @@ const odd: unknown[] = [
   'x'.repeat(10_000),
 ];
 
-/** The body with one value in it after another replaced by each odd one. */
+/** The body with one value after the other replaced by each odd value. */
 function* spoilt(body: Record<string, unknown>): Generator<Record<string, unknown>> {
   for (const [key, value] of Object.entries(body)) {
     for (const other of odd) yield { ...body, [key]: other };
@@ -194,7 +194,7 @@ function* spoilt(body: Record<string, unknown>): Generator<Record<string, unknow
 }
 
 describe.each(labelled)('%s', (_label, { method, path, body }) => {
-  test('stands every body that is none', async () => {
+  test('refuses every invalid body', async () => {
     for (const [what, text] of bodies) {
       expect(isRefused(await send({ method, path, body: text })), what).toBe(true);
     }
@@ -203,7 +203,7 @@ describe.each(labelled)('%s', (_label, { method, path, body }) => {
     expect(isRefused(await send({ method, path, body, headers: type }))).toBe(true);
   });
 
-  test('stands odd values in each of its fields', async () => {
+  test('handles odd values in each of its fields', async () => {
     for (const spoiltBody of spoilt(body)) await send({ method, path, body: spoiltBody });
   });
 });
@@ -236,7 +236,7 @@ const named: [method: string, path: string, body?: object][] = [
   ]),
 ];
 
-test.each(named)('%s %s stands every name in its address', async (method, path, body) => {
+test.each(named)('%s %s handles every name in its address', async (method, path, body) => {
   for (const name of NAMES) {
     const answer = await send({ method, path: path.replace(/odd$/, name), ...(body && { body }) });
     expect(answer.status, name.slice(0, 40)).not.toBe(200);
@@ -300,7 +300,7 @@ describe.each(texts)('a document for %s', (path, kind, version, spec) => {
     whole('{ name: odd }').replace(`kind: ${kind}`, 'kind: [x]'),
   ];
 
-  test('is answered whatever it says', async () => {
+  test('gets an answer whatever its content', async () => {
     for (const text of documents) {
       await send({ method: 'POST', path, body: { content: text } });
       if (path !== 'postern/inventory') await send({ method: 'PUT', path: `${path}/odd`, body: { content: text } });

@@ -1,4 +1,4 @@
-// Databases of AWS through an integration (http-resources §14.3), at a server that answers as STS and RDS do.
+// Databases of AWS through an integration (http-resources §14.3), with a stand-in for STS and RDS.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiClient, Answer } from '../support/ApiClient.ts';
@@ -54,7 +54,7 @@ type Page = { databases: { name: string; aws: { status: string } }[]; nextToken?
 const page = ({ json }: Answer) => json as Page;
 const namesOf = (answer: Answer) => page(answer).databases.map(({ name }) => name);
 const messageOf = ({ json }: Answer) => (json as { error: { message: string } }).error.message;
-/** Time goes by, and the administrator signs in again. */
+/** Advances the clock, and the administrator signs in again. */
 async function later(ms: number): Promise<void> {
   gateway.pass(ms);
   await admin.openPage('/web/login');
@@ -65,7 +65,7 @@ const assumed = () => aws.calls.filter(({ action }) => action === 'AssumeRoleWit
 const listed = async () =>
   ((await admin.call('GET', 'sites/example.test/integrations')).json as { items: { lastUse?: object }[] }).items[0];
 
-test('AWS gets a token that holds against the published keys, and its databases become rows', async () => {
+test('AWS gets a token that is valid for the published keys, and its databases become rows', async () => {
   const answer = await ask();
   expect(answer.status).toBe(200);
   expect(page(answer).databases[0]).toEqual({
@@ -102,7 +102,7 @@ test('AWS gets a token that holds against the published keys, and its databases 
   expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(600);
 });
 
-test('the checks of the server are checks: other keys, a late clock and another issuer fail', async () => {
+test('the stand-in really checks: other keys, a late clock and another issuer fail', async () => {
   aws.trust({ ...published(), nowMs: () => gateway.nowMs() + HOUR_MS });
   expect(await ask()).toMatchObject({ status: 403 });
   aws.trust({ ...published(), issuer: 'https://other.example.test' });
@@ -113,7 +113,7 @@ test('the checks of the server are checks: other keys, a late clock and another 
   );
 });
 
-test('pages follow the marker of AWS, without databases that nobody can use', async () => {
+test('pages follow the marker of AWS, without databases that cannot be used', async () => {
   const first = await ask();
   expect([namesOf(first), page(first).nextToken]).toEqual([['shop'], '2']);
   const second = await ask({ nextToken: '2' });
@@ -124,7 +124,7 @@ test('pages follow the marker of AWS, without databases that nobody can use', as
   expect(page(await ask())).toEqual({ databases: [], nextToken: '2' });
 });
 
-test('engines choose instances, and Aurora is asked for clusters', async () => {
+test('engines choose instances, and Aurora is queried for clusters', async () => {
   expect(namesOf(await ask({ engines: ['mysql', 'mariadb'] }))).toEqual(['maria']);
   const [cluster] = page(await ask({ rdsType: 'cluster', engines: ['aurora', 'aurora-mysql'] })).databases;
   expect(cluster).toMatchObject({
@@ -135,7 +135,7 @@ test('engines choose instances, and Aurora is asked for clusters', async () => {
   });
 });
 
-test('credentials serve until shortly before they expire, each user and role has their own', async () => {
+test('credentials are used until shortly before they expire, separately for each user and role', async () => {
   await ask();
   await ask({ region: 'us-east-1' });
   expect(assumed()).toHaveLength(1);
@@ -151,7 +151,7 @@ test('credentials serve until shortly before they expire, each user and role has
   expect(assumed()[2]?.claims).toMatchObject({ obo: 'mia' });
 });
 
-test('credentials that AWS takes no more are replaced once', async () => {
+test('credentials that AWS no longer accepts are replaced once', async () => {
   await ask();
   aws.replies.set('DescribeDBInstances', (response) => {
     aws.replies.delete('DescribeDBInstances');
@@ -162,8 +162,8 @@ test('credentials that AWS takes no more are replaced once', async () => {
   expect(assumed()).toHaveLength(2);
 });
 
-describe('what AWS refuses', () => {
-  test('is told in a sentence, and remembered as the last use', async () => {
+describe('a refusal of AWS', () => {
+  test('is reported in a sentence, and stored as the last use', async () => {
     expect(await listed()).not.toHaveProperty('lastUse');
     await ask();
     expect((await listed())?.lastUse).toEqual({ time: new Date(gateway.nowMs()).toISOString(), region: 'eu-west-1' });
@@ -195,7 +195,7 @@ describe('what AWS refuses', () => {
     expect(messageOf(answer)).toContain(message);
   });
 
-  test('an answer without end is cut off', async () => {
+  test('an endless answer is cut off', async () => {
     aws.replies.set('DescribeDBInstances', (response) => {
       response.writeHead(200, { 'content-type': 'text/xml' });
       const write = () => !response.destroyed && response.write('<a>'.repeat(100_000), () => setImmediate(write));
@@ -213,7 +213,7 @@ describe('what AWS refuses', () => {
   });
 });
 
-test('a call ends with its caller, and three at once are enough for one', async () => {
+test('a call ends with its caller, and each user has at most three at once', async () => {
   const closed: Promise<void>[] = [];
   let arrived = 0;
   aws.replies.set('AssumeRoleWithWebIdentity', (response) => {
@@ -237,7 +237,7 @@ test('a call ends with its caller, and three at once are enough for one', async 
   await expect.poll(async () => (await ask()).status).toBe(200);
 });
 
-test('whoever may not use integrations any more gets nothing', async () => {
+test('a user who loses access to integrations gets nothing', async () => {
   const mia = await gateway.user(admin, 'eve', ['editor']);
   aws.replies.set('AssumeRoleWithWebIdentity', () => undefined);
   const waiting = ask({}, mia);
@@ -246,7 +246,7 @@ test('whoever may not use integrations any more gets nothing', async () => {
   expect((await waiting).status).toBe(403);
 });
 
-test('neither token nor credentials are logged or answered', async () => {
+test('neither token nor credentials are logged or returned', async () => {
   const spoken = refusal('ValidationError', 'placeholder', 400);
   const answers = [await ask()];
   const token = assumed()[0]?.params.get('WebIdentityToken') ?? '';

@@ -1,4 +1,4 @@
-// A server joins with a token: the real script in real shells, against a real sshd (http-resources §12.2).
+// A server joins with a token: the real script in real shells, with a real sshd (http-resources §12.2).
 import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, readlinkSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -24,7 +24,7 @@ let gateway: TerminalGateway;
 let host: Sshd;
 let directory: string;
 let before: string;
-/** What the page looks for that made the newest token. */
+/** The resource id for which the page waits after it made the newest token. */
 let resourceId: string;
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ async function server(): Promise<{ id: string; addr: string; tunnel: boolean } |
   return items[0];
 }
 
-/** After so many changes of its configuration: sshd takes no connection for a moment after each. */
+/** sshd accepts no connection for a moment after each change of its configuration. */
 const listensAgain = (times: number) =>
   expect.poll(() => host.log().match(/Server listening on/g)).toHaveLength(1 + times);
 
@@ -76,7 +76,7 @@ async function openShell(id: string) {
   return terminal;
 }
 
-test('the script is clean in the eyes of shellcheck', async () => {
+test('the script passes shellcheck', async () => {
   const script = await scriptOf(await newToken());
   execFileSync('shellcheck', ['--shell', 'sh', '-'], { input: script });
 });
@@ -108,7 +108,7 @@ test.each(SHELLS)('joins in %s, and a shell opens with a certificate for that se
   await refused.sees('refused the login');
 });
 
-/** As an init system without units runs the service, here in the shell that is tested. */
+/** Runs the service as an init system without units does, in the shell under test. */
 function holdTunnel(shell: string, ...words: string[]) {
   const [program = '', ...args] = shell.split(' ');
   const child = spawn(program, [...args, ...words], { stdio: 'ignore' });
@@ -165,7 +165,7 @@ test('--uninstall ends a reverse tunnel that another init system holds', async (
   await isOver;
 });
 
-test('a removed server gets no certificate any more', async () => {
+test('a removed server gets no more certificates', async () => {
   run(await scriptOf(await newToken()));
   const id = (await server())?.id ?? '';
   await gateway.admin.addRole('keeper', {
@@ -178,7 +178,7 @@ test('a removed server gets no certificate any more', async () => {
   expect(await terminal.opened).toMatchObject({ status: 404 });
 });
 
-test.each(['\n', ''])('adds a line to the authorities that sshd trusts already, which end with %j', async (end) => {
+test.each(['\n', ''])('adds a line to the authorities that sshd already trusts, which end with %j', async (end) => {
   const own = join(directory, 'authorities');
   writeFileSync(own, readFileSync(join(directory, 'host.pub'), 'utf8').trimEnd() + end);
   appendFileSync(join(directory, 'sshd_config'), `TrustedUserCAKeys ${own}\n`);
@@ -211,7 +211,7 @@ test.each(['0', '0022', '65536', '99999', '100000000000000000000', '-1', '2x'])(
   },
 );
 
-test('puts nothing in place where sshd refuses its configuration, or would not listen to certificates', async () => {
+test('changes nothing if sshd refuses its configuration, or would not accept certificates', async () => {
   const script = await scriptOf(await newToken());
   for (const [line, why] of [
     ['NoSuchSetting yes', 'refuses its present configuration'],
@@ -226,7 +226,7 @@ test('puts nothing in place where sshd refuses its configuration, or would not l
   }
 });
 
-test('takes everything back where the gateway does not accept the host', async () => {
+test('undoes everything if the gateway does not accept the host', async () => {
   const script = await scriptOf(await newToken());
   expect(run(script.replace(/^TOKEN=.*$/m, `TOKEN='${'0'.repeat(32)}'`))).toEqual({
     status: 1,
@@ -234,7 +234,7 @@ test('takes everything back where the gateway does not accept the host', async (
   });
   expect(written()).toEqual([before]);
   expect(run(script)).toMatchObject({ status: 0 });
-  // Another machine with its address and name.
+  // Another machine with the same address and name.
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(directory, 'other')]);
   writeFileSync(join(directory, 'host.pub'), readFileSync(join(directory, 'other.pub')));
   expect(run(script)).toEqual({ status: 1, output: expect.stringContaining('joined with other host keys') });
@@ -250,18 +250,18 @@ test.each([
   [[], 'the body must be an object'],
 ])('refuses %j', async (body, why) => {
   const token = await newToken();
-  // The joins of the tests before count for the same address: 429 passes.
+  // Earlier joins count for the same address: 429 passes after a while.
   await expect
     .poll(() => post(token, body), { timeout: 15_000 })
     .toEqual({ status: 400, text: expect.stringContaining(why) });
 });
 
 describe('hosts behind one NAT', () => {
-  /** The UUID that the host gets, or why it gets none. */
+  /** The UUID that the host gets, or the reason of the refusal. */
   const joined = async (body: object) => {
     const path = `/scripts/${await newToken()}/host`;
     const shared = { hostname: 'nat-1', address: '192.0.2.7', port: 22 };
-    // Each client has an address of its own: none meets the rate limit.
+    // Each client has its own address: none reaches the rate limit.
     const { text } = await new ApiClient(gateway.base).send({ method: 'POST', path, body: { ...shared, ...body } });
     return text.split('\n')[0];
   };
@@ -279,7 +279,7 @@ describe('hosts behind one NAT', () => {
     for (const id of [first, second]) await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${id}`);
   });
 
-  test('keep nobody from another try while the tunnel was never open', async () => {
+  test('can retry as long as the tunnel was never open', async () => {
     const { host_keys, tunnel_key } = keys();
     const first = await joined({ host_keys, tunnel_key });
     expect(await joined({ host_keys, tunnel_key: newKeys().public })).toBe(first);

@@ -1,4 +1,4 @@
-// What the script of a server that joins takes back: at --uninstall, and where a join comes to nothing (http-resources §12.2).
+// What the join script undoes: at --uninstall, and after a join that fails (http-resources §12.2).
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,13 +41,13 @@ async function joinedServers(): Promise<{ id: string }[]> {
 const options = () => joinOptions(host.directory);
 const joinHost = (more: SpawnSyncOptions = {}) => runJoinScript(script, 'sh', options(), more);
 
-/** The command that the script says at its end. */
+/** The command that the script prints at its end. */
 function uninstall() {
   const { status, stdout, stderr } = spawnSync('sh', [at('postern', 'host.sh'), '--uninstall'], { encoding: 'utf8' });
   return { status, output: stdout + stderr };
 }
 
-/** Settings that sshd reads from a directory that is not beside its configuration. */
+/** A settings directory of sshd that is not beside its configuration. */
 function includeDirectory(): string {
   const directory = at('settings', 'sshd');
   mkdirSync(directory, { recursive: true });
@@ -55,7 +55,7 @@ function includeDirectory(): string {
   return directory;
 }
 
-/** An environment in which curl is a script that may go on with the real one, `exec curl "$@"`. */
+/** An environment in which curl is a script that may continue with the real one, `exec curl "$@"`. */
 function withCurl(lines: string): SpawnSyncOptions {
   mkdirSync(at('bin'), { recursive: true });
   const path = process.env['PATH'];
@@ -64,7 +64,7 @@ function withCurl(lines: string): SpawnSyncOptions {
 }
 
 test.each(['absolute', 'relative'])(
-  'takes back what it changed in a configuration of another name, with its %s path',
+  'undoes its changes in a configuration of another name, with its %s path',
   (kind) => {
     const before = filesOfJoin(host.directory);
     const config = kind === 'absolute' ? at('sshd_config') : 'sshd_config';
@@ -75,7 +75,7 @@ test.each(['absolute', 'relative'])(
   },
 );
 
-test('takes back a setting in a directory far from the configuration', () => {
+test('undoes a setting in a directory far from the configuration', () => {
   const included = includeDirectory();
   expect(joinHost()).toMatchObject({ status: 0 });
   expect(readdirSync(included)).toEqual(['10-postern.conf']);
@@ -83,7 +83,7 @@ test('takes back a setting in a directory far from the configuration', () => {
   expect(readdirSync(included)).toEqual([]);
 });
 
-test('says that the gateway is still trusted, or that there was nothing to take back', () => {
+test('reports that the gateway is still trusted, or that there was nothing to undo', () => {
   const included = includeDirectory();
   joinHost();
   renameSync(join(included, '10-postern.conf'), join(included, '20-own.conf'));
@@ -100,7 +100,7 @@ test('says that the gateway is still trusted, or that there was nothing to take 
   expect(nothing).toEqual({ status: 1, output: expect.stringContaining('has nothing of the gateway') });
 });
 
-test('names no script for taking back where it could not be saved, and saves it the next time', () => {
+test('names no uninstall script if it could not be saved, and saves it the next time', () => {
   const joined = joinHost(withCurl('case "$*" in *install-node.sh) exit 7 ;; esac'));
   expect(joined).toEqual({ status: 0, output: expect.stringContaining('host.sh could not be saved') });
   expect(joined.output).not.toContain('To take everything back');
@@ -113,7 +113,7 @@ test.each(['/etc/ssh dir/sshd_config', "/etc/'ssh/sshd_config"])('refuses the pa
   expect([status, output]).toEqual([1, expect.stringContaining('--sshd-config: ')]);
 });
 
-/** Runs it until it asks the gateway to let it in, sends a signal, and resolves when it has ended. */
+/** Runs it until it calls the gateway to join, sends a signal, and resolves when it has ended. */
 async function interrupted(shell: string, signal: NodeJS.Signals, to: 'shell' | 'all'): Promise<string> {
   writeFileSync(at('script'), script);
   const [program = '', ...args] = shell.split(' ');
@@ -128,7 +128,7 @@ async function interrupted(shell: string, signal: NodeJS.Signals, to: 'shell' | 
   return (await texts).join('');
 }
 
-test.each(['dash', 'bash', 'busybox sh'])('takes everything back where %s is interrupted', async (shell) => {
+test.each(['dash', 'bash', 'busybox sh'])('undoes everything if %s is interrupted', async (shell) => {
   const before = filesOfJoin(host.directory);
   for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT', 'SIGPIPE'] as const) {
     expect(await interrupted(shell, signal, 'all')).toContain('was taken back');
@@ -139,7 +139,7 @@ test.each(['dash', 'bash', 'busybox sh'])('takes everything back where %s is int
   }
 });
 
-test('a join with another authority that comes to nothing leaves an earlier join as it was', () => {
+test('a failed join with another authority leaves an earlier join unchanged', () => {
   expect(joinHost()).toMatchObject({ status: 0 });
   const before = filesOfJoin(host.directory);
   const other = script.replace(/^AUTHORITY=.*$/m, "AUTHORITY='ssh-ed25519 AAAAother of another gateway'");

@@ -1,4 +1,4 @@
-// What has been acknowledged survives a process that is killed while it writes.
+// Acknowledged writes survive a process that is killed while it writes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { WebClient } from '../support/webClient.ts';
 
 const CONFIG = "auth: { second_factor: 'off' }\nadmin: { name: admin }\n";
-/** Roles that are saved over and over, each by a writer of its own. */
+/** Roles that are saved repeatedly, each by its own writer. */
 const WRITERS = 4;
 /** Killed early, in the middle and later: at different places of the database's log. */
 const ROUNDS = [1, 12, 40];
@@ -33,7 +33,7 @@ const nameOf = (writer: number): string => `writer-${writer}`;
 const contentOf = (writer: number, step: number): string =>
   `kind: role\nversion: v6\nmetadata:\n  name: ${nameOf(writer)}\n  description: step ${step}\n`;
 
-/** Number of the last save that the gateway holds for each writer. */
+/** Number of the last save that the gateway has for each writer. */
 async function stepsHeld(): Promise<number[]> {
   const roles: { name: string; content: string }[] = await admin.expect('GET', '/roles');
   return Array.from({ length: WRITERS }, (_, writer) => {
@@ -43,7 +43,7 @@ async function stepsHeld(): Promise<number[]> {
   });
 }
 
-test('every role save that was acknowledged is there after a kill, and the sign-in too', async () => {
+test('every acknowledged role save survives a kill, and the sign-in too', async () => {
   let step = 0;
   for (const saves of ROUNDS) {
     const acknowledged = await stepsHeld();
@@ -56,7 +56,7 @@ test('every role save that was acknowledged is there after a kill, and the sign-
         sent[writer] = next;
         const isNew = acknowledged[writer] === 0;
         const [method, path] = isNew ? ['POST', '/roles'] : ['PUT', `/roles/${nameOf(writer)}`];
-        // The process may die while it answers: such a save may be there or not.
+        // The process may die while it answers: such a save may or may not be stored.
         const answer = await admin.request(method, path, { content: contentOf(writer, next) }).catch(() => undefined);
         if (answer?.status !== 200) return;
         acknowledged[writer] = next;
@@ -76,7 +76,7 @@ test('every role save that was acknowledged is there after a kill, and the sign-
   }
 });
 
-test('the audit log has an entry for every save that is held', async () => {
+test('the audit log has an entry for every stored save', async () => {
   const from = new Date(Date.now() - 3_600_000).toISOString();
   const to = new Date(Date.now() + 60_000).toISOString();
   const { events } = await admin.expect(

@@ -1,4 +1,4 @@
-// Connection tests of Kubernetes clusters, over TLS, against a server that answers as the API does (http-resources §13.3).
+// Connection tests of Kubernetes clusters, over TLS, with a stand-in for the API server (http-resources §13.3).
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -146,7 +146,7 @@ test('the request chooses among the names that the roles allow', async () => {
   expect(asked).toEqual([{ path: '/api/v1/namespaces/shop/pods?limit=1', user: 'bob', groups: 'viewers' }]);
 });
 
-test('without Kubernetes users in the roles the own name can be chosen, and no other', async () => {
+test("without Kubernetes users in the roles only the user's own name can be chosen", async () => {
   asked.length = 0;
   const as = (kubernetes_user: string) =>
     run('right', { kubernetes_impersonation: { kubernetes_user } }, 'only-groups');
@@ -155,7 +155,7 @@ test('without Kubernetes users in the roles the own name can be chosen, and no o
   expect(types(await as('alice'))).toEqual(['RBAC_PRINCIPAL FAILED']);
 });
 
-test('a namespace that is a path never reaches the cluster', async () => {
+test('a namespace in the form of a path never reaches the cluster', async () => {
   asked.length = 0;
   const person = await personWith('one-user');
   const test = { resource_kind: 'kube_cluster', resource_name: 'right', kubernetes_namespace: 'a/services/b/proxy' };
@@ -176,7 +176,7 @@ test.each([
   ['two-users', {}],
   ['no-names', {}],
   ['own-denied', {}],
-])('names that are missing, several or not allowed fail RBAC_PRINCIPAL: %s %o', async (role, more) => {
+])('missing, several or denied names fail RBAC_PRINCIPAL: %s %o', async (role, more) => {
   asked.length = 0;
   expect(types(await run('right', more, role))).toEqual(['RBAC_PRINCIPAL FAILED']);
   expect(asked).toEqual([]);
@@ -193,7 +193,7 @@ test('a cluster that refuses the list of pods fails KUBE_PRINCIPAL', async () =>
   expect(lastOf(await run('stranger')).traceType).toBe('KUBE_PRINCIPAL');
 });
 
-test('another answer is an UNKNOWN_ERROR with the words of the cluster', async () => {
+test("another answer is an UNKNOWN_ERROR with the cluster's message", async () => {
   const result = await run('right', { kubernetes_namespace: 'broken' });
   expect(lastOf(result)).toMatchObject({ traceType: 'UNKNOWN_ERROR', error: 'etcd is gone' });
 });

@@ -1,4 +1,4 @@
-// Kubernetes clusters: lists, logs and shells in containers, against an API server of the tests (http-resources §22).
+// Kubernetes clusters: lists, logs and shells in containers, with an API server of the tests (http-resources §22).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,7 +109,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('the API server of the tests is one to the official client', async () => {
+test('the API server of the tests works with the official client', async () => {
   const config = new KubeConfig();
   config.loadFromString(kubernetes.kubeconfig());
   const list = await config.makeApiClient(CoreV1Api).listNamespacedPod({ namespace: 'default', limit: 2 });
@@ -121,7 +121,7 @@ test('the API server of the tests is one to the official client', async () => {
 
 describe('lists', () => {
   test.each(['eu-1', 'by-certificate'])(
-    '%s: pods are those that the roles allow, asked for as the user',
+    '%s: pods are those that the roles allow, read as the user',
     async (cluster) => {
       const { items } = await dev.expect('GET', `${ROOT}/${cluster}/pods`);
       expect(items.map(({ name }: { name: string }) => name)).toEqual(['web-1', 'web-2']);
@@ -148,7 +148,7 @@ describe('lists', () => {
     expect(events.items.map(({ object }: { object: string }) => object)).toEqual(['Pod/web-1', 'Pod/web-2']);
   });
 
-  test('what a cluster answers too', async () => {
+  test('other answers of a cluster', async () => {
     const answer = await dev.expect('GET', '/sites/-current-/pods?kubeCluster=eu-1&kubeNamespace=default&limit=1');
     expect(answer).toEqual({
       items: [{ kind: 'pod', name: 'web-1', labels: [], namespace: 'default', cluster: 'eu-1' }],
@@ -181,7 +181,7 @@ describe('lists', () => {
     'eu-1/events?namespace=kube-system%2Fpods%2Fdns%2Fproxy',
     'eu-1/events?namespace=default&pod=web-1%2CinvolvedObject.kind%3DNode',
     'eu-1/pods?namespace=Default%00',
-  ])('names that are paths never reach the API server: %s', async (path) => {
+  ])('names in the form of paths never reach the API server: %s', async (path) => {
     const answer = await dev.get(`${ROOT}/${path}`);
     expect([answer.status, await messageOf(answer)]).toEqual([
       400,
@@ -206,7 +206,7 @@ describe('lists', () => {
     expect((await two.get(`${ROOT}/root@eu-1/pods`)).status).toBe(403);
   });
 
-  test('the own name does not count where a role denies it', async () => {
+  test("the user's own name does not count if a role denies it", async () => {
     const groups = role({ kubernetes_groups: ['viewers'], kubernetes_resources: pods('*', '*') });
     await gateway.admin.addRole('viewers', groups);
     await gateway.admin.addRole('no-users', { deny: { kubernetes_users: ['*'] } });
@@ -225,14 +225,14 @@ describe('lists', () => {
     ]);
   });
 
-  test('the cluster’s own refusal names whom it refused', async () => {
+  test('the cluster’s own refusal names the refused user', async () => {
     const mallory = await gateway.admin.invite('mallory', ['nobody']);
     const answer = await mallory.get(`${ROOT}/eu-1/pods`);
     expect(answer.status).toBe(403);
     expect(await answer.text()).toContain('refused the Kubernetes user mallory without groups');
   });
 
-  test('reads are in the audit log, the same one once', async () => {
+  test('reads are in the audit log, repeated ones once', async () => {
     await dev.expect('GET', `${ROOT}/eu-1/pods?namespace=default`);
     await dev.expect('GET', `${ROOT}/eu-1/pods?namespace=default`);
     const from = new Date(Date.now() - 3600_000).toISOString();
@@ -265,7 +265,7 @@ describe('logs', () => {
     expect((await dev.get(`${ROOT}/eu-1/pods/default/web-2/logs`)).status).toBe(200);
   });
 
-  test('a log that is followed, until the client leaves', async () => {
+  test('a log is followed until the client leaves', async () => {
     const leave = new AbortController();
     const answer = await fetch(`${gateway.base}/v1/webapi${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`, {
       headers: dev.signedIn,
@@ -279,7 +279,7 @@ describe('logs', () => {
     await expect.poll(() => kubernetes.followers()).toBe(0);
   });
 
-  test('a log announces heartbeats to a client that asks for them and follows it', async () => {
+  test('a log announces heartbeats to a client that requests them and follows it', async () => {
     const leave = new AbortController();
     const announced = async (query: string) => {
       const options = { headers: dev.signedIn, signal: leave.signal };
@@ -293,7 +293,7 @@ describe('logs', () => {
     await expect.poll(() => kubernetes.followers()).toBe(0);
   });
 
-  test('a log that is followed ends with the sign-in', async () => {
+  test('a followed log ends with the sign-in', async () => {
     const eve = await gateway.admin.invite('eve', ['dev']);
     const answer = await eve.get(`${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`);
     await expect.poll(() => kubernetes.followers()).toBe(1);
@@ -302,7 +302,7 @@ describe('logs', () => {
     await expect.poll(() => kubernetes.followers()).toBe(0);
   });
 
-  test('a client that does not read holds the log back', async () => {
+  test('a client that does not read slows the log down', async () => {
     const leave = new AbortController();
     await fetch(`${gateway.base}/v1/webapi${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`, {
       headers: dev.signedIn,
@@ -321,7 +321,7 @@ const open = (client: WebClient, pod = 'web-1', container = 'app', login = '-') 
   client.terminal({ login, server_id: `kubernetes/eu-1/default/${pod}/${container}`, term: SIZE });
 
 describe('a shell in a container', () => {
-  test('types, is resized, listed, watched, and ends with the status of the shell', async () => {
+  test('accepts keys, is resized, listed, watched, and ends with the status of the shell', async () => {
     const shell = open(dev);
     expect(await shell.session()).toMatchObject({
       kind: 'k8s',
@@ -376,7 +376,7 @@ describe('a shell in a container', () => {
     expect(await recording.text()).toContain('session.start');
   });
 
-  test('the status of a shell that ends otherwise is told', async () => {
+  test('the status of a shell that ends otherwise is reported', async () => {
     const shell = open(dev);
     await shell.session();
     shell.type('exit 7\n');
@@ -409,7 +409,7 @@ describe('a shell in a container', () => {
     await shell.closed;
   });
 
-  test('output without end reaches a client that reads, and waits for one that does not', async () => {
+  test('endless output reaches a client that reads, and waits for one that does not', async () => {
     const shell = open(dev, 'web-2');
     await shell.session();
     shell.type('echo re""ady\n');
@@ -452,7 +452,7 @@ describe('a shell in a container', () => {
   });
 });
 
-describe('a kubeconfig that was written in the console', () => {
+describe('a kubeconfig from the console', () => {
   const write = async (name: string, kubeconfig: object | string) => {
     const text = typeof kubeconfig === 'string' ? kubeconfig : JSON.stringify(kubeconfig);
     const document = {

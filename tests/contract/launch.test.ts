@@ -1,4 +1,4 @@
-// `npm start` as a person meets it: one-line errors, signals, a changed file, a killed process.
+// `npm start` as a user meets it: one-line errors, signals, a changed file, a killed process.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { selfSigned } from '../support/certificate.ts';
 import { Database } from '../../gateway/store/database.ts';
 import { runStart, startGateway } from '../support/gateway.ts';
 
-/** How long a busy machine may take to do what takes milliseconds. */
+/** How long a busy machine may need for work of milliseconds. */
 const SOON = { timeout: 20_000 };
 /** Unit of processor time in /proc. */
 const TICK_MS = 10;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'key.pem'), selfSigned().key);
   writeFileSync(join(dir, 'bad.yaml'), 'cluster_name: a\nauth:\n  second_factor: always\n');
   writeFileSync(join(dir, 'broken.yaml'), 'auth: {\n');
-  await (await startGateway()).stop(); // the first start may build; what follows is timed
+  await (await startGateway()).stop(); // The first start may build. The starts that follow are timed.
 }, 240_000);
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -39,38 +39,38 @@ async function refused(args: string[], env?: Record<string, string>): Promise<st
   return lines[0] ?? '';
 }
 
-describe('what a person can mend is one line and exit code 1', () => {
+describe('an error that the user can fix is one line and exit code 1', () => {
   test('an unknown flag', async () => {
     expect(await refused(['--prot', '1'])).toContain('unknown flag --prot. Did you mean --port?');
   });
-  test('a value that is none, also from the environment', async () => {
+  test('an invalid value, also from the environment', async () => {
     expect(await refused(['--port', 'http'])).toContain('--port: expected a port from 0 to 65535, found "http"');
     expect(await refused([], { POSTERN_LOG_LEVEL: 'loud' })).toContain('POSTERN_LOG_LEVEL: expected one of');
   });
-  test('a port that is taken', async () => {
+  test('a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     expect(await refused(['--port', String(port)])).toContain(`port ${port} on 127.0.0.1 is taken`);
     other.close();
   });
-  test('a host that is not of this machine', async () => {
+  test('a host of another machine', async () => {
     expect(await refused(['--host', '192.0.2.1', '--trust-proxy'])).toContain('is not an address of this machine');
   });
   test('a host beyond loopback without TLS', async () => {
     expect(await refused(['--host', '0.0.0.0'])).toMatch(/set --tls-cert and --tls-key, or --trust-proxy/);
   });
-  test('a certificate that cannot be read', async () => {
+  test('an unreadable certificate', async () => {
     const tls = ['--tls-cert', join(dir, 'none.pem'), '--tls-key', join(dir, 'key.pem')];
     expect(await refused(tls)).toContain(`certificate ${join(dir, 'none.pem')} cannot be read: it does not exist`);
   });
-  test('a data directory that cannot be one', async () => {
+  test('an impossible data directory', async () => {
     expect(await refused(['--data-dir', join(dir, 'file')])).toContain(
       `cannot be used: ${join(dir, 'file')} is a file`,
     );
     expect(await refused(['--data-dir', '/proc/postern'])).toContain('data directory /proc/postern cannot be used');
   });
-  test('a configuration that is missing, broken or wrong, with its place', async () => {
+  test('a missing, broken or wrong configuration, with its place', async () => {
     const at = (name: string) => join(dir, name);
     expect(await refused(['--config', at('none.yaml')])).toContain('none.yaml cannot be read: it does not exist');
     expect(await refused(['--config', at('broken.yaml')])).toContain(`${at('broken.yaml')}:`);
@@ -78,7 +78,7 @@ describe('what a person can mend is one line and exit code 1', () => {
       `${at('bad.yaml')}:3:18: auth.second_factor: expected one of off, otp, webauthn, on, optional, found "always"`,
     );
   });
-  test('a Node that is too old, told by files that it can parse', () => {
+  test('a Node that is too old, reported by files that it can parse', () => {
     const old = `Object.defineProperty(process.versions, 'node', { value: '16.20.2' }); require('./start.cjs')`;
     const { status, stderr } = spawnSync(process.execPath, ['-e', old], { cwd: LAUNCHER, encoding: 'utf8' });
     expect([status, stderr.trimEnd()]).toEqual([
@@ -98,7 +98,7 @@ test('--help names every flag and ends with 0', async () => {
   for (const flag of Object.values(START_FLAGS)) expect(run.log()).toContain(`--${flag.name}`);
 });
 
-// The clock on the wall also counts what other processes do meanwhile.
+// Wall-clock time also counts the work of other processes.
 test.skipIf(process.platform !== 'linux')(
   'a second start builds nothing and listens after less than two seconds of work',
   async () => {
@@ -125,7 +125,7 @@ describe('signals', () => {
     await gateway.stop();
   });
 
-  test('SIGHUP takes a good file over and refuses a bad one', async () => {
+  test('SIGHUP loads a good file and refuses a bad one', async () => {
     const gateway = await startGateway({ config: 'auth: { motd: first }\n' });
     onTestFinished(async () => void (await gateway.stop()));
     const file = join(gateway.dataDir, 'gateway.yaml');
@@ -149,7 +149,7 @@ describe('signals', () => {
   });
 });
 
-describe('a data directory with a file that cannot be used is refused with its name', () => {
+describe('a data directory with an unusable file is refused with its name', () => {
   test.each<[string, string, (file: string) => void, string]>([
     [
       'that is no database',
@@ -184,7 +184,7 @@ describe('one data directory', () => {
     await gateway.stop();
   });
 
-  test('is free again at once when its gateway was killed', async () => {
+  test('is free again at once after its gateway was killed', async () => {
     const killed = await startGateway();
     await killed.kill();
     const next = await startGateway({ dataDir: killed.dataDir });

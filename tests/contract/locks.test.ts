@@ -1,4 +1,4 @@
-// Locks, and what they lock out of (http-resources §0, §15; streams §1.3, §3.9).
+// Locks and their effects (http-resources §0, §15; streams §1.3, §3.9).
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { PASSWORD, replayGroup } from '../support/replay.ts';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
@@ -34,7 +34,7 @@ describe('a lock', () => {
   }, 240_000);
   afterAll(() => gateway.stop());
 
-  /** Holds until the test is over. */
+  /** Applies until the end of the test. */
   async function lock(targets: object, rest: { message?: string; ttl?: string } = {}): Promise<string> {
     const { name } = await admin.expect('PUT', LOCKS, { targets, message: '', ttl: '', ...rest });
     onTestFinished(async () => {
@@ -63,7 +63,7 @@ describe('a lock', () => {
     ['server', () => ({ server_id: gateway.nodeId })],
     ['login', () => ({ login: LOGIN })],
     ['user and login at once', () => ({ user: 'dave', login: LOGIN })],
-  ])('on a %s ends a running shell at once, and says so there and in the log', async (_what, targets) => {
+  ])('on a %s ends a running shell at once, with its message there and in the log', async (_what, targets) => {
     const shell = await openShell(dave);
     await lock(targets(), { message: 'INC-4412' });
     await shell.closed;
@@ -75,7 +75,7 @@ describe('a lock', () => {
     expect(left?.['reason']).toMatch(/^lock targeting .* is in force: INC-4412$/);
   });
 
-  test('on a role ends the shell of whoever gets that role', async () => {
+  test('on a role ends the shell of a user who gets that role', async () => {
     await admin.addRole('quarantined', {});
     await lock({ role: 'quarantined' }, { message: 'INC-4413' });
     const shell = await openShell(dave);
@@ -87,7 +87,7 @@ describe('a lock', () => {
     expect(shell.unseen).toContain('lock targeting Role:"quarantined" is in force: INC-4413');
   });
 
-  test('leaves alone what it does not name', async () => {
+  test('does not affect other targets', async () => {
     const shell = await openShell(dave);
     await lock({ user: 'dave', login: 'nobody' });
     await lock({ user: 'eve' });
@@ -98,7 +98,7 @@ describe('a lock', () => {
     expect(await statusOf(dave, '/sites/-current-/nodes?limit=1')).toBe(200);
   });
 
-  test('with a target that does not exist is refused, as it would be wider than it was meant', async () => {
+  test('with a target that does not exist is refused, as it would apply more widely than intended', async () => {
     const targets = { user: 'dave', lgoin: 'nobody' };
     const refused = await admin.request('PUT', LOCKS, { targets, message: '', ttl: '' });
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('lgoin')]);
@@ -106,7 +106,7 @@ describe('a lock', () => {
     expect(await statusOf(dave, '/sites/-current-/nodes?limit=1')).toBe(200);
   });
 
-  test('lets nobody in any more, and keeps the sign-in that there is', async () => {
+  test('refuses new sessions, and keeps the sign-in', async () => {
     const uuid = await lock({ user: 'dave' }, { message: 'Call the help desk', ttl: '1h' });
     await expect(dave.signIn('dave')).rejects.toThrow(/403.*Call the help desk/s);
     const wrong = await dave.signIn('dave', 'wrong password').catch(String);
@@ -132,14 +132,14 @@ describe('a lock', () => {
     await dave.signIn('dave');
   });
 
-  test('on a server or a login hits terminals alone', async () => {
+  test('on a server or a login affects only terminals', async () => {
     await lock({ server_id: gateway.nodeId });
     await lock({ login: LOGIN });
     expect(await statusOf(dave, '/sites/-current-/nodes?limit=1')).toBe(200);
     await dave.signIn('dave');
   });
 
-  test('is named to whoever opens or joins a terminal, before it opens', async () => {
+  test('is named to a user who opens or joins a terminal, before it opens', async () => {
     const { id: sid } = await (await openShell(admin)).session();
     await lock({ user: 'dave' }, { message: 'review' });
     for (const params of [gateway.shell, { sid, term: SIZE }]) {
@@ -159,7 +159,7 @@ describe('a lock', () => {
     });
   });
 
-  test('sends away an observer and leaves the session to its owner', async () => {
+  test('disconnects an observer and leaves the session to its owner', async () => {
     const shell = await openShell(admin);
     const watcher = dave.terminal({ sid: (await shell.session()).id, mode: 'observer', term: SIZE });
     onTestFinished(() => watcher.drop());
@@ -170,7 +170,7 @@ describe('a lock', () => {
     await shell.sees('alive');
   });
 
-  test('on every administrator is refused, be it by name or by role', async () => {
+  test('on every administrator is refused, by name and by role', async () => {
     for (const targets of [{ user: 'admin' }, { role: 'editor' }]) {
       const refused = await admin.request('PUT', LOCKS, { targets, message: '', ttl: '' });
       expect([refused.status, await refused.json()]).toEqual([
@@ -181,7 +181,7 @@ describe('a lock', () => {
     expect(await admin.expect('GET', LOCKS)).toEqual([]);
   });
 
-  test('written as a document counts as any other', async () => {
+  test('written as a document applies like any other', async () => {
     const shell = await openShell(dave);
     const content =
       '# see INC-7\nkind: lock\nversion: v2\nmetadata: { name: inc-7 }\nspec: { target: { user: dave } }\n';
@@ -202,7 +202,7 @@ describe('a lock', () => {
     ]);
   });
 
-  test('is told to the audit log when it is made and when it is lifted', async () => {
+  test('is in the audit log when it is created and when it is removed', async () => {
     const uuid = await lock({ role: 'nobody-has-it' });
     await admin.expect('DELETE', `${LOCKS}/${uuid}`);
     expect((await events('lock.created'))[0]).toMatchObject({

@@ -7,7 +7,7 @@ replayGroup('login', {
   adjust: {
     'login.header-only': () => ({ headers: { 'x-csrf-token': otherCsrf() } }),
     'login.bad-csrf': async ({ client }) => {
-      await client('login').openPage(); // the records do not show it: from here on the browser has a cookie
+      await client('login').openPage(); // the records do not show it: the browser has a cookie from here on
       return { headers: { cookie: client('login').cookieHeader, 'x-csrf-token': 'zz' } };
     },
     'login.other-csrf': (_stage, { headers }) => ({ headers: { ...headers, 'x-csrf-token': otherCsrf() } }),

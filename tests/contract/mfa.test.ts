@@ -1,4 +1,4 @@
-// What depends on the setting of the second factor, in each of its five values.
+// The answers that depend on the setting of the second factor, in each of its five values.
 import type { SecondFactor } from '../../src/wire/config.ts';
 import type { CreationOptionsJson } from '../../src/wire/webauthn.ts';
 import type { ApiClient, Sent } from '../support/ApiClient.ts';
@@ -33,7 +33,7 @@ function replayMode(mode: SecondFactor): void {
   let ivanToken = '';
   let node = '';
 
-  /** Does what the records that are kept back would have done, once. */
+  /** Does the work of records that are not replayed, once. */
   const first = async (what: string, work: () => Promise<unknown>) => {
     if (once.has(what)) return;
     once.add(what);
@@ -107,7 +107,7 @@ function replayMode(mode: SecondFactor): void {
     for (const { id } of list) await browser.call('DELETE', `mfa/token/${privilege}/devices/${id}`);
   };
 
-  /** Signs the administrator in anew, now with a role that asks for a second factor in every session. */
+  /** Signs the administrator in again, with a role that requires a second factor in every session. */
   const judged = ({ client }: Stage) =>
     first('judged', async () => {
       const [admin, browser] = [client('admin'), client(JUDGED)];

@@ -1,4 +1,4 @@
-// Sessions that need others, and file transfers that those approve (streams §3.8, http-resources §16).
+// Sessions that need moderators, and file transfers that moderators approve (streams §3.8, http-resources §16).
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,18 +11,18 @@ import type { WebClient } from '../support/webClient.ts';
 
 let gateway: TerminalGateway;
 let admin: WebClient;
-/** Needs one moderator; pauses without. */
+/** Needs one moderator, and pauses without one. */
 let mona: WebClient;
-/** Needs one moderator; ends without. */
+/** Needs one moderator, and ends without one. */
 let tess: WebClient;
 /** Needs a moderator with the role `joiner`, and one with the role `other-joiner`. */
 let duo: WebClient;
-/** May join everybody, in every mode. */
+/** May join every session in every mode. */
 let joiner: WebClient;
 let other: WebClient;
-/** A moderator who is let go after a second without a key. */
+/** A moderator who is disconnected after a second without input. */
 let sleepy: WebClient;
-/** May list sessions and not join them. */
+/** May list sessions but not join them. */
 let stranger: WebClient;
 let folder: string;
 
@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A session that waits. */
+/** A waiting session. */
 async function begin(client: WebClient): Promise<{ owner: TerminalClient; sid: string }> {
   const owner = client.terminal(gateway.shell);
   onTestFinished(() => owner.drop());
@@ -83,7 +83,7 @@ async function enter(client: WebClient, sid: string, mode = 'moderator'): Promis
   return terminal;
 }
 
-/** A session that runs, with a prompt that is easy to find. */
+/** A running session, with a prompt that is easy to find. */
 async function run(client: WebClient, moderator: WebClient) {
   const { owner, sid } = await begin(client);
   const watching = await enter(moderator, sid);
@@ -106,7 +106,7 @@ const audited = async (names: string) => {
 };
 
 describe('a session that needs a moderator', () => {
-  test('waits, starts with the moderator, holds in a pause what is printed and typed, and goes on', async () => {
+  test('waits, starts with the moderator, holds output and input during a pause, and continues', async () => {
     const { owner, sid } = await begin(mona);
     expect(await owner.session()).toMatchObject({ moderated: true, owner: 'mona', parties: null });
     const lines = owner.of('r').map(({ payload }) => fromUtf8(payload));
@@ -169,7 +169,7 @@ describe('a session that needs a moderator', () => {
     expect([start, rest.at(-1)]).toEqual(['session.start', 'session.end']);
   });
 
-  test('ends when the moderator leaves, where the role says so', async () => {
+  test('ends when the moderator leaves if the role requires it', async () => {
     const { owner, watching } = await run(tess, joiner);
     watching.close();
     expect(await owner.closed).toBe(1000);
@@ -195,7 +195,7 @@ describe('a session that needs a moderator', () => {
     await expect.poll(() => listed(admin, sid)).toBeUndefined();
   });
 
-  test('with two policies waits for two people, and one of them through two sockets is one', async () => {
+  test('with two policies waits for two users, and one user with two sockets counts once', async () => {
     const { owner, sid } = await begin(duo);
     await enter(joiner, sid);
     await owner.sees('joined as moderator.\r\nPostern > Waiting for 1 moderator (watch).\r\n');
@@ -209,7 +209,7 @@ describe('a session that needs a moderator', () => {
     await owner.sees('Postern > Paused');
   });
 
-  test('says no more to those who may not join', async () => {
+  test('shows no details to those who may not join', async () => {
     const { owner, sid } = await begin(mona);
     const refused = await enter(stranger, sid, 'moderator');
     expect(await refused.closed).toBe(1000);
@@ -218,7 +218,7 @@ describe('a session that needs a moderator', () => {
     expect(owner.unseen).toBe('');
   });
 
-  test('lives on without its owner’s socket, and is over with their sign-in', async () => {
+  test('continues without its owner’s socket, and ends with their sign-in', async () => {
     const { owner, sid, watching } = await run(mona, joiner);
     owner.close();
     await watching.sees('mona left (peer).\r\n');
@@ -236,7 +236,7 @@ describe('a session that needs a moderator', () => {
     const waiting = await begin(mona);
     const idle = await enter(sleepy, waiting.sid);
     for (let i = 0; i < 5; i++) {
-      idle.type('\0'); // a key of one who watches, as the console sends it
+      idle.type('\0'); // a key of an observer, as the console sends it
       await new Promise((resolve) => setTimeout(resolve, 400));
     }
     expect(waiting.owner.unseen).not.toContain('Paused');
@@ -259,7 +259,7 @@ describe('roles that change during a session', () => {
   const setRoles = (name: string, roles: string[]) =>
     admin.expect('PUT', '/users', { name, roles, traits: { logins: [LOGIN] } });
 
-  test('pause it where the moderator no longer passes the filter, and let it go on where they do again', async () => {
+  test('pause it if the moderator no longer passes the filter, and continue it if they pass again', async () => {
     const ruth = await admin.invite('ruth', ['joiner']);
     const { owner, watching } = await run(await admin.invite('mo', ['first-eye']), ruth);
     await setRoles('ruth', ['other-joiner']);
@@ -273,7 +273,7 @@ describe('roles that change during a session', () => {
     expect(watching.frames.at(-1)?.type).toBe('r');
   });
 
-  test('end it where they ask for participants whom it does not wait for', async () => {
+  test('end it if they require participants for whom it does not wait', async () => {
     await admin.addRole('plain', { allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
     const pia = await admin.invite('pia', ['plain'], [LOGIN]);
     const owner = pia.terminal(gateway.shell);
@@ -296,7 +296,7 @@ describe('roles that change during a session', () => {
 
 const REQUEST: FileRequest = { download: true, location: '/etc/hostname' };
 
-/** The owner asks; everybody is told. */
+/** The owner requests, and every participant is notified. */
 async function ask(owner: TerminalClient, others: TerminalClient[], request: FileRequest = REQUEST): Promise<string> {
   const known = new Set(requestsOf(owner));
   const asked = () => requestsOf(owner).find((id) => id !== undefined && !known.has(id));
@@ -327,7 +327,7 @@ const download = async (client: WebClient, request: FileRequest, ids?: Ids) => {
 const NO_REQUEST = [500, 'The session has no approved request for this transfer. Ask for it in the terminal.'];
 
 describe('file transfers', () => {
-  test('without moderation: the first word approves, a denial comes after it, and everybody is told', async () => {
+  test('without moderation: the first decision approves, a later denial has no effect, and all are notified', async () => {
     const owner = admin.terminal(gateway.shell);
     onTestFinished(() => owner.drop());
     const { id: sid } = await owner.session();
@@ -355,7 +355,7 @@ describe('file transfers', () => {
     await Promise.all([owner, peer].map((terminal) => eventsOf(terminal, 'file_transfer_request_deny')));
     expect(owner.events().at(-1)).toMatchObject({ requestID: id, approvers: ['admin'] });
 
-    // What cannot be granted is passed over: the sockets live on, and nothing is said.
+    // A request that cannot be granted is ignored: the sockets stay open, and no event follows.
     const known = owner.events().length;
     decide(peer, id, false);
     decide(owner, 'c0ffee00-0000-4000-8000-000000000001', true);
@@ -369,7 +369,7 @@ describe('file transfers', () => {
   test.each([
     ['f', '{"event":"file_transfer_request","location":"/x"}'],
     ['t', '{"event":"file_transfer_decision","requestId":"x"}'],
-  ])('%s without what it decides is a fault of the protocol', async (letter, payload) => {
+  ])('%s without its required field is a protocol error', async (letter, payload) => {
     const owner = admin.terminal(gateway.shell);
     onTestFinished(() => owner.drop());
     await owner.session();
@@ -378,7 +378,7 @@ describe('file transfers', () => {
     expect(owner.frames.slice(-2).map(({ type }) => type)).toEqual(['r', 'c']);
   });
 
-  test('with moderation: the owner’s word does not count, and the file goes once', async () => {
+  test('with moderation: the owner’s decision does not count, and the file is transferred once', async () => {
     const { owner, sid, watching } = await run(mona, joiner);
     const id = await ask(owner, [watching]);
     const ids = { moderatedSessionId: sid, fileTransferRequestId: id };
@@ -416,7 +416,7 @@ describe('file transfers', () => {
 
     const approved = await ask(owner, [watching], request);
     const abandoned = await ask(owner, [watching], request);
-    // Whoever comes later learns what waits for a decision.
+    // Participants who join later see the pending request.
     const late = await enter(other, sid, 'observer');
     await late.until(() => requestsOf(late).includes(abandoned), 'what waits');
     expect(requestsOf(late)).toContain(approved);
@@ -433,7 +433,7 @@ describe('file transfers', () => {
     expect([answer.status, (await answer.json()).error.message]).toEqual([500, 'Session not found\n']);
   });
 
-  test('nobody who needs others transfers alone', async () => {
+  test('a user who needs moderators cannot transfer alone', async () => {
     const nowhere = '11111111-2222-4333-8444-555555555555';
     expect(await download(mona, REQUEST)).toEqual([500, 'lacking privileges to start unattended session\n']);
     expect(await download(mona, REQUEST, { moderatedSessionId: nowhere, fileTransferRequestId: nowhere })).toEqual([

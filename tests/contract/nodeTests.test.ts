@@ -18,7 +18,7 @@ type Result = { id: string; success: boolean; message: string; traces: Trace[] }
 
 let sshd: Sshd;
 let gateway: TerminalGateway;
-/** Takes connections and says nothing. */
+/** Accepts connections and stays silent. */
 let silent: { port: number; stop: () => void };
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     { hostname: 'without-key', addr: sshd.addr, connect: { known_hosts: sshd.knownHosts, agent: false } },
   ];
   const ssh = { tunnel_listen: `127.0.0.1:${await freePort('127.0.0.1')}` };
-  // The keys of whoever runs the tests are not for the gateway.
+  // The gateway must not use the keys of the user who runs the tests.
   gateway = await startSshGateway(servers, { ssh }, { env: { HOME: sshd.directory } });
 }, 240_000);
 afterAll(async () => {
@@ -107,13 +107,13 @@ test('a login without a shell fails NODE_PRINCIPAL with what it printed', async 
   expect(lastOf(result).error).toMatch(/Process exited with status|refused the login/);
 });
 
-test('a server for which the gateway has no key fails CONNECTIVITY, and no login was refused', async () => {
+test('a server for which the gateway has no key fails CONNECTIVITY, not as a refused login', async () => {
   const result = await run(node('without-key'));
   expect(types(result)).toEqual(failed('RBAC_NODE', 'CONNECTIVITY'));
   expect(lastOf(result).details).toMatch(/^The gateway has no key for the server\./);
 });
 
-test('a server that joined is not told to trust a key of the gateway', async () => {
+test('a joined server is not advised to trust a key of the gateway', async () => {
   const other = await startSshd(); // it does not trust the authority of the gateway
   onTestFinished(() => other.stop());
   const host = { hostname: 'joined-1', address: '127.0.0.1', port: other.port };
@@ -133,7 +133,7 @@ test('a server that joined is not told to trust a key of the gateway', async () 
   expect(lastOf(unreached).details).toContain('the service postern-tunnel');
 });
 
-test('the audit log has the command', async () => {
+test('the audit log contains the command', async () => {
   await run(node('web-1'));
   const { events } = (await gateway.admin.expect('GET', '/sites/-current-/events/search?limit=3')) as {
     events: Record<string, unknown>[];

@@ -1,4 +1,4 @@
-// A character that nothing here can store: whoever sends it is told, signed in or not.
+// The character NUL, which the gateway cannot store: clients get an error, signed in or not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sent } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
@@ -30,7 +30,7 @@ describe('the character NUL', () => {
     ['a page with a cookie', { method: 'GET', path: '/web/users', headers }, [200, 302, 307]],
     ['a call with a cookie', { method: 'GET', path: '/v1/webapi/sites', headers }, [403]],
   ];
-  test.each(strangers)('is no failure as %s', async (_what, sent, statuses) => {
+  test.each(strangers)('is not an internal error as %s', async (_what, sent, statuses) => {
     expect(statuses).toContain((await gateway.client().send(sent)).status);
   });
 

@@ -1,4 +1,5 @@
-// The gateway as an OpenID Connect provider of cloud accounts, and the limit of its documents (http-resources §14.2).
+// The gateway as an OpenID Connect provider for cloud accounts, and the rate limit of its documents (http-resources
+// §14.2).
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiClient } from '../support/ApiClient.ts';
@@ -13,7 +14,7 @@ afterAll(() => gateway.stop());
 
 const ask = (path: string) => new ApiClient(gateway.base).send({ method: 'GET', path });
 
-test('names itself by its public address, and leads to its keys', async () => {
+test('names itself by its public address, and links to its keys', async () => {
   const { status, headers, json } = await ask(DISCOVERY);
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/json');
@@ -29,7 +30,7 @@ test('names itself by its public address, and leads to its keys', async () => {
   });
 });
 
-test('publishes public parts of keys only, others than those of application tokens', async () => {
+test('publishes only public keys, which differ from those of application tokens', async () => {
   const { json } = await ask('/.well-known/jwks-oidc');
   const { keys } = json as JSONWebKeySet;
   expect(keys).toHaveLength(1);
@@ -41,8 +42,8 @@ test('publishes public parts of keys only, others than those of application toke
   expect((await ask('/.well-known/jwks-oidc')).json).toEqual({ keys });
 });
 
-test('an address that asks too often is refused', async () => {
-  const client = new ApiClient(gateway.base); // each has an address of its own
+test('an address that sends too many requests is refused', async () => {
+  const client = new ApiClient(gateway.base); // each has its own address
   const statuses: number[] = [];
   for (let i = 0; i < 60; i += 1) statuses.push((await client.send({ method: 'GET', path: DISCOVERY })).status);
   expect(statuses[0]).toBe(200);

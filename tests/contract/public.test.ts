@@ -1,4 +1,4 @@
-// What a browser may ask before anybody signs in.
+// The endpoints that a browser may call without a sign-in.
 import { replayGroup } from '../support/replay.ts';
 
 replayGroup('public', { signedIn: false });

@@ -88,7 +88,7 @@ const open = (browser: ApiClient, asked?: QueryAsked) => openQueries(gateway.bas
 const ready = async (asked?: QueryAsked, browser?: ApiClient) =>
   readyQueries(gateway.base, as(browser ?? (await user())), asked);
 
-/** Those of one session; the oldest first. */
+/** Events of one session, oldest first. */
 async function events(name: string, sid: string): Promise<Record<string, unknown>[]> {
   const query = new URLSearchParams({ from: '2029-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z', include: name });
   const { json } = await admin.call('GET', `${SITE}/events/search?${query}&limit=1000`);
@@ -107,7 +107,7 @@ describe.each([
 ])('%s', (_name, name, series, sleep) => {
   const count = (rows: number) => series.replace('%', String(rows));
 
-  test('runs statements and gives their results in order', async () => {
+  test('runs statements and returns their results in order', async () => {
     const queries = await ready({ name });
     const made = await queries.run(
       `CREATE TABLE goods (id int primary key, name text); INSERT INTO goods VALUES (1, 'a;b'), (2, NULL);
@@ -156,7 +156,7 @@ describe.each([
     expect((await queries.run('SELECT 3')).rows).toEqual([[['3']]]);
   });
 
-  test('gives no more rows than were asked for, further ones later, and closes a result', async () => {
+  test('returns at most the requested rows, further ones later, and closes a result', async () => {
     const queries = await ready({ name });
     const first = await queries.run(count(250), 100);
     expect(first.rows[0]).toHaveLength(100);
@@ -179,18 +179,18 @@ describe.each([
     expect((await queries.more(0, 10)).failed?.message).toContain('has been closed');
   });
 
-  test('exactly as many rows as were asked for are all of them', async () => {
+  test('a result with exactly the requested number of rows is complete', async () => {
     const { sets } = await (await ready({ name })).run(count(100), 100);
     expect(sets[0]).toMatchObject({ hasMore: false, count: 100 });
     expect(sets[0]).not.toHaveProperty('isCut');
   });
 
-  test('a text that is too long is cut, and tells how long it is', async () => {
+  test('a text that is too long is cut, with its full length', async () => {
     const { rows } = await (await ready({ name })).run("SELECT repeat('ä', 20000), 1");
     expect(rows[0]?.[0]).toEqual([{ cut: 'ä'.repeat(10_000), chars: 20_000 }, '1']);
   });
 
-  test('what runs is cancelled, and the session goes on', async () => {
+  test('a running statement is cancelled, and the session continues', async () => {
     const queries = await ready({ name });
     const id = queries.start(sleep);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -203,7 +203,7 @@ describe.each([
     expect((await queries.run('SELECT 1')).rows).toEqual([[['1']]]);
   });
 
-  test('one at a time', async () => {
+  test('one request at a time', async () => {
     const queries = await ready({ name });
     const id = queries.start(sleep);
     expect((await queries.run('SELECT 1')).failed?.message).toContain('Another statement is running');
@@ -211,7 +211,7 @@ describe.each([
     await queries.outcome(id);
   });
 
-  test('transactions are told', async () => {
+  test('transactions are reported', async () => {
     const queries = await ready({ name });
     await queries.run('BEGIN');
     expect(queries.of('transaction').at(-1)?.state).toBe('open');
@@ -219,7 +219,7 @@ describe.each([
     expect(queries.of('transaction').at(-1)?.state).toBe('none');
   });
 
-  test('a plan in place of the rows', async () => {
+  test('a plan instead of the rows', async () => {
     const queries = await ready({ name });
     const { rows, failed } = await queries.run('SELECT 1', 100, true);
     expect(failed).toBeUndefined();
@@ -229,7 +229,7 @@ describe.each([
     expect((await queries.run('SELECT 1; SELECT 2', 100, true)).failed?.message).toContain('one statement');
   });
 
-  test('tables and columns, also beside a statement that runs', async () => {
+  test('tables and columns, also while a statement runs', async () => {
     const queries = await ready({ name });
     await queries.run('CREATE TABLE listed (id int, word varchar(10)); CREATE VIEW seen AS SELECT id FROM listed');
     const id = queries.start(sleep);
@@ -248,7 +248,7 @@ describe.each([
     await queries.run('DROP VIEW seen; DROP TABLE listed');
   });
 
-  test('who may only read cannot write', async () => {
+  test('a user with read-only access cannot write', async () => {
     const browser = await user({ db_read_only: true });
     const queries = await ready({ name }, browser);
     expect(queries.of('ready')[0]?.readOnly).toBeTruthy();
@@ -269,7 +269,7 @@ describe.each([
     expect((await mine.run('SELECT * FROM written')).failed).toBeDefined();
   });
 
-  test('is written down: events and a recording', async () => {
+  test('is recorded: events and a recording', async () => {
     const browser = await user();
     const queries = await ready({ name }, browser);
     const { sid } = await queries.sees('ready');
@@ -312,8 +312,8 @@ describe.each([
   });
 });
 
-describe('PostgreSQL alone', () => {
-  test('values as they are', async () => {
+describe('only PostgreSQL', () => {
+  test('values are unchanged', async () => {
     const sql = "SELECT 9007199254740993::bigint, true, '\\x00ff'::bytea, '{\"a\":1}'::jsonb, NULL, '2026-01-02'::date";
     const { rows, columns } = await (await ready()).run(sql);
     expect(rows[0]).toEqual([['9007199254740993', 't', { binary: 'AP8=', bytes: 2 }, '{"a": 1}', null, '2026-01-02']]);
@@ -335,11 +335,11 @@ describe('PostgreSQL alone', () => {
     expect((await (await ready()).run(sql)).failed?.position).toBe(position);
   });
 
-  test('an error of a plan has its place in the text that was sent', async () => {
+  test('an error of a plan has its place in the sent text', async () => {
     expect((await (await ready()).run('SELECT nix', 10, true)).failed?.position).toBe('SELECT '.length);
   });
 
-  test('a transaction that has failed is told, and tables are still listed', async () => {
+  test('a failed transaction is reported, and tables are still listed', async () => {
     const queries = await ready();
     await queries.run('BEGIN; SELECT nix');
     expect(queries.of('transaction').at(-1)?.state).toBe('failed');
@@ -350,7 +350,7 @@ describe('PostgreSQL alone', () => {
     expect(queries.of('transaction').at(-1)?.state).toBe('none');
   });
 
-  test('notices come, but not without end', async () => {
+  test('notices are sent, up to a limit', async () => {
     const queries = await ready();
     await queries.run("DO $$ BEGIN FOR i IN 1..5000 LOOP RAISE NOTICE 'word %', i; END LOOP; END $$");
     expect(queries.of('notice')[0]).toEqual({ type: 'notice', severity: 'NOTICE', message: 'word 1' });
@@ -359,14 +359,14 @@ describe('PostgreSQL alone', () => {
     expect(queries.of('notice').at(-1)).toMatchObject({ severity: 'WARNING', message: 'again' });
   });
 
-  test('COPY is refused, and written down as such', async () => {
+  test('COPY is refused, and recorded as refused', async () => {
     const queries = await ready();
     const { sid } = await queries.sees('ready');
     expect((await queries.run('COPY (SELECT 1) TO STDOUT')).failed?.message).toContain('not possible here');
     expect(await events('db.session.query.failed', sid)).toMatchObject([{ code: 'TDB02W', success: false }]);
   });
 
-  test('rows that a statement gives beyond the limit do not undo it', async () => {
+  test('rows of a statement beyond the limit do not undo it', async () => {
     const queries = await ready();
     await queries.run('CREATE TABLE given (id int)');
     const { rows, sets } = await queries.run('INSERT INTO given SELECT generate_series(1, 2000) RETURNING id', 10);
@@ -376,7 +376,7 @@ describe('PostgreSQL alone', () => {
     await queries.run('DROP TABLE given');
   });
 
-  test('a statement that goes on after a cancel is no cancelled one, and the next one does not run', async () => {
+  test('a statement that continues after a cancel is not reported as cancelled, and the next one does not run', async () => {
     const queries = await ready();
     await queries.run(
       `CREATE TABLE late (id int); CREATE FUNCTION stubborn() RETURNS int LANGUAGE plpgsql AS $$
@@ -398,7 +398,7 @@ describe('PostgreSQL alone', () => {
     await queries.run('DROP TABLE late; DROP FUNCTION stubborn');
   });
 
-  test('a user that stands for another one', async () => {
+  test('a user that is mapped to another one', async () => {
     const queries = await ready({ name: 'mapped', user: 'reader' });
     expect((await queries.run('SELECT current_user')).rows).toEqual([[['ann']]]);
     expect(await open(await user(), { name: 'mapped' }).ending()).toContain('no credentials for ann');
@@ -447,7 +447,7 @@ describe('PostgreSQL alone', () => {
   });
 });
 
-test('nothing stands between a statement of a transaction and ROW_COUNT()', async () => {
+test('no other statement runs between a statement of a transaction and ROW_COUNT()', async () => {
   const queries = await ready({ name: 'maria' });
   await queries.run('CREATE TABLE counted (id int primary key); INSERT INTO counted VALUES (1), (2)');
   expect((await queries.run('BEGIN; UPDATE counted SET id = id + 10; SELECT ROW_COUNT()')).rows[2]).toEqual([['2']]);
@@ -467,11 +467,11 @@ test('a change that could not be cancelled is reported as done', async () => {
   expect(sets).toMatchObject([{ command: 'UPDATE', count: 1 }]);
 });
 
-test('a database of another protocol is refused in words', async () => {
+test('a database of another protocol is refused with a message', async () => {
   expect(await open(await user(), { name: 'other' }).ending()).toContain('cannot be queried here');
 });
 
-test('a hardware key for each session where roles want it', async () => {
+test('a hardware key for each session if roles require it', async () => {
   const key = new SoftKey('http://localhost:3080');
   const browser = await user({ require_session_mfa: true });
   expect(await open(browser).ending()).not.toBe('');
@@ -496,7 +496,7 @@ test('a hardware key for each session where roles want it', async () => {
   expect(await wrong.ending()).toContain('MFA response validation failed');
 });
 
-test('sessions count towards the most that a role allows, and idle ones end', async () => {
+test("sessions count towards the role's maximum, and idle ones end", async () => {
   const browser = await user({ max_connections: 1 });
   const queries = await ready({}, browser);
   expect(await open(browser).ending()).toContain('your roles do not allow more');
@@ -509,7 +509,7 @@ test('sessions count towards the most that a role allows, and idle ones end', as
   expect(await idle.ending()).toBe('Disconnected: idle for 1s.');
 });
 
-test('where nothing can be recorded, roles decide whether there is a session', async () => {
+test('if recording fails, roles decide whether there is a session', async () => {
   const recordings = recordingsDir(gateway.app.gateway.settings.dataDir);
   renameSync(recordings, `${recordings}-away`);
   writeFileSync(recordings, 'in the way');
@@ -524,7 +524,7 @@ test('where nothing can be recorded, roles decide whether there is a session', a
   }
 });
 
-test('a role that comes to allow reading only ends a session that may write', async () => {
+test('a role that becomes read-only ends a session that may write', async () => {
   const browser = await user();
   const [writing, reading] = [await ready({}, browser), await ready({}, await user({ db_read_only: true }))];
   const content = { kind: 'role', version: 'v6', metadata: { name: browser.name }, spec: role({ db_read_only: true }) };
@@ -534,7 +534,7 @@ test('a role that comes to allow reading only ends a session that may write', as
   expect((await reading.run('SELECT 1')).rows).toEqual([[['1']]]);
 });
 
-test('without upgrade headers nothing is opened', async () => {
+test('a request without upgrade headers opens nothing', async () => {
   const url = queryUrl(gateway.base, {})
     .replace(/^ws/, 'http')
     .replace(/.*\/v1\/webapi\//, '');
