@@ -1,4 +1,4 @@
-// Extensions of recordings: who has reviewed which, and what they noted (http-resources §10.7).
+// Extensions of recordings: reviewers and their notes (http-resources §10.7).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RecordingReviewsJson } from '../../src/wire/recordings.ts';
@@ -33,11 +33,11 @@ const logged = () =>
     .events.filter((event) => event['sid'] === sid);
 const now = () => new Date(gateway.nowMs()).toISOString();
 
-test('a recording that nobody has reviewed says so', async () => {
+test('a recording without a review shows that', async () => {
   expect([(await review()).status, (await review()).json]).toEqual([200, { reviewed: false, note: '' }]);
 });
 
-test('a mark and a note are stored with who wrote them and when', async () => {
+test('a mark and a note are stored with their author and time', async () => {
   const written = { reviewed: true, note: 'Ticket 4711\nas agreed 😀', by: 'admin', at: now() };
   expect((await put({ reviewed: true, note: written.note })).json).toEqual(written);
   expect((await review()).json).toEqual(written);
@@ -53,7 +53,7 @@ test('the last of two writers wins, and is named', async () => {
   expect(logged().map((event) => event['user'])).toEqual(['admin', 'bob']);
 });
 
-test('what is not sent stays as another writer left it', async () => {
+test("omitted fields keep the other writer's value", async () => {
   const bob = await gateway.user(admin, 'bill', ['auditor']);
   await put({ note: 'by bill' }, sid, bob);
   expect((await review()).json).toMatchObject({ reviewed: false, note: 'by bill', by: 'bill' });
@@ -63,7 +63,7 @@ test('what is not sent stays as another writer left it', async () => {
   expect(logged()).toHaveLength(3);
 });
 
-test('a note over another than the one that its writer knew is refused', async () => {
+test('a note based on an outdated one is refused', async () => {
   const bob = await gateway.user(admin, 'burt', ['auditor']);
   expect((await put({ note: 'a', noteBefore: '' }, sid, bob)).status).toBe(200);
   expect(await put({ note: 'b', noteBefore: '' })).toMatchObject({
@@ -75,14 +75,14 @@ test('a note over another than the one that its writer knew is refused', async (
   expect((await put({ note: 'b', noteBefore: 'a' }, sid, bob)).json).toMatchObject({ note: 'b', by: 'admin' });
 });
 
-test('a write that changes nothing leaves the writer before', async () => {
+test('a write without a change keeps the earlier writer', async () => {
   const bob = await gateway.user(admin, 'bert', ['auditor']);
   await put({ reviewed: true, note: '' });
   expect((await put({ reviewed: true, note: '' }, sid, bob)).json).toMatchObject({ by: 'admin' });
   expect(logged()).toHaveLength(1);
 });
 
-test('reviews are listed for a time', async () => {
+test('reviews are listed for a time range', async () => {
   await put({ reviewed: true, note: '' });
   const later = new Date(gateway.nowMs() + 1).toISOString();
   expect((await reviews(`?from=${later}&to=${later}`)).map((one) => one.sid)).not.toContain(sid);
@@ -106,7 +106,7 @@ test('a recording that does not exist cannot be reviewed', async () => {
   expect((await put({ reviewed: true, note: '' }, 'abc')).status).toBe(400);
 });
 
-test('a recording that is gone is listed as one that is missing', async () => {
+test('a recording without its files is listed as missing', async () => {
   const listed = async () => {
     const { json } = await admin.call('GET', 'sites/-current-/events/search/sessions');
     return (json as { events: Record<string, unknown>[] }).events.find((event) => event['sid'] === sid);
@@ -116,7 +116,7 @@ test('a recording that is gone is listed as one that is missing', async () => {
   expect(await listed()).toMatchObject({ event: 'session.end', recording_missing: true });
 });
 
-test('a review goes with its recording', async () => {
+test('a review is removed with its recording', async () => {
   await put({ reviewed: true, note: 'old' });
   const { recordings, stores } = gateway.app.gateway;
   const removed = await recordings.removeEndedBefore(gateway.nowMs() + 1, (error) => expect.fail(String(error)));

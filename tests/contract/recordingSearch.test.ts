@@ -80,14 +80,14 @@ describe('a search', () => {
     expect(answer).toMatchObject({ searched: 3, pending: [], noText: [], startKey: '' });
   });
 
-  test('finds commands alone', async () => {
+  test('finds only commands', async () => {
     const answer = await search({ text: 'tmp', commands: '1' });
     expect(answer.recordings.map(({ sid, hits }) => [sid, hits.map(({ kind, text }) => `${kind} ${text}`)])).toEqual([
       [cleanup, ['command rm -rf /TMP/x', 'command echo tmp tmp']],
     ]);
   });
 
-  test('finds a command that ran without a terminal, also one that printed nothing', async () => {
+  test('finds a command that ran without a terminal, also without output', async () => {
     const parts = gateway.app.gateway;
     const endedMs = gateway.nowMs() - 600 * MINUTE_MS;
     const loud = await recordSession(parts, { prints: ['12\n'], command: 'wc -l /var/zebra', endedMs });
@@ -124,7 +124,7 @@ describe('a search', () => {
     ["day < '1'", 1],
     ['éééé', 1],
     ['%', 0],
-  ])('takes %j as it is', async (text, count) => {
+  ])('takes %j literally', async (text, count) => {
     expect((await search({ text })).recordings).toHaveLength(count);
   });
 
@@ -136,13 +136,13 @@ describe('a search', () => {
     expect(first.until).toBe(new Date(gateway.nowMs() - 10 * MINUTE_MS).toISOString());
   });
 
-  test('looks within a time', async () => {
+  test('limits the time range', async () => {
     const from = new Date(gateway.nowMs() - 25 * MINUTE_MS).toISOString();
     const to = new Date(gateway.nowMs() - 15 * MINUTE_MS).toISOString();
     expect(await search({ text: 'u', from, to })).toMatchObject({ searched: 1, recordings: [{ sid: quiet }] });
   });
 
-  test('tells of recordings that have not been read yet', async () => {
+  test('reports recordings that have not been read yet', async () => {
     const { recordingTexts } = gateway.app;
     const sid = randomUUID();
     recordingTexts.add(sid, gateway.nowMs(), { event: 'session.end', sid });
@@ -182,7 +182,7 @@ describe('screens', () => {
     } satisfies RecordingOverviewJson);
   });
 
-  test('are sent as they are stored, or unpacked', async () => {
+  test('are sent as stored, or unpacked', async () => {
     const plain = await get(`sessions/${cleanup}/screens/0`);
     expect([plain.status, plain.headers['content-type'], plain.headers['content-encoding']]).toEqual([
       200,
@@ -196,7 +196,7 @@ describe('screens', () => {
     expect(await packed.json()).toEqual(plain.json);
   });
 
-  test('come with a transcript, as it is stored or unpacked', async () => {
+  test('have a transcript, as stored or unpacked', async () => {
     const plain = await get(`sessions/${cleanup}/transcript`);
     expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
     const url = `${gateway.base}/v1/webapi/sites/-current-/sessions/${cleanup}/transcript`;
@@ -265,12 +265,12 @@ test(
       return terminal;
     };
     const terminal = await openShell();
-    terminal.type('echo vole-fir\r'); // once as it is typed, and once as it is printed
+    terminal.type('echo vole-fir\r'); // once as typed, and once as printed
     await vi.waitFor(async () => expect(await searched('vole-fir', owner)).toEqual([[2], []]), 20_000);
     const { running = [] } = (await owner.expect('GET', path('vole-fir'))) as RecordingSearchJson;
     const { sessions } = await owner.expect('GET', '/sites/-current-/sessions');
     expect(running[0]).toMatchObject({ sid: sessions[0].id, event: { user: 'admin', server_hostname: 'node-1' } });
-    expect(await searched('vole-fir', reader)).toEqual([[], []]); // who may not follow it waits for its end
+    expect(await searched('vole-fir', reader)).toEqual([[], []]); // who may not follow waits for its end
     terminal.type('exit\r');
     await terminal.closed;
     await vi.waitFor(async () => expect(await searched('vole-fir', reader)).toEqual([[], [2]]), 20_000);
@@ -281,7 +281,7 @@ test(
     await vi.waitFor(async () => expect(await searched('early-yew', owner)).toEqual([[2], []]), 20_000);
     killed.type('echo late-oak\r');
     await killed.sees('late-oak\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 700)); // the recording is on the disk, the index is not
+    await new Promise((resolve) => setTimeout(resolve, 700)); // the recording is on disk, the index is not
     await first.kill();
     const second = await startGateway({ config: TERMINAL_CONFIG, dataDir });
     onTestFinished(() => second.stop().then(() => undefined));

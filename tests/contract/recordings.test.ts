@@ -1,4 +1,4 @@
-// What remains of a session: its recording and its events (streams §4, http-resources §10).
+// The traces of a session: its recording and its events (streams §4, http-resources §10).
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -34,7 +34,7 @@ async function eventsOf(sid: string, client = admin): Promise<Event[]> {
   return answer.events;
 }
 
-/** The whole stream, piece by piece as a player fetches it. */
+/** The whole stream, in pieces as a player reads it. */
 async function streamOf(sid: string, client = admin): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for (let offset = 0; ;) {
@@ -48,7 +48,7 @@ async function streamOf(sid: string, client = admin): Promise<Buffer> {
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-/** Everything that the shell prints from now on. */
+/** Collects the shell's output from now on. */
 function collect(terminal: TerminalClient): Buffer[] {
   const pieces: Buffer[] = [];
   terminal.onOutput = (bytes) => void pieces.push(Buffer.from(bytes));
@@ -97,7 +97,7 @@ describe('a client that stops reading', () => {
     expect(stoppedAt).toBeLessThan(MEGABYTES / 2); // what fits into the sockets on the way
     expect(residentMb(gateway.process.pid!) - before).toBeLessThan(40);
 
-    const other = await openShell(); // and nobody else waits
+    const other = await openShell(); // and no other client waits
     other.terminal.type('echo no""body\r');
     await other.terminal.sees('nobody\r\n');
 
@@ -106,7 +106,7 @@ describe('a client that stops reading', () => {
     expect(received).toBeGreaterThanOrEqual(MEGABYTES * 1_000_000);
   });
 
-  /** The value once it has stayed the same for a second. */
+  /** The value once it has not changed for a second. */
   async function settled(read: () => number): Promise<number> {
     let value = Number.NaN;
     let sinceMs = Date.now();
@@ -149,7 +149,7 @@ describe('a recording', () => {
     await eventsOf(sid);
   });
 
-  test('tells what happened in order, numbered, with sizes and times', async () => {
+  test('has events in order, numbered, with sizes and times', async () => {
     const events = await eventsOf(sid);
     expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i));
     expect(events[0]).toMatchObject({ event: 'session.start', size: '80:25', login: LOGIN, user: 'admin' });
@@ -206,7 +206,7 @@ describe('a recording', () => {
       expect((await admin.expect('GET', `${SITE}/sessions/${sid}/events?after=${after}`)).events[0]?.id).toBe(first);
   });
 
-  test('is compressed for those who say so', async () => {
+  test('is compressed for clients that accept it', async () => {
     const get = (encoding: string) =>
       new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
         const url = `${gateway.base}/v1/webapi${SITE}/sessions/${sid}/stream`;
@@ -230,7 +230,7 @@ describe('a recording', () => {
     expect(gunzipSync(packed.body)).toEqual(plain.body);
   });
 
-  test('is refused in the shape that the reference gives each endpoint', async () => {
+  test('is refused in the form that the reference has for each endpoint', async () => {
     const unknown = randomUUID();
     const answers = await Promise.all(
       [`${unknown}/events`, `${unknown}/stream`, 'abc/events', 'abc/stream'].map(async (path) => {
@@ -247,14 +247,14 @@ describe('a recording', () => {
     ]);
   });
 
-  test('is not there while the session runs', async () => {
+  test('does not exist while the session runs', async () => {
     const running = await openShell();
     await running.terminal.until(() => running.terminal.of('r').length > 0, 'a prompt');
     expect((await admin.get(`${SITE}/sessions/${running.sid}/events`)).status).toBe(404);
     expect((await admin.get(`${SITE}/sessions/${running.sid}/stream`)).status).toBe(404);
   });
 
-  test('is for those whose rules cover it', async () => {
+  test('is readable only with a rule that covers it', async () => {
     const own = {
       resources: ['session'],
       verbs: ['list', 'read'],
@@ -284,7 +284,7 @@ describe('a recording', () => {
     expect((await nobody.get(`${SITE}/events/search/sessions`)).status).toBe(403);
   });
 
-  test('and its session are in the audit log, output and sizes are not', async () => {
+  test('and its session are in the audit log, without output and sizes', async () => {
     await eventsOf(sid);
     const { events } = await admin.expect('GET', `${SITE}/events/search?limit=5000`);
     const mine = events.filter((event: Event) => event.sid === sid).map(({ event }: Event) => event);
@@ -304,7 +304,7 @@ describe('a recording', () => {
   });
 });
 
-test('a gateway that is killed loses no more than the last second', async () => {
+test('a killed gateway loses at most the last second', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-killed-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const killed = await startTerminalGateway({ dataDir });
@@ -329,7 +329,7 @@ test('a gateway that is killed loses no more than the last second', async () => 
   const stream = await streamOf(sid, client);
   expect(stream.toString()).toContain('line-5.\r\n');
   expect(sum(events)).toBe(stream.length);
-  // Of a flood there is a beginning, told to its last byte.
+  // A flood has a beginning, exact to its last byte.
   const [floodEvents, floodStream] = [await eventsOf(floodSid, client), await streamOf(floodSid, client)];
   expect(floodStream.length).toBeGreaterThan(100_000);
   expect(sum(floodEvents)).toBe(floodStream.length);
@@ -345,7 +345,7 @@ test('a gateway that is killed loses no more than the last second', async () => 
   expect(await client.expect('GET', `${SITE}/sessions`)).toEqual({ sessions: [] });
 });
 
-test('a gateway that is asked to stop ends its sessions first, and tells the people in them', async () => {
+test('a gateway that is stopped ends its sessions first, and notifies their participants', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-stopped-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const stopped = await startTerminalGateway({ dataDir });

@@ -1,4 +1,4 @@
-// Recovery codes: given with the first device, taken once, and silent about whose they are not.
+// Recovery codes: issued with the first device, valid once, without a hint whether an account exists.
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LOCKOUT_FAILURES, LOCKOUT_MS } from '../../src/wire/constants.ts';
@@ -44,7 +44,7 @@ const events = (name: string) =>
     .page({ fromMs: 0, toMs: gateway.nowMs(), order: 'asc', limit: 100, names: [name] })
     .events.map(({ code, user, success, error }) => ({ code, user, success, error }));
 
-describe('codes are given', () => {
+describe('codes are issued', () => {
   test('with the first device, three of them, shown once and stored as hashes', async () => {
     await start();
     const answer = await complete(gateway.client(), adminLink());
@@ -61,12 +61,12 @@ describe('codes are given', () => {
     expect(events('recovery_code.generated')).toEqual([{ code: 'T1008I', user: 'admin' }]);
   });
 
-  test('but not where they are switched off', async () => {
+  test('but not if they are disabled', async () => {
     await start({ recovery_codes: false });
     expect((await complete(gateway.client(), adminLink())).json).toEqual({ recovery: {} });
   });
 
-  test('also where a second factor is optional, to whoever sets one up; the page offers them there', async () => {
+  test('also with an optional second factor, to a user who sets one up on the page that offers them', async () => {
     await start({ second_factor: 'optional' });
     expect(codesOf(await complete(gateway.client(), adminLink()))).toHaveLength(3);
     const { text } = await gateway.client().send({ method: 'GET', path: '/web/config.js' });
@@ -74,7 +74,7 @@ describe('codes are given', () => {
     expect(text).toContain('"recovery":true');
   });
 
-  test('anew to their owner for a proof by a second factor, once for each; the codes before are void', async () => {
+  test('again to their owner for a proof by a second factor, once for each, and void the earlier codes', async () => {
     await start();
     const browser = gateway.client();
     const [before = ''] = codesOf(await complete(browser, adminLink()));
@@ -98,7 +98,7 @@ describe('codes are given', () => {
 });
 
 describe('a code', () => {
-  test('opens a reset link, once; the others stay good until the link has been used, and are void then', async () => {
+  test('opens a reset link once, and the others stay valid until the link has been used', async () => {
     await start();
     const [first = '', second = '', third = ''] = codesOf(await complete(gateway.client(), adminLink()));
     const opened = await recover('admin', ` ${first.toUpperCase().replaceAll('-', ' ')} `);
@@ -118,7 +118,7 @@ describe('a code', () => {
     );
   });
 
-  test('ends all sessions at once, and takes password and devices away with its link', async () => {
+  test('ends all sessions at once, and its link removes password and devices', async () => {
     await start();
     const browser = gateway.client();
     const [code = ''] = codesOf(await complete(browser, adminLink()));
@@ -140,7 +140,7 @@ describe('a code', () => {
     expect((await recover('bob', code)).status).toBe(403);
   });
 
-  test('is nobody else’s', async () => {
+  test('does not work for another user', async () => {
     await start();
     const admin = gateway.client();
     await complete(admin, adminLink());
@@ -158,7 +158,7 @@ describe('a code', () => {
     expect((await recover('admin', code)).status).toBe(200);
   });
 
-  test('opens nothing where local sign-in or the codes are switched off', async () => {
+  test('opens nothing if local sign-in or the codes are disabled', async () => {
     await start();
     const [code = ''] = codesOf(await complete(gateway.client(), adminLink()));
     const { config } = gateway.app.gateway;
@@ -169,7 +169,7 @@ describe('a code', () => {
   });
 });
 
-test('nobody learns whether there is such a user, a code, or a lock, and guesses lock out', async () => {
+test('answers do not reveal whether there is such a user, a code, or a lock, and guesses lock out', async () => {
   await start();
   const [code = ''] = codesOf(await complete(gateway.client(), adminLink()));
   const refusals = new Set<string>();

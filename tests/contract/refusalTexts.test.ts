@@ -1,4 +1,4 @@
-// Refusals that no recording shows, in the words of the reference (http-auth §1.8): clients match some of them.
+// Refusals without a recording, in the words of the reference (http-auth §1.8): clients match some of them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textAt } from '../../src/lib/json.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -108,7 +108,7 @@ test('authorities are exported at their old address too', async () => {
   expect([old?.status, old?.text]).toEqual([200, now?.text]);
 });
 
-test('agents with a token of theirs learn that they are not served', async () => {
+test('agents with a valid token see that they are not supported', async () => {
   const { json } = await admin.call('POST', 'token', { roles: ['Node'] });
   const { status } = await admin.call('POST', 'host/credentials', { ...join, token: textAt(json, 'id') });
   expect(status).toBe(501);

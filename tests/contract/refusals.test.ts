@@ -1,4 +1,4 @@
-// The gateway names the field of a document that it refuses (http-auth §1.8): the editor marks it in form and text.
+// A refusal names the field of the document (http-auth §1.8): the editor marks it in form and text.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, parseJson, textAt } from '../../src/lib/json.ts';
 import { FIELD_PATH_HEADER } from '../../src/wire/http.ts';
@@ -35,7 +35,7 @@ const written = (kind: string, version: string, name: string, spec: unknown, met
   spec,
 });
 
-/** The refusal of a document that is to be made, and the field that it names. */
+/** The refusal of a new document, and the field that it names. */
 async function placed(document: Written, how: 'POST' | 'PUT' = 'POST'): Promise<{ message: string; place: string }> {
   const { kind } = document;
   const name = textAt(document, 'metadata', 'name');
@@ -240,7 +240,7 @@ test.each<[what: string, document: Written, place: string]>([
   expect(found, message).toBe(place);
 });
 
-test('what cannot be changed of a trust has its place', async () => {
+test('a fixed field of a trust has its place', async () => {
   const made = trust({ token: 'the token of the root' });
   expect((await admin.call('POST', 'trustedcluster', { content: printYaml(made) })).status).toBe(200);
   const changes: readonly [object, string][] = [

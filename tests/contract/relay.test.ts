@@ -1,4 +1,4 @@
-// Cluster mode from end to end: our console before another gateway that has a certificate of its own making.
+// Cluster mode from end to end: our console in front of another gateway with a self-signed certificate.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const inviteToken = ({ invite = '' }: Gateway): string => new URL(invite).pathname.split('/').at(-1) ?? '';
 
-test('the cluster speaks TLS, the relay does not, and both say where they listen', () => {
+test('the cluster uses TLS, the relay does not, and both print where they listen', () => {
   expect(cluster.base).toMatch(/^https:/);
   expect(relay.base).toMatch(/^http:/);
   expect(relay.invite).toBeUndefined();
@@ -53,7 +53,7 @@ describe('the console’s page', () => {
     expect(JSON.parse(Buffer.from(bearer, 'base64').toString('utf8'))).toMatchObject({ type: 'Bearer' });
   });
 
-  test('has the cookies of the contract, with the flags that the cluster gave them', async () => {
+  test("has the cookies of the contract, with the cluster's flags", async () => {
     const page = await fetch(`${relay.base}/web/login`);
     expect(page.headers.getSetCookie().join('\n')).toMatch(/^__Host-grv_csrf=[0-9a-f]+;.*Secure/m);
   });
@@ -65,7 +65,7 @@ test('lists come from the cluster', async () => {
   expect(items).toMatchObject([{ hostname: 'node-1', siteId: 'far.example.test', sshLogins: [LOGIN] }]);
 });
 
-test('a role that is written through the relay is the cluster’s', async () => {
+test('a role that is written through the relay is stored in the cluster', async () => {
   const content = 'kind: role\nversion: v6\nmetadata:\n  name: through\nspec:\n  allow:\n    logins: [ubuntu]\n';
   expect(await admin.expect('POST', '/roles', { content })).toMatchObject({ id: 'role:through', name: 'through' });
   const again = await admin.request('POST', '/roles', { content });
@@ -100,7 +100,7 @@ describe('a terminal', () => {
     expect(terminal.of('c')).toHaveLength(1);
   });
 
-  test('prints a hundred thousand lines and none is lost', async () => {
+  test('prints a hundred thousand lines without loss', async () => {
     const { items } = await admin.expect('GET', '/sites/-current-/nodes?limit=10&sort=hostname:asc');
     const terminal = admin.terminal({ login: LOGIN, server_id: items[0].id, term: SIZE });
     onTestFinished(() => terminal.drop());
@@ -112,7 +112,7 @@ describe('a terminal', () => {
     expect(output.match(/^\d+\r$/gm)?.length).toBe(100_000);
   });
 
-  test('that the cluster refuses is refused with its words', async () => {
+  test("that the cluster refuses is refused with the cluster's message", async () => {
     const terminal = admin.terminal({ login: LOGIN, server_id: 'x', term: SIZE }, { token: 'wrong' });
     expect((await terminal.opened)?.status).toBe(403);
   });
@@ -126,7 +126,7 @@ test('signing out ends the cluster’s session', async () => {
   expect((await other.get('/user/status')).status).toBe(403);
 });
 
-test('a cluster that goes away is a 504 in the shape of the contract, and the page still opens', async () => {
+test('a cluster that goes down is a 504 in the form of the contract, and the page still opens', async () => {
   const passing = await startGateway({ config: CONFIG, args: clusterArgs });
   const before = await startGateway({ args: ['--cluster', passing.base, '--insecure'] });
   onTestFinished(() => before.stop().then(() => undefined));
@@ -138,7 +138,7 @@ test('a cluster that goes away is a 504 in the shape of the contract, and the pa
   expect([page.status, page.headers.get('content-type')]).toEqual([503, expect.stringContaining('text/html')]);
 });
 
-test('without --insecure its certificate is refused, and the start says so', async () => {
+test('without --insecure its certificate is refused, and the start reports it', async () => {
   const careful = await startGateway({ args: ['--cluster', cluster.base] });
   onTestFinished(() => careful.stop().then(() => undefined));
   await expect.poll(careful.log, { timeout: 20_000 }).toMatch(/--insecure/);

@@ -1,4 +1,4 @@
-// What protects a sign-in. Each test names the guard without which it fails.
+// Protection of a sign-in. Each test names the guard without which it fails.
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -30,7 +30,7 @@ const status = async (browser: ApiClient, headers = browser.signedIn) =>
 const cookieOf = (user: string, sid: string) =>
   `${SESSION_COOKIE}=${Buffer.from(JSON.stringify({ user, sid })).toString('hex')}`;
 const setCookies = (answer: Answer) => answer.headers['set-cookie'] ?? [];
-/** Somebody before the login form. */
+/** A browser at the login form. */
 async function stranger(): Promise<ApiClient> {
   const browser = gateway.client();
   await browser.openPage('/web/login');
@@ -40,8 +40,8 @@ async function stranger(): Promise<ApiClient> {
 describe('a session', () => {
   beforeEach(() => start());
 
-  // Guard: every sign-in makes a session id of its own (WebSessions#issue).
-  test('cannot be fixed before the sign-in: what the cookie said until then opens nothing afterwards', async () => {
+  // Guard: every sign-in creates a new session id (WebSessions#issue).
+  test('cannot be fixed before the sign-in: an earlier cookie opens nothing afterwards', async () => {
     const invented = cookieOf('admin', 'a'.repeat(64));
     const browser = await stranger();
     const answer = await browser.send({
@@ -58,7 +58,7 @@ describe('a session', () => {
   });
 
   // Guard: a session is found by user and id together (WebSessionStore.find).
-  test('of an attacker stays the attacker’s when somebody signs in over it', async () => {
+  test('of an attacker stays the attacker’s when a user signs in over it', async () => {
     const eve = await gateway.user(ann, 'eve');
     const victim = await stranger();
     victim.cookies.set(SESSION_COOKIE, eve.cookies.get(SESSION_COOKIE) ?? '');
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(await status(eve, { ...eve.signedIn, cookie: cookieOf('admin', sid) })).toBe(403);
   });
 
-  // Guard: the cookie alone authenticates nothing but a page (WebSessions.authenticate).
+  // Guard: the cookie alone authenticates only a page (WebSessions.authenticate).
   test.each([
     ['no token', () => ({ authorization: undefined })],
     ['an empty token', () => ({ authorization: 'Bearer ' })],
@@ -85,7 +85,7 @@ describe('a session', () => {
   });
 
   // Guard: tokens belong to their user (WebSessionStore.hasBearer).
-  test('is not opened by a token of somebody else, in the header or in the address', async () => {
+  test("is not opened by another user's token, in the header or in the address", async () => {
     const bob = await gateway.user(ann, 'bob');
     const headers = { ...bob.signedIn, authorization: `Bearer ${ann.bearer}` };
     expect(await status(bob, headers)).toBe(403);
@@ -93,7 +93,7 @@ describe('a session', () => {
     expect((await bob.send({ method: 'GET', path: inAddress, headers: bob.signedIn })).status).toBe(403);
   });
 
-  test('takes any good token of its user, the one in the address first, until its ten minutes are over', async () => {
+  test('accepts any valid token of its user, the one in the address first, until its ten minutes are over', async () => {
     const first = ann.bearer;
     gateway.pass(60_000);
     await ann.call('POST', 'sessions/web/renew', {});
@@ -127,7 +127,7 @@ describe('a session', () => {
   });
 
   // Guard: sessions are rows that refer to their user (ON DELETE CASCADE).
-  test('ends when its user is deleted, and is not there for a namesake', async () => {
+  test('ends when its user is deleted, and does not exist for a new user of the same name', async () => {
     const bob = await gateway.user(ann, 'bob');
     await ann.call('DELETE', 'users/bob');
     expect(await status(bob)).toBe(403);
@@ -152,7 +152,7 @@ describe('forged requests', () => {
   ];
 
   // Guard: checkCsrf in routes/api.ts.
-  test.each(forgeries)('sign nobody in, %s', async (_, headers) => {
+  test.each(forgeries)('cannot sign in, %s', async (_, headers) => {
     const browser = await stranger();
     const body = { user: 'admin', pass: PASSWORD };
     const answer = await browser.send({ method: 'POST', path: `${API}/sessions/web`, headers: headers(browser), body });
@@ -160,17 +160,17 @@ describe('forged requests', () => {
     expect(setCookies(answer).join()).not.toContain(SESSION_COOKIE);
   });
 
-  test.each(forgeries)('complete no invitation, %s', async (_, headers) => {
+  test.each(forgeries)('cannot complete an invitation, %s', async (_, headers) => {
     const token = await ann.invite('bob', ['access']);
     const browser = await stranger();
     const body = { token, password: Buffer.from('evil choice').toString('base64') };
     const sent = { method: 'PUT', path: `${API}/users/password/token`, headers: headers(browser), body };
     const answer = await browser.send(sent);
     expect([answer.status, answer.json]).toEqual([403, { error: { message: 'access denied' } }]);
-    await gateway.client().accept(token, PASSWORD); // nothing has been used up
+    await gateway.client().accept(token, PASSWORD); // the token is still unused
   });
 
-  test('the value may stand in the address instead of the header', async () => {
+  test('the value may be in the address instead of the header', async () => {
     const browser = await stranger();
     const path = `${API}/sessions/web?csrf_token=${browser.csrf}`;
     const body = { user: 'admin', pass: PASSWORD };
@@ -202,7 +202,7 @@ describe('codes of an authenticator', () => {
   const codeAt = (ms: number) => new TOTP({ secret: Secret.fromBase32(SECRET) }).generate({ timestamp: ms });
   const signIn = async (code: string) => (await (await stranger()).signIn('admin', PASSWORD, code)).status;
 
-  // Guard: DeviceStore.use takes a period once, and none before it.
+  // Guard: DeviceStore.use accepts a period once, and none before it.
   test('count once, for one of several browsers that send it at the same moment', async () => {
     const code = codeAt(gateway.nowMs());
     const all = await Promise.all([signIn(code), signIn(code), signIn(code)]);
@@ -210,7 +210,7 @@ describe('codes of an authenticator', () => {
     expect(await signIn(code)).toBe(403);
   });
 
-  test('of the period before do not count after a newer one, and what a sign-in used changes no password', async () => {
+  test('of the previous period do not count after a newer one, and a code used for a sign-in changes no password', async () => {
     const [before, now] = [codeAt(gateway.nowMs() - 30_000), codeAt(gateway.nowMs())];
     expect(await signIn(now)).toBe(200);
     expect(await signIn(before)).toBe(403);
@@ -235,7 +235,7 @@ describe('many tries', () => {
   ];
 
   // Guard: RateLimit.take, reached through the guards `limited` and `csrf+limited`.
-  test('from one address share one bucket, which fills again; another address has its own', async () => {
+  test('from one address share one bucket, which refills, and another address has its own', async () => {
     const hasty = await stranger();
     const answers = [];
     for (let n = 0; n <= RATE_BURST; n += 1) {
@@ -253,7 +253,7 @@ describe('many tries', () => {
     expect((await hasty.signIn('nobody', 'x')).status).toBe(429);
   });
 
-  test('of what is not limited are answered as ever', async () => {
+  test('of unlimited endpoints are answered as before', async () => {
     const browser = await stranger();
     for (let n = 0; n < RATE_BURST * 2; n += 1) {
       const answer = await browser.send({ method: 'GET', path: `${API}/users/password/token/none` });
@@ -268,7 +268,7 @@ describe('many tries', () => {
   };
 
   // Guard: Attempts.begin.
-  test('lock a user out for twenty minutes, also for the right password, while sessions go on', async () => {
+  test('lock a user out for twenty minutes, also for the right password, while sessions continue', async () => {
     const bob = await gateway.user(ann, 'bob');
     await fail('bob', LOCKOUT_FAILURES);
     const right = await (await stranger()).signIn('bob', PASSWORD);
@@ -293,7 +293,7 @@ describe('many tries', () => {
     expect((await (await stranger()).signIn('bob', PASSWORD)).status).toBe(200);
   });
 
-  test('tell nobody apart: unknown, wrong and locked have one answer to the byte', async () => {
+  test('do not tell users apart: unknown, wrong and locked have one answer to the byte', async () => {
     await gateway.user(ann, 'bob');
     await gateway.user(ann, 'carol');
     await fail('carol', LOCKOUT_FAILURES);
@@ -306,7 +306,7 @@ describe('many tries', () => {
     expect(locked).toBe(unknown);
   });
 
-  test('a name that no database takes is nobody’s', async () => {
+  test('a name that the database cannot store is unknown', async () => {
     const answer = await (await stranger()).signIn('ad\u0000min', PASSWORD);
     expect([answer.status, answer.json]).toEqual([403, REFUSED]);
   });
@@ -331,7 +331,7 @@ describe('pages in a foreign frame', () => {
   });
 
   test.each(['/', '/nowhere', '/web/config.js', '/v1/webapi/ping', '/v1/webapi/nothing', '/v1/webapi/user/status'])(
-    '%s says so too',
+    '%s cannot be framed either',
     async (path) => {
       const { headers } = await gateway.client().send({ method: 'GET', path });
       expect(headers['x-frame-options']).toBe('SAMEORIGIN');

@@ -1,4 +1,4 @@
-// `npm run seed`: an inventory of any size, found again through the gateway.
+// `npm run seed`: an inventory of any size, read through the gateway.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,14 +39,14 @@ async function seededAnew(...args: string[]): Promise<string> {
   return stdout;
 }
 
-test('a gateway that runs holds its directory: one line says so', () => {
+test('a running gateway locks its directory, and one line says so', () => {
   const { status, stderr } = seed('--nodes', '5');
   expect(status).toBe(1);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toContain(dataDir);
 });
 
-test('a gateway that was stopped leaves no number behind that another process may get', async () => {
+test('a stopped gateway leaves no process id behind that another process may get', async () => {
   expect(existsSync(join(dataDir, 'gateway.pid'))).toBe(true);
   await gateway.stop();
   expect(existsSync(join(dataDir, 'gateway.pid'))).toBe(false);
@@ -54,7 +54,7 @@ test('a gateway that was stopped leaves no number behind that another process ma
   admin.base = gateway.base;
 });
 
-test('servers, users and roles are there afterwards, and what people made stays', async () => {
+test('servers, users and roles are there afterwards, and those made by users stay', async () => {
   await admin.addRole('by-hand', { allow: { logins: ['root'] } });
   expect(await seededAnew('--nodes', '300', '--users', '4', '--roles', '3')).toContain(
     '300 servers, 4 users and 3 roles',
@@ -69,7 +69,7 @@ test('servers, users and roles are there afterwards, and what people made stays'
   expect(users).toHaveLength(1 + 4);
 });
 
-test('a smaller seed takes servers away, and those that stay are the same', async () => {
+test('a smaller seed removes servers, and the remaining ones are the same', async () => {
   const { items: before } = await admin.expect('GET', `${NODES}&search=-00099.`);
   await seededAnew('--nodes', '100');
   const { totalCount } = await admin.expect('GET', NODES);
@@ -79,7 +79,7 @@ test('a smaller seed takes servers away, and those that stay are the same', asyn
   expect(after).toEqual(before);
 });
 
-test('audit events are there once, however often they are seeded', async () => {
+test('audit events exist once, however often they are seeded', async () => {
   expect(await seededAnew('--nodes', '1', '--events', '60')).toContain(', 60 audit events');
   await seededAnew('--nodes', '1', '--events', '60');
   const { events } = await admin.expect('GET', '/sites/-current-/events/search?limit=5000&include=scp');

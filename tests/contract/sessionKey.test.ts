@@ -19,7 +19,7 @@ const SITE = 'sites/-current-';
 
 let gateway: InProcess;
 let admin: ApiClient;
-/** With a key, with an authenticator alone, with nothing. */
+/** A user with a key, one with only an authenticator app, one with nothing. */
 let kay: ApiClient;
 let toto: ApiClient;
 let nora: ApiClient;
@@ -107,7 +107,7 @@ const NO_KEY =
 const REFUSED = 'rpc error: code = PermissionDenied desc = MFA response validation failed: ';
 
 describe('a terminal', () => {
-  test('asks before there is a shell, in the wire’s way', async () => {
+  test('asks before there is a shell, in the form of the wire', async () => {
     const client = terminal(kay);
     expect(await challenge(client)).toEqual({
       webauthn_challenge: {
@@ -124,7 +124,7 @@ describe('a terminal', () => {
     expect(client.frames.map(({ type }) => type).join('')).toBe('sn');
   });
 
-  test.each(['n', 'r', 'w'])('takes the answer in a frame %s, and then what was typed behind it', async (letter) => {
+  test.each(['n', 'r', 'w'])('accepts the answer in a frame %s, and then the input typed after it', async (letter) => {
     const client = terminal(kay);
     const answer = JSON.stringify(signed(await challenge(client)));
     client.send(letter, answer);
@@ -137,7 +137,7 @@ describe('a terminal', () => {
     expect(client.of('c')).toHaveLength(1);
   });
 
-  test('takes whatever comes first for the answer', async () => {
+  test('takes the first frame for the answer', async () => {
     const client = terminal(kay);
     await challenge(client);
     client.resize(100, 30);
@@ -155,7 +155,7 @@ describe('a terminal', () => {
     ],
     ['no JSON', () => 'ls'],
     ['nothing', () => ''],
-  ])('refuses %s, and there is no second try', async (_, toAnswer) => {
+  ])('refuses %s without a second try', async (_, toAnswer) => {
     const client = terminal(kay);
     client.send('n', toAnswer(await challenge(client)));
     expect(await client.closed).toBe(1000);
@@ -163,7 +163,7 @@ describe('a terminal', () => {
     expect(client.of('n')).toHaveLength(1);
   });
 
-  test('asks each of several for itself: none takes the question of another away', async () => {
+  test('asks each of several participants separately', async () => {
     const clients = [terminal(kay), terminal(kay), terminal(kay)];
     for (const client of clients) await challenge(client);
     for (const client of clients.reverse()) {
@@ -173,7 +173,7 @@ describe('a terminal', () => {
     }
   });
 
-  test('takes an answer once', async () => {
+  test('accepts an answer once', async () => {
     const first = terminal(kay);
     const answer = JSON.stringify(signed(await challenge(first)));
     first.send('n', answer);
@@ -186,13 +186,13 @@ describe('a terminal', () => {
     expect(text(second)).toContain(REFUSED);
   });
 
-  test('tells whoever has no key what is missing', async () => {
+  test('tells a user without a key what is missing', async () => {
     const [without, other] = [terminal(nora), terminal(toto)];
     expect([await without.closed, text(without)]).toEqual([1000, NO_DEVICE]);
     expect([await other.closed, text(other)]).toEqual([1000, NO_KEY]);
   });
 
-  test('does not wait for somebody who has gone', async () => {
+  test('does not wait for a client that has left', async () => {
     const client = terminal(kay);
     await challenge(client);
     client.close();
@@ -258,7 +258,7 @@ describe('a command', () => {
     });
   });
 
-  test('tells whoever has no key what is missing', async () => {
+  test('tells a user without a key what is missing', async () => {
     const client = command(nora, 'echo ran');
     await client.closed;
     expect(outcomes(client).get(nodeId)).toMatchObject({ stdout: '', done: false, error: NO_DEVICE });
@@ -275,7 +275,7 @@ describe('a file transfer', () => {
     return JSON.stringify({ webauthnAssertionResponse: signed(json as AuthnChallengeJson) });
   };
 
-  test('needs an answer of its own, each time', async () => {
+  test('needs its own answer each time', async () => {
     const without = await get(kay);
     expect([without.status, without.json]).toEqual([403, { error: { message: 'MFA required for file transfer' } }]);
     const webauthn = await assertion();
@@ -292,7 +292,7 @@ describe('a file transfer', () => {
   });
 });
 
-test('whether a key is needed can be asked before', async () => {
+test('clients can query whether a key is needed', async () => {
   const ask = async (browser: ApiClient, login: string) =>
     (await browser.call('POST', `${SITE}/mfa/required`, { node: { node_name: nodeId, login } })).json;
   expect(await ask(kay, LOGIN)).toEqual({ required: true });
@@ -300,7 +300,7 @@ test('whether a key is needed can be asked before', async () => {
   expect(await ask(admin, LOGIN)).toEqual({ required: false });
 });
 
-test('a lock on the device of the sign-in ends what was confirmed with another device', async () => {
+test('a lock on the device of the sign-in ends sessions confirmed with another device', async () => {
   const dora = await user('dora');
   const totp = await registerApp(dora);
   const secondFactorToken = () => {

@@ -1,4 +1,4 @@
-// What ends a sign-in besides its time: nobody being there. The gateway's own part; the console's is in tests/e2e.
+// Inactivity that ends a sign-in. This is the gateway's part; the console's is in tests/e2e.
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { LOGIN, SIZE } from '../support/terminalGateway.ts';
@@ -18,7 +18,7 @@ const start = async (file: Parameters<typeof startInProcess>[0] = IDLE): Promise
 };
 const status = async (browser: ApiClient, query = '') => (await browser.call('GET', `user/status${query}`)).status;
 
-test('every answer that tells of the session tells the timeout of inactivity', async () => {
+test('every answer with the session contains the timeout of inactivity', async () => {
   const ann = await start();
   const answer = { sessionInactiveTimeout: 5 * MINUTE_MS };
   expect((await ann.call('POST', 'sessions/web/renew', {})).json).toMatchObject(answer);
@@ -27,10 +27,10 @@ test('every answer that tells of the session tells the timeout of inactivity', a
   expect((await ann.signIn('admin', 'correct horse')).json).toMatchObject(answer);
 });
 
-test('status, renewals, polled lists and reports are no signs of life; anything else is', async () => {
+test('status, renewals, polled lists and reports do not count as activity, and all other calls do', async () => {
   const ann = await start();
   gateway.pass(4 * MINUTE_MS);
-  await ann.call('GET', 'roles'); // somebody is there
+  await ann.call('GET', 'roles'); // the user is active
   gateway.pass(4 * MINUTE_MS);
   expect(await status(ann)).toBe(200);
   await ann.call('POST', 'sessions/web/renew', {});
@@ -43,20 +43,20 @@ test('status, renewals, polled lists and reports are no signs of life; anything 
   expect(late.headers['set-cookie']?.[0]).toContain('__Host-session=;');
 });
 
-test('a console that says how long ago somebody was there keeps the sign-in of who is there', async () => {
+test('a console that reports when the user was last active keeps the sign-in of an active user', async () => {
   const ann = await start();
   for (let minute = 0; minute < 9; minute += 1) {
     gateway.pass(MINUTE_MS);
     expect(await status(ann, '?idle_ms=1000')).toBe(200);
   }
-  // What it says never moves the last sign of life back, and nonsense says nothing.
+  // The report never moves the last activity back, and an invalid one is ignored.
   expect(await status(ann, '?idle_ms=999999999')).toBe(200);
   expect(await status(ann, '?idle_ms=-5')).toBe(200);
   gateway.pass(6 * MINUTE_MS + 2000);
   expect(await status(ann)).toBe(403);
 });
 
-test('a sign-in that nobody uses ends in time also where the clock was set back', async () => {
+test('an unused sign-in ends in time also if the clock was set back', async () => {
   const ann = await start();
   await ann.call('GET', 'roles');
   gateway.pass(-180 * MINUTE_MS);
@@ -67,7 +67,7 @@ test('a sign-in that nobody uses ends in time also where the clock was set back'
   expect(await status(ann)).toBe(403);
 });
 
-test('a page that is opened with a cookie nobody has used for too long hands out no token', async () => {
+test('a page opened with a cookie that was idle for too long contains no token', async () => {
   const ann = await start();
   gateway.pass(7 * MINUTE_MS);
   const page = await ann.openPage();
@@ -75,7 +75,7 @@ test('a page that is opened with a cookie nobody has used for too long hands out
   expect(page.headers['set-cookie']?.join()).toContain('__Host-session=;');
 });
 
-test('the end comes to everything the sign-in was renewed to, and to no other sign-in', async () => {
+test('the end applies to everything the sign-in was renewed to, and to no other sign-in', async () => {
   const ann = await start();
   const other = gateway.client();
   await other.openPage('/web/login');
@@ -91,7 +91,7 @@ test('the end comes to everything the sign-in was renewed to, and to no other si
   expect(await status(other)).toBe(200);
 });
 
-test('without a timeout nobody is sent away', async () => {
+test('without a timeout no user is signed out', async () => {
   const ann = await start({});
   for (let hours = 0; hours < 11; hours += 1) {
     gateway.pass(10 * MINUTE_MS - 1);
@@ -99,7 +99,7 @@ test('without a timeout nobody is sent away', async () => {
   }
 });
 
-test('typing into a terminal is a sign of life; without it the end closes the terminal too', async () => {
+test('typing into a terminal counts as activity, and without it the end closes the terminal too', async () => {
   gateway = await startInProcess({
     ...IDLE,
     admin: { name: 'admin', logins: [LOGIN] },

@@ -1,4 +1,4 @@
-// What a real cluster answered about running sessions and file transfers, asked of this gateway.
+// A real cluster's answers about running sessions and file transfers, compared with this gateway.
 import { rmSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { afterAll } from 'vitest';
@@ -8,7 +8,7 @@ import { RECORDED_CONFIG, replayGroup, type Mend, type Stage } from '../support/
 import { TerminalClient } from '../support/terminalClient.ts';
 
 const RECORDED_NODE = '7c3fed49-df77-4b10-a899-33e738418065';
-/** The recorded login is root: whoever runs the tests may be somebody else. */
+/** The recorded login is root. The tests may run as another user. */
 const LOGIN = userInfo().username;
 const config = RECORDED_CONFIG.replace('logins: [root,', `logins: [root, ${LOGIN},`);
 
@@ -40,7 +40,7 @@ replayGroup('sessions', {
   prepare,
   adjust: {
     ...all('sessions'),
-    /** The one session that the list is to show. */
+    /** The only session in the list. */
     'sessions.list': async ({ gateway, client }) => {
       const { bearer, cookieHeader: cookie } = client('admin');
       const params = JSON.stringify({ login: LOGIN, server_id: node, term: { w: 80, h: 25 } });

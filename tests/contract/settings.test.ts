@@ -1,4 +1,5 @@
-// Cluster settings as documents: what is written takes effect, what gateway.yaml says stays, and nobody locks out everybody.
+// Cluster settings as documents: a write takes effect, settings of gateway.yaml stay, and no write can lock out all
+// users.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DocumentItemJson } from '../../src/wire/http.ts';
 import type { FileConfig } from '../../gateway/config/fileConfig.ts';
@@ -30,7 +31,7 @@ const get = async (kind: Kind) => (await admin.call('GET', pathOf(kind))).json a
 const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: string } }).error.message;
 const config = () => gateway.app.gateway.config.get();
 
-test('say what is in force before anybody has written them, and are always there', async () => {
+test('show what is in force before the first write, and always exist', async () => {
   const item = await get('cluster_auth_preference');
   expect(item).toMatchObject({ origin: 'defaults', revision: '0', fixed: ['spec.second_factor'] });
   expect(item.content).toContain('second_factor: "off"');
@@ -40,15 +41,15 @@ test('say what is in force before anybody has written them, and are always there
   }
 });
 
-test('what they say can be saved as it is', async () => {
+test('can be saved as they are shown', async () => {
   for (const kind of ['cluster_auth_preference', 'session_recording_config', 'cluster_networking_config'] as const) {
     const { content } = await get(kind);
     expect((await admin.call('PUT', pathOf(kind), { content })).text).toContain('"dynamic"');
   }
 });
 
-describe('what is written', () => {
-  test('takes effect at once, comes back with its comment, and is in the log', async () => {
+describe('a write', () => {
+  test('takes effect at once, is returned with its comment, and is in the log', async () => {
     const answer = await put('cluster_auth_preference', '{ message_of_the_day: Careful }');
     expect(answer.status).toBe(200);
     expect((answer.json as DocumentItemJson).content).toContain('# ours');
@@ -62,7 +63,7 @@ describe('what is written', () => {
     expect((await admin.call('GET', 'motd')).json).toEqual({ Text: 'Careful' });
   });
 
-  test('stays as it was where a reload of the file fails', async () => {
+  test('stays in force if a reload of the file fails', async () => {
     const { fileConfig, stores, now } = gateway.app.gateway;
     const { node: _node, ...before } = fileConfig.get();
     const state = () => [config(), fileConfig.get(), stores.alerts.active(now()), stores.inventory.all('node')];
@@ -90,12 +91,12 @@ describe('what is written', () => {
     });
   });
 
-  test('turns recordings off by a plain word too', async () => {
+  test('disables recordings by an unquoted word too', async () => {
     expect((await put('session_recording_config', '{ mode: off }')).status).toBe(200);
     expect(config().sessions.recorded).toBe(false);
   });
 
-  test('asks for a second factor at each session, whatever roles say', async () => {
+  test('requires a second factor at each session, whatever roles allow', async () => {
     const nodes = (await admin.call('GET', 'sites/-current-/nodes')).json as { items: { id: string }[] };
     const asked = { node: { login: 'nobody', node_name: nodes.items[0]?.id } };
     const required = async () =>
@@ -108,7 +109,7 @@ describe('what is written', () => {
   });
 });
 
-describe('refused is', () => {
+describe('refuses', () => {
   test.each<[string, Kind, string, RegExp]>([
     [
       'what gateway.yaml says',
@@ -152,12 +153,12 @@ describe('a second factor', () => {
   beforeEach(async () => {
     await gateway.stop();
     await start({ auth: { second_factor: 'optional' } });
-    // The file leaves it open from here on, as an administrator would who takes the line out.
+    // From here on gateway.yaml leaves it open, as if an administrator removed the line.
     const file = gateway.app.gateway.fileConfig.get();
     gateway.app.reload({ ...file, authInFile: [] });
   });
 
-  test('is not asked of everybody by somebody who has none', async () => {
+  test('cannot be required of all users by a user who has none', async () => {
     for (const [factor, missing] of [
       ['otp', 'authenticator app'],
       ['webauthn', 'hardware key'],
@@ -170,7 +171,7 @@ describe('a second factor', () => {
     expect(config().auth.secondFactor).toBe('optional');
   });
 
-  test('stays possible with keys as long as who writes has a passkey and no password', async () => {
+  test('stays possible with keys while the writer has a passkey and no password', async () => {
     const { stores } = gateway.app.gateway;
     stores.devices.add({
       ...{ id: 'k', user: 'admin', name: 'key', kind: 'webauthn', credentialId: 'k', publicKey: '' },
@@ -185,7 +186,7 @@ describe('a second factor', () => {
     expect((await put('cluster_auth_preference', '{ second_factor: webauthn }')).status).toBe(200);
   });
 
-  test('is asked of everybody by somebody who has one, and a plain word counts as the word', async () => {
+  test('can be required of all users by a user who has one, and an unquoted word counts as the word', async () => {
     gateway.app.gateway.stores.devices.add({
       ...{ id: 'd', user: 'admin', name: 'app', kind: 'totp', secret: 'AAAA', lastStep: 0, addedMs: 0, usedMs: 0 },
     });

@@ -1,4 +1,4 @@
-// Terminals on other machines, against real sshds (streams §3).
+// Terminals on other machines, with real sshds (streams §3).
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -122,7 +122,7 @@ const fingerprintOf = (sshd: Sshd) =>
   execFileSync('ssh-keygen', ['-l', '-f', join(sshd.directory, 'host.pub')], { encoding: 'utf8' }).split(' ')[1] ?? '';
 
 describe('a shell on another machine', () => {
-  test('runs where sshd runs it, as the login that was asked for', async () => {
+  test('runs where sshd runs it, as the requested login', async () => {
     const terminal = await openShell('plain');
     terminal.type('echo "$USER:${SSH_CONNECTION##* }:$TERM"\r');
     await terminal.sees(`${LOGIN}:${near.port}:xterm-256color`);
@@ -152,7 +152,7 @@ describe('a shell on another machine', () => {
   test.each([
     ['exit 3', 'Process exited with status 3'],
     ['kill -9 $$', 'Process exited with status 255'],
-  ])('that ends by %s says how', async (command, words) => {
+  ])('that ends by %s reports how', async (command, words) => {
     const terminal = await openShell('plain');
     terminal.type(`exec sh -c '${command}'\r`);
     expect(await terminal.closed).toBe(1000);
@@ -180,12 +180,12 @@ describe('a shell on another machine', () => {
       });
   });
 
-  test('gives a flood whole, also to a browser that stops reading for a while', async () => {
+  test('delivers a flood whole, also to a browser that stops reading for a while', async () => {
     const terminal = await openShell('plain');
     const BYTES = 10_000_000;
     let count = 0;
     terminal.onOutput = (bytes) => {
-      // The echo of the command and the prompt stand around the flood.
+      // The echo of the command and the prompt surround the flood.
       for (const byte of bytes) if (byte === 120) count++;
     };
     terminal.type(`head -c ${BYTES} /dev/zero | tr '\\0' 'x'; echo; exec true\r`);
@@ -197,7 +197,7 @@ describe('a shell on another machine', () => {
     expect(count).toBe(BYTES + 1 + 1); // the echoed command has the letter in 'x' and in `exec`
   }, 60_000);
 
-  test('waits for somebody to come back, and is found by its session', async () => {
+  test('waits for its user to return, and is found by its session', async () => {
     const first = await openShell('plain');
     const { id } = await first.session();
     first.type('echo kept-$((1+1))\r');
@@ -211,7 +211,7 @@ describe('a shell on another machine', () => {
   });
 });
 
-describe('the gateway gets in', () => {
+describe('the gateway signs in', () => {
   test.each(['pass-file', 'pass-env', 'by-agent', 'unchecked'])('%s', async (hostname) => {
     const terminal = await openShell(hostname);
     terminal.type('exit\r');
@@ -230,7 +230,7 @@ describe('the gateway gets in', () => {
   });
 });
 
-describe('who is not believed, or does not let the gateway in, is told of', () => {
+describe('an untrusted or refusing server is reported', () => {
   test('an unknown key, with its fingerprint', async () => {
     const text = await outputOf('unknown-key');
     expect(text).toContain(`The host key of unknown-key (${near.addr}) is unknown.`);
@@ -263,7 +263,7 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
     await expect.poll(() => gateway.log()).toContain(`${LOGIN}@${near.addr}: rejected the login with ${far.identity}`);
   });
 
-  test('which the audit log has too, with who asked for what', async () => {
+  test('is in the audit log too, with the user and the request', async () => {
     const { events } = await gateway.admin.expect('GET', '/sites/-current-/events/search?include=auth&limit=50');
     const refused = (events as Record<string, unknown>[]).filter((event) => event['code'] === 'T3007W');
     const about = (words: string) => refused.find(({ error }) => String(error).includes(words));
@@ -279,7 +279,7 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
     );
   });
 
-  test('a key that is missing, one that cannot be read, and one without its passphrase', async () => {
+  test('a missing key, an unreadable one, and one without its passphrase', async () => {
     for (const [hostname, why] of [
       ['no-key-file', 'missing cannot be read: it does not exist'],
       ['key-directory', `the key ${near.directory} cannot be read: it is a directory`],
@@ -302,7 +302,7 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
     );
   });
 
-  test('without a word of where the gateway keeps its keys', async () => {
+  test("without the location of the gateway's keys", async () => {
     const hostnames = [
       'unknown-key',
       'wrong-key',
@@ -331,7 +331,7 @@ describe('who is not believed, or does not let the gateway in, is told of', () =
 
 describe('a machine that goes away', () => {
   const noAgent = '/nowhere/agent.sock';
-  /** Takes connections and says nothing. */
+  /** Accepts connections and stays silent. */
   const mute = createServer().on('connection', (socket) => socket.on('error', () => undefined));
   let other: Sshd;
   let alone: TerminalGateway;
@@ -363,7 +363,7 @@ describe('a machine that goes away', () => {
     await other.stop();
   });
 
-  test('is said to be gone when sshd is killed', async () => {
+  test('is reported as gone when sshd is killed', async () => {
     const terminal = await openShell('fragile', alone, serverId(0));
     terminal.type('exec kill -9 $PPID\r');
     expect(await terminal.closed).toBe(1000);
@@ -371,7 +371,7 @@ describe('a machine that goes away', () => {
     expect(terminal.of('c')).toHaveLength(0);
   });
 
-  test('is asked for a sign of life, and gone without one', async () => {
+  test('is asked for a sign of life, and is gone without one', async () => {
     const terminal = await openShell('fragile', alone, serverId(0));
     other.signal('SIGSTOP');
     try {
@@ -384,7 +384,7 @@ describe('a machine that goes away', () => {
     }
   });
 
-  test('lives on for who is there when sshd ends, and is there for others when it is back', async () => {
+  test('stays for connected clients when sshd ends, and is reachable for others when it is back', async () => {
     const terminal = await openShell('fragile', alone, serverId(0));
     await other.restart(async () => {
       const late = alone.admin.terminal({ login: LOGIN, server_id: serverId(0), term: SIZE });
@@ -399,7 +399,7 @@ describe('a machine that goes away', () => {
     await again.closed;
   });
 
-  test('is closed by a lock, with its words, and cannot be reached while the lock is there', async () => {
+  test('is closed by a lock with its message, and is unreachable during the lock', async () => {
     const terminal = await openShell('fragile', alone, serverId(0));
     const locks = '/sites/-current-/locks';
     await alone.admin.expect('PUT', locks, { targets: { server_id: serverId(0) }, message: 'being repaired' });
@@ -411,7 +411,7 @@ describe('a machine that goes away', () => {
       await alone.admin.expect('DELETE', `${locks}/${name}`);
   });
 
-  test('is let go of when the client has disconnected, long before it would have to answer', async () => {
+  test('is disconnected when the client has left, long before it would have to answer', async () => {
     const terminal = alone.admin.terminal({ login: LOGIN, server_id: serverId(2), term: SIZE });
     const [dialled] = (await once(mute, 'connection')) as [Socket];
     const gone = once(dialled.resume(), 'close');
@@ -421,20 +421,20 @@ describe('a machine that goes away', () => {
     expect(performance.now() - beganMs).toBeLessThan(5000);
   });
 
-  test('is one whose agent is not there, and the words say so', async () => {
+  test('may have a missing agent, and the message says so', async () => {
     const terminal = alone.admin.terminal({ login: LOGIN, server_id: serverId(1), term: SIZE });
     await terminal.closed;
     expect(textOf(terminal)).toBe(`failed to connect to by-agent (${other.addr}): the gateway’s agent does not answer`);
     await expect.poll(() => alone.log()).toContain(`the agent at ${noAgent} does not answer`);
   });
 
-  test('is meant by every way to write its address, where the file lets people ask for hosts by name', async () => {
+  test('matches every form of its address if the file lets users enter host names', async () => {
     const terminal = alone.admin.terminal({ login: LOGIN, server_id: `LocalHost.:${other.port}`, term: SIZE });
     await terminal.closed;
     expect(textOf(terminal)).toMatch(/^Several servers are called "LocalHost\."/);
   });
 
-  test('can be reached again once a changed file says how, without a restart', async () => {
+  test('is reachable again after a changed file, without a restart', async () => {
     const file = join(alone.dataDir, 'gateway.yaml');
     const before = readFileSync(file, 'utf8');
     const write = async (text: string, pattern: RegExp) => {

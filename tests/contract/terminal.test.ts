@@ -1,4 +1,4 @@
-// The terminal's websocket against a real gateway with real shells (streams §3).
+// The terminal's websocket with a real gateway and real shells (streams §3).
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import type { TerminalClient } from '../support/terminalClient.ts';
 import { LOGIN, SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
 import type { WebClient } from '../support/webClient.ts';
 
-/** What a 13.1.3 server answered to sockets that it refused or that came to nothing. */
+/** A 13.1.3 server's answers to sockets that it refused or that opened no shell. */
 const recorded: { name: string; httpAnswer?: { status: number; body: string }; frames: { b64?: string }[] }[] =
   JSON.parse(
     readFileSync(new URL('../fixtures/recorded/streams/terminal-errors.json', import.meta.url), 'utf8'),
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => gateway.stop());
 
-/** A shell of the administrator with a prompt that is easy to wait for. */
+/** A shell of the administrator with a prompt that is easy to find. */
 async function openShell(params: object = {}): Promise<TerminalClient> {
   const terminal = admin.terminal({ ...gateway.shell, ...params });
   onTestFinished(() => terminal.drop());
@@ -39,7 +39,7 @@ const liveSession = async (id: string) => {
   return sessions.find((session: { id: string }) => session.id === id);
 };
 
-describe('what is refused before the upgrade has the status and the words of the reference', () => {
+describe('a refusal before the upgrade has the status and the text of the reference', () => {
   const UNKNOWN = 'c0ffee00-0000-4000-8000-000000000001';
   const cases: [name: string, params: (shell: object) => object | string | undefined, options?: object][] = [
     ['unknown-node-uuid', (shell) => ({ ...shell, server_id: UNKNOWN })],
@@ -61,7 +61,7 @@ describe('what is refused before the upgrade has the status and the words of the
 
   const pick = ({ status, body }: { status: number; body: string }) => ({ status, body });
 
-  test('params that are no JSON', async () => {
+  test('params that are not JSON', async () => {
     const refusal = await admin.terminal('{nope').opened;
     expect(refusal?.status).toBe(recordedAs('params-not-json').httpAnswer?.status);
   });
@@ -82,7 +82,7 @@ describe('what is refused before the upgrade has the status and the words of the
     expect(refusal).toEqual(pick(recordedAs('node-not-granted').httpAnswer!));
   });
 
-  test('no websocket at all', async () => {
+  test('a request that is not a websocket', async () => {
     const query = new URLSearchParams({ params: JSON.stringify(gateway.shell) });
     const answer = await admin.get(`/sites/-current-/connect?${query}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8']);
@@ -156,7 +156,7 @@ describe('a shell', () => {
     expect(await terminal.session()).toMatchObject({ server_id: gateway.nodeId, server_hostname: 'node-1' });
   });
 
-  test('runs as its login, with a login environment and the size that was asked for', async () => {
+  test('runs as its login, with a login environment and the requested size', async () => {
     const terminal = await openShell({ term: { w: 111, h: 37 } });
     terminal.type(
       'echo "<$(id -un) $USER $TERM $(tty | cut -d/ -f3) $(stty size)>"; shopt -q login_shell && echo is-login\r',
@@ -165,7 +165,7 @@ describe('a shell', () => {
     await terminal.sees('is-login\r\n');
   });
 
-  test('takes what was typed before it was there, and every size after', async () => {
+  test('accepts input typed before it started, and every later size', async () => {
     const terminal = admin.terminal(gateway.shell);
     onTestFinished(() => terminal.drop());
     await terminal.opened;
@@ -177,7 +177,7 @@ describe('a shell', () => {
     await terminal.sees('<4095 4095>');
   });
 
-  test('shows characters whole, and U+FFFD for what is none', async () => {
+  test('shows characters whole, and U+FFFD for invalid bytes', async () => {
     const terminal = await openShell();
     terminal.type(String.raw`printf '<A\342'; sleep 0.2; printf '\202\254B\377C \360\237\230\200>\n'` + '\r');
     await terminal.sees('<A€B\ufffdC 😀>\r\n');
@@ -197,7 +197,7 @@ describe('a shell', () => {
     ).not.toBeNull();
   });
 
-  test('tells whoever asks how the connection does, and that it is recorded; nobody else', async () => {
+  test('reports the state of the connection and of the recording only to clients that ask', async () => {
     const [asking, silent] = [await openShell(), await openShell()];
     asking.send('l');
     await asking.until(() => asking.of('l').length > 0, 'the latency');
@@ -207,7 +207,7 @@ describe('a shell', () => {
     expect(silent.of('l')).toEqual([]);
   });
 
-  test('that ends well says the closing line, then `c`, then closes', async () => {
+  test('that ends well sends the closing line, then `c`, then closes', async () => {
     const terminal = await openShell();
     const { id } = await terminal.session();
     terminal.type('exit\r');
@@ -222,7 +222,7 @@ describe('a shell', () => {
   test.each([
     ['exit 3', 3],
     ['kill -9 $$', 255],
-  ])('that ends by %s tells the status, without `c`', async (command, status) => {
+  ])('that ends by %s reports the status, without `c`', async (command, status) => {
     const terminal = await openShell();
     terminal.type(`${command}\r`);
     expect(await terminal.closed).toBe(1000);
@@ -230,7 +230,7 @@ describe('a shell', () => {
     expect(terminal.of('c')).toEqual([]);
   });
 
-  test('opened in an unknown mode shows everything and takes nothing', async () => {
+  test('opened in an unknown mode shows everything and accepts no input', async () => {
     const terminal = admin.terminal({ ...gateway.shell, mode: 'boss' });
     onTestFinished(() => terminal.drop());
     const { id } = await terminal.session();
@@ -244,7 +244,7 @@ describe('a shell', () => {
     expect(await helper.closed).toBe(1000);
   });
 
-  test('opened by a client that goes away at once is ended', async () => {
+  test('opened by a client that leaves at once is ended', async () => {
     const terminal = admin.terminal({ ...gateway.shell, KeepAliveInterval: 1e9 });
     await terminal.opened;
     terminal.send('c');
@@ -252,7 +252,7 @@ describe('a shell', () => {
   });
 });
 
-describe('an input error ends the session, and says so', () => {
+describe('an input error ends the session with a message', () => {
   const cases: [name: string, send: (terminal: TerminalClient) => void][] = [
     ['a text frame', (terminal) => terminal.sendRaw('hello')],
     ['an empty frame', (terminal) => terminal.sendRaw(new Uint8Array())],
@@ -293,7 +293,7 @@ describe('an input error ends the session, and says so', () => {
 });
 
 describe('role options', () => {
-  test('bound the number of terminals, and the log says so', async () => {
+  test('limit the number of terminals, and the log shows it', async () => {
     const options = { max_connections: 1 };
     await admin.addRole('one', { options, allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
     const other = await admin.invite('una', ['one']);
@@ -309,7 +309,7 @@ describe('role options', () => {
     expect(events).toMatchObject([{ code: 'T1006W', user: 'una', login: LOGIN, max: 1 }]);
   });
 
-  test('end terminals that nobody types in', async () => {
+  test('end idle terminals', async () => {
     const options = { client_idle_timeout: '2s' };
     await admin.addRole('awake', { options, allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
     const other = await admin.invite('ida', ['awake']);
@@ -336,7 +336,7 @@ test('many shells at once lose nothing', async () => {
   }
 });
 
-test('signing out drops the sockets without a word and ends what was begun', async () => {
+test('signing out closes the sockets without a message and ends the shells', async () => {
   await admin.addRole('here', { allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
   const other = await admin.invite('leo', ['here', 'access']);
   const terminal = other.terminal(gateway.shell);

@@ -1,4 +1,4 @@
-// One shell, several people (streams §3.5–3.9).
+// One shell with several users (streams §3.5–3.9).
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import type { TerminalClient } from '../support/terminalClient.ts';
@@ -7,11 +7,11 @@ import type { WebClient } from '../support/webClient.ts';
 
 let gateway: TerminalGateway;
 let admin: WebClient;
-/** May join everybody, in every mode. */
+/** May join every session in every mode. */
 let joiner: WebClient;
-/** May only watch. */
+/** May only observe. */
 let watcher: WebClient;
-/** May list sessions and not join them. */
+/** May list sessions but not join them. */
 let stranger: WebClient;
 beforeAll(async () => {
   gateway = await startTerminalGateway();
@@ -57,7 +57,7 @@ const parties = async (sid: string): Promise<string[]> =>
 const names = (terminal: TerminalClient) => terminal.events().map(({ event, user }) => `${event} ${user}`);
 const lastText = (terminal: TerminalClient) => fromUtf8(terminal.of('r').at(-1)!.payload);
 
-test('who may join sees how', async () => {
+test('a user who may join sees in which modes', async () => {
   const { sid } = await openShell();
   const modes = async (client: WebClient) => (await liveSession(client, sid))?.participantModes;
   expect(await modes(admin)).toEqual(['peer', 'moderator', 'observer']);
@@ -107,7 +107,7 @@ test('a peer sees the last of the output, types, and sets the size for all', asy
   expect(await parties(sid)).toEqual(['admin']);
 });
 
-test('a storm of sizes by two people while output flows leaves the last one, and all of the output', async () => {
+test('many sizes by two users while output flows leave the last one, and all of the output', async () => {
   const { owner, sid } = await openShell();
   const peer = await join(joiner, sid, 'peer');
   owner.type("while sleep 0.002; do echo ti''ck; done &\r");
@@ -132,7 +132,7 @@ test('a storm of sizes by two people while output flows leaves the last one, and
     event === 'resize' ? [size] : [],
   );
   expect(sizes.at(-1)).toBe('101:41');
-  // Those of the two who came, and one for each that was asked for.
+  // One for each of the two who joined, and one for each request.
   expect(sizes).toHaveLength(2 + 2 * each + 2);
   expect(events.map(({ ei }: { ei: number }) => ei)).toEqual(events.map((_: unknown, i: number) => i));
   const answer = await admin.get(`/sites/-current-/sessions/${sid}/stream?offset=0`);
@@ -141,7 +141,7 @@ test('a storm of sizes by two people while output flows leaves the last one, and
     .toString()
     .split('the connection was closed');
   expect(recorded).toBe(seen);
-  // Sizes are of the recording alone (streams §4.2).
+  // Only the recording contains sizes (streams §4.2).
   const { events: logged } = await admin.expect('GET', '/sites/-current-/events/search?include=resize');
   expect(logged).toEqual([]);
 });
@@ -163,7 +163,7 @@ test('an observer watches and leaves by Ctrl-C', async () => {
   await owner.sees('still-here');
 });
 
-test('a moderator ends it for everybody by t', async () => {
+test('a moderator ends it for everyone by t', async () => {
   const { owner, sid } = await openShell();
   const moderator = await join(joiner, sid, 'moderator');
   moderator.type('x');
@@ -178,7 +178,7 @@ test.each([
   ['watcher', 'peer'],
   ['stranger', 'observer'],
   ['joiner', 'boss'],
-])('%s may not join as %s, and nobody else notices', async (name, mode) => {
+])('%s may not join as %s, and the others do not notice', async (name, mode) => {
   const { owner, sid } = await openShell();
   const client = { watcher, stranger, joiner }[name]!;
   const refused = await join(client, sid, mode);
@@ -188,7 +188,7 @@ test.each([
   expect(owner.of('a')).toEqual([]);
 });
 
-test('a reload of the page comes back to the same shell', async () => {
+test('a reload of the page rejoins the same shell', async () => {
   const { owner, sid } = await openShell();
   owner.type('kept=yes\r');
   await owner.sees('ready> ');
@@ -204,7 +204,7 @@ test('a reload of the page comes back to the same shell', async () => {
   expect((await admin.terminal({ sid, term: SIZE }).opened)?.status).toBe(404);
 });
 
-test('a mistake of a guest does not touch the session of the owner', async () => {
+test('a mistake of a guest does not affect the session of the owner', async () => {
   const { owner, sid } = await openShell();
   const guest = await join(joiner, sid, 'peer');
   guest.sendRaw('text');

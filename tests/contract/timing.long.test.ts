@@ -1,6 +1,6 @@
-// How long a refusal takes must not tell whether there is such a user, or whether they are locked out. Tries are spread
-// over users and addresses, so that neither lock-out nor rate limit has a part in it; the three cases take turns, so
-// that whatever else the machine does meets them alike.
+// The time of a refusal must not reveal whether a user exists or is locked out. Tries are spread over users and
+// addresses, so that neither lock-out nor rate limit affects them. The three cases alternate, so that other work of the
+// machine affects them equally.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { LOCKOUT_FAILURES, LOCKOUT_MS, RATE_BURST } from '../../src/wire/constan
 import { ApiClient } from '../support/ApiClient.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 
-/** Of each case in one look. */
+/** Tries of each case in one round. */
 const TRIES = 100;
-/** A busy machine is noise, of which many tries have less; a leak stays. */
+/** A busy machine adds noise, which more tries reduce. A leak stays. */
 const LOOKS_MAX = 4;
-/** What the medians may differ by. */
+/** The tolerated difference of the medians. */
 const TOLERANCE = 0.05;
 /** Below the fifth failure, which would lock. */
 const TRIES_PER_USER = LOCKOUT_FAILURES - 1;
@@ -68,7 +68,7 @@ type Kind = (typeof KINDS)[number];
 type Times = Record<Kind, number[]>;
 let tried = 0;
 
-/** Milliseconds of each try: somebody unknown, a wrong password, somebody locked out. */
+/** Milliseconds of each try: an unknown user, a wrong password, a locked user. */
 async function measure(endpoint: keyof typeof ENDPOINTS): Promise<Times> {
   const times: Times = { unknown: [], wrong: [], locked: [] };
   let browser = new ApiClient(gateway.base);
@@ -83,7 +83,7 @@ async function measure(endpoint: keyof typeof ENDPOINTS): Promise<Times> {
       wrong: wrongUser(Math.floor(tried / TRIES_PER_USER)),
       locked: lockedUser(tried),
     };
-    // Whoever comes first pays for what the others find warm: each is first in its turn.
+    // The first case warms up the others: each takes its turn as the first.
     for (const kind of KINDS.map((_, i) => KINDS[(i + n) % KINDS.length] ?? 'unknown')) {
       const body = ENDPOINTS[endpoint](users[kind]);
       const begunMs = performance.now();
@@ -106,8 +106,8 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * How far each case is from the one of nobody, as a part of the whole: the median of what tries of one turn differ by,
- * which a machine that gets slower meanwhile does not move.
+ * The distance of each case from the unknown user, as a fraction: the median of the differences between tries of one
+ * turn, which does not change on a machine that slows down.
  */
 const distances = ({ unknown, ...others }: Times): string[] =>
   Object.entries(others).flatMap(([kind, times]) => {
@@ -118,7 +118,7 @@ const distances = ({ unknown, ...others }: Times): string[] =>
   });
 
 test.each(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[])(
-  '%s takes as long for nobody as for a wrong password and for somebody locked out',
+  '%s takes as long for an unknown user as for a wrong password and for a locked user',
   async (endpoint) => {
     const times: Times = { unknown: [], wrong: [], locked: [] };
     let found: string[] = [];

@@ -42,7 +42,7 @@ describe('a join token', () => {
   const documents = async () =>
     (await admin.call('GET', 'postern/documents/token')).json as { name: string; content: string; revision: string }[];
 
-  test('lives for four hours, is a document as long, and is gone then', async () => {
+  test('lives for four hours with its document, and is gone then', async () => {
     const { id, expiry } = await make({ roles: ['Node'] });
     expect(Date.parse(expiry) - gateway.nowMs()).toBe(4 * 3600_000);
     expect((await documents()).find(({ name }) => name === id)?.content).toContain('- Node');
@@ -53,7 +53,7 @@ describe('a join token', () => {
     expect((await script(`/scripts/${id}/install-node.sh`)).text).toMatch(/The token may be expired or invalid/);
   });
 
-  test('of the same AWS rules is made once, and is no other one of the same name', async () => {
+  test('of the same AWS rules is created once, and differs from another one of the same name', async () => {
     const rules = (account: string, arn: string) => ({
       roles: ['Node'],
       join_method: 'iam',
@@ -74,7 +74,7 @@ describe('a join token', () => {
     ]);
   });
 
-  test('gives the labels that the console asks for, and none that belong to the gateway', async () => {
+  test('gives the labels that the console requests, and none that the gateway reserves', async () => {
     const { id, suggestedLabels } = await make({ roles: ['Node'], labels: { env: 'prod', Team: 'payments' } });
     const { json } = await admin.call('GET', `postern/documents/token/${id}`);
     const { content } = json as { content: string };
@@ -105,7 +105,7 @@ describe('a join token', () => {
     expect([status, json]).toEqual([400, { error: { message } }]);
   });
 
-  test('is made, changed and removed as a document, and the log never holds a secret', async () => {
+  test('is created, changed and removed as a document, and the log never contains a secret', async () => {
     const content = '# for the build\nkind: token\nversion: v2\nmetadata: {}\nspec: { roles: [Node] }\n';
     const made = await admin.call('POST', 'postern/documents/token', { content });
     expect(made.status, made.text).toBe(200);
@@ -136,7 +136,7 @@ describe('a join token', () => {
     });
   });
 
-  test('makes scripts that a shell can read, whatever labels say', async () => {
+  test('creates scripts that a shell can read, whatever the labels contain', async () => {
     const { id } = await make({
       roles: ['Db'],
       suggested_agent_matcher_labels: { "it's": ['$(touch /tmp/never)', '`x`', '"\n'] },
@@ -152,7 +152,7 @@ describe('a join token', () => {
     }
   });
 
-  test('makes a script that asks the gateway to let the machine in, and says why it does not', async () => {
+  test('creates a script that asks the gateway to accept the machine, and prints why it is refused', async () => {
     const { id } = await make({ roles: ['Db'] });
     const { text } = await script(`/scripts/${id}/install-database.sh`);
     const here = text.replace("URL='http://localhost:3080'", `URL='${gateway.base}'`);
@@ -167,7 +167,7 @@ describe('a join token', () => {
     else expect(outputs.join('')).toContain('must run as root');
   });
 
-  test('lets desktops prepare nothing that could not work, and says so', async () => {
+  test('does not let desktops prepare what could not work, and says so', async () => {
     const { id } = await make({ roles: ['WindowsDesktop'] });
     const path = (token: string) => `/v1/webapi/scripts/desktop-access/configure/${token}/configure-ad.ps1`;
     expect(await script(path(id))).toMatchObject({ status: 200, headers: { 'content-type': 'text/x-shellscript' } });

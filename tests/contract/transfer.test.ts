@@ -1,4 +1,4 @@
-// File transfer against a real sshd and the accounts of this machine (http-resources §16).
+// File transfer with a real sshd and the accounts of this machine (http-resources §16).
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -41,7 +41,7 @@ afterAll(async () => {
   try {
     await gateway.stop();
   } finally {
-    // Also where the gateway did not start.
+    // Also if the gateway did not start.
     await sshd.stop();
     rmSync(directory, { recursive: true, force: true });
   }
@@ -67,7 +67,7 @@ const PLACES: [name: string, where: () => Where][] = [
 ];
 
 describe.each(PLACES)('on %s', (_, where) => {
-  test('what was uploaded is downloaded again, byte by byte', async () => {
+  test('an upload is downloaded again, byte by byte', async () => {
     const name = 'a "b" ü.bin';
     const bytes = randomBytes(300_013);
     const up = await put({ location: at(name), filename: name }, bytes, where());
@@ -80,7 +80,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect(sha(new Uint8Array(await down.arrayBuffer()))).toBe(sha(bytes));
   });
 
-  test('a longer file is replaced, an empty one is one, a directory takes the name', async () => {
+  test('a longer file is replaced, an empty one is stored, and a directory gets a file of that name', async () => {
     writeFileSync(at('long'), 'x'.repeat(100_000), { mode: 0o600 });
     await put({ location: at('long'), filename: 'long' }, Buffer.from('short'), where());
     expect(readFileSync(at('long'), 'utf8')).toBe('short');
@@ -90,7 +90,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect(await (await get({ location: at('named'), filename: 'named' }, where())).text()).toBe('');
   });
 
-  test('a file that is there is kept where the upload says so', async () => {
+  test('an existing file is kept if the upload requests it', async () => {
     const keep = (location: string, filename = 'kept') =>
       put({ location, filename, replace: 'no' }, Buffer.from('other'), where());
     rmSync(at('kept'), { force: true });
@@ -105,7 +105,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect((await keep(at('nowhere/kept'))).status).toBe(500);
   });
 
-  test('a path from the home means the home', async () => {
+  test('a path from the home directory is resolved there', async () => {
     const name = `.postern-test-${process.pid}`;
     onTestFinished(() => rmSync(join(homedir(), name), { force: true }));
     expect((await put({ location: `~/${name}`, filename: name }, Buffer.from('home'), where())).status).toBe(200);
@@ -114,7 +114,7 @@ describe.each(PLACES)('on %s', (_, where) => {
       expect(await (await get({ location, filename: name }, where())).text()).toBe('home');
   });
 
-  test('a pattern means the one file that it matches', async () => {
+  test('a pattern selects the only file that it matches', async () => {
     mkdirSync(at('globs'), { recursive: true });
     for (const name of ['one.log', 'two.log', 'two.txt']) writeFileSync(at(`globs/${name}`), name);
     expect(await (await get({ location: at('glob?/o*.log'), filename: 'x' }, where())).text()).toBe('one.log');
@@ -161,7 +161,7 @@ describe.each(PLACES)('on %s', (_, where) => {
       500,
       { error: { message: 'unexpected end of JSON input' } },
     ],
-  ])('a file %s is refused in the wire’s words', async (_, params, status, body) => {
+  ])('a file %s is refused with the wire’s text', async (_, params, status, body) => {
     const answer = await get(params(), where());
     expect([answer.status, await answer.json()]).toEqual([status, body]);
   });
@@ -169,7 +169,7 @@ describe.each(PLACES)('on %s', (_, where) => {
   test.each([
     ['/proc/version', 0],
     ['/sys/class/net/lo/mtu', 4096],
-  ])('%s is sent whole with its length, though its size is said to be %i', async (path, reported) => {
+  ])('%s is sent whole with its length, although its size is reported as %i', async (path, reported) => {
     expect(statSync(path).size).toBe(reported);
     const down = await get({ location: path, filename: path }, where());
     const text = readFileSync(path, 'utf8');
@@ -183,7 +183,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect(sha(new Uint8Array(await down.arrayBuffer()))).toBe(sha(readFileSync('/proc/kallsyms')));
   });
 
-  test('an upload into a directory that is not there makes nothing', async () => {
+  test('an upload into a missing directory creates nothing', async () => {
     const into = (location: string) => put({ location, filename: 'x' }, Buffer.from('x'), where());
     const missing = await into(at('no/x'));
     expect([missing.status, (await missing.json()).error.message]).toEqual([
@@ -194,7 +194,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect(existsSync(at('no'))).toBe(false);
   });
 
-  test('50 MB go through with little memory, and all of them', async () => {
+  test('50 MB are transferred completely with little memory', async () => {
     const bytes = randomBytes(BIG_BYTES);
     const peak = watchMemory(gateway.process.pid ?? 0);
     expect((await put({ location: at('big'), filename: 'big' }, bytes, where())).status).toBe(200);
@@ -218,7 +218,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     await expect.poll(() => readdirSync(into), { timeout: 15_000 }).toEqual([]);
   });
 
-  test('a file stays as it was until another one is there whole to replace it', async () => {
+  test('a file stays unchanged until the complete upload replaces it', async () => {
     const into = at('replaced');
     mkdirSync(into, { recursive: true });
     const file = join(into, 'file');
@@ -235,7 +235,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect([readFileSync(file, 'utf8'), readdirSync(into)]).toEqual(['new', ['file']]);
   });
 
-  test('of two uploads that keep what is there, the one that ends first takes the name', async () => {
+  test('of two uploads that keep existing files, the one that ends first takes the name', async () => {
     const into = at(`raced-${where().server ?? 'far'}`);
     rmSync(into, { recursive: true, force: true });
     mkdirSync(into);
@@ -259,7 +259,7 @@ describe.each(PLACES)('a folder of %s as an archive', (_, where) => {
   const archiveOf = (location: string) =>
     gateway.admin.get(pathOf({ location }, where()).replace('/scp?', '/archive?'));
 
-  test('has every file with its name, content, time and permissions, and a list of what it has not', async () => {
+  test('has every file with its name, content, time and permissions, and a list of the missing ones', async () => {
     const base = mkdtempSync(join(directory, 'tree-'));
     const long = `${'n'.repeat(120)}/${'m'.repeat(120)}`;
     mkdirSync(join(base, long), { recursive: true });
@@ -300,7 +300,7 @@ describe.each(PLACES)('a folder of %s as an archive', (_, where) => {
       .toContainEqual(expect.objectContaining({ code: 'TS001I', path: join(base, long, 'big'), flags: 1 }));
   });
 
-  test('is refused where it is none, and where single downloads are', async () => {
+  test('is refused if it is not a folder, and if single downloads are refused', async () => {
     writeFileSync(at('plain'), 'x');
     const answers = [at('plain/'), at('missing/'), directory].map((path) => archiveOf(path));
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([400, 404, 400]);
@@ -311,7 +311,7 @@ describe.each(PLACES)('a folder of %s as an archive', (_, where) => {
   });
 });
 
-test('a user has a limited number of folders read at once', async () => {
+test('a user may read a limited number of folders at once', async () => {
   mkdirSync(at('large'));
   writeFileSync(at('large/file'), '');
   truncateSync(at('large/file'), 200_000_000);
@@ -331,7 +331,7 @@ test('a user has a limited number of folders read at once', async () => {
   await expect.poll(() => listed()).toBe(200);
 });
 
-test.each(['/scp?', '/archive?'])('a %s download that is cut off is no error in the log', async (endpoint) => {
+test.each(['/scp?', '/archive?'])('a %s download that is cut off is not an error in the log', async (endpoint) => {
   const folder = mkdtempSync(join(directory, 'cut-'));
   writeFileSync(join(folder, 'big'), Buffer.alloc(BIG_BYTES, 1));
   const params = { location: join(folder, endpoint === '/scp?' ? 'big' : '/'), filename: 'big' };
@@ -348,7 +348,7 @@ test.each(['/scp?', '/archive?'])('a %s download that is cut off is no error in 
   expect(gateway.log().slice(before)).not.toMatch(/already sent|"level":[45]0/);
 });
 
-test('a batch of files goes over one connection', async () => {
+test('a batch of files uses one connection', async () => {
   const logins = () => sshd.log().split('Accepted publickey').length - 1;
   const before = logins();
   for (let i = 0; i < 10; i++) {
@@ -362,7 +362,7 @@ test('a batch of files goes over one connection', async () => {
   expect(logins() - before).toBeLessThanOrEqual(1);
 });
 
-describe('who may', () => {
+describe('access', () => {
   const hostname = { location: '/etc/hostname', filename: 'hostname' };
   const refusal = async (answer: Response) => [answer.status, (await answer.json()).error.message];
 
@@ -373,7 +373,7 @@ describe('who may', () => {
     ]);
   });
 
-  test('a node that is not there, and one that does not answer, are told apart by their words', async () => {
+  test('a missing node and a silent one have different messages', async () => {
     const unknown = 'c0ffee00-0000-4000-8000-000000000001';
     expect(await refusal(await get(hostname, { server: unknown }))).toEqual([
       504,
@@ -385,11 +385,11 @@ describe('who may', () => {
     ]);
   });
 
-  test('a host’s name is as good as its id', async () => {
+  test('a host’s name works like its id', async () => {
     expect((await get(hostname, { server: 'far' })).status).toBe(200);
   });
 
-  test('accounts that are missing, or nobody logs in to, have no files', async () => {
+  test('missing accounts, and accounts without a login, have no files', async () => {
     for (const login of ['no-such-user', 'nobody'])
       expect((await get(hostname, { server: gateway.nodeId, login })).status).toBe(500);
   });
@@ -437,7 +437,7 @@ describe('who may', () => {
   });
 });
 
-/** How many kilobytes a process grows by at most, from now on. */
+/** The maximum growth of a process in kilobytes, from now on. */
 function watchMemory(pid: number): () => number {
   const residentKb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   const before = residentKb();
@@ -454,7 +454,7 @@ describe.each(PLACES)('folders on %s', (_, where) => {
     pathOf(query, where()).replace('/scp?', '/files?').replace(/\?$/, '');
   const entries = async (path: string) => (await gateway.admin.expect('GET', folderOf({ path }))) as unknown;
 
-  test('tell what is in them, and can be made', async () => {
+  test('list their content, and can be created', async () => {
     const base = mkdtempSync(join(directory, 'folders-'));
     writeFileSync(join(base, 'ü b'), 'abc');
     expect((await gateway.admin.request('POST', folderOf(), { path: `${base}/made/` })).status).toBe(200);
@@ -472,7 +472,7 @@ describe.each(PLACES)('folders on %s', (_, where) => {
     expect((await gateway.admin.get(folderOf({ path: '~nobody/' }))).status).toBe(400);
   });
 
-  test('show a thousand entries, and say that there are more', async () => {
+  test('show a thousand entries, and report that there are more', async () => {
     const base = mkdtempSync(join(directory, 'many-'));
     for (let i = 0; i < 1001; i++) writeFileSync(join(base, `f${String(i).padStart(4, '0')}`), '');
     const all = (await gateway.admin.expect('GET', folderOf({ path: base }))) as {
@@ -482,7 +482,7 @@ describe.each(PLACES)('folders on %s', (_, where) => {
     expect([all.entries.length, all.truncated]).toEqual([1000, true]);
   });
 
-  test('are nobody’s whose roles do not grant the login', async () => {
+  test('are refused without a role that grants the login', async () => {
     expect((await gateway.admin.get(folderOf({ path: '/' }).replace(`/${LOGIN}/`, '/stranger/'))).status).toBe(403);
   });
 });

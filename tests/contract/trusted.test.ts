@@ -53,7 +53,7 @@ const create = (sent?: Sent) => admin.call('POST', 'trustedcluster', { content: 
 const update = (sent?: Sent) => admin.call('PUT', `trustedcluster/${sent?.name ?? ROOT}`, { content: text(sent) });
 const listed = async () => (await admin.call('GET', 'trustedcluster')).json as { name: string; content: string }[];
 
-test('the other cluster is asked, told our authorities, and gives the trust its name', async () => {
+test('the other cluster is called, gets our authorities, and gives the trust its name', async () => {
   expect(await create({ name: 'merger' })).toMatchObject({ status: 200, json: { name: 'merger' } });
   expect(await listed()).toEqual([
     {
@@ -71,13 +71,13 @@ test('the other cluster is asked, told our authorities, and gives the trust its 
   expect(sent.join()).not.toMatch(/PRIVATE/);
 });
 
-test('no answer and no revision holds the token', async () => {
+test('no answer and no revision contains the token', async () => {
   await create();
   const { stores } = gateway.app.gateway;
   expect(JSON.stringify([await listed(), stores.revisions.list('trusted_cluster', ROOT)])).not.toContain(TOKEN);
 });
 
-test('whoever administers trust is told that there is no tunnel', async () => {
+test('an administrator of trust sees that there is no tunnel', async () => {
   const alerts = async (client: ApiClient) =>
     JSON.stringify((await client.call('GET', 'sites/example.test/alerts')).json);
   const other = await gateway.user(admin, 'ada');
@@ -88,7 +88,7 @@ test('whoever administers trust is told that there is no tunnel', async () => {
   expect(await alerts(admin)).toContain('null');
 });
 
-test('mapping and state can be changed, with or without the token; nothing else can', async () => {
+test('only mapping and state can be changed, with or without the token', async () => {
   await create();
   expect(await update({ local: 'auditor' })).toMatchObject({ status: 200 });
   expect(await update({ enabled: false, token: '""' })).toMatchObject({ status: 200 });
@@ -99,21 +99,21 @@ test('mapping and state can be changed, with or without the token; nothing else 
   expect((await listed())[0]?.content).toContain('enabled: false');
 });
 
-test('two quick changes both count', async () => {
+test('two quick changes both apply', async () => {
   await create();
   const both = await Promise.all([update({ local: 'auditor' }), update({ local: 'editor' })]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   expect(gateway.app.gateway.stores.revisions.list('trusted_cluster', ROOT)).toHaveLength(3);
 });
 
-test('what is wrong is said before anybody is asked', async () => {
+test('errors are reported before the other cluster is called', async () => {
   expect(await create({ local: 'no-such-role' })).toMatchObject({ status: 404 });
   expect(await create({ local: '' })).toMatchObject({ status: 400 });
   expect(await create({ address: 'user@host/path' })).toMatchObject({ status: 400 });
   expect(root.asked).toEqual([]);
 });
 
-test('an answer that is none is a failure with a reason, and nothing is stored', async () => {
+test('an invalid answer is a failure with a reason, and nothing is stored', async () => {
   root.server.removeAllListeners('request');
   root.server.on('request', (_request, response) => response.end('<h1>hello</h1>'));
   expect(await create()).toMatchObject({ status: 400 });
@@ -131,7 +131,7 @@ test.each([
   ['of several lines', ['a\nb']],
   ['without end', ['x'.repeat(100_000)]],
   ['of more authorities than a cluster has', Array.from({ length: 17 }, () => ROOT)],
-])('a name %s is no name, and nothing is stored', async (_, names) => {
+])('a name %s is invalid, and nothing is stored', async (_, names) => {
   const sent = names.map((name) => Buffer.from(JSON.stringify({ spec: { cluster_name: name } })).toString('base64'));
   const body = JSON.stringify({ certificate_authorities: sent });
   root.server.removeAllListeners('request');
@@ -146,14 +146,14 @@ test('a cluster does not trust itself', async () => {
   expect(await create()).toMatchObject({ status: 400 });
 });
 
-test('a trust that was removed is gone, its revisions stay', async () => {
+test('a removed trust is gone, and its revisions stay', async () => {
   await create();
   expect(await admin.call('DELETE', `trustedcluster/${ROOT}`)).toMatchObject({ status: 200 });
   expect(await listed()).toEqual([]);
   expect(gateway.app.gateway.stores.revisions.list('trusted_cluster', ROOT)).toHaveLength(2);
 });
 
-test('who may not, cannot', async () => {
+test('a user without the rights is refused', async () => {
   const other = await gateway.user(admin, 'ada');
   const calls = await Promise.all([
     other.call('GET', 'trustedcluster'),

@@ -1,4 +1,4 @@
-// What consoles report of their use is kept on this machine, and read by whoever may list audit events.
+// Usage reports of consoles are stored on this machine, and readable by users who may list audit events.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
@@ -15,7 +15,7 @@ type Kept = { id: number; time: string; user: string; event: string; detail: Rec
 const kept = async (query = ''): Promise<Kept[]> =>
   ((await admin.call('GET', `postern/usage${query}`)).json as { events: Kept[] }).events;
 
-test('an event is kept with who reported it, when, and what the contract knows of it', async () => {
+test('an event is stored with its reporter, its time, and the fields of the contract', async () => {
   const eventData = {
     id: 'run-1',
     resource: 'DISCOVER_RESOURCE_SERVER',
@@ -40,7 +40,7 @@ test('an event is kept with who reported it, when, and what the contract knows o
   });
 });
 
-test('what comes before a sign-in says so: its name is only claimed', async () => {
+test('an event before a sign-in is marked: its name is only claimed', async () => {
   const username = `bob\u0000${'x'.repeat(1000)}`;
   const body = { event: 'tp.ui.onboard.registerChallenge.submit', username, mfaType: 'otp', loginFlow: 'mfa' };
   const path = '/v1/webapi/precapture';
@@ -50,7 +50,7 @@ test('what comes before a sign-in says so: its name is only claimed', async () =
   expect(newest?.detail).toEqual({ mfaType: 'otp', loginFlow: 'mfa', beforeSignIn: true });
 });
 
-test('an event that is refused is not kept', async () => {
+test('a refused event is not stored', async () => {
   const before = await kept();
   await admin.call('POST', 'capture', { event: 'tp.ui.callToAction.click', eventData: 8 });
   await admin.call('POST', 'capture', { event: 'tp.ui.nonsense' });
@@ -72,7 +72,7 @@ test('pages go back from the newest', async () => {
   ]);
 });
 
-test('whoever may not list audit events may not read them, and reports all the same', async () => {
+test('a user who may not list audit events may not read them, but can report', async () => {
   await admin.call('POST', 'roles', { content: 'kind: role\nversion: v6\nmetadata: {name: nothing}\nspec: {}\n' });
   const bob = await gateway.user(admin, 'bob', ['nothing']);
   expect((await bob.call('POST', 'capture', { event: 'tp.ui.banner.click' })).status).toBe(200);
