@@ -143,7 +143,7 @@ export class AppSessions {
     if (this.#changes === 1) void this.#judgeAll();
   }
 
-  /** Again for what has changed meanwhile. */
+  /** Judges all sessions, and again if something changed during that. */
   async #judgeAll(): Promise<void> {
     for (let judged = 0; judged < this.#changes;) {
       judged = this.#changes;

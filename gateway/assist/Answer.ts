@@ -38,8 +38,8 @@ export class Answer {
     this.#sent++;
   }
 
-  /** The whole text, for whoever has it at once: sent at the end. */
-  append(text: string): void {
+  /** The whole text, where it is known at once. It is sent at the end. */
+  setText(text: string): void {
     this.#text = text;
   }
 

@@ -40,15 +40,15 @@ export class Planner {
     const explanation = await explainContexts(context, (role) => this.#servers.roleSentences(user, role));
     // A question about an attachment is a request only if its own words are one.
     if (plan.kind === 'command') return this.#propose(user, plan, answer);
-    if (explanation !== undefined) return answer.append(`${explanation}\n\n${WHO} I know no more about it than this.`);
-    answer.append(refusalOf(plan));
+    if (explanation !== undefined) return answer.setText(`${explanation}\n\n${WHO} I know no more about it than this.`);
+    answer.setText(refusalOf(plan));
   }
 
   async #propose(user: string, plan: Extract<Plan, { kind: 'command' }>, answer: Answer): Promise<void> {
     const { intent, command, description, servers } = plan;
     const query = queryOf(servers) ?? EVERY_SERVER;
     const { servers: found, total } = await this.#servers.find(user, query, [], NAMES_MAX);
-    if (total === 0) return answer.append('You see no server that this request is about.');
+    if (total === 0) return answer.setText('You see no server that this request is about.');
     const where =
       servers.kind === 'none'
         ? `You named no servers, so the command is for all ${plural(total, 'server')} that you see.`
@@ -57,7 +57,7 @@ export class Planner {
             total,
           )}.`;
     const warning = intent.changes === undefined ? '' : ` **${intent.changes}**`;
-    answer.append(`${description}${warning} ${where} Nothing runs before you approve it.`);
+    answer.setText(`${description}${warning} ${where} Nothing runs before you approve it.`);
     const reason = intent.changes === undefined ? description : `${intent.changes} ${description}`;
     const changes = intent.changes !== undefined && ({ changes: true } as const);
     answer.propose(proposalFor(query, found, { command, reason, ...changes }));

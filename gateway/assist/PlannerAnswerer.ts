@@ -38,7 +38,7 @@ export class PlannerAnswerer implements Answerer {
   }
 
   async summarize(request: AskRequest & { executionId: string }, answer: Answer): Promise<void> {
-    answer.append(this.#results.summary(request));
+    answer.setText(this.#results.summary(request));
   }
 
   async title({ message }: { message: string }): Promise<string> {

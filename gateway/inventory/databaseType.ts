@@ -19,7 +19,7 @@ export function databaseType(spec: unknown): string {
   return 'self-hosted';
 }
 
-/** Something of it is said: an object of empty values says nothing. */
+/** Whether a value is set. An object of empty values is not. */
 const isSet = (value: unknown): boolean =>
   isObject(value)
     ? Object.values(value).some(isSet)

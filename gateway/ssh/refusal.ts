@@ -2,7 +2,7 @@
 import { KeyMissing, LoginRefused, UnreachedTarget, type TargetError } from '../terminal/target.ts';
 import type { Hop } from './route.ts';
 
-/** `said`: for everybody. `forLog`: the same with what is the gateway's own; absent: there is nothing of the kind. */
+/** `message` is for users. `forLog` has details of the gateway too; absent: the same as `message`. */
 export const unreachable = (hop: Hop, message: string, forLog = message): TargetError =>
   new UnreachedTarget(
     `failed to connect to ${nameFor(hop)}: ${message}`,

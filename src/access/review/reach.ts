@@ -171,7 +171,7 @@ function denyChanges(before: readonly Reach[], after: readonly Reach[], things: 
   return [change(phrase`Now denies ${named(...after)}`, { rest, flagged: true, countedKind })];
 }
 
-/** Which servers came into reach that were not before, as far as can be told. */
+/** The servers that the user can now reach and could not before, as far as is known. */
 export function reachesMore(before: Role, after: Role, things: Things): Phrase | undefined {
   const [was, is] = [reachOf(before, 'allow', things), reachOf(after, 'allow', things)];
   if (covers(was, is)) return undefined;

@@ -1,4 +1,4 @@
-// What somebody gets with a role and loses with it, for reviews that hand out roles by their names.
+// What a user gains and loses with a role, for reviews that assign roles by name.
 import { code, gain, listAll, loss, textOf, phrase, type Sentence, type Phrase } from '../../lib/sentence.ts';
 import { moves } from '../../lib/moves.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -20,7 +20,7 @@ export type ReviewContext = {
 /** Further risks are only counted. */
 const NAMED = 2;
 
-/** Why it deserves a second look that somebody gets a role; undefined where nothing in it does. */
+/** Why assigning the role deserves a second look; undefined if nothing in it does. */
 function dangerOf(name: string, roles: KnownRoles | undefined): Phrase | undefined {
   if (!roles) return ['Cannot show what it allows: your roles do not allow reading roles'];
   const role = roles.get(name);

@@ -59,7 +59,7 @@ type LinkDialogProps = {
   onClose: () => void;
 };
 
-/** A link that lets somebody choose how to sign in: for whom, how long, what it ended. */
+/** A link with which a user chooses how to sign in: for which user, how long it is valid, what it ended. */
 export function LinkDialog({ title, link, effects = [], leaves = [], onClose }: LinkDialogProps) {
   const now = useNow(MINUTE_MS);
   return (
