@@ -30,6 +30,7 @@ let machine: Promise<void> | undefined;
 let lingering: { ms: number; run: () => void } | undefined;
 let reported: unknown[];
 let ended: number;
+let due: ((session: Session) => void) | undefined;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'postern-session-'));
   recordings = new Recordings(join(root, 'recordings'));
@@ -40,6 +41,7 @@ beforeEach(() => {
   lingering = undefined;
   reported = [];
   ended = 0;
+  due = undefined;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -81,6 +83,7 @@ const open = (recordStrictly = false, demands: readonly Demand[] = []): Promise<
     clusterName: () => 'example.test',
     report: (error) => reported.push(error),
     ended: () => ended++,
+    settle: (session) => due?.(session),
   });
 
 function enter(session: Session, user = 'mara', mode: ParticipantMode = 'peer', loginId?: string): FakeSocket {
@@ -285,25 +288,41 @@ test('a sign-in that is ended takes its session along, also where its owner has 
   await finish(session, 255);
 });
 
+const LOST = 'Access revoked: your roles';
+const revoke = (session: Session, lost: string) =>
+  session.endRevoked(
+    ({ user }) => (user === lost ? LOST : undefined),
+    () => [],
+  );
+
 test('the others are told why an owner takes the session along', async () => {
   const session = await open();
   const [owner, guest] = [enter(session), enter(session, 'otto')];
-  session.endRevoked(
-    ({ user }) => (user === 'mara' ? 'Access revoked: your roles' : undefined),
-    () => [],
-  );
+  revoke(session, 'mara');
   expect([owner.endedWhy, guest.endedWhy]).toEqual(['Access revoked: your roles', 'its owner mara lost access']);
   await finish(session, 255);
+});
+
+test.each([
+  ['a size', (socket: FakeSocket) => socket.receive('w', '{"size":"40:20"}')],
+  ['a key', (socket: FakeSocket) => socket.receive('r', 'rm -r important')],
+  ['output', () => shell.listener?.output(utf8('a secret'))],
+])('a revocation that is still due comes before %s', async (_what, happen) => {
+  const session = await open();
+  const [owner, guest] = [enter(session), enter(session, 'otto')];
+  const sizes = [...shell.sizes];
+  due = () => revoke(session, 'otto');
+  happen(guest);
+  expect([guest.endedWhy, owner.ended, shell.typed, shell.sizes]).toEqual([LOST, undefined, '', sizes]);
+  await finish(session);
+  expect(JSON.stringify(guest.frames)).not.toContain('a secret');
 });
 
 test('the others are told when the owner of a session lost access while away', async () => {
   const session = await open();
   const [owner, guest] = [enter(session), enter(session, 'otto')];
   owner.emit('close');
-  session.endRevoked(
-    ({ user }) => (user === 'mara' ? 'Access revoked: your roles' : undefined),
-    () => [],
-  );
+  revoke(session, 'mara');
   expect(guest.endedWhy).toBe('its owner mara lost access');
   await finish(session, 255);
 });

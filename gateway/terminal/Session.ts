@@ -1,4 +1,5 @@
 // A shell that participants share. It owns the shell, knows its participants, and has everything recorded.
+import type { Attending } from '../../src/access/moderation.ts';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { isSameValue } from '../../src/lib/moves.ts';
 import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
@@ -30,6 +31,8 @@ export type SessionParts = SessionRecorderParts & {
   clusterName: () => string;
   /** The session has ended and its end is recorded. */
   ended: (session: Session) => void;
+  /** Does what is due to the session: users may have lost the right to it. */
+  settle: (session: Session) => void;
 };
 
 /** `ending`: all participants know the reason, and the shell is being closed. */
@@ -135,8 +138,8 @@ export class Session {
     participant.attend({
       input: (bytes) => this.#input(member, bytes),
       resize: (wanted) => this.#resize(member, wanted),
-      fileRequest: (request) => this.#sendFileEvent(this.#files.ask(toAttending(member), request), member),
-      fileDecision: (decision) => this.#sendFileEvent(this.#files.decide(toAttending(member), decision), member),
+      fileRequest: (request) => this.#tellFile((by) => this.#files.ask(by, request), member),
+      fileDecision: (decision) => this.#tellFile((by) => this.#files.decide(by, decision), member),
       roundTrip: (browserMs) => participant.sendLatency({ browserMs, recorded: this.#recorder.isRecording }),
       pressure: () => this.#pace(),
       stalled: () => this.#stalled(member),
@@ -209,7 +212,10 @@ export class Session {
   /** Rejects if the shell cannot be opened. */
   async #openShell(): Promise<void> {
     await this.#shell.open({
-      output: (bytes) => this.#screen.push(bytes),
+      output: (bytes) => {
+        this.#parts.settle(this);
+        this.#screen.push(bytes);
+      },
       drained: () => this.#holdInput(false),
       end: (end) => this.#over(toCloseReason(end)),
     });
@@ -233,7 +239,8 @@ export class Session {
     if (this.#moderation) this.#screen.writeLine(text);
   }
 
-  #sendFileEvent(event: FileEvent | undefined, by: SessionMember): void {
+  #tellFile(toEvent: (by: Attending) => FileEvent | undefined, by: SessionMember): void {
+    const event = this.#takesPart(by) ? toEvent(toAttending(by)) : undefined;
     if (!event) return;
     this.#recorder.fileAsked(event, by);
     this.#screen.send(this.#fileFrame(event));
@@ -253,7 +260,7 @@ export class Session {
   }
 
   #input(member: SessionMember, bytes: Uint8Array): void {
-    if (!this.isOpen) return;
+    if (!this.#takesPart(member)) return;
     member.lastActiveMs = this.#parts.clock.now();
     const held = this.isWaiting() || !this.#shell.wasOpened;
     switch (held ? judgeHeldKeys(member.mode, bytes) : judgeKeys(member.mode, bytes)) {
@@ -270,12 +277,18 @@ export class Session {
     }
   }
 
+  /** Users who lost the right to the session do nothing more in it. */
+  #takesPart(member: SessionMember): boolean {
+    this.#parts.settle(this);
+    return this.isOpen && this.members.includes(member);
+  }
+
   #holdInput(hold: boolean): void {
     for (const { participant, mode } of this.members) if (mode === 'peer') participant.holdInput(hold);
   }
 
   #resize(member: SessionMember, size: TermSize): void {
-    if (!this.isOpen) return;
+    if (!this.#takesPart(member)) return;
     member.lastActiveMs = this.#parts.clock.now();
     this.#screen.flush();
     this.#shell.resize(size);

@@ -16,6 +16,7 @@ import { lockText } from '../locks/lock.ts';
 import type { Locks } from '../locks/Locks.ts';
 import { lockInForce } from '../locks/refusals.ts';
 import type { KubeParts } from '../kubernetes/KubeClient.ts';
+import { inTurns } from '../process/turns.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
 import type { SshWays } from '../ssh/route.ts';
 import type { InventoryStore } from '../store/inventory.ts';
@@ -34,7 +35,7 @@ import { planShell, type ShellPlan } from './shellPlan.ts';
 import type { Visitor } from './shellRequest.ts';
 import { serverIdOf, TargetError, type Target, type TargetNode } from './target.ts';
 
-export type TerminalParts = Omit<SessionParts, 'ended'> &
+export type TerminalParts = Omit<SessionParts, 'ended' | 'settle'> &
   KubeParts & {
     inventory: InventoryStore;
     liveSessions: LiveSessions;
@@ -73,6 +74,9 @@ export class TerminalSessions {
   #sessions = new Map<string, Session>();
   /** Participants whose shell is being opened, with the place of the shell. */
   #opening = new Map<Participant, LoginPlace>();
+  /** What is still to be done to sessions. It comes before all else that happens in them. */
+  #due = new Map<Session, Set<(session: Session) => void>>();
+  #isSettling = false;
   #idle: (() => void)[] = [];
   #stopping = false;
 
@@ -116,7 +120,7 @@ export class TerminalSessions {
     const opening = [...this.#opening.keys()].filter(({ info }) => isOver(info));
     runEach(opening, (participant) => participant.dismiss(closeReason), report);
     const cause = ended.expired ? 'expired' : 'ended';
-    runEach(this.#sessions.values(), (session) => session.endFor(isOver, closeReason, cause), report);
+    this.#toEach((session) => session.endFor(isOver, closeReason, cause));
   }
 
   /** Ends the terminals of users who may no longer have them. Call this after a change of users, roles or locks. */
@@ -127,8 +131,27 @@ export class TerminalSessions {
       if (text !== undefined) participant.dismiss({ kind: 'refused', text });
     };
     runEach(this.#opening, endOpening, report);
-    runEach(this.#sessions.values(), (session) => this.#endRevoked(session), report);
+    this.#toEach(this.#endRevoked);
   }
+
+  /** Each end writes to disk: hundreds of sessions take seconds, and others are served in between. */
+  #toEach(work: (session: Session) => void): void {
+    for (const session of this.#sessions.values())
+      this.#due.set(session, (this.#due.get(session) ?? new Set()).add(work));
+    if (!this.#isSettling) void this.#settleAll();
+  }
+
+  async #settleAll(): Promise<void> {
+    this.#isSettling = true;
+    while (this.#due.size > 0) await inTurns(this.#due.keys(), this.#settle);
+    this.#isSettling = false;
+  }
+
+  #settle = (session: Session): void => {
+    const works = this.#due.get(session) ?? [];
+    this.#due.delete(session);
+    runEach(works, (work) => work(session), this.#parts.report);
+  };
 
   /** Ends the shells in containers of a cluster, and refuses those that are being opened. */
   endInCluster(cluster: string, text: string): void {
@@ -194,13 +217,14 @@ export class TerminalSessions {
     }
   }
 
-  #endRevoked(session: Session): void {
+  #endRevoked = (session: Session): void => {
     const { watch, inventory } = this.#parts;
     session.endRevoked(sessionRefusal(session, watch, inventory), (user) => watch.rolesOf(user));
-  }
+  };
 
   async #open(subject: Session['subject'], size: TermSize): Promise<Session> {
-    const session = await Session.open(subject, size, { ...this.#parts, ended: (over) => this.#forget(over) });
+    const ended = (over: Session) => this.#forget(over);
+    const session = await Session.open(subject, size, { ...this.#parts, ended, settle: this.#settle });
     this.#sessions.set(subject.id, session);
     this.#parts.liveSessions.add(toLiveSession(session, this.#parts.inventory));
     return session;
@@ -262,6 +286,7 @@ export class TerminalSessions {
 
   #forget(session: Session): void {
     this.#sessions.delete(session.subject.id);
+    this.#due.delete(session);
     this.#parts.liveSessions.remove(session.subject.id);
     this.#reportIdle();
   }

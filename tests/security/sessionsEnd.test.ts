@@ -356,6 +356,27 @@ test('deliverable 2: where one cannot be ended, those after it are ended neverth
   expect(desktops[0].isOver).toBe(false);
 });
 
+test.each([
+  ['a lost role', () => saveUser(['auditor'])],
+  ['a sign-out', () => admin.expect('DELETE', '/postern/users/bob/sessions/web')],
+])('the end of many terminals after %s leaves the event loop to others', async (_cause, end) => {
+  const shells = [await openShell(bob), await openShell(bob), await openShell(bob)];
+  const { terminals } = gateway.app.gateway;
+  const during: number[] = [];
+  for (const name of ['endRevoked', 'endSignIn'] as const) {
+    const run = terminals[name].bind(terminals);
+    terminals[name] = (ended?: unknown) => {
+      run(ended as never);
+      during.push(terminals.signIns().length);
+    };
+  }
+  await end();
+  for (const shell of shells) await within(shell.closed, 'a terminal');
+  expect(during.length).toBeGreaterThan(0);
+  expect(Math.min(...during)).toBeGreaterThan(0);
+  expect(terminals.signIns()).toEqual([]);
+});
+
 test('deliverable 2: what a change leaves allowed goes on', async () => {
   const terminal = await openShell(bob);
   await saveUser(['guests', 'auditor']);
