@@ -73,10 +73,21 @@ export class Documents<G extends Parts> {
     caller: Caller,
     name: string,
     sent: SentDocument,
-    { revision }: Since = {},
+    since?: Since,
   ): Promise<StoredDocument> {
     requireKind(kind, sent);
     if (sent.name !== name) throw renamed();
+    return this.change(kind, caller, name, () => sent, since);
+  }
+
+  /** The same for a text that is made from the stored one. No other write comes in between. */
+  change(
+    kind: DocumentKindOf<G>,
+    caller: Caller,
+    name: string,
+    toSent: (stored: StoredDocument | undefined) => SentDocument | Promise<SentDocument>,
+    { revision }: Since = {},
+  ): Promise<StoredDocument> {
     requireWrite(kind, caller, 'update', name);
     return this.#serialQueue(kind, name, async () => {
       this.#requireWritable(kind, name);
@@ -86,7 +97,8 @@ export class Documents<G extends Parts> {
         requireRevision(kind, name, stored, revision);
         return stored;
       };
-      const write = await toWrite(kind, caller, sent, this.#textsOf(caller), requireStored());
+      const stored = requireStored();
+      const write = await toWrite(kind, caller, await toSent(stored), this.#textsOf(caller), stored);
       requireFixed(kind, write, this.#gateway);
       await kind.check(write, this.#gateway);
       return this.#put(kind, 'update', write, requireStored);

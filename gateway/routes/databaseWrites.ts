@@ -1,6 +1,5 @@
 // Databases that users add or change here (http-resources §6.3, §6.4). They are documents like all others.
 import { DB } from '../documents/kinds/inventory.ts';
-import { InTurn } from '../documents/serialQueue.ts';
 import { toPrinted, toSentDocument } from '../documents/sentDocument.ts';
 import { textsOf } from '../documents/texts.ts';
 import type { Gateway } from '../gateway.ts';
@@ -18,9 +17,6 @@ import { toDatabaseChange, toNewDatabase, type DatabaseChange } from './database
 type Parts = Pick<Gateway, 'documents' | 'tasks' | 'hostId'>;
 
 export function databaseWriteRoutes(api: Api, { documents, tasks, hostId }: Parts): void {
-  /** A change is based on the stored text. Changes run in order, so that none undoes another. */
-  const turns = new InTurn();
-
   const toJson = (stored: StoredDocument) => {
     const document = stored.document as DynamicDocument; // its kind has validated it
     return toDatabaseJson(toEntry({ document, connect: { via: 'default' } }, 'dynamic', hostId));
@@ -51,14 +47,15 @@ export function databaseWriteRoutes(api: Api, { documents, tasks, hostId }: Part
     const name = param('database');
     const change = toDatabaseChange(await body());
     requireRule(caller, 'db', 'read', 'update');
-    return turns.run(name, async () => {
-      const stored = documents.find(DB, name);
-      if (!stored) throw notFound(`database "${name}" doesn't exist`);
-      const texts = textsOf(tasks, requesterOf(call));
+    const found = documents.find(DB, name);
+    if (!found) throw notFound(`database "${name}" doesn't exist`);
+    const texts = textsOf(tasks, requesterOf(call));
+    const changed = await documents.change(DB, caller, name, async (stored = found) => {
       const content = await texts.patch(stored.content, ...changesOf(change));
       if (!content) throw new Error(`the document of database ${name} cannot be changed`);
-      return toJson(await documents.update(DB, caller, name, await toSentDocument(content, texts)));
+      return toSentDocument(content, texts);
     });
+    return toJson(changed);
   });
 }
 

@@ -86,17 +86,15 @@ export function integrationRoutes(api: Api, gateway: Parts): void {
     const roleArn = (await call.body()).object('awsoidc')?.text('roleArn');
     if (roleArn === '') throw badRequest('missing awsoidc.roleArn field');
     requireRule(caller, KIND, 'read', 'update');
-    const { kind, name, content, document } = find(param('name'));
-    if (roleArn === undefined) return toIntegration({ name, document });
-    const patched = await textsOf(tasks, requesterOf(call)).patch(content, { path: ROLE_ARN, value: roleArn });
-    return toIntegration(
-      await documents.update(INTEGRATION, caller, name, {
-        kind,
-        name,
-        content: patched ?? content,
-        document: withValueAt(document, ROLE_ARN, roleArn),
-      }),
-    );
+    const found = find(param('name'));
+    if (roleArn === undefined) return toIntegration(found);
+    const texts = textsOf(tasks, requesterOf(call));
+    const changed = await documents.change(INTEGRATION, caller, found.name, async (stored = found) => {
+      const { kind, name, content } = stored;
+      const patched = await texts.patch(content, { path: ROLE_ARN, value: roleArn });
+      return { kind, name, content: patched ?? content, document: withValueAt(stored.document, ROLE_ARN, roleArn) };
+    });
+    return toIntegration(changed);
   });
 
   api.on('DELETE', 'sites/:site/integrations/:name', 'session+site', async ({ caller, param }) => {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiClient, Answer } from '../support/ApiClient.ts';
-import { PASSWORD, startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { holdTasks, PASSWORD, startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { FOREIGN_ROLE, readToken, refusal, ROLE, startAwsServer, type AwsServer } from '../support/awsServer.ts';
 
 const ISSUER = 'https://console.example.test';
@@ -265,4 +265,31 @@ test('neither token nor credentials are logged or returned', async () => {
     for (const { text } of answers) expect(text).not.toContain(secret);
   }
   expect(log).toContain('aws-oidc');
+});
+
+test.each([
+  ['integration', 'sites/example.test/integrations/aws-main', { awsoidc: { roleArn: FOREIGN_ROLE } }, FOREIGN_ROLE],
+  ['db', 'sites/example.test/databases/aws-main', { uri: 'new.example.test:1' }, 'new.example.test'],
+])('a change of one field of %s keeps what another user writes meanwhile', async (kind, path, change, changed) => {
+  if (kind === 'db')
+    await admin.call('POST', 'sites/example.test/databases', {
+      ...{ name: 'aws-main', protocol: 'postgres', uri: 'old.example.test:1' },
+    });
+  const item = `postern/documents/${kind}/aws-main`;
+  const contentOf = ({ json }: Answer) => (json as { content: string }).content;
+  // Long texts are changed in a thread.
+  const before = `# ${'x'.repeat(2000)}\n${contentOf(await admin.call('GET', item))}`;
+  expect((await admin.call('PUT', item, { content: before })).status).toBe(200);
+  const content = before.replace('metadata:', 'metadata:\n  description: "kept"');
+  const held = holdTasks(gateway.app.gateway.tasks);
+  const changing = admin.call('PUT', path, change);
+  await held.begun;
+  const writing = admin.call('PUT', item, { content });
+  await Promise.race([writing, wait(500)]);
+  held.release();
+  expect([(await changing).status, (await writing).status]).toEqual([200, 200]);
+  expect(contentOf(await admin.call('GET', item))).toContain('kept');
+  expect((await admin.call('PUT', path, change)).status).toBe(200);
+  const now = contentOf(await admin.call('GET', item));
+  expect([now.includes('kept'), now.includes(changed)]).toEqual([true, true]);
 });

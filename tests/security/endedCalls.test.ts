@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { LOCKOUT_FAILURES } from '../../src/wire/constants.ts';
-import { PASSWORD, startInProcess, type InProcess } from '../support/appInProcess.ts';
+import { holdTasks, PASSWORD, startInProcess, type InProcess } from '../support/appInProcess.ts';
 
 let gateway: InProcess;
 let admin: ApiClient;
@@ -101,20 +101,3 @@ describe('a lock-out', () => {
     expect(await isIn()).toBe(false);
   });
 });
-
-/** Lets the next task wait for its thread. */
-function holdTasks(tasks: InProcess['app']['gateway']['tasks']): { begun: Promise<void>; release: () => void } {
-  const { runner } = tasks;
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const begun = new Promise<void>((resolve) => {
-    const run = runner.run.bind(runner);
-    runner.run = async (task, requester) => {
-      runner.run = run;
-      resolve();
-      await released;
-      return run(task, requester);
-    };
-  });
-  return { begun, release };
-}

@@ -82,3 +82,20 @@ export async function startInProcess(
     },
   };
 }
+
+/** Lets the next task wait for its thread. */
+export function holdTasks(tasks: App['gateway']['tasks']): { begun: Promise<void>; release: () => void } {
+  const { runner } = tasks;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const begun = new Promise<void>((resolve) => {
+    const run = runner.run.bind(runner);
+    runner.run = async (task, requester) => {
+      runner.run = run;
+      resolve();
+      await released;
+      return run(task, requester);
+    };
+  });
+  return { begun, release };
+}
