@@ -44,3 +44,37 @@ test('others are served while many sessions are judged, and changes in between c
   await expect.poll(() => sessions.signIns()).toEqual([]);
   clearInterval(timer);
 });
+
+test('a session that cannot be judged does not keep those of other users open', async () => {
+  const app = { key: 'a', name: 'a', publicAddr: '', uri: 'http://localhost', target: new URL('http://localhost') };
+  let isAllowed = true;
+  const reported: unknown[] = [];
+  const sessions = new AppSessions({
+    directory: { resolve: () => app, find: () => app, hostOf: () => 'a' } as unknown as AppDirectory,
+    watch: {
+      appRefusal: ({ user }: { user: string }) => {
+        if (isAllowed) return undefined;
+        if (user === 'broken') throw new Error('the record of the user cannot be read');
+        return 'denied';
+      },
+    },
+    audit: { emit: () => undefined, emitOrReport: () => undefined },
+    stores: memoryStores(),
+    now: () => 0,
+    report: (error: unknown) => reported.push(error),
+    noteActivity: () => undefined,
+    hostId: 'h',
+  } as unknown as AppSessionParts);
+  for (const name of ['broken', 'bob']) {
+    const caller = {
+      user: { name },
+      session: { loginId: 'l', loginMs: 0, expiresMs: 1 },
+      access: { resource: () => ({ ok: true }), requiresSessionMfa: () => false },
+    } as unknown as Caller;
+    sessions.open({ caller, remote: '', hint: { fqdn: 'a', clusterName: '', publicAddr: '' } });
+  }
+  isAllowed = false;
+  sessions.endRevoked();
+  await expect.poll(() => reported).toHaveLength(1);
+  await expect.poll(() => sessions.signIns().map(({ user }) => user)).toEqual(['broken']);
+});

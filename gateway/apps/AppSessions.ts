@@ -9,6 +9,7 @@ import type { Caller } from '../identity/caller.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
 import { inTurns } from '../process/turns.ts';
 import { onDataChange } from '../store/dataRevision.ts';
+import { runEach } from '../store/runEach.ts';
 import type { Stores } from '../store/stores.ts';
 import { AppActivity } from './AppActivity.ts';
 import type { AppDirectory, AppHint } from './AppDirectory.ts';
@@ -147,16 +148,17 @@ export class AppSessions {
   async #judgeAll(): Promise<void> {
     for (let judged = 0; judged < this.#changes;) {
       judged = this.#changes;
-      await inTurns([...this.#sessions.values()], (session) => this.#judge(session)).catch(this.#parts.report);
+      // One that cannot be judged does not stop the others.
+      await inTurns([...this.#sessions.values()], (session) => runEach([session], this.#judge, this.#parts.report));
     }
     this.#changes = 0;
   }
 
-  #judge(session: AppSession): void {
+  #judge = (session: AppSession): void => {
     if (!this.#sessions.has(keyOf(session.secrets.cookie))) return;
     const app = this.#parts.directory.find(session.app.key);
     if (!app || app.uri !== session.app.uri || this.refusal(session, app) !== undefined) this.end(session);
-  }
+  };
 
   /** Ends the sessions of one application. */
   endOn(name: string): void {
