@@ -5,6 +5,7 @@ import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import type { SessionConfig } from '../config/settings.ts';
 import type { Caller } from '../identity/caller.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import { runEach } from '../store/runEach.ts';
 import type { Tasks } from '../tasks/Tasks.ts';
 import { toParticipantInfo } from '../terminal/participantInfo.ts';
 import { Participant } from '../terminal/Participant.ts';
@@ -57,7 +58,7 @@ export class Executions {
 
   /** Ends commands that may not continue. Call this after a change of users, roles or locks. */
   endRevoked(): void {
-    for (const execution of this.#running.keys()) execution.endRevoked();
+    runEach(this.#running.keys(), (execution) => execution.endRevoked(), this.#parts.report);
   }
 
   /** Ends all commands. Resolves when their ends are recorded. */

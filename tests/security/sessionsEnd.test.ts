@@ -398,6 +398,19 @@ test('deliverable 2: a command does not begin on further nodes once the role is 
   expect(lines).toContain(base64('Access revoked').slice(0, 16));
 });
 
+test('a command that cannot be judged does not keep others running', async () => {
+  await runCommand(bob);
+  const { socket } = await runCommand(bob);
+  const { watch } = gateway.app.gateway;
+  const judge = watch.loginRefusal.bind(watch);
+  watch.loginRefusal = () => {
+    watch.loginRefusal = judge;
+    throw new Error('the record of the user cannot be read');
+  };
+  await saveUser(['auditor']);
+  await within(socket.closed, 'the other command');
+});
+
 test('deliverable 2: a wait for a command line ends with the sign-in', async () => {
   const id = '00000000-0000-5000-8000-000000000000';
   const waiting = bob.get(`/headless/${id}`).then(
