@@ -45,6 +45,19 @@ test('a call ends once its caller may not go on, for the reason that is given; e
   expect(() => calls.open(ANN)).toThrow('need auth');
 });
 
+test('a call that cannot be checked ends, and the others are checked', () => {
+  const { calls } = start();
+  let isBroken = false;
+  const broken = calls.open(ANN, () => {
+    if (isBroken) throw new Error('the record of the server cannot be read');
+    return undefined;
+  });
+  const revoked = calls.open(ANN, () => (isBroken ? 'access denied' : undefined));
+  isBroken = true;
+  calls.endRevoked();
+  expect([broken.signal.aborted, revoked.signal.aborted]).toEqual([true, true]);
+});
+
 test('a stream breaks off with its sign-in, and is over when it ends by itself', async () => {
   const { calls } = start();
   const [cut, whole] = [new PassThrough(), new PassThrough()];

@@ -78,11 +78,15 @@ export class OpenCalls {
   endRevoked(): void {
     const callers = new Map<string, Caller | ApiFailure>();
     for (const entry of this.#entries) {
-      const { loginId } = entry.caller.session;
-      const now = callers.get(loginId) ?? this.#callerNow(entry.caller);
-      callers.set(loginId, now);
-      const refusal = refusalOf(entry, now);
-      if (refusal) entry.controller.abort(refusal);
+      try {
+        const { loginId } = entry.caller.session;
+        const now = callers.get(loginId) ?? this.#callerNow(entry.caller);
+        callers.set(loginId, now);
+        const refusal = refusalOf(entry, now);
+        if (refusal) entry.controller.abort(refusal);
+      } catch (error) {
+        entry.controller.abort(error); // a call that cannot be checked ends, and the others are checked
+      }
     }
   }
 
