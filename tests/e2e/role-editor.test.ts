@@ -73,6 +73,13 @@ async function create(name: string, ...allow: string[]): Promise<void> {
   await expect.poll(() => shown(), { timeout: STEP_MS }).toContain(allow.at(-1)?.trim());
 }
 
+test('brackets have the colour of punctuation, however deep they are', async () => {
+  await create('brackets', '    logins: [ubuntu]', "    node_labels: { env: ['prod', 'dev'] }");
+  const line = page.locator('.view-line').filter({ hasText: 'node_labels' });
+  await line.getByText('env').waitFor();
+  expect(await page.locator('[class*="bracket-highlighting"]').count()).toBe(0);
+});
+
 const listed = (name: string) => page.getByRole('grid').getByRole('link').filter({ hasText: name });
 
 test('a new role starts from a template, is reviewed as a whole, appears in the list, and can be undone', async () => {

@@ -2,6 +2,9 @@ import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 
 const FONT = "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, monospace";
 
+/** For every text of the page, under the name that Monaco reads where it makes or changes a text. */
+const OF_ALL_TEXTS = { 'bracketPairColorization.enabled': false };
+
 type Look = { label: string; isPhone: boolean; readOnly: boolean };
 
 /** The options for our design. Everything that moves, guesses or decorates automatically is off. */
@@ -32,7 +35,7 @@ export const optionsFor = ({ label, isPhone, readOnly }: Look): monaco.editor.IS
   cursorBlinking: 'solid',
   smoothScrolling: false,
   guides: { indentation: false },
-  bracketPairColorization: { enabled: false },
+  ...OF_ALL_TEXTS,
   occurrencesHighlight: 'off',
   selectionHighlight: false,
   wordBasedSuggestions: 'off',

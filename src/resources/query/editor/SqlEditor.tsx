@@ -78,8 +78,6 @@ export default function SqlEditor(props: Props) {
     const model = editor?.getModel();
     if (!model) return;
     monaco.editor.setModelLanguage(model, languageOf(protocol));
-    // An option of the model, which the editor's own options do not reach, and which a change of the language resets.
-    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     const suggesting = suggestNames(protocol, tables.get);
     return () => suggesting.dispose();
   }, [editor, protocol, tables]);

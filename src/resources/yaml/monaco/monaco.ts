@@ -51,8 +51,5 @@ export function explainBy(kind: string, loaded: LoadedSchema): void {
 
 /** The model of the one open document. The kind in its URI selects the schema. */
 export function newModel(kind: string, text: string): Monaco.editor.ITextModel {
-  const model = monaco.editor.createModel(text, YAML, monaco.Uri.parse(`inmemory://documents/document.${kind}.yaml`));
-  // An option of the model, which the editor's own options do not reach.
-  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
-  return model;
+  return monaco.editor.createModel(text, YAML, monaco.Uri.parse(`inmemory://documents/document.${kind}.yaml`));
 }
