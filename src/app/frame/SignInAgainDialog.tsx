@@ -22,7 +22,7 @@ const ENDS = 'Running commands, queries and desktop sessions end with the earlie
 const NEW_TAB =
   'The login page opens in a new tab. Reload this page after you have signed in there: its shells keep running with the new sign-in. Transfers that are running stop.';
 const SAME_TAB =
-  'The login page brings you back to this page. Unsaved text is kept as a draft. Running commands, queries and desktop sessions end.';
+  'The login page brings you back to this page. Unsaved documents are kept as drafts. Running commands, queries and desktop sessions end.';
 
 /** Signs in again over the page, which keeps its state and input. */
 export default function SignInAgainDialog({ config, user, keeper, onSignedIn, onClose }: Props) {

@@ -192,6 +192,8 @@ test('who is signed in already may simply go on', () => {
 test('who was sent back here is not offered the console, which would lead here again', () => {
   open({}, { isSignedIn: true, ending: 'expired' });
   expect(screen.getByText('Your sign-in has ended.')).toBeTruthy();
+  // A message to Assist that was not sent ends with the sign-in.
+  expect(screen.getByText(/Unsaved documents are kept as drafts\.$/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
 });
 

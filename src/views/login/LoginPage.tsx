@@ -155,16 +155,19 @@ function MotdCard({ text, onAcknowledge }: { text: string; onAcknowledge: () => 
 }
 
 const ENDINGS = new Map<string | undefined, readonly [title: string, text: string]>([
-  ['expired', ['Your sign-in has ended.', 'Sign in to continue where you were. Unsaved text is kept as a draft.']],
+  ['expired', ['Your sign-in has ended.', 'Sign in to continue where you were. Unsaved documents are kept as drafts.']],
   [
     'signedOutElsewhere',
-    ['You were signed out in another tab.', 'Sign in to continue where you were. Unsaved text is kept as a draft.'],
+    [
+      'You were signed out in another tab.',
+      'Sign in to continue where you were. Unsaved documents are kept as drafts.',
+    ],
   ],
   [
     'refused',
     [
       'The server has ended your session.',
-      'You or an administrator signed it out, or it has expired. Sign in to continue where you were. Unsaved text is kept as a draft.',
+      'You or an administrator signed it out, or it has expired. Sign in to continue where you were. Unsaved documents are kept as drafts.',
     ],
   ],
   [
@@ -178,7 +181,7 @@ const ENDINGS = new Map<string | undefined, readonly [title: string, text: strin
     'inactive',
     [
       'You were signed out after a time without activity.',
-      'Sign in to continue where you were. Unsaved text is kept as a draft.',
+      'Sign in to continue where you were. Unsaved documents are kept as drafts.',
     ],
   ],
 ]);
