@@ -54,17 +54,20 @@ const TITLES: Readonly<Record<QueryEnding['kind'], string>> = {
 
 const LEFT_OPEN = 'A statement that was running may have ended or not. An open transaction was rolled back.';
 
+/** The server's words as a sentence of their own. */
+const reported = (text: string): string => `The server reported: “${text}”${/[.!?]$/.test(text) ? '' : '.'}`;
+
 function endingText(reason: QueryEnding): string {
   switch (reason.kind) {
     case 'left':
       return `${reason.rolledBack ? 'The open transaction was rolled back. ' : ''}The text and the loaded rows stay here.`;
     case 'lost':
       if (reason.retries) return 'Nothing was running. The console connects again when the network is back.';
-      return [...(reason.why === undefined ? [] : [`The server reported: “${reason.why}”`]), LEFT_OPEN].join(' ');
+      return [...(reason.why === undefined ? [] : [reported(reason.why)]), LEFT_OPEN].join(' ');
     case 'server':
-      return `The server reported: “${reason.text}”${reason.wasBusy ? ` ${LEFT_OPEN}` : ''}`;
+      return `${reported(reason.text)}${reason.wasBusy ? ` ${LEFT_OPEN}` : ''}`;
     case 'refused':
-      return `The server reported: “${reason.text}”`;
+      return reported(reason.text);
     case 'unreadable':
       return `${reason.text}. Reconnect, and report it if it happens again.`;
   }

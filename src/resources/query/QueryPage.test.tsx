@@ -308,7 +308,7 @@ test('a sign-in that expires while a statement runs leaves the text, and says wh
   await run('select pg_sleep(9)', page);
   problem = { kind: 'refused', status: 403, why: 'need auth' };
   act(() => socket.onclose?.({ reason: '' }));
-  expect(await screen.findByText(/The server reported: “need auth” A statement that was running may/)).toBeTruthy();
+  expect(await screen.findByText(/The server reported: “need auth”\. A statement that was running may/)).toBeTruthy();
   expect(page.field.value).toBe('select pg_sleep(9)');
   // Signing in again opens a new page, with the text as it was.
   cleanup();
