@@ -83,11 +83,12 @@ type Steps<Now> = {
 
 /** Undoes a save, unless another user has changed the object in the meantime. Never rejects, but shows the result. */
 export async function undoChange<Now>(title: string, { asSaved, restore }: Steps<Now>): Promise<void> {
-  const showToast = (how: string) => toasts.show({ text: `${title} ${how}` });
+  const warn = (how: string) => toasts.show({ text: `${title} ${how}`, isWarning: true });
   try {
     const now = await asSaved();
-    showToast(now === undefined ? 'was changed in the meantime, so the change was not undone' : await restore(now));
+    if (now === undefined) warn('was changed in the meantime, so the change was not undone');
+    else toasts.show({ text: `${title} ${await restore(now)}` });
   } catch (error) {
-    showToast(`could not be restored. ${describeFailure(error).why}`);
+    warn(`could not be restored. ${describeFailure(error).why}`);
   }
 }

@@ -18,7 +18,7 @@ export function ToastHost() {
 }
 
 function ToastBox({ toast, waiting }: { toast: ShownToast; waiting: number }) {
-  const { text, undo, action, progress } = toast;
+  const { text, isWarning, undo, action, progress } = toast;
   const does = (run: () => void) => () => {
     toasts.close(toast.id);
     run();
@@ -32,7 +32,9 @@ function ToastBox({ toast, waiting }: { toast: ShownToast; waiting: number }) {
       onBlur={() => toasts.release()}
     >
       <div className={styles.line}>
-        {!progress && <Icon name="check" className="ok-mark" />}
+        {!progress && (
+          <Icon name={isWarning ? 'triangle-alert' : 'check'} className={isWarning ? 'warn-mark' : 'ok-mark'} />
+        )}
         <span className="grow breaks">{text}</span>
         {waiting > 0 && <span className="t3 small">{plural(waiting, 'more', 'more')}</span>}
         {undo && (

@@ -4,6 +4,8 @@ import { ValueStore } from '../lib/valueStore.ts';
 
 export type Toast = {
   text: string;
+  /** Something was not done: the toast has the mark of a warning in the place of the check. */
+  isWarning?: boolean;
   /** Undoes the reported action. A toast with it stays longer. */
   undo?: () => void;
   /** Progress of running work: the toast stays until `close`. */

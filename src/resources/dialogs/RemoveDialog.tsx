@@ -33,7 +33,8 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
   const giveBack = () =>
     void writes.create(row).then(
       () => toasts.show({ text: `${resource.label[0]} ${title} restored` }),
-      (error: unknown) => toasts.show({ text: `Could not restore ${what} ${title}: ${errorMessage(error)}` }),
+      (error: unknown) =>
+        toasts.show({ text: `Could not restore ${what} ${title}: ${errorMessage(error)}`, isWarning: true }),
     );
   const mayBeGone = useRef(false);
   const remove = async () => {

@@ -49,6 +49,7 @@ export async function startExport(model: ListModel, format: RecordFormat): Promi
     if (stopping.signal.aborted) return shown.update({ text: `Export of ${rows} cancelled. No file was saved` });
     shown.update({
       text: `Could not export ${rows}: ${describeFailure(error).why} No file was saved`,
+      isWarning: true,
       action: { label: 'Try again', run: () => void startExport(model, format) },
     });
   }

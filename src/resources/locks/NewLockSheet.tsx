@@ -150,7 +150,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
     if (left.length === 0) forget();
     else if (!isDone.current && !begun) saveLockDraft(drafts, slot, { targets: left, message, life });
     const [first] = refused;
-    if (first) toasts.show({ text: `${plural(refused.length, 'lock')} not created: ${first.failed}` });
+    if (first) toasts.show({ text: `${plural(refused.length, 'lock')} not created: ${first.failed}`, isWarning: true });
   };
 
   const run = useLatest(() => void create(targets));

@@ -520,7 +520,10 @@ test('a run without a connection says why nothing happens', async () => {
   await page.user.click(screen.getByRole('button', { name: 'Disconnect' }));
   await page.user.click(page.field);
   await page.user.keyboard('{Control>}{Enter}{/Control}');
-  expect(lastToast()).toBe('Not connected. Reconnect to run statements.');
+  expect(toasts.queue.get().at(-1)).toMatchObject({
+    text: 'Not connected. Reconnect to run statements.',
+    isWarning: true,
+  });
 });
 
 test('the header names the database in use and the product', async () => {

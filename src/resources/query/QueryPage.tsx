@@ -33,6 +33,8 @@ const editor = lazyComponent(() => import('./editor/SqlEditor.tsx'), {
 
 const GROUP = 'Query console';
 
+const refuse = (text: string): void => void toasts.show({ text, isWarning: true });
+
 type Props = {
   session: QuerySession;
   target: QueryTarget;
@@ -67,13 +69,13 @@ export function QueryPage({ session, target, username, history, backTo, factor }
     (what: 'statement' | 'all' | 'plan') => {
       const text = code.current?.text();
       const { kind } = session.state.get();
-      if (kind === 'running') return toasts.show({ text: 'Wait until the statement has ended' });
-      if (kind === 'ended') return toasts.show({ text: 'Not connected. Reconnect to run statements.' });
-      if (text === undefined || !protocol || kind !== 'ready') return toasts.show({ text: 'Not connected yet' });
+      if (kind === 'running') return refuse('Wait until the statement has ended');
+      if (kind === 'ended') return refuse('Not connected. Reconnect to run statements.');
+      if (text === undefined || !protocol || kind !== 'ready') return refuse('Not connected yet');
       const place = code.current?.selection() ?? { from: 0, to: 0 };
       const wanted = what === 'all' ? { text, start: 0 } : textToRun(text, place, protocol);
-      if (!wanted || wanted.text.trim() === '') return toasts.show({ text: 'There is no statement to run' });
-      if (wanted.text.length > SQL_CHARS_MAX) return toasts.show({ text: 'The text is too long. Run a part of it.' });
+      if (!wanted || wanted.text.trim() === '') return refuse('There is no statement to run');
+      if (wanted.text.length > SQL_CHARS_MAX) return refuse('The text is too long. Run a part of it.');
       history.add(wanted.text, Date.now());
       session.run({ sql: wanted.text, start: wanted.start, rowLimit, isExplain: what === 'plan' });
     },

@@ -52,7 +52,7 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
       const answer = await fetchLog(place, { follow: false, previous, timestamps }, new AbortController().signal);
       saveFile(`${fileNameOf(`${pod}-${container}`)}.txt`, await answer.blob());
     } catch (error) {
-      toasts.show({ text: `The log was not downloaded: ${describeFailure(error).why}` });
+      toasts.show({ text: `The log was not downloaded: ${describeFailure(error).why}`, isWarning: true });
     } finally {
       setSaving(false);
     }

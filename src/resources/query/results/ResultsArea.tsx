@@ -148,7 +148,10 @@ function SetTools({
     saveFile(`${fileName}-${result.number}.${format}`, new Blob([text]));
     const cut = cutCount(result);
     if (cut > 0)
-      toasts.show({ text: `${plural(cut, 'value')} of the file ${cut === 1 ? 'is' : 'are'} cut, and marked in it` });
+      toasts.show({
+        text: `${plural(cut, 'value')} of the file ${cut === 1 ? 'is' : 'are'} cut, and marked in it`,
+        isWarning: true,
+      });
   };
   const items = (): readonly MenuItem[] => [
     { kind: 'head', label: `Export ${plural(rowCount, 'loaded row')}` },

@@ -260,6 +260,6 @@ function viewItems({ client, name, off, focus }: ViewOptions): readonly MenuItem
 function saveShot({ canvas }: DesktopClient, name: string): void {
   canvas.toBlob((picture) => {
     if (picture) saveFile(`${name} ${new Date().toISOString().replace(/[:.]/g, '-')}.png`, picture);
-    else toasts.show({ text: 'The browser could not save the picture' });
+    else toasts.show({ text: 'The browser could not save the picture', isWarning: true });
   });
 }

@@ -16,7 +16,7 @@ function subscribe(listener: () => void) {
 /** Enters or leaves full screen. */
 export function toggleFullScreen(): void {
   const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-  change.catch(() => toasts.show({ text: 'The browser did not allow the full screen' }));
+  change.catch(() => toasts.show({ text: 'The browser did not allow the full screen', isWarning: true }));
 }
 
 /**

@@ -25,7 +25,7 @@ export function ReviewButton({ place }: { place: RecordingPlace }) {
     try {
       setReview(await saveReview(place, { reviewed: !review.isReviewed }));
     } catch (error) {
-      toasts.show({ text: `The mark was not saved: ${describeFailure(error).why}` });
+      toasts.show({ text: `The mark was not saved: ${describeFailure(error).why}`, isWarning: true });
     }
     setSaving(false);
   };
