@@ -29,7 +29,7 @@ export const ErrorNote = ({ what, why, safe, todo, details, actions }: Props) =>
         <>
           {actions}
           {details && (
-            <CopyButton kind="quiet" size="toolbar" text={details}>
+            <CopyButton kind={actions ? 'quiet' : 'plain'} size="toolbar" text={details}>
               Copy details
             </CopyButton>
           )}

@@ -7,10 +7,12 @@ import { CopyBox } from './CopyBox.tsx';
 import { ErrorNote } from './ErrorNote.tsx';
 import { Sheet } from './Sheet.tsx';
 import { Time } from './Time.tsx';
+import { ToastHost } from './ToastHost.tsx';
 import { TooltipHost } from './TooltipHost.tsx';
 import { muiTheme } from './muiTheme.ts';
 import { Button } from './plain/Button.tsx';
 import { IconButton } from './plain/IconButton.tsx';
+import { toasts } from './toasts.ts';
 import { chooseZone } from './zone.ts';
 
 afterEach(() => {
@@ -72,7 +74,16 @@ test('an error note has its four parts and what to copy', () => {
   expect(screen.getByRole('alert').textContent).toContain(
     'Role was not saved. The server refused “raed” as a verb. Your text is kept. Fix line 24 and save again.',
   );
-  expect(screen.getByRole('button', { name: 'Copy details' })).toBeTruthy();
+  // The only button has a border, which begins where the text does.
+  expect(screen.getByRole('button', { name: 'Copy details' }).className).toMatch(/plain/);
+});
+
+test('what was not done has no check', () => {
+  const { container } = render(<ToastHost />);
+  act(() => void toasts.show({ text: 'There is no statement to run', isWarning: true }));
+  expect(screen.getByText('There is no statement to run')).toBeTruthy();
+  expect(container.querySelector('.ok-mark')).toBeNull();
+  expect(container.querySelector('.warn-mark')).toBeTruthy();
 });
 
 test.each([
