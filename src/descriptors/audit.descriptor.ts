@@ -48,7 +48,7 @@ export default defineResource<AuditEventRow>({
       kind: 'sign',
       label: 'Type',
       sort: true,
-      list: { width: 188 },
+      list: { width: 208 },
       value: ({ icon, label: word, failed }) => ({ icon, word, danger: failed }),
     },
     { source: 'sentence', kind: 'text', label: 'Description', list: { width: 'rest' } },

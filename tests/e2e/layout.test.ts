@@ -266,3 +266,23 @@ test('the keys on a disabled button are visible', async () => {
   expect(color).not.toBe('rgb(255, 255, 255)');
   await end();
 });
+
+test('the title of a flow that opens has no ring', async () => {
+  const { page, end } = await look('/web/integrations/new/aws-oidc', DESKTOP);
+  const title = page.getByRole('heading', { name: 'Enroll Amazon Web Services' });
+  await expect.poll(() => title.evaluate((heading) => heading === document.activeElement)).toBe(true);
+  expect(await title.evaluate((heading) => getComputedStyle(heading).outlineStyle)).toBe('none');
+  await end();
+});
+
+test('the present time can be read over a bar, and the type of an event to its end', async () => {
+  const { page, end } = await look(`/web/cluster/${SITE}/audit`, DESKTOP);
+  const colourOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color);
+  expect(await colourOf(page.getByText('now', { exact: true }))).toBe(
+    await colourOf(page.getByRole('heading', { level: 1 })),
+  );
+  const type = page.getByRole('gridcell').getByText('User created').first();
+  await type.evaluate((word) => (word.textContent = 'Database session started'));
+  expect(await type.evaluate((word) => word.scrollWidth - word.clientWidth)).toBe(0);
+  await end();
+});
