@@ -2,6 +2,7 @@ import { createElement, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
+import { cx } from '../../../ui/plain/cx.ts';
 import { Icon } from '../../../ui/plain/Icon.tsx';
 import { StepSlider } from '../../../ui/plain/StepSlider.tsx';
 import { takeFocus } from '../../../ui/keys/keys.ts';
@@ -34,7 +35,7 @@ export function FlowFrame({ selector, ...options }: Props) {
     <div className="stack fill surface">
       <header className="row g8 rigid x16 line-b page-head">
         <Icon name={card.icon} />
-        <h1 ref={takeFocus} tabIndex={-1} className="title one-line">
+        <h1 ref={takeFocus} tabIndex={-1} className={cx(styles.title, 'title one-line')}>
           {flow.title}
         </h1>
         <span className="t3 small cut">{card.title}</span>
