@@ -1,4 +1,4 @@
-// What callers without an account can cost a gateway, together: memory, database, log, and the sign-in of others.
+// The total cost that callers without an account can cause: memory, database, log, and delays of other users' sign-in.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { openRaw, postOf, type RawConnection } from '../support/rawConnection.ts
 
 const MB = 2 ** 20;
 const MEMORY_MAX_MB = 64;
-/** Of the flood of refused requests. */
+/** Number of refused requests in the flood. */
 const REFUSED = 100_000;
 const ADDRESSES = 40;
 const API = '/v1/webapi';
@@ -22,7 +22,7 @@ const CSRF = 'a'.repeat(64);
 let gateway: Gateway;
 let admin: ApiClient;
 beforeAll(async () => {
-  await (await startGateway()).stop(); // what a start may have to build would count as memory of the next one
+  await (await startGateway()).stop(); // memory of a build at the first start would count for the next one
   gateway = await startGateway({
     config: 'auth: { second_factor: optional, recovery_codes: true }\nnode: false\n',
     args: ['--log-level', 'info'],
@@ -31,7 +31,7 @@ beforeAll(async () => {
   admin = new ApiClient(gateway.base);
   await admin.accept(gateway.invite?.split('/').at(-1) ?? '', PASSWORD);
   expect((await admin.call('POST', 'github', { content: UNREACHABLE_GITHUB })).status).toBe(200);
-  // What is loaded on first use, and the room that a process takes to work in at all, are no one's attack.
+  // Warms up: code loaded on first use, and the working memory of a process, do not count as an attack.
   await flood(2_000, 'warm');
   for (let n = 0; n < 3; n += 1) await signIn();
   await delay(1_000);
@@ -47,7 +47,7 @@ const sizeMb = (name: string): number =>
   (statSync(join(gateway.dataDir, name), { throwIfNoEntry: false })?.size ?? 0) / MB;
 const databaseMb = () => sizeMb('postern.db') + sizeMb('postern.db-wal');
 
-/** Somebody with an account, at an address that takes no part in the attack. */
+/** A user who signs in from an address outside the attack. */
 async function signIn(): Promise<{ status: number; ms: number }> {
   const browser = new ApiClient(gateway.base);
   const begunMs = performance.now();
@@ -66,7 +66,7 @@ const ANSWER = {
   rawId: 'AbC',
   response: { authenticatorData: 'AbC', clientDataJSON: 'AbC', signature: 'AbC', userHandle: '' },
 };
-/** Requests of everything that anybody may call, each refused for another reason. */
+/** Requests to every public endpoint, each refused for another reason. */
 const KINDS: readonly ((n: string) => string)[] = [
   (n) => json('mfa/login/finishsession', { user: `user-${n}`, webauthnAssertionResponse: ANSWER }),
   () => json('mfa/login/finishsession', { user: 'admin', webauthnAssertionResponse: ANSWER }),
@@ -107,7 +107,7 @@ async function flood(count: number, name: string): Promise<Map<number, number>> 
   return sum;
 }
 
-/** Requests that never end, or whose answers nobody reads. */
+/** Requests that never end, or whose answers the client does not read. */
 const STALLED: readonly string[] = [
   '',
   `GET /web HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(64_000)}`,
@@ -120,7 +120,7 @@ const STALLED: readonly string[] = [
   get(`${API}/sites/-current-/connect?params=%7B%7D`, 'Connection: Upgrade\r\nUpgrade: websocket\r\n'),
 ];
 
-test('1 000 stalled or huge requests take less than 64 MB, and others sign in meanwhile', async () => {
+test('1 000 stalled or huge requests take less than 64 MB, and other users can sign in', async () => {
   const before = memoryMb();
   const connections: RawConnection[] = [];
   let most = before;
@@ -143,7 +143,7 @@ test('1 000 stalled or huge requests take less than 64 MB, and others sign in me
   expect((await signIn()).status).toBe(200);
 }, 120_000);
 
-test('100 000 refused requests take less than 64 MB, 8 MB of database and 8 MB of log, and others sign in meanwhile', async () => {
+test('100 000 refused requests take less than 64 MB, 8 MB of database and 8 MB of log, and other users can sign in', async () => {
   const before = { memory: memoryMb(), database: databaseMb(), log: gateway.log().length };
   let most = before.memory;
   const watch = setInterval(() => (most = Math.max(most, memoryMb())), 100);
@@ -154,7 +154,7 @@ test('100 000 refused requests take less than 64 MB, 8 MB of database and 8 MB o
   clearInterval(watch);
   await delay(2_000);
   const after = { memory: memoryMb(), database: databaseMb(), log: gateway.log().length };
-  // Some break off, as more of them wait for their answer than may.
+  // Some connections break off, because more requests wait for an answer than the gateway allows.
   expect([...statuses.values()].reduce((sum, n) => sum + n, 0)).toBeGreaterThan(REFUSED * 0.9);
   expect([...statuses.keys()].filter((status) => status >= 500 && status !== 501)).toEqual([]);
   expect(during.status).toBe(200);

@@ -1,19 +1,19 @@
-// Every endpoint that answers somebody without an account, from the route table: each is limited for its address, or
-// named here, and then costs nothing that lasts when it refuses.
+// Every endpoint that answers callers without an account, from the route table: it is limited for each address, or
+// listed here, and then a refusal stores nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Api, Guard } from '../../gateway/routes/api.ts';
 import { registerRoutes } from '../../gateway/routes/routes.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 
-/** Refused or answered without a limit: reads only, and what it answers is small. */
+/** Refused or answered without a limit: these only read, and their answers are small. */
 const UNLIMITED = [
   'DELETE mfa/token/:token/devices/:name',
   'GET auth/export',
   'GET connectionupgrade',
   'GET find',
   'GET github/callback',
-  'GET github/login/web', // has a limit of its own, whose refusal is a page
+  'GET github/login/web', // has its own limit, whose refusal is a page
   'GET mfa/token/:token/devices',
   'GET motd',
   'GET oidc/callback',
@@ -45,7 +45,7 @@ function anonymousRoutes(parts: Gateway): { route: string; guard: Guard }[] {
       const guard: Guard = typeof traits === 'string' ? traits : traits.guard;
       if (!guard.includes('session')) routes.push({ route: `${method} ${path}`, guard });
     },
-    socket: () => undefined, // all of them are for who has signed in, by the type
+    socket: () => undefined, // by its type, all of them require a sign-in
   };
   registerRoutes(api, parts);
   return routes;
@@ -58,7 +58,7 @@ test('every anonymous endpoint is limited for its address, or known to cost noth
   expect(unlimited.sort()).toEqual(UNLIMITED);
 });
 
-/** What a connection has written so far, whatever table it is in. */
+/** Number of writes of a connection so far, to any table. */
 const changes = () => gateway.app.gateway.stores.db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
 
 test.each(UNLIMITED)('%s writes next to nothing, however often it is called', async (route) => {

@@ -1,4 +1,4 @@
-// What callers without an account can make a gateway hold over TLS, where one connection has state of its own and, with
+// The memory that callers without an account can occupy over TLS, where one connection has its own state and, with
 // HTTP/2, a hundred requests.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { openHttp2 } from '../support/http2Client.ts';
 import { FLAG, FRAME, frame, literal, RawHttp2, requestBlock } from '../support/http2Frames.mjs';
 
 const MEMORY_MAX_MB = 64;
-/** Some more than there may be. */
+/** A few more than the limit. */
 const CONNECTIONS = ANONYMOUS_CONNECTIONS.total + 80;
 /** Of each connection: together far more than may wait for their answer. */
 const STREAMS = 8;
@@ -23,7 +23,7 @@ let directory: string;
 let script: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'postern-tls-'));
-  await (await startGateway()).stop(); // what a start may have to build would count as memory of the next one
+  await (await startGateway()).stop(); // memory of a build at the first start would count for the next one
   gateway = await startGateway({
     config: 'node: false\n',
     args: serveSelfSigned(directory),
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const page = await get('/web/login');
   script = /src="(\/web\/app\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
   expect(script).not.toBe('');
-  // The room that a process takes to work in at all is no one's attack.
+  // Warms up: the working memory of a process does not count as an attack.
   await attack(100, (n) => openHttp1(n, ''));
   await attack(100, async (n) => (await openStalled(n, [])).socket);
   for (let n = 0; n < 200; n += 1) await get(script);
@@ -69,7 +69,7 @@ async function openHttp1(n: number, send: string): Promise<TLSSocket> {
   return socket;
 }
 
-/** A connection that takes no byte of any answer. */
+/** A connection that reads no byte of any answer. */
 async function openStalled(n: number, frames: readonly Buffer[]): Promise<RawHttp2> {
   const raw = await RawHttp2.open(gateway.base, addressOf(n));
   const noWindow = frame(FRAME.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]));
@@ -77,7 +77,7 @@ async function openStalled(n: number, frames: readonly Buffer[]): Promise<RawHtt
   return raw;
 }
 
-/** How much memory the gateway takes more while they are open. */
+/** The additional memory of the gateway while they are open. */
 async function attack(count: number, open: (n: number) => Promise<TLSSocket>): Promise<number> {
   const before = memoryMb();
   let most = before;

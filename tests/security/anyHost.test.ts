@@ -1,5 +1,5 @@
-// Hosts that people ask for by name, where gateway.yaml allows it: neither locks nor denied labels are escaped that way
-// (streams §3.1, resource-specs §13).
+// Hosts that users enter by name, where gateway.yaml allows it: they do not bypass locks or denied labels (streams
+// §3.1, resource-specs §13).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -32,9 +32,9 @@ const ROLES: Record<string, object> = {
 };
 
 let sshd: Sshd;
-/** The inventory has the sshd as a server with `env: prod`. */
+/** Its inventory has the sshd as a server with `env: prod`. */
 let named: InProcess;
-/** No server of the inventory is on this machine. */
+/** Its inventory has no server on this machine. */
 let other: InProcess;
 const admins = new Map<InProcess, ApiClient>();
 const users = new Map<InProcess, Record<string, ApiClient>>();
@@ -71,7 +71,7 @@ async function start(node: false | { name: string }, addr: string): Promise<InPr
 
 beforeAll(async () => {
   sshd = await startSshd();
-  // One key under every name: what is tested is not whether a host is believed.
+  // One key under every name: the tests are not about host keys.
   const key = readFileSync(sshd.knownHosts, 'utf8').split(' ').slice(1).join(' ');
   writeFileSync(join(sshd.directory, 'all_names'), `* ${key}`);
   named = await start({ name: 'node-1' }, sshd.addr);
@@ -96,7 +96,7 @@ async function opened(gateway: InProcess, name: string, host: string): Promise<T
   return terminal;
 }
 
-/** What is said in place of a shell. */
+/** The message instead of a shell. */
 async function refused(gateway: InProcess, name: string, host: string): Promise<string> {
   const terminal = connect(gateway, name, host);
   const refusal = await terminal.opened;
@@ -111,14 +111,14 @@ const files = (gateway: InProcess, name: string, host: string, what: 'scp' | 'fi
     `${SITE}/nodes/${encodeURIComponent(host)}/${LOGIN}/${what}?${new URLSearchParams({ location: '/etc/hostname', filename: 'x', path: '/' })}`,
   );
 
-/** What a client is told before it connects. */
+/** The answer to a client that asks before it connects. */
 async function requiresKey(gateway: InProcess, name: string, host: string): Promise<boolean> {
   const node = { node_name: host, login: LOGIN };
   const { json } = await userOf(gateway, name).call('POST', `${SITE}/mfa/required`, { node });
   return (json as { required: boolean }).required;
 }
 
-/** Other ways to write the address of the sshd. */
+/** Other forms of the address of the sshd. */
 const spellings = (port: number): string[] => [
   `127.0.0.1:${port}`,
   `localhost:${port}`,
@@ -135,7 +135,7 @@ const spellings = (port: number): string[] => [
 ];
 
 describe('H6: a server that the roles hide', () => {
-  test('is not there under any of its names', async () => {
+  test('does not exist under any of its names', async () => {
     for (const host of spellings(sshd.port)) {
       for (const name of ['bob', 'eve', 'kim']) {
         const text = await refused(named, name, host);
@@ -158,7 +158,7 @@ describe('H6: a server that the roles hide', () => {
     }
   });
 
-  test('is refused as a host that nobody has: its name tells nothing', async () => {
+  test('is refused like an unknown host: its name reveals nothing', async () => {
     const hidden = await refused(named, 'bob', sshd.addr);
     const unknown = await refused(named, 'bob', '192.0.2.200:22');
     expect(hidden.replaceAll('127.0.0.1', 'HOST')).toBe(unknown.replaceAll('192.0.2.200', 'HOST'));
@@ -174,7 +174,7 @@ describe('H6: a server that the roles show, under another of its names', () => {
     }
   });
 
-  test('asks for the key that its labels ask for', async () => {
+  test('requires the key that its labels require', async () => {
     const kay = userOf(named, 'kay');
     await addSecurityKey(kay);
     const terminal = connect(named, 'kay', `localhost:${sshd.port}`);
@@ -197,7 +197,7 @@ describe('H6: a server that the roles show, under another of its names', () => {
   });
 });
 
-/** Locks until the test is over. */
+/** Applies until the end of the test. */
 async function locked(gateway: InProcess, targets: object): Promise<void> {
   const admin = admins.get(gateway)!;
   const { json, status, text } = await admin.call('PUT', `${SITE}/locks`, { targets, message: 'stopped' });
@@ -207,25 +207,25 @@ async function locked(gateway: InProcess, targets: object): Promise<void> {
   });
 }
 
-describe('H6: a host that no server of the inventory has', () => {
-  test('is for those whose roles are for every server', async () => {
+describe('H6: a host outside the inventory', () => {
+  test('is allowed for users whose roles allow every server', async () => {
     const terminal = await opened(other, 'ann', sshd.addr);
     const asked = { server_id: '127.0.0.1', server_hostname: '127.0.0.1', server_hostport: sshd.port };
     const { id, ...begun } = await terminal.session();
     expect(begun).toMatchObject(asked);
-    // A window that joins again starts transfers and further sessions at the same port.
+    // A window that rejoins starts transfers and further sessions at the same port.
     const joined = openTerminal(other, userOf(other, 'ann'), { sid: id, term: SIZE });
     expect(await joined.session()).toMatchObject(asked);
     terminal.drop();
     expect((await files(other, 'ann', sshd.addr, 'files')).status).toBe(200);
   });
 
-  test.each(['bob', 'eve', 'kim'])('is not for %s, whose roles leave some out', async (name) => {
+  test.each(['bob', 'eve', 'kim'])('is not allowed for %s, whose roles leave some out', async (name) => {
     expect(await refused(other, name, sshd.addr)).toMatch(/^access denied/);
     for (const what of ['scp', 'files'] as const) expect((await files(other, name, sshd.addr, what)).status).toBe(403);
   });
 
-  test('needs the key that a role asks for on some servers', async () => {
+  test('requires the key that a role requires on some servers', async () => {
     keys.set(other, await addSecurityKey(userOf(other, 'kay')));
     const terminal = connect(other, 'kay', sshd.addr);
     await terminal.until(() => terminal.of('n').length > 0, 'a challenge');
@@ -247,7 +247,7 @@ describe('H5: a lock', () => {
     ['any server of the inventory, which the host may be', { server_id: ID }],
   ];
 
-  test.each(targets)('on %s keeps out of hosts outside the inventory', async (_, target) => {
+  test.each(targets)('on %s blocks hosts outside the inventory', async (_, target) => {
     await locked(other, target);
     expect(await refused(other, 'ann', sshd.addr)).toMatch(/^403 [^]*lock targeting/);
     for (const what of ['scp', 'files'] as const) expect((await files(other, 'ann', sshd.addr, what)).status).toBe(403);
@@ -270,7 +270,7 @@ describe('H5: a lock', () => {
     terminal.drop();
   });
 
-  test('on a user holds for hosts that nobody may reach, too', async () => {
+  test('on a user applies also to hosts that no user may reach', async () => {
     await locked(other, { user: 'bob' });
     expect(await refused(other, 'bob', 'nowhere.example.test')).toMatch(/^403 [^]*lock targeting/);
   });
@@ -291,12 +291,12 @@ describe('H5: a lock', () => {
     expect([refusal.status, refusal.text]).toEqual([403, expect.stringContaining('lock targeting MFADevice')]);
   });
 
-  test('that comes while a key is asked for ends the wait', async () => {
+  test('during the wait for a key ends the wait', async () => {
     const terminal = connect(other, 'kay', sshd.addr);
     await terminal.until(() => terminal.of('n').length > 0, 'a challenge');
     await locked(other, { user: 'kay', login: LOGIN });
     await terminal.closed;
-    // No session had begun: what tells of the end of one does not follow.
+    // No session had begun, so no message about the end of one follows.
     expect(textOf(terminal)).toMatch(/^lock targeting .* is in force: stopped$/);
   });
 });

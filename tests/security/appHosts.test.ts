@@ -1,4 +1,5 @@
-// Whoever may write applications must not get the host name of another one: its users, their cookies and what they type.
+// A user who may write applications must not take over the host name of another one: its users, their cookies and their
+// input.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
@@ -49,7 +50,7 @@ test.each([
   expect([status, text]).toEqual([400, expect.stringContaining('belongs to the console or to another application')]);
 });
 
-test('a document keeps its host in an update, and gets no other one’s', async () => {
+test('a document keeps its host in an update, and cannot take another one’s', async () => {
   const change = async (public_addr?: string) => {
     const { revision } = (await writer.call('GET', `${PATH}/written`)).json as { revision: string };
     const content = JSON.stringify(app('written', public_addr));
@@ -59,7 +60,7 @@ test('a document keeps its host in an update, and gets no other one’s', async 
   expect(await change('plain.localhost')).toBe(400);
 });
 
-test('a host is that of gateway.yaml where a document had it first', async () => {
+test('a host belongs to gateway.yaml also if a document had it first', async () => {
   const { inventory } = gateway.app.gateway.stores;
   const plain = inventory.all('app').find(({ document }) => document.metadata.name === 'plain')!;
   const document = { ...plain.document, ...app('a', 'plain.localhost') };

@@ -1,5 +1,5 @@
-// Applications are foreign territory: what stands behind one must reach neither the console nor another application, and
-// nobody reaches anything through one but the address that its document names (http-resources §4.4).
+// Applications are untrusted: the server of one must reach neither the console nor another application, and clients
+// reach only the address that its document names (http-resources §4.4).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pathAt } from '../../src/wire/appPath.ts';
 import { ApiClient } from '../support/ApiClient.ts';
@@ -9,7 +9,7 @@ import { openRaw } from '../support/rawConnection.ts';
 import { startWebApp, type WebApp } from '../support/webApp.ts';
 
 const [ONE, TWO] = ['one.localhost', 'two.localhost'];
-/** As the console’s session cookie is. */
+/** In the form of the console’s session cookie. */
 const CLAIM = Buffer.from('{"user":"a","sid":"b"}').toString('hex');
 
 let web: WebApp;
@@ -49,7 +49,7 @@ const raw = async (text: string): Promise<string> => {
 const head = (line: string, host: string, more = '') =>
   `${line}\r\nHost: ${host}:3080\r\nCookie: ${cookiesOf(one)}\r\nConnection: close\r\n${more}\r\n`;
 
-describe('the address that is dialled', () => {
+describe('the dialled address', () => {
   test.each([
     ['an absolute target', () => `GET http://127.0.0.1:${other.port}/echo HTTP/1.1`],
     ['a target with a user', () => `GET @127.0.0.1:${other.port}/echo HTTP/1.1`],
@@ -59,7 +59,7 @@ describe('the address that is dialled', () => {
     await raw(head(line(), ONE));
     expect(other.asked).toHaveLength(before);
   });
-  test('does not change by a redirect, which the browser alone follows', async () => {
+  test('does not change by a redirect, which only the browser follows', async () => {
     const before = other.asked.length;
     const answer = await atApp(admin, ONE, `/redirect?to=http://127.0.0.1:${other.port}/echo`, one);
     expect(answer.status).toBe(302);
@@ -89,7 +89,7 @@ describe('requests within requests', () => {
     expect(answer).toMatch(/^HTTP\/1.1 400/);
     expect(web.asked.join()).not.toContain('smuggled');
   });
-  test('are no body whose length Connection names', async () => {
+  test('are not accepted as a body whose length Connection names', async () => {
     const text = head('GET /echo HTTP/1.1', ONE, `Content-Length: ${inner().length}\r\n`) + inner();
     expect(await raw(text.replace('close', 'close, content-length'))).toMatch(/^HTTP\/1.1 200/);
     await atApp(admin, ONE, '/echo', one);
@@ -122,7 +122,7 @@ describe('cookies', () => {
     const mixed = { ...one, subject_cookie_value: two.subject_cookie_value };
     expect((await atApp(admin, ONE, '/echo', mixed)).status).toBe(302);
   });
-  test('of an application open nothing of the console, and lead nowhere from there', async () => {
+  test('of an application open nothing of the console, and redirect nowhere from there', async () => {
     const before = web.asked.length;
     for (const path of ['/web', '/v1/webapi/users', '/echo']) {
       const answer = await admin.send({ method: 'GET', path, headers: { cookie: cookiesOf(one) } });
@@ -164,12 +164,12 @@ describe('cookies', () => {
 });
 
 describe('an application’s host', () => {
-  test('has nothing of the console', async () => {
+  test('serves nothing of the console', async () => {
     for (const path of ['/web', '/web/config.js', '/v1/webapi/ping', '/.well-known/jwks.json', '/web/app/x.js'])
       expect((await atApp(admin, ONE, path)).status, path).toBe(302);
     expect((await atApp(admin, ONE, '/web/login', one)).text).toBe('no such page\n');
   });
-  test('gives nobody a session but from the console', async () => {
+  test('issues a session only through the console', async () => {
     const form = new URLSearchParams({
       cookie_value: one.cookie_value,
       subject_cookie_value: one.subject_cookie_value,
@@ -193,7 +193,7 @@ describe('an application’s host', () => {
     '///evil.test',
     '/.//evil.test',
     '/a/..//evil.test',
-  ])('leads to itself, whatever path is asked for: %s', async (path) => {
+  ])('redirects to itself, whatever the path: %s', async (path) => {
     const form = new URLSearchParams({
       cookie_value: one.cookie_value,
       subject_cookie_value: one.subject_cookie_value,
@@ -208,7 +208,7 @@ describe('an application’s host', () => {
     expect(new URL(to, `http://${ONE}:3080`).host).toBe(`${ONE}:3080`);
     expect(new URL(pathAt(CONSOLE, path), CONSOLE).host).toBe('localhost:3080');
   });
-  test('keeps large bodies and headers of strangers out', async () => {
+  test('refuses large bodies and headers without a session', async () => {
     const form = await atApp(admin, ONE, '/x-teleport-auth', undefined, {
       method: 'POST',
       headers: { origin: CONSOLE, 'content-type': 'application/x-www-form-urlencoded' },
@@ -220,23 +220,20 @@ describe('an application’s host', () => {
     ).toBe(431);
     expect((await atApp(admin, ONE, '/', one, { headers: { x: 'y'.repeat(80_000) } })).status).toBe(431);
   });
-  test('tells shared caches nothing of its own', async () => {
+  test('adds no headers for shared caches', async () => {
     const answer = await atApp(admin, ONE, '/headers?etag=1&cache-control=private', one);
     expect(answer.headers).toMatchObject({ etag: '1', 'cache-control': 'private' });
     expect(answer.headers['x-cache']).toBeUndefined();
   });
 });
 
-test.each(['/odd-status', '/odd-upgrade'])(
-  'the answer of %s, which is none, leaves no connection behind',
-  async (path) => {
-    const before = await web.connections();
-    for (let i = 0; i < 20; i++) expect((await atApp(admin, ONE, path, one)).status).toBe(502);
-    await expect.poll(web.connections).toBeLessThanOrEqual(before);
-  },
-);
+test.each(['/odd-status', '/odd-upgrade'])('the invalid answer of %s leaves no connection behind', async (path) => {
+  const before = await web.connections();
+  for (let i = 0; i < 20; i++) expect((await atApp(admin, ONE, path, one)).status).toBe(502);
+  await expect.poll(web.connections).toBeLessThanOrEqual(before);
+});
 
-test('a websocket opens for pages of the application alone', async () => {
+test('a websocket opens only for pages of the application', async () => {
   for (const origin of [`http://${TWO}:3080`, CONSOLE, 'https://evil.example', 'null'])
     await expect(socketAtApp(gateway.base, one, '/socket', { origin })).rejects.toThrow('403');
   const own = await socketAtApp(gateway.base, one, '/socket', { origin: `http://${ONE}:3080` });
@@ -278,7 +275,7 @@ test('a thousand websockets pass, and all of them end with the sign-in', async (
   await expect.poll(web.open).toBe(0);
 });
 
-test('old sessions make room for new ones', async () => {
+test('old sessions are removed for new ones', async () => {
   const user = await gateway.user(admin, 'often');
   const first = await openApp(user, ONE);
   for (let i = 0; i < 50; i++) await openApp(user, ONE);

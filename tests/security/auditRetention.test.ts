@@ -1,4 +1,4 @@
-// The audit log does not grow without end, and removing its oldest part holds up nobody.
+// The size of the audit log is limited, and removing its oldest part does not delay requests.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,12 +42,12 @@ test('removing 40 000 events does not pause the event loop for 50 ms at a time',
   expect(await removeEventsBefore(parts, DAY_MS, new AbortController().signal)).toBe(40_000);
   delay.disable();
   expect(count(stores)).toBe(100);
-  // A busy machine pauses now and then by itself; in one go it would be a pause of seconds.
+  // A busy machine pauses now and then. Removal in one step would be a pause of seconds.
   expect(delay.percentile(95) / 1e6).toBeLessThan(50);
   stores.db.close();
 }, 180_000);
 
-test('the event that a recording is listed by stays as long as the recording, and removal ends when told', async () => {
+test('the event that lists a recording stays as long as the recording, and removal stops on request', async () => {
   const dataDir = folder();
   const stores = openStores(dataDir);
   const recordings = new Recordings(join(dataDir, 'recordings'));
@@ -67,7 +67,7 @@ test('the event that a recording is listed by stays as long as the recording, an
   stores.db.close();
 });
 
-test('events older than a year go at the start, and what gateway.yaml says counts from SIGHUP on', async () => {
+test('events older than a year are removed at the start, and gateway.yaml applies from SIGHUP on', async () => {
   const dataDir = folder();
   let stores = openStores(dataDir);
   add(stores, 50, () => Date.now() - 400 * DAY_MS);

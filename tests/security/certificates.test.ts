@@ -1,4 +1,4 @@
-// Certificates for command lines: a server that trusts them knows accounts and times, and nothing else of the roles.
+// Certificates for command lines: a server that trusts them checks accounts and times, but no other rule of the roles.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 let people = 0;
-/** A new user who holds a role for each of these. */
+/** A new user with a role for each of these. */
 async function personWith(specs: readonly Spec[], by = admin, on = gateway): Promise<string> {
   people += 1;
   const roles = specs.map((_, n) => `r${people}-${n}`);
@@ -53,7 +53,7 @@ async function certificatesOf(user: string, parts: object = {}, on = gateway): P
 
 const text = (base64: string) => Buffer.from(base64, 'base64').toString();
 
-/** As ssh-keygen reads them. */
+/** The principals, as ssh-keygen prints them. */
 function principalsOf({ cert }: Certificates): string[] {
   const file = join(dir, 'id-cert.pub');
   writeFileSync(file, text(cert));
@@ -67,7 +67,7 @@ const allow = (logins: string[], node_labels: object = EVERY, more: object = {})
 });
 const moderated = { require_session_join: [{ name: 'watched', kinds: ['ssh'], modes: ['peer'], count: 1 }] };
 
-describe('M3: logins that a plain sshd could not restrict stay out', () => {
+describe('M3: logins that a plain sshd could not restrict are left out', () => {
   test.each<[what: string, roles: Spec[], principals: string[]]>([
     ['every server is granted', [allow(['root', 'deploy'])], ['root', 'deploy']],
     ['a login is for some labels', [allow(['root'], { env: 'dev' }), allow(['guest'])], ['guest']],
@@ -88,11 +88,11 @@ describe('M3: logins that a plain sshd could not restrict stay out', () => {
     ['files may not be copied', [{ ...allow(['root']), options: { ssh_file_copy: false } }], [NOBODY]],
     ['locks are strict', [{ ...allow(['root']), options: { lock: 'strict' } }], [NOBODY]],
     ['no role has a login', [{ allow: { node_labels: EVERY } }], [NOBODY]],
-  ])('where %s', async (_what, roles, principals) => {
+  ])('if %s', async (_what, roles, principals) => {
     expect(principalsOf(await certificatesOf(await personWith(roles)))).toEqual(principals);
   });
 
-  test('where the cluster asks for a key in each session', async () => {
+  test('if the cluster requires a key in each session', async () => {
     const user = await personWith([allow(['root'])]);
     const cluster = await startInProcess({ auth: { second_factor: 'optional' } });
     onTestFinished(() => cluster.stop());
@@ -106,14 +106,14 @@ describe('M3: logins that a plain sshd could not restrict stay out', () => {
     expect(principalsOf(await certificatesOf(other, {}, cluster))).toEqual([NOBODY]);
   });
 
-  test('where a lock is on the login', async () => {
+  test('if a lock applies to the login', async () => {
     const user = await personWith([allow(['locked-login', 'guest'])]);
     const lock = { targets: { login: 'locked-login' }, message: '', ttl: '' };
     expect((await admin.call('PUT', 'sites/-current-/locks', lock)).status).toBe(200);
     expect(principalsOf(await certificatesOf(user))).toEqual(['guest']);
   });
 
-  test('the answer says which and why, and the audit log names those that are in', async () => {
+  test('the answer lists the omitted logins with reasons, and the audit log the included ones', async () => {
     const answer = await certificatesOf(await personWith([allow(['root'], { env: 'dev' }), allow(['guest'])]));
     expect(answer.logins_left_out).toEqual([
       { login: 'root', reason: `role r${people}-0 grants it on servers with certain labels only` },
@@ -126,7 +126,7 @@ describe('M3: logins that a plain sshd could not restrict stay out', () => {
     expect(event?.identity).toMatchObject({ user: `user-${people}`, logins: ['guest'] });
   });
 
-  test('an answer with every login is as it always was', async () => {
+  test('an answer with every login has no list of omitted ones', async () => {
     expect(await certificatesOf(await personWith([allow(['root'])]))).not.toHaveProperty('logins_left_out');
   });
 });
@@ -148,13 +148,13 @@ describe('M3: lifetimes', () => {
     ['30 h are asked', { ttl: 30 * HOUR_MS * 1e6 }],
     ['nothing is asked', {}],
     ['more than there is', { ttl: 1e300 }],
-  ])('eight hours at most where %s, for SSH and TLS alike', async (_what, asked) => {
+  ])('eight hours at most if %s, for SSH and TLS alike', async (_what, asked) => {
     const answer = await certificatesOf(await personWith([allow(['root'])]), asked);
     expect(lifeMs(answer)).toBe(8 * HOUR_MS);
     expect(sshEnd(answer)).toBe(gateway.nowMs() + 8 * HOUR_MS);
   });
 
-  test('a role may say less', async () => {
+  test('a role may set a shorter one', async () => {
     const user = await personWith([{ ...allow(['root']), options: { max_session_ttl: '30m' } }]);
     expect(lifeMs(await certificatesOf(user, { ttl: 30 * HOUR_MS * 1e6 }))).toBe(HOUR_MS / 2);
   });
@@ -162,7 +162,7 @@ describe('M3: lifetimes', () => {
   test.each([
     ['1h', HOUR_MS],
     ['20h', 20 * HOUR_MS],
-  ])('the file may say %s, and roles still limit it', async (certificate_ttl, mostMs) => {
+  ])('the file may set %s, and roles still limit it', async (certificate_ttl, mostMs) => {
     const cluster = await startInProcess({ auth: { second_factor: 'off', certificate_ttl } });
     onTestFinished(() => cluster.stop());
     const editor = await cluster.admin();

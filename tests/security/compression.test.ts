@@ -1,4 +1,4 @@
-// A compressed answer that holds a secret beside a text of somebody else's choice tells the secret by its length (BREACH).
+// The length of a compressed answer with a secret beside an attacker's text reveals the secret (BREACH).
 import Fastify, { type FastifyInstance } from 'fastify';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 
 type Route = { method: string; path: string; traits: Parameters<Api['on']>[2] };
 
-/** Every endpoint that may be compressed. A new one belongs here only if no answer of it can ever hold a secret. */
+/** Every endpoint that may be compressed. A new one belongs here only if none of its answers can contain a secret. */
 const COMPRESSED = [
   'GET postern/documents/:kind',
   'GET postern/documents/:kind/:name',
@@ -47,7 +47,7 @@ const COMPRESSED = [
   'PUT roles/:name',
 ];
 
-/** Endpoints whose answers hold bearer tokens, keys, links, codes, or names that open something. */
+/** Endpoints whose answers contain bearer tokens, keys, links, codes, or names that grant access. */
 const SECRET = [
   'POST sessions/web',
   'POST sessions/web/renew',
@@ -76,7 +76,7 @@ const SECRET = [
   'GET sites/:site/nodes/:server/:login/scp',
 ];
 
-/** Of what a stored document may have to hide. */
+/** Kinds of documents that may contain a secret. */
 const SECRET_KINDS = ['token', 'github', 'oidc', 'trusted_cluster', 'kube_cluster'];
 
 let gateway: InProcess;
@@ -108,7 +108,7 @@ describe('of all endpoints', () => {
   test('these may be compressed', () => {
     expect(routes.filter(isCompressed).map(nameOf).sort()).toEqual(COMPRESSED);
   });
-  test('none that hands out a secret may', () => {
+  test('no endpoint that returns a secret may be', () => {
     expect(SECRET.filter((name) => !routes.some((route) => nameOf(route) === name))).toEqual([]);
     expect(SECRET.filter((name) => COMPRESSED.includes(name))).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('an answer of 20 kB', () => {
   const BIG = { items: Array.from({ length: 400 }, (_, i) => ({ name: `web-${i}`, env: 'prod', team: 'core' })) };
   let server: FastifyInstance;
 
-  /** The same endpoints with the same declarations, only that each answers whoever asks with the same large answer. */
+  /** The same endpoints with the same declarations, but each returns the same large answer to every caller. */
   beforeAll(async () => {
     server = Fastify();
     const parts = {
@@ -143,7 +143,7 @@ describe('an answer of 20 kB', () => {
     return answer;
   };
 
-  test('is compressed where the endpoint declares it, and nowhere else', async () => {
+  test('is compressed if the endpoint declares it, and only then', async () => {
     for (const route of routes) {
       const { headers, rawPayload } = await ask(route, 'role', { 'accept-encoding': 'gzip, deflate, br' });
       const name = nameOf(route);
@@ -163,7 +163,7 @@ describe('an answer of 20 kB', () => {
       expect([nameOf(route), headers['content-encoding']]).toEqual([nameOf(route), undefined]);
     }
   });
-  test('is the same as ever for who does not ask: no header more, no byte less', async () => {
+  test('is unchanged for clients that do not accept compression: no header more, no byte less', async () => {
     const plain = await ask({ method: 'GET', path: 'users' }, '');
     const never = await ask({ method: 'GET', path: 'github' }, '');
     const { date: _plain, ...plainHeaders } = plain.headers;
@@ -194,7 +194,7 @@ describe('of the running gateway', () => {
     }
     expect((await get(accepting('br;q=0, identity'))).headers.get('content-encoding')).toBeNull();
   });
-  test('pages with a bearer token are not compressed, whatever is accepted', async () => {
+  test('pages with a bearer token are not compressed, whatever the client accepts', async () => {
     for (const path of ['/web', '/web/login', '/v1/webapi/ping']) {
       const headers = { cookie: admin.cookieHeader, ...accepting('br, gzip') };
       const answer = await admin.send({ method: 'GET', path, headers });
@@ -203,7 +203,7 @@ describe('of the running gateway', () => {
     const page = await admin.openPage();
     expect(page.text).toMatch(/name="grv_bearer_token" content="\w/);
   });
-  test('the settings, which are public, are compressed for whoever accepts it', async () => {
+  test('the public settings are compressed for clients that accept it', async () => {
     const plain = await admin.send({ method: 'GET', path: '/web/config.js' });
     expect(plain.headers['content-encoding']).toBeUndefined();
     const packed = await fetch(`${gateway.base}/web/config.js`, { headers: accepting('br') });

@@ -1,4 +1,5 @@
-// Connection settings of the console: no secret leaves the gateway, or goes to another server than the one it was given for.
+// Connection settings of the console: no secret leaves the gateway, or goes to another server than the one for which it
+// was entered.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -15,10 +16,10 @@ const EVENT_LOOP_MAX_MS = 50;
 
 let gateway: InProcess;
 let admin: ApiClient;
-/** Somebody who may change resources of one team, and reach no server. */
+/** A user who may change the resources of one team, and may reach no server. */
 let mallory: ApiClient;
 let log = '';
-/** A server that takes whatever comes. */
+/** A server that accepts every request. */
 let thief: Server;
 let visits = 0;
 
@@ -109,7 +110,7 @@ const DB = { protocol: 'postgres', uri: 'db.example.test:5432' };
 const HOME = { connect: { password: true }, source: 'console', stale: false };
 const STALE = { connect: { password: true }, source: 'console', stale: true };
 
-describe('a password goes to the address that it was given for', () => {
+describe('a password goes only to the address for which it was entered', () => {
   const ways: [string, (name: string) => Promise<Answer>][] = [
     ['a write of the database', (name) => mallory.call('PUT', `${SITE}/databases/${name}`, { uri: stolen() })],
     [
@@ -147,13 +148,13 @@ describe('a password goes to the address that it was given for', () => {
     expect(visits).toBe(0);
     expect(await refusal(set('db', name, {}, mallory))).toMatch(/^400 password: it was set for another address/);
     expect(await refusal(set('db', name, { password: true }, mallory))).toMatch(/^400 password: /);
-    // The attacker's own password is nobody's secret.
+    // The attacker's own password is not a secret.
     expect((await set('db', name, { password: 'own' }, mallory)).json).toMatchObject(HOME);
     await testDatabase(name);
     expect((await set('db', name, {}, mallory)).json).toMatchObject(HOME);
   });
 
-  test('not after the restore of an old revision, and again after the way back', async () => {
+  test('not after the restore of an old revision, and again after undoing it', async () => {
     const name = await create('db', { ...DB, uri: stolen() });
     const old = (await admin.call('GET', `postern/documents/db/${name}`)).json as { content: string };
     await admin.call('PUT', `postern/documents/db/${name}`, { content: document('db', DB, name) });
@@ -166,7 +167,7 @@ describe('a password goes to the address that it was given for', () => {
     expect(await get('db', name)).toMatchObject(HOME);
   });
 
-  test('not after the gateway has started its inventory anew', async () => {
+  test('not after the gateway has reloaded its inventory', async () => {
     const name = await create('db', DB);
     await set('db', name, { password: SECRET });
     await mallory.call('PUT', `${SITE}/databases/${name}`, { uri: stolen() });
@@ -201,7 +202,7 @@ describe('a password goes to the address that it was given for', () => {
     expect(await get('windows_desktop', name)).toMatchObject({ stale: true });
   });
 
-  test('also a kubeconfig of the document: no server comes in between', async () => {
+  test('also a kubeconfig of the document: no server can be put in between', async () => {
     const kubeconfig = Buffer.from(config()).toString('base64');
     const name = await create('kube_cluster', { kubeconfig });
     expect(await refusal(set('kube_cluster', name, { via: 'host-1', via_login: LOGIN }))).toMatch(/^400 kubeconfig: /);
@@ -222,7 +223,7 @@ describe('a server in between', () => {
     ['that the roles do not allow', 'host-2', LOGIN],
     ['with a login that they do not allow', 'host-1', 'nobody-else'],
     ['with a path for a name', '../../etc', LOGIN],
-  ])('%s is refused, all in the same words', async (_, via, via_login) => {
+  ])('%s is refused, always with the same message', async (_, via, via_login) => {
     const name = await create('app', { uri: 'http://10.0.0.1' });
     const answer = await refusal(set('app', name, { via, via_login }));
     expect(answer).toBe(`400 via: there is no server "${via}" that your roles let you log in to as ${via_login}`);
@@ -234,7 +235,7 @@ describe('a server in between', () => {
     expect(await refusal(set('app', name, { via: 'host-1', via_login: LOGIN }, user))).toMatch(/port forwarding/);
   });
 
-  test('is no way for others to addresses behind it', async () => {
+  test('gives other users no access to addresses behind it', async () => {
     const name = await create('app', { uri: 'http://10.0.0.1/start' });
     await set('app', name, { via: 'host-1', via_login: LOGIN });
     const entry = () =>
@@ -257,7 +258,7 @@ describe('a server in between', () => {
   });
 });
 
-describe('who may', () => {
+describe('access', () => {
   test.each(['GET', 'PUT', 'DELETE'])('%s needs the rules of the document', async (method) => {
     const name = await create('db', DB);
     const reader = await gateway.user(await gateway.user(admin, `h-${method}`, ['editor']), `r-${method}`, ['reader']);
@@ -285,19 +286,19 @@ describe('who may', () => {
     const body = method === 'PUT' ? { connect: {} } : undefined;
     expect((await mallory.call(method, `postern/connect/windows_desktop/${name}`, body)).status).toBe(403);
   });
-  test('a locked user does not', async () => {
+  test('a locked user has none', async () => {
     const name = await create('db', DB);
     const user = await gateway.user(await gateway.user(admin, 'h-locked', ['editor']), 'locked', ['changer']);
     expect((await set('db', name, {}, user)).status).toBe(200);
     await admin.call('PUT', `${SITE}/locks`, { targets: { user: 'locked' }, message: 'x', ttl: '1h' });
     expect((await set('db', name, {}, user)).status).toBe(403);
   });
-  test.each(['role', 'node', 'user_group', 'nothing', '..%2fdb', '__proto__'])('there are none of %s', async (kind) => {
+  test.each(['role', 'node', 'user_group', 'nothing', '..%2fdb', '__proto__'])('do not exist for %s', async (kind) => {
     expect((await admin.call('GET', `postern/connect/${kind}/x`)).status).toBe(404);
   });
 });
 
-describe('what may not be set', () => {
+describe('invalid settings', () => {
   const small = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const locked = small.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' }).toString();
   test.each([
@@ -366,7 +367,7 @@ describe('what may not be set', () => {
     ['a deep kubeconfig', { kubeconfig: `a: ${'['.repeat(30_000)}` }],
     ['a kubeconfig of aliases', { kubeconfig: `a: &a [1]\n${'b: [*a, *a, *a, *a]\n'.repeat(2500)}` }],
     ['a kubeconfig of many values', { kubeconfig: `[${'1,'.repeat(30_000)}1]` }],
-  ])('%s is refused, and read in a thread', async (_, connect) => {
+  ])('%s is refused, and parsed in a thread', async (_, connect) => {
     const name = await create('kube_cluster', {});
     const inThread = vi.spyOn(gateway.app.gateway.tasks, 'value');
     onTestFinished(() => inThread.mockRestore());
@@ -374,7 +375,7 @@ describe('what may not be set', () => {
     expect(inThread).toHaveBeenCalledExactlyOnceWith('parseText', { text: connect.kubeconfig }, expect.anything());
   });
 
-  test('what is kept of a kubeconfig is one context', async () => {
+  test('only one context of a kubeconfig is stored', async () => {
     const name = await create('kube_cluster', {});
     const much = JSON.parse(config()) as { contexts: object[]; users: { user: object }[] };
     much.contexts.push({ name: 'other', context: { cluster: 'c', user: 'u' } });

@@ -1,4 +1,4 @@
-// Attacks on connection tests: other people's results, many at once, hostile names, slow targets, lost rights.
+// Attacks on connection tests: other users' results, many at once, hostile names, slow targets, lost rights.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const RULES = [{ resources: ['connection_diagnostic'], verbs: ['*'] }];
 type Result = { id: string; success: boolean; traces: { traceType: string; status: string; error?: string }[] };
 
 let gateway: TerminalGateway;
-/** Accepts and says nothing, and counts who comes. */
+/** Accepts connections, stays silent, and counts the clients. */
 let tarpit: Server;
 let sockets: Socket[];
 
@@ -41,7 +41,7 @@ const node = (resource_name: unknown, more: object = {}) => ({
 });
 const open = () => sockets.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length;
 
-test('a result can be read by its own user only, and without the rule by nobody', async () => {
+test('a result is readable only by its own user, and only with the rule', async () => {
   const { admin } = gateway;
   const { id } = (await admin.expect('POST', PATH, node('node-1'))) as Result;
   const other = await admin.invite('other', ['tester']);
@@ -52,10 +52,10 @@ test('a result can be read by its own user only, and without the rule by nobody'
   expect((await reader.request('POST', PATH, node('node-1'))).status).toBe(403);
 });
 
-test('of a thousand tests at once few run, the others are refused, and everybody else is served', async () => {
+test('of a thousand tests at once few run, the others are refused, and other users are served', async () => {
   const flood = await gateway.admin.invite('flood', ['tester']);
   const startedMs = performance.now();
-  // The gateway may close connections of callers it does not know yet: 0.
+  // 0: the gateway may close connections of callers that it does not know yet.
   const all = Array.from({ length: 1000 }, () =>
     flood.request('POST', PATH, node('slow', { dial_timeout: 3e9 })).then(
       async (answer) => {
@@ -87,7 +87,7 @@ test.each([
   'a\u0000b',
   '%2e%2e',
   '<script>',
-])('a name that is no server of the inventory leads nowhere: %s', async (name) => {
+])('a name that is not a server of the inventory leads nowhere: %s', async (name) => {
   const result = (await gateway.admin.expect('POST', PATH, node(name))) as Result;
   expect(result.traces).toMatchObject([{ traceType: 'CONNECTIVITY', status: 'FAILED' }]);
 });
@@ -107,14 +107,14 @@ test.each([
   expect((await gateway.admin.request('POST', PATH, body)).status).toBe(400);
 });
 
-test('a hostile login is an argument of nothing, and does not reach the answer unescaped', async () => {
+test('a hostile login is not passed as an argument, and is escaped in the answer', async () => {
   for (const login of ['-oProxyCommand=id', '$(id)', 'root; id', '../root', '\u001b[2J']) {
     const result = (await gateway.admin.expect('POST', PATH, node('node-1', { ssh_principal: login }))) as Result;
     expect(result.traces).toMatchObject([{ traceType: 'RBAC_PRINCIPAL', status: 'FAILED' }]);
   }
 });
 
-/** Starts a test that hangs; the answer's status. */
+/** Starts a test that hangs. Resolves with the status of the answer. */
 async function hangingTest(person: WebClient, signal?: AbortSignal): Promise<Promise<number>> {
   const before = open();
   const answer = fetch(`${person.base}/v1/webapi${PATH}`, {

@@ -1,4 +1,4 @@
-// Certificates for database servers: who gets one, for which name, for how long, and under which authority.
+// Certificates for database servers: who gets one, for which name, for how long, and from which authority.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ async function newToken(): Promise<string> {
 const sign = (token: string, body: object) => signDatabase(gateway.base, token, body);
 
 describe('M1: who gets a certificate', () => {
-  test('the name of a token of another method is no secret: it is refused and stays', async () => {
+  test('the name of a token of another method is not a secret: it is refused and stays', async () => {
     const allow = [{ aws_account: '111111111111', aws_arn: 'arn:aws:sts::111111111111:assumed-role/db/i-*' }];
     const { json } = await admin.call('POST', 'token', { roles: ['Db'], join_method: 'iam', allow });
     const { id } = json as { id: string };
@@ -63,7 +63,7 @@ describe('M1: who gets a certificate', () => {
     }
   });
 
-  test('asking is limited for each address', async () => {
+  test('requests are limited for each address', async () => {
     const client = gateway.client();
     const ask = () =>
       client.send({
@@ -79,8 +79,8 @@ describe('M1: who gets a certificate', () => {
   });
 });
 
-describe('M1: what the certificate says', () => {
-  test('it lives a year at most, whatever is asked', async () => {
+describe('M1: the content of the certificate', () => {
+  test('it is valid for a year at most, whatever the request', async () => {
     const { files } = await sign(await newToken(), { hostname: 'orders.example.test', ttl: '876000h' });
     const lifeMs = Date.parse(new X509Certificate(files['server.crt'] ?? '').validTo) - gateway.nowMs();
     expect(lifeMs).toBe(365 * 24 * HOUR_MS);
@@ -120,7 +120,7 @@ describe('M1: what the certificate says', () => {
   });
 
   test.each(['orders', 'orders.example.test', 'orders_1.example.test', '10.0.0.7', '2001:db8::7'])(
-    'a name like %s is signed as it was asked',
+    'a name like %s is signed as requested',
     async (hostname) => {
       const { files } = await sign(await newToken(), { hostname });
       const { subjectAltName } = new X509Certificate(files['server.crt'] ?? '');
@@ -143,7 +143,7 @@ describe('M2: which authority', () => {
     );
   };
 
-  test('what a database is told to trust vouches for no user', async () => {
+  test('an authority that databases trust signs no user certificate', async () => {
     const { files } = await sign(await newToken(), { hostname: 'orders.example.test' });
     const carl = await gateway.user(admin, 'carl');
     expect(carl.bearer).not.toBe('');
@@ -163,7 +163,7 @@ describe('M2: which authority', () => {
     expect(await exported('db')).toBe(database);
   });
 
-  test('what databases were told to trust before vouches for databases alone from now on', async () => {
+  test('an authority that databases trusted before signs only for databases from now on', async () => {
     const db = new Database(':memory:');
     const step = STEPS.findIndex((sql) => sql.includes('authority_tls_db'));
     migrate(db, STEPS.slice(0, step));
@@ -174,13 +174,13 @@ describe('M2: which authority', () => {
         clusterName: () => 'example.test',
       });
     const { certificate: trusted } = await open().tls('user');
-    db.run("UPDATE settings SET name = 'authority_tls'"); // where it was when it signed for both
+    db.run("UPDATE settings SET name = 'authority_tls'"); // its place when it signed for both
     migrate(db);
     const now = await Promise.all((['db', 'user', 'host'] as const).map(async (kind) => open().tls(kind)));
     expect(now.map(({ certificate }) => certificate === trusted)).toEqual([true, false, false]);
   });
 
-  test('each has a key of its own, under the types of a cluster', async () => {
+  test('each has its own key, under the types of a cluster', async () => {
     const keyOf = (pem: string) =>
       new X509Certificate(pem).publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const [host, alias, user, db] = await Promise.all(['tls-host', 'tls', 'tls-user', 'db'].map(exported));

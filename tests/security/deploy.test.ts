@@ -1,4 +1,4 @@
-// The unit file that administrators are given: read by systemd's own tools where they are there.
+// The unit file for administrators, checked with systemd's own tools if they are installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { parseFlags } from '../../gateway/launcher/parseFlags.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOL = '/usr/bin/systemd-analyze';
-/** Of 100, with 100 for a service without any protection. */
+/** Of 100, which is a service without any protection. */
 const EXPOSURE_MAX = 25;
 
 const unit = readFileSync(join(ROOT, 'docs/deploy/postern.service'), 'utf8');
@@ -19,7 +19,7 @@ const valuesOf = (key: string) =>
 const [command = ''] = valuesOf('ExecStart');
 const [program = '', script = '', ...flags] = command.split(' ');
 
-test('it starts what this project has, with flags that it knows', () => {
+test('it starts a file of this project, with valid flags', () => {
   expect(existsSync(join(ROOT, script))).toBe(true);
   expect(parseFlags(START_FLAGS, flags, {})).toEqual({
     dataDir: '/var/lib/postern',
@@ -27,7 +27,7 @@ test('it starts what this project has, with flags that it knows', () => {
   });
 });
 
-test('it runs as an account without privileges, and writes to its own folder alone', () => {
+test('it runs as an account without privileges, and writes only to its own folder', () => {
   expect(valuesOf('User')).toEqual(['postern']);
   expect([...valuesOf('CapabilityBoundingSet'), ...valuesOf('AmbientCapabilities')]).toEqual(['', '']);
   expect(valuesOf('ProtectSystem')).toEqual(['strict']);
@@ -35,12 +35,12 @@ test('it runs as an account without privileges, and writes to its own folder alo
   expect(valuesOf('StateDirectoryMode')).toEqual(['0700']);
 });
 
-test('nothing in it stops the JavaScript engine or terminals', () => {
+test('no option stops the JavaScript engine or terminals', () => {
   expect(valuesOf('MemoryDenyWriteExecute')).toEqual([]);
   expect([...valuesOf('InaccessiblePaths'), ...valuesOf('DeviceAllow'), ...valuesOf('ProcSubset')]).toEqual([]);
 });
 
-test('the addresses of the machine can be read, which the kernel gives over netlink', () => {
+test("the service can read the machine's addresses, which the kernel provides over netlink", () => {
   expect(valuesOf('RestrictAddressFamilies').join(' ').split(' ')).toContain('AF_NETLINK');
 });
 
@@ -53,12 +53,12 @@ test('docs/security.md explains every option of the sandbox', () => {
 describe.skipIf(!existsSync(TOOL))('systemd (skipped without the Debian package systemd)', () => {
   const dir = mkdtempSync(join(tmpdir(), 'postern-unit-'));
   const file = join(dir, 'postern.service');
-  // Node may be elsewhere on this machine, and systemd looks for it.
+  // Node may have another path on this machine, and systemd checks it.
   writeFileSync(file, unit.replace(program, process.execPath));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
   const analyze = (...args: string[]) => spawnSync(TOOL, [...args, file], { encoding: 'utf8' });
 
-  test('finds no mistake in it', () => {
+  test('finds no error in it', () => {
     const { status, stdout, stderr } = analyze('verify', '--recursive-errors=no');
     expect([stdout, stderr, status]).toEqual(['', '', 0]);
   });

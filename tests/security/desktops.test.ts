@@ -1,4 +1,4 @@
-// Whatever a client of a desktop does: the gateway serves everybody else, its memory stays bounded, and no secret leaves it.
+// Hostile clients of a desktop: the gateway serves other users, its memory stays bounded, and no secret leaves it.
 import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ const residentBytes = () => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
 };
 
-test('frames that are longer than any message end the session', async () => {
+test('frames longer than any message end the session', async () => {
   const client = await user();
   const desktop = await connected(client);
   desktop.socket.send(new Uint8Array(2 * MEGABYTE + 1).fill(3));
@@ -85,7 +85,7 @@ test('frames that are longer than any message end the session', async () => {
   await other.closed;
 });
 
-test('a frame of hundreds of thousands of messages holds nobody up, and its session can be ended', async () => {
+test('a frame of hundreds of thousands of messages delays no other user, and its session can be ended', async () => {
   const one = encodeDesktop({ kind: 'pointerButton', button: 0, isDown: false });
   const flood = concatBytes(Array.from({ length: Math.floor((2 * MEGABYTE) / one.length) }, () => one));
   await expectShortPauses(probe, async () => {
@@ -99,7 +99,7 @@ test('a frame of hundreds of thousands of messages holds nobody up, and its sess
   });
 }, 60_000);
 
-test('endless clipboards take neither memory nor the audit log', async () => {
+test('endless clipboards fill neither memory nor the audit log', async () => {
   const desktop = await connected(await user());
   const text = encodeDesktop({ kind: 'clipboard', text: 'x'.repeat(MEGABYTE) });
   const before = residentBytes();
@@ -117,7 +117,7 @@ test('endless clipboards take neither memory nor the audit log', async () => {
   expect(events.length).toBeLessThanOrEqual(2 + (Date.now() - startMs) / 500);
 }, 120_000);
 
-test('a client that takes nothing makes nothing pile up', async () => {
+test('a client that does not read makes nothing pile up', async () => {
   const script = 'while :; do od -An -N4000 -x /dev/urandom; done';
   const xterm = vnc.run('xterm', ['-geometry', '120x40+0+0', '-e', 'sh', '-c', script]);
   onTestFinished(() => void xterm.kill());
@@ -133,7 +133,7 @@ test('a client that takes nothing makes nothing pile up', async () => {
   expect(residentBytes() - before).toBeLessThan(80 * MEGABYTE);
 }, 60_000);
 
-test('folders that are announced without end are not answered without end', async () => {
+test('endless announcements of folders do not get endless answers', async () => {
   const desktop = await connected(await user());
   const announcement = { kind: 'directoryAnnounce', unused: 0, directory: 2, name: 'files' } as const;
   desktop.send(...Array.from({ length: 300 }, () => announcement));
@@ -158,7 +158,7 @@ test('a thousand sockets of one user are ten desktops, and then none', async () 
   await connected(client);
 }, 120_000);
 
-test('no secret is in the log or told to the user', async () => {
+test('no secret is in the log or shown to the user', async () => {
   const client = await user();
   expect(await open(client, 'unreadable').refusal()).not.toContain(directory);
   expect(await open(client, 'locked').refusal()).toContain('127.0.0.1:1');
@@ -170,5 +170,5 @@ test('no secret is in the log or told to the user', async () => {
   await pause(500);
   for (const secret of [PASSWORD, 'a-secret-of-the-clipboard', authorization.replace('Bearer ', '')])
     expect(gateway.log()).not.toContain(secret);
-  expect(gateway.log()).toContain(join(directory, 'missing')); // whoever runs the gateway has to find it
+  expect(gateway.log()).toContain(join(directory, 'missing')); // an administrator of the gateway has to find it
 });

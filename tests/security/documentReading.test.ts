@@ -7,7 +7,7 @@ import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 let gateway: InProcess;
 let admin: ApiClient;
 let carl: ApiClient;
-/** A name for each kind under which something is, or was. */
+/** A name of an existing or removed document for each kind. */
 const NAMES: Record<string, string> = { role: 'access' };
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => gateway.stop());
 
 describe('L1: a user without rights', () => {
   test.each(DOCUMENT_KINDS.map(({ kind, singleton }) => [kind, singleton?.name ?? NAMES[kind] ?? 'some-name']))(
-    'reads no %s, nor what it was',
+    'reads no %s, and no earlier version',
     async (kind, name) => {
       for (const path of [
         `postern/documents/${kind}`,
@@ -41,7 +41,7 @@ describe('L1: a user without rights', () => {
     expect((await admin.call('GET', 'postern/settings')).json).toHaveLength(3);
   });
 
-  test('reads no lock by its name, as long as it stands and after it is gone', async () => {
+  test('reads no lock by its name, neither while it applies nor after its removal', async () => {
     const lock = { targets: { user: 'mallory' }, message: 'HR case 4711', ttl: '' };
     const { name } = (await admin.call('PUT', 'sites/-current-/locks', lock)).json as { name: string };
     const answers = async () => {

@@ -1,4 +1,4 @@
-// What a download with a pattern in its path may cost everybody else (http-resources §16).
+// The delay for other users that a download with a pattern in its path may cause (http-resources §16).
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -11,9 +11,9 @@ import { nodeIdOf, SITE } from '../support/inProcessTerminal.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 
 const LOGIN = userInfo().username;
-/** A name that files have here and there. */
+/** A name of files on both machines. */
 const LONG = 'a'.repeat(80);
-/** The pause of everybody else that is accepted, on a machine that other tests are busy on too. */
+/** The accepted pause for other users, on a machine that runs other tests too. */
 const PAUSE_MAX_MS = 250;
 const MANY = 100_000;
 
@@ -56,7 +56,7 @@ const call = (where: keyof typeof places, what: string, query: Record<string, st
   admin.call('GET', `${SITE}/nodes/${places[where]}/${LOGIN}/${what}?${new URLSearchParams(query)}`);
 const download = (where: keyof typeof places, location: string) => call(where, 'scp', { location, filename: 'x' });
 
-/** The longest that the gateway, which runs in this process, keeps anybody waiting meanwhile. */
+/** The longest time that the gateway, which runs in this process, is blocked. */
 async function longestPause(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -70,7 +70,7 @@ async function longestPause(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe.each(['here', 'far'] as const)('H4: files %s', (where) => {
-  test('a pattern with many stars keeps nobody waiting', async () => {
+  test('a pattern with many stars delays no other user', async () => {
     const location = `${folder}/${'*a'.repeat(6)}*b`;
     let answer: Answer | undefined;
     const pause = await longestPause(async () => (answer = await download(where, location)));
@@ -99,7 +99,7 @@ describe.each(['here', 'far'] as const)('H4: files %s', (where) => {
     expect(pause).toBeLessThan(PAUSE_MAX_MS);
   });
 
-  test('nor a list of the folder that they are in', async () => {
+  test('nor a list of their folder', async () => {
     let answer: Answer | undefined;
     const pause = await longestPause(async () => (answer = await call(where, 'files', { path: `${folder}/many` })));
     const { entries, truncated } = answer!.json as { entries: { name: string }[]; truncated: boolean };
@@ -120,7 +120,7 @@ describe.each(['here', 'far'] as const)('H4: files %s', (where) => {
     expect(pause).toBeLessThan(PAUSE_MAX_MS);
   });
 
-  test('a pattern means the one file still', async () => {
+  test('a pattern still selects the only file', async () => {
     expect((await download(where, `${folder}/a*[a-z]?`)).text).toBe('found');
   });
 

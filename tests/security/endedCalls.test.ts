@@ -1,4 +1,5 @@
-// What waits (for a provider, for a thread) on behalf of somebody whose sign-in ends meanwhile does nothing and tells nothing.
+// A call that waits for a provider or a thread has no effect and returns nothing if the sign-in ends before it
+// continues.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-/** What ends or lessens a sign-in of erin's. */
+/** Events that end or limit a sign-in of erin. */
 const CAUSES: Record<string, () => Promise<unknown>> = {
   'a sign-out by an administrator': () => admin.call('DELETE', 'postern/users/erin/sessions/web'),
   'a lock': () => admin.call('PUT', 'sites/-current-/locks', { targets: { user: 'erin' }, message: '', ttl: '' }),
@@ -63,7 +64,7 @@ describe('a connector whose provider is slow to answer', () => {
     expect(gateway.app.gateway.stores.documents.find('github', 'gh')).toBeUndefined();
   });
 
-  test('is written while its author may', async () => {
+  test('is written while its author may do so', async () => {
     const writing = erin.call('POST', 'github', { content: content() });
     await asked;
     answerProvider();
@@ -71,7 +72,7 @@ describe('a connector whose provider is slow to answer', () => {
   });
 });
 
-test.each(Object.entries(CAUSES))('a read of the log that is under way tells nothing after %s', async (_cause, end) => {
+test.each(Object.entries(CAUSES))('a read of the log in progress returns nothing after %s', async (_cause, end) => {
   const { tasks } = gateway.app.gateway;
   const path = 'sites/-current-/events/search?from=2000-01-01T00:00:00Z';
   expect((await erin.call('GET', path)).status).toBe(200);
@@ -87,7 +88,7 @@ describe('a lock-out', () => {
   const prove = (pass: string) => erin.call('POST', 'mfa/authenticatechallenge/password', { pass });
   const isIn = async () => (await erin.call('GET', 'user/status')).status === 200;
 
-  test('that somebody else causes leaves open sessions', async () => {
+  test('that another client causes leaves open sessions', async () => {
     const stranger = gateway.client();
     await stranger.openPage('/web/login');
     for (let n = 0; n < LOCKOUT_FAILURES; n += 1) expect((await stranger.signIn('erin', 'wrong')).status).toBe(403);

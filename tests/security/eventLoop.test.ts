@@ -1,5 +1,5 @@
-// M5: whatever one request asks for, everybody else is served meanwhile. Every endpoint gets the most expensive input that
-// it takes, on 10 000 servers and 200 000 audit events, and a `ping` beside it waits no longer than 50 ms.
+// M5: one request never blocks other users. Every endpoint gets its most expensive input, on 10 000 servers and 200 000
+// audit events, and a simultaneous `ping` waits at most 50 ms.
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, loadavg } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,17 +10,20 @@ import { LOGIN } from '../support/terminalGateway.ts';
 import { WebClient } from '../support/webClient.ts';
 
 const PAUSE_MAX_MS = 50;
-/** Each case is tried so often: other processes of the machine, and collections of garbage, come between now and then. */
+/** Number of tries for each case, because other processes and garbage collections interfere now and then. */
 const TRIES = 3;
 const SITE = '/sites/-current-';
 
 let scene: LoopScene;
 let admin: WebClient;
-/** Who may see all servers and nothing else. */
+/** May see all servers and has no other right. */
 let viewer: WebClient;
-/** Who has no right at all. */
+/** Has no rights. */
 let nobody: WebClient;
-/** How long a ping waits where nothing happens. On a busy machine pings tell of others: there only the processor time counts. */
+/**
+ * The wait of a ping on an idle gateway. On a busy machine pings measure other processes: then only the processor time
+ * counts.
+ */
 let idlePingMs: number;
 let routes: readonly Route[];
 
@@ -50,7 +53,7 @@ afterAll(() => scene.stop());
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Some are loaded with their first use, once in the life of a gateway. */
+/** Some libraries are loaded on first use, once in the life of a gateway. */
 async function loadLibraries(): Promise<void> {
   await admin.get('/auth/export?type=tls');
   await admin.get(`${SITE}/nodes?limit=1`);
@@ -59,7 +62,7 @@ async function loadLibraries(): Promise<void> {
 const QUIET_PING_MS = 10;
 const isQuiet = () => (loadavg()[0] ?? 0) < availableParallelism() && idlePingMs < QUIET_PING_MS;
 
-/** What a fixed piece of work takes of the processor, in milliseconds: more while other machines use it too. */
+/** Processor milliseconds of a fixed piece of work. It takes longer while other machines use the processor too. */
 function workMs(): number {
   const text = '# a\n'.repeat(240_000);
   const before = process.cpuUsage();
@@ -69,7 +72,7 @@ function workMs(): number {
 }
 /** On the slowest machine that counts as quiet. */
 const QUIET_WORK_MS = 70;
-/** How much slower the processor is at this moment; a machine that is slower still is measured as if it were not. */
+/** How much slower the processor is at this moment, at most 2: the factor does not grow on a slower machine. */
 const slowness = () => Math.min(2, Math.max(1, workMs() / QUIET_WORK_MS));
 const isShort = ({ busyMs, pingMs }: Pause) =>
   busyMs < PAUSE_MAX_MS * slowness() && (pingMs < PAUSE_MAX_MS || !isQuiet());
@@ -84,7 +87,7 @@ async function expectShortPauses(work: () => Promise<unknown>): Promise<void> {
   expect(pauses.some(isShort), `pauses of ${JSON.stringify(pauses)}`).toBe(true);
 }
 
-/** The answer is read to its end and thrown away. */
+/** Reads the answer to its end and drops it. */
 async function ask(client: WebClient, method: string, path: string, body?: unknown): Promise<number> {
   const answer = await client.request(method, path, body);
   await answer.arrayBuffer();
@@ -118,7 +121,7 @@ describe('a search through 10 000 servers', () => {
     await expectShortPauses(async () => expect(await get(viewer, list(parameters))).toBe(status));
   });
 
-  test('by somebody who sends five at once', async () => {
+  test('of one user who sends five at once', async () => {
     await expectShortPauses(() => atOnce(5, () => get(viewer, list({ query: 'search("e", "r1")' }))));
   });
 
@@ -170,18 +173,18 @@ describe('a read of the log', () => {
     await expectShortPauses(async () => expect(await get(admin, path)).toBe(200));
   });
 
-  test('by somebody who sends five at once', async () => {
+  test('of one user who sends five at once', async () => {
     const path = `${SITE}/events/search?limit=10000&from=2000-01-01T00:00:00Z`;
     await expectShortPauses(() => atOnce(5, () => get(admin, path)));
   });
 });
 
 describe('a document', () => {
-  /** A text of some length whose patch cannot be made small. */
+  /** A text of this length whose patch cannot be made small. */
   const nameless = (kind: string, chars: number) =>
     `{kind: ${kind}, version: v2, metadata: {}, spec: {}, a: [${'a,'.repeat(chars / 2)}]}`;
 
-  test.each(['lock', 'token', 'node'])('%s of 2.4 MB of somebody who may write none is not read', async (kind) => {
+  test.each(['lock', 'token', 'node'])('%s of 2.4 MB of a user without write access is not read', async (kind) => {
     const content = nameless(kind, 2_400_000);
     await expectShortPauses(async () =>
       expect(await ask(nobody, 'POST', `/postern/documents/${kind}`, { content })).toBe(403),
@@ -191,7 +194,7 @@ describe('a document', () => {
   test.each([
     ['of many values', 950_000, 400],
     ['of as many values as there may be', 36_000, 400],
-  ])('%s of somebody who may', async (_what, chars, status) => {
+  ])('%s of a user with write access', async (_what, chars, status) => {
     await expectShortPauses(async () => {
       expect(await ask(admin, 'POST', '/postern/documents/lock', { content: nameless('lock', chars) })).toBe(status);
     });
@@ -227,7 +230,7 @@ describe('a document', () => {
     ['node', 'v2, sub_kind: openssh', 'hostname: a, addr: "10.0.0.1:22"'],
     ['app', 'v3', 'uri: "http://localhost:1"'],
     ['user_group', 'v1', ''],
-  ])('with as many labels as there may be: %s', async (kind, version, spec) => {
+  ])('with as many labels as allowed: %s', async (kind, version, spec) => {
     const write = (name: string, count: number) => {
       const pairs = many(count, (i) => `k${i}: ${'v'.repeat(60)}`, ', ');
       const content = `{kind: ${kind}, version: ${version}, metadata: {name: ${name}, labels: {${pairs}}}, spec: {${spec}}}`;
@@ -238,7 +241,7 @@ describe('a document', () => {
     expect(await write(name(), 1001)).toBe(400);
   });
 
-  test('of a megabyte of text is stored, listed and told the history of', async () => {
+  test('of a megabyte of text is stored, listed and its history read', async () => {
     const content = `kind: role\nversion: v6\nmetadata:\n  name: large\nspec: {}\n${'# a\n'.repeat(240_000)}`;
     await expectShortPauses(async () => {
       expect(await ask(admin, 'PUT', '/postern/documents/role/large', { content })).toBeLessThan(500);
@@ -269,7 +272,7 @@ describe('a websocket', () => {
     return terminal;
   }
 
-  test('takes a message of eight megabytes', async () => {
+  test('accepts a message of eight megabytes', async () => {
     const terminal = await opened();
     const text = `${'x'.repeat(1000)}\n`.repeat(8000);
     await expectShortPauses(async () => {
@@ -293,7 +296,7 @@ describe('a websocket', () => {
     });
   });
 
-  test('takes ten thousand small messages and sizes', async () => {
+  test('accepts ten thousand small messages and sizes', async () => {
     const terminal = await opened();
     await expectShortPauses(async () => {
       for (let i = 0; i < 10_000; i++) {
@@ -316,7 +319,7 @@ describe('a websocket', () => {
   });
 });
 
-/** Every endpoint, whatever it does: long names, long parameters, bodies of as many values and as long texts as pass. */
+/** Every endpoint: long names, long parameters, bodies with the maximum of values and text. */
 describe('every endpoint', () => {
   const LONG = 'x'.repeat(3000);
   const QUERY = new URLSearchParams({
@@ -333,9 +336,9 @@ describe('every endpoint', () => {
   /** They end the session that all others need. */
   const ENDS_SESSION = new Set(['DELETE sessions/web', 'POST sessions/web/renew', 'DELETE postern/sessions']);
 
-  test('is one of those that are known to the test', () => expect(routes.length).toBeGreaterThan(100));
+  test('is in the route table of the test', () => expect(routes.length).toBeGreaterThan(100));
 
-  test('with the longest of everything', async () => {
+  test('with the longest input', async () => {
     const slow: string[] = [];
     for (const { method, path, socket } of routes) {
       if (ENDS_SESSION.has(`${method} ${path}`) || socket) continue;

@@ -1,4 +1,4 @@
-// A database that takes nothing more must neither end the gateway nor leave open what the end of a sign-in closes.
+// A full database must neither end the gateway nor keep open what the end of a sign-in closes.
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { hostname, tmpdir, userInfo } from 'node:os';
@@ -46,7 +46,7 @@ beforeEach(async () => {
   files = `${SITE}/nodes/${await nodeIdOf(bob, hostname())}/${LOGIN}/scp`;
 });
 
-/** From now on the audit log takes no event. */
+/** From now on the audit log accepts no event. */
 function fillDatabase(): void {
   const { db } = gateway.app.gateway.stores;
   db.exec('PRAGMA max_page_count = 1');
@@ -78,7 +78,7 @@ function streamOf(path: string): { answer: Promise<IncomingMessage> } {
   return { answer };
 }
 
-test('an upload that the audit log does not take leaves nothing behind', async () => {
+test('an upload that the audit log cannot record leaves nothing behind', async () => {
   writeFileSync(join(directory, 'file'), 'old');
   fillDatabase();
   const answer = await bob.send({
@@ -93,13 +93,13 @@ test('an upload that the audit log does not take leaves nothing behind', async (
   await expect.poll(openFiles).toEqual([]);
 });
 
-test('a folder that the audit log does not take is not reported as made', async () => {
+test('a folder that the audit log cannot record is not reported as created', async () => {
   fillDatabase();
   const answer = await bob.call('POST', files.replace(/scp$/, 'files'), { path: join(directory, 'made') });
   expect([answer.status, answer.text]).toEqual([500, expect.stringContaining(FULL)]);
 });
 
-test('a download that the audit log does not take closes its file', async () => {
+test('a download that the audit log cannot record closes its file', async () => {
   writeFileSync(join(directory, 'file'), Buffer.alloc(1024 * 1024));
   fillDatabase();
   const answer = await bob.call('GET', `${files}?${at('file')}`);
@@ -107,7 +107,7 @@ test('a download that the audit log does not take closes its file', async () => 
   await expect.poll(openFiles).toEqual([]);
 });
 
-test('a download that ends then is whole, and its end ends nothing else', async () => {
+test('a download that ends at that time is complete, and its end affects nothing else', async () => {
   const bytes = Buffer.alloc(8 * 1024 * 1024, 'x');
   writeFileSync(join(directory, 'file'), bytes);
   const { answer } = streamOf(`${files}?${at('file')}`);
@@ -117,7 +117,7 @@ test('a download that ends then is whole, and its end ends nothing else', async 
   await expect.poll(openFiles).toEqual([]);
 });
 
-test('a sign-out ends what is open of applications, and transfers', async () => {
+test('a sign-out ends open connections of applications, and transfers', async () => {
   const one = await openApp(bob, 'one.localhost');
   const two = await openApp(bob, 'two.localhost');
   const sockets = await Promise.all([one, two].map((opened) => socketAtApp(gateway.base, opened)));
@@ -134,7 +134,7 @@ test('a sign-out ends what is open of applications, and transfers', async () => 
   expect(await cut).toBe(false);
 });
 
-test('a sign-in whose time is over ends what it has open, also where nothing can be written', async () => {
+test('an expired sign-in ends its open connections, also if no write is possible', async () => {
   const { db } = gateway.app.gateway.stores;
   const socket = await socketAtApp(gateway.base, await openApp(bob, 'one.localhost'));
   const closed = new Promise((resolve) => socket.once('close', resolve));

@@ -1,5 +1,5 @@
-// What a join token must not give: a server that joined before, or was removed, under other labels; and the name, ID or
-// address under which the gateway reaches something (docs/joining-servers.md).
+// Access that a join token must not give: a joined or removed server under other labels, and the name, ID or address
+// under which the gateway reaches another resource (docs/joining-servers.md).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeId } from '../../gateway/config/checkInventory.ts';
 import { freePort } from '../../gateway/process/listen.ts';
@@ -50,7 +50,7 @@ async function newToken(env: string): Promise<string> {
 
 type Host = { hostname: string; address: string; port: number; host_keys: string[]; tunnel_key?: string };
 
-/** A machine with host name, address and host keys of its own. */
+/** A machine with its own host name, address and host keys. */
 function newHost(of: Partial<Host> = {}): Host {
   hosts += 1;
   const [ed25519, other] = [newKeys().public, newKeys().public];
@@ -101,7 +101,7 @@ describe('a host key of a removed server', () => {
     expect(await join(prod, host)).toMatchObject(refusal('another server'));
   });
 
-  test('is judged by the labels that the server had when it was removed', async () => {
+  test('is checked against the labels that the server had when it was removed', async () => {
     const host = newHost();
     const { id } = await join(dev, host);
     const { inventory } = gateway.app.gateway.stores;
@@ -143,12 +143,12 @@ describe('a host name', () => {
     ['an ID', { ...FUTURE }],
     ['an ID as a host name', { hostname: FUTURE_ID }],
     ['an address', { address: '198.51.100.7', port: 22 }],
-  ])('that connect.via names is refused: %s', async (_what, of) => {
+  ])('in connect.via is refused: %s', async (_what, of) => {
     for (const tunnel_key of ['', newKeys().public])
       expect(await join(dev, newHost({ ...of, tunnel_key }))).toMatchObject(refusal('connect.via'));
   });
 
-  test('that connect.via names is that of the server that had joined, also after its removal', async () => {
+  test('in connect.via belongs to the server that had joined, also after its removal', async () => {
     const host = newHost();
     const { id } = await join(dev, host);
     const { inventory } = gateway.app.gateway.stores;
@@ -163,13 +163,13 @@ describe('a host name', () => {
 });
 
 describe('the number of joins from one network', () => {
-  // From the address that joins come from: the certificates for a command line take a password too.
+  // From the address of the joins: the endpoint for command-line certificates accepts a password too.
   const signIn = async (): Promise<number> => {
     const body = JSON.stringify({ user: 'admin', password: 'not the password' });
     return (await fetch(`${gateway.base}/v1/webapi/ssh/certs`, { method: 'POST', body })).status;
   };
 
-  test('uses up no sign-ins, and has its own limit with a wait that is true', async () => {
+  test('uses up no sign-ins, and has its own limit with a correct waiting time', async () => {
     gateway.pass(600_000);
     for (let i = 0; i < 120; i += 1) expect(await join(dev, newHost())).toEqual(accepted);
     expect(await join(dev, newHost())).toMatchObject({

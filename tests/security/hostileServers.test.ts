@@ -14,7 +14,7 @@ import { LOGIN, SIZE, type TerminalGateway } from '../support/terminalGateway.ts
 const ANSWER_MAX_MS = 5000;
 
 type Protocol = Record<string, (...args: unknown[]) => void>;
-/** What the server does with a connection. */
+/** The server's behaviour on a connection. */
 let behave: (protocol: Protocol, connection: EventEmitter) => void = () => undefined;
 /** Resolves when the gateway has closed a connection. */
 let closed = newSignal();
@@ -68,7 +68,7 @@ async function openShell() {
   return terminal;
 }
 
-test('a server that takes packets of no bytes does not stop the gateway', async () => {
+test('a server that accepts packets of no bytes does not stop the gateway', async () => {
   behave = (protocol) => {
     const confirm = protocol['channelOpenConfirm'];
     protocol['channelOpenConfirm'] = (remote, local, window) => confirm?.call(protocol, remote, local, window, 0);
@@ -110,7 +110,7 @@ const HOST_KEYS = Buffer.concat([
 
 type PacketWriter = { alloc(bytes: number): Buffer; allocStart: number; finalize(packet: Buffer): Buffer };
 
-/** A message as the library would send it. */
+/** A message in the library's form. */
 function sendMessage(protocol: Protocol, message: Uint8Array): void {
   const { write } = Reflect.get(protocol, '_packetRW') as unknown as { write: PacketWriter };
   const cipher = Reflect.get(protocol, '_cipher') as unknown as { encrypt(packet: Buffer): void };
@@ -122,7 +122,7 @@ function sendMessage(protocol: Protocol, message: Uint8Array): void {
 test.each([
   ['one request after the other', X11],
   ['long lists of host keys', HOST_KEYS],
-])('a server that sends %s does not hold up the gateway', async (_what, message) => {
+])('a server that sends %s does not delay the gateway', async (_what, message) => {
   behave = (protocol, connection) => {
     const flood = () => {
       const socket = Reflect.get(connection, '_sock') as Socket;

@@ -1,5 +1,5 @@
-// HTTP/2 gives one connection means that HTTP/1.1 does not have: a hundred requests at once, requests that are taken back
-// before they are answered, headers in pieces without end, questions that cost an answer each.
+// Attacks that HTTP/2 adds to HTTP/1.1: a hundred requests at once on one connection, requests that are cancelled
+// before the answer, endless headers in pieces, frames that require an answer each.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ import { FLAG, FRAME, frame, literal, RawHttp2, requestBlock } from '../support/
 
 const FLOOD = fileURLToPath(new URL('../support/http2Flood.mjs', import.meta.url));
 const PING = { path: '/v1/webapi/ping' };
-/** The bar is 50 ms on a quiet machine; this is for one that runs other tests beside. */
+/** The limit is 50 ms on a quiet machine. This is for a machine that runs other tests too. */
 const PAUSE_MAX_MS = 1000;
 const MEMORY_MAX_BYTES = 64_000_000;
 
@@ -30,7 +30,7 @@ describe('a flood over one connection', () => {
   });
   afterEach(() => other.close());
 
-  /** The client is disconnected, and meanwhile somebody else is answered. */
+  /** The client is disconnected, and another one is answered at the same time. */
   async function flood(kind: string): Promise<Outcome> {
     const rssBefore = process.memoryUsage.rss();
     const over = new AbortController();
@@ -48,10 +48,10 @@ describe('a flood over one connection', () => {
     return outcome;
   }
 
-  test('of requests that are taken back at once reaches no endpoint', async () => {
+  test('of requests that are cancelled at once reaches no endpoint', async () => {
     expect((await flood('resets')).answers).toBeLessThan(10);
   });
-  test('of requests beyond what may be open at once', async () => {
+  test('of requests beyond the limit of open ones', async () => {
     expect((await flood('requests')).answers).toBeLessThan(1000);
   });
   test.each(['continuations', 'emptyContinuations', 'emptyData'])(
@@ -84,7 +84,7 @@ describe('headers', () => {
   const isAnswered = () => raw.received.some(({ type }) => type === FRAME.headers);
   const acknowledge = () => raw.send(frame(FRAME.settings, FLAG.ack, 0));
 
-  test('of a page with many servers in its address are taken', async () => {
+  test('of a page with many servers in its address are accepted', async () => {
     await ask(1, literal('x-ids', 'i'.repeat(16_000)), literal('x-more', 'i'.repeat(16_000)));
     await expect.poll(isAnswered).toBe(true);
   });
@@ -97,8 +97,8 @@ describe('headers', () => {
     await expect.poll(isRefused).toBe(true);
     expect(isAnswered()).toBe(false);
   });
-  test('that repeat what the table holds are counted each time', async () => {
-    // One cookie goes into the table, a hundred references of a byte follow.
+  test('that repeat an entry of the table are counted each time', async () => {
+    // One cookie enters the table, and a hundred references of one byte follow.
     const cookie = Buffer.concat([Buffer.from([0x40]), literal('cookie', 'c'.repeat(3000)).subarray(1)]);
     await ask(1, cookie, Buffer.alloc(100, 0x80 | 62));
     await expect.poll(isRefused).toBe(true);
@@ -111,10 +111,10 @@ describe('headers', () => {
       await ask(stream, ...Array.from({ length: 4 }, (_, i) => literal(`x-${i}`, 'x'.repeat(12_000))));
     }
     const refused = () => raw.received.filter(({ type }) => type === FRAME.reset).length;
-    await expect.poll(refused).toBe(25); // five of 48 kB are what 256 kB hold
+    await expect.poll(refused).toBe(25); // 256 kB hold five of 48 kB
     expect(raw.isOpen).toBe(true);
   });
-  test('in a number that nobody needs are refused', async () => {
+  test('in an excessive number are refused', async () => {
     await ask(1, ...Array.from({ length: 500 }, (_, i) => literal(`x-${i}`, '1')));
     await expect.poll(isRefused).toBe(true);
     expect(isAnswered()).toBe(false);
@@ -124,7 +124,7 @@ describe('headers', () => {
     ['transfer-encoding', 'chunked'],
     ['upgrade', 'websocket'],
     ['X-Upper', '1'],
-  ])('that HTTP/2 has no place for are refused: %s', async (name, value) => {
+  ])('that HTTP/2 does not allow are refused: %s', async (name, value) => {
     await ask(1, literal(name, value));
     await expect.poll(isRefused).toBe(true);
     expect(isAnswered()).toBe(false);

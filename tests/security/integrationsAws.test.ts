@@ -1,4 +1,4 @@
-// The integration with AWS as the built gateway runs it: its library in a thread, and a certificate from an authority.
+// The integration with AWS in the built gateway: its library in a thread, and a certificate from an authority.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ beforeAll(async () => {
       integrations: { aws: { sts_endpoint: aws.endpoint, rds_endpoint: aws.endpoint } },
     }),
     args: ['--log-level', 'debug'],
-    // The settings of the machine must not count.
+    // Excludes the settings of the machine.
     env: {
       NODE_OPTIONS: `--import=${fileUrl('loopProbe.mjs')}`,
       LOOP_PROBE: probe,
@@ -53,14 +53,14 @@ const ask = (client = admin, name = 'aws') =>
     ...{ region: 'eu-west-1', rdsType: 'instance', engines: ['postgres'] },
   });
 
-test('the first call, which loads the library, keeps nobody waiting', async () => {
+test('the first call, which loads the library, delays no other user', async () => {
   await readProbe(probe);
   const answer = await ask();
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"shop"')]);
   expect(await readProbe(probe)).toBeLessThan(PAUSE_MAX_MS);
 });
 
-test('eighty calls at once get as much as one user may have, and the gateway goes on', async () => {
+test('eighty calls at once get the limit of one user, and the gateway continues', async () => {
   aws.replies.set('DescribeDBInstances', (response) => void setTimeout(() => response.destroy(), 1000));
   const statuses = await Promise.all(Array.from({ length: 80 }, async () => (await ask()).status));
   aws.replies.clear();
@@ -68,7 +68,7 @@ test('eighty calls at once get as much as one user may have, and the gateway goe
   expect((await ask()).status).toBe(200);
 });
 
-test('an answer that never ends stops with its limit, and the thread lives on', async () => {
+test('an endless answer stops at its limit, and the thread stays alive', async () => {
   aws.replies.set('DescribeDBInstances', (response) => {
     const write = () => !response.destroyed && response.write(`<a>${'x'.repeat(500_000)}`, () => setImmediate(write));
     write();
@@ -78,7 +78,7 @@ test('an answer that never ends stops with its limit, and the thread lives on', 
   expect((await ask()).status).toBe(200);
 });
 
-test('who may not use integrations is refused, and a name is no path', async () => {
+test('a user without access to integrations is refused, and a name is not a path', async () => {
   const reader = await admin.invite('reader', ['access']);
   expect((await ask(reader)).status).toBe(403);
   const before = aws.calls.length;
@@ -99,7 +99,7 @@ test('the log has neither token nor credentials', async () => {
   for (const secret of [...tokens, ...aws.secrets]) expect(gateway.log()).not.toContain(secret);
 });
 
-test('the thumbprint is what openssl sees as the last certificate', async () => {
+test('the thumbprint is that of the last certificate that openssl shows', async () => {
   const openssl = (...args: string[]) =>
     execFileSync('openssl', args, { cwd: folder, stdio: 'pipe', encoding: 'utf8' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];

@@ -1,4 +1,4 @@
-// Who sees and joins the running sessions of others, and with what proof (resource-specs §1.1, streams §3.4, §3.8).
+// Who sees and joins other users' running sessions, and with what proof (resource-specs §1.1, streams §3.4, §3.8).
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
@@ -74,7 +74,7 @@ describe.each(['v3', 'v4'])('H3: a role of version %s', (version) => {
     await owner.sees('joined');
   });
 
-  test('that denies the server does not join, whatever else it allows', async () => {
+  test('that denies the server does not join, despite other rules', async () => {
     const name = `${version}-denied`;
     const allow = { logins: [LOGIN], node_labels: { '*': '*' } };
     await addRole(admin, name, { allow, deny: { node_labels: { env: 'prod' } } }, version);
@@ -83,7 +83,7 @@ describe.each(['v3', 'v4'])('H3: a role of version %s', (version) => {
     expect(await modesOf(user, sid)).toBeUndefined();
   });
 
-  test('judges by the labels that the server has now', async () => {
+  test("uses the server's current labels", async () => {
     const name = `${version}-relabelled`;
     await addRole(admin, name, { allow: { logins: [LOGIN], node_labels: { env: 'prod' } } }, version);
     const user = await gateway.user(admin, name, [name]);
@@ -108,7 +108,7 @@ async function challengeOf(client: TerminalClient): Promise<AuthnChallengeJson> 
 const answered = (key: SoftKey, { webauthn_challenge }: AuthnChallengeJson) =>
   JSON.stringify(key.get(webauthn_challenge!.publicKey));
 
-describe('H3: a join by somebody whose role asks for a key at each session', () => {
+describe('H3: a join by a user whose role requires a key at each session', () => {
   let careful: ApiClient;
   let key: SoftKey;
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('H3: a join by somebody whose role asks for a key at each session', () 
     key = await addSecurityKey(careful);
   });
 
-  test('shows nothing of the session before the key was used', async () => {
+  test('shows nothing of the session before the key is used', async () => {
     const { owner, sid } = await openShell();
     const joiner = join(careful, sid);
     const challenge = await challengeOf(joiner);
@@ -142,14 +142,14 @@ describe('H3: a join by somebody whose role asks for a key at each session', () 
     expect(owner.events()).toEqual([]);
   });
 
-  test('asks nobody who may not join: it would tell that there is such a session', async () => {
+  test('does not ask a user who may not join: it would reveal that the session exists', async () => {
     const { sid } = await openShell();
     const joiner = join(careful, sid, 'observer');
     await joiner.closed;
     expect([joiner.of('n').length, textOf(joiner)]).toEqual([0, NOT_JOINABLE]);
   });
 
-  test('ends when a lock comes while the key is asked for', async () => {
+  test('ends when a lock comes during the wait for the key', async () => {
     const { sid } = await openShell();
     const joiner = join(careful, sid);
     await challengeOf(joiner);
@@ -159,7 +159,7 @@ describe('H3: a join by somebody whose role asks for a key at each session', () 
     await admin.call('DELETE', `${SITE}/locks/${(json as { name: string }).name}`);
   });
 
-  test('does not count as a session of the one who joins', async () => {
+  test('does not count as a session of the joining user', async () => {
     const { sid } = await openShell();
     const joiner = join(careful, sid);
     await challengeOf(joiner);
@@ -167,7 +167,7 @@ describe('H3: a join by somebody whose role asks for a key at each session', () 
   });
 });
 
-describe('H3: where the cluster asks for a key at each session', () => {
+describe('H3: if the cluster requires a key at each session', () => {
   const setEach = async (required: boolean) => {
     const { json } = await admin.call('GET', 'postern/documents/cluster_auth_preference/cluster-auth-preference');
     const { revision } = json as { revision: string };
@@ -182,7 +182,7 @@ describe('H3: where the cluster asks for a key at each session', () => {
     expect(answer.status, answer.text).toBe(200);
   };
 
-  test('a join is asked for one, the owner’s own too, and the shell waits for it', async () => {
+  test('a join requires one, also the owner’s own, and the shell waits for it', async () => {
     const owner = await gateway.user(admin, 'olga', ['access']);
     await admin.call('PUT', 'users', { name: 'olga', roles: ['access'], traits: { logins: [LOGIN] } });
     const guest = await gateway.user(admin, 'gus', ['access']);
