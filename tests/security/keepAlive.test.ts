@@ -1,4 +1,4 @@
-// The ping interval that a terminal's client may ask for (streams §3.1).
+// The ping interval that a terminal's client may request (streams §3.1).
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -6,7 +6,7 @@ import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { nodeIdOf, SITE } from '../support/inProcessTerminal.ts';
 
-/** Longer than the longest delay that a timer of Node can have, and than any whole number of 32 bits. */
+/** Longer than the longest delay of a timer in Node, and than any 32-bit number. */
 const TOO_LONG_MS = 2 ** 31;
 const NS_PER_MS = 1_000_000;
 const WATCH_MS = 1500;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 test.each([TOO_LONG_MS, 9_000_000_000])(
-  'L4: an interval of %d ms does not make a timer that never rests',
+  'L4: an interval of %d ms does not make a timer that fires continuously',
   async (ms) => {
     const server_id = await nodeIdOf(admin, 'node-1');
     const term = { w: 80, h: 24 };

@@ -1,4 +1,4 @@
-// Clusters that are large, slow, broken or hostile, and the way through an SSH server (http-resources §22, streams §12).
+// Large, slow, broken or hostile clusters, and the connection through an SSH server (http-resources §22, streams §12).
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -29,7 +29,7 @@ const widePod = () => ({
 beforeAll(async () => {
   const pods = Array.from({ length: PODS }, (_, i) => ({ namespace: `n${i % 10}`, name: `pod-${i}` }));
   [kubernetes, sshd] = await Promise.all([startKubernetes(pods, ['dev']), startSshd()]);
-  // Answers by its first path: garbage, without end, never, in circles, with the wrong shapes.
+  // Behaves by the first part of the path: garbage, endless, silent, circular, wrong shapes.
   odd = createServer((request, response) => {
     const kind = request.url?.split('/')[1];
     if (kind === 'garbage') return void response.end('<html>{{{');
@@ -110,7 +110,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('5 000 pods are listed while others are answered', async () => {
+test('5 000 pods are listed while other requests are answered', async () => {
   const waits: number[] = [];
   const over = new AbortController();
   const others = (async () => {
@@ -154,7 +154,7 @@ test('lists from a server that does not answer are limited for each user', async
 }, 60_000);
 
 test.each([`${ROOT}/never/pods`, '/sites/-current-/pods?kubeCluster=never'])(
-  'a list that is waited for ends with a lock: %s',
+  'a waiting list ends with a lock: %s',
   async (path) => {
     const eve = await gateway.admin.invite(`eve-${path.length}`, ['dev']);
     const asked = once(odd, 'request');
@@ -170,14 +170,14 @@ test('an API server whose objects have other shapes, or whose pages go in circle
   expect((await dev.expect('GET', `${ROOT}/circles/pods`)).items).toHaveLength(2);
 });
 
-test('a pod with thousands of containers keeps nobody waiting', async () => {
+test('a pod with thousands of containers delays no other user', async () => {
   const startedMs = performance.now();
   const { items } = await dev.expect('GET', `${ROOT}/wide/pods`);
   expect(performance.now() - startedMs).toBeLessThan(1000);
   expect(items[0].containers).toHaveLength(500);
 });
 
-test('a namespace that is a way up leaves no connection behind', async () => {
+test('a namespace with a path upwards leaves no connection behind', async () => {
   const connections = () => new Promise<number>((resolve) => odd.getConnections((_error, count) => resolve(count)));
   const before = await connections();
   for (let i = 0; i < 20; i++) expect((await dev.get(`${ROOT}/shapes/pods?namespace=..`)).status).toBe(400);

@@ -1,4 +1,4 @@
-// A log that cannot be written holds up neither requests nor the end of the gateway.
+// A log that cannot be written delays neither requests nor the end of the gateway.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
     new Promise<T>((_, reject) => setTimeout(() => reject(new Error('too late')), ANSWER_MAX_MS).unref()),
   ]);
 
-test('a reader that stands still costs lines, which are counted when it goes on', async () => {
+test('a reader that stops costs lines, which are counted when it continues', async () => {
   const gateway = await startGateway({ config: CONFIG });
   onTestFinished(() => gateway.kill());
   const admin = await WebClient.ofFirstInvite(gateway);
@@ -48,7 +48,7 @@ test('a reader that stands still costs lines, which are counted when it goes on'
   await gateway.stop();
 }, 240_000);
 
-test('a full disk below the log ends nothing', async () => {
+test('a full disk under the log ends nothing', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-log-'));
   const port = await freePort('127.0.0.1');
   const script = fileURLToPath(new URL('../../gateway/launcher/start.cjs', import.meta.url));

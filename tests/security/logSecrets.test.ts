@@ -1,5 +1,5 @@
-// M6: no secret that a request carries reaches the log, whatever route takes it and however it is escaped. The routes
-// are those that the gateway registers, so a new one is tested from its first day.
+// M6: no secret of a request reaches the log, on any route and with any escaping. The routes come from the gateway's
+// registry, so that new ones are tested too.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -23,11 +23,11 @@ let log = '';
 let port: number;
 
 beforeAll(async () => {
-  vi.spyOn(AnonymousLog.prototype, 'allows').mockReturnValue(true); // what is not logged proves nothing
+  vi.spyOn(AnonymousLog.prototype, 'allows').mockReturnValue(true); // a line that is not logged proves nothing
   const table = await withRouteTable(() =>
     startInProcess({}, undefined, { logStream: { write: (line) => (log += line) } }),
   );
-  // A page answers every method that there is.
+  // A page answers every method.
   routes = table.routes.filter(({ method }) => ['GET', 'POST', 'PUT', 'DELETE'].includes(method));
   gateway = table.started;
   port = Number(new URL(gateway.base).port);
@@ -42,7 +42,7 @@ beforeEach(async () => {
   log = '';
 });
 
-/** The log since the last look, as it is and with its escapes undone. */
+/** The log since the last call, unchanged and with its escapes decoded. */
 function readLog(): { lines: string[]; texts: string[] } {
   const texts = [log];
   for (let i = 0; i < 3; i += 1)
@@ -81,7 +81,7 @@ async function staySignedIn(): Promise<void> {
   await admin.openPage();
 }
 
-/** Gives the number of lines that were logged. */
+/** Returns the number of logged lines. */
 async function send(attacks: readonly Planted[]): Promise<number> {
   let lines = 0;
   log = '';
@@ -92,14 +92,14 @@ async function send(attacks: readonly Planted[]): Promise<number> {
   return lines;
 }
 
-test('the table of routes is the whole one', () => {
+test('the table of routes is complete', () => {
   expect(routes.length).toBeGreaterThan(140);
   for (const url of ['/webapi/sites/:site/connect', '/scripts/:token/:file', '/web/*', '/webapi/users/:name']) {
     expect(routes.map((route) => route.url)).toContain(url);
   }
 });
 
-test('M6: what opens something is declared as shown nowhere', () => {
+test('M6: values that grant access are declared as never shown', () => {
   const value = secret();
   for (const [place, rule] of Object.entries(SHOWN_IN_PATH)) {
     if (/:(token|tokenId|secret|code|state|id)$/.test(place)) throw new Error(`${place} is shown`);
@@ -135,7 +135,7 @@ describe('M6: no secret of a path, query, header or body is in the log', () => {
     expect(lines).toBeGreaterThanOrEqual(sent);
   }, 300_000);
 
-  test('of an address that no route has', async () => {
+  test('of an unknown address', async () => {
     const paths = [
       '/',
       '/script/',
@@ -190,7 +190,7 @@ describe('M6: no secret of a path, query, header or body is in the log', () => {
     }
   });
 
-  test('of a request that is broken off, which is no error', async () => {
+  test('of an interrupted request, which is not an error', async () => {
     for (const route of routes.filter(({ method }) => method !== 'GET')) {
       const { path, secrets } = planted(route);
       const half = secret();
@@ -219,7 +219,7 @@ describe('M6: no secret of a path, query, header or body is in the log', () => {
     }
   });
 
-  test('of a websocket and of what is sent over it', async () => {
+  test('of a websocket and of its messages', async () => {
     const sockets = routes.filter(({ method, url }) => method === 'GET' && /^\/webapi\/(sites|command)\//.test(url));
     for (const route of sockets) {
       const { path, secrets } = planted(route);
@@ -256,7 +256,7 @@ describe('lines are bounded', () => {
     }
   });
 
-  test('of errors, texts and lists, with characters that end a line or steer a terminal', () => {
+  test('of errors, texts and lists, with characters that end a line or control a terminal', () => {
     const { log: logger } = gateway.app.server;
     log = '';
     const long = '\u001b[2J\u009b2J\u202e\u2028\r\n"\\'.repeat(10_000);

@@ -1,5 +1,5 @@
-// M6: what is typed, run and answered in sessions, what providers of sign-in say, and what a relay passes on, stay out
-// of the log.
+// M6: input, commands and output of sessions, answers of sign-in providers, and the traffic of a relay stay out of the
+// log.
 import { userInfo } from 'node:os';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -95,7 +95,7 @@ spec:
   });
   afterAll(() => github.stop());
 
-  test('a provider that repeats what it was sent, at length, repeats no secret', async () => {
+  test('a provider that repeats its input at length repeats no secret', async () => {
     const browser = await SsoBrowser.open(gateway.client(), 'github', 'gh');
     const target = await github.approve(await browser.begin());
     const [code, state] = [target.searchParams.get('code') ?? '', target.searchParams.get('state') ?? ''];
@@ -152,7 +152,7 @@ describe('HTTP/2', () => {
     expect(log).not.toContain(value);
   });
 
-  test('a stream that is broken off is one line, and no error', async () => {
+  test('a stream that is broken off is one line, and not an error', async () => {
     const value = secret();
     const leaving = await openHttp2(secure.base);
     const stream = leaving.session.request({
@@ -164,7 +164,7 @@ describe('HTTP/2', () => {
     stream.on('error', () => undefined);
     stream.write(`{"pass": "${value}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    leaving.session.destroy(); // to close the stream alone would complete its body first
+    leaving.session.destroy(); // closing only the stream would complete its body first
     await expect.poll(() => linesOf(log).length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(linesOf(log)).toHaveLength(1);

@@ -1,10 +1,10 @@
-// Texts of documents may have a megabyte: what reads a part of one takes time in proportion to its length.
+// Texts of documents may have a megabyte: reading a part of one takes time in proportion to its length.
 import { expect, test } from 'vitest';
 import { githubServers, toConnector } from '../../gateway/identity/sso/connector.ts';
 import { hostOf } from '../../gateway/inventory/databaseAddress.ts';
 
 const CHARS = 200_000;
-/** In proportion it is a few milliseconds. With its square it would be half a minute. */
+/** Linear time is a few milliseconds. Quadratic time would be half a minute. */
 const TIME_MAX_MS = 1000;
 
 function expectFast(work: () => unknown): void {

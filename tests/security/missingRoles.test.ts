@@ -1,4 +1,4 @@
-// A role that vanishes takes its denials along: whoever holds it may do nothing until it is back, or theirs no more (L6).
+// A removed role removes its denials too: its users may do nothing until it exists again or is taken from them (L6).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer, ApiClient } from '../support/ApiClient.ts';
 import { PASSWORD, startInProcess, type InProcess } from '../support/appInProcess.ts';
@@ -34,15 +34,15 @@ const DENIES_PROD = '{ deny: { node_labels: { env: [prod] } } }';
 const ALLOWS_ALL = "{ allow: { logins: [root], node_labels: { '*': '*' } } }";
 const nodes = async (browser: ApiClient) => (await browser.call('GET', 'sites/-current-/nodes')).json;
 
-/** Somebody who is kept from production by a role that ends. */
+/** A user whom a role with an expiry denies access to production. */
 async function una(): Promise<ApiClient> {
   await addRole('all', ALLOWS_ALL);
   await addRole('no-prod', DENIES_PROD, gateway.nowMs() + LIFE_MS);
   return gateway.user(admin, 'una', ['all', 'no-prod']);
 }
 
-describe('L6: a held role that ends', () => {
-  test('opens nothing that it denied, and everything else is closed until it is back', async () => {
+describe('L6: an assigned role that expires', () => {
+  test('opens nothing that it denied, and blocks all other access until it is back', async () => {
     const browser = await una();
     expect(await nodes(browser)).toMatchObject({ items: [] });
     gateway.pass(LIFE_MS);
@@ -58,7 +58,7 @@ describe('L6: a held role that ends', () => {
     expect(await nodes(browser)).toMatchObject({ items: [] });
   });
 
-  test('lets nobody sign in, tells the log why, and still lets sign out', async () => {
+  test('blocks sign-in, logs why, and still allows sign-out', async () => {
     const browser = await una();
     gateway.pass(LIFE_MS);
     const next = gateway.client();
@@ -76,14 +76,14 @@ describe('L6: a held role that ends', () => {
     expect((await browser.call('DELETE', 'sessions/web')).status).toBe(200);
   });
 
-  test('is no trouble once it is taken from the user', async () => {
+  test('has no effect once it is removed from the user', async () => {
     const browser = await una();
     gateway.pass(LIFE_MS);
     expect((await admin.call('PUT', 'users', { name: 'una', roles: ['all'] })).status).toBe(200);
     expect(await nodes(browser)).toMatchObject({ items: [{ hostname: 'prod-1' }] });
   });
 
-  test('cannot be held by the last administrator, nor be what makes one', async () => {
+  test('can neither be held by the last administrator nor make one', async () => {
     const WHY = /would leave no user who can administer users and roles once a role ends/;
     await addRole('for-now', ALLOWS_ALL, gateway.nowMs() + LIFE_MS);
     const held = await admin.call('PUT', 'users', { name: 'admin', roles: ['access', 'editor', 'auditor', 'for-now'] });
@@ -100,7 +100,7 @@ describe('L6: a held role that ends', () => {
   });
 });
 
-test('L6: a role that accounts of a provider alone hold cannot be deleted, and the refusal names them', async () => {
+test("L6: a role that only a provider's accounts hold cannot be deleted, and the refusal names them", async () => {
   await addRole('no-prod', DENIES_PROD);
   const identity = { kind: 'github', connector: 'gh', subject: '7' } as const;
   const { users } = gateway.app.gateway.stores;

@@ -1,4 +1,5 @@
-// File transfers of people whose sessions need others (streams §3.8): what was approved is one transfer, nothing else.
+// File transfers of users whose sessions need moderators (streams §3.8): an approval covers one transfer and nothing
+// else.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +60,7 @@ const call = (method: string, what: 'scp' | 'files', query: Record<string, strin
 
 const REFUSED = [500, { error: { message: 'lacking privileges to start unattended session\n' } }];
 
-test('L2: an approved download lists no folder, and stays good for the download', async () => {
+test('L2: an approved download lists no folder, and stays valid for the download', async () => {
   const transfer = { location: join(folder, 'approved.txt'), filename: 'approved.txt' };
   const ids = await approve({ download: true, location: transfer.location });
   const listing = await call('GET', 'files', { ...transfer, ...ids, path: '/' });
@@ -67,7 +68,7 @@ test('L2: an approved download lists no folder, and stays good for the download'
   expect((await call('GET', 'scp', { ...transfer, ...ids })).text).toBe('approved');
 });
 
-test('L2: an approved upload makes no folder', async () => {
+test('L2: an approved upload creates no folder', async () => {
   const transfer = { location: join(folder, 'up.txt'), filename: 'up.txt' };
   const ids = await approve({ download: false, ...transfer });
   const made = await call('POST', 'files', { ...transfer, ...ids }, { path: join(folder, 'made') });
@@ -80,7 +81,7 @@ test('L2: neither do ids of no session', async () => {
   expect([listing.status, listing.json]).toEqual(REFUSED);
 });
 
-test('the audit log tells who asked for a file and who approved it', async () => {
+test('the audit log shows who requested a file and who approved it', async () => {
   const location = join(folder, 'logged.txt');
   const { fileTransferRequestId: request_id } = await approve({ download: true, location });
   const range = 'from=2000-01-01T00:00:00Z&include=session.file.request,session.file.approve';

@@ -1,4 +1,4 @@
-// Streams that are open when a sign-in ends break off at once: transfers over SFTP and recordings, over both versions of HTTP.
+// Open streams break off at once when a sign-in ends: transfers over SFTP and recordings, over both versions of HTTP.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
@@ -60,7 +60,7 @@ beforeEach(async () => {
   bob = await gateway.user(admin, `bob-${users}`, ['reader']);
 });
 
-/** A recording that does not fit into what is on its way to somebody who does not read. */
+/** A recording larger than all buffers to a client that does not read. */
 async function recorded(): Promise<string> {
   const id = randomUUID();
   const { recordings } = gateway.app.gateway;
@@ -77,7 +77,7 @@ type Open = {
   answer: Readable;
   /** Sends a part of the body. */
   send(bytes: Buffer): void;
-  /** True where the answer came to its end. */
+  /** True if the answer came to its end. */
   over: Promise<boolean>;
 };
 type Sent = { method: string; path: string; length?: number };
@@ -130,7 +130,7 @@ async function overHttp2(sent: Sent): Promise<Open> {
     }),
   );
   if (sent.length === undefined) await answered;
-  else stream.resume(); // an answer that nobody reads keeps the stream open
+  else stream.resume(); // an unread answer keeps the stream open
   return { answer: stream, send: (bytes) => void stream.write(bytes), over };
 }
 

@@ -1,4 +1,4 @@
-// Logins as the account that the gateway runs as: what they may not do, and what is said of the rest.
+// Logins as the account that the gateway runs as: what they may not do, and the notices about the rest.
 import { closeSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir, userInfo } from 'node:os';
@@ -52,7 +52,7 @@ function upload(location: string): Promise<number> {
   });
 }
 
-/** A name that is gone after the test. */
+/** A link that is removed after the test. */
 function linked(target: () => string, make = symlinkSync): () => string {
   return () => {
     const name = join(folder, `link-${Math.random()}`);
@@ -68,7 +68,7 @@ function openDescriptor(): string {
   return `/proc/self/fd/${fd}`;
 }
 
-describe('M8: a transfer as the gateway’s own account reads none of what the gateway keeps', () => {
+describe("M8: a transfer as the gateway’s own account reads none of the gateway's files", () => {
   test.each<[string, () => string]>([
     ['by its path', database],
     [
@@ -92,7 +92,7 @@ describe('M8: a transfer as the gateway’s own account reads none of what the g
     expect(answer.text).toMatch(/permission denied|file does not exist/);
   });
 
-  test('and lists no folder of it', async () => {
+  test('and lists no folder of them', async () => {
     for (const folder of [dataDir, join(dataDir, 'recordings'), `/proc/self/root${dataDir}`]) {
       const answer = await user.call('GET', path('files', { path: folder }));
       expect([folder, answer.status]).toEqual([folder, 500]);
@@ -110,7 +110,7 @@ describe('M8: a transfer as the gateway’s own account reads none of what the g
     expect(readdirSync(dataDir).sort()).toEqual(before);
   });
 
-  test('and moves other files as before', async () => {
+  test('and transfers other files as before', async () => {
     writeFileSync(join(folder, 'mine'), 'mine');
     expect((await download(join(folder, 'mine'))).text).toBe('mine');
     expect(await upload(join(folder, 'new'))).toBe(200);
@@ -118,7 +118,7 @@ describe('M8: a transfer as the gateway’s own account reads none of what the g
   });
 });
 
-describe('M8: the start says', () => {
+describe('M8: the start prints', () => {
   const noticesOf = async (config: Parameters<typeof startInProcess>[0], roles: Record<string, object> = {}) => {
     const started = await startInProcess(config);
     onTestFinished(() => started.stop());
@@ -147,7 +147,7 @@ describe('M8: the start says', () => {
   ])('nothing %s', async (_, config) => expect(await noticesOf(config)).toEqual([]));
 });
 
-describe('M8: where the file forbids logins as the gateway’s own account', () => {
+describe('M8: if the file forbids logins as the gateway’s own account', () => {
   let strict: InProcess;
   let admin: ApiClient;
   let strictId: string;
@@ -188,7 +188,7 @@ describe('M8: where the file forbids logins as the gateway’s own account', () 
     expect([answer.status, answer.text]).toEqual([500, expect.stringMatching(REFUSED)]);
   });
 
-  test.runIf(IS_ROOT)('other accounts have all of it', async () => {
+  test.runIf(IS_ROOT)('other accounts have all of them', async () => {
     const terminal = openTerminal(strict, admin, { login: 'daemon', server_id: strictId, term });
     await terminal.closed;
     // The account exists, and its shell does not allow logins.

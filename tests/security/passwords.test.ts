@@ -1,4 +1,4 @@
-// New passwords: long enough, and none of those that are tried first (L8).
+// New passwords: long enough, and not among those that attackers try first (L8).
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FileConfig } from '../../gateway/config/fileConfig.ts';
 import type { Answer, ApiClient } from '../support/ApiClient.ts';
@@ -60,27 +60,27 @@ describe('L8: a new password', () => {
     'correcthorsebatterystaple',
     'xx-otto-bauer-99',
     'OTTO-BAUER-is-me',
-  ])('%s is refused: it is tried first', async (password) => {
+  ])('%s is refused as a common password', async (password) => {
     await start();
     expect(messageOf(await complete('otto-bauer', password))).toBe(TOO_COMMON);
   });
 
   test.each(['Contract-pass-1', 'correct horse', 'correct horse battery', 'tiger orbit velvet', '902-184-771-3056'])(
-    '%s is taken',
+    '%s is accepted',
     async (password) => {
       await start();
       expect((await complete('otto-bauer', password)).status).toBe(200);
     },
   );
 
-  test('is as long as gateway.yaml says, and the console is told', async () => {
+  test('has the minimum length of gateway.yaml, and the console receives it', async () => {
     await start({ password_min: 6 });
     expect((await complete('bob', 'kZr8!w')).status).toBe(200);
     const script = await admin.send({ method: 'GET', path: '/web/config.js' });
     expect(script.text).toContain('"passwordMin":6');
   });
 
-  test('counts from the next change on: who has a shorter one still signs in', async () => {
+  test('is required from the next change on: users with a shorter one still sign in', async () => {
     await start({ password_min: 6 });
     await complete('bob', 'kZr8!w');
     gateway.app.reload({
@@ -93,7 +93,7 @@ describe('L8: a new password', () => {
   });
 });
 
-test('L8: a long password costs no more to judge than it is worth', async () => {
+test('L8: a long password costs no more to check than a short one', async () => {
   await start();
   const { isCommonPassword } = await import('../../gateway/identity/commonPasswords.ts');
   const started = performance.now();
@@ -102,7 +102,7 @@ test('L8: a long password costs no more to judge than it is worth', async () => 
   expect(performance.now() - started).toBeLessThan(100);
 });
 
-test('L11: the session cookie is not sent along with requests of other sites', async () => {
+test('L11: the session cookie is not sent with requests of other sites', async () => {
   gateway = await startInProcess();
   const browser = gateway.client();
   await browser.accept(gateway.app.inviteLink?.split('/').at(-1) ?? '', PASSWORD);

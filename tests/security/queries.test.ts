@@ -1,5 +1,5 @@
-// Whatever a client of a database does: the gateway serves everybody else, its memory stays bounded, no secret leaves it,
-// and whoever may no more is out at once.
+// Hostile clients of a database: the gateway serves other users, its memory stays bounded, no secret leaves it, and a
+// user who loses access is disconnected at once.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const residentBytes = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${gateway.process.pid}/status`, 'utf8'))?.[1]) * 1024;
 
-/** What is there of somebody's sessions, once there is one. */
+/** Events of a user's sessions, once there is one. */
 async function events(name: string, of: string): Promise<Record<string, unknown>[]> {
   const { events: found } = await admin.expect('GET', `${SITE}/events/search?include=${name}&limit=1000`);
   return (found as Record<string, unknown>[]).filter((event) => event['user'] === of);
@@ -80,7 +80,7 @@ test.each(['pg', 'maria'])('on %s a long comment hides no statement from the aud
   expect(found).toMatchObject([{ db_query: 'SELECT   1' }]);
 });
 
-test('nobody gets in without a token, with a wrong one or with that of somebody else', async () => {
+test("no session opens without a token, with a wrong one or with another user's", async () => {
   const [client, other] = [await user(), await user()];
   const statusOf = async (token: string | undefined, cookie?: string) => {
     const socket = new QuerySocket(
@@ -101,7 +101,7 @@ test('nobody gets in without a token, with a wrong one or with that of somebody 
   expect(await statusOf(client.bearer, client.cookie)).toBeUndefined();
 });
 
-test('who may not see the database, be the user, or open that database is refused, and the log has it', async () => {
+test('a user without access to the database, the user name, or that database is refused, and the log shows it', async () => {
   await admin.addRole('blind', { allow: { db_labels: { team: 'none' }, db_users: ['*'], db_names: ['*'] } });
   const client = await user();
   const name = `user-${users}`;
@@ -172,7 +172,7 @@ test('no password is in an answer, the log or a recording', async () => {
   expect(gateway.log()).not.toMatch(/database=shop|user=ann/);
 });
 
-test('control characters of a database do nothing in a recording', async () => {
+test('control characters of a database have no effect in a recording', async () => {
   const queries = await ready();
   const name = `user-${users}`;
   const evil = "E'\\x1b]0;title\\x07\\x1b[2J\\u202eabc\\u009b31m'";
@@ -189,7 +189,7 @@ test('control characters of a database do nothing in a recording', async () => {
   expect(printed).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
 });
 
-test('frames that are no requests, or too long, end their session alone', async () => {
+test('invalid or oversized frames end only their session', async () => {
   const other = await ready();
   for (const frame of [
     '',
@@ -213,7 +213,7 @@ test('frames that are no requests, or too long, end their session alone', async 
   expect((await other.run('SELECT 1')).rows).toEqual([[['1']]]);
 });
 
-test('a text of a megabyte holds nobody up, and one that is longer is answered', async () => {
+test('a text of a megabyte delays no other user, and a longer one gets an answer', async () => {
   const queries = await ready();
   const values = `SELECT 1 WHERE 1 IN (${'12,'.repeat(300_000)}1)`;
   const many = 'SELECT 1;'.repeat(100_000);
@@ -242,7 +242,7 @@ test('a text of a megabyte holds nobody up, and one that is longer is answered',
   });
 });
 
-test('a frame of many values ends the session and holds nobody up', async () => {
+test('a frame of many values ends the session and delays no other user', async () => {
   await expectShortPauses(probe, async () => {
     const queries = await ready();
     queries.socket.send(`{"type":"catalog","id":1,"more":[${'[],'.repeat(1_300_000)}[]]}`);
@@ -250,7 +250,7 @@ test('a frame of many values ends the session and holds nobody up', async () => 
   });
 });
 
-test('a flood of requests while something runs holds nobody up', async () => {
+test('a flood of requests during a statement delays no other user', async () => {
   const queries = await ready();
   const id = queries.start('SELECT pg_sleep(60)');
   await expectShortPauses(probe, async () => {
@@ -266,7 +266,7 @@ test('a flood of requests while something runs holds nobody up', async () => {
 test.each([
   ['pg', 'SELECT g, md5(g::text) FROM generate_series(1, 100000) g'],
   ['maria', 'SELECT seq, md5(seq) FROM seq_1_to_100000'],
-])('a hundred thousand rows of %s hold nobody up', async (name, sql) => {
+])('a hundred thousand rows of %s delay no other user', async (name, sql) => {
   const queries = await ready({ name });
   await expectShortPauses(probe, async () => {
     let { sets, rows } = await queries.run(sql, 10_000);
@@ -284,7 +284,7 @@ test.each([
   ['pg', "SELECT g, repeat('x', 900) FROM generate_series(1, 1000000) g"],
   ['maria', "SELECT seq, repeat('x', 900) FROM seq_1_to_1000000"],
 ])(
-  'a client of %s that reads nothing makes nothing pile up',
+  'a client of %s that does not read makes nothing pile up',
   async (name, sql) => {
     const client = await user();
     const slow = await Promise.all(Array.from({ length: 5 }, () => ready({ name }, client)));
@@ -303,7 +303,7 @@ test.each([
   120_000,
 );
 
-test('a value that is larger than a connection may carry ends the session, not the gateway', async () => {
+test('a value larger than the limit of a connection ends the session, not the gateway', async () => {
   const before = residentBytes();
   const queries = await ready();
   queries.start("SELECT repeat('x', 200000000)");
@@ -311,7 +311,7 @@ test('a value that is larger than a connection may carry ends the session, not t
   expect(residentBytes() - before).toBeLessThan(200 * MEGABYTE);
 });
 
-test('somebody who opens a thousand sockets gets a few', async () => {
+test('a user who opens a thousand sockets gets a few', async () => {
   const client = await user();
   const sockets = Array.from({ length: 1000 }, () => openQueries(gateway.base, client));
   const isReady = (socket: QuerySocket) => socket.of('ready').length > 0;
@@ -324,7 +324,7 @@ test('somebody who opens a thousand sockets gets a few', async () => {
   await expect.poll(() => pg.run("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'postern'")).toBe('1');
 }, 120_000);
 
-test('a session that a killed gateway leaves behind has an end', async () => {
+test('a session that a killed gateway leaves behind gets an end', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-killed-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const config = JSON.stringify({

@@ -1,5 +1,5 @@
-// Searches, screens and reviews of recordings open nothing that the events of a recording would not, and a hostile
-// recording costs a bounded amount.
+// Searches, screens and reviews of recordings require the same access as the events of a recording, and a hostile
+// recording has a bounded cost.
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const SECRET = 'correct-horse-battery';
 
 let gateway: InProcess;
 let admin: ApiClient;
-/** May read recordings in which she took part. */
+/** May read recordings of sessions in which she took part. */
 let own: ApiClient;
 /** May read none. */
 let none: ApiClient;
@@ -52,7 +52,7 @@ const searches = () =>
     .page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 10_000, names: ['session.recording.search'] })
     .events.map(({ user, text }) => [user, text]);
 
-describe('who', () => {
+describe('a user who', () => {
   test('may read no recording gets the same answer for each path, whether it exists or not', async () => {
     for (const sid of [others, randomUUID()])
       for (const [method, path] of [
@@ -114,20 +114,20 @@ describe('who', () => {
     recordingTexts.forget(sid);
   });
 
-  test('may read some sees the reviews of those alone', async () => {
+  test('may read some sees the reviews only of those', async () => {
     for (const sid of [hers, others]) await call(admin, `sessions/${sid}/review`, 'PUT', { reviewed: true, note: 'n' });
     const { reviews } = (await call(own, 'recordings/reviews')).json as RecordingReviewsJson;
     expect(reviews.map(({ sid }) => sid)).toEqual([hers]);
   });
 
-  test('loses the role finds nothing any more', async () => {
+  test('loses the role finds nothing', async () => {
     const bob = await gateway.user(admin, 'bob', ['auditor']);
     expect((await search(bob, `text=${SECRET}`)).recordings).toHaveLength(2);
     await admin.call('PUT', 'users', { name: 'bob', roles: ['nothing'] });
     expect((await call(bob, `recordings/search?text=${SECRET}`)).status).toBe(403);
   });
 
-  test('searches is in the audit log: once for a text, however many pages and times', async () => {
+  test('searches is in the audit log: once for a text, for any number of pages and times', async () => {
     const before = searches().length;
     for (const query of ['text=once', 'text=once&limit=1', 'text=once&startKey=1/' + hers, 'text=twice'])
       expect((await call(admin, `recordings/search?${query}`)).status).toBe(200);
@@ -144,7 +144,7 @@ describe('who', () => {
     expect(searches().at(-1)).toEqual(['admin', 'once']);
   });
 
-  test('looks at screens is in the audit log as a reader, once', async () => {
+  test('views screens is in the audit log as a reader, once', async () => {
     const sid = await recordSession(gateway.app.gateway, { prints: ['x'] });
     await untilIndexed(gateway.app.gateway, sid);
     for (const path of ['overview', 'transcript', 'screens/0', 'screens/last'])
@@ -155,7 +155,7 @@ describe('who', () => {
     expect(readers).toHaveLength(1);
   });
 
-  test('a player that asks for events and output at once is one reader', async () => {
+  test('opens a player, which requests events and output at once, is one reader', async () => {
     const sid = await recordSession(gateway.app.gateway, { prints: ['once\r\n'] });
     await Promise.all(
       ['events', 'stream?offset=0&bytes=524288', 'stream'].map((path) => call(admin, `sessions/${sid}/${path}`)),

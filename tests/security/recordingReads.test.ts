@@ -1,4 +1,4 @@
-// Everyone who reads what a session printed is in the audit log, also without opening the player.
+// The audit log records every user who reads the output of a session, also without opening the player.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   sid = await recorded(PRINTED);
 });
 
-/** A session that has ended. */
+/** An ended session. */
 async function recorded(printed: string): Promise<string> {
   const id = randomUUID();
   const { recordings } = gateway.app.gateway;
@@ -35,7 +35,7 @@ async function recorded(printed: string): Promise<string> {
 }
 
 const read = (what: string, by = admin, of = sid) => by.call('GET', `sites/-current-/sessions/${of}/${what}`);
-/** Users who have read the recording, as the audit log has them. */
+/** Users who have read the recording, according to the audit log. */
 const readers = (of = sid) =>
   gateway.app.gateway.stores.events
     .page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 1000, names: ['session.recording.access'] })

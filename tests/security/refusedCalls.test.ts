@@ -1,4 +1,4 @@
-// L7: who was refused is in the log, on every route and at every guard.
+// L7: the log names the refused user, on every route and at every guard.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
@@ -55,7 +55,7 @@ test('L7: so does each refused call of every route', async () => {
   expect(guarded).toBeGreaterThan(80);
 });
 
-test('L7: also where a guard refuses, as soon as the cookie has told who it is', async () => {
+test('L7: also if a guard refuses, as soon as the cookie identifies the user', async () => {
   await bob.send({ method: 'GET', path: '/v1/webapi/users', headers: { ...bob.signedIn, authorization: 'Bearer x' } });
   expect(last()).toMatchObject({ user: 'bob', status: 403 });
   await admin.call('PUT', 'sites/-current-/locks', { targets: { user: 'bob' } });
@@ -65,7 +65,7 @@ test('L7: also where a guard refuses, as soon as the cookie has told who it is',
   for (const { name } of json as { name: string }[]) await admin.call('DELETE', `sites/-current-/locks/${name}`);
 });
 
-test('nobody is named whom no session proves', async () => {
+test('no user is named without proof of a session', async () => {
   const claim = Buffer.from(JSON.stringify({ user: 'admin', sid: '0'.repeat(64) })).toString('hex');
   for (const cookie of [`__Host-session=${claim}`, '__Host-session=zz', '']) {
     await gateway.client().send({ method: 'GET', path: '/v1/webapi/users', headers: { cookie } });
@@ -79,13 +79,13 @@ test('an answered call names the user too', async () => {
   expect(last()).toMatchObject({ level: INFO, user: 'admin', status: 200, msg: 'answered' });
 });
 
-test('a user who is refused all the time fills no log of warnings, and hides nobody else', async () => {
+test('a user who is refused all the time does not fill the log with warnings, and hides no other user', async () => {
   const carol = await gateway.user(admin, 'carol', ['nothing']);
   lines = [];
   for (let i = 0; i < 200; i += 1) await bob.call('GET', 'users');
   await carol.call('GET', 'users');
   const warnings = (user: string) => lines.filter((line) => line.user === user && line.level === WARN).length;
   expect(lines.filter(({ user }) => user === 'bob')).toHaveLength(200);
-  expect(warnings('bob')).toBeLessThanOrEqual(60); // of two minutes, where one ends just now
+  expect(warnings('bob')).toBeLessThanOrEqual(60); // in two minutes, of which one ends just now
   expect(warnings('carol')).toBe(1);
 });

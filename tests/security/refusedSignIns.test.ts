@@ -1,4 +1,4 @@
-// Refused sign-ins: what anybody can cause without an account, as often as they like.
+// Refused sign-ins: what a client without an account can cause, however often it tries.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RATE_BURST } from '../../src/wire/constants.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -44,7 +44,7 @@ const refusals = ({ app } = gateway) =>
 const rows = (table: string) =>
   gateway.app.gateway.stores.db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? -1;
 
-describe('answers of keys that nobody has asked for', () => {
+describe('unrequested answers of keys', () => {
   test('M4: are limited for each address', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 60; n += 1) statuses.push(await finish('198.51.100.1', 'admin'));
@@ -53,19 +53,19 @@ describe('answers of keys that nobody has asked for', () => {
     expect(await finish('198.51.100.2', 'admin')).toBe(403);
   });
 
-  test('M4: do not take from the limit of the sign-in that they are the second step of', async () => {
+  test('M4: do not use up the limit of the sign-in whose second step they are', async () => {
     for (let n = 0; n < RATE_BURST; n += 1) await finish('198.51.100.1', 'admin');
     expect(await post('198.51.100.1', 'mfa/login/begin', { passwordless: true })).not.toBe(429);
   });
 
-  test('M4: lock nobody out, whatever number of addresses they come from', async () => {
+  test('M4: lock no user out, from any number of addresses', async () => {
     for (const address of addresses(30)) await finish(address, 'admin');
     const browser = gateway.client();
     await browser.openPage('/web/login');
     expect((await browser.signIn('admin', PASSWORD)).status).toBe(200);
   });
 
-  test('M4: lock nobody out while a key of theirs is asked either', async () => {
+  test('M4: lock no user out during a challenge for their key either', async () => {
     const key = new SoftKey('http://localhost:3080');
     const privilege = (await admin.call('POST', 'users/privilege/token', {})).json as string;
     const { json } = await admin.call('POST', `mfa/token/${privilege}/registerchallenge`, {
@@ -118,7 +118,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('M4: names the address also where the client leaves before the answer', async () => {
+  test('M4: names the address also if the client leaves before the answer', async () => {
     const encrypted = await startInProcess({}, Date.now(), { tls: selfSigned() });
     const client = await openHttp2(encrypted.base);
     try {
@@ -142,7 +142,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('M4: takes a bounded number of rows from 2 000 refusals of 500 addresses and 2 000 names', async () => {
+  test('M4: gets a bounded number of rows from 2 000 refusals of 500 addresses and 2 000 names', async () => {
     for (const address of addresses(500)) {
       for (let n = 0; n < 4; n += 1) {
         await post(address, 'mfa/login/finishsession', { user: `${address}-${n}`, webauthnAssertionResponse: ANSWER });
@@ -155,13 +155,13 @@ describe('the audit log', () => {
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(2001);
   }, 120_000);
 
-  test('M4: keeps a few hundred characters of what somebody says they are called', async () => {
+  test('M4: stores at most a few hundred characters of a claimed user name', async () => {
     await finish('198.51.100.1', 'x'.repeat(5000));
     expect(JSON.stringify(refusals()).length).toBeLessThan(1000);
   });
 });
 
-test('M4: the count of failures does not grow without end under invented names', async () => {
+test('M4: the count of failures does not grow without limit under invented names', async () => {
   const { stores, credentials } = gateway.app.gateway;
   const lockedUntilMs = gateway.nowMs() + 60_000;
   stores.db.transaction(() => {
@@ -178,7 +178,7 @@ test('M4: the count of failures does not grow without end under invented names',
   expect(credentials.code('ann', '000000')).toMatchObject({ ok: false, why: 'locked' });
 });
 
-test('usage events of who has not signed in do not push out those of who has', async () => {
+test('usage events without a sign-in do not push out those of signed-in users', async () => {
   await admin.call('POST', 'capture', { event: 'tp.ui.banner.click', alert: 'kept' });
   const event = 'tp.ui.onboard.setCredential.submit';
   for (const address of addresses(500)) {

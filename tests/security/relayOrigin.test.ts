@@ -1,4 +1,4 @@
-// L5: in cluster mode the origin of a foreign page reaches the cluster as it is.
+// L5: in cluster mode the relay passes the origin of a foreign page to the cluster unchanged.
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -60,7 +60,7 @@ describe('L5: over HTTP and over a websocket', () => {
       expect((await overSocket(origin)).arrived, origin).toBe(origin);
     }
   });
-  test('the own origin, that of the request or the public one, becomes the cluster’s', async () => {
+  test("the relay's own origin, that of the request or the public one, becomes the cluster’s", async () => {
     for (const origin of own()) {
       for (const send of [overHttp, overSocket]) {
         const { arrived, cluster } = await send(origin);

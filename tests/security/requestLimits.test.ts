@@ -1,4 +1,4 @@
-// What a caller who has not signed in may make the gateway hold: bodies, headers, connections, answers.
+// The memory that a caller without a sign-in may occupy: bodies, headers, connections, answers.
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -48,23 +48,23 @@ describe('a body', () => {
     expect([answer.status, answer.json]).toEqual([429, { error: { message: 'the read limit is reached' } }]);
   });
 
-  test('M7: of somebody who has signed in may be larger', async () => {
+  test('M7: of a signed-in user may be larger', async () => {
     const answer = await admin.call('POST', 'capture', { event: 'tp.ui.banner.click', padding: 'x'.repeat(1_000_000) });
     expect(answer.status).toBe(200);
   });
 
-  test('M7: that does not come is waited for ten seconds, not sixty', async () => {
+  test('M7: that does not arrive is waited for ten seconds, not sixty', async () => {
     const stalled = await open(postOf(FINISH, '{"user":', 1000));
     expect(await stalled.closed).toBeLessThan(14_000);
     expect(await stalled.closed).toBeGreaterThan(8_000);
   }, 90_000);
 
-  test('M7: is not waited for where the token of the path is not good', async () => {
+  test('M7: is not waited for if the token of the path is invalid', async () => {
     const stalled = await open(postOf(`${API}/mfa/token/${'0'.repeat(32)}/registerchallenge`, '{', 1000));
     expect((await stalled.receives(/HTTP\/1\.1 (\d+)[^]*\r\n\r\n[^]*\}/))[1]).toBe('403');
   });
 
-  test('M7: in pieces of a byte is refused before them', async () => {
+  test('M7: in pieces of a byte is refused before its end', async () => {
     const pieces = `1\r\nx\r\n`.repeat(60_000);
     const head = `POST ${FINISH} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const connection = await open(head);
@@ -73,7 +73,7 @@ describe('a body', () => {
     expect(await connection.closed).toBeLessThan(5_000);
   });
 
-  test('M7: of somebody who has signed in takes no more memory than its bytes, however small its pieces are', async () => {
+  test('M7: of a signed-in user takes no more memory than its bytes, however small its pieces are', async () => {
     const { cookie, authorization } = admin.signedIn;
     const { socket } = await open(
       `POST ${API}/capture HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nCookie: ${cookie}\r\nAuthorization: ${authorization}\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -86,7 +86,7 @@ describe('a body', () => {
   });
 });
 
-describe('of one user who has signed in', () => {
+describe('of one signed-in user', () => {
   const MEGABYTE = 1024 * 1024;
   const piece = Buffer.alloc(MEGABYTE, ' ');
   const send = async ({ socket }: RawConnection, count: number) => {
@@ -97,7 +97,7 @@ describe('of one user who has signed in', () => {
     return (await Promise.all(opened.map((each) => isOpen(each)))).filter(Boolean).length;
   };
 
-  test('M7: bodies that do not end take 48 MiB at most, and others get theirs through', async () => {
+  test('M7: bodies that do not end take 48 MiB at most, and those of others pass', async () => {
     const other = await gateway.user(admin, 'bob');
     const { cookie, authorization } = admin.signedIn;
     const head = `Cookie: ${cookie}\r\nAuthorization: ${authorization}\r\n`;
@@ -123,7 +123,7 @@ describe('of one user who has signed in', () => {
     expect(await stillOpen()).toBeLessThanOrEqual(6);
   }, 60_000);
 
-  describe('answers that nobody reads take 48 MiB at most, and others get theirs', () => {
+  describe('unread answers take 48 MiB at most, and others get theirs', () => {
     const large = 'postern/documents/role/large';
     const isServed = async (by = gateway, as = admin) => {
       const other = await by.user(as, 'bob', ['editor']);
@@ -169,7 +169,7 @@ describe('a header', () => {
     expect((await connection.receives(/HTTP\/1\.1 (\d+)/))[1]).toBe('431');
   });
 
-  test('M7: of more than 16 kB is refused by the endpoints that anybody may call', async () => {
+  test('M7: of more than 16 kB is refused by public endpoints', async () => {
     const connection = await open(get(`${API}/ping`, `X-Long: ${'x'.repeat(20_000)}\r\n`));
     expect((await connection.receives(/HTTP\/1\.1 (\d+)/))[1]).toBe('431');
   });
@@ -180,7 +180,7 @@ describe('a header', () => {
     expect((await connection.receives(/HTTP\/1\.1 (\d+)/))[1]).toBe('200');
   });
 
-  test('M7: that never ends closes the connection after ten seconds or so, also one sent byte by byte', async () => {
+  test('M7: that never ends closes the connection after about ten seconds, also one sent byte by byte', async () => {
     const silent = await open();
     const slow = await open('GET /web HTTP/1.1\r\nX-Slow: ');
     const drip = setInterval(() => slow.socket.write('x'), 500);
@@ -193,7 +193,7 @@ describe('a header', () => {
 });
 
 describe('connections', () => {
-  test('M7: of one address that has not signed in are limited, and the oldest idle one goes first', async () => {
+  test('M7: of one address without a sign-in are limited, and the oldest idle one is closed first', async () => {
     const idle: RawConnection[] = [];
     for (let n = 0; n < 400; n += 1) idle.push(await open());
     await new Promise((done) => setTimeout(done, 300));
@@ -204,7 +204,7 @@ describe('connections', () => {
     expect((await other.receives(/HTTP\/1\.1 (\d+)/))[1]).toBe('200');
   }, 60_000);
 
-  test('M7: of many addresses are limited together, and a newcomer is served', async () => {
+  test('M7: of many addresses are limited together, and a new client is served', async () => {
     const idle: RawConnection[] = [];
     for (let n = 0; n < 1000; n += 1) idle.push(await open('GET /web HTTP/1.1\r\n', `127.78.${n >> 8}.${n & 255}`));
     await new Promise((done) => setTimeout(done, 300));
@@ -214,7 +214,7 @@ describe('connections', () => {
     expect((await other.receives(/HTTP\/1\.1 (\d+)/))[1]).toBe('200');
   }, 60_000);
 
-  test('M7: of who has signed in stay', async () => {
+  test('M7: of signed-in users stay', async () => {
     const { cookie, authorization } = admin.signedIn;
     const signedIn = await open(get(`${API}/user/status`, `Cookie: ${cookie}\r\nAuthorization: ${authorization}\r\n`));
     await signedIn.receives(/"ok"/);
@@ -222,7 +222,7 @@ describe('connections', () => {
     expect(await isOpen(signedIn, 500)).toBe(true);
   }, 60_000);
 
-  test('M7: that wait between two requests are not taken for slow ones', async () => {
+  test('M7: that wait between two requests do not count as slow ones', async () => {
     const idle = await open(get(`${API}/ping`));
     await idle.receives(/HTTP\/1\.1 200/);
     expect(await isOpen(idle, 15_000)).toBe(true);
@@ -230,13 +230,13 @@ describe('connections', () => {
     await idle.receives(/HTTP\/1\.1 200[^]*HTTP\/1\.1 200/);
   }, 60_000);
 
-  test('M7: with more requests under way than any client sends at once are closed', async () => {
+  test('M7: with more simultaneous requests than any client sends are closed', async () => {
     const connection = await open(get('/web').repeat(2000));
     expect(await isOpen(connection, 2000)).toBe(false);
     expect(connection.text().split('HTTP/1.1 200').length).toBeLessThan(100);
   });
 
-  test('M7: of a refused websocket are closed at once, also where the other side keeps its half open', async () => {
+  test('M7: of a refused websocket are closed at once, also if the other side keeps its half open', async () => {
     const connection = await open(
       get(
         `${API}/sites/-current-/connect?params=%7B%7D`,
@@ -251,7 +251,7 @@ describe('connections', () => {
   });
 });
 
-test('M7: requests whose answers nobody reads are limited over HTTP/2 too, and the oldest break off', async () => {
+test('M7: requests with unread answers are limited over HTTP/2 too, and the oldest break off', async () => {
   const encrypted = await startInProcess({}, Date.now(), { tls: selfSigned() });
   const sessions = Array.from({ length: 4 }, () =>
     connect(encrypted.base, { rejectUnauthorized: false, settings: { initialWindowSize: 0 } }),
@@ -278,7 +278,7 @@ test('M7: requests whose answers nobody reads are limited over HTTP/2 too, and t
   }
 }, 60_000);
 
-test('M7: a foreign host is answered briefly, whatever path it asks for', async () => {
+test('M7: a foreign host gets a short answer, whatever the path', async () => {
   const { headers, body } = await gateway.app.server.inject({
     url: `/${'%22'.repeat(5000)}`,
     headers: { host: 'app.example.test' },

@@ -1,4 +1,4 @@
-// A reset of somebody's sign-in has to be the end of whoever had it: sessions, tokens and devices of before (H2).
+// A reset of a user's sign-in must end all earlier access: sessions, tokens and devices (H2).
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FileConfig } from '../../gateway/config/fileConfig.ts';
@@ -46,7 +46,7 @@ async function addKey(browser: ApiClient, tokenId: string, usage: DeviceUsage = 
   return [key, await browser.call('POST', 'mfa/devices', body)];
 }
 
-/** A user with a key, signed in with a password alone earlier. */
+/** A user with a key, who signed in earlier with only a password. */
 async function bobWithKey(admin: ApiClient): Promise<ApiClient> {
   const bob = await gateway.user(admin, 'bob');
   const { json: tokenId } = await bob.call('POST', 'users/privilege/token', {});
@@ -55,7 +55,7 @@ async function bobWithKey(admin: ApiClient): Promise<ApiClient> {
 }
 
 describe('H2: a reset link', () => {
-  test('ends every session of the user when it is issued, and of nobody else', async () => {
+  test('ends every session of the user when it is issued, and of no other user', async () => {
     const admin = await start({ second_factor: 'optional' });
     const bob = await gateway.user(admin, 'bob');
     const elsewhere = await signIn('bob');
@@ -76,7 +76,7 @@ describe('H2: a reset link', () => {
     expect(await status(admin)).toBe(200);
   });
 
-  test('survives a stolen session that asks for a privilege token, which gets none', async () => {
+  test('survives a stolen session that requests a privilege token, which gets none', async () => {
     const admin = await start({ second_factor: 'optional' });
     const thief = await bobWithKey(admin);
     expect(refusal(await thief.call('POST', 'users/privilege/token', {}))[0]).toBe(400);
@@ -88,7 +88,7 @@ describe('H2: a reset link', () => {
     expect(devicesOf('bob')).toEqual([]);
   });
 
-  test('is not undone by a call that began before it and has its body only now', async () => {
+  test('is not undone by a call that began before it and whose body arrives only now', async () => {
     const admin = await start({ second_factor: 'optional' });
     const thief = await bobWithKey(admin);
     const { promise, finish } = stalled(thief, 'users/privilege/token');
@@ -99,7 +99,7 @@ describe('H2: a reset link', () => {
     await gateway.client().accept(link, NEW_PASSWORD);
   });
 
-  test('stays good, and nobody gets a token without proof, while it is pending', async () => {
+  test('stays valid, and no token is issued without proof while it is pending', async () => {
     const admin = await start({ second_factor: 'optional' });
     await gateway.user(admin, 'bob');
     const link = await reset(admin, 'bob');
@@ -110,11 +110,11 @@ describe('H2: a reset link', () => {
     await gateway.client().accept(link, NEW_PASSWORD);
   });
 
-  test('takes away, when it is completed, sessions and devices that came up meanwhile', async () => {
+  test('removes, when it is completed, sessions and devices that were created since', async () => {
     const admin = await start({ second_factor: 'optional' });
     const bob = await gateway.user(admin, 'bob');
     const link = await reset(admin, 'bob');
-    // Whatever way there may be to a session and a device meanwhile.
+    // Simulates any way to a session and a device in between.
     const { stores } = gateway.app.gateway;
     stores.users.setPasswordHash(
       'bob',
@@ -139,7 +139,7 @@ describe('H2: a reset link', () => {
     expect([await status(intruder), await status(bob), await status(victim)]).toEqual([403, 403, 200]);
   });
 
-  test('leaves a thief no passkey: the way of the first proof', async () => {
+  test('leaves a thief no passkey: the attack of the first proof', async () => {
     const admin = await start({ second_factor: 'optional' });
     const thief = await bobWithKey(admin);
     const link = await reset(admin, 'bob');
@@ -152,13 +152,13 @@ describe('H2: a reset link', () => {
     expect(devicesOf('bob')).toEqual([]);
   });
 
-  test('ends a sign-in whose password is being judged while it is issued', async () => {
+  test('ends a sign-in whose password is being checked while it is issued', async () => {
     const admin = await start({ second_factor: 'off' });
     await gateway.user(admin, 'bob');
     const browser = gateway.client();
     await browser.openPage('/web/login');
     const signingIn = browser.signIn('bob', PASSWORD);
-    // argon2 takes several of these.
+    // argon2 runs several of these at a time.
     for (let n = 0; n < 200 && gateway.app.gateway.stores.lockouts.find('bob') === undefined; n += 1)
       await new Promise((resolve) => setTimeout(resolve, 1));
     gateway.app.gateway.userTokens.issueLink('bob', 'password', 'admin');
@@ -166,7 +166,7 @@ describe('H2: a reset link', () => {
   });
 });
 
-describe('H2: an own password change', () => {
+describe("H2: a user's own password change", () => {
   test.each([['off'], ['otp']] as const)('ends the other sign-ins, and not its own (%s)', async (mode) => {
     const admin = await start({ second_factor: mode === 'off' ? 'off' : 'optional' });
     const bob = await gateway.user(admin, 'bob');
@@ -192,7 +192,7 @@ describe('H2: an own password change', () => {
   });
 });
 
-test('H2: a recovery code ends every session, and its link those that came up since', async () => {
+test('H2: a recovery code ends every session, and its link those created since', async () => {
   gateway = await startInProcess({ auth: { second_factor: 'otp', recovery_codes: true } });
   const first = gateway.client();
   const token = gateway.app.inviteLink?.split('/').at(-1) ?? '';
@@ -218,7 +218,7 @@ test('H2: a recovery code ends every session, and its link those that came up si
   expect(refusal(await first.call('GET', 'user/status'))).toEqual(ENDED);
 });
 
-/** A call whose body waits. */
+/** A call whose body is delayed. */
 function stalled(
   browser: ApiClient,
   path: string,

@@ -1,4 +1,4 @@
-// L9: who sees which sign-ins, who ends them, and what the list costs.
+// L9: who sees which sign-ins, who ends them, and the cost of the list.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SIGN_INS_MAX } from '../../gateway/identity/webSessions.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** One more browser of the user. */
+/** Another browser of the user. */
 async function browserOf(user: string, userAgent?: string): Promise<ApiClient> {
   const browser = gateway.client();
   await browser.openPage('/web/login');
@@ -46,7 +46,7 @@ const currentOf = async (client: ApiClient): Promise<WebSessionJson> => {
   return session;
 };
 const isIn = async (client: ApiClient): Promise<boolean> => (await client.call('GET', 'user/status')).status === 200;
-/** As much of a request and its answer as a sign-in looks at. */
+/** The parts of a request and its answer that a sign-in reads. */
 const request = { ip: '192.0.2.1', headers: {} } as FastifyRequest;
 const reply = { setCookie: () => reply } as unknown as FastifyReply;
 const endOthers = (client: ApiClient) => client.call('DELETE', `${OWN}?keep=current`);
@@ -58,12 +58,12 @@ const shellOf = (client: ApiClient): TerminalClient =>
     { cookie: client.cookieHeader },
   );
 
-describe('L9: one’s own sessions', () => {
+describe("L9: the user's own sessions", () => {
   beforeEach(async () => {
     await endOthers(mara);
   });
 
-  test('are listed with what tells them apart, a renewal adds none', async () => {
+  test('are listed with distinguishing details, and a renewal adds none', async () => {
     const other = await browserOf('mara', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0');
     expect((await other.call('POST', 'sessions/web/renew', {})).status).toBe(200);
     const [first, second, ...more] = await listOf(mara);
@@ -75,7 +75,7 @@ describe('L9: one’s own sessions', () => {
     expect(Date.parse(listed?.lastActive ?? '')).toBeGreaterThanOrEqual(Date.parse(listed?.created ?? ''));
   });
 
-  test('the last activity is that of a person, not of a page that only stands open', async () => {
+  test('show the last activity of the user, not of an open page', async () => {
     const other = await browserOf('mara');
     const lastActive = async () => {
       const listed = (await listOf(mara)).find(({ current }) => !current);
@@ -90,7 +90,7 @@ describe('L9: one’s own sessions', () => {
     expect(await lastActive()).toBe(gateway.nowMs());
   });
 
-  test('are nobody else’s: another user’s id is as unknown as any other', async () => {
+  test('are private: another user’s id is as unknown as any other', async () => {
     const { id } = await currentOf(admin);
     const foreign = await mara.call('DELETE', `${OWN}/${id}`);
     const unknown = await mara.call('DELETE', `${OWN}/${crypto.randomUUID()}`);
@@ -99,7 +99,7 @@ describe('L9: one’s own sessions', () => {
     expect(await isIn(admin)).toBe(true);
   });
 
-  test('of other users are closed to whoever may not administer users, whether there is such a user or not', async () => {
+  test('of other users are hidden from users without administration rights, whether there is such a user or not', async () => {
     const { id } = await currentOf(admin);
     for (const user of ['admin', 'nobody', 'mara']) {
       const answers = [
@@ -112,7 +112,7 @@ describe('L9: one’s own sessions', () => {
     expect(await isIn(admin)).toBe(true);
   });
 
-  test('to read users is not enough to sign them out', async () => {
+  test('read access to users is not enough to sign them out', async () => {
     const spec = { allow: { rules: [{ resources: ['user'], verbs: ['list', 'read'] }] } };
     const content = JSON.stringify({ kind: 'role', version: 'v6', metadata: { name: 'reader' }, spec });
     await admin.call('POST', 'roles', { content });
@@ -136,7 +136,7 @@ describe('L9: one’s own sessions', () => {
     expect(await isIn(mara)).toBe(true);
   });
 
-  test('of other users are not ended by who may only update users', async () => {
+  test('of other users are not ended by a user who may only update users', async () => {
     const rules = [{ resources: ['user'], verbs: ['update'] }];
     const content = JSON.stringify({
       kind: 'role',
@@ -152,12 +152,12 @@ describe('L9: one’s own sessions', () => {
     expect(await listOf(mara)).not.toEqual([]);
   });
 
-  test('an ended one is refused at once, by cookie, by bearer and as a page; the caller’s goes on', async () => {
+  test('an ended one is refused at once, by cookie, by bearer and as a page, and the caller’s continues', async () => {
     const other = await browserOf('mara');
     const { id } = await currentOf(other);
     expect((await mara.call('DELETE', `${OWN}/${id}`)).status).toBe(200);
     expect(await isIn(other)).toBe(false);
-    // The bearer alone, beside a cookie that is good.
+    // Only the bearer, beside a valid cookie.
     const headers = { cookie: mara.cookieHeader, authorization: `Bearer ${other.bearer}` };
     expect((await mara.send({ method: 'GET', path: '/v1/webapi/user/status', headers })).status).toBe(403);
     expect((await other.openPage()).text).not.toMatch(/grv_bearer_token" content="[^"]/);
@@ -165,7 +165,7 @@ describe('L9: one’s own sessions', () => {
     expect((await mara.call('DELETE', `${OWN}/${id}`)).status).toBe(404);
   });
 
-  test('its open terminal ends at once and says why', async () => {
+  test('its open terminal ends at once and shows why', async () => {
     const other = await browserOf('mara', undefined);
     const theirs = await browserOf('admin');
     const shell = shellOf(theirs);
@@ -177,7 +177,7 @@ describe('L9: one’s own sessions', () => {
     expect(await isIn(other)).toBe(true);
   });
 
-  test('signing out everywhere ends this one too and clears its cookie; signing out the others does not', async () => {
+  test('signing out everywhere ends this one too and clears its cookie, and signing out the others does not', async () => {
     const [one, two] = [await browserOf('mara'), await browserOf('mara')];
     expect((await endOthers(one)).status).toBe(200);
     expect([await isIn(one), await isIn(two), await isIn(mara)]).toEqual([true, false, false]);
@@ -189,13 +189,13 @@ describe('L9: one’s own sessions', () => {
     mara = await browserOf('mara');
   });
 
-  test('a value of `keep` that is not known ends nothing', async () => {
+  test('an unknown value of `keep` ends nothing', async () => {
     const other = await browserOf('mara');
     expect((await mara.call('DELETE', `${OWN}?keep=all`)).status).toBe(400);
     expect(await isIn(other)).toBe(true);
   });
 
-  test('whoever is locked neither lists nor ends sessions, and can still sign out of this one', async () => {
+  test('a locked user neither lists nor ends sessions, and can still sign out of this one', async () => {
     const locked = await gateway.user(admin, 'lena');
     const other = await browserOf('lena');
     const { id } = await currentOf(other);
@@ -211,7 +211,7 @@ describe('L9: one’s own sessions', () => {
 });
 
 describe('L9: sessions of others', () => {
-  test('an administrator sees and ends them; the audit log says who did', async () => {
+  test('an administrator sees and ends them, and the audit log names the administrator', async () => {
     const other = await browserOf('mara');
     const { id } = await currentOf(other);
     const listed = await listOf(admin, of('mara'));
@@ -258,7 +258,7 @@ describe('L9: limits', () => {
     ['eight kilobytes', `Mozilla/5.0 ${'A'.repeat(8000)} Firefox/128.0`],
     ['terminal escapes', 'Mozilla/5.0 \u009b31m (X11; Linux x86_64) Firefox/1'],
     ['an object’s property', '__proto__ constructor toString'],
-  ])('of a hostile User-Agent (%s) nothing but known words is kept', async (_, userAgent) => {
+  ])('of a hostile User-Agent (%s) only known words are stored', async (_, userAgent) => {
     const browser = await browserOf('mara', userAgent);
     const { client } = await currentOf(browser);
     expect(client.length).toBeLessThanOrEqual(64);
@@ -266,15 +266,15 @@ describe('L9: limits', () => {
     await browser.call('DELETE', 'sessions/web');
   });
 
-  test('a thousand sign-ins leave a hundred sessions, the one that is in use among them', async () => {
+  test('a thousand sign-ins leave a hundred sessions, including the one in use', async () => {
     const { webSessions, users } = gateway.app.gateway.stores;
     const unused = await browserOf('mara');
     const user = users.find('mara');
     if (!user) throw new Error('no such user');
     for (let n = 0; n < 1000; n += 1) {
       gateway.pass(100);
-      if (n % 50 === 0) await listOf(mara); // a call that only a person makes
-      // What the routes do once they know who signs in: a password takes too long for a thousand times.
+      if (n % 50 === 0) await listOf(mara); // a call that only a user makes
+      // The routes' step after the password check, which takes too long for a thousand times.
       gateway.app.gateway.sessions.open(user, request, reply, { method: 'password' });
     }
     expect([await isIn(mara), await isIn(unused)]).toEqual([true, false]);

@@ -1,4 +1,4 @@
-// Whatever ends a sign-in, or takes away what it was let in for, ends what it holds open, at once.
+// The end of a sign-in, or the loss of the access that it needed, ends all that it holds open, at once.
 import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import type { TerminalClient } from '../support/terminalClient.ts';
 import { LOGIN, SIZE } from '../support/terminalGateway.ts';
 import { DEFAULT_PASSWORD, WebClient } from '../support/webClient.ts';
 
-/** "At once", on a machine that does something else beside. */
+/** The limit for "at once", on a machine that does other work. */
 const SOON_MS = 1900;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -86,7 +86,7 @@ async function openDesktop(client: WebClient): Promise<DesktopSocket> {
   return desktop;
 }
 
-/** A command that leaves a mark when it gets as far as its end. */
+/** A command that creates a marker file when it runs to its end. */
 async function runCommand(client: WebClient): Promise<{ socket: TerminalClient; marker: string }> {
   const marker = join(directory, 'finished');
   const command = `echo begun; sleep 2; touch ${marker}`;
@@ -136,7 +136,7 @@ async function downloadHalf(client: WebClient): Promise<{ over: () => Promise<vo
   expect(response.statusCode).toBe(200);
   await new Promise((resolve) => response.once('readable', resolve));
   return {
-    /** Takes the rest: what was on its way, and no more. */
+    /** Reads the bytes that were on their way, and no more. */
     over: async () => {
       await new Promise((resolve) => response.on('error', resolve).on('close', resolve).resume());
       expect(response.complete).toBe(false);
@@ -151,7 +151,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 const saveUser = (roles: readonly string[]) => admin.expect('PUT', '/users', { name: 'bob', roles });
 
-/** What ends everything of bob's; `why` is what his terminal says of it. */
+/** Events that end all of bob's connections. `why` is the message in his terminal. */
 const CAUSES: Record<string, { end: () => Promise<unknown>; why?: string; endsAll?: true }> = {
   'a sign-out': { end: () => bob.signOut() },
   'a reset': {
@@ -213,7 +213,7 @@ const CAUSES: Record<string, { end: () => Promise<unknown>; why?: string; endsAl
   },
 };
 
-/** As much of a caller as a sign of life needs. */
+/** The parts of a caller that an activity report needs. */
 function callerOf(user: string) {
   const row = gateway.app.gateway.stores.db.get<{ login_id: string; login_ms: number; expires_ms: number }>(
     'SELECT * FROM web_sessions WHERE user = ?',
@@ -315,7 +315,7 @@ describe('a shell whose owner has signed in again', () => {
   });
 });
 
-test('deliverable 2: whoever may no longer join is let go, and the session goes on', async () => {
+test('deliverable 2: a user who may no longer join is disconnected, and the session continues', async () => {
   await admin.addRole('joiners', {
     allow: {
       join_sessions: [{ name: 'j', roles: ['*'], kinds: ['ssh'], modes: ['observer', 'peer'] }],
@@ -335,7 +335,7 @@ test('deliverable 2: whoever may no longer join is let go, and the session goes 
   await owner.sees('still-here');
 });
 
-test('deliverable 2: where one cannot be ended, those after it are ended nevertheless', async () => {
+test('deliverable 2: if one connection cannot be ended, those after it are ended nevertheless', async () => {
   const carol = await admin.invite('carol', ['guests']);
   const shells = [await openShell(bob), await openShell(carol)] as const;
   const desktops = [await openDesktop(bob), await openDesktop(carol)] as const;

@@ -1,4 +1,4 @@
-// A provider may keep a sign-in waiting: what the connector has given up meanwhile is not assigned.
+// A provider may delay a sign-in: roles that the connector no longer assigns by then are not assigned.
 import { afterEach, expect, test } from 'vitest';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { GITHUB_CLIENT, startGithub, type GithubServer } from '../support/githubServer.ts';
@@ -26,7 +26,7 @@ spec:
 test.each([
   ['changed', 'PUT'],
   ['removed', 'DELETE'],
-] as const)('a connector that is %s while its provider thinks signs nobody in', async (_, method) => {
+] as const)('a connector that is %s while its provider responds signs no user in', async (_, method) => {
   const server = (github = await startGithub());
   server.person = { id: 7, login: 'mia', teams: [{ organization: 'octo', team: 'devs' }] };
   const running = (gateway = await startInProcess());

@@ -1,4 +1,5 @@
-// Anybody may begin a sign-in through a provider: neither memory, nor the provider, nor the rounds of others pay for it.
+// A client without an account may begin a sign-in through a provider: this costs no memory, and affects neither the
+// provider nor the sign-ins of others.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -44,7 +45,7 @@ const locationOf = async (client: ApiClient, path: string, csrf: string): Promis
   return headers.location ?? '';
 };
 
-/** Starts of somebody at `remoteAddress`; gives how many went on to the provider. */
+/** Starts of a client at `remoteAddress`. Resolves with how many were redirected to the provider. */
 async function flood({ app }: InProcess, remoteAddress: string, count: number): Promise<number> {
   let begun = 0;
   for (let n = 0; n < count; n += 1) {
@@ -58,7 +59,7 @@ async function flood({ app }: InProcess, remoteAddress: string, count: number): 
   return begun;
 }
 
-describe('a sign-in through a provider that anybody begins', () => {
+describe('a sign-in through a provider that a client without an account begins', () => {
   test('H1: takes no memory for a long address: the process survives 500 starts of 900 kB each with a heap of 192 MB', async () => {
     const running = await startGateway({
       config: 'auth: { second_factor: "off" }\n',
@@ -90,7 +91,7 @@ describe('a sign-in through a provider that anybody begins', () => {
     expect(await locationOf(client, `${START}/web`, 'a'.repeat(64))).toContain(PROVIDER);
   });
 
-  test('H1: is limited for each address, and nobody else’s is', async () => {
+  test('H1: is limited for each address, and not for others', async () => {
     const { gateway } = await started();
     expect(await flood(gateway, '198.51.100.1', 400)).toBeLessThan(150);
     expect(await flood(gateway, '198.51.100.2', 1)).toBe(1);
@@ -117,7 +118,7 @@ describe('a sign-in through a provider that anybody begins', () => {
 });
 
 describe('a provider that does not answer', () => {
-  /** Counts what is asked of it, and answers nothing of use. */
+  /** Counts its requests, and answers nothing useful. */
   async function deadProvider(): Promise<{ issuer: string; asked: () => number }> {
     let asked = 0;
     provider = createServer((_request, response) => {
@@ -129,7 +130,7 @@ describe('a provider that does not answer', () => {
     return { issuer: `http://127.0.0.1:${port}`, asked: () => asked };
   }
 
-  test('L12: is asked once by many starts, and again after half a minute', async () => {
+  test('L12: is called once for many starts, and again after half a minute', async () => {
     const { gateway, admin } = await started();
     const { issuer, asked } = await deadProvider();
     expect((await admin.call('POST', 'postern/connectors', { content: oidc(issuer) })).status).toBe(200);
@@ -138,7 +139,7 @@ describe('a provider that does not answer', () => {
       locationOf(client, '/v1/webapi/oidc/login/web?connector_id=corp&redirect_url=/web', 'a'.repeat(64));
     expect(await Promise.all(Array.from({ length: 10 }, start))).toEqual(Array(10).fill(FAILED));
     const once = asked();
-    expect(once).toBeLessThanOrEqual(2); // two documents at most: the library has a second place to look
+    expect(once).toBeLessThanOrEqual(2); // two documents at most: the library tries a second address
     for (let n = 0; n < 5; n += 1) expect(await start()).toBe(FAILED);
     expect(asked()).toBe(once);
     gateway.pass(31_000);

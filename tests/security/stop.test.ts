@@ -1,5 +1,4 @@
-// No gateway outlives the npm that started it, however npm ends; one that was started without npm does not depend on
-// its parent.
+// No gateway outlives the npm that started it, however npm ends. One started without npm does not depend on its parent.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +8,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { descendantsOf, isRunning } from '../support/processes.ts';
 
 const READY_MAX_MS = 120_000;
-/** The gateway looks for its parent twice a second, and closes in much less than a second. */
+/** The gateway checks its parent twice a second, and closes in much less than a second. */
 const STOP_MAX_MS = 8_000;
 
 type Started = { launcher: ChildProcess; gateway: number };
@@ -57,7 +56,7 @@ describe('npm start', () => {
     180_000,
   );
 
-  test('a gateway that runs stays when the shell that started npm ends', async () => {
+  test('a running gateway stays when the shell that started npm ends', async () => {
     const { gateway } = await start('sh', ['-c', 'npm start & sleep 0.1']);
     await sleep(1_500);
     expect(isRunning(gateway)).toBe(true);

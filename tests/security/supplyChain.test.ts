@@ -1,4 +1,4 @@
-// Known vulnerabilities of what is shipped end `npm run check`; a source that does not answer does not.
+// Known vulnerabilities of shipped packages fail `npm run check`. A source that does not answer does not.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const table = readFileSync('docs/licences.md', 'utf8');
 const shipped = shippedPackages('.', pathsOf('.', listedForConsole(table)));
 const shippedPaths = new Set(shipped.map(({ path }) => path));
 
-describe('what is shipped', () => {
+describe('shipped packages', () => {
   test('are packages of the gateway and of the console, and no tools', () => {
     for (const name of ['fastify', 'pino', 'ssh2', '@peculiar/asn1-schema'])
       expect(partsOf(name), name).toEqual(['gateway']);
@@ -23,7 +23,7 @@ describe('what is shipped', () => {
   });
   const partsOf = (wanted: string) => shipped.find(({ name }) => name === wanted)?.parts;
 
-  test('has a licence that asks for no sources, and is listed', () => {
+  test('have licences that require no sources, and are listed', () => {
     for (const { path, license } of shipped) expect(isAllowed(license), `${path}: ${license ?? 'none'}`).toBe(true);
     expect(licenceTable(shipped)).toBe(table);
   });
@@ -42,7 +42,7 @@ describe('what is shipped', () => {
     expect(isAllowed(expression)).toBe(allowed);
   });
 
-  test('a font without an entry is noticed', () => {
+  test('a font without an entry is reported', () => {
     expect(unknownFonts(['inter.woff2', 'OFL.txt', 'other.woff2'])).toEqual(['other.woff2']);
   });
 });
@@ -64,7 +64,7 @@ describe('an advisory', () => {
     expect(finding).toMatchObject({ id: 'GHSA-1', fails });
   });
 
-  test('can be ignored by name until a day, and counts again after it', () => {
+  test('can be ignored by name until a date, and counts again after it', () => {
     const high = vulnerable('fastify', 'node_modules/fastify', 'high');
     const until = (day: string) => [{ id: 'GHSA-1', reason: 'not reachable', until: day }];
     expect(judged(high, until('2030-01-01'))[0]).toMatchObject({ fails: false, note: 'ignored until 2030-01-01' });
@@ -73,11 +73,11 @@ describe('an advisory', () => {
     expect(findingLine(judged(high)[0]!)).toBe('  fastify: high, GHSA-1, Bad (shipped)');
   });
 
-  test('a package that only depends on a vulnerable one is not counted once more', () => {
+  test('a package that only depends on a vulnerable one is not counted again', () => {
     expect(judged({ a: { name: 'a', severity: 'high', nodes: ['node_modules/fastify'], via: ['b'] } })).toEqual([]);
   });
 
-  test('every exception has a reason and a day', () => {
+  test('every exception has a reason and a date', () => {
     for (const entry of JSON.parse(readFileSync('tests/supplyChain/ignored.json', 'utf8')) as Record<
       string,
       string
@@ -128,7 +128,7 @@ describe('the source', () => {
     });
   });
 
-  test('that answers is judged', async () => {
+  test('that answers is evaluated', async () => {
     const advisory = (id: number, severity: string) => [
       { id, url: `https://x.test/GHSA-${id}`, title: 'Bad', severity, vulnerable_versions: '<999' },
     ];

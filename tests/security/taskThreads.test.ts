@@ -1,9 +1,9 @@
-// Tasks judge access in threads that know the roles, and not what gateway.yaml asks for besides.
+// Tasks check access in threads that know the roles, but not the additional requirements of gateway.yaml.
 import { expect, test } from 'vitest';
 import { accessOf, openTaskParts } from '../../gateway/tasks/taskParts.ts';
 import { startInProcess } from '../support/appInProcess.ts';
 
-test('a second factor that the cluster asks for each session cannot be judged in a thread', async () => {
+test('a second factor that the cluster requires for each session cannot be checked in a thread', async () => {
   const gateway = await startInProcess({ auth: { second_factor: 'optional' } });
   try {
     const admin = await gateway.admin();

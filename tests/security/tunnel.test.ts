@@ -1,4 +1,4 @@
-// Attacks on the endpoint for reverse tunnels: by anybody on the network, and by a host that joined.
+// Attacks on the endpoint for reverse tunnels: by any client of the network, and by a joined host.
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -73,14 +73,14 @@ async function shellOn({ node }: JoinedHost) {
   return terminal;
 }
 
-/** The library's own protocol, for what it does not offer to its users. */
+/** The library's internal protocol, for messages that its public API does not offer. */
 function protocolOf(client: object): Record<string, (...args: unknown[]) => void> {
   const protocol: unknown = Reflect.get(client, '_protocol');
   if (!isObject(protocol)) throw new TypeError('no protocol');
   return protocol as Record<string, (...args: unknown[]) => void>;
 }
 
-test('a host that joined gets its tunnel, and a shell opens through it', async () => {
+test('a joined host gets its tunnel, and a shell opens through it', async () => {
   const tunnel = await tunnelTo(host, port);
   await isConnected(host).toBe(true);
   const terminal = await shellOn(host);
@@ -99,7 +99,7 @@ test.each<[string, () => object]>([
   ['a password', () => ({ privateKey: undefined, password: 'x' })],
   ['no proof at all', () => ({ privateKey: undefined, authHandler: ['none'] })],
   ['a keyboard', () => ({ privateKey: undefined, tryKeyboard: true })],
-])('nobody signs in with %s', async (_what, change) => {
+])('no client signs in with %s', async (_what, change) => {
   await expect(signIn({ ...asHost(host, port), ...change() })).rejects.toThrow(/authentication methods failed|closed/);
 });
 
@@ -114,7 +114,7 @@ test.each<[string, (client: Awaited<ReturnType<typeof signIn>>, done: (error?: E
   ['a free port', (client, done) => client.forwardIn('localhost', 0, done)],
   ['another address', (client, done) => client.forwardIn('0.0.0.0', 22, done)],
   ['an agent', (client, done) => client.shell({ term: 'x' }, done)],
-])('a host that asks for %s is thrown out', async (_what, ask) => {
+])('a host that requests %s is disconnected', async (_what, ask) => {
   const client = await signIn(asHost(host, port));
   client.on('error', () => undefined);
   const over = closed(client);
@@ -144,21 +144,21 @@ test('an open tunnel is not taken over by another one with the same key', async 
 test('a dead tunnel gives way to a new one', async () => {
   const dead = await tunnelTo(host, port);
   const socket = Reflect.get(dead, '_sock') as Socket;
-  socket.pause(); // as after a power cut: nothing is answered
+  socket.pause(); // as after a power failure: no answers
   const tunnel = await tunnelTo(host, port);
   await isConnected(host).toBe(true);
   tunnel.destroy();
   dead.destroy();
 });
 
-test('a token lets nobody take the tunnel of a host whose public keys are known', async () => {
+test('a token does not take over the tunnel of a host whose public keys are known', async () => {
   const body = { hostname: 'web-1', address: '192.0.2.7', port: 22, host_keys: [host.hostKey] };
   const mine = newKeys().public;
   for (const more of [{ tunnel_key: mine }, {}]) {
     const answer = await register(gateway.base, await newToken(gateway.admin), { ...body, ...more });
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('another reverse tunnel')]);
   }
-  // With a host key of its own beside the known one it joins anew, and the gateway still believes the known one alone.
+  // With its own host key beside the known one it joins again, and the gateway still trusts only the known one.
   const own = { ...body, host_keys: [host.hostKey, mine], tunnel_key: host.keys.public };
   expect((await register(gateway.base, await newToken(gateway.admin), own)).status).toBe(200);
   await tunnelTo({ ...host, sshd: other.sshd }, port);
@@ -175,7 +175,7 @@ test.each(['', 'ssh-rsa AAAA', 'ssh-ed25519 AAAA', `ssh-ed25519 ${'A'.repeat(10_
   },
 );
 
-test('a thousand half-open connections keep nobody else out and do not hold up the gateway', async () => {
+test('a thousand half-open connections block no other client and do not delay the gateway', async () => {
   await readProbe(probe);
   const sockets = Array.from({ length: 1000 }, () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
@@ -215,7 +215,7 @@ test('endless data ends the connection: before the tunnel is open, and when noth
   await isConnected(host).toBe(false);
 });
 
-/** Requests that want an answer, until the gateway has had enough. */
+/** Requests that require an answer, until the gateway disconnects. */
 async function flood(client: Awaited<ReturnType<typeof signIn>>): Promise<void> {
   const socket = Reflect.get(client, '_sock') as Socket;
   const startBytes = socket.bytesWritten;
@@ -226,7 +226,7 @@ async function flood(client: Awaited<ReturnType<typeof signIn>>): Promise<void> 
   }
 }
 
-test('a host that passes over the window of a channel fills no memory', async () => {
+test('a host that ignores the window of a channel fills no memory', async () => {
   await readProbe(probe);
   const beforeMb = memoryMb();
   const tunnel = await signIn({ ...asHost(host, port), ...FROM(5) });
@@ -253,7 +253,7 @@ test('a host that passes over the window of a channel fills no memory', async ()
   tunnel.destroy();
 }, 30_000);
 
-test('a channel of packets without room does not stop the gateway', async () => {
+test('a channel with packets of size zero does not stop the gateway', async () => {
   const tunnel = await signIn({ ...asHost(host, port), ...FROM(6) });
   tunnel
     .on('error', () => undefined)
@@ -269,7 +269,7 @@ test('a channel of packets without room does not stop the gateway', async () => 
   expect(await (await fetch(`${gateway.base}/v1/webapi/ping`)).json()).toHaveProperty('cluster_name');
 });
 
-test('a session that is given up while its connection opens does not end the gateway when the tunnel is lost', async () => {
+test('a session cancelled while its connection opens does not end the gateway when the tunnel is lost', async () => {
   const tunnel = await signIn({ ...asHost(host, port), ...FROM(8) });
   let isAccepted = false;
   tunnel
@@ -291,7 +291,7 @@ test('a session that is given up while its connection opens does not end the gat
   expect(await (await fetch(`${gateway.base}/v1/webapi/ping`)).json()).toHaveProperty('cluster_name');
 });
 
-test('another token changes no labels of a server that has joined', async () => {
+test('another token changes no labels of a joined server', async () => {
   const nodes = async () =>
     (await gateway.admin.expect('GET', '/sites/-current-/nodes?limit=100')).items as { id: string; tags: Label[] }[];
   const labels = async () => (await nodes()).find(({ id }) => id === host.node)?.tags;
@@ -304,7 +304,7 @@ test('another token changes no labels of a server that has joined', async () => 
   expect(await labels()).toEqual(before);
 });
 
-test('a key that the server has had before opens no tunnel', async () => {
+test('an earlier key of the server opens no tunnel', async () => {
   const stolen = await signIn({ ...asHost(other, port), ...FROM(9) });
   stolen.on('error', () => undefined);
   await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${other.node}`);
@@ -317,7 +317,7 @@ test('a key that the server has had before opens no tunnel', async () => {
   stolen.destroy();
 });
 
-test('the key of a removed host opens nothing, and what it had open ends at once', async () => {
+test('the key of a removed host opens nothing, and its open tunnel ends at once', async () => {
   const tunnel = await tunnelTo(other, port, FROM(7));
   const over = closed(tunnel);
   const terminal = await shellOn(other);
@@ -329,7 +329,7 @@ test('the key of a removed host opens nothing, and what it had open ends at once
   await expect(signIn({ ...asHost(other, port), ...FROM(7) })).rejects.toThrow(/authentication methods failed/);
 });
 
-test('the log says little of all that, and none of it held up the gateway', async () => {
+test('the log reports little of this, and none of it delayed the gateway', async () => {
   expect(await readProbe(probe)).toBeLessThan(BUSY_MAX_MS);
   const lines = gateway
     .log()
