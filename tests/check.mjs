@@ -1,11 +1,11 @@
-// `npm run check`: everything that is judged without running the product. Two steps run at a time, and after a failure no
-// further one begins.
+// `npm run check`: all checks that do not run the product. Two steps run at a time. After a failure no further step
+// begins.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** The exit code of a step that could not judge, and has said why. */
+/** The exit code of a step that could not run and has printed the reason. */
 const SKIPPED = 77;
 /** Each takes about one processor. */
 const AT_ONCE = 2;
@@ -31,7 +31,7 @@ const steps = [
 const only = process.argv.slice(2);
 const waiting = steps.filter(([name]) => only.length === 0 || only.includes(name));
 
-/** Prints what a step says once it is over; false where it failed. @param {(typeof steps)[number]} step */
+/** Prints the output of a step at its end. False if it failed. @param {(typeof steps)[number]} step */
 async function judge([name, command, args]) {
   const started = Date.now();
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });

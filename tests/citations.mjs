@@ -10,7 +10,7 @@ const NUMBER = String.raw`\d+[a-z]?(?:\.\d+)*`;
 const GAP = String.raw`(?:[ \t]+|[ \t]*\r?\n[ \t]*(?:\/\/|\*)?[ \t]*)`;
 const NAME = String.raw`(?<![\w.-])(?!(?:and|or)\b)(RFC \d+|[\w.-]+)`;
 const CITATION = new RegExp(`(?:${NAME}${GAP})?§(${NUMBER})(?:[–-]§?(${NUMBER}))?`, 'g');
-/** What may stand between two numbers of the same document. */
+/** The separators between two numbers of the same document. */
 const LIST = new RegExp(`^(?:,${GAP}?|,?${GAP}(?:and|or)${GAP})$`);
 
 /** The numbers of the headings, such as 4 and 4.1. @param {string} markdown */
@@ -18,8 +18,8 @@ export const sectionsOf = (markdown) =>
   new Set([...markdown.matchAll(new RegExp(`^#{2,6} (${NUMBER})\\.? `, 'gm'))].map(([, number]) => number ?? ''));
 
 /**
- * What is wrong with the citations in a text, each with its line. A number without a name belongs to the document named
- * before it in the same list, else to `own`, the document that the text itself is.
+ * The faulty citations in a text, each with its line. A number without a name belongs to the document named before it
+ * in the same list, else to `own`, the document that contains the text.
  * @param {string} text
  * @param {ReadonlyMap<string, ReadonlySet<string>>} documents
  * @param {string} [own]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { citationErrors, sectionsOf } from './citations.mjs';
 
-// The sign is kept apart from the numbers, so that the check does not read these lines as citations.
+// The sign is separate from the numbers, so that the check does not read these lines as citations.
 const S = '§';
 const documents = new Map([
   ['streams', sectionsOf('# Streams\n\n## 3 Terminal\n\n### 3.4 Second factor\n\n### 3.11 Tabs\n')],
@@ -33,7 +33,7 @@ test.each([
   ['// streams $3.4,\n// $8', '2: streams.md has no section 8'],
 ])('refuses %j', (text, error) => expect(errorsOf(text)).toEqual([error]));
 
-test('a number alone means the document it stands in', () => {
+test('a number without a name refers to its own document', () => {
   expect(errorsOf('See $3.4, then screens $7 and in $3.11.', 'streams')).toEqual([]);
   expect(errorsOf('See $7.', 'streams')).toEqual(['1: streams.md has no section 7']);
 });

@@ -31,7 +31,7 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4200 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },
 ]);
-/** A file ends where a second idea begins. */
+/** A second idea goes into another file. */
 const FILE_MAX = 350;
 const SHORT_FILE = 25;
 const SHORT_SHARE_MAX = 0.1;

@@ -1,5 +1,5 @@
-// What every resource owes the generators: one file more under src/descriptors is one more run of all of this. Its answer
-// from a server stands in tests/fixtures/lists.
+// Requirements of the generators for every resource: each file under src/descriptors runs all of these tests. The
+// server's answer for it is in tests/fixtures/lists.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -72,13 +72,13 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   };
 
   describe('its declaration', () => {
-    test('reads what a server answers into rows with ids of their own', async () => {
+    test("reads a server's answer into rows with unique ids", async () => {
       const rows = await read();
       expect(rows.length).toBeGreaterThan(0);
       expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
       for (const row of rows) expect(row.id).not.toBe('');
     });
-    test('reads an answer without rows, whatever form it has', async () => {
+    test('reads an answer without rows in every form', async () => {
       for (const answer of [null, {}, { items: null }, []].filter(
         (one) => Array.isArray(one) === Array.isArray(fixture) || one === null,
       ))
@@ -88,7 +88,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       for (const row of await read())
         for (const field of resource.fields) expect(fieldValue(field, row), `${row.id} ${field.source}`).toBeDefined();
     });
-    test('names its rows, and sorts by a field that can be sorted', async () => {
+    test('names its rows, and sorts by a sortable field', async () => {
       expect(fieldOf(resource.list.title).list).not.toBe(false);
       expect(fieldOf(resource.list.sort.field).sort).toBeTruthy();
       for (const row of await read()) expect(rowTitle(resource, row)).not.toBe('');
@@ -97,13 +97,13 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       const sources = resource.fields.map(({ source }) => source);
       expect(new Set(sources).size).toBe(sources.length);
     });
-    test('is found by its path, and nothing else is', () => {
+    test('is found only by its path', () => {
       const found = resources.filter(
         (other) => locateResource([other], resourceName(resource, { clusterId: CLUSTER })) !== undefined,
       );
       expect(found.map((other) => other.name)).toEqual([name]);
     });
-    test('asks for access under a key that exists, and shows itself under a flag that exists', () => {
+    test('checks access under a key that exists, and is shown under a flag that exists', () => {
       expect(Object.keys(RULE_KINDS)).toContain(resource.acl);
       if (resource.nav) expect(isFlag(resource.nav.flag ?? resource.acl)).toBe(true);
     });
@@ -126,7 +126,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         expect(titles).toContain(after);
       }
     });
-    test('asks in its form for fields that can be entered, with choices from resources that exist', () => {
+    test('has a form with enterable fields, with choices from resources that exist', () => {
       for (const { fields } of resource.form?.sections ?? [])
         for (const source of fields) {
           const { input } = fieldOf(source);
@@ -134,12 +134,12 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
           if (input?.options !== undefined) expect(locateResource(resources, input.options)).toBeDefined();
         }
     });
-    test('says what removing does wherever rows can be removed', async () => {
+    test('explains what removing does if rows can be removed', async () => {
       const [row] = await read();
       expect(resource.removal === undefined).toBe(resource.wire.remove === undefined);
       if (row && resource.removal) expect(resource.removal.effects(row).length).toBeGreaterThan(0);
     });
-    test('reviews nothing where nothing changed', async () => {
+    test('reviews nothing if nothing changed', async () => {
       for (const row of await read()) expect(resource.form?.review?.(row, row) ?? []).toEqual([]);
     });
   });
@@ -148,7 +148,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     const choicesFor = (acl: Acl, row: Row) =>
       rowChoices(restrict(resource, acl), row, { acl, self: 'mara', context, open: nothing, remove: nothing });
 
-    test('are all open to somebody who may do everything, but for what the row itself forbids', async () => {
+    test('are all enabled for a user with full access, except those that the row itself forbids', async () => {
       for (const row of await read()) {
         const off = choicesFor(FULL_ACL, row).filter((choice) => choice.off !== undefined);
         const own = (resource.rowActions ?? []).map((action) => {
@@ -160,7 +160,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         ).toBe(true);
       }
     });
-    test('stay in their place and say which rule is missing where the roles close them', async () => {
+    test('stay in their place and show the missing rule if the roles forbid them', async () => {
       const [row] = await read();
       if (!row) throw new Error('no row');
       const open = choicesFor(FULL_ACL, row);
@@ -196,7 +196,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
               .getAllByRole('gridcell')
               .find((cell) => cell.textContent !== '')?.textContent ?? '',
         );
-    /** Under its day a moment shows the time alone. */
+    /** Under the heading of a day a moment shows only the time. */
     const isUnderDay = resource.list.groupByDay === resource.list.title;
     const titleOf = (row: Row): string => rowTitle(resource, row).slice(isUnderDay ? 'yyyy-MM-dd '.length : 0);
     const titles = (rows: readonly Row[]): string[] => rows.map(titleOf);
@@ -216,7 +216,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
           : titles(sortRows(resource, rows, { field, descending: order === 'DESC' }));
       await waitFor(() => expect(startsWith(titlesShown(), wanted)).toBe(true));
     });
-    test('can be sorted by each column that says so, and turned round', async () => {
+    test('can be sorted by each sortable column, and reversed', async () => {
       serve(fixture);
       const { address } = openResource(resource);
       await screen.findAllByRole('row');
@@ -227,18 +227,18 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       for (const { label, sort, list } of resource.fields)
         if (sort && list !== false && !list?.hidden) expect(screen.getByRole('button', { name: label })).toBeTruthy();
     });
-    test('says so when there is nothing', async () => {
+    test('shows an empty list as empty', async () => {
       serve(Array.isArray(fixture) ? [] : { items: [], startKey: '', totalCount: 0 });
       openResource(resource);
       expect(await screen.findByText(resource.list.empty.title)).toBeTruthy();
     });
-    test('keeps its place and says why when the server fails', async () => {
+    test('keeps its place and shows why when the server fails', async () => {
       serve(new Refusal(500, 'the disk is full'));
       openResource(resource);
       expect((await screen.findByRole('alert')).textContent).toContain('the disk is full');
       await forgetFailedCall();
     });
-    test('does not ask for what the roles forbid, names the rule, and is not in the navigation', async () => {
+    test('does not request what the roles forbid, names the rule, and is not in the navigation', async () => {
       const calls = serve(fixture);
       user = contextWith({});
       openResource(resource);

@@ -1,5 +1,5 @@
-// From the rules of a role to the pages of the console: what the gateway computes and what the console makes of it,
-// flag by flag (specification §6, http-auth §6.2).
+// From the rules of a role to the pages of the console: compares the flags that the gateway computes with those of the
+// console (specification §6, http-auth §6.2).
 import { describe, expect, test } from 'vitest';
 import { createAccess } from '../src/access/access.ts';
 import { toRole } from '../src/access/role.ts';
@@ -18,7 +18,7 @@ function aclOf({ allow = [], deny = [] }: Conditions, installed = INSTALLED) {
   const role = toRole({ kind: 'role', version: 'v6', metadata: { name: 'x' }, spec });
   return createAccess({ userName: 'ada', roles: [role], traits: {} }).acl(installed);
 }
-/** Without what everybody may do: those rules are given to nobody in particular. */
+/** Without the rules that every user has. */
 const flagsOf = (conditions: Conditions): Flag[] => {
   const acl = aclOf(conditions);
   return FLAGS.filter((flag) => isShown(flag, acl, config));
@@ -27,7 +27,7 @@ const BASE = flagsOf({});
 const rule = (kind: string, ...verbs: string[]): Rule => ({ resources: [kind], verbs });
 const added = (conditions: Conditions) => flagsOf(conditions).filter((flag) => !BASE.includes(flag));
 
-test('whoever has no rules has no administration page', () => {
+test('a user without rules has no administration page', () => {
   expect(BASE).not.toContain('users');
   expect(BASE).not.toContain('roles');
   expect(BASE).not.toContain('audit');
@@ -69,7 +69,7 @@ test.each<[flag: Flag, ...rules: Rule[]]>([
   expect(flagsOf({ allow: [rule('*', '*')], deny: [rule('*', '*')] })).not.toContain(flag);
 });
 
-test('enrolling takes the token’s rule or sight of some kind, which everybody has until it is denied', () => {
+test('enrolling requires the token’s rule or visible resources of some kind, which all users have unless denied', () => {
   const unseen = ['node', 'app_server', 'db_server', 'kube_server', 'windows_desktop'].map((kind) => rule(kind, '*'));
   expect(BASE).toContain('discover');
   expect(flagsOf({ deny: unseen })).not.toContain('discover');
@@ -81,7 +81,7 @@ test('rules of one kind open no page of another', () => {
   expect(added({ allow: [rule('lock', 'create')] })).toEqual([]);
 });
 
-test('a rule with a condition opens its page, and a denial with one closes none: it depends on the resource', () => {
+test('a rule with a condition opens its page, and a conditional denial closes none: it depends on the resource', () => {
   const where = 'contains(session.participants, user.metadata.name)';
   expect(flagsOf({ allow: [{ ...rule('session', 'list'), where }] })).toContain('recordings');
   const denied = { allow: [rule('session', 'list')], deny: [{ ...rule('session', 'list'), where }] };

@@ -1,5 +1,6 @@
-// Login shells of the tests start as on a new machine: without the profile of whoever runs the tests, which may take
-// half a second, wait for a lock that a killed shell has left, or print something. A history that is there stays as it is.
+// Login shells of the tests start as on a new machine: without the profile of the user who runs the tests, which may
+// take half a second, wait for a lock that a killed shell has left, or print something. An existing history is not
+// changed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -18,8 +19,8 @@ shift
 exec "$@"`;
 
 /**
- * The command as one that has mounts of its own, in which these files are empty. Unchanged where this process may not
- * mount: only root may.
+ * Runs the command in its own mount namespace, in which these files are empty. Returns it unchanged if this process may
+ * not mount, which only root may.
  * @param {readonly string[]} command
  * @returns {string[]}
  */

@@ -1,4 +1,4 @@
-// The room map of docs/architecture.md as dependency-cruiser rules: who may import whom.
+// The rooms of docs/architecture.md as dependency-cruiser rules for imports.
 const rooms = {
   'src/lib': [],
   'src/schemas': [],
@@ -28,7 +28,7 @@ const roomRules = Object.entries(rooms)
     to: { path: '^(src|gateway|tests|bench)/', pathNot: [room, ...allowed].map(inside) },
   }));
 
-/** Packages that only certain rooms may know, so that a page does not drag them in by accident. */
+/** Packages that only certain rooms may import, so that a page does not load them by accident. */
 const packageRules = [
   {
     name: 'sessions-without-react-admin',

@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing, then types, lint, unit, size, contract, security and browser suites, in the order in
-// which a failure is cheapest to learn, some of them together. `npm test -- unit e2e` runs only the named ones.
+// `npm test`: installs missing packages, then runs types, lint, unit, size, contract, security and browser suites,
+// cheapest failures first, some of them together. `npm test -- unit e2e` runs only the named ones.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -29,8 +29,8 @@ const SUITES = {
 };
 
 /**
- * What runs at the same time. Types, lint and the rest leave half a processor free, which the unit suite takes; the second
- * host mostly waits, and must not be made while browser tests run.
+ * Suites that run at the same time. Types, lint and the rest leave half a processor free for the unit suite. The second
+ * host mostly waits, and must not be created during browser tests.
  */
 const TOGETHER = [
   ['check', 'unit'],
@@ -47,13 +47,13 @@ const names = asked.length > 0 ? asked : Object.keys(SUITES);
 const { prepare } = await import('../gateway/launcher/prepare.mjs');
 await prepare(root);
 
-/** Suites that drive servers and browsers. Those before them run while what is missing is installed. */
+/** Suites that start servers and browsers. The earlier ones run during the installation of missing packages. */
 const WITH_SERVERS = ['contract', 'security', 'e2e', 'hosts'];
 const isWithServers = (/** @type {string} */ name) => WITH_SERVERS.includes(name);
 const installing = names.some(isWithServers) ? ensureSystemPackages() : undefined;
 if (!hasPackagesForUnits()) await installed();
 
-/** Ends the process where packages are missing. */
+/** Ends the process if packages are missing. */
 async function installed() {
   const failure = await installing;
   if (failure === undefined) return;
@@ -61,7 +61,9 @@ async function installed() {
   process.exit(1);
 }
 
-/** Prints what a suite says as it comes, or at its end where `isQuiet`. @param {string} name @param {boolean} isQuiet */
+/**
+ * Prints the output of a suite as it comes, or at its end if `isQuiet`. @param {string} name @param {boolean} isQuiet
+ */
 async function run(name, isQuiet) {
   const started = Date.now();
   const [command = '', ...args] = withPlainShells(SUITES[name] ?? []);
@@ -82,7 +84,7 @@ for (const together of inTurn(names)) {
   if (results.includes(false)) process.exit(1);
 }
 
-/** Suites that run at the same time stand together, in the order of the table. @param {readonly string[]} asked */
+/** Groups the suites that run at the same time, in the order of the table. @param {readonly string[]} asked */
 function inTurn(asked) {
   const groups = Object.keys(SUITES).map((name) => TOGETHER.find((group) => group.includes(name)) ?? [name]);
   return [...new Set(groups)]

@@ -1,4 +1,4 @@
-// The comparer of the contract tests: it must see what a client would stumble over.
+// The comparison of the contract tests must find every difference that breaks a client.
 import { expect, test } from 'vitest';
 import type { Answer } from './support/ApiClient.ts';
 import type { Recorded } from './support/recorded.ts';
@@ -57,7 +57,7 @@ test.each<[string, Partial<Answer>, string]>([
   ],
   ['another header', { headers: { ...answer.headers, 'cache-control': 'no-cache' } }, 'cache-control: no-cache'],
   ['a cookie', { headers: { ...answer.headers, 'set-cookie': ['__Host-session=; Path=/'] } }, 'set-cookie: '],
-])('sees %s', (_what, change, fault) => {
+])('reports %s', (_what, change, fault) => {
   expect(answerFaults(record, answer)).toEqual([]);
   expect(answerFaults(record, { ...answer, ...change }).join()).toContain(fault);
 });

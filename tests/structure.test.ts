@@ -1,16 +1,16 @@
-// Rules of the map (docs/architecture.md) that imports alone do not show.
+// Rules of docs/architecture.md that an import check does not cover.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Sources below the directories, tests left out. */
+/** Sources below the directories, without tests. */
 const filesIn = (...directories: string[]): string[] =>
   directories.flatMap((directory) =>
     readdirSync(directory, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !/\.test(-d)?\.tsx?$/.test(file))
       .map((file) => join(directory, file)),
   );
-/** 300 is the aim; the rest is room for a reason. */
+/** 300 is the aim. The rest is a margin for justified cases. */
 const LINES_MAX = 350;
 const read = (file: string): string => readFileSync(file, 'utf8');
 const without = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
@@ -25,20 +25,20 @@ test('a descriptor is data: no component, no hook, no call', () => {
   }
 });
 
-test('every descriptor has an answer of a server for its tests', () => {
+test("every descriptor has a server's answer for its tests", () => {
   for (const name of names) expect(existsSync(`tests/fixtures/lists/${name}.json`), name).toBe(true);
 });
 
 /**
- * Where one resource is meant and may be named: what is known of a kind of document, the parts that descriptors name in
- * their own fields, and the check of access, which is about people and their roles.
+ * Places that may name a resource: kinds of documents, the parts that descriptors name in their own fields, and the
+ * access check, which is about users and their roles.
  */
 const MEANT = ['yaml/kinds', 'panels', 'dialogs', 'bulk/effects', 'access', 'locks'].map(
   (room) => `src/resources/${room}/`,
 );
 
-test('no generator knows a resource by its name', () => {
-  // Icons go by words that resources have too, and a browser has locks of its own.
+test('no generator names a resource', () => {
+  // Icons have names that resources also have, and the browser has its own locks.
   const named = new RegExp(`(?<!icon(: |=|=\\{)|TabChannel\\[)['"\`](${names.join('|')})['"\`](?! in navigator)`);
   const rooms = ['resources', 'dataProvider', 'app/palette'].map((room) => `src/${room}`);
   const generators = filesIn(...rooms).filter((file) => !MEANT.some((room) => file.startsWith(room)));
@@ -46,7 +46,7 @@ test('no generator knows a resource by its name', () => {
   for (const file of generators) expect(without(read(file)), file).not.toMatch(named);
 });
 
-test('codecs, calls, rules and declarations know nothing of React', () => {
+test('codecs, calls, rules and declarations do not import React', () => {
   for (const file of filesIn(
     ...['lib', 'wire', 'access', 'api', 'descriptors', 'dataProvider', 'schemas'].map((room) => `src/${room}`),
   )) {
@@ -56,7 +56,7 @@ test('codecs, calls, rules and declarations know nothing of React', () => {
 });
 
 test('a link looks like one', () => {
-  // The base takes colour and line from all of them. These two are styled by what they stand in.
+  // The base style of links sets colour and underline. The style of these two comes from their container.
   const styled = ['src/resources/Crumbs.tsx', 'src/resources/joinedServers/TokenUsesDialog.tsx'];
   const plain = /<(a|Link)\s(?!([^>]|=>)*?(className|\{\.\.\.))/;
   expect(filesIn('src').filter((file) => plain.test(read(file)))).toEqual(styled);
@@ -69,7 +69,7 @@ test('colours come from the tokens', () => {
   for (const file of filesIn('src', 'gateway')) expect(without(read(file)), file).not.toMatch(colour);
 });
 
-test('no file only passes others on', () => {
+test('no file only re-exports others', () => {
   for (const file of filesIn('src', 'gateway'))
     expect(
       without(read(file))
@@ -79,7 +79,7 @@ test('no file only passes others on', () => {
     ).not.toBe('');
 });
 
-test('a file is one idea: it ends where a second one begins', () => {
+test('a file contains one idea, within the maximum length', () => {
   const long = filesIn('src', 'gateway')
     .map((file) => [file, read(file).split('\n').length] as const)
     .filter(([, lines]) => lines > LINES_MAX);

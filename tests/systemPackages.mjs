@@ -1,9 +1,10 @@
-// What the suites drive besides Node: found, or installed where this process may, or named in one line.
+// Programs that the suites need besides Node. Finds them, installs missing ones if this process may, or names them in
+// one line.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
-/** Program → Debian package that has it. */
+/** Program → Debian package that contains it. */
 const NEEDED = {
   '/usr/bin/chromium-headless-shell': 'chromium-headless-shell',
   '/usr/bin/asciinema': 'asciinema',
@@ -35,16 +36,13 @@ const NEEDED = {
   '/usr/sbin/mariadbd': 'mariadb-server',
 };
 
-/** Files that the suites without servers need too. */
+/** Files that the suites without servers also need. */
 const NEEDED_ALWAYS = ['/usr/bin/ssh-keygen', '/usr/bin/setpriv'];
 
-/** Whether the suites without servers have what they need. */
+/** Whether the files for the suites without servers exist. */
 export const hasPackagesForUnits = () => NEEDED_ALWAYS.every((program) => existsSync(program));
 
-/**
- * Resolves with one line where something is missing and cannot be installed.
- * @returns {Promise<string | undefined>}
- */
+/** Resolves with one line if a program is missing and cannot be installed. @returns {Promise<string | undefined>} */
 export async function ensureSystemPackages() {
   const missing = Object.entries(NEEDED).filter(([program]) => !existsSync(program));
   if (missing.length === 0) return undefined;
@@ -60,12 +58,12 @@ export async function ensureSystemPackages() {
   return undefined;
 }
 
-/** A machine that loses its power while packages are unpacked for a test is set up anew. */
+/** Skips syncs to disk: a test machine that loses power during the installation is reinstalled. */
 const FAST = ['-o', 'Dpkg::Options::=--force-unsafe-io'];
 
 /**
- * Resolves with the last line of what it said where it failed. RUNLEVEL: whoever installs a server for a test does not
- * want it to listen.
+ * Resolves with the last line of the output if it failed. RUNLEVEL: servers that are installed for a test must not
+ * start to listen.
  * @param {string[]} args
  */
 async function apt(...args) {

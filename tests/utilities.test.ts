@@ -1,4 +1,4 @@
-// The layer of utilities that rules compose (src/ui/base.css): which of two wins is the order of that file, so no rule may
+// The utilities that rules compose (src/ui/base.css): the order of that file decides which of two wins, so no rule may
 // depend on it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,13 +26,13 @@ for (const { selectors, declarations } of blocksOf(stylesheet('src/ui/base.css')
     utilities.set(name, known);
   }
 
-/** Names that begin with another's name and are set without it. */
+/** Properties that begin with the name of a shorthand but are not set by it. */
 const SEPARATE = /border-radius|overflow-wrap|flex-(wrap|direction)/;
 /** A shorthand sets every other property that begins with its name. */
 const touches = (a: string, b: string): boolean =>
   a === b || (!SEPARATE.test(`${a} ${b}`) && (b.startsWith(`${a}-`) || a.startsWith(`${b}-`)));
 
-/** `.num` stands behind `.small`, whose shorthand resets the figures. */
+/** `.num` follows `.small`, whose shorthand resets the figures. */
 const ORDERED = new Set(['num small']);
 
 function conflictsOf(names: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-// Texts that users and administrators read use the words of the field in plain sentences.
+// Texts for users and administrators use the words of the field in plain sentences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 type Text = { at: string; text: string };
 
-/** String literals, templates and the text of elements. `…` takes the place of what is filled in. */
+/** String literals, templates and the text of elements. `…` replaces inserted values. */
 function textsOf(file: string, source: string): readonly Text[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, kind);
@@ -46,7 +46,7 @@ const WORDS: readonly RegExp[] = [
   /^Not (allowed|known|readable) are\b|\bwhat others\b/i,
 ];
 
-/** Texts that were replaced once, and what resembles them (language: "Replace these texts"). */
+/** Texts that were replaced, and similar ones (language: "Replace these texts"). */
 const REPLACED: readonly RegExp[] = [
   /nothing is called that|(has )?said nothing( yet)?|looks what is there|what differs first|what has scrolled away/i,
   /select the row or not|cannot join any more|no dashboard|nothing onto the clipboard|what would turn/i,
@@ -56,7 +56,7 @@ const REPLACED: readonly RegExp[] = [
 /** Two sentences in one: a semicolon and a lower-case letter, in a text of six words or more. */
 const isGlued = (text: string): boolean => /[\p{L}\d”"’)…]; [a-z]/u.test(text) && text.split(' ').length >= 6;
 
-/** Where a text is not ours, or not read by people. */
+/** Texts that we did not write, or that users do not read. */
 const EXCEPTIONS: readonly { file?: RegExp; text?: RegExp; because: string }[] = [
   { file: /^gateway\/store\//, text: /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA)\b/, because: 'SQL' },
   { file: /^gateway\/identity\/commonPasswords\.ts$/, because: 'a list of passwords' },
@@ -77,7 +77,7 @@ const faultsOf = (texts: readonly Text[]): readonly string[] =>
     .filter((text) => !isExcepted(text))
     .map(({ at, text }) => `${at} ${text}`);
 
-/** What the editor shows of a field. */
+/** Descriptions of fields that the editor shows. */
 const descriptionsOf = (file: string, source: string): readonly Text[] =>
   source.split('\n').flatMap((text, i) => {
     const [, found] = /"(?:title|description)": "(.*)"/.exec(text) ?? [];
@@ -90,7 +90,7 @@ const sources = ['src', 'gateway'].flatMap((room) =>
     .map((file) => join(room, file)),
 );
 
-test('no text has a word that readers stumble over', () => {
+test('no text has a word that is hard to understand', () => {
   const texts = sources.flatMap((file) =>
     (file.endsWith('.json') ? descriptionsOf : textsOf)(file, readFileSync(file, 'utf8')),
   );
@@ -98,7 +98,7 @@ test('no text has a word that readers stumble over', () => {
   expect(faultsOf(texts)).toEqual([]);
 });
 
-describe('the guard', () => {
+describe('the check', () => {
   test.each([
     "const a = 'Whoever knows this token may join';",
     "const a = 'Your file is no text';",
