@@ -1,6 +1,7 @@
-// `npm run bench [-- [--runs 5] [--write] [start list users roles terminal transfer gateway audit …]]`: measures whole flows in a cold
-// Chromium against the real gateway with 10 000 servers, 2 000 users and 500 roles, and writes docs/benchmarks.md: all
-// that are measured here when everything was, with `--write` the sections that were. `terminal` means all that begin with it.
+// `npm run bench [-- [--runs 5] [--write] [start list users roles terminal transfer gateway audit …]]`: measures whole
+// flows in a cold Chromium with the real gateway with 10 000 servers, 2 000 users and 500 roles. It writes
+// docs/benchmarks.md if everything was measured, and with `--write` the measured sections. `terminal` selects all that
+// begin with it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
@@ -30,7 +31,7 @@ import { isOver, section } from './support/table.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MEASURES = /** @type {const} */ ({
-  // First: later ones leave their traces in its memory.
+  // First: later ones affect its memory.
   gateway: ['Gateway', measureGateway],
   'terminal-shells': ['Shells of the gateway, without a browser', measureShells],
   start: ['Start', measureStart],

@@ -1,6 +1,6 @@
-// `npm run size`: bytes of script and of everything that a page needs before it can be used, as the gateway serves them
-// (the `.br` beside a file where there is one); for the first list also what the API answers, with 500 servers. Fails where
-// a bar of BUDGETS is broken.
+// `npm run size`: bytes of script and of everything that a page needs before it is usable, as the gateway serves them
+// (the `.br` beside a file if there is one). For the first list it includes the API's answers with 500 servers. Fails
+// if a limit of BUDGETS is exceeded.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const built = path.join(root, 'dist', 'console');
 const KB = 1000;
 
-/** A page by the sources whose chunks it loads, with everything that those import; bars in kB. */
+/** Pages by the sources whose chunks they load, with all imports. Limits in kB. */
 const BUDGETS = [
   { page: 'login', sources: ['index.html', 'views/login/LoginPage.tsx'], script: 85, all: 200 },
   { page: 'invite', sources: ['index.html', 'views/invite/InvitePage.tsx'], script: 85, all: 200 },

@@ -1,5 +1,5 @@
-// Requests to a web application through the gateway and straight to it, and big bodies both ways with the memory of the
-// gateway meanwhile.
+// Requests to a web application through the gateway and directly, and big bodies both ways with the memory of the
+// gateway during them.
 import http from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,14 +14,14 @@ const PIECE = Buffer.alloc(64 * 1024, 'b');
 const REQUESTS = 2_000;
 const AT_ONCE = 16;
 const SAMPLE_MS = 100;
-/** What the way through the gateway may take. */
+/** The maximum overhead of the gateway. */
 const OVERHEAD_MAX_MS = 1;
 const GROWTH_MAX_MB = 64;
 
 /** @typedef {{ port: number, headers: Record<string, string>, agent: http.Agent }} Way */
 
 /**
- * On a gateway of its own.
+ * With its own gateway.
  * @param {unknown} _gateway @param {number} runs
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */
@@ -150,7 +150,7 @@ async function upload(way) {
   if (JSON.parse(text).bytes !== BODY_BYTES) throw new Error('the upload is not whole');
 }
 
-/** The most memory meanwhile. @param {number} pid @param {() => Promise<void>} move */
+/** The maximum of memory during the work. @param {number} pid @param {() => Promise<void>} move */
 async function watched(pid, move) {
   let mb = 0;
   const timer = setInterval(() => (mb = Math.max(mb, residentMb(pid))), SAMPLE_MS);

@@ -7,13 +7,13 @@ import { now } from './list.mjs';
 import { FIRST_ROW, signIn } from './start.mjs';
 
 const EVENTS = 200_000;
-/** In the seed, of the oldest events alone. */
+/** In the seed, only the oldest events are of this user. */
 const RARE_USER = 'rare-user';
-/** As many as travelled in one answer when their weight was measured first. */
+/** The number of events in one answer when their size was measured first. */
 const WEIGHED_EVENTS = 4700;
 
 /**
- * With a gateway of its own: the events would slow down nothing else, and still be in everything else's log.
+ * With its own gateway: the events would not slow down other measurements, but would be in their logs.
  * @param {unknown} _gateway @param {number} runs
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */
@@ -49,7 +49,7 @@ async function measureWith(gateway, runs) {
     await page.waitForURL(/\/nodes/);
     await when(page, FIRST_ROW);
     await page.waitForLoadState('networkidle');
-    await page.getByRole('button', { name: 'Close hint' }).click(); // it lies above the buttons
+    await page.getByRole('button', { name: 'Close hint' }).click(); // it covers the buttons
 
     const opened = await now(page);
     await page.getByRole('link', { name: 'Audit log', exact: true }).click();

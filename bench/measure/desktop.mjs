@@ -1,5 +1,6 @@
-// A desktop of 1920 × 1080 in a tab: how many pictures a second it paints, how soon a click is seen, and what it costs.
-// `DESKTOP_BENCH_MINUTES=10` makes the runs with noise that long: the memory of the gateway and of the tab is to stay.
+// A desktop of 1920 × 1080 in a tab: pictures per second, time until a click is visible, and the costs.
+// `DESKTOP_BENCH_MINUTES=10` makes the runs with noise that long: the memory of the gateway and of the tab must stay
+// constant.
 import { runnerImport } from 'vite';
 import { startGateway } from '../support/gateway.mjs';
 import { openPlainTab } from '../support/plainTab.mjs';
@@ -15,19 +16,19 @@ const NOISE_MS = Number(process.env['DESKTOP_BENCH_MINUTES'] ?? 1) * 60_000;
 const MOVING_MS = 10_000;
 const STEP_MS = 16;
 const CLICKS = 40;
-/** Pictures are garbage of some megabytes each: growth counts what is left after a collection. */
+/** Pictures are garbage of some megabytes each: growth counts the memory after a collection. */
 const GARBAGE_S = 10;
 const FENCE = 66;
-/** Where on the page the desktop's 20th pixel is, across and down: a press changes those around it. */
+/** The place of the desktop's 20th pixel on the page, across and down: a press changes the pixels around it. */
 const PIXEL_PLACE = `(() => {
   const { left, top, width, height } = document.querySelector('canvas').getBoundingClientRect();
   return [left + (20 * width) / ${SIZE.width}, top + (20 * height) / ${SIZE.height}];
 })()`;
-/** In ten minutes the garbage collector has its turns; in one of them memory still settles. */
+/** In ten minutes the garbage collector runs regularly. In one minute memory has not settled yet. */
 const GROWTH_MAX = NOISE_MS >= 300_000 ? { bar: 1 } : {};
 
 /**
- * On a gateway of its own, whose only desktop is an X display of this machine.
+ * With its own gateway, whose only desktop is an X display of this machine.
  * @param {unknown} _gateway @param {number} runs
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */
@@ -155,7 +156,7 @@ async function session({ base, cluster, pid }, program) {
 
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs in the page: counts answered fences, and tells when a press has changed a pixel. */
+/** Runs in the page: counts answered fences, and reports when a press has changed a pixel. */
 function watchPage(/** @type {number} */ fence) {
   const world = /** @type {any} */ (globalThis);
   world.__fences = 0;

@@ -1,4 +1,5 @@
-// Half an hour of a recorded desktop in the player: how soon another moment is on the screen, and whether playing keeps up.
+// Half an hour of a recorded desktop in the player: the time until another moment is shown, and whether playback keeps
+// up.
 import { runnerImport } from 'vite';
 import { freshBrowser, when } from '../support/browser.mjs';
 import { startGateway } from '../support/gateway.mjs';
@@ -7,12 +8,12 @@ import { FIRST_ROW, signIn } from './start.mjs';
 
 const STEP_MS = 100;
 const SCENE = { durationMs: 1_800_000, stepMs: STEP_MS, columns: 20, rows: 12, noise: 4000, user: 'bench' };
-/** Jumps, there and back. */
+/** Targets of jumps, forward and back. */
 const TARGETS_S = [1503, 191, 940, 1740, 60, 1207, 549];
 const PLAYED_MS = 5000;
 
 /**
- * On a gateway of its own, with a recording that the gateway's recorder wrote.
+ * With its own gateway and a recording that the gateway's recorder wrote.
  * @param {unknown} _gateway @param {number} runs
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */

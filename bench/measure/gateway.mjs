@@ -1,11 +1,11 @@
-// The gateway by itself: start, memory at rest, a page of a list out of 10 000 servers.
+// The gateway alone: start, memory at rest, a page of a list out of 10 000 servers.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../support/stats.mjs';
 import { figure } from '../support/table.mjs';
 
 const REQUESTS = 200;
-/** After the start and the first requests: by then threads without work have ended. */
+/** After the start and the first requests: by then idle threads have ended. */
 const REST_MS = 45_000;
 const PREDICATES = [
   'labels["env"] == "prod" && labels["team"] != "core"',

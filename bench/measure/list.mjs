@@ -41,10 +41,10 @@ export async function measureList({ base }, runs) {
     await field.fill('');
     await when(page, `document.querySelector('#row-9')`);
     await page.waitForTimeout(1000); // the address follows what was typed after a pause
-    // What the field offers lies over the labels until it is left.
+    // The suggestions of the field cover the labels until it loses the focus.
     await page.locator('[role="grid"]').focus();
 
-    // A label value that the first row does not have: every row in sight changes.
+    // A label value that the first row does not have: every visible row changes.
     const other = page.locator('aside [role="group"]').first().locator('label').nth(1);
     const before = await page.evaluate(FIRST_ROW);
     const chosen = await now(page);

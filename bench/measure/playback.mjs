@@ -1,5 +1,5 @@
-// Recordings of 9 MB, 132 MB and 1 GB in the player: how soon there is a picture, how soon another moment is on the
-// screen, and what it costs. The output is numbered lines, so that a picture tells its place in the recording.
+// Recordings of 9 MB, 132 MB and 1 GB in the player: the time until the first picture, the time until another moment is
+// shown, and the costs. The output is numbered lines, so that a picture shows its place in the recording.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
@@ -80,7 +80,7 @@ function writeRecording(dataDir, { bytes, seconds }) {
 }
 
 /**
- * On a gateway of its own, which finds the recordings at its start.
+ * With its own gateway, which finds the recordings at its start.
  * @param {unknown} _gateway @param {number} runs
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */
@@ -110,19 +110,22 @@ export async function measurePlayback(_gateway, runs) {
   return figures;
 }
 
-/** Waits until the gateway has made its screens of the recording. @param {{ cluster: string, call: (path: string) => Promise<Response> }} gateway @param {string} sid */
+/**
+ * Waits until the gateway has indexed the recording. @param {{ cluster: string, call: (path: string) =>
+ * Promise<Response> }} gateway @param {string} sid
+ */
 async function indexed(gateway, sid) {
   const until = Date.now() + 180_000;
   for (;;) {
     const answer = await gateway.call(`/v1/webapi/sites/${gateway.cluster}/sessions/${sid}/overview`);
-    if (answer.status === 404) return; // a gateway that makes none
+    if (answer.status === 404) return; // a gateway without an index
     const { state } = await answer.json();
     if (state === 'ready' || Date.now() > until) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 
-/** The number that stands lowest on the screen; -1: none. Runs in the page. */
+/** The number on the lowest line of the screen; -1: none. Runs in the page. */
 const LOWEST = `(() => {
   const rows = [...document.querySelectorAll('.xterm-rows > div')].map((row) => row.textContent);
   return Math.max(-1, ...rows.map((row) => Number(/^\\d{10}/.exec(row)?.[0] ?? -1)));
@@ -138,7 +141,7 @@ async function play({ base, cluster }, { sid, lines }, { seconds }) {
   await signIn(list, base);
   await list.waitForURL(/nodes/);
   await when(list, FIRST_ROW);
-  // The console and its fonts are in the cache, as they are for somebody who comes from the list.
+  // The console and its fonts are in the cache, as for a user who comes from the list.
   await list.goto(`${base}/web/cluster/${cluster}/recordings`);
   await list.getByRole('heading', { level: 1 }).waitFor();
   await list.waitForTimeout(1500);
@@ -170,7 +173,7 @@ async function play({ base, cluster }, { sid, lines }, { seconds }) {
   return { first, seek, lag, memory: await memoryOf(base, url) };
 }
 
-/** The same once more, for the most that the tab takes. @param {string} base @param {string} url */
+/** The same again, for the maximum memory of the tab. @param {string} base @param {string} url */
 async function memoryOf(base, url) {
   const enter = async (/** @type {import('playwright-core').Page} */ page) => {
     await signIn(page, base);
@@ -201,7 +204,7 @@ async function memoryOf(base, url) {
 
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resident memory of the largest renderer, looked at ten times a second. */
+/** Resident memory of the largest renderer, sampled ten times a second. */
 function watchMemory() {
   let most = 0;
   const look = () => {

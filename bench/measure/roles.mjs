@@ -20,7 +20,7 @@ export async function measureRoles({ base }, runs) {
     await cdp.send('Network.clearBrowserCache');
     await page.goto(`${base}/web/roles`, { waitUntil: 'commit' });
     taken.list.push((await when(page, FIRST_ROW)) - (await navigationStart(page)));
-    await page.waitForLoadState('networkidle'); // the editor is fetched ahead while one looks for the role
+    await page.waitForLoadState('networkidle'); // the page prefetches the editor while the user looks for the role
     const role = page.locator('#row-0 [role="gridcell"] a').first();
     await role.hover();
     const clicked = Number(await page.evaluate('performance.timeOrigin + performance.now()'));

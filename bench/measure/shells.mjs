@@ -1,5 +1,5 @@
-// Shells straight over the websocket: how fast the gateway passes output on, and what many of them cost, on this machine
-// and over SSH. What each client got is compared with what was printed and with the recording, byte by byte.
+// Shells directly over the websocket: how fast the gateway relays output, and the cost of many shells, on this machine
+// and over SSH. The output of each client is compared with the printed bytes and with the recording, byte by byte.
 import { readFileSync } from 'node:fs';
 import { WebSocket } from 'ws';
 import { percentile } from '../support/stats.mjs';
@@ -11,7 +11,7 @@ const FLOOD_LINES = 1_000_000;
 const FLOOD_BYTES = 7_888_896;
 const KEYS = 200;
 const SHELLS = 200;
-/** How many are opened side by side: a login takes a third of a second of processor time. */
+/** How many are opened at the same time: a login takes a third of a second of processor time. */
 const AT_ONCE = 20;
 const LINES_PER_SECOND = 100;
 const BUSY_MS = 60_000;
@@ -61,7 +61,7 @@ export async function measureShells(gateway, runs) {
 
 /** @typedef {Awaited<ReturnType<typeof openShell>>} Shell */
 
-/** A shell that echoes nothing but what it is asked to. @param {Gateway} gateway @param {string} node */
+/** A shell that echoes only on request. @param {Gateway} gateway @param {string} node */
 async function openShell({ base, cluster, login, headers }, node) {
   const params = JSON.stringify({ login, server_id: node, term: { w: 80, h: 24 } });
   const token = headers['authorization']?.slice('Bearer '.length) ?? '';
@@ -78,7 +78,7 @@ async function openShell({ base, cluster, login, headers }, node) {
     if (frame[5] === 0x73) sid = JSON.parse(payloadOf(frame).toString()).session.id;
     if (frame[5] !== 0x72) return;
     const bytes = payloadOf(frame);
-    // The frame's buffer is the socket's, and larger.
+    // The frame's buffer belongs to the socket, and is larger.
     if (keeps) output.push(Buffer.from(bytes));
     take(bytes);
   });
@@ -86,14 +86,14 @@ async function openShell({ base, cluster, login, headers }, node) {
   const shell = {
     close: () => socket.terminate(),
     sid: () => sid,
-    /** All that came, from the first byte on. */
+    /** All received bytes. */
     output: () => Buffer.concat(output),
-    /** A flood need not be kept. */
+    /** The output of a flood is not stored. */
     forget: () => void (keeps = false),
     over: new Promise((resolve) => socket.once('close', resolve)),
     /** @param {string} text */
     type: (text) => socket.send(frameOf(text)),
-    /** Every piece of output from now on. @param {(bytes: Buffer) => void} next */
+    /** Called with every piece of output from now on. @param {(bytes: Buffer) => void} next */
     listen: (next) => void (take = next),
     /** @param {string} text */
     sees: (text) =>
@@ -162,7 +162,7 @@ async function manyShells(gateway, open) {
   const one = await open();
   const count = (BUSY_MS / 1000) * LINES_PER_SECOND;
   const lines = Array.from({ length: count }, (_, at) => `line ${at + 1}\r\n`);
-  // A process for every line would measure the machine: one Perl prints them all.
+  // A process for every line would measure the machine: one Perl prints all lines.
   const perl = `$|=1; for (1..${count}) { print "line $_\\n"; select(undef,undef,undef,${1 / LINES_PER_SECOND}) }`;
   const started = shells.map((shell) => {
     const begun = shell.sees(`line ${LINES_PER_SECOND}\r\n`);
@@ -191,7 +191,10 @@ async function manyShells(gateway, open) {
   };
 }
 
-/** A client is told of the end; the recording holds what the shell printed. @param {Buffer} output @param {Buffer} recording */
+/**
+ * A client gets the message of the end. The recording contains the shell's output. @param {Buffer} output @param
+ * {Buffer} recording
+ */
 const isRecorded = (output, recording) =>
   output.subarray(0, recording.length).equals(recording) &&
   /^the connection was closed[^\n]*\n$/.test(output.subarray(recording.length).toString());
@@ -208,7 +211,7 @@ async function recordingOf({ call, cluster }, sid) {
   }
 }
 
-/** Seconds that a process has computed. @param {number} pid */
+/** Processor seconds of a process. @param {number} pid */
 function processorS(pid) {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number);

@@ -1,4 +1,4 @@
-// The query console with 100 000 rows of a real PostgreSQL: the first rows, all of them, and what that takes of memory.
+// The query console with 100 000 rows of a real PostgreSQL: the first rows, all of them, and the memory for them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const HAS_ROWS = `document.querySelector('[role=gridcell]')`;
 const IS_IDLE = `document.querySelector('[role=toolbar] [data-tip="No statement is running"]') !== null`;
 
 /**
- * On a gateway of its own.
+ * With its own gateway.
  * @param {unknown} _gateway @param {number} runs
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */

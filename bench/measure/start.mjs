@@ -7,7 +7,7 @@ const FIELD_USABLE = `document.querySelector('input[name="username"]')?.matches(
 export const FIRST_ROW = `document.querySelector('#row-0')?.textContent`;
 
 /**
- * Signs in through the login page; resolves with the epoch time (ms) of Enter.
+ * Signs in through the login page. Resolves with the epoch time (ms) of Enter.
  * @param {import('playwright-core').Page} page @param {string} base
  */
 export async function signIn(page, base) {
@@ -49,7 +49,7 @@ export async function measureStart({ base }, runs) {
     await page.waitForLoadState();
     taken.loginScript.push(kilobytes(bytes['Script']));
     taken.loginAll.push(kilobytes(bytes['all']));
-    await page.waitForLoadState('networkidle'); // what the page fetches ahead while the person types
+    await page.waitForLoadState('networkidle'); // files that the page prefetches while the user types
     await page.fill('input[name="username"]', USER);
     await page.fill('input[name="password"]', PASSWORD);
     const pressed = Number(await page.evaluate('performance.timeOrigin + performance.now()'));

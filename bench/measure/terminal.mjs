@@ -1,4 +1,4 @@
-// A shell in a tab: until its prompt, echo of a key, a million lines.
+// A shell in a tab: time to its prompt, echo of a key, a million lines.
 import { spawnSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { freshBrowser, heapMb, when } from '../support/browser.mjs';
@@ -10,7 +10,7 @@ const PROMPT = String.raw`/[#$] *$/.test(__screen().trimEnd())`;
 const KEYS = 40;
 const FLOOD_LINES = 1_000_000;
 
-/** The terminal's text as a person sees it, whichever renderer draws it: from the accessible tree or its rows. */
+/** The terminal's visible text with any renderer: from the accessible tree or its rows. */
 const INSTALL_SCREEN = `globalThis.__screen = () =>
   [...document.querySelectorAll('.xterm-accessibility-tree > div, .xterm-rows > div')].map((row) => row.textContent).join('\\n')`;
 
@@ -53,14 +53,14 @@ export async function measureTerminal({ base, cluster, login }, runs) {
   ];
 }
 
-/** Milliseconds until the shell has read its profile, which is part of each prompt here and not of the product. */
+/** Milliseconds until the shell has read its profile, which belongs to each prompt here but not to the product. */
 function loginShell() {
   const begun = performance.now();
   spawnSync(userInfo().shell ?? 'sh', ['-lic', 'exit'], { stdio: 'ignore' });
   return performance.now() - begun;
 }
 
-/** Id of the server that is this machine. @param {import('playwright-core').Page} page @param {string} cluster */
+/** Id of this machine's server. @param {import('playwright-core').Page} page @param {string} cluster */
 async function thisMachine(page, cluster) {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().includes(`/sites/${cluster}/nodes`) && response.ok()),
@@ -71,7 +71,7 @@ async function thisMachine(page, cluster) {
 }
 
 /**
- * Milliseconds from the click on Connect, with the choice of the login as fast as a script is, to the prompt in the new
+ * Milliseconds from the click on Connect, with an immediate choice of the login by the script, to the prompt in the new
  * browser tab. The list shows that one server.
  * @param {import('playwright-core').Page} page @param {string} login
  */
@@ -98,7 +98,7 @@ async function echo(shell) {
     await shell.keyboard.press(letter);
     taken.push((await when(shell, `__screen().replace(/\\s+$/, "").length > ${before}`)) - pressed);
   }
-  // What is typed before the shell has seen it may be lost.
+  // Input that is typed before the shell has seen it may be lost.
   await shell.keyboard.press('Control+C');
   await when(shell, PROMPT);
   return taken;

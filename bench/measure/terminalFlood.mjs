@@ -1,5 +1,5 @@
 // Floods in a tab, from this machine and over SSH: every character is counted from the PTY to the screen buffer, then
-// what stays of them is read and compared. A flood that loses one is no measurement but an error.
+// the remaining ones are read and compared. A flood that loses one is an error, not a measurement.
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,7 @@ const SEQ_LINES = 1_000_000;
 const COLOURED_BYTES = 100_000_000;
 
 /**
- * Text that a shell prints, and what is known of it: characters that stand on the screen, line ends, and the text of a
- * line by its number, from 1.
+ * Text that a shell prints, with its visible characters, line ends, and the text of a line by its number, from 1.
  * @typedef {{ command: string, lines: number, cells: number, lineOf: (n: number) => string, bytes: number }} Flood
  */
 

@@ -1,5 +1,5 @@
-// Many terminals in one window: what a key costs while another tab is flooded, what fifty tabs weigh, how fast one is
-// brought to the front, and how soon a full scrollback follows the window's size.
+// Many terminals in one window: the echo of a key while another tab is flooded, the memory of fifty tabs, the time to
+// switch to one, and the time until a full scrollback follows the window's size.
 import { heapMb } from '../support/browser.mjs';
 import { percentile } from '../support/stats.mjs';
 import { figure } from '../support/table.mjs';
@@ -67,7 +67,7 @@ export async function measureTerminalTabs(gateway, runs) {
   ];
 }
 
-/** Another terminal like the one in front, as a person makes it. @param {import('playwright-core').Page} page */
+/** Another terminal like the active one, opened as a user does. @param {import('playwright-core').Page} page */
 async function duplicate(page) {
   await page.locator('[role=tab][aria-selected=true]').dispatchEvent('contextmenu');
   await page.evaluate('void (globalThis.__before = __front())');
@@ -75,7 +75,10 @@ async function duplicate(page) {
   await page.evaluate('__when(() => __front() && __front() !== __before && __has(/[#$] *$/))');
 }
 
-/** Brings another tab to the front; milliseconds from the key. @param {import('playwright-core').Page} page @param {number} place from 1 */
+/**
+ * Switches to another tab. Returns milliseconds from the key. @param {import('playwright-core').Page} page @param
+ * {number} place from 1
+ */
 async function front(page, place) {
   await page.keyboard.down('Alt');
   await page.evaluate(`void (globalThis.__shown = new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// A big file up to this machine and down again over its sshd, by the panel of a terminal: how fast it goes, and how much
-// of it the page and the gateway hold at once. A plain client beside it tells what the browser's part is.
+// A big file up to this machine and down again over its sshd, with the panel of a terminal: the speed, and how much of
+// it the page and the gateway hold at once. A plain client measures the same without the browser.
 import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const AT_MOST_MS = 600_000;
  */
 
 /**
- * Once, whatever was asked for: it moves 6 GB.
+ * Runs once, independent of the requested number of runs: it moves 6 GB.
  * @param {Gateway} gateway
  * @returns {Promise<import('../support/table.mjs').Figure[]>}
  */
@@ -55,7 +55,10 @@ export async function measureTransfer(gateway) {
   }
 }
 
-/** Runs it and looks at the memory meanwhile, garbage and all. @param {Gateway} gateway @param {Page} page @param {() => Promise<void>} move */
+/**
+ * Measures the memory during a transfer, including garbage. @param {Gateway} gateway @param {Page} page @param {() =>
+ * Promise<void>} move
+ */
 async function watched({ pid }, page, move) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');

@@ -1,7 +1,7 @@
-// How large the answers of the API are that the first list loads, as a browser gets them.
+// The size of the API answers that the first list loads, as a browser receives them.
 import { startGateway } from './gateway.mjs';
 
-/** What the console asks for before the first row is there; the page itself and its files are counted elsewhere. */
+/** Calls of the console before the first row is shown. The page itself and its files are counted elsewhere. */
 const CALLS = (/** @type {string} */ cluster) => [
   '/web/config.js',
   `/v1/webapi/sites/${cluster}/context`,
@@ -9,7 +9,7 @@ const CALLS = (/** @type {string} */ cluster) => [
   `/v1/webapi/sites/${cluster}/nodes?searchAsRoles=&limit=500&startKey=&query=&search=&sort=hostname%3Aasc`,
 ];
 
-/** Bytes of the answers that lead to a list of `nodes` servers, headers not counted. @param {number} nodes */
+/** Bytes of the answers for a list of `nodes` servers, without headers. @param {number} nodes */
 export async function firstListAnswers(nodes) {
   const gateway = await startGateway({ seed: ['--nodes', String(nodes)] });
   try {

@@ -1,4 +1,4 @@
-// How a time is taken: a condition is tested on every animation frame; when it holds, the clock is read in a message
+// How time is measured: a condition is tested on every animation frame. When it holds, the clock is read in a message
 // task posted from that frame, that is after the frame was produced. Granularity: one frame.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const ARGS = [
   '--enable-precise-memory-info',
 ];
 
-/** A browser process with a profile of its own: cold until it has visited. */
+/** A browser process with its own profile: cold until its first visit. */
 export async function freshBrowser() {
   const profile = mkdtempSync(path.join(tmpdir(), 'postern-profile-'));
   const context = await chromium.launchPersistentContext(profile, {

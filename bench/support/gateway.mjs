@@ -1,4 +1,4 @@
-// A gateway of its own for a measurement: fresh data directory, seeded inventory, one signed-up administrator.
+// A gateway for a measurement: fresh data directory, seeded inventory, one signed-up administrator.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,7 +13,7 @@ export const PASSWORD = 'measured-again-and-again';
 const CLUSTER = 'bench.test';
 /** Host name of the one real server among the seeded ones. */
 export const MACHINE = 'bench-machine';
-/** The same machine again, through its sshd. */
+/** The same machine through its sshd. */
 const BY_SSH = '00000000-0000-4000-8000-0000000000b5';
 
 /** @returns {Promise<number>} */
@@ -28,10 +28,11 @@ const freePort = () =>
   });
 
 /**
- * Starts a gateway and completes its invitation. `seed` are arguments of `npm run seed`; with an sshd this machine is a
- * second server; `inventory` has more documents. With `tls` it serves HTTPS and HTTP/2, as users reach it. `before`
- * writes what its data directory is to have at the start.
- * @param {{ seed?: string[], sshd?: { addr: string, identity: string, knownHosts: string }, tls?: boolean, inventory?: object[], before?: (dataDir: string) => unknown }} [options]
+ * Starts a gateway and completes its invitation. `seed` are arguments of `npm run seed`. With an sshd this machine is a
+ * second server. `inventory` has more documents. With `tls` it serves HTTPS and HTTP/2, as users reach it. `before`
+ * writes the initial files of its data directory.
+ * @param {{ seed?: string[], sshd?: { addr: string, identity: string, knownHosts: string }, tls?: boolean, inventory?:
+ * object[], before?: (dataDir: string) => unknown }} [options]
  */
 export async function startGateway({ seed = [], sshd, tls = false, inventory = [], before } = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postern-bench-'));
@@ -39,7 +40,7 @@ export async function startGateway({ seed = [], sshd, tls = false, inventory = [
   const config = path.join(dataDir, 'gateway.yaml');
   writeFileSync(
     config,
-    // YAML holds JSON.
+    // JSON is valid YAML.
     JSON.stringify({
       cluster_name: CLUSTER,
       auth: { second_factor: 'off' },
@@ -92,7 +93,7 @@ export async function startGateway({ seed = [], sshd, tls = false, inventory = [
     /** Ids of this machine: as the gateway's own, and through its sshd. */
     nodes: { machine: String(items[0].id), ssh: BY_SSH },
     login: userInfo().username,
-    /** What signs requests and sockets. */
+    /** Headers that authenticate requests and sockets. */
     headers,
     call,
     pid: child.pid ?? 0,
@@ -118,7 +119,7 @@ const sshServer = ({ addr, identity, knownHosts }) => ({
 });
 
 /**
- * Completes the invitation; what it gives back signs requests as that user.
+ * Completes the invitation. Returns the headers that authenticate requests as that user.
  * @param {string} base @param {string} token
  */
 async function acceptInvite(base, token) {

@@ -1,5 +1,5 @@
-// A tab whose memory is what a person's tab would take. Playwright listens to the network of every tab it knows, and the
-// browser keeps up to 100 MB of answers in the tab for such a listener. This tab is driven by evaluation and input alone.
+// A tab with the memory of a user's tab. Playwright listens to the network of every tab it knows, and the browser then
+// keeps up to 100 MB of answers in the tab. This tab is driven only by evaluation and input.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { CHROMIUM } from './browser.mjs';
 const WAIT_MS = 60_000;
 
 /**
- * @param {(page: import('playwright-core').Page) => Promise<void>} prepare signs in; its tab is closed then
+ * @param {(page: import('playwright-core').Page) => Promise<void>} prepare signs in. Its tab is closed afterwards.
  * @param {string} url
  * @param {{ width: number, height: number }} [size] of the window
  */
@@ -20,7 +20,7 @@ export async function openPlainTab(prepare, url, { width, height } = { width: 14
   const profile = mkdtempSync(path.join(tmpdir(), 'postern-profile-'));
   const window = `--window-size=${width},${height}`;
   const flags = ['--headless', '--no-sandbox', '--no-first-run', '--remote-debugging-port=0', window];
-  // In a process group of its own: its helpers must not outlive it, since they write to the profile.
+  // In its own process group: its helpers must not outlive it, since they write to the profile.
   const browser = spawn(CHROMIUM, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: 'ignore',
     detached: true,
@@ -57,7 +57,7 @@ export async function openPlainTab(prepare, url, { width, height } = { width: 14
   const evaluate = async (expression) =>
     (await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true }, sessionId)).result.value;
   return {
-    /** Of the browser. */
+    /** Process id of the browser. */
     pid: browser.pid ?? 0,
     evaluate,
     when: (/** @type {string} */ expression) => until(async () => (await evaluate(expression)) === true),
@@ -66,7 +66,7 @@ export async function openPlainTab(prepare, url, { width, height } = { width: 14
       for (const type of ['mousePressed', 'mouseReleased'])
         await send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 }, sessionId);
     },
-    /** What memory holds afterwards is in use. */
+    /** The memory after it is in use. */
     collectGarbage: () => send('HeapProfiler.collectGarbage', {}, sessionId),
     async close() {
       socket.close();

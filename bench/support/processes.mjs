@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { median } from './stats.mjs';
 
-/** Of the kernel's clock, everywhere that this runs. */
+/** Tick of the kernel's clock on all supported machines. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
 
 /** @typedef {{ cpuMs: number, mb: number }} Usage */
 
-/** Name and numbers of /proc/…/stat behind the name; undefined: the process is gone. @param {number} pid */
+/** Name and numbers of /proc/…/stat after the name. undefined: the process is gone. @param {number} pid */
 function statOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -48,7 +48,10 @@ export function tabProcess(browser) {
 /** @param {{ gateway: () => Usage, tab: () => Usage }} processes */
 export const usage = ({ gateway, tab }) => ({ atMs: performance.now(), gateway: gateway(), tab: tab() });
 
-/** MB a minute between the second and the last third: before, caches and heaps fill. @param {{ atMs: number, mb: number }[]} samples */
+/**
+ * MB a minute between the second and the last third: earlier, caches and heaps fill. @param {{ atMs: number, mb: number
+ * }[]} samples
+ */
 export function growth(samples) {
   const third = Math.floor(samples.length / 3);
   const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)].map((part) => ({

@@ -1,18 +1,18 @@
-// The certificate of a gateway that is measured over TLS. The browser of a measurement trusts its key by name: what comes
-// over a connection with a faulty certificate would not be kept in its cache.
+// The certificate of a gateway that is measured over TLS. The measuring browser trusts its key explicitly: with a
+// faulty certificate the browser would not cache answers.
 import { spawnSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** SHA-256 of the public keys (SPKI, base64) that were made here. @type {string[]} */
+/** SHA-256 of all created public keys (SPKI, base64). @type {string[]} */
 const made = [];
 
-/** A switch of Chromium for all certificates that were made so far. */
+/** A switch of Chromium for all certificates created so far. */
 export const trustSwitch = () => `--ignore-certificate-errors-spki-list=${made.join(',')}`;
 
 /**
- * A self-signed certificate for localhost; the paths of its files in `folder`.
+ * A self-signed certificate for localhost. Returns the paths of its files in `folder`.
  * @param {string} folder
  */
 export function selfSigned(folder) {

@@ -8,7 +8,7 @@ export function percentile(values, p) {
 export const median = (values) => percentile(values, 0.5);
 
 /**
- * Median with the range behind it, the way every table of docs/benchmarks.md prints a figure.
+ * Median with the range after it, the format of figures in the tables of docs/benchmarks.md.
  * @param {number[]} values @param {number} [digits]
  */
 export function summary(values, digits = 0) {

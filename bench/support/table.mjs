@@ -1,4 +1,5 @@
-// A figure as docs/benchmarks.md prints it: median with its range, beside the two peers and as a ratio to the better.
+// A figure in the format of docs/benchmarks.md: median with its range, beside the two peers and as a ratio to the
+// better.
 import { median, summary } from './stats.mjs';
 
 /**

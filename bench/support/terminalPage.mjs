@@ -1,17 +1,17 @@
-// What a page with terminals tells a measurement. Nothing of the product is asked: every xterm.js is caught when it is
-// made, whatever draws it, and counts what it is given and what reaches its screen buffer.
+// Measures pages with terminals without help of the product: hooks every xterm.js instance when it is created, whatever
+// its renderer, and counts its input and what reaches its screen buffer.
 import { freshBrowser } from './browser.mjs';
 import { signIn } from '../measure/start.mjs';
 
 export const SCROLLBACK_LINES = 10_000;
-/** Where the console keeps how terminals look (src/lib/storage.ts). */
+/** Where the console stores the appearance of terminals (src/lib/storage.ts). */
 const PREFERENCES = ['postern_terminal', 'postern_terminal:bench'];
 
 /** @typedef {{ received: number, written: number, cells: number, lines: number, waited: number }} Counts */
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ base: string, cluster: string, login: string, nodes: { machine: string, ssh: string } }} Gateway */
 
-/** A signed-in browser whose pages can be asked. @param {Gateway} gateway */
+/** A signed-in browser with instrumented pages. @param {Gateway} gateway */
 export async function terminalBrowser({ base }) {
   const browser = await freshBrowser();
   await browser.context.addInitScript(installTerminals);
@@ -27,7 +27,7 @@ export async function terminalBrowser({ base }) {
 }
 
 /**
- * A shell in front that prints nothing but what its commands print.
+ * A shell in the active tab that prints only the output of its commands.
  * @param {import('playwright-core').BrowserContext} context @param {Gateway} gateway @param {string} node
  */
 export async function openShell(context, { base, cluster, login }, node) {
@@ -46,10 +46,13 @@ export async function quiet(page) {
   await page.evaluate('__when(() => __has(/^ready$/m))');
 }
 
-/** What the terminal in front has had so far, when all of it is on the screen. @param {Page} page @returns {Promise<Counts>} */
+/** The counts of the active terminal once all output is on the screen. @param {Page} page @returns {Promise<Counts>} */
 export const counts = (page) => page.evaluate('__front().counts && { ...__front().counts }');
 
-/** The last rows of the terminal in front, oldest first. @param {Page} page @param {number} count @returns {Promise<string[]>} */
+/**
+ * The last rows of the active terminal, oldest first. @param {Page} page @param {number} count @returns
+ * {Promise<string[]>}
+ */
 export const lastRows = (page, count) => page.evaluate(`__rows(${count})`);
 
 /** Milliseconds from a key's event to the frame with its glyph, one per key. @param {Page} page @param {number} keys */

@@ -1,4 +1,4 @@
-// A program on an X display that paints what a measurement wants: just enough of the X11 protocol, without libraries.
+// A program on an X display that paints for a measurement: a small part of the X11 protocol, without libraries.
 import { randomFillSync } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -22,7 +22,8 @@ function request(opcode, detail, words) {
 const pair = (/** @type {number} */ low, /** @type {number} */ high) => low + high * 65_536;
 
 /**
- * One window over the whole screen, and a small one in it. The display must let everybody in, and have 24 bits of colour.
+ * One window over the whole screen, and a small one in it. The display must accept every client, and have 24 bits of
+ * colour.
  * @param {string} display `:99` @param {{ width: number, height: number }} size
  */
 export async function openXClient(display, { width, height }) {
