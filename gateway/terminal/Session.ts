@@ -1,5 +1,4 @@
 // A shell that participants share. It owns the shell, knows its participants, and has everything recorded.
-import type { Attending } from '../../src/access/moderation.ts';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { isSameValue } from '../../src/lib/moves.ts';
 import { SESSION_LINGER_MS } from '../../src/wire/constants.ts';
@@ -35,15 +34,13 @@ export type SessionParts = SessionRecorderParts & {
   settle: (session: Session) => void;
 };
 
-/** `ending`: all participants know the reason, and the shell is being closed. */
-type Stage = 'open' | 'ending' | 'ended';
-
 export class Session {
   readonly subject: SessionSubject;
   readonly createdMs: number;
   #parts: SessionParts;
   #recorder: SessionRecorder;
-  #stage: Stage = 'open';
+  /** `ending`: all participants know the reason, and the shell is being closed. */
+  #stage: 'open' | 'ending' | 'ended' = 'open';
   #shell: SessionShell;
   #screen: Screen;
   #moderation: Moderation | undefined;
@@ -71,10 +68,7 @@ export class Session {
     });
   }
 
-  /**
-   * Opens the shell, or waits for the required participants. No one has joined yet: admit the owner at once. Rejects
-   * with a TargetError if the shell cannot be opened.
-   */
+  /** Opens the shell, or waits for the required participants. Admit the owner at once. Rejects with a TargetError. */
   static async open(subject: SessionSubject, size: TermSize, parts: SessionParts): Promise<Session> {
     const { id, login, target, owner } = subject;
     const recorder = await SessionRecorder.open(
@@ -121,9 +115,8 @@ export class Session {
   /** Adds a participant. The terminal has one size: the last that a participant set (streams §3.6). */
   admit(participant: Participant, mode: SessionMember['mode'], size: TermSize, isOpener: boolean): void {
     if (!this.isOpen) return participant.dismiss({ kind: 'over' });
-    const { clock } = this.#parts;
     const stopWatching = () => undefined;
-    const member: SessionMember = { participant, mode, isOpener, lastActiveMs: clock.now(), stopWatching };
+    const member: SessionMember = { participant, mode, isOpener, lastActiveMs: this.#parts.clock.now(), stopWatching };
     if (!isOpener) this.#screen.flush();
     this.#linger?.();
     this.#screen.enter(member);
@@ -138,15 +131,15 @@ export class Session {
     participant.attend({
       input: (bytes) => this.#input(member, bytes),
       resize: (wanted) => this.#resize(member, wanted),
-      fileRequest: (request) => this.#tellFile((by) => this.#files.ask(by, request), member),
-      fileDecision: (decision) => this.#tellFile((by) => this.#files.decide(by, decision), member),
+      fileRequest: (request) => this.#sendFileEvent(() => this.#files.ask(toAttending(member), request), member),
+      fileDecision: (decision) => this.#sendFileEvent(() => this.#files.decide(toAttending(member), decision), member),
       roundTrip: (browserMs) => participant.sendLatency({ browserMs, recorded: this.#recorder.isRecording }),
       pressure: () => this.#pace(),
       stalled: () => this.#stalled(member),
       leave: (how) => this.#leave(member, how),
     });
     member.stopWatching = watchLimits(
-      clock,
+      this.#parts.clock,
       participant.info.limits,
       () => member.lastActiveMs,
       (reason, text) => this.#letGo(member, reason, { kind: 'refused', text: `\n${text}\n` }),
@@ -168,10 +161,7 @@ export class Session {
     return !this.isWaiting() && this.#files.use(user, requestId, wanted);
   }
 
-  /**
-   * Sign-ins have ended: their sockets are closed, and a session that one of them opened ends (streams §3.9). After an
-   * expired sign-in, a newer sign-in of the owner that takes part becomes the owner of the session.
-   */
+  /** Closes sockets of ended sign-ins, and their session. A newer sign-in keeps an expired one's (streams §3.9). */
   endFor(isOver: (info: ParticipantInfo) => boolean, closeReason: CloseReason, cause: 'ended' | 'expired'): void {
     for (const member of this.members) if (isOver(member.participant.info)) this.#remove(member, closeReason);
     for (const participant of this.#expected.keys()) if (isOver(participant.info)) participant.dismiss(closeReason);
@@ -209,7 +199,6 @@ export class Session {
     if (!this.#shell.hangUp()) this.#over(closeReason);
   }
 
-  /** Rejects if the shell cannot be opened. */
   async #openShell(): Promise<void> {
     await this.#shell.open({
       output: (bytes) => {
@@ -239,8 +228,8 @@ export class Session {
     if (this.#moderation) this.#screen.writeLine(text);
   }
 
-  #tellFile(toEvent: (by: Attending) => FileEvent | undefined, by: SessionMember): void {
-    const event = this.#takesPart(by) ? toEvent(toAttending(by)) : undefined;
+  #sendFileEvent(take: () => FileEvent | undefined, by: SessionMember): void {
+    const event = this.#takesPart(by) ? take() : undefined;
     if (!event) return;
     this.#recorder.fileAsked(event, by);
     this.#screen.send(this.#fileFrame(event));
@@ -301,7 +290,6 @@ export class Session {
     if (how === 'wish' && this.members.length === 0 && this.#isOwner(member)) this.terminate();
   }
 
-  /** Disconnects a participant. The audit log gets the reason. */
   #letGo(member: SessionMember, reason: string, closeReason: CloseReason): void {
     this.#recorder.disconnected(member, reason);
     this.#remove(member, closeReason);
