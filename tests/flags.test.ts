@@ -69,7 +69,7 @@ test.each<[flag: Flag, ...rules: Rule[]]>([
   expect(flagsOf({ allow: [rule('*', '*')], deny: [rule('*', '*')] })).not.toContain(flag);
 });
 
-test('enrolling requires the token’s rule or visible resources of some kind, which all users have unless denied', () => {
+test('enrolling requires the token’s rule or visible resources, which all users have unless denied', () => {
   const unseen = ['node', 'app_server', 'db_server', 'kube_server', 'windows_desktop'].map((kind) => rule(kind, '*'));
   expect(BASE).toContain('discover');
   expect(flagsOf({ deny: unseen })).not.toContain('discover');

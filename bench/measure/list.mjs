@@ -83,7 +83,7 @@ async function scrollTo(page, index) {
 }
 
 /**
- * Scrolls down from the first row, frame by frame; the longest time (ms) between two of them.
+ * Scrolls down from the first row, frame by frame. Returns the longest time (ms) between two of them.
  * @param {import('playwright-core').Page} page @param {number} stepPx @param {number} frames
  */
 export const scrollDown = (page, stepPx, frames) =>

@@ -1,5 +1,5 @@
-// Measures pages with terminals without help of the product: hooks every xterm.js instance when it is created, whatever
-// its renderer, and counts its input and what reaches its screen buffer.
+// Measures pages with terminals without help of the product: hooks every xterm.js instance when it is created, with any
+// renderer, and counts its input and the output that reaches its screen buffer.
 import { freshBrowser } from './browser.mjs';
 import { signIn } from '../measure/start.mjs';
 

@@ -74,7 +74,7 @@ describe.each([
     );
   });
 
-  test('without TLS settings a database on loopback is reached without TLS, and one that requires TLS refuses', async () => {
+  test('without TLS settings loopback connections do not use TLS, and a server that requires TLS refuses', async () => {
     expect(await outcomeOf(() => targetOf(secure, { connect: { password } }))).toMatch(/^(user|login|database): /);
   });
 

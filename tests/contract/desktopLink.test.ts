@@ -56,7 +56,7 @@ async function extraServer(...args: string[]): Promise<VncServer> {
   return extra;
 }
 
-/** The difference between both pictures; empty if they are equal. */
+/** The difference between both pictures, empty if they are equal. */
 function difference(client: DesktopClient, from = server): string {
   const shot = from.screenshot();
   const { screen } = client;
@@ -242,7 +242,7 @@ describe('input', () => {
     await expect.poll(reported).toMatch(/ESC\[<0;\d+;\d+m$/);
   });
 
-  test.each(['320 240', '50 60'])('the pointer is in no picture, wherever it was before: %s', async (place) => {
+  test.each(['320 240', '50 60'])('the pointer is in no picture, independent of its last place: %s', async (place) => {
     const extra = await extraServer();
     extra.output('xsetroot', ['-solid', 'navy', '-cursor_name', 'left_ptr']);
     extra.output('xdotool', ['mousemove', ...place.split(' ')]);

@@ -88,7 +88,7 @@ describe('a secret', () => {
     ],
   ];
 
-  test.each(documents)('of a %s is in no answer, whoever wrote the document', async (kind, rest) => {
+  test.each(documents)('of a %s is in no answer, for any author of the document', async (kind, rest) => {
     const content = `kind: ${kind}\n${rest}`;
     const written = await admin.call('POST', `postern/documents/${kind}`, { content });
     const name = /name: ([\w-]+)/.exec(content)?.[1] ?? '';

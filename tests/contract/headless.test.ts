@@ -136,7 +136,7 @@ describe('a command line that waits for its user', () => {
   });
 });
 
-test('an account of an identity provider neither approves nor gets certificates: its key is a second factor only', async () => {
+test('an account of an identity provider neither approves nor gets certificates, even with a key', async () => {
   const cli = newCommandLine();
   const waiting = ask(cli);
   await admin.call('GET', `headless/${cli.id}`);

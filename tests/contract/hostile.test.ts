@@ -300,7 +300,7 @@ describe.each(texts)('a document for %s', (path, kind, version, spec) => {
     whole('{ name: odd }').replace(`kind: ${kind}`, 'kind: [x]'),
   ];
 
-  test('gets an answer whatever its content', async () => {
+  test('gets an answer for any content', async () => {
     for (const text of documents) {
       await send({ method: 'POST', path, body: { content: text } });
       if (path !== 'postern/inventory') await send({ method: 'PUT', path: `${path}/odd`, body: { content: text } });

@@ -327,7 +327,7 @@ const download = async (client: WebClient, request: FileRequest, ids?: Ids) => {
 const NO_REQUEST = [500, 'The session has no approved request for this transfer. Ask for it in the terminal.'];
 
 describe('file transfers', () => {
-  test('without moderation: the first decision approves, a later denial has no effect, and all are notified', async () => {
+  test('without moderation: the first decision counts, a later denial has no effect, and all are notified', async () => {
     const owner = admin.terminal(gateway.shell);
     onTestFinished(() => owner.drop());
     const { id: sid } = await owner.session();

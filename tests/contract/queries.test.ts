@@ -376,7 +376,7 @@ describe('only PostgreSQL', () => {
     await queries.run('DROP TABLE given');
   });
 
-  test('a statement that continues after a cancel is not reported as cancelled, and the next one does not run', async () => {
+  test('a statement that continues after a cancel does not count as cancelled, and the next one does not run', async () => {
     const queries = await ready();
     await queries.run(
       `CREATE TABLE late (id int); CREATE FUNCTION stubborn() RETURNS int LANGUAGE plpgsql AS $$

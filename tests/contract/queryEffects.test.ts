@@ -112,7 +112,7 @@ test('PostgreSQL: a statement that fails at its commit is not reported as done',
   }
 });
 
-test('a recording shows the whole of a long statement, whatever its beginning contains', async () => {
+test('a recording shows the whole of a long statement, with any beginning', async () => {
   const queries = await ready('postgres');
   const { sid } = await queries.sees('ready');
   const filled = `/* ${'x😀'.repeat(100_000)} */ CREATE TABLE behind_a_comment (a int); SELECT 'next'`;

@@ -93,7 +93,7 @@ describe('a session', () => {
     expect((await bob.send({ method: 'GET', path: inAddress, headers: bob.signedIn })).status).toBe(403);
   });
 
-  test('accepts any valid token of its user, the one in the address first, until its ten minutes are over', async () => {
+  test('accepts any valid token of its user, that in the address first, for ten minutes', async () => {
     const first = ann.bearer;
     gateway.pass(60_000);
     await ann.call('POST', 'sessions/web/renew', {});
@@ -210,7 +210,7 @@ describe('codes of an authenticator', () => {
     expect(await signIn(code)).toBe(403);
   });
 
-  test('of the previous period do not count after a newer one, and a code used for a sign-in changes no password', async () => {
+  test('of the previous period do not count after a newer one, and a used code changes no password', async () => {
     const [before, now] = [codeAt(gateway.nowMs() - 30_000), codeAt(gateway.nowMs())];
     expect(await signIn(now)).toBe(200);
     expect(await signIn(before)).toBe(403);

@@ -1,4 +1,4 @@
-// Inactivity that ends a sign-in. This is the gateway's part; the console's is in tests/e2e.
+// Inactivity that ends a sign-in. This is the gateway's part. The console's is in tests/e2e.
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import { LOGIN, SIZE } from '../support/terminalGateway.ts';

@@ -96,7 +96,7 @@ describe('a write', () => {
     expect(config().sessions.recorded).toBe(false);
   });
 
-  test('requires a second factor at each session, whatever roles allow', async () => {
+  test('requires a second factor at each session, independent of roles', async () => {
     const nodes = (await admin.call('GET', 'sites/-current-/nodes')).json as { items: { id: string }[] };
     const asked = { node: { login: 'nobody', node_name: nodes.items[0]?.id } };
     const required = async () =>

@@ -136,7 +136,7 @@ describe('a join token', () => {
     });
   });
 
-  test('creates scripts that a shell can read, whatever the labels contain', async () => {
+  test('creates scripts that a shell can read with any labels', async () => {
     const { id } = await make({
       roles: ['Db'],
       suggested_agent_matcher_labels: { "it's": ['$(touch /tmp/never)', '`x`', '"\n'] },

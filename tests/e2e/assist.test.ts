@@ -86,7 +86,7 @@ test('by keyboard: ask, change the command, run it, read the summary, and see th
   await expect.poll(answers, { timeout: 20_000 }).toBe(before);
   expect(runs).toHaveLength(1);
 
-  // The title comes from the first message; search, rename and Back work.
+  // The title comes from the first message. Search, rename and Back work.
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill('disks');
   await page
     .getByRole('navigation', { name: 'Conversations' })
@@ -167,7 +167,7 @@ test('an audit event is explained beside the log, and the panel docks, floats, g
   await panel().waitFor({ state: 'detached' });
 });
 
-test('chosen servers and a role are offered and explained, and the palette writes a question without sending it', async () => {
+test('chosen servers and a role are offered and explained, and the palette writes a question unsent', async () => {
   const newcomer = await visit(browser, gateway.base, { state: signedIn, firstVisit: true });
   await newcomer.page.goto('/web/cluster/example.test/nodes');
   const hint = newcomer.page.getByRole('complementary', { name: 'New: Assist' });
@@ -220,7 +220,7 @@ test('chosen servers and a role are offered and explained, and the palette write
   await axe(page);
 });
 
-test('a terminal shows the panel beside it, attaches its text, fits its size, and Escape returns the focus', async () => {
+test('a terminal shows the panel beside it, attaches its text, adapts its size, and Escape returns focus', async () => {
   const terminal = terminalPage(page);
   await terminal.openShell(`/web/cluster/example.test/console/node/${gateway.nodeId}/${LOGIN}`);
   await terminal.type('echo marked-$((40 + 2))');

@@ -323,7 +323,7 @@ test('a desktop with a VNC server', async () => {
   await page.getByRole('link', { name: 'Open as ann' }).waitFor();
 });
 
-test('a desktop with an RDP server, whose certificate is trusted by the fingerprint that the failed test shows', async () => {
+test('a desktop with an RDP server, trusted by the fingerprint that the failed test shows', async () => {
   const rdp = await startNlaServer(vnc, 'ada', 'correct horse');
   onTestFinished(() => rdp.stop());
   await page.goto('/web/discover?resource=desktop');

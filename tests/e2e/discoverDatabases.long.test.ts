@@ -76,7 +76,7 @@ async function addTrait(label: string, value: string): Promise<void> {
   await field.press('Enter');
 }
 
-test('a PostgreSQL server is entered, its wrong password is corrected in place, and the query console opens', async () => {
+test('a PostgreSQL server is entered, its password is corrected in place, and the query console opens', async () => {
   await page.goto('/web/discover?resource=database-postgres');
   await heading('Describe the PostgreSQL server').waitFor();
   await nextTo(/^Next: set up access/);

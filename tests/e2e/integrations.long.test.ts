@@ -52,7 +52,7 @@ test('the steps through the AWS console keep what was entered, and continue when
   await page.getByText(`https://${new URL(gateway.base).host}`).waitFor();
   await next();
   await page.getByText('Enter the thumbprint that AWS shows').waitFor();
-  // Over plain HTTP there is no certificate that a cloud would trust. The gateway says so.
+  // Over plain HTTP there is no certificate that a cloud would trust. The gateway reports it.
   await thumbprint.fill('AA:BB');
   await next();
   await page.getByText('this gateway uses plain HTTP').waitFor();

@@ -98,7 +98,7 @@ test('on a phone the query is drawn where it is typed', async () => {
   await end();
 });
 
-test('a little wider than a phone, the cluster shows its name and the buttons of every head are in the window', async () => {
+test('slightly wider than a phone, the cluster has its name and the buttons of every head are in the window', async () => {
   const { page, end } = await look('/web/locks', { width: 601, height: 700 });
   await more(page, 'locks').waitFor();
   for (const [where, last] of [

@@ -40,7 +40,7 @@ const liftAll = async () => {
   for (const { name } of await guard.expect('GET', LOCKS)) await guard.expect('DELETE', `${LOCKS}/${name}`);
 };
 
-test('a user is found, locked after a list of the sessions that end, signed out at once, and let in again', async () => {
+test('a user is found, locked after a list of the sessions that end, signed out at once, and unlocked', async () => {
   const { page } = desk;
   const shell = dave.terminal(gateway.shell);
   await shell.session();

@@ -230,7 +230,7 @@ test('on: a hardware key beside the password, and a recovery code when the key i
   await end();
 });
 
-test('optional: a passkey without a password only for its verified owner, and another user without a second factor', async () => {
+test('optional: a passkey alone for its verified owner, and another user without a second factor', async () => {
   const gateway = await gatewayWith('second_factor: optional, connector: passwordless');
   const { page, end } = await visitor(gateway, REFUSED);
   const passkey = await plugIn(page, 'passkey');

@@ -96,7 +96,7 @@ const forged = (real: Credential): Credential => {
   return { ...real, privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64') };
 };
 
-test("is requested in the pane, gives no shell after a cancel, and a shell of the window's size after a retry", async () => {
+test("is requested in the pane, and a cancel gives no shell, but a retry gives one of the window's size", async () => {
   await key.setTouched(false);
   await openBox();
   await page.getByText('Waiting for your security key').waitFor({ timeout: 30_000 });
@@ -167,7 +167,7 @@ test('a reloaded page asks again, and returns to the same shell', async () => {
   await sees(/^kept-42/m);
 });
 
-test("another user's key gives no answer, a forged one a wrong answer, and the pane waits for the right one", async () => {
+test("another user's key gives no answer, a forged key a wrong one, and the pane waits for the right key", async () => {
   const [own] = await key.credentials();
   if (!own) throw new Error('the key is not registered');
   await key.remove();
@@ -190,7 +190,7 @@ test("another user's key gives no answer, a forged one a wrong answer, and the p
   await expect.poll(() => panes().count()).toBe(1);
 });
 
-test('each file needs its own touch, and after a refusal the file stays in its row and the next one does not ask', async () => {
+test('each file needs its own touch, and after a cancel the file stays in its row and the next one does not ask', async () => {
   const panel = page.getByRole('dialog', { name: 'Files of box' });
   const row = (name: string) => panel.getByRole('listitem').filter({ hasText: name });
   const done = (name: string) =>

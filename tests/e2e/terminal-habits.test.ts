@@ -67,7 +67,7 @@ const closeSettings = async () => {
 };
 const AWAY = { x: 900, y: 600 };
 
-test('a double click selects, a middle click pastes, and a right click opens the menu or, with the setting, pastes', async () => {
+test('a double click selects, a middle click pastes, and a right click opens the menu or pastes', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('echo al""pha; cat');
   await terminal.sees(/^alpha$/m);
@@ -265,7 +265,7 @@ async function openOldShell(): Promise<void> {
   );
 }
 
-test('a session older than a short mistake is not closed without a question, by its button or with the page', async () => {
+test('closing a session that is not new asks first, by its button and with the page', async () => {
   await openOldShell();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   const question = page.getByRole('dialog', { name: /^End session root@/ });

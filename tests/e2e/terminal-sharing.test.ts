@@ -274,7 +274,7 @@ test('a moderated session waits for its moderator, pauses when they leave and co
   await back.getByRole('heading', { name: /has ended$/ }).waitFor();
 });
 
-test('files of a moderated session move after a moderator approves, and denied and withdrawn requests move nothing', async () => {
+test('files of a moderated session move after an approval, but not after a denial or withdrawal', async () => {
   const folder = mkdtempSync(joinPath(tmpdir(), 'postern-asked-'));
   const owner = await openShell(ward);
   const moderator = await join(guest, sidOf(owner), 'moderator');
@@ -372,7 +372,7 @@ test('the player follows a running session, seeks back in it, and becomes its re
   await expect.poll(shown).not.toMatch(/third/);
 });
 
-test('a user who may not read recordings watches a running session, and one who may not join it sees that nothing can be played', async () => {
+test('a running session plays without access to recordings, but not without the right to join it', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
   const player = await enter(watcher, { expects: [/403 .*\/sessions\//] });

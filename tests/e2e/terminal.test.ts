@@ -82,7 +82,7 @@ test("its socket is the page's first request, and the only one", async () => {
   await terminal.sees(/^in-42$/m);
 });
 
-test('a shell that ends well closes its tab, and one that fails keeps its last output and offers a next step', async () => {
+test('a shell that ends well closes its tab, and a failed one keeps its last output and offers a next step', async () => {
   await terminal.openShell(SHELL);
   const name = (await tab(/@/).textContent()) ?? '';
   expect(name).toContain('root@');

@@ -26,7 +26,7 @@ const rows = (page: Page) => page.getByRole('grid').getByRole('row');
 const boxText = async (page: Page, name: string) =>
   (await page.getByRole('group', { name }).locator('code').textContent()) ?? '';
 
-test('a secret is created, shown once with its command, masked in the list, and serves its script until it is deleted', async () => {
+test('a secret is shown once with its command, masked in the list, and serves its script until deleted', async () => {
   const { page } = desk;
   await page.goto('/web/tokens');
   await page.getByText('No join tokens').waitFor();
@@ -55,7 +55,7 @@ test('a secret is created, shown once with its command, masked in the list, and 
   expect(await script()).toContain('may be expired or invalid');
 });
 
-test('a secret is written, read again, copied and removed as a document, and is in no address, title or key', async () => {
+test('a secret is edited, copied and removed as a document, and is in no address, title or key', async () => {
   const { page } = desk;
   const secret = 'c0ffee00c0ffee00c0ffee00deadbeef';
   const masked = /\*{24}deadbeef/;

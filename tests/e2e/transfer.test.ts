@@ -144,7 +144,7 @@ async function limitUpload(bytesPerS: number): Promise<() => Promise<void>> {
   return () => devtools.detach();
 }
 
-test('a folder is uploaded whole, a taken name asks, a cancelled file leaves nothing, and Retry starts over', async () => {
+test('a folder is uploaded whole, a taken name asks, a cancelled file is removed, and Retry starts over', async () => {
   mkdirSync(join(here, 'photos', '2026'), { recursive: true });
   localFile('photos/2026/a.jpg', 'new');
   localFile('photos/b.jpg', 'b');
@@ -226,7 +226,7 @@ test('a drop goes to the directory that the shell reports, and the page says so'
   expect(readFileSync(join(there, 'web site', 'a.txt'), 'utf8')).toBe('a');
 });
 
-test("a gateway killed during an upload is reported in the upload's row, and after a restart Retry sends the whole file", async () => {
+test('an upload reports a killed gateway in its row, and after a restart Retry sends the whole file', async () => {
   // After input there was a shell: the end is not a refusal.
   await page.locator('.xterm-helper-textarea').focus();
   await page.keyboard.type('true\n');

@@ -67,7 +67,7 @@ test('a root that refuses the token leaves the text as it is, and the page shows
   expect(root.asked).toHaveLength(1);
 });
 
-test('the refusal is shown at its field and line until another token is entered, and does not block a retry', async () => {
+test('the refusal is shown at its field and line until another token is entered, and allows a retry', async () => {
   const problems = page.getByRole('region', { name: 'Problems' });
   const refusal = problems.getByRole('button', { name: /The server refused this: “access denied: the cluster token/ });
   await refusal.waitFor();

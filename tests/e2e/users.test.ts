@@ -126,7 +126,7 @@ test('traits are stored and show at once which logins they give, and an AWS role
   await beside.getByRole('button', { name: 'Remove petra' }).waitFor();
 });
 
-test('several users are deleted at once except the own account, and failed ones stay selected with the reason', async () => {
+test('several users are deleted at once except oneself, and failed ones stay selected with the reason', async () => {
   const { page, context } = desk;
   // Other names for each retry.
   const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map((name) => `bulk-${name}-${Date.now()}`);

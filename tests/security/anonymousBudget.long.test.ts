@@ -143,7 +143,7 @@ test('1 000 stalled or huge requests take less than 64 MB, and other users can s
   expect((await signIn()).status).toBe(200);
 }, 120_000);
 
-test('100 000 refused requests take less than 64 MB, 8 MB of database and 8 MB of log, and other users can sign in', async () => {
+test('100 000 refused requests take less than 64 MB, 8 MB of database and log each, and others can sign in', async () => {
   const before = { memory: memoryMb(), database: databaseMb(), log: gateway.log().length };
   let most = before.memory;
   const watch = setInterval(() => (most = Math.max(most, memoryMb())), 100);

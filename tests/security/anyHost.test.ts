@@ -296,7 +296,7 @@ describe('H5: a lock', () => {
     await terminal.until(() => terminal.of('n').length > 0, 'a challenge');
     await locked(other, { user: 'kay', login: LOGIN });
     await terminal.closed;
-    // No session had begun, so no message about the end of one follows.
+    // The session had not started, so no message about the end of one follows.
     expect(textOf(terminal)).toMatch(/^lock targeting .* is in force: stopped$/);
   });
 });

@@ -193,7 +193,7 @@ describe('an application’s host', () => {
     '///evil.test',
     '/.//evil.test',
     '/a/..//evil.test',
-  ])('redirects to itself, whatever the path: %s', async (path) => {
+  ])('redirects to itself for any path: %s', async (path) => {
     const form = new URLSearchParams({
       cookie_value: one.cookie_value,
       subject_cookie_value: one.subject_cookie_value,

@@ -272,7 +272,7 @@ describe('conversations', () => {
     expect(await history(id)).toEqual(before);
   });
 
-  test("of a user are not sent to the model in another user's, whatever it asks for", async () => {
+  test("of a user are not sent to the model in another user's, even on request", async () => {
     const secret = await fresh();
     model.answer(() => ({ text: 'Noted.' }));
     await secret.socket.ask('remember: MAGENTA-77');

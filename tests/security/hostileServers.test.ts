@@ -136,7 +136,7 @@ test.each([
   };
   const terminal = await openShell();
   await terminal.session();
-  await sleep(1500); // the flood has begun
+  await sleep(1500); // the flood has started
   await expectShortPauses(probe, () => sleep(1000));
   terminal.drop();
 });

@@ -101,7 +101,7 @@ test("no session opens without a token, with a wrong one or with another user's"
   expect(await statusOf(client.bearer, client.cookie)).toBeUndefined();
 });
 
-test('a user without access to the database, the user name, or that database is refused, and the log shows it', async () => {
+test('a denied resource, database user or database name is refused, and the log shows it', async () => {
   await admin.addRole('blind', { allow: { db_labels: { team: 'none' }, db_users: ['*'], db_names: ['*'] } });
   const client = await user();
   const name = `user-${users}`;

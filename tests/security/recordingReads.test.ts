@@ -59,7 +59,7 @@ test('L3: pieces that are requested at the same time are one event', async () =>
   expect(readers()).toEqual(['admin']);
 });
 
-test('L3: a player reads the events first and is reported once; the events are reported each time, as recorded', async () => {
+test('L3: a player reads the events first and is reported once, and the events are reported each time', async () => {
   await read('events');
   await read('stream');
   expect(readers()).toEqual(['admin']);

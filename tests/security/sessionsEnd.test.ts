@@ -230,7 +230,7 @@ function callerOf(user: string) {
   };
 }
 
-describe.each(Object.entries(CAUSES))('H2, deliverable 2: %s', (_cause, { end, why, endsAll = false }) => {
+describe.each(Object.entries(CAUSES))('H2, %s', (_cause, { end, why, endsAll = false }) => {
   test('closes terminals', async () => {
     const terminal = await openShell(bob);
     const others = await openShell(admin);
@@ -315,7 +315,7 @@ describe('a shell whose owner has signed in again', () => {
   });
 });
 
-test('deliverable 2: a user who may no longer join is disconnected, and the session continues', async () => {
+test('a user who may no longer join is disconnected, and the session continues', async () => {
   await admin.addRole('joiners', {
     allow: {
       join_sessions: [{ name: 'j', roles: ['*'], kinds: ['ssh'], modes: ['observer', 'peer'] }],
@@ -335,7 +335,7 @@ test('deliverable 2: a user who may no longer join is disconnected, and the sess
   await owner.sees('still-here');
 });
 
-test('deliverable 2: if one connection cannot be ended, those after it are ended nevertheless', async () => {
+test('if one connection cannot be ended, those after it are ended nevertheless', async () => {
   const carol = await admin.invite('carol', ['guests']);
   const shells = [await openShell(bob), await openShell(carol)] as const;
   const desktops = [await openDesktop(bob), await openDesktop(carol)] as const;
@@ -387,7 +387,7 @@ test('deliverable 2: what a change leaves allowed goes on', async () => {
   await terminal.sees('still-here');
 });
 
-test('deliverable 2: a command does not begin on further nodes once the role is gone', async () => {
+test('a command does not begin on further nodes once the role is gone', async () => {
   const { socket } = await runCommand(bob);
   await saveUser(['auditor']);
   await within(socket.closed, 'the command');
@@ -411,7 +411,7 @@ test('a command that cannot be judged does not keep others running', async () =>
   await within(socket.closed, 'the other command');
 });
 
-test('deliverable 2: a wait for a command line ends with the sign-in', async () => {
+test('a wait for a command line ends with the sign-in', async () => {
   const id = '00000000-0000-5000-8000-000000000000';
   const waiting = bob.get(`/headless/${id}`).then(
     ({ status }) => status,

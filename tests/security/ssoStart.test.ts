@@ -60,7 +60,7 @@ async function flood({ app }: InProcess, remoteAddress: string, count: number): 
 }
 
 describe('a sign-in through a provider that a client without an account begins', () => {
-  test('H1: takes no memory for a long address: the process survives 500 starts of 900 kB each with a heap of 192 MB', async () => {
+  test('H1: takes no memory for a long address: 500 starts of 900 kB each fit a heap of 192 MB', async () => {
     const running = await startGateway({
       config: 'auth: { second_factor: "off" }\n',
       env: { NODE_OPTIONS: '--max-old-space-size=192' },

@@ -1,5 +1,5 @@
-// A step of `npm run check`: are there known vulnerabilities of what is shipped? Skipped where no source answers, since
-// a machine without the internet must be able to judge its own work.
+// A step of `npm run check`: reports known vulnerabilities of shipped packages. It is skipped if the source does not
+// answer, so that the checks also work on a machine without the internet.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { listedForConsole } from './licenceTable.mjs';
 import { bundledPackages, pathsOf, shippedPackages } from './shippedPackages.mjs';
 
 const TIMEOUT_MS = 20_000;
-/** Tells tests/check.mjs that nothing was judged. */
+/** Reports to tests/check.mjs that the step was skipped. */
 const SKIPPED = 77;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

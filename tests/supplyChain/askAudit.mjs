@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * `skipped` says why there is no answer, without the address of the source.
- * @typedef {{ report: object } | { skipped: string }} Answer
+ * `skipped` is the reason of a missing answer, without the address of the source. @typedef {{ report: object } | {
+ * skipped: string }} Answer
  */
 
 /**
@@ -14,7 +14,7 @@ import { spawn } from 'node:child_process';
 export function askAudit(root, { timeoutMs, env = process.env }) {
   const script = env['npm_execpath'];
   const [command, first] = script ? [process.execPath, [script]] : ['npm', []];
-  // The source is asked once: npm would try again for minutes.
+  // Only one request: npm would retry for minutes.
   const args = [
     ...first,
     'audit',

@@ -1,4 +1,4 @@
-// Which known vulnerabilities of packages end `npm run check`.
+// Selects the known vulnerabilities of packages that fail `npm run check`.
 
 /**
  * @typedef {{ source?: number, title?: string, url?: string, severity: string, range?: string }} Advisory
@@ -10,8 +10,8 @@
 const FAILING = ['high', 'critical'];
 
 /**
- * Findings of an audit report of npm, the failing ones first. Only a package that is vulnerable itself counts: whatever
- * depends on it is in the report as well.
+ * Findings of an audit report of npm, the failing ones first. Only a vulnerable package itself counts: the report also
+ * lists the packages that depend on it.
  * @param {{ vulnerabilities?: Record<string, Vulnerability> }} report
  * @param {{ shipped: ReadonlySet<string>, ignored: readonly Ignored[], today: string }} context `shipped`: directories
  * @returns {Finding[]}

@@ -1,6 +1,6 @@
-// The text of docs/licences.md, and what may stand in it.
+// The text of docs/licences.md and the allowed licences.
 
-/** Permissive licences: they ask for a notice, not for sources. */
+/** Permissive licences: they require a notice, not sources. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const ALLOWED = new Set([
   'Unlicense',
 ]);
 
-/** Files in src/ui/fonts, which come from no package. */
+/** Files in src/ui/fonts, which do not come from a package. */
 const FONTS = [
   ['inter.woff2', 'Inter', '4.001', 'OFL-1.1', 'Copyright 2016 The Inter Project Authors'],
   ['jetbrains-mono.woff2', 'JetBrains Mono', '2.211', 'OFL-1.1', 'Copyright 2020 The JetBrains Mono Project Authors'],

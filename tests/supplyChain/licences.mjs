@@ -1,5 +1,5 @@
-// `npm run licences` writes docs/licences.md; with --check it fails where the file is stale or names a licence that is
-// not allowed.
+// `npm run licences` writes docs/licences.md. With --check it fails if the file is stale or names a licence that is not
+// allowed.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// What of the lock file reaches people who run Postern: packages of the gateway, and packages with a module in a script
-// of the console. All others build and test it.
+// The packages of the lock file that are shipped: those of the gateway, and those with a module in a script of the
+// console. All others only build and test.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partsDue } from '../../gateway/launcher/build.mjs';
@@ -35,8 +35,7 @@ export function shippedPackages(root, bundled) {
 }
 
 /**
- * The console's packages as the last build noted them; undefined where its sources have changed since, or where there
- * is no build.
+ * The console's packages according to the last build. undefined if its sources have changed since, or without a build.
  * @param {string} root
  * @returns {string[] | undefined}
  */
@@ -46,7 +45,7 @@ export function bundledPackages(root) {
 }
 
 /**
- * Directories of packages that are given as `name@version`, as far as the lock file has them.
+ * Directories of packages in the form `name@version`, if the lock file has them.
  * @param {string} root
  * @param {readonly string[]} wanted
  */

@@ -10,7 +10,7 @@ export const PHONE = { width: 390, height: 844 };
 export const ZOOMED = { width: 720, height: 450 };
 
 /**
- * One for each spec file; close it in `afterAll`. Chromium has no sandbox when it runs as root. The headless shell has
+ * One for each spec file. Close it in `afterAll`. Chromium has no sandbox when it runs as root. The headless shell has
  * the same engine without windows and takes three quarters of the processor time. `CHROMIUM` names another browser.
  */
 export const launchBrowser = (): Promise<Browser> =>

@@ -18,7 +18,7 @@ export type VncServer = {
   port: number;
   /** `:99` */
   display: string;
-  /** Runs a program on the display; it ends with the server. */
+  /** Runs a program on the display until the server ends. */
   run(program: string, args?: readonly string[], env?: Readonly<Record<string, string>>): ChildProcess;
   /** Runs a program on the display to its end and gives its output. */
   output(program: string, args: readonly string[], input?: string): Buffer;

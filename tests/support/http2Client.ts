@@ -18,7 +18,7 @@ export type Http2Client = {
   close(): void;
 };
 
-/** `base`: `https://localhost:1234`; its certificate is not checked. */
+/** `base`: `https://localhost:1234`. Its certificate is not checked. */
 export async function openHttp2(base: string): Promise<Http2Client> {
   const { port } = new URL(base);
   const session = connect(base, {

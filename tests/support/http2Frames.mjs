@@ -78,7 +78,7 @@ export class RawHttp2 {
   }
 
   /**
-   * @param {string} base `https://localhost:1234`; its certificate is not checked.
+   * @param {string} base `https://localhost:1234`. Its certificate is not checked.
    * @param {string} [from] Loopback address to connect from.
    */
   static async open(base, from = '127.0.0.1') {

@@ -26,7 +26,7 @@ export type Sshd = {
   log(): string;
   /** Sends a signal to it and to all processes that it has started. */
   signal(name: NodeJS.Signals): void;
-  /** Ends its open connections; new ones are accepted. */
+  /** Ends its open connections, but accepts new ones. */
   drop(): void;
   /** Restarts it without the processes that it has started. Runs the function in between. */
   restart(between: () => Promise<void>): Promise<void>;

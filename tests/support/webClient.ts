@@ -97,7 +97,7 @@ export class WebClient {
     return this.request('GET', path, undefined, options);
   }
 
-  /** The JSON of a good answer; fails the test for any other. */
+  /** The JSON of a good answer. Any other answer fails the test. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at whatever came
   async expect(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await this.request(method, path, body);

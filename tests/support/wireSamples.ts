@@ -3,7 +3,7 @@ import { toNode, type Node } from '../../src/api/nodes.ts';
 import type { CreationOptionsJson } from '../../src/wire/webauthn.ts';
 import type { QueryAnswer } from '../../src/wire/query/messages.ts';
 
-/** A session of the query console has begun. */
+/** The start of a session of the query console. */
 export const QUERY_READY = {
   type: 'ready',
   sid: 's0',
