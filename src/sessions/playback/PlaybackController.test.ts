@@ -17,7 +17,7 @@ const clock: Clock = {
     return () => (tick = undefined);
   },
 };
-/** Lets time pass in steps of 25 ms, with what is painted in between. */
+/** Advances the clock in steps of 25 ms and lets pending paints run between the steps. */
 async function pass(ms: number): Promise<void> {
   for (let done = 0; done < ms; done += 25) {
     now += 25;
@@ -48,7 +48,7 @@ beforeEach(() => {
   controller = new PlaybackController(track, clock);
   controller.setPauses('keep');
 });
-/** Half of the recording is left out. */
+/** A pace that plays half of the recorded time. */
 const halved = { toPlayed: (ms: number) => ms / 2, toRecorded: (ms: number) => ms * 2 };
 
 test('plays at its speed, stops at the end, and begins again from there', async () => {

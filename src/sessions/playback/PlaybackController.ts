@@ -8,30 +8,30 @@ import type { Track } from './Track.ts';
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** How far keys and buttons go. */
+/** Steps of the keys and buttons. */
 export const STEP_MS = { small: 5000, large: 30_000 } as const;
 
 export type PlaybackState = {
   status: 'paused' | 'playing' | 'ended';
   speed: Speed;
   pauses: Pauses;
-  /** The picture is behind: what it needs is on its way. */
+  /** The picture is behind because its data is still loading. */
   isWaiting: boolean;
-  /** The picture is that of the present, and follows it. */
+  /** The picture shows the present and follows it. */
   isLive: boolean;
-  /** Why the last moment could not be painted; the next one is tried all the same. */
+  /** Why the last moment could not be painted. The next moment is tried nevertheless. */
   fault: unknown;
 };
 
 const TICK_MS = 25;
-/** Faster than double speed nobody sees more pictures than these; each costs the page as much as one in real time. */
+/** Above double speed more pictures are not visible, and each costs the page as much as one in real time. */
 const FAST_TICK_MS = 45;
-/** The clock stands still where the picture is further behind than this. */
+/** The clock stops while the picture is further behind than this. */
 const BEHIND_MAX_MS = 400;
-/** It is said to wait after this. */
+/** The player reports that it waits after this time. */
 const WAITING_AFTER_MS = 300;
 
-/** Keeps the time of a player: what is on the screen now, what comes next, and how fast. */
+/** Controls the time of a player: the present moment, the next moment to paint, and the speed. */
 export class PlaybackController {
   readonly state = new ValueStore<PlaybackState>({
     status: 'paused',
@@ -41,7 +41,7 @@ export class PlaybackController {
     isLive: false,
     fault: undefined,
   });
-  /** Milliseconds from the first output on. It changes many times a second. */
+  /** Milliseconds since the first output. It changes many times a second. */
   readonly position = new ValueStore(0);
   /** Resolves with the first picture. */
   readonly firstPicture: Promise<void>;
@@ -50,7 +50,7 @@ export class PlaybackController {
   #clock: Clock;
   #stopTicking: Dispose | undefined;
   #lastTickMs = 0;
-  /** Painting that runs, since when, and the moment that comes after it. */
+  /** The running paint and its start. `#wanted` is the moment to paint after it. */
   #painting: { abort: AbortController; sinceMs: number } | undefined;
   #wanted: number | undefined;
 
@@ -60,7 +60,7 @@ export class PlaybackController {
     this.firstPicture = new Promise((resolve) => (this.#resolveFirst = resolve));
   }
 
-  /** From the end it begins again; where the end is the present, it follows the session. */
+  /** At the end of a recording it starts from the beginning. At the end of a live track it follows the session. */
   play(): void {
     if (this.state.get().status === 'playing') return;
     if (this.position.get() >= this.#track.durationMs) {
@@ -72,7 +72,7 @@ export class PlaybackController {
     this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
   }
 
-  /** From the moment that an address names, which is painted at once. The end of a recording is shown, not played. */
+  /** Paints the moment in the address at once and plays from it. The end of a recording is shown, not played. */
   playFrom(ms: number | undefined): void {
     this.seek(ms ?? 0);
     if (ms === undefined || this.position.get() < this.#track.durationMs) this.play();
@@ -100,7 +100,7 @@ export class PlaybackController {
     else this.play();
   }
 
-  /** Playing goes on from there. The end of a live track is the present, which is followed. */
+  /** Playback continues from there. The end of a live track is the present: the player follows it. */
   seek(ms: number): void {
     const to = Math.min(Math.max(0, ms), this.#track.durationMs);
     if (this.#track.isLive && to >= this.#track.durationMs) return this.goLive();
@@ -109,7 +109,7 @@ export class PlaybackController {
     if (this.state.get().status === 'ended' && to < this.#track.durationMs) this.#change({ status: 'paused' });
   }
 
-  /** To the next or the last change of the picture. */
+  /** Seeks to the next or the previous change of the picture. */
   step(by: 1 | -1): void {
     const at = this.position.get();
     const to = by > 0 ? this.#track.changeAfter(at) : this.#track.changeBefore(at);
@@ -124,7 +124,7 @@ export class PlaybackController {
     this.#change({ pauses });
   }
 
-  /** The track can paint more than it could: paints the present moment anew. */
+  /** Call it when the track can paint more than before: it paints the present moment again. */
   refresh(): void {
     this.#goTo(this.position.get(), false);
   }
@@ -153,7 +153,7 @@ export class PlaybackController {
     else this.#change({ isWaiting: true });
   }
 
-  /** More of the recording is still to be read. */
+  /** Playback is at the end of what is loaded, and more of the recording is still to be read. */
   get #isAtPresentEnd(): boolean {
     const { isWhole, isLive, durationMs } = this.#track;
     return !isWhole && !isLive && this.#stopTicking !== undefined && this.position.get() >= durationMs;
@@ -165,7 +165,7 @@ export class PlaybackController {
     if (status === 'ended' || this.state.get().status === 'playing') this.#change({ status });
   }
 
-  /** Of moments that come while one is painted, only the last is painted; a jump does not wait for the one before. */
+  /** Of the moments requested during a paint, only the last is painted. A jump aborts the running paint. */
   #goTo(ms: number, isJump: boolean): void {
     this.position.set(ms);
     this.#wanted = ms;

@@ -5,7 +5,7 @@ import type { PlaybackController } from './PlaybackController.ts';
 import type { Transcript } from './Transcript.ts';
 import type { TranscriptSearch } from './TranscriptSearch.ts';
 
-/** `broken`: the recording stops in the middle; what came before can be played. */
+/** `broken`: the recording stops in the middle, and the part before can be played. */
 export type LoadState =
   | { kind: 'loading' }
   | { kind: 'ready' }
@@ -15,14 +15,14 @@ export type LoadState =
 
 export type Scale = 'fit' | 'original';
 
-/** What the page needs of a player, whatever it plays. */
+/** The interface of all players that the page uses. */
 export type Player = {
   readonly place: RecordingPlace;
   readonly load: ValueStore<LoadState>;
-  /** Counts what is known of the timeline. */
+  /** Grows with each change of the timeline. */
   readonly version: ValueStore<number>;
   readonly timeline: RecordingTimeline;
-  /** Whether transcript and search have anything: those of a desktop are empty. */
+  /** False for a desktop: its transcript and search are empty. */
   readonly hasText: boolean;
   readonly transcript: Transcript;
   readonly search: TranscriptSearch;
@@ -32,18 +32,18 @@ export type Player = {
   readonly loadingLabel: string;
   /** Shown while the picture is behind. */
   readonly waitingLabel: string;
-  /** Loads again what could not be loaded: the present moment, and the text. */
+  /** Loads the present moment and the text again if they could not be loaded. */
   tryAgain(): void;
-  /** What of the recording is not there. */
+  /** Which part of the recording is missing. */
   notice(): string | undefined;
 };
 
 export type ExportState = { kind: 'none' } | { kind: 'running'; share: number } | { kind: 'failed'; error: unknown };
 
-/** `off`: why it cannot be chosen now. */
+/** `off`: why the form cannot be chosen now. */
 export type ExportChoice = { form: string; label: string; text: string; off: string | undefined };
 
-/** Writes a recording into a file, one at a time. */
+/** Exports a recording as a file, one export at a time. */
 export type PlayerExports = {
   readonly state: ValueStore<ExportState>;
   choices(): ExportChoice[];

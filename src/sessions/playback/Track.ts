@@ -1,19 +1,19 @@
 import type { Pace, Pauses } from './pace.ts';
 
 /**
- * What a player plays: the controller says which moment, the track paints it. Moments are milliseconds from the first
- * output on. One `show` runs at a time.
+ * The content of a player: the controller chooses the moment, and the track paints it. Moments are milliseconds since
+ * the first output. One `show` runs at a time.
  */
 export type Track = {
-  /** As far as it is known; it grows while the recording is read. */
+  /** The duration known so far. It grows while the recording is read. */
   readonly durationMs: number;
-  /** Nothing more comes. */
+  /** The whole recording is read. */
   readonly isWhole: boolean;
-  /** The session still runs: the end of the track is the present. */
+  /** The session is still running: the end of the track is the present. */
   readonly isLive: boolean;
   /**
-   * Makes the picture that of the moment, forward or backward. Where the signal aborts it stops early with the picture
-   * of some other moment, and rejects as aborted.
+   * Paints the moment, forward or backward. When the signal aborts, it stops early, possibly at another moment,
+   * and rejects with an abort error.
    */
   show(ms: number, signal: AbortSignal): Promise<void>;
   /** The next moment at which the picture changes. */

@@ -5,22 +5,22 @@ import type { TextLine } from '../../wire/recording/RecordingScan.ts';
 import { TRANSCRIPT_CHARS_MAX } from '../../wire/recordings.ts';
 
 /**
- * Lines of text in one piece of UTF-8: thousands of texts of their own would take ten times the memory, and texts of
- * some megabytes make the engine leave as much garbage lying.
+ * Lines of text in one UTF-8 buffer: thousands of separate strings would take ten times the memory, and the engine
+ * collects strings of several megabytes late.
  */
 export type TextBlock = {
   /** The lines, each with its line feed. */
   text: Uint8Array<ArrayBuffer>;
-  /** Of each line: where it begins in the text. */
+  /** For each line: its offset in the text. */
   starts: Uint32Array<ArrayBuffer>;
-  /** Of each line: milliseconds since the first print. */
+  /** For each line: milliseconds since the first print. */
   ms: Float64Array<ArrayBuffer>;
 };
 
 export type TranscriptCommand = RecordedCommand & {
-  /** Number of the line on which it stands, where one was kept. */
+  /** Number of the command's line, if that line was stored. */
   line?: number;
-  /** The first line of what it printed; it follows the command's. */
+  /** The first line of its output, on the line after the command. */
   output?: string;
 };
 
@@ -28,7 +28,7 @@ const LINE_FEED = 10;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Packs lines, as they go from the worker to the page. */
+/** Packs lines for the transfer from the worker to the page. */
 export function toBlock(lines: readonly TextLine[]): TextBlock {
   const text = encoder.encode([...lines.map((line) => line.text), ''].join('\n'));
   const starts = new Uint32Array(lines.length);
@@ -40,24 +40,24 @@ export function toBlock(lines: readonly TextLine[]): TextBlock {
   return { text, starts, ms: Float64Array.from(lines, ({ ms }) => ms) };
 }
 
-/** What a block takes along when it is handed over. */
+/** The buffers to transfer with a block. */
 export const partsOf = ({ text, starts, ms }: TextBlock): ArrayBuffer[] => [text.buffer, starts.buffer, ms.buffer];
 
 /** A recording as text: lines with their times, and the commands among them. */
 export class Transcript {
-  /** In order; the same array grows. */
+  /** In order. The same array grows. */
   readonly commands: TranscriptCommand[] = [];
-  /** Counts the additions: what was found before holds no more. */
+  /** Grows with each addition: earlier results are out of date then. */
   readonly version = new ValueStore(0);
-  /** Lines that are not kept. */
+  /** Number of lines that were not stored. */
   omitted = 0;
   #blocks: (TextBlock & { first: number })[] = [];
   #count = 0;
   #bytes = 0;
-  /** The line from which the next command is looked for: each is read for one command only, however many there are. */
+  /** The line where the search for the next command starts: each line is read once, however many commands there are. */
   #unplaced = 0;
 
-  /** How many lines there are. */
+  /** Number of lines. */
   get count(): number {
     return this.#count;
   }
@@ -74,7 +74,7 @@ export class Transcript {
     if (lines + commands.length > 0) this.version.set(this.version.get() + 1);
   }
 
-  /** A line by its number; empty outside. */
+  /** A line by its number, or an empty text outside the transcript. */
   textOf(line: number): string {
     const block = this.#blockOf(line);
     if (!block) return '';
@@ -88,12 +88,12 @@ export class Transcript {
     return block?.ms[line - block.first] ?? 0;
   }
 
-  /** All that is kept, each line with its line feed. */
+  /** All stored text, each line with its line feed. */
   get text(): string {
     return this.#blocks.map(({ text }) => decoder.decode(text)).join('');
   }
 
-  /** The last line that was printed by then; -1 before the first. */
+  /** The last line printed at or before a moment, or -1 before the first. */
   lineAt = (ms: number): number => lastWhere(this.#count, (line) => this.msOf(line) <= ms);
 
   #blockOf(line: number): (TextBlock & { first: number }) | undefined {
@@ -110,7 +110,7 @@ export class Transcript {
       if (!found.endsWith(last)) continue;
       const prompt = found.slice(0, found.length - last.length).trim();
       const next = this.textOf(line + 1);
-      // A command that printed nothing is followed by the next prompt.
+      // After a command without output, the next line is the next prompt.
       const isOutput = line + 1 < this.#count && !(prompt !== '' && next.startsWith(prompt));
       return { line, ...(isOutput && { output: next }) };
     }

@@ -6,22 +6,22 @@ import { matchInWorker } from '../terminal/emulator/find/matchInWorker.ts';
 import type { Transcript } from './Transcript.ts';
 
 export type SearchQuery = SearchOptions & { text: string };
-/** Characters of a line; `ms` is its time. */
+/** `from` and `to` are characters of the line, `ms` is its time. */
 export type Hit = { line: number; lineLength: number; from: number; to: number; ms: number };
 export type SearchState =
   { kind: 'none' } | { kind: 'found'; hits: readonly Hit[]; current: number } | { kind: 'faulty' } | { kind: 'slow' };
 
-/** More are neither marked nor counted. */
+/** Further hits are neither marked nor counted. */
 export const HITS_MAX = 20_000;
-/** While the text grows, it is searched no more often. */
+/** The shortest time between two searches while the text grows. */
 const REFRESH_MS = 500;
 
-/** Looks for text in a transcript, beside the page: a regular expression may take for ever. */
+/** Searches a transcript in a worker, because a regular expression can run without end. */
 export class TranscriptSearch {
   readonly state = new ValueStore<SearchState>({ kind: 'none' });
   #transcript: Transcript;
   #query: SearchQuery | undefined;
-  /** The transcript's version that was searched last. */
+  /** The transcript version of the last search. */
   #searched = 0;
   #isRunning = false;
   #isRefreshDue = false;
@@ -31,12 +31,12 @@ export class TranscriptSearch {
     this.#transcript = transcript;
   }
 
-  /** What was looked for last. */
+  /** The last query. */
   get query(): SearchQuery | undefined {
     return this.#query;
   }
 
-  /** The hits are those of all text that there is by now. */
+  /** Finds the hits in all text that is available now. */
   async find(query: SearchQuery): Promise<void> {
     this.#query = query;
     if (query.text === '' || (query.isRegExp && patternFault(query.text) !== undefined)) {
@@ -49,14 +49,14 @@ export class TranscriptSearch {
     try {
       await this.#search.run(query);
     } catch (error) {
-      if (isAbort(error)) return; // the search that took over is running
+      if (isAbort(error)) return; // a newer search replaced this one and is running
       this.#isRunning = false;
       throw error;
     }
     this.#isRunning = false;
   }
 
-  /** The text has grown: looks for the same again, soon, and after a search that runs. */
+  /** Call it when the text has grown: repeats the search soon, after a search that is running. */
   refresh(): void {
     if (this.#isRefreshDue) return;
     this.#isRefreshDue = true;
@@ -68,7 +68,7 @@ export class TranscriptSearch {
     });
   }
 
-  /** To the next hit from the present one on, round the ends; undefined where there is none. */
+  /** Moves to the next or previous hit and wraps around at the ends. Undefined if there are no hits. */
   step(by: 1 | -1): Hit | undefined {
     const state = this.state.get();
     if (state.kind !== 'found' || state.hits.length === 0) return undefined;
@@ -77,7 +77,7 @@ export class TranscriptSearch {
     return state.hits[current];
   }
 
-  /** Makes the hit that is nearest to a moment the present one. */
+  /** Makes the hit nearest to a moment the present one. */
   near(ms: number): Hit | undefined {
     const state = this.state.get();
     if (state.kind !== 'found') return undefined;

@@ -2,18 +2,18 @@ import { lastWhere } from '../../lib/search.ts';
 import { compatibleTimeline } from '../../wire/recording/compatibleTimeline.ts';
 import type { RecordingTimeline } from '../../wire/recording/RecordingTimeline.ts';
 
-/** `keep`: as recorded; `skip`: long pauses are left out; `shorten`: as a 13.1 player plays them, one second at most. */
+/** `keep`: as recorded. `skip`: without long pauses. `shorten`: like a 13.1 player, pauses last at most one second. */
 export type Pauses = 'keep' | 'skip' | 'shorten';
 
-/** Time of the recording against time of playing, both in milliseconds at speed 1, both growing together. */
+/** Maps recorded time to playing time and back, both in milliseconds at speed 1. Both only increase. */
 export type Pace = { toPlayed(ms: number): number; toRecorded(playedMs: number): number };
 
-/** What is left of a pause that is skipped: its end would come without a breath. */
+/** The part of a skipped pause that is played, so that its end is not abrupt. */
 const SKIPPED_MS = 500;
 
 type Knot = readonly [recordedMs: number, playedMs: number];
 
-/** The last pace of each time line, as far as that was `known`: it is asked for many times a second. */
+/** The last pace of each timeline and how much of it was `known`: the pace is read many times a second. */
 const made = new WeakMap<RecordingTimeline, { pauses: Pauses; known: number; pace: Pace }>();
 
 const KEPT: Pace = { toPlayed: (ms) => ms, toRecorded: (ms) => ms };

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { DesktopExports } from './DesktopExports.ts';
 import type { DesktopPlayer } from './DesktopPlayer.ts';
 
-/** A browser that has no memory for the picture. */
+/** A browser that has too little memory for the picture. */
 const canvas = { toBlob: (take: (blob: null) => void) => take(null) };
 
 const exportsOf = (player: object) => new DesktopExports(player as DesktopPlayer);

@@ -5,11 +5,11 @@ import type { DesktopPlayer } from './DesktopPlayer.ts';
 
 type Form = 'png' | 'webm';
 
-/** Frames of a video in a second. */
+/** Frames per second of a video. */
 const VIDEO_RATE = 25;
 const POLL_MS = 250;
 
-/** Writes the picture of this moment, or a video of what plays from here on. */
+/** Exports the picture of this moment, or a video of the playback from here. */
 export class DesktopExports implements PlayerExports {
   readonly state = new ValueStore<ExportState>({ kind: 'none' });
   #player: DesktopPlayer;
@@ -43,7 +43,7 @@ export class DesktopExports implements PlayerExports {
     }
   }
 
-  /** Ends a video: what has played until then is saved. A failure is dismissed. */
+  /** Ends a video and saves what was played until then. Also dismisses a failure. */
   cancel(): void {
     if (this.state.get().kind === 'running') this.#recorder?.stop();
     else this.state.set({ kind: 'none' });

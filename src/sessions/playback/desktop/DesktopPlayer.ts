@@ -20,10 +20,10 @@ import { DesktopTrack } from './DesktopTrack.ts';
 import { PartsSource } from './PartsSource.ts';
 import { SocketSource } from './SocketSource.ts';
 
-/** How often the bar is drawn anew while messages arrive. */
+/** The shortest time between two updates of the bar while messages arrive. */
 const TELL_MS = 250;
 
-/** Everything that plays one recording of a desktop. */
+/** All parts that play one recording of a desktop. */
 export class DesktopPlayer implements Player {
   readonly hasText = false;
   readonly load = new ValueStore<LoadState>({ kind: 'loading' });
@@ -44,7 +44,7 @@ export class DesktopPlayer implements Player {
   #abort = new AbortController();
   #undo = new Disposables();
 
-  /** `durationMs`: as the address has it, for servers that tell nothing before they play. `startMs`: the moment that it names. */
+  /** `durationMs`: from the address, for servers that send none before playback. `startMs`: the moment in the address. */
   constructor(place: RecordingPlace, durationMs: number, startMs: number | undefined) {
     this.place = place;
     this.#durationMs = durationMs;
@@ -61,7 +61,7 @@ export class DesktopPlayer implements Player {
     this.#undo.add(() => this.#source?.dispose());
   }
 
-  /** Reads what there is; call it once. */
+  /** Loads the recording. Call it once. */
   async start(): Promise<void> {
     try {
       if (serverBehaviour.sendsDesktopParts) await this.#openParts();

@@ -7,10 +7,10 @@ import styles from './DesktopScreen.module.css';
 import type { DesktopPainter } from './DesktopTrack.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Its tip lies at the origin. */
+/** The tip of the arrow is at the origin. */
 const ARROW = 'M0 0v16l4-3.5L6.5 19l3-1.2L7 12h5z';
 
-/** The screen of a recorded desktop, with the pointer on it: recorded pictures do not have it. */
+/** The screen of a recorded desktop with the pointer, which recorded pictures do not contain. */
 export class DesktopScreen implements DesktopPainter {
   readonly canvas = document.createElement('canvas');
   #painter = new ScreenPainter(this.canvas);
@@ -29,7 +29,7 @@ export class DesktopScreen implements DesktopPainter {
     this.#pointer.append(arrow);
   }
 
-  /** Puts it on the page, once. */
+  /** Adds the screen to the page. Call it once. */
   open(host: HTMLElement): void {
     host.classList.add(styles['stage'] ?? '');
     this.#undo.add(this.#layout.show(host));

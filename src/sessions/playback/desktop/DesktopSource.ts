@@ -1,22 +1,22 @@
 import type { RecordedFrame } from '../../../wire/desktop/recordedFrames.ts';
 
-/** Present where the picture begins anew, whatever was painted before: with a blank screen, or with all of its parts. */
+/** Set if the batch replaces all that was painted before: starts with a blank screen, or with all parts of one. */
 export type Beginning = 'blank' | 'whole';
 export type SourceBatch = { messages: Uint8Array[]; begins: Beginning | undefined };
 
 /** Where the messages of a recorded desktop come from. */
 export type DesktopSource = {
   /**
-   * What leads from the messages that it gave last to the picture of the moment, some at a time. Where the signal aborts
-   * it rejects, and goes on behind what it gave.
+   * Yields the messages from the last yielded one to the picture of the moment, in batches. When the signal aborts, it
+   * rejects. The next call continues after the last yielded message.
    */
   messagesTo(ms: number, signal: AbortSignal): AsyncGenerator<SourceBatch>;
-  /** The recording should have more, and the server has not: from this moment on. */
+  /** From this moment on the server does not have the recording, although it should. */
   readonly missingFromMs: number | undefined;
   dispose(): void;
 };
 
-/** Messages that are given at once: a jump may take over in between. */
+/** Size of a batch: a jump can interrupt between two batches. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Collects the messages of one batch. */
@@ -24,7 +24,7 @@ export class Batch {
   #messages: Uint8Array[] = [];
   #bytes = 0;
 
-  /** True where the batch should be given. */
+  /** True if the batch should be yielded. */
   add({ message }: Pick<RecordedFrame, 'message'>): boolean {
     this.#messages.push(message);
     this.#bytes += message.length;
@@ -35,7 +35,7 @@ export class Batch {
     return this.#bytes >= BATCH_BYTES;
   }
 
-  /** What is there, to begin the next; undefined where there is nothing. */
+  /** Returns the batch and starts the next one. Undefined if the batch is empty. */
   take(begins: Beginning | undefined): SourceBatch | undefined {
     const messages = this.#messages;
     if (messages.length === 0) return undefined;

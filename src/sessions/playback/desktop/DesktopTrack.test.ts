@@ -14,7 +14,7 @@ import { SocketSource, type PlaybackSocket } from './SocketSource.ts';
 const SIZE = 8;
 const END_MS = 20_000;
 
-/** A canvas of a few places, each with the picture that lies there. */
+/** A canvas of a few places, each with its picture. */
 class FakePainter implements DesktopPainter {
   places = new Map<string, string>();
   pointer = '';
@@ -39,10 +39,10 @@ class FakePainter implements DesktopPainter {
   }
 }
 
-/** Every picture here has the same size, which stands in the first bytes of a PNG. */
+/** All pictures here have the same size, which is in the first bytes of a PNG. */
 const withSize = (png: Uint8Array): Uint8Array => png.fill(0, 0, 24);
 
-/** Random changes, and now and then the whole screen; what is shown at any moment is known. */
+/** Random changes, sometimes of the whole screen. The picture at each moment is known. */
 function scene(seed: number, noise: number) {
   const random = new Random(seed);
   const frames: RecordedFrame[] = [];
@@ -65,7 +65,7 @@ function scene(seed: number, noise: number) {
   };
   for (let place = 0; place < SIZE * SIZE; place++)
     paint(0, place % SIZE, Math.floor(place / SIZE), withSize(random.bytes(28)));
-  paint(0, 1, 1, withSize(random.bytes(100_000))); // larger than what is read at once
+  paint(0, 1, 1, withSize(random.bytes(100_000))); // longer than one read
   for (let ms = 0; ms < END_MS; ms += random.below(120)) {
     if (random.chance(0.02)) {
       segments.push([ms, offset]);
@@ -93,7 +93,7 @@ function partsTrack({ bytes, segments }: Scene, there = bytes.length) {
 }
 const live = () => new AbortController().signal;
 
-/** What is shown at a moment, painted from the beginning. */
+/** The picture at a moment, painted from the beginning. */
 async function pictureAt(of: Scene, ms: number): Promise<string> {
   const { track, painter } = partsTrack({ ...of, segments: [[0, 0]] });
   await track.show(ms, live());
@@ -148,7 +148,7 @@ test('a recording without its last bytes is shown as far as it goes', async () =
   expect(painter.painted).toBeGreaterThan(100);
 });
 
-/** A server that sends what is due at once, unless it is paused. */
+/** A server that sends due messages at once, unless it is paused. */
 class FakeServer implements PlaybackSocket {
   onmessage: PlaybackSocket['onmessage'] = null;
   onclose: PlaybackSocket['onclose'] = null;
@@ -215,7 +215,7 @@ test('over a socket it plays forward, and begins again to go back', async () => 
   }
   expect(servers).toHaveLength(2);
   expect(servers[0]?.sent[0]).toBe('{"action":"speed","speed":16}');
-  expect(arrived).toEqual(plain.map(({ ms }) => ms)); // what comes again is not told again
+  expect(arrived).toEqual(plain.map(({ ms }) => ms)); // a repeated message is not reported again
 });
 
 test('over a socket no more than half a minute is ahead', async () => {
@@ -243,7 +243,7 @@ test.each<[string, (server: FakeServer) => void, RegExp]>([
   const shown = track.show(1000, live());
   fail(servers[0] ?? new FakeServer([]));
   await expect(shown).rejects.toThrow(words);
-  // Who tries again gets another socket.
+  // Another attempt opens another socket.
   await track.show(1000, live());
   expect(servers).toHaveLength(2);
 });

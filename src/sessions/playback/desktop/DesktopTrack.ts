@@ -5,10 +5,10 @@ import { paceOf, type Pace, type Pauses } from '../pace.ts';
 import type { Track } from '../Track.ts';
 import type { DesktopSource } from './DesktopSource.ts';
 
-/** Shows a desktop: the canvas of the page. */
+/** Paints a desktop: the canvas of the page. */
 export type DesktopPainter = {
   paint(message: ScreenMessage): void;
-  /** Resolves once everything before is on the screen. */
+  /** Resolves once all earlier messages are on the screen. */
   whenPainted(): Promise<void>;
   clear(): void;
   movePointer(at: { x: number; y: number } | undefined): void;
@@ -57,7 +57,7 @@ export class DesktopTrack implements Track {
     return paceOf(this.timeline, pauses);
   }
 
-  /** What is neither picture nor pointer is on the time line. */
+  /** Ignores messages other than picture and pointer: the timeline shows them. */
   #paint(bytes: Uint8Array): void {
     const message = decodeDesktop(bytes);
     if (message.kind === 'pointerMove') this.#painter.movePointer(message);
@@ -72,10 +72,10 @@ export class DesktopTrack implements Track {
   }
 }
 
-/** Of a picture message: its area, and the beginning of the PNG with its size. */
+/** In a picture message: the area, and the start of the PNG with its size. */
 const PLACE_BYTES = [5, 45] as const;
 
-/** Of pictures in the same place only the last: a jump has hundreds of one, and decoding them is what takes the time. */
+/** Keeps only the last picture of each place: a jump has hundreds of one place, and decoding takes most of the time. */
 function withoutCovered(messages: readonly Uint8Array[]): Uint8Array[] {
   const places = new Set<string>();
   return messages

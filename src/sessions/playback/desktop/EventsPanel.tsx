@@ -5,7 +5,7 @@ import styles from '../page/TranscriptPanel.module.css';
 import { eventRows } from '../page/transcriptRows.ts';
 import type { DesktopPlayer } from './DesktopPlayer.ts';
 
-/** What happened beside the pictures: other sizes of the screen, messages to the user. */
+/** Events beside the pictures: changes of the screen size, messages to the user. */
 export function EventsPanel({ player }: { player: DesktopPlayer }) {
   useStore(player.version);
   const { controller, timeline } = player;

@@ -3,23 +3,23 @@ import type { DesktopRecordingJson } from '../../../wire/recordings.ts';
 import type { RecordingBytes } from '../terminal/RecordingBytes.ts';
 import { Batch, type Beginning, type DesktopSource, type SourceBatch } from './DesktopSource.ts';
 
-/** Read in one go, as long as no message is longer. */
+/** Bytes of one read, unless a message is longer. */
 const READ_BYTES = 64 * 1024;
-/** Forward over more than this it is quicker to begin with a repetition of the screen. */
+/** For a longer way forward, starting at a repetition of the screen is quicker. */
 const LEAP_BYTES = 256 * 1024;
 
-/** Messages out of the parts that our gateway sends (streams §6.1): any moment is a part or two away. */
+/** Messages from the parts that our gateway sends (streams §6.1): every moment needs only one or two parts. */
 export class PartsSource implements DesktopSource {
   missingFromMs: number | undefined;
   #recording: Pick<DesktopRecordingJson, 'segments' | 'bytes'>;
   #bytes: RecordingBytes;
-  /** Where the next message begins, when it is due as far as it is known, and whether it repeats a screen that is wanted. */
+  /** Offset of the next message, its time as far as known, and whether a repeated screen there is wanted. */
   #next = { offset: 0, ms: 0, isFresh: true };
-  /** Nothing later was given. */
+  /** Time of the last message that was read. */
   #ms = 0;
-  /** What was read and not given yet: a call that failed may leave something. */
+  /** Messages that were read but not yielded: a failed call can leave some. */
   #batch = new Batch();
-  /** Until something is given. */
+  /** For the next batch, then undefined. */
   #begins: Beginning | undefined = 'blank';
 
   constructor(recording: Pick<DesktopRecordingJson, 'segments' | 'bytes'>, bytes: RecordingBytes) {
@@ -48,7 +48,7 @@ export class PartsSource implements DesktopSource {
     this.#next.offset = Infinity;
   }
 
-  /** To the nearest repetition of the screen, where that is the quicker way or the only one. */
+  /** Goes to the nearest repetition of the screen if that is quicker or the only way. */
   #leap(ms: number): void {
     const [startMs, offset] = this.#recording.segments.findLast(([from]) => from <= ms) ?? [0, 0];
     if (ms >= this.#ms && offset <= this.#next.offset + LEAP_BYTES) return;
@@ -58,7 +58,7 @@ export class PartsSource implements DesktopSource {
     this.#begins = offset === 0 ? 'blank' : 'whole';
   }
 
-  /** Fills the batch. False where the recording has no more bytes. */
+  /** Fills the batch. False if the recording has no more bytes. */
   async #read(ms: number, signal: AbortSignal): Promise<boolean> {
     for (let length = READ_BYTES; ; length *= 2) {
       const start = this.#next.offset;
@@ -67,13 +67,13 @@ export class PartsSource implements DesktopSource {
       this.#bytes.prefetch(start + wanted);
       const end = this.#take(bytes, ms);
       if (this.#next.offset > start || end === 'due') return true;
-      if (end === 'cut' && bytes.length === wanted && wanted === length) continue; // a message longer than what was read
+      if (end === 'cut' && bytes.length === wanted && wanted === length) continue; // a message longer than the read
       this.missingFromMs ??= this.#ms;
       return false;
     }
   }
 
-  /** `due`: the next message is for later, or the batch is full. */
+  /** `due`: the next message is later than the moment, or the batch is full. */
   #take(bytes: Uint8Array, ms: number): 'due' | 'cut' | 'none' {
     for (let at = 0; ;) {
       const frame = readFrame(bytes, at);

@@ -9,26 +9,26 @@ import {
 } from '../../../wire/desktop/playback.ts';
 import { Batch, type Beginning, type DesktopSource, type SourceBatch } from './DesktopSource.ts';
 
-/** The server is paused when so much waits to be painted, and plays on below the half. */
+/** The server is paused when so much waits to be painted, and resumed below half of it. */
 const AHEAD_MS = 30_000;
 const AHEAD_BYTES = 16 * 1024 * 1024;
-/** A message that is due may be on its way for so long. */
+/** Longest expected delay of a message that is due. */
 const LATENCY_MS = 1000;
 
 export type PlaybackSocket = Pick<WebSocket, 'onmessage' | 'onclose' | 'onopen' | 'send' | 'close'>;
 type Waiting = { ms: number; message: Uint8Array };
 type Parts = {
   open: () => PlaybackSocket;
-  /** Why the server refuses it, where it does. */
+  /** Resolves to why the server refuses the recording, if it does. */
   refusal: () => Promise<string | undefined>;
   clock: Clock;
-  /** Told of each message that came for the first time, and of the end. */
+  /** Called for each message that arrives for the first time, and for the end. */
   arrived: (message: Waiting | 'end') => void;
 };
 
 /**
- * Messages of the socket of 13.1, which only plays forward: the server plays as fast as it can until enough is here, and
- * from the start again where an earlier moment is wanted.
+ * Messages of the 13.1 socket, which only plays forward. The server plays as fast as it can until enough is buffered,
+ * and starts again for an earlier moment.
  */
 export class SocketSource implements DesktopSource {
   readonly missingFromMs = undefined;
@@ -37,13 +37,13 @@ export class SocketSource implements DesktopSource {
   #queue: Waiting[] = [];
   #queueBytes = 0;
   #isPaused = false;
-  /** The last message that came, and when. */
+  /** Time of the last received message, and when it was received. */
   #last = { ms: -1, atMs: Infinity };
-  /** Until something is given. */
+  /** For the next batch, then undefined. */
   #begins: Beginning | undefined;
   #ended: { fault?: ApiError } | undefined;
   #givenMs = 0;
-  /** Messages of this socket, and the most that any has sent. */
+  /** Number of messages from this socket, and the highest number from any socket. */
   #count = 0;
   #countMax = 0;
   #changed: (() => void) | undefined;
@@ -54,7 +54,7 @@ export class SocketSource implements DesktopSource {
 
   async *messagesTo(ms: number, signal: AbortSignal): AsyncGenerator<SourceBatch> {
     const batch = new Batch();
-    // What has failed is tried again by whoever asks again.
+    // A call after a failure opens a new socket.
     if (!this.#socket || ms < this.#givenMs || this.#ended?.fault) this.#open();
     for (;;) {
       while (this.#queue[0] && this.#queue[0].ms <= ms) if (batch.add(this.#shift(this.#queue[0]))) break;
@@ -132,7 +132,7 @@ export class SocketSource implements DesktopSource {
     return first;
   }
 
-  /** Pauses the server or lets it go on. */
+  /** Pauses or resumes the server. */
   #balance(): void {
     const aheadMs = this.#last.ms - this.#givenMs;
     const factor = this.#isPaused ? 2 : 1;
@@ -143,14 +143,14 @@ export class SocketSource implements DesktopSource {
     this.#last.atMs = this.#parts.clock.now();
   }
 
-  /** The moment up to which the server has surely sent everything: in a pause of the recording nothing comes. */
+  /** The server has sent everything up to this moment: during a pause of the recording it sends nothing. */
   #playedMs(): number {
     const { ms, atMs } = this.#last;
     const passedMs = this.#isPaused ? 0 : this.#parts.clock.now() - atMs - LATENCY_MS;
-    return passedMs > 0 ? ms + passedMs * PLAYBACK_SPEED.max : ms - 1; // another message of the same moment may follow
+    return passedMs > 0 ? ms + passedMs * PLAYBACK_SPEED.max : ms - 1; // another message can follow for the same moment
   }
 
-  /** Resolves when something came, or some time has passed. */
+  /** Resolves when a message arrives, or after a short time. */
   #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const stop = this.#parts.clock.after(100, () => this.#changed?.());

@@ -1,12 +1,12 @@
-// The time line of a recorded desktop, in the form of that of a terminal: its prints are the seconds in which the picture
-// changed, and its events what else is shown on the bar.
+// The timeline of a recorded desktop, in the form of a terminal's timeline. Its prints are the seconds in which the
+// picture changed, and its events are what else the bar shows.
 import { decodeDesktop } from '../../../wire/desktop/messages.ts';
 import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 import type { DesktopMarkJson, DesktopRecordingJson } from '../../../wire/recordings.ts';
 
 const SECOND_MS = 1000;
 
-/** The whole time line, from what the gateway knows (streams §6.1). */
+/** Fills the whole timeline from the description of the gateway (streams §6.1). */
 export function fillTimeline(timeline: RecordingTimeline, recording: DesktopRecordingJson): void {
   const { user, login, desktop, startedAt, durationMs, active, marks } = recording;
   timeline.add({ event: 'session.start', user, login, server_hostname: desktop, time: startedAt });
@@ -21,11 +21,11 @@ export function fillTimeline(timeline: RecordingTimeline, recording: DesktopReco
   timeline.finish();
 }
 
-/** As much as is known before a socket has sent anything. */
+/** Starts the timeline with what is known before a socket sends anything. */
 export const beginTimeline = (timeline: RecordingTimeline, durationMs: number): void =>
   end(timeline, begin(timeline, 0), durationMs);
 
-/** Adds a message that a socket has sent. */
+/** Adds a message from a socket. */
 export function addMessage(timeline: RecordingTimeline, ms: number, bytes: Uint8Array): void {
   const message = decodeDesktop(bytes);
   if (message.kind === 'picture' || message.kind === 'oldPicture')
@@ -35,7 +35,7 @@ export function addMessage(timeline: RecordingTimeline, ms: number, bytes: Uint8
     addMark(timeline, 0, { ms, kind: 'notice', text: message.text });
 }
 
-/** The first moment is that of the first message, whatever that is. */
+/** The first moment is the time of the first message, of any kind. */
 function begin(timeline: RecordingTimeline, startMs: number): number {
   const known = Number.isNaN(startMs) ? 0 : startMs;
   timeline.add({ event: 'print', ms: 0, bytes: 1, time: new Date(known).toISOString() });

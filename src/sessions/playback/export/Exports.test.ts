@@ -11,7 +11,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const BROKEN = 'The events of the recording stop at 00:01: the connection was lost';
 
-/** A player that is still reading, or has stopped to; `saved` are the files. */
+/** A player that is still reading, or that has stopped reading. `saved` contains the files. */
 function reading(begun: ScanState, lostBytes = 0, load: 'ready' | 'broken' = 'ready') {
   const timeline = new RecordingTimeline();
   timeline.add({ event: 'print', time: '2026-01-01T00:00:00Z', ms: 0, bytes: 1000 });

@@ -10,7 +10,7 @@ import { castLines } from './castFile.ts';
 
 type ExportForm = 'cast' | 'text' | 'html';
 
-/** A page with more output than this opens slowly in every browser. */
+/** A page with more output opens slowly in every browser. */
 const HTML_BYTES_MAX = 128 * 1024 * 1024;
 
 const FORMS: readonly { form: ExportForm; label: string; text: string }[] = [
@@ -21,7 +21,7 @@ const FORMS: readonly { form: ExportForm; label: string; text: string }[] = [
 
 const ENDINGS: Readonly<Record<ExportForm, string>> = { cast: 'cast', text: 'txt', html: 'html' };
 
-/** Writes a recording into a file, one at a time. */
+/** Exports a recording as a file, one export at a time. */
 export class Exports implements PlayerExports {
   readonly state = new ValueStore<ExportState>({ kind: 'none' });
   #player: TerminalPlayer;
@@ -66,7 +66,7 @@ export class Exports implements PlayerExports {
     return htmlPage(cast, { title, about }, signal);
   }
 
-  /** Reads the text to its end first: a file with a part of it would look like the whole. */
+  /** Reads the text to its end first: a file with a part of it would look complete. */
   async #text(signal: AbortSignal): Promise<Blob> {
     const { scan, timeline, transcript, bytes } = this.#player;
     const total = Math.max(1, timeline.totalBytes);
@@ -75,17 +75,17 @@ export class Exports implements PlayerExports {
     const last = await bytes.read(total - 1, 1, signal);
     if (timeline.totalBytes > 0 && last.length === 0)
       return textFile(transcript, 'The output at the end is missing in the recording');
-    // A server that has read the whole recording tells more than the events that came.
+    // A server that has read the whole recording has text beyond the events that arrived.
     const isBeyond = transcript.msOf(transcript.count - 1) > timeline.durationMs;
     return textFile(transcript, isBeyond ? undefined : this.#missing);
   }
 
-  /** What is missing where the events of the recording stop in the middle. */
+  /** What is missing if the events of the recording stop in the middle. */
   get #missing(): string | undefined {
     return this.#player.load.get().kind === 'broken' ? this.#player.notice() : undefined;
   }
 
-  /** The parts become blobs at once, which browsers keep outside the memory of the page. */
+  /** The parts become blobs at once, which browsers store outside the memory of the page. */
   async #cast(form: ExportForm, title: string, signal: AbortSignal): Promise<Blob> {
     const { timeline, bytes } = this.#player;
     const parts: Blob[] = [];
@@ -105,7 +105,7 @@ export class Exports implements PlayerExports {
   }
 }
 
-/** Lines that become one part of the file. */
+/** Lines in one part of the file. */
 const PART_LINES = 20_000;
 
 /** The recording as text, each line with its time. */

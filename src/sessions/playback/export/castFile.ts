@@ -1,20 +1,20 @@
 import { displayTime } from '../../../wire/recording/moment.ts';
 import type { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 
-/** Output of a recording, read piece by piece. */
+/** Reads a range of the output of a recording. */
 export type ReadOutput = (offset: number, length: number) => Promise<Uint8Array>;
 
-/** `missing`: what is missing at the end. */
+/** `missing`: which part is missing at the end. */
 export type CastAbout = { title: string; startedAt: Date | undefined; missing?: string | undefined };
 
-/** Lines that are handed on together. */
+/** Characters in one part of the file. */
 const PART_CHARS = 256 * 1024;
 
 const seconds = (ms: number): number => Math.round(ms) / 1000;
 
 /**
- * The recording as asciicast v2: a line with the head, then a line for each output and each change of size, and a marker
- * where output is missing. A character that is cut between two prints comes whole with the second.
+ * The recording as asciicast v2: a header line, a line for each output and each change of size, and a marker if output
+ * is missing. A character that is split between two prints is written whole with the second.
  */
 export async function* castLines(timeline: RecordingTimeline, read: ReadOutput, about: CastAbout) {
   const { title, startedAt, missing } = about;

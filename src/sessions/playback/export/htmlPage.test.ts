@@ -84,7 +84,7 @@ test('the page has the styles of the emulator, and every marker is replaced', as
   expect(html).toMatch(/<style>[^<]*\.xterm-helper-textarea[^<]*color-scheme: light dark[^<]*<\/style>/);
   expect(html).toContain('<h1>root@&lt;node></h1>');
   expect(html).toContain('<p>mara, /*STYLE*/</p>');
-  expect(html.match(/<!--[A-Z]+|\/\*[A-Z]+\*\//g)).toEqual(['/*STYLE*/']); // that of the text
+  expect(html.match(/<!--[A-Z]+|\/\*[A-Z]+\*\//g)).toEqual(['/*STYLE*/']); // from the text of the recording
 });
 
 test('its emulator keeps to the rules of all players of recordings', async () => {
@@ -95,7 +95,7 @@ test('its emulator keeps to the rules of all players of recordings', async () =>
   expect(page.options).toMatchObject({ minimumContrastRatio: 4.5, scrollback: 0, disableStdin: true });
   for (const ident of [4, 8, 10, 11, 52]) {
     const before = vi.fn(() => false);
-    // Handlers run from the last to the first, so this one sees what comes, and the page's handles it.
+    // Handlers run from the last to the first: this one sees the sequence, and the handler of the page handles it.
     page.terminal.parser.registerOscHandler(ident, before);
     page.terminal.write(`\x1b]${ident};x\x07`);
     await vi.waitFor(() => expect(before).toHaveBeenCalled());
@@ -144,7 +144,7 @@ test('the page has its turns during a flood of sequences that write the whole sc
   page.seek(1);
   await shows(page, 'end');
   clearInterval(timer);
-  expect(turns).toBeGreaterThan(2); // without slices there is none
+  expect(turns).toBeGreaterThan(2); // without slices there are none
 });
 
 test('jumps to and fro show what was printed by then, once, at its size', async () => {

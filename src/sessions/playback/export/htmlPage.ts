@@ -6,12 +6,12 @@ import { SEQUENCE_RULES } from '../../../wire/terminal/sequenceCounts.ts';
 import page from './offlinePage.html?raw';
 import player from './offlinePlayer.js?raw';
 
-/** A multiple of three: the texts of the pieces put together are the text of the whole. */
+/** A multiple of three: the Base64 texts of the pieces can then be joined. */
 const PIECE_BYTES = 3 * 128 * 1024;
 
-/** In a text between tags. */
+/** Escapes text for HTML. */
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
-/** In a script between tags. */
+/** Escapes text for a script element. */
 const inScript = (source: string): string =>
   source
     .replace(/\n\/\/# sourceMappingURL=.*$/m, '')
@@ -21,7 +21,7 @@ const inScript = (source: string): string =>
 const CODES = 0x110000;
 const BLOCK_CODES = 0x400;
 
-/** Cells of all characters: where each run of equal widths begins, and its width. They take a second to ask for. */
+/** Widths of all characters as runs: the start of each run and its width. Measuring them takes a second. */
 async function widthRuns(signal: AbortSignal): Promise<number[]> {
   const runs: number[] = [];
   const add = (first: number) => {
@@ -35,10 +35,10 @@ async function widthRuns(signal: AbortSignal): Promise<number[]> {
   return runs;
 }
 
-/** Comments, which the formatter keeps: of HTML between tags, of the language in styles and scripts. */
+/** Comments that the formatter leaves in place: in HTML, and in styles and scripts. */
 const MARKER = /<!--([A-Z]+)-->|\/\*([A-Z]+)\*\//;
 
-/** Throws where a marker has no content, or content has no marker: the page would look whole and not be. */
+/** Throws if a marker has no content or content has no marker: the page would look complete without being so. */
 function filled(template: string, contents: Readonly<Record<string, readonly string[]>>): string[] {
   const missing = new Set(Object.keys(contents));
   const parts: string[] = [];
@@ -55,7 +55,7 @@ function filled(template: string, contents: Readonly<Record<string, readonly str
   return [...parts, rest];
 }
 
-/** One page that plays the asciicast offline: with the emulator, and without any address of another file. */
+/** One page that plays the asciicast offline. It contains the emulator and no address of another file. */
 export async function htmlPage(
   cast: Blob,
   { title, about }: { title: string; about: string },

@@ -22,7 +22,7 @@ export class LiveOutput implements OutputSource {
     }
   }
 
-  /** A copy; shorter than asked for at the end. */
+  /** Returns a copy, shorter than `length` at the end of the output. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     const output = new Uint8Array(Math.max(0, Math.min(length, this.#length - offset)));
     for (let at = 0; at < output.length;) {
@@ -36,6 +36,6 @@ export class LiveOutput implements OutputSource {
   }
 
   prefetch(): void {
-    // Everything is here.
+    // All output is in memory.
   }
 }

@@ -6,7 +6,7 @@ import { fromUtf8 } from '../../../lib/encoding.ts';
 import { LiveOutput } from './LiveOutput.ts';
 import { LivePlayer } from './LivePlayer.ts';
 
-// The test's browser has no fonts to ask about.
+// The test environment has no fonts.
 Object.defineProperty(document, 'fonts', { value: { check: () => true } });
 
 test('output that the server repeats after a lost connection stands below a line that says so', () => {

@@ -13,23 +13,23 @@ import { TerminalSession } from '../../terminal/session/TerminalSession.ts';
 import { TextPlayer } from '../terminal/TextPlayer.ts';
 import { LiveOutput } from './LiveOutput.ts';
 
-/** More output, or more pieces of it, are not kept: the player begins anew with the present screen. */
+/** Beyond these limits the player stores no more output. It can start again with the present screen. */
 const KEPT_MAX = { bytes: 64 * 1024 * 1024, prints: 500_000 };
-/** Faster output waits with the server, where the server can hold it (`HOLDS_OUTPUT`). */
+/** Faster output waits on the server if the server can hold it (`HOLDS_OUTPUT`). */
 const BYTES_PER_MS = 8 * 1024;
 const TELL_MS = 250;
 
-/** `full`: no more output is kept. */
+/** `full`: the limit of stored output is reached. */
 export type LiveEnd = 'ended' | 'full';
 
 /**
- * Follows a running session as an observer through the terminal's socket (streams §3.8) and keeps what it shows, so
- * that one can go back in it.
+ * Follows a running session as an observer through the terminal's socket (streams §3.8) and stores the output, so that
+ * the user can go back.
  */
 export class LivePlayer extends TextPlayer {
   readonly loadingLabel = 'Joining the session';
   readonly waitingLabel = '';
-  /** Why there is nothing more to follow. */
+  /** Why the player no longer follows the session. */
   readonly over = new ValueStore<LiveEnd | undefined>(undefined);
   #session: TerminalSession;
   #output: LiveOutput;
@@ -73,7 +73,7 @@ export class LivePlayer extends TextPlayer {
     return undefined;
   }
 
-  /** Who runs it and where, as a recording begins with it. */
+  /** Starts the timeline with the user and the server, like a recording. */
   #begin(): void {
     const metadata = this.#session.metadata.get();
     if (!metadata || this.timeline.start) return;

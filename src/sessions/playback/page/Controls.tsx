@@ -22,7 +22,7 @@ type Props = {
   onFullScreen: () => void;
 };
 
-/** Play, time, speed, and what is done with pauses. */
+/** Play button, time, speed, and the choice for pauses. */
 export function Controls({ player, scale, onScale, onFullScreen }: Props) {
   const { controller, timeline, hasText } = player;
   useStore(player.version);

@@ -12,15 +12,15 @@ import { aboutOf } from './recordingAbout.ts';
 
 type Props = {
   player: Player;
-  /** The list of recordings. */
+  /** Address of the list of recordings. */
   backHref: string;
   isTranscriptOpen: boolean;
   onTranscript: () => void;
-  /** What one can do with it. */
+  /** Buttons for the recording. */
   actions: ReactNode;
 };
 
-/** What is played, and what one can take from it. */
+/** Title of the recording, and its actions. */
 export function PlayerHead({ player, backHref, isTranscriptOpen, onTranscript, actions }: Props) {
   const { timeline } = player;
   useStore(player.version);

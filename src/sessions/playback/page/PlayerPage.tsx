@@ -24,11 +24,11 @@ const GROUP = 'Player';
 type Props = {
   player: Player;
   backHref: string;
-  /** In the head: what one can do with the recording. */
+  /** Buttons in the head. */
   actions: ReactNode;
-  /** Beside the picture: what the recording says in words. `searches` grows when the user asks for its search field. */
+  /** Text beside the picture. `searches` grows when the user opens the search. */
   panel: (searches: number, onHit: (hit: Hit | undefined) => void) => ReactNode;
-  /** Shown in place of the recording where it could not be loaded. */
+  /** Shown instead of a recording that could not be loaded. */
   failure: (error: unknown) => ReactNode;
 };
 
@@ -92,7 +92,7 @@ function openOnce(player: Player, host: HTMLElement | null): void {
   player.screen.open(host);
 }
 
-/** What of the recording is not there. */
+/** Which part of the recording is missing. */
 function Notices({ player }: { player: Player }) {
   useStore(player.load);
   useStore(player.controller.state);

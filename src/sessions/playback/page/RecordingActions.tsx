@@ -28,7 +28,7 @@ export function RecordingActions({ player, exports }: Props) {
   );
 }
 
-/** An export that failed says why until it is tried again or dismissed. */
+/** A failed export shows the reason until the user retries or dismisses it. */
 function Export({ player, exports }: Props) {
   const state = useStore(exports.state);
   const zone = useStore(shownZone);
@@ -41,7 +41,7 @@ function Export({ player, exports }: Props) {
     const name = (first: string, separator: string) => [first, when].filter(Boolean).join(separator);
     void exports.save(form, name(about.title || player.place.sid, ' '), name(about.user, ', '));
   };
-  // What is pressed below goes away with the failure: the focus goes to what stays.
+  // The pressed button disappears with the failure: the focus moves to a control that remains.
   const leave = (run: () => void) => () => {
     run();
     button.current?.focus();
@@ -75,7 +75,7 @@ function Export({ player, exports }: Props) {
   );
 }
 
-/** The address of this moment. */
+/** Copies the address of this moment. */
 function CopyLink({ player }: { player: Player }) {
   const seconds = Math.floor(useStore(player.controller.position) / 1000);
   const copy = () => {

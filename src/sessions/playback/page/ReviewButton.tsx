@@ -7,14 +7,14 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { tip } from '../../../ui/plain/tip.ts';
 import { toasts } from '../../../ui/toasts.ts';
 
-/** Says that somebody has looked through the recording, where the server stores such marks. Its note stays as it is. */
+/** Marks the recording as reviewed if the server stores such marks. The note of the mark does not change. */
 export function ReviewButton({ place }: { place: RecordingPlace }) {
   const { clusterId, sid } = place;
   const [review, setReview] = useState<RecordingReview>();
   const [isSaving, setSaving] = useState(false);
   useEffect(() => {
     const abort = new AbortController();
-    // Without it one cannot see whether the recording is marked; playing does not need it.
+    // Playback does not need the mark: if it cannot be loaded, the page has no button.
     fetchReview({ clusterId, sid }, abort.signal).then(setReview, () => undefined);
     return () => abort.abort();
   }, [clusterId, sid]);

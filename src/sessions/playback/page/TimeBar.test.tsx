@@ -12,7 +12,7 @@ import { TimeBar } from './TimeBar.tsx';
 const WIDTH = 900;
 const HOUR_MS = 3_600_000;
 
-/** Labels below the bar of a recording of this length, each with where it begins or ends. */
+/** Labels below the bar for a recording of this length, each with its start or end. */
 function labels(hours: number): (readonly [text: string | null, x: number, anchor: string | null])[] {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(WIDTH);
   const timeline = new RecordingTimeline();

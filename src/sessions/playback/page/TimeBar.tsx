@@ -12,14 +12,14 @@ import styles from './TimeBar.module.css';
 const HEIGHT = 64;
 const BASE = 48;
 const BIN_PX = 6;
-/** Of events that are nearer to each other, the first is drawn. */
+/** Of events with a smaller distance, only the first is drawn. */
 const EVENT_PX = 4;
-/** A pause whose words fit. */
+/** Width of a pause in which its label fits. */
 const LABELLED_PX = 118;
-/** Of a time below the bar. */
+/** Width of a digit of a time below the bar. */
 const DIGIT_PX = 6.5;
 
-/** The time of a recording: output, commands, events and hits along it, and where one is. */
+/** The bar of a recording: output, commands, events, hits and the present moment. */
 export function TimeBar({ player }: { player: Player }) {
   const { controller, timeline, transcript, search } = player;
   const box = useRef<HTMLDivElement>(null);
@@ -154,7 +154,7 @@ export function TimeBar({ player }: { player: Player }) {
   );
 }
 
-/** The slider of the keyboard and of readers; the pointer works on the bar around it. */
+/** The slider for keyboard and screen readers. The pointer works on the bar around it. */
 function Slider({ player, onKeyDown }: { player: Player; onKeyDown: (event: KeyboardEvent) => void }) {
   const seconds = Math.floor(useStore(player.controller.position) / 1000);
   const { durationMs } = player.timeline;
@@ -183,11 +183,11 @@ function Cursor({ player, scale }: { player: Player; scale: number }) {
   );
 }
 
-/** Of a time below the bar: one that would reach beyond the bar ends with it. */
+/** Position of a time below the bar. A label that would extend beyond the bar is right-aligned at its end. */
 const placeOf = (x: number, label: string, width: number): SVGProps<SVGTextElement> =>
   x + label.length * DIGIT_PX > width ? { x: width, textAnchor: 'end' } : { x };
 
 const flag = (at: number): string => `M${at - 5} 2h10v6l-5 5-5-5z`;
 
-/** Of marks that would lie on each other, one. */
+/** Keeps one of several marks at the same place. */
 const thinned = (positions: readonly number[]): number[] => [...new Set(positions.map((at) => Math.round(at / 2) * 2))];

@@ -22,12 +22,12 @@ type Props = {
 const ROW_PX = 28;
 const TOLD_MS = 250;
 
-/** Rows of a transcript with their times; the one that is played is marked and kept in view. */
+/** Rows of a transcript with their times. The list marks the present row and scrolls to it. */
 export function TranscriptList({ rows, controller, hits, current, empty, onPick }: Props) {
   const scroller = useRef<HTMLUListElement>(null);
   const now = useMomentNow(controller);
   const [cursor, setCursor] = useState<number>();
-  // The compiler is not used; nothing here is memoized by it.
+  // The React compiler is not used, so it memoizes nothing here.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.count,
@@ -40,7 +40,7 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
   const hitsOf = useMemo(() => groupBy(hits, ({ line }) => line), [hits]);
   const focused = Math.min(cursor ?? Math.max(0, playing), rows.count - 1);
 
-  // It follows what is played, unless somebody is in it.
+  // The list follows playback, unless the pointer or the focus is in it.
   useEffect(() => {
     if (playing >= 0 && !scroller.current?.matches(':hover, :focus-within'))
       virtual.scrollToIndex(playing, { align: 'auto' });
@@ -115,7 +115,7 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
   );
 }
 
-/** It plays, as everywhere in the player; Enter picks the row. */
+/** Space plays and pauses, as everywhere in the player. Enter chooses the row. */
 const isSpace = ({ key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
   key === ' ' && !(ctrlKey || altKey || metaKey || shiftKey);
 
@@ -169,7 +169,7 @@ const lineOf = (row: TranscriptRow): number | undefined =>
 
 type MarkedProps = { text: string; hits: readonly Hit[] | undefined; current: Hit | undefined };
 
-/** The text with its hits. It may be the end of its line: a command behind its prompt. */
+/** The text with its hits. It can be the end of its line: a command after its prompt. */
 function Marked({ text, hits, current }: MarkedProps) {
   if (!hits || hits.length === 0) return visibleText(text);
   const shift = (hits[0]?.lineLength ?? text.length) - text.length;
@@ -189,7 +189,7 @@ function Marked({ text, hits, current }: MarkedProps) {
   return [...parts, visibleText(text.slice(at))];
 }
 
-/** The moment that is played, told a few times a second. */
+/** The present moment, updated a few times a second. */
 function useMomentNow({ position }: PlaybackController): number {
   const [ms, setMs] = useState(position.get);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { TranscriptSearch } from '../TranscriptSearch.ts';
 import { releaseFocus } from './releaseFocus.ts';
 import { TranscriptPanel } from './TranscriptPanel.tsx';
 
-/** Searches run in a worker, which the tests do not have: theirs are never answered. */
+/** Searches run in a worker, which the test environment does not have. This one never answers. */
 class SilentWorker {
   postMessage = () => undefined;
   terminate = () => undefined;
@@ -23,7 +23,7 @@ beforeEach(() => {
   stubLayout();
   vi.stubGlobal('Worker', SilentWorker);
 });
-// The document of the tests does not know the element.
+// The test environment does not know the element.
 afterEach(() => {
   const { calls } = vi.mocked(console.error).mock;
   if (calls.every(([, tag]) => tag === 'search')) vi.mocked(console.error).mockClear();

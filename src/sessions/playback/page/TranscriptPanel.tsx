@@ -24,12 +24,12 @@ type Tab = 'commands' | 'text' | 'events';
 
 type Props = {
   player: TextPlayer;
-  /** How often the search was asked for: each time its field gets the keys. */
+  /** How often the user opened the search: each time its field gets the focus. */
   calls: number;
   onHit: (hit: Hit | undefined) => void;
 };
 
-/** A recording as text: its commands, its lines, its events, and the search in them. */
+/** A recording as text: its commands, lines and events, and a search. */
 export function TranscriptPanel({ player, calls, onHit }: Props) {
   const { controller, transcript, timeline, search } = player;
   const [tab, setTab] = useState<Tab>('commands');
@@ -46,7 +46,7 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
   useEffect(() => void search.find({ text, isRegExp, matchesCase }), [search, text, isRegExp, matchesCase]);
   useEffect(() => search.refresh(), [search, read]);
 
-  // A new search shows the first hit from the present moment on; playing does not move it.
+  // A new search shows the first hit from the present moment on. Playback does not change the shown hit.
   const goNear = useEffectEvent(() => {
     if (found.kind === 'found') search.near(controller.position.get());
   });
@@ -156,7 +156,7 @@ function copyOf(tab: Tab, { transcript, timeline }: TextPlayer): string {
   return timeline.events.map(({ ms, event }) => `${displayTime(ms)} ${eventLabel(event)}`).join('\n');
 }
 
-/** Says so where it is not the whole. */
+/** The label also reports if the copy is incomplete. */
 function copiedLabel(tab: Tab, { track, timeline, transcript, scan }: TextPlayer): string {
   const what = COPIED[tab];
   const state = scan.state.get();

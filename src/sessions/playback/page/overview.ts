@@ -2,7 +2,7 @@ import { ENDS, STARTS, type RecordingTimeline } from '../../../wire/recording/Re
 import { visibleLine } from '../../../lib/visibleText.ts';
 import { textAt, type JsonObject } from '../../../lib/json.ts';
 
-/** Output in equal stretches of time, each from 0 to 1: small outputs stay visible beside large ones. */
+/** Output in equal intervals, each from 0 to 1. Small outputs stay visible beside large ones. */
 export function activity(timeline: RecordingTimeline, bins: number): Float64Array {
   const sums = new Float64Array(bins);
   const { durationMs, printCount } = timeline;
@@ -19,7 +19,7 @@ const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200,
   (seconds) => seconds * 1000,
 );
 
-/** Round times below the bar, so far apart that their labels do not touch. */
+/** Round times below the bar, far enough apart that their labels do not touch. */
 export function ticks(durationMs: number, widthPx: number): number[] {
   const most = Math.max(1, Math.floor(widthPx / 90));
   const step = STEPS_MS.find((candidate) => durationMs / candidate <= most) ?? durationMs;
@@ -46,12 +46,12 @@ const EVENT_LABELS: Readonly<Record<string, (event: JsonObject) => string>> = {
   sftp: (event) => `Transferred ${textAt(event, 'path') || 'a file'}`,
 };
 
-/** What an event of a recording says, in a few words. */
+/** A short text for an event of a recording. */
 export function eventLabel(event: JsonObject): string {
   const kind = textAt(event, 'event');
   return visibleLine(EVENT_LABELS[kind]?.(event) ?? (kind || 'Event'));
 }
 
-/** Events that stand on the bar: a start and an end are its ends. */
+/** Events that the bar shows. Start and end events are not marked, because they are its ends. */
 export const isOnBar = (event: JsonObject): boolean =>
   ![...STARTS, ...ENDS, 'session.data'].includes(textAt(event, 'event'));

@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
 
-/** Controls that keep Space or the arrows while they have the focus. */
+/** Controls that handle Space or the arrow keys while they have the focus. */
 const KEEPS_KEYS = 'button:not([aria-expanded=true]), a[href], input[type=radio], input[type=checkbox]';
 
 /**
- * The listener of the player's clicks: after a press with the pointer the keys belong to the player again. The control
- * keeps the focus where it was pressed with the keyboard.
+ * Listener for clicks in the player: after a click with the pointer the player gets the keys again. A control pressed
+ * with the keyboard keeps the focus.
  */
 export function releaseFocus({ currentTarget, detail }: MouseEvent<HTMLElement>): void {
   if (detail === 0) return;

@@ -9,20 +9,20 @@ export type TranscriptRow = { ms: number; text: string } & (
   ({ kind: 'command' } & TranscriptCommand) | { kind: 'line'; line: number } | { kind: 'event' } | { kind: 'gap' }
 );
 
-/** Rows in the order of their times; of a long text each is made when it is shown. */
+/** Rows in order of time. Each row of a long text is created when it is shown. */
 export type TranscriptRows = {
   count: number;
   at(index: number): TranscriptRow | undefined;
-  /** The last row that has come by then; -1 before the first. */
+  /** The last row at or before a moment, or -1 before the first. */
   lastAt(ms: number): number;
-  /** The row on which a hit is marked. */
+  /** The row that shows a hit. */
   ofHit(hit: Hit): number | undefined;
 };
 
-/** A pause that is worth a row of its own. */
+/** A pause of this length gets a row. */
 const LONG_MS = 30_000;
 
-/** Commands in order, the long pauses between them, and the hits that lie in none of them. */
+/** Commands in order, the long pauses between them, and the hits outside of commands. */
 export function commandRows(transcript: Transcript, gaps: readonly Gap[], hits: readonly Hit[]): TranscriptRows {
   const rows: TranscriptRow[] = transcript.commands.map((command) => ({ kind: 'command', ...command }));
   for (const { fromMs, toMs } of gaps) {
@@ -42,7 +42,7 @@ export function commandRows(transcript: Transcript, gaps: readonly Gap[], hits: 
   return rowsOf(rows.sort((one, other) => one.ms - other.ms));
 }
 
-/** Of very many hits the list of commands shows the first; the full text has all. */
+/** The list of commands shows at most this number of hits. The full text has all. */
 const HIT_ROWS_MAX = 500;
 
 /** All lines of the text. */

@@ -5,7 +5,7 @@ import { RecordingBytes } from './RecordingBytes.ts';
 const TOTAL = 40 * CHUNK_BYTES + 100;
 const { signal } = new AbortController();
 
-/** As browsers do it; Node 20 has none. */
+/** Does what browsers do. Node 20 does not have this method. */
 function transfer(this: ArrayBuffer): ArrayBuffer {
   structuredClone(this, { transfer: [this] });
   return new ArrayBuffer();
@@ -13,7 +13,7 @@ function transfer(this: ArrayBuffer): ArrayBuffer {
 beforeAll(() => void Object.assign(ArrayBuffer.prototype, { transfer }));
 afterAll(() => void Reflect.deleteProperty(ArrayBuffer.prototype, 'transfer'));
 
-/** The output tells its place: each byte is that of its chunk. */
+/** Each byte of the output is the number of its chunk. */
 function recording() {
   const asked: number[] = [];
   const handed: Uint8Array[] = [];

@@ -1,24 +1,24 @@
 import { CHUNK_BYTES, STREAM_BYTES_MAX } from '../../../api/recordingData.ts';
 import type { OutputSource } from './TerminalTrack.ts';
 
-/** Reads output of the recording; less than asked for where there is no more. */
+/** Reads a range of the output. Resolves to fewer bytes at the end of the recording. */
 export type FetchBytes = (range: { offset: number; bytes: number }) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** 6 MB stay: a player goes to and fro, and what is read for the text is read for the picture too. */
+/** 6 MB are cached: users seek back and forth, and text and picture read the same output. */
 const CHUNKS_MAX = 12;
 const CHUNKS_AT_ONCE = Math.floor(STREAM_BYTES_MAX / CHUNK_BYTES);
 
-/** Output of a recording by ranges, in chunks of which the last used ones are kept. */
+/** Output of a recording by ranges. It caches the last used chunks. */
 export class RecordingBytes implements OutputSource {
   #fetch: FetchBytes;
-  /** In the order of their last use. */
+  /** In order of last use. */
   #chunks = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
 
   constructor(fetch: FetchBytes) {
     this.#fetch = fetch;
   }
 
-  /** A copy; shorter than asked for where the recording has no more. Rejects like a call to the server. */
+  /** Resolves to a copy, which is shorter at the end of the recording. Rejects like a call to the server. */
   async read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     const [first, last] = [Math.floor(offset / CHUNK_BYTES), Math.floor((offset + length - 1) / CHUNK_BYTES)];
     this.#request(first, last);
@@ -36,13 +36,13 @@ export class RecordingBytes implements OutputSource {
     return whole.subarray(0, filled);
   }
 
-  /** Begins to read what will be wanted next, in so many chunks. */
+  /** Starts to read the given number of chunks from the offset. */
   prefetch(offset: number, chunks = 2): void {
     const index = Math.floor(offset / CHUNK_BYTES);
     this.#request(index, index + chunks - 1);
   }
 
-  /** Asks for the chunks that are missing, neighbours in one request. */
+  /** Requests the missing chunks, adjacent ones in one request. */
   #request(first: number, last: number): void {
     for (let index = first; index <= last; index++) {
       if (this.#chunks.has(index)) continue;
@@ -59,7 +59,7 @@ export class RecordingBytes implements OutputSource {
     const answer = this.#fetch(range);
     for (let index = first; index <= last; index++) {
       const from = (index - first) * CHUNK_BYTES;
-      // A copy: a part of the answer would keep all of it.
+      // A copy, because a view would retain the whole answer.
       const chunk = answer.then((bytes) => (first === last ? bytes : bytes.slice(from, from + CHUNK_BYTES)));
       chunk.catch(() => this.#chunks.delete(index)); // the next read tries again
       this.#chunks.set(index, chunk);
@@ -86,7 +86,7 @@ export class RecordingBytes implements OutputSource {
   }
 }
 
-/** Gives the memory back now, where the browser can: the engine lets up to 64 MB of such garbage lie. */
+/** Frees the memory now if the browser can: the engine retains up to 64 MB of such garbage. */
 function release({ buffer }: Uint8Array<ArrayBuffer>): void {
   const freed: ArrayBuffer & { transfer?: (bytes: number) => ArrayBuffer } = buffer;
   freed.transfer?.(0);

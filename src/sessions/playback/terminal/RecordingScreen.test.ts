@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The page of a player during floods of escape sequences.
+// The page of a player during a flood of escape sequences.
 import { expect, onTestFinished, test } from 'vitest';
 import { utf8 } from '../../../lib/encoding.ts';
 import { RecordingScreen } from './RecordingScreen.ts';

@@ -41,10 +41,10 @@ export class RecordingScreen implements Painter {
     this.#undo.add(onThemeChange(() => this.#repaint()));
   }
 
-  /** Puts it on the page, once. */
+  /** Adds the screen to the page. Call it once. */
   open(host: HTMLElement): void {
     this.#host = host;
-    // Before: an open emulator measures every letter anew for each change of these.
+    // Before opening: an open emulator measures all letters again for each of these changes.
     this.#fit();
     this.#repaint();
     this.#terminal.open(host);
@@ -53,7 +53,7 @@ export class RecordingScreen implements Painter {
     if (this.#terminal.textarea) {
       this.#terminal.textarea.tabIndex = -1;
       this.#terminal.textarea.ariaHidden = 'true'; // a recording takes no input
-      // A press on the picture gives the emulator the keys, which are the player's.
+      // A press on the picture gives the focus to the emulator, but the player handles the keys.
       this.#terminal.textarea.addEventListener('focus', () => host.focus({ preventScroll: true }));
     }
     const copy = (event: ClipboardEvent) => {
@@ -106,7 +106,7 @@ export class RecordingScreen implements Painter {
     this.#fit();
   }
 
-  /** The largest text with which the recorded size fits into the page. */
+  /** Chooses the largest text size at which the recorded screen fits into the page. */
   #fit(): void {
     const host = this.#host;
     if (!host || host.clientWidth === 0) return;

@@ -7,10 +7,10 @@ import type { ScanJob, ScanResult } from './scanProtocol.ts';
 const PRINTS = 8;
 const PRINT_BYTES = 200_000;
 
-/** How many answers the next worker gives before it fails. */
+/** Number of answers that the next worker gives before it fails. */
 let answersLeft = Infinity;
 
-/** Answers with one line for each print, and knows only what it was told itself. */
+/** Answers with one line for each print. It fails if it did not get all earlier prints itself. */
 class StubWorker {
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onerror: ((event: { message: string }) => void) | null = null;

@@ -5,23 +5,23 @@ import type { RecordingTimeline, Size } from '../../../wire/recording/RecordingT
 import { askWorker, isScanResult, type ScanJob, type ScanResult } from './scanProtocol.ts';
 import type { OutputSource } from './TerminalTrack.ts';
 
-/** Of longer output the text is read when it is asked for, where seeking does not need it. */
+/** If seeking does not need the text, the feed reads text beyond this limit only on request. */
 const READ_UNASKED_BYTES = 32 * 1024 * 1024;
 
-/** Output that the worker gets at once. */
+/** Bytes of output in one job of the worker. */
 const JOB_BYTES = 512 * 1024;
 
-/** `stopped`: it has read as much as it reads unasked; `bytes` of the output are read. */
+/** `stopped`: the limit without a request is reached. `bytes` is how much of the output is read. */
 export type ScanState =
   | { kind: 'reading'; bytes: number }
   | { kind: 'stopped'; bytes: number }
   | { kind: 'done' }
   | { kind: 'failed'; bytes: number; error: unknown };
 
-/** Passes on what the server has read of the recording. Resolves with false where it has not. */
+/** Passes on what the server has read of the recording. Resolves to false if it has not read it. */
 export type ReadStored = (take: (found: ScanResult) => void, signal: AbortSignal) => Promise<boolean>;
 
-/** The text of a recording: from the server, or from a worker that gets the output from its beginning to its end. */
+/** The text of a recording, from the server or from a worker that gets the output from beginning to end. */
 export class ScanFeed {
   readonly state = new ValueStore<ScanState>({ kind: 'reading', bytes: 0 });
   readonly found = new Emitter<ScanResult>();
@@ -30,17 +30,17 @@ export class ScanFeed {
   #worker: Worker | undefined;
   #readStored: ReadStored | undefined;
   #abort = new AbortController();
-  /** The print from which the worker goes on. */
+  /** The print with which the worker continues. */
   #next = 0;
-  /** Before this print everything is passed on: a new worker reads it without passing it on again. */
+  /** All prints before this one are passed on. A new worker reads them without passing them on again. */
   #passedOn = 0;
-  /** Pieces of the stored text that are passed on. */
+  /** Number of passed-on pieces of the stored text. */
   #storedPassedOn = 0;
   #limitBytes: number;
   #isRunning = false;
   #isWhole = false;
 
-  /** `stored`: of a server that stores texts and screens. Then a long recording is read to its end only when asked for. */
+  /** `stored` is for servers that store texts and screens. A long recording is then read to its end only on request. */
   constructor(timeline: RecordingTimeline, bytes: OutputSource, stored?: ReadStored) {
     this.#readStored = stored;
     this.#limitBytes = stored ? READ_UNASKED_BYTES : Infinity;
@@ -48,25 +48,25 @@ export class ScanFeed {
     this.#bytes = bytes;
   }
 
-  /** The timeline has more prints, or all of them. */
+  /** Call it when the timeline has more prints, or all of them. */
   more(isWhole: boolean): void {
     this.#isWhole = isWhole;
     if (!this.#isRunning && this.state.get().kind === 'reading') void this.#run();
   }
 
-  /** Reads what is beyond the limit too; what failed is tried again. */
+  /** Reads beyond the limit, and retries after a failure. */
   readOn(): void {
     this.#limitBytes = Infinity;
     if (this.state.get().kind === 'stopped') this.#resume();
     else this.retry();
   }
 
-  /** Goes on where reading failed. */
+  /** Continues after a failure. */
   retry(): void {
     if (this.state.get().kind === 'failed') this.#resume();
   }
 
-  /** Resolves when the whole text is passed on; rejects with what it fails with. */
+  /** Resolves when the whole text is passed on. Rejects if reading fails. */
   async whenDone(progress: (bytes: number) => void, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     await new Promise<void>((resolve) => {
@@ -125,7 +125,7 @@ export class ScanFeed {
     }
   }
 
-  /** A stored text that failed is read again from its beginning: its pieces are the same each time. */
+  /** After a failure the stored text is read from its beginning, because its pieces are the same each time. */
   async #hasStored(): Promise<boolean> {
     let pieces = 0;
     const take = (found: ScanResult) => {
@@ -164,7 +164,7 @@ export class ScanFeed {
     try {
       return await askWorker(worker, { job, transfer: [job.bytes.buffer, job.prints.buffer] }, isScanResult);
     } catch (error) {
-      // What it knew is lost: the next one begins anew.
+      // The state of the worker is lost: the next worker starts from the beginning.
       worker.terminate();
       this.#worker = undefined;
       this.#next = 0;

@@ -5,10 +5,10 @@ import type { SavedScreen } from './Screens.ts';
 
 type FetchScreen = (number: number, signal: AbortSignal) => Promise<ScreenState>;
 
-/** Screens that are kept: a person who compares two moments goes to and fro. */
+/** Number of cached screens: a user who compares two moments seeks back and forth. */
 const KEPT_MAX = 16;
 
-/** Screens that the server has stored, read when they are wanted (streams §4.6). */
+/** Screens that the server has stored, read on demand (streams §4.6). */
 export class StoredScreens {
   #timeline: RecordingTimeline;
   #overview: Promise<Pick<RecordingOverviewJson, 'screens'>>;
@@ -25,14 +25,14 @@ export class StoredScreens {
     this.#fetch = fetch;
   }
 
-  /** The last one at or before a print; `unless` it is no later than that print. */
+  /** The last screen at or before a print. Undefined if it is not later than the print `unless`. */
   async before(print: number, unless: number, signal: AbortSignal): Promise<SavedScreen | undefined> {
     const { screens: entries } = await this.#overview;
     const end = this.#timeline.endOf(print);
     const number = entries.findLastIndex(({ offset }) => offset <= end);
     const entry = entries[number];
     const at = entry ? this.#timeline.printAtOffset(entry.offset - 1) : -1;
-    // Only what ends with a print is one of its screens.
+    // A screen is usable only if it ends with a print.
     if (!entry || at <= unless || this.#timeline.endOf(at) !== entry.offset) return undefined;
     const state = this.#kept.get(number) ?? (await this.#fetch(number, signal).catch(() => undefined));
     signal.throwIfAborted();

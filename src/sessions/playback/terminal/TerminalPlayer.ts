@@ -18,20 +18,20 @@ import { askWorker, isScanResults } from './scanProtocol.ts';
 import { StoredScreens } from './StoredScreens.ts';
 import { TextPlayer, type StoredParts } from './TextPlayer.ts';
 
-/** No longer do the other events wait for the first picture. */
+/** The longest time that the other events wait for the first picture. */
 const FIRST_PICTURE_MS = 2000;
 
-/** How often, and after how long, the recording of a session that has just ended is asked for again. */
+/** Number and interval of the retries for the recording of a session that has just ended. */
 const STORED_TRIES = 20;
 const STORED_RETRY_MS = 1000;
 
-/** How often the bar is drawn anew while events arrive. */
+/** The shortest time between two updates of the bar while events arrive. */
 const TELL_MS = 250;
 
-/** The moment that the address names, or so long before the end: there it does not play by itself. */
+/** The moment in the address, or a time before the end. At the end the player does not start playback. */
 export type PlayerStart = number | { fromEndMs: number } | undefined;
 
-/** Everything that plays one recording of a terminal. */
+/** All parts that play one recording of a terminal. */
 export class TerminalPlayer extends TextPlayer {
   readonly loadingLabel = 'Loading the recording';
   readonly waitingLabel = 'Loading';
@@ -39,7 +39,7 @@ export class TerminalPlayer extends TextPlayer {
   #start: PlayerStart;
   #hasBegun = false;
   #firstPicture: Promise<void>;
-  /** The text is read once there is a picture. */
+  /** The text is being read, which starts after the first picture. */
   #reads = false;
   #abort: AbortController;
 
@@ -61,7 +61,7 @@ export class TerminalPlayer extends TextPlayer {
     this.undo.add(() => abort.abort());
   }
 
-  /** Reads the events; call it once, as early as can be: what it asks for is on its way while the page is drawn. */
+  /** Reads the events. Call it once and early: the requests then run while the page is rendered. */
   async start(): Promise<void> {
     let shownMs = 0;
     let fault: unknown;
@@ -74,7 +74,7 @@ export class TerminalPlayer extends TextPlayer {
         shownMs = now;
         this.report();
       }
-      // The events of a long recording take a second: the picture comes first.
+      // Reading the events of a long recording takes a second: the picture comes first.
       return this.#hasBegun ? this.#firstPicture : undefined;
     };
     try {
@@ -105,7 +105,7 @@ export class TerminalPlayer extends TextPlayer {
     return undefined;
   }
 
-  /** A session that was followed to its end has just ended: its recording is stored some seconds later. */
+  /** After a followed session ends, the server stores the recording some seconds later. */
   async #readEvents(take: (events: readonly JsonObject[]) => void | Promise<void>): Promise<void> {
     const { signal } = this.#abort;
     for (let triesLeft = typeof this.#start === 'object' ? STORED_TRIES : 0; ; triesLeft--) {
@@ -137,9 +137,9 @@ export class TerminalPlayer extends TextPlayer {
   }
 }
 
-/** What the server has read of the recording (streams §4.6). */
+/** The parts that the server has read from the recording (streams §4.6). */
 function storedParts(place: RecordingPlace, timeline: RecordingTimeline, until: AbortSignal): StoredParts {
-  // A server that has none, or fails, costs nothing but the time: the page makes its own.
+  // If the server has none or fails, the page creates its own parts.
   const overview = fetchOverview(place, until).catch(() => ({ screens: [], transcript: false }));
   const stored = new StoredScreens(timeline, overview, (number, signal) => fetchScreen(place, number, signal));
   return {

@@ -11,7 +11,7 @@ import { Screens } from './Screens.ts';
 import { StoredScreens } from './StoredScreens.ts';
 import { TerminalTrack, type Painter } from './TerminalTrack.ts';
 
-/** FUZZ_SEEDS makes it more. */
+/** FUZZ_SEEDS increases the number. */
 const SEEDS = Number(process.env['FUZZ_SEEDS'] ?? 4);
 const STEP_MS = 100;
 const AT_MS = Date.parse('2030-01-02T03:04:05.000Z');
@@ -47,7 +47,7 @@ class HeadlessPainter implements Painter {
   }
 }
 
-/** A recording of random output, large enough for leaps. */
+/** A recording of random output, large enough for jumps to saved screens. */
 async function scene(seed: number) {
   const random = new Random(seed);
   const timeline = new RecordingTimeline();
@@ -201,7 +201,7 @@ test('idle time before the end of the session is skipped too, and counted', () =
     painter: new HeadlessPainter(),
   };
   const track = new TerminalTrack({ timeline, ...parts, findScreen: async () => undefined });
-  expect(track.pace('skip').toPlayed(1000)).toBe(1000); // it plays while its events arrive
+  expect(track.pace('skip').toPlayed(1000)).toBe(1000); // plays as recorded while its events arrive
   timeline.add({ event: 'session.end', time: at(3_600_000) });
   timeline.finish();
   expect(track.pace('skip').toPlayed(3_600_000)).toBe(1500);

@@ -7,27 +7,27 @@ import type { SavedScreen } from './Screens.ts';
 
 /** Paints a terminal: the emulator of the page. */
 export type Painter = {
-  /** Before anything was printed. */
+  /** Shows the screen before the first output. */
   clear(size: Size): void;
   restore(state: ScreenState): void;
   resize(size: Size): void;
-  /** Resolves once it is parsed. */
+  /** Resolves once the output is parsed. */
   write(bytes: Uint8Array): Promise<void>;
 };
 
-/** Where the output comes from, by ranges: a copy, of less than asked for where there is no more. */
+/** Reads output by ranges. Resolves to a copy, which is shorter at the end of the output. */
 export type OutputSource = {
   read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-  /** What will be read next. */
+  /** Starts to read what is needed next. */
   prefetch(offset: number): void;
 };
 
-/** The nearest saved screen at or before a print; undefined where there is none. */
+/** Resolves to the nearest saved screen at or before a print, or undefined. */
 export type FindScreen = (print: number, signal: AbortSignal) => Promise<SavedScreen | undefined>;
 
-/** One write; in between a jump may take over. */
+/** Bytes of one write. A jump can interrupt between two writes. */
 const WRITE_BYTES = 256 * 1024;
-/** Forward over more output than this it is quicker to go on from a saved screen. */
+/** For a longer way forward, continuing from a saved screen is quicker. */
 const LEAP_BYTES = 384 * 1024;
 
 /** A recorded terminal, painted from the output and from saved screens. */
@@ -36,10 +36,10 @@ export class TerminalTrack implements Track {
   #bytes: OutputSource;
   #painter: Painter;
   #findScreen: FindScreen;
-  /** The last print that is on the screen; -1: none. */
+  /** The last print on the screen, or -1. */
   #painted = -1;
   #isClear = false;
-  /** Output that the recording should have and the server does not: from this print on. */
+  /** From this print on the server does not have the output, although it should. */
   missingFrom: number | undefined;
   readonly missingChanged = new Emitter();
   isWhole = false;
@@ -98,7 +98,7 @@ export class TerminalTrack implements Track {
     this.#isClear = true;
   }
 
-  /** Paints prints of one size, as many as fit into one write. */
+  /** Paints prints of the same size, as many as fit into one write. */
   async #paintNext(target: number, signal: AbortSignal): Promise<void> {
     const { timeline } = this;
     const first = this.#painted + 1;

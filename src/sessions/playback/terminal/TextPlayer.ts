@@ -12,20 +12,20 @@ import { ScanFeed, type ReadStored } from './ScanFeed.ts';
 import { Screens } from './Screens.ts';
 import { TerminalTrack, type FindScreen, type OutputSource } from './TerminalTrack.ts';
 
-/** What a server that stores screens and texts adds to a player. */
+/** The parts of a server that stores screens and texts. */
 export type StoredParts = {
   readText: ReadStored;
-  /** `after`: a screen no later than that print is not wanted. */
+  /** Returns only screens later than the print `after`. */
   findScreen: (print: number, after: number, signal: AbortSignal) => ReturnType<FindScreen>;
 };
 
-/** The parts that every player of terminal output has: emulator, time, and the text that a worker reads. */
+/** The parts of all players of terminal output: emulator, time, and the text that a worker reads. */
 export abstract class TextPlayer implements Player {
   readonly hasText = true;
   abstract readonly loadingLabel: string;
   abstract readonly waitingLabel: string;
   readonly load = new ValueStore<LoadState>({ kind: 'loading' });
-  /** Counts what is known of the timeline. */
+  /** Grows with each change of the timeline. */
   readonly version = new ValueStore(0);
   readonly timeline: RecordingTimeline;
   readonly screen = new RecordingScreen();
@@ -76,7 +76,7 @@ export abstract class TextPlayer implements Player {
     this.undo.dispose();
   }
 
-  /** The timeline has grown: the bar is drawn anew. */
+  /** Call it when the timeline has grown: the bar is drawn again. */
   protected report(): void {
     this.version.set(this.version.get() + 1);
   }

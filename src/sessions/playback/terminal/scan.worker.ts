@@ -1,11 +1,11 @@
-// Reads a recording beside the page: its text, its commands and screens to seek from.
+// Reads a recording in a worker: its text, its commands, and screens for seeking.
 import type { RecordedCommand } from '../../../wire/recording/CommandReader.ts';
 import { RecordingScan, type TextLine } from '../../../wire/recording/RecordingScan.ts';
 import { partsOf, toBlock } from '../Transcript.ts';
 import { isScanJob, type ScanJob, type ScanResult } from './scanProtocol.ts';
 import type { SavedScreen } from './Screens.ts';
 
-/** Output between two screens: a player reads half of it for each seek. */
+/** Output between two screens: a seek reads half of it on average. */
 const SCREEN_EVERY_BYTES = 1024 * 1024;
 
 let lines: TextLine[] = [];
@@ -38,7 +38,7 @@ async function work({ bytes, first, prints, sizes, isLast, ...rest }: ScanJob): 
   return result;
 }
 
-// The page sends the next job when it has the answer to the one before.
+// The page sends the next job after it received the answer to the last one.
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (!isScanJob(data)) return;
   void work(data).then((result) => {

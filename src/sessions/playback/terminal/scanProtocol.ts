@@ -1,22 +1,22 @@
-// What the page and the worker that reads the recording tell each other.
+// Messages between the page and the worker that reads the recording.
 import { isObject } from '../../../lib/json.ts';
 import type { RecordedCommand } from '../../../wire/recording/CommandReader.ts';
 import type { Size } from '../../../wire/recording/RecordingTimeline.ts';
 import type { TextBlock } from '../Transcript.ts';
 import type { SavedScreen } from './Screens.ts';
 
-/** Prints that follow each other; `bytes` holds their output and nothing else. */
+/** Adjacent prints. `bytes` contains exactly their output. */
 export type ScanJob = {
   bytes: Uint8Array<ArrayBuffer>;
   /** Number of the first print. */
   first: number;
-  /** Of each print: milliseconds, length of its output. */
+  /** For each print: milliseconds, length of its output. */
   prints: Float64Array<ArrayBuffer>;
-  /** The size from a print on. */
+  /** Each size with the first print that has it. */
   sizes: readonly { print: number; size: Size }[];
-  /** That are told by the events. */
+  /** Commands from the events. */
   commands: readonly RecordedCommand[];
-  /** Nothing comes after it. */
+  /** No job follows. */
   isLast: boolean;
 };
 
@@ -31,12 +31,12 @@ export type ScanResult = {
 export const isScanJob = (data: unknown): data is ScanJob => isObject(data) && data['prints'] instanceof Float64Array;
 export const isScanResult = (data: unknown): data is ScanResult => isObject(data) && Array.isArray(data['screens']);
 
-/** What one piece of the stored text completed. */
+/** Results of one piece of the stored text. */
 export const isScanResults = (data: unknown): data is ScanResult[] => Array.isArray(data) && data.every(isScanResult);
 
 /**
- * The answer to a job; the worker gets the next one only then. What is in `transfer` is handed over. Rejects where the
- * worker fails: it is of no use then.
+ * Resolves to the answer to a job. Send the next job only after it. The buffers in `transfer` move to the worker.
+ * Rejects if the worker fails, which makes the worker unusable.
  */
 export const askWorker = <T>(
   worker: Worker,

@@ -1,4 +1,4 @@
-// Reads the stored text of a recording beside the page: what this leaves in memory goes with the worker.
+// Reads the stored text of a recording in a worker, so that its garbage is freed with the worker.
 import { TranscriptSplitter } from '../../../wire/recording/TranscriptSplitter.ts';
 import { partsOf, toBlock } from '../Transcript.ts';
 import type { ScanResult } from './scanProtocol.ts';
@@ -13,7 +13,7 @@ const read = (bytes: Uint8Array): ScanResult[] =>
     omitted,
   }));
 
-// The page sends the next piece when it has the answer to the one before.
+// The page sends the next piece after it received the answer to the last one.
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (!(data instanceof Uint8Array)) return;
   const results = read(data);
