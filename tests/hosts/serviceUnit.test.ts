@@ -97,7 +97,7 @@ describe.skipIf(!mayMakeHosts() || !mayRunSystemd())('the service unit', () => {
     base = `http://${host.address}:${port}`;
     const way = await startTcpProxy(port, { to: host.address, at: { host: '127.0.0.1', port } });
     ends.push(() => way.stop());
-    expect(host.run(INSTALL, configOf(base, ...(await startDesktop())))).toEqual({ status: 0, said: '' });
+    expect(host.run(INSTALL, configOf(base, ...(await startDesktop())))).toEqual({ status: 0, output: '' });
     await expect.poll(log, { timeout: 20_000 }).toMatch(/web\/invite\/\w+\s/);
     admin = await WebClient.ofFirstInvite({ base, invite: /http\S+\/web\/invite\/\w+/.exec(log())?.[0] });
   });
