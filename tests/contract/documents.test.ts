@@ -112,7 +112,11 @@ describe('a document', () => {
     expect((await admin.call('GET', list)).text).toContain('"name":"printed"');
   });
   test.each([
-    ['db', '{ protocol: postgres, uri: "a.example:5432", gcp: { instance_id: x } }', 'database "half" missing Cloud SQL project ID'],
+    [
+      'db',
+      '{ protocol: postgres, uri: "a.example:5432", gcp: { instance_id: x } }',
+      'database "half" missing Cloud SQL project ID',
+    ],
     ['kube_cluster', '{ aws: { name: x, region: eu-west-1 } }', 'spec.aws.account_id is missing'],
     ['kube_cluster', '{ azure: { tenant_id: x } }', 'spec.azure.resource_name is missing'],
   ])('of kind %s with a part of a cloud is refused: %s', async (kind, spec, message) => {
