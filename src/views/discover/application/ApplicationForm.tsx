@@ -8,16 +8,16 @@ import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 export type ApplicationValues = LabelValues & {
   name: string;
-  /** As the gateway reaches it. */
+  /** Address at which the gateway reaches it. */
   uri: string;
-  /** Empty: the usual one. */
+  /** Empty: the default address. */
   publicAddr: string;
   via: string;
   viaLogin: string;
   saved?: SavedDocument | undefined;
 };
 
-/** Name and address of a web application that the gateway reaches. */
+/** Name and address of a web application that the gateway can reach. */
 export function ApplicationForm({ flow }: { flow: FlowHandle<ApplicationValues> }) {
   const { values, setValues, env } = flow;
   const { name, uri, publicAddr } = values;

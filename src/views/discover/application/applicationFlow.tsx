@@ -19,7 +19,7 @@ const ApplicationTest = ({ flow }: Props) => (
   />
 );
 
-/** Opens the application as its list does; nothing where the user's roles do not list it. */
+/** Opens the application like its list does. Empty if the user's roles do not list it. */
 function LaunchLink({ flow: { env, values } }: Props) {
   const { name } = values;
   const listed = useListed(`app ${name}`, async (signal) => {
@@ -44,7 +44,7 @@ const ApplicationFinished = ({ flow }: Props) => (
   </FinishedStep>
 );
 
-/** In front of a cluster a dialog takes the place of this flow (AddApplicationDialog.tsx). */
+/** With a cluster, a dialog replaces this flow (AddApplicationDialog.tsx). */
 const makeFlow: MakeFlow = ({ card, env }) =>
   defineFlow<ApplicationValues>({
     title: 'Enroll an application',

@@ -13,7 +13,7 @@ type Props = {
   onChange: (patch: Partial<Pick<DatabaseValues, 'host' | 'port'>>) => void;
 };
 
-/** The port that counts: what was typed, or the usual one. */
+/** The entered port, or the default port of the engine. */
 export const portOf = ({ port }: Pick<DatabaseValues, 'port'>, engine: Card['engine']): string =>
   port === '' ? defaultPort(engine) : port;
 

@@ -6,7 +6,7 @@ import { StepBody } from '../parts/StepBody.tsx';
 import { ConnectFields } from './ConnectFields.tsx';
 import { toConnect, type DatabaseValues } from './databaseValues.ts';
 
-/** How the gateway signs in at a database of AWS: it connects itself, without a database service. */
+/** How the gateway signs in to a database of AWS: it connects itself, without a database service. */
 export function AwsConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, setValues, env } = flow;
   const name = values.registered?.name ?? '';

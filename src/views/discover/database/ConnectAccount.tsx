@@ -23,7 +23,7 @@ const NEEDED = [
   ['db', 'create'],
 ] as const;
 
-/** Which AWS account: an integration of the cluster, or a new one. */
+/** Choice of the AWS account: an integration of the cluster, or a new one. */
 export function ConnectAccount({ flow }: Props) {
   const { acl } = flow.env.user;
   const may = NEEDED.every(([what, verb]) => can(acl, what, verb).ok);

@@ -15,17 +15,17 @@ type Props = {
   onChange: (patch: Partial<ConnectFieldValues>) => void;
 };
 
-/** Which secrets the gateway has: an empty field keeps one that is stored for this resource. */
+/** The secrets that the gateway has. An empty field keeps a secret that is stored for this resource. */
 type StoredSecrets = {
   place: (secret: string) => SecretPlace;
-  /** Stored for another resource, and not entered when Next was pressed. */
+  /** Secrets stored for another resource only, and not entered when Next was pressed. */
   missing: readonly string[];
   lostText: string;
 };
 
 const NOTHING_STORED: StoredSecrets = { place: () => undefined, missing: [], lostText: '' };
 
-/** What is said below the field of a secret. */
+/** Texts below the field of a secret. */
 const secretTexts = ({ place, missing, lostText }: StoredSecrets, secret: string) => ({
   help: place(secret) === 'here' ? 'Stored in the gateway. Leave it empty to keep it' : place(secret) && lostText,
   error: missing.includes(secret) ? lostText : undefined,
@@ -39,7 +39,7 @@ const TLS_MODES = [
   { value: 'disable', label: 'Do not encrypt' },
 ] as const;
 
-/** How the gateway signs in at a database, and how it reaches it. */
+/** How the gateway signs in to a database, and how it reaches it. */
 export function ConnectFields({ values, env, stored = NOTHING_STORED, onChange }: Props) {
   const { signIn, password, tlsMode, ca } = values;
   const shared = secretTexts(stored, SHARED_PASSWORD);

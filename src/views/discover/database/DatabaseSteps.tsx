@@ -23,18 +23,18 @@ const LET_IN = {
 
 const nameOf = ({ values }: Props['flow']): string => values.registered?.name ?? values.saved?.name ?? values.name;
 
-/** The database as it is listed now; undefined while it is not known, `null` where it is not listed. */
+/** The database as listed now. Undefined while it is not known, `null` if it is not listed. */
 function useDatabase(flow: Props['flow']): Database | null | undefined {
   const name = nameOf(flow);
   const { clusterId } = flow.env;
   return useListed(`database ${name}`, (signal) => findDatabase(clusterId, name, signal));
 }
 
-/** As whom one connects, and to which databases of the server. */
+/** Which database users the user can connect as, and to which databases of the server. */
 export function DatabaseAccess({ flow }: Props) {
   const database = useDatabase(flow);
   const { engine } = flow.card;
-  // Aurora has no names of databases in its policies (screens §19.3).
+  // Policies for Aurora contain no database names (screens §19.3).
   const needsName = engine === 'postgres';
   return (
     <div className="stack g16">
@@ -75,7 +75,7 @@ export function DatabaseTest({ flow }: Props) {
   return (
     <div className="stack g16">
       <TestStep
-        // New traits are new choices.
+        // New traits reset the choices.
         key={[...users, '/', ...names].join(' ')}
         flow={flow}
         tested={toTested(row)}
@@ -101,7 +101,7 @@ function Use({ flow: { env, card, ...flow }, user, database }: Props & { user: s
   );
 }
 
-/** A name to open the query console with, also where connections do not need one. '' for none. */
+/** A database name for the query console, even if connections do not need one. '' if there is none. */
 const firstName = (names: readonly string[]): string => names.find((name) => name !== '*') ?? '';
 
 const QueryLink = ({ env, target }: Pick<Props['flow'], 'env'> & { target: QueryTarget }) => (

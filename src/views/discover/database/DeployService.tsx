@@ -19,7 +19,7 @@ import { matchesLabels } from './register.ts';
 
 const toMatchers = (labels: Labels) => Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, [value]]));
 
-/** The command that installs a database service, and whether it serves the database. */
+/** The command that installs a database service, and whether the service serves the database. */
 export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, env, setValues } = flow;
   const { registered, matchers, newMatcher, isLocked = false, isServed = false } = values;

@@ -17,7 +17,7 @@ import type { DatabaseValues } from './databaseValues.ts';
 import { FoundTable, type FoundDatabase } from './FoundTable.tsx';
 import { RegisterDialog } from './RegisterDialog.tsx';
 
-/** The databases of a region of the account, one of which is registered. */
+/** The databases in a region of the account. The user registers one of them. */
 export function EnrollRds({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, setValues, env, card } = flow;
   const { region, integrationName = '', registered } = values;
@@ -44,7 +44,7 @@ export function EnrollRds({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   });
   const rows = found.data?.pages.flatMap((page) => page.rows) ?? [];
   useReady(flow, (chosen ?? registered) ? true : region === '' ? 'Choose a region' : 'Choose a database');
-  // The gateway asks for a sign-in instead of a service.
+  // With the gateway, the next step asks for a sign-in instead of a service.
   const goOn = (isServed: boolean | undefined) => flow.next(isServed && !env.isEmbedded ? 1 : 0);
   useNextHandler(flow, async (): Promise<StepOutcome> => {
     if (chosen) setDatabase(toNewDatabase(chosen));
@@ -118,7 +118,7 @@ export function EnrollRds({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   );
 }
 
-/** Labels of the server's own cannot be written. */
+/** Labels that belong to the server cannot be written. */
 const toNewDatabase = ({ name, protocol, uri, labels, accountId, resourceId }: AwsDatabase): NewDatabase => ({
   name,
   protocol,

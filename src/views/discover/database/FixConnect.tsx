@@ -14,17 +14,17 @@ import { toConnect, type DatabaseValues } from './databaseValues.ts';
 
 type State = 'closed' | 'open' | 'saving' | 'saved' | { error: unknown };
 
-/** Below a test: address and sign-in of the database, to correct them without leaving the step. */
+/** Below a test: address and sign-in of the database, so that the user can correct them in the same step. */
 export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { env, card } = flow;
-  /** What is changed and not saved. */
+  /** Unsaved changes. */
   const [changes, setChanges] = useState<Partial<DatabaseValues>>({});
   const values = { ...flow.values, ...changes };
   const change = (patch: Partial<DatabaseValues>) => setChanges((before) => ({ ...before, ...patch }));
   const [state, setState] = useState<State>('closed');
   const [faults, setFaults] = useState<AddressFaults>({});
   const name = values.registered?.name ?? values.saved?.name ?? values.name;
-  /** What was given for a database of AWS is not known after a reload. */
+  /** After a reload the secrets entered for a database of AWS are not known. */
   const place = (secret: string) => (values.saved ? secretPlace(values.saved, values.saved.name, secret) : 'here');
   if (!env.config.extensions.includes(CONNECT_SETTINGS)) return null;
   const cancel = () => {
@@ -32,7 +32,7 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
     setState('closed');
   };
   const save = async () => {
-    // The address of a database of AWS is that of AWS.
+    // AWS defines the address of its databases.
     const found = values.saved ? addressFaults(values, card.engine) : {};
     setFaults(found);
     if (Object.values(found).some((fault) => fault !== undefined)) return;

@@ -11,10 +11,10 @@ export type FoundDatabase = AwsDatabase & { isEnrolled: boolean };
 
 type Props = {
   rows: readonly FoundDatabase[];
-  /** Id of the resource. */
+  /** Id of the chosen database. */
   chosen: string | undefined;
   onChoose: (row: AwsDatabase) => void;
-  /** Further pages of AWS. */
+  /** Loads more pages from AWS. */
   more: { isLoading: boolean; load: () => void } | undefined;
 };
 
@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<string, MarkKind>> = { available: 'ok', failed: 'da
 const wordsOf = ({ name, engine, status, labels }: FoundDatabase): string =>
   [name, engine, status, ...labels.map((label) => `${label.name}: ${label.value}`)].join('\n').toLowerCase();
 
-/** Databases of AWS, one of which can be chosen. */
+/** Databases of AWS, of which the user can choose one. */
 export function FoundTable({ rows, chosen, onChoose, more }: Props) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(0);

@@ -16,7 +16,7 @@ const LINKS = [
   ],
 ] as const;
 
-/** The policy with which the database service signs in at a database of AWS. */
+/** The policy with which the database service signs in to a database of AWS. */
 export function IamPolicy({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { clusterId } = flow.env;
   const name = flow.values.registered?.name ?? '';

@@ -16,7 +16,7 @@ import type { DatabaseValues } from './databaseValues.ts';
 
 type Props = { flow: FlowHandle<DatabaseValues> };
 
-/** A certificate for the database server, and the authority of its own one. */
+/** A certificate for the database server, and the certificate authority that the server uses. */
 export function MutualTls({ flow }: Props) {
   const mayEdit = can(flow.env.user.acl, 'db', 'edit').ok;
   useReady(flow, mayEdit ? true : 'Your roles lack db: update');
@@ -27,7 +27,7 @@ export function MutualTls({ flow }: Props) {
 function Certificates({ flow }: Props) {
   const { values, env, setValues, card } = flow;
   const { registered, caCert = '', host } = values;
-  // Signing uses the token up, so that of the database service is not taken.
+  // Signing uses up a token, so this step does not use the token of the database service.
   const token = useJoinToken(flow, { role: 'Db' });
   const [product, setProduct] = useState<'mysql' | 'mariadb'>('mysql');
   const failure = useNextHandler(flow, async (): Promise<StepOutcome> => {

@@ -19,7 +19,7 @@ type Props = {
   flow: FlowHandle<DatabaseValues>;
   database: NewDatabase;
   advice: NameConflictAdvice;
-  /** `isRefused`: what was entered has to be changed. */
+  /** `isRefused`: the user has to change the entered values. */
   onClose: (isRefused: boolean) => void;
   onNext: (served: boolean) => void;
 };
@@ -46,7 +46,7 @@ export function RegisterDialog({ flow, database, advice, onClose, onNext }: Prop
     const stop = new AbortController();
     const late = new AbortController();
     const deadline = setTimeout(() => late.abort(), REGISTER_MS);
-    // What begins twice in development is begun once.
+    // React mounts twice in development: the timer of the first mount is cancelled before it registers.
     const timer = setTimeout(() => {
       run(AbortSignal.any([stop.signal, late.signal])).then(
         ({ served }) => !stop.signal.aborted && setState({ kind: 'done', served }),

@@ -15,7 +15,7 @@ import type { DatabaseValues } from './databaseValues.ts';
 import { RegisterDialog } from './RegisterDialog.tsx';
 import { IdentifierField } from '../parts/IdentifierField.tsx';
 
-/** Names a database and where its server is, and registers it at the cluster. */
+/** Name and address of a database. Registers it with the cluster. */
 export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, setValues, card, env } = flow;
   const { name, host, labels } = values;

@@ -8,7 +8,7 @@ import { IamPolicy } from './IamPolicy.tsx';
 
 const parent = 'Configure resource';
 
-/** Databases of RDS and Aurora. The gateway connects itself, so it needs no agent but a way to sign in. */
+/** Databases of RDS and Aurora. The gateway connects itself, so the flow asks for a sign-in instead of an agent. */
 const makeFlow: MakeFlow = ({ card, env }) =>
   defineFlow<DatabaseValues>({
     title: 'Enroll a database',

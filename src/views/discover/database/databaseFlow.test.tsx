@@ -19,7 +19,7 @@ const RESOURCE_ID = { name: 'teleport.internal/resource-id', value: '5b1e' };
 const ORDERS = { name: 'orders', protocol: 'postgres', type: 'self-hosted', uri: 'db:5432', labels: [] };
 
 let sent: { what: string; body: unknown }[] = [];
-/** By method and the end of the path; 404 for all others. */
+/** Answers by method and end of the path. All other requests get a 404. */
 let answers: Record<string, unknown> = {};
 const bodies = (what: string) => sent.filter((call) => call.what === what).map(({ body }) => body);
 const events = () =>
@@ -101,7 +101,7 @@ function open({ resource, acl = ACL, returned, extensions = [] }: Options) {
 }
 
 const nextButton = () => screen.getByRole('button', { name: /^Next: / });
-/** When the step is ready. */
+/** Presses Next when the step is ready. */
 async function next(): Promise<void> {
   await waitFor(() => expect(nextButton().getAttribute('aria-disabled')).not.toBe('true'));
   await userEvent.click(nextButton());
@@ -280,7 +280,7 @@ test('AWS before a cluster: the wizard and back, a table without what is enrolle
   });
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByRole('heading', { name: 'Deploy a database service' });
-  // Back and on again, although it is among those that are enrolled now.
+  // Go back and forward again, although the database is listed as enrolled now.
   answers['GET databases'] = { items: [row('shop', '')] };
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   await screen.findByText('shop is registered. Continue with it, or choose another.');

@@ -17,7 +17,7 @@ export const DEPLOY: Step<DatabaseValues> = {
   Component: DeployService,
 };
 
-/** PostgreSQL and MySQL servers of one's own. */
+/** Self-hosted PostgreSQL and MySQL servers. */
 const makeFlow: MakeFlow = ({ card, env }) =>
   defineFlow<DatabaseValues>({
     title: 'Enroll a database',

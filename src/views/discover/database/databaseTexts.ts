@@ -3,7 +3,7 @@ import type { Card } from '../selector/catalog.ts';
 
 export type NameConflictAdvice = 'name' | 'tag';
 
-/** Tag of AWS that replaces the name of a database here. */
+/** AWS tag that replaces the name of a database. */
 const NAME_TAG = 'teleport.dev/database_name';
 
 export function databaseNameConflict(name: string, isServed: boolean, advice: NameConflictAdvice): string {
@@ -22,7 +22,7 @@ export const protocolOf = (engine: Engine | undefined): 'postgres' | 'mysql' =>
   isPostgres(engine) ? 'postgres' : 'mysql';
 export const defaultPort = (engine: Engine | undefined): string => (isPostgres(engine) ? '5432' : '3306');
 
-/** What RDS is asked for. */
+/** Query parameters for RDS. */
 export const AWS_QUERIES: Readonly<Record<Engine, { rdsType: 'instance' | 'cluster'; engines: readonly string[] }>> = {
   postgres: { rdsType: 'instance', engines: ['postgres'] },
   mysql: { rdsType: 'instance', engines: ['mysql', 'mariadb'] },
@@ -40,13 +40,13 @@ export function portFault(port: string): string | undefined {
   return /^\d+$/.test(port) && value >= 1 && value <= 65535 ? undefined : 'Enter a port from 1 to 65535';
 }
 
-/** Host and port; an IPv6 address gets brackets. */
+/** Host and port. An IPv6 address gets brackets. */
 export const uriOf = (host: string, port: string): string =>
   host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Signs a certificate for the server of the database, once for each token. */
+/** Signs a certificate for the database server. Each token works once. */
 export const signCommand = (origin: string, clusterId: string, token: string, host: string): string =>
   [
     `curl ${quoted(`${origin}/v1/webapi/sites/${encodeURIComponent(clusterId)}/sign/db`)}`,
@@ -69,7 +69,7 @@ ssl-ca=/path/to/server.cas
 ssl-cert=/path/to/server.crt
 ssl-key=/path/to/server.key`;
 
-/** How database users are let in, by engine and by who connects. */
+/** Commands that create database users, by engine and by how the connection is made. */
 export function letInText(engine: Engine | undefined, isAws: boolean, isEmbedded: boolean): string[] {
   if (isEmbedded)
     return isPostgres(engine)
@@ -87,6 +87,6 @@ export function letInText(engine: Engine | undefined, isAws: boolean, isEmbedded
     : ["CREATE USER 'alice'@'%' REQUIRE SUBJECT '/CN=alice';", "GRANT ALL ON `%`.* TO 'alice'@'%';"];
 }
 
-/** A policy of AWS as a command that creates it. */
+/** The command that creates an AWS policy. */
 export const iamCommand = (name: string, policy: string): string =>
   `aws iam create-policy --policy-name ${quoted(`TeleportDatabaseAccess_${name}`)} --policy-document ${quoted(policy)}`;

@@ -7,18 +7,18 @@ import { toVia } from '../parts/ViaField.tsx';
 
 type TlsMode = NonNullable<NonNullable<DatabaseConnectJson['tls']>['mode']>;
 
-/** An account of the gateway at the server, for one database user of the roles. */
+/** An account for the gateway on the server, for one database user of the roles. */
 export type Account = { dbUser: string; user: string };
 
 /** How the gateway signs in. `password` and `passwords` are secrets. */
 export type ConnectFieldValues = {
-  /** `accounts`: each database user has an account of its own. */
+  /** `accounts`: each database user has a separate account. */
   signIn: 'password' | 'accounts';
   password?: string | undefined;
   accounts: readonly Account[];
-  /** Of the accounts, in their order. Empty: none was entered. */
+  /** Passwords of the accounts, in their order. Empty: none was entered. */
   passwords?: readonly string[] | undefined;
-  /** Empty: as the gateway does without a setting. */
+  /** Empty: the default of the gateway. */
   tlsMode: TlsMode | '';
   ca: string;
   via: string;
@@ -31,9 +31,9 @@ export type DatabaseValues = JoinValues &
     name: string;
     host: string;
     port: string;
-    /** Written by this run, in front of a cluster or from AWS. */
+    /** Registered by this run, with a cluster or from AWS. */
     registered?: NewDatabase | undefined;
-    /** Written by this run, in front of the gateway. */
+    /** Saved by this run, with the gateway. */
     saved?: SavedDocument | undefined;
     /** An agent serves it. */
     isServed?: boolean | undefined;
@@ -61,7 +61,7 @@ export const INITIAL: DatabaseValues = {
   viaLogin: '',
 };
 
-/** No secret is among them. */
+/** Contains no secret. */
 export const KEPT: readonly (keyof DatabaseValues)[] = [
   ...(['name', 'host', 'port', 'labels', 'registered', 'saved', 'isServed', 'matchers', 'resourceIds'] as const),
   ...(['integrationName', 'region', 'signIn', 'accounts', 'tlsMode', 'ca', 'via', 'viaLogin'] as const),
@@ -70,7 +70,7 @@ export const KEPT: readonly (keyof DatabaseValues)[] = [
 export const SHARED_PASSWORD = 'password';
 export const accountPassword = (dbUser: string): string => `user_map.${dbUser}.password`;
 
-/** Secrets that are not entered and that the gateway has for another resource alone. */
+/** Secrets that are not entered, and that the gateway has for another resource only. */
 export const lostSecrets = (
   { signIn, password, accounts, passwords = [] }: ConnectFieldValues,
   place: (secret: string) => SecretPlace,
@@ -82,7 +82,7 @@ export const lostSecrets = (
     : accounts.filter((_, i) => !passwords[i]).map(({ dbUser }) => accountPassword(dbUser))
   ).filter((secret) => place(secret) === 'elsewhere');
 
-/** The gateway has one account for each database user. */
+/** The gateway accepts one account for each database user. */
 function checkAccounts(accounts: readonly Account[]): void {
   const users = accounts.map(({ dbUser }) => dbUser);
   if (users.includes('')) throw new Error('An account has no database user. Enter it or remove the account.');
@@ -90,7 +90,7 @@ function checkAccounts(accounts: readonly Account[]): void {
   if (double !== undefined) throw new Error(`The database user ${double} has two accounts. Remove one of them.`);
 }
 
-/** As the gateway takes it. Throws where an account is not complete. A password that is not entered stays as it is stored. */
+/** The settings for the gateway. Throws if an account is incomplete. An empty password keeps the stored one. */
 export function toConnect(values: ConnectFieldValues): DatabaseConnectJson {
   const { signIn, password, accounts, passwords = [], tlsMode, ca } = values;
   if (signIn === 'accounts') checkAccounts(accounts);

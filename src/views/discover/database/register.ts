@@ -18,23 +18,23 @@ const POLL_MS = 3000;
 type Options = {
   clusterId: string;
   database: NewDatabase;
-  /** What this run has registered before. */
+  /** The database that this run has registered before. */
   before: NewDatabase | undefined;
   advice: NameConflictAdvice;
   signal: AbortSignal;
-  /** It exists now, whatever follows. */
+  /** Called once the database is created, even if a later call fails. */
   onCreated: () => void;
 };
 
-/** `served`: an agent serves it already, so that none has to be deployed. */
+/** `served`: an agent serves the database already, so no agent has to be deployed. */
 type Registered = { served: boolean };
 
-/** The create call failed: its fields have to be changed. */
+/** The create call failed: the user has to change the fields. */
 export class RegisterRefused extends Error {}
 
 /**
- * Registers a database, and waits for the agent that serves it where one matches (screens §19.4). Rejects with
- * RegisterRefused where the name or the fields are refused, and with another error for everything else.
+ * Registers a database and waits for the agent that serves it, if one matches (screens §19.4). Rejects with
+ * RegisterRefused if the name or the fields are refused, and with another error otherwise.
  */
 export async function registerDatabase(options: Options): Promise<Registered> {
   const { clusterId, database, signal, onCreated } = options;
@@ -76,8 +76,8 @@ const pause = (ms: number, signal: AbortSignal) =>
   });
 
 /**
- * Whether a service with these matchers serves a database with these labels (screens §19.4). Every matcher has to hold.
- * A database without labels is served by `*: *` only.
+ * Whether a service with these matchers serves a database with these labels (screens §19.4). All matchers must match.
+ * Only `*: *` matches a database without labels.
  */
 export function matchesLabels(matchers: LabelMatchers, labels: readonly LabelJson[]): boolean {
   const entries = Object.entries(matchers ?? {});

@@ -12,7 +12,7 @@ import { useJoinToken } from '../parts/useJoinToken.ts';
 import { useJoinPoll } from '../parts/usePoll.ts';
 import { configureCommand, toolCommands, type DesktopValues } from './desktopTexts.ts';
 
-/** Two commands that install Active Directory; those who have it go on. */
+/** Two commands that install Active Directory. Users who already have it press Next. */
 export const ActiveDirectoryTools = ({ flow: { env } }: { flow: FlowHandle<DesktopValues> }) => (
   <StepBody
     title="Install Active Directory"

@@ -7,7 +7,7 @@ import { desktopFaults, passwordPlace, type DesktopProtocol, type DesktopValues 
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { IdentifierField } from '../parts/IdentifierField.tsx';
 
-/** Address and account of a desktop that the gateway signs in to itself. */
+/** Address and account of a desktop to which the gateway itself signs in. */
 export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
   const { values, setValues, env } = flow;
   const { name, addr, protocol, account, password, domain, fingerprint, saved } = values;

@@ -13,7 +13,7 @@ import { moreLabel, SHOWN_DESKTOPS, type DesktopValues } from './desktopTexts.ts
 import { fillPath } from '../../../api/urls.ts';
 
 const EVERY_MS = 3000;
-/** More are not asked for. */
+/** Limit of the requested rows. */
 const ENOUGH = 14;
 const LATE_MS = 5 * 60_000;
 

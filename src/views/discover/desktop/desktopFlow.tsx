@@ -16,7 +16,7 @@ import { DesktopForm } from './DesktopForm.tsx';
 
 type Props = { flow: FlowHandle<DesktopValues> };
 
-/** The logins that roles allow on the desktop now; undefined until that is known. */
+/** The logins that roles allow on the desktop now. Undefined until they are known. */
 function useLogins({ env, values: { name } }: Props['flow']): readonly string[] | undefined {
   const listed = useListed(`desktop ${name}`, async (signal) => {
     const { rows } = await fetchRows(desktopList, { clusterId: env.clusterId }, named(name), signal);
@@ -25,7 +25,7 @@ function useLogins({ env, values: { name } }: Props['flow']): readonly string[] 
   return listed === null ? [] : listed;
 }
 
-/** As whom one opens the desktop. */
+/** Which logins the user can open the desktop with. */
 function DesktopAccess({ flow }: Props) {
   const { account } = flow.values;
   return (

@@ -17,13 +17,13 @@ export type DesktopValues = JoinValues &
     via: string;
     viaLogin: string;
     saved?: SavedDocument | undefined;
-    /** Desktop service that has joined a cluster. */
+    /** Desktop service that has joined the cluster. */
     service?: { name: string; hostname: string } | undefined;
   };
 
 type DesktopFaults = Partial<Record<'addr' | 'account' | 'password' | 'fingerprint', string | undefined>>;
 
-/** As the schema of a desktop's document has it (resource-specs §13). */
+/** As in the schema of a desktop's document (resource-specs §13). */
 const ADDRESS = /^(\[[^\]\s]+\]|[^\s:/[\]]+)(:\d{1,5})?$/;
 const FINGERPRINT = /^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i;
 
@@ -38,7 +38,7 @@ function passwordFault(values: DesktopValues): string | undefined {
   return values.protocol === 'rdp' ? 'Enter the password' : undefined;
 }
 
-/** What is wrong with the fields of a desktop, besides its name. */
+/** Errors in the fields of a desktop, except its name. */
 export function desktopFaults(values: DesktopValues): DesktopFaults {
   const { addr, protocol, account, fingerprint } = values;
   const isRdp = protocol === 'rdp';
@@ -55,20 +55,20 @@ const SCRIPTS = '/v1/webapi/scripts/desktop-access';
 
 const run = (address: string): string => `(Invoke-WebRequest -Uri ${address}).Content | Invoke-Expression`;
 
-/** What installs Active Directory on a server without it (screens §19.4). */
+/** Commands that install Active Directory on a server without it (screens §19.4). */
 export const toolCommands = (origin: string): readonly { label: string; command: string }[] => [
   { label: 'Active Directory domain services', command: run(`${origin}${SCRIPTS}/install-ad-ds.ps1`) },
   { label: 'Active Directory certificate services', command: run(`${origin}${SCRIPTS}/install-ad-cs.ps1`) },
 ];
 
-/** What prints the configuration of the desktop service. */
+/** Command that prints the configuration of the desktop service. */
 export const configureCommand = (origin: string, token: string): string =>
   run(`${origin}${SCRIPTS}/configure/${token}/configure-ad.ps1`);
 
-/** Of the desktops that a service has found. */
+/** Number of found desktops that are shown. */
 export const SHOWN_DESKTOPS = 3;
 const COUNTED_MAX = 11;
 
-/** What is found besides those that are shown: "8 more", "10+ more". */
+/** Number of found desktops that are not shown: "8 more", "10+ more". */
 export const moreLabel = (count: number): string =>
   count > COUNTED_MAX ? '10+ more' : `${count - SHOWN_DESKTOPS} more`;

@@ -7,7 +7,7 @@ import { TextFileField } from '../parts/IdentifierField.tsx';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { readKubeconfig, type KubernetesValues } from './kubeItem.ts';
 
-/** Name, labels and kubeconfig of a cluster that the gateway itself talks to. */
+/** Name, labels and kubeconfig of a cluster that the gateway connects to. */
 export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> }) {
   const { values, setValues } = flow;
   const { name, kubeconfig, context, saved } = values;

@@ -1,11 +1,11 @@
-// What the three boxes of the Kubernetes flow show and check in front of a cluster (screens §19.4).
+// Texts and checks for the three boxes of the Kubernetes flow with a cluster (screens §19.4).
 import type { Config } from '../../../api/config.ts';
 import type { NewJoinToken } from '../../../api/joinTokens.ts';
 import { RESOURCE_ID_LABEL } from '../../../wire/joinTokens.ts';
 
 export const HELM_REPO = 'helm repo add teleport https://charts.releases.teleport.dev && helm repo update';
 
-/** Both are parts of a shell command. */
+/** Both are inserted into a shell command. */
 const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const CLUSTER_NAME = /^[a-zA-Z0-9]([\w.-]{0,251}[a-zA-Z0-9])?$/;
 

@@ -6,27 +6,27 @@ import type { LabelValues } from '../parts/labels.ts';
 import type { SavedDocument } from '../parts/saveResource.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
 
-/** What the flow remembers of a cluster. */
+/** The fields of a cluster that the flow stores. */
 export type KubeItem = Pick<KubeCluster, 'name' | 'users' | 'groups'>;
 
 export type KubernetesValues = JoinValues &
   LabelValues & {
     name: string;
-    /** Of the agent. */
+    /** Namespace of the agent. */
     namespace: string;
-    /** The commands are made from the fields, which are locked. */
+    /** The commands contain the values of the fields, so the fields are locked. */
     isLocked?: boolean | undefined;
     /** A secret. */
     kubeconfig?: string | undefined;
     context: string;
-    /** Server in between. */
+    /** Jump server. */
     via: string;
     viaLogin: string;
     saved?: SavedDocument | undefined;
     kube?: KubeItem | undefined;
   };
 
-/** The first cluster that a list finds: by a search, or by its name (enrollment.ts). */
+/** The first cluster that a list finds, by a search or by its name (enrollment.ts). */
 export async function findKube(
   clusterId: string,
   request: { search: string } | ReturnType<typeof named>,
@@ -38,7 +38,7 @@ export async function findKube(
 
 export type ParsedKubeconfig = { contexts: readonly string[]; current: string | undefined; fault?: string };
 
-/** Names of the contexts of a kubeconfig; `fault` where the gateway could not use it. */
+/** Names of the contexts of a kubeconfig. `fault`: why the gateway could not use it. */
 export async function readKubeconfig(text: string): Promise<ParsedKubeconfig> {
   const none = (fault: string): ParsedKubeconfig => ({ contexts: [], current: undefined, fault });
   const { parseYaml } = await import('../../../wire/yaml.ts');

@@ -15,14 +15,14 @@ import { KubeconfigForm } from './KubeconfigForm.tsx';
 
 type Props = { flow: FlowHandle<KubernetesValues> };
 
-/** The cluster as it is listed now; undefined until that is known. */
+/** The cluster as listed now. Undefined until it is known. */
 function useKube({ env, values }: Props['flow']): KubeItem | undefined {
   const name = values.kube?.name ?? values.name;
   const listed = useListed(`kube ${name}`, (signal) => findKube(env.clusterId, named(name), signal));
   return listed === null ? (values.kube ?? { name, users: [], groups: [] }) : listed;
 }
 
-/** As whom one acts in the cluster. */
+/** Which users and groups the user can act as in the cluster. */
 function KubeAccess({ flow }: Props) {
   const kube = useKube(flow);
   return (

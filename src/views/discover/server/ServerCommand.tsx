@@ -17,15 +17,15 @@ import { useJoinPoll } from '../parts/usePoll.ts';
 import { findNode, type NodeItem, reachReport, type ServerValues, serverHints } from './joiningServer.ts';
 
 const REPORTS_EVERY_MS = 3000;
-/** The server is listed before the gateway has tried to reach it, and a tunnel connects after the script has ended. */
+/** The list has the server before the gateway tries to reach it, and a tunnel connects after the script has ended. */
 const LAST_REPORTS_MS = 30_000;
 
-/** The command that a server runs, and whether it has joined. */
+/** The command to run on a server, and whether the server has joined. */
 export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
   const { values, env, setValues } = flow;
   const { isEmbedded, clusterId } = env;
   const { labels, isBehindNat, newLabel, node: known, unreached, resourceIds = [] } = values;
-  /** The command is to be run, or to be run again. */
+  /** The command has to be run, or run again. */
   const isOpen = !known || unreached !== undefined;
   const has = (feature: string) => env.config.extensions.includes(feature);
   const token = useJoinToken(flow, isOpen ? { role: 'Node', labels } : undefined);
@@ -84,7 +84,7 @@ const joinedText = ({ hostname, addr }: NodeItem, isUnreached: boolean): string 
     ? `Server ${hostname} has joined, but the gateway does not reach it`
     : `Server ${hostname} has joined${addr === '' ? '' : ` (${addr})`}`;
 
-/** What the script reports, and what that says of the way to the server, which the flow remembers. */
+/** Reports of the script. The flow stores whether the gateway reaches the server according to them. */
 function useJoinReports({ values, setValues, env }: FlowHandle<ServerValues>) {
   const { join, node, unreached } = values;
   const isOver = useIsOver(node !== undefined) && unreached === undefined;

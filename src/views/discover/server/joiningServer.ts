@@ -4,21 +4,21 @@ import { nodeList, type Node } from '../../../api/nodes.ts';
 import type { LabelValues } from '../parts/labels.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
 
-/** What the flow remembers of a server. */
+/** The fields of a server that the flow stores. */
 export type NodeItem = Pick<Node, 'id' | 'hostname' | 'addr' | 'tunnel' | 'logins'>;
 
-/** `labels`: what the server will carry. */
+/** `labels`: the labels that the server will have. */
 export type ServerValues = JoinValues &
   LabelValues & {
     /** The gateway cannot reach it. */
     isBehindNat: boolean;
-    /** Once it has joined. */
+    /** Set once it has joined. */
     node?: NodeItem | undefined;
-    /** Why the gateway does not reach it, as far as that is known. */
+    /** Why the gateway does not reach it, if known. */
     unreached?: string | undefined;
   };
 
-/** The server that a search finds first. */
+/** The first server that a search finds. */
 export async function findNode(clusterId: string, search: string, signal?: AbortSignal): Promise<NodeItem | undefined> {
   const [node] = (await fetchRows(nodeList, { clusterId }, { limit: 1, search }, signal)).rows;
   if (!node) return undefined;
@@ -28,14 +28,14 @@ export async function findNode(clusterId: string, search: string, signal?: Abort
 
 const VERDICTS = new Set(['reach', 'tunnel']);
 
-/** The last report about the way to a server. Only the gateway, which sends no host name, knows that a tunnel is connected. */
+/** The last report on reaching a server. Only a report of the gateway, without host name, proves a working tunnel. */
 export const reachReport = (reports: readonly JoinReport[], hostname: string): JoinReport | undefined =>
   reports.findLast(
     ({ step, ok, hostname: of }) =>
       VERDICTS.has(step) && (of === '' || (of === hostname && !(ok && step === 'tunnel'))),
   );
 
-/** What to look at on a server that does not appear. */
+/** Checks for a server that does not appear. */
 export const serverHints = (origin: string, isEmbedded: boolean) => [
   ...(isEmbedded
     ? [

@@ -26,7 +26,7 @@ test('the report is read to its end after the server is listed, and a server tha
   await screen.findByText(/^curl -fsSL/, undefined, SLOW);
   answers['nodes'] = { items: [WEB_1] };
   await wait(3500);
-  // The gateway still tries to reach it.
+  // The gateway is still trying to reach it.
   status().getByText('Server web-1 has joined (10.0.0.1)');
   status().getByText('The gateway tries to reach it.');
 
@@ -35,12 +35,12 @@ test('the report is read to its end after the server is listed, and a server tha
   await wait(3500);
   status().getByText('Server web-1 has joined, but the gateway does not reach it');
   status().getByText(UNREACHED.text);
-  // The command is there to run it again with a tunnel.
+  // The command is shown so that the user can run it again with a tunnel.
   screen.getByText(/^curl -fsSL/);
   screen.getByRole('checkbox', { name: /reverse tunnel/ });
   expect(screen.queryByRole('button', { name: 'Add label' })).toBeNull();
 
-  // It is no success in a run that is continued either.
+  // A continued run does not count it as a success either.
   act(() => void router.navigate('/elsewhere'));
   act(() => screen.getByRole('button', { name: 'Leave' }).click());
   await screen.findByText('Elsewhere');

@@ -11,7 +11,7 @@ import { ServerCommand } from './ServerCommand.tsx';
 
 type Props = { flow: FlowHandle<ServerValues> };
 
-/** As whom one logs in. */
+/** Which logins the user can log in with. */
 const ServerAccess = ({ flow }: Props) => (
   <TraitsStep
     flow={flow}
@@ -30,7 +30,7 @@ function ServerTest({ flow }: Props) {
   if (!node) return <Waiting>Loading your logins</Waiting>;
   return (
     <TestStep
-      // New logins are new choices.
+      // New logins reset the choices.
       key={node.logins.join(' ')}
       flow={flow}
       tested={toTested({ ...node, kind: 'node' })}
@@ -53,7 +53,7 @@ function ServerTest({ flow }: Props) {
   );
 }
 
-/** The server as it is listed after the traits were changed; undefined until that is known. */
+/** The server as listed after the traits were changed. Undefined until it is known. */
 function useFreshNode({ env, values }: Props['flow']): NodeItem | undefined {
   const { node, resourceIds = [] } = values;
   const listed = useListed(`node ${node?.id}`, (signal) =>
