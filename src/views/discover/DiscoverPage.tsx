@@ -10,17 +10,17 @@ import { toChoices } from './selector/choices.ts';
 import { Selector } from './selector/Selector.tsx';
 
 type Props = Entry & {
-  /** Card or kind in the address; undefined: the selector. */
+  /** Card or kind in the address. Undefined: the page shows the selector. */
   resource: string | undefined;
-  /** Kind that a list wants to add. */
+  /** Kind that the user wants to add from a list. */
   entity: string | undefined;
-  /** `resumes`: with the run that was left. */
+  /** `resumes`: continue the unfinished run. */
   onOpen: (card: Card | undefined, resumes?: boolean) => void;
 };
 
 const TITLE = 'Enroll New Resource';
 
-/** `/web/discover`: the selector, or the flow that the address names. */
+/** `/web/discover`: the selector, or the flow in the address. */
 export function DiscoverPage({ resource, entity, onOpen, ...entry }: Props) {
   const { env, returned, hasActed } = entry;
   const { acl, username } = env.user;
@@ -32,7 +32,7 @@ export function DiscoverPage({ resource, entity, onOpen, ...entry }: Props) {
     () => toChoices(cardsFor({ isEmbedded, isEnterprise: config.isEnterprise }), { acl, isEmbedded }),
     [acl, isEmbedded, config],
   );
-  /** Of the run that the selector began. */
+  /** Reporter of the run that the selector started. */
   const reporter = useRef<DiscoverReporter>(undefined);
   const wanted = resource === undefined ? undefined : findCard(resource)?.id;
   const choice = choices.find(({ card }) => card.id === wanted);

@@ -10,16 +10,16 @@ import { runForm, type KeptRuns } from './flow/keptRuns.ts';
 import { Loading } from './parts/StepBody.tsx';
 import type { Card, FlowName } from './selector/catalog.ts';
 
-/** What another page brings back to a flow that sent somebody there. */
+/** State with which another page returns the user to a flow. */
 export type Returned = { card: string; runId: string; integrationName: string };
 
-/** How somebody came to the page, and where it leads. */
+/** How the user came to the page, and where its links lead. */
 export type Entry = {
   env: DiscoverEnv;
   returned: Returned | undefined;
   /**
-   * An unfinished run of this tab goes on (true: the page was loaded anew, or “Continue” led here) or is dropped (false:
-   * a card was chosen) without a question.
+   * True: an unfinished run of this tab continues without a question (page reloaded, or “Continue” pressed). False: it
+   * is dropped without a question (card chosen).
    */
   resumes: boolean | undefined;
   /** A click in the console led to this address, not a link of another page. */
@@ -32,7 +32,7 @@ export type Entry = {
 type Props = Entry & {
   card: Card;
   runs: KeptRuns;
-  /** The reporter of this run; begins one where there is none. */
+  /** Returns the reporter of this run, and creates it if there is none. */
   begin: () => DiscoverReporter;
   onSelector: () => void;
 };
@@ -47,7 +47,7 @@ const FLOWS: Readonly<Record<FlowName, () => Promise<{ default: MakeFlow }>>> = 
   databaseAws: () => import('./database/awsFlow.ts'),
 };
 
-/** Loads the flow of a card and runs it. Each tab has a run of its own. */
+/** Loads the flow of a card and runs it. Each tab has a separate run. */
 export function RunningFlow(props: Props) {
   const slot = useDraftSlot(runForm(props.card.id));
   return slot !== undefined && <FlowInSlot {...props} slot={slot} />;
@@ -116,7 +116,7 @@ function LoadedFlow({ makeFlow, ...props }: SlotProps & { makeFlow: MakeFlow }) 
   );
 }
 
-/** Who comes back from another page goes on with the step after the one that led there. */
+/** A user who returns from another page continues with the step after the one that led there. */
 const continued = (run: KeptRun | undefined, returned: Returned | undefined): KeptRun | undefined =>
   returned
     ? { step: (run?.step ?? 0) + 1, values: { ...run?.values, integrationName: returned.integrationName } }

@@ -1,4 +1,4 @@
-// The selector and the flows in front of a cluster, whose answers are stubs (screens §19).
+// The selector and the flows with a cluster, whose answers are stubs (screens §19).
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -212,7 +212,7 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: ask }));
   await screen.findByText(command);
   expect(asked()).toBe(1);
-  // Back to the selector and forward again: the address alone asks for none.
+  // Back to the selector and forward again: the address alone requests no token.
   await act(() => router.navigate('/discover'));
   await screen.findByRole('searchbox');
   await act(() => router.navigate(-1));
@@ -277,7 +277,7 @@ test('a role whose name is taken is shown before it is assigned', async () => {
   const assign = await screen.findByRole('button', { name: 'Assign the existing role to me' });
   expect(screen.getByRole('group', { name: 'Role' }).textContent).toContain('of another person');
   await userEvent.click(assign);
-  // It was assigned before: the session is older, or another role denies.
+  // It was assigned before, so either the session is older or another role denies.
   await screen.findByText(/Sign out and sign in again/);
   expect(writes().map(([path]) => path)).toEqual(['roles']);
 });

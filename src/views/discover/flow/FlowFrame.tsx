@@ -11,10 +11,10 @@ import { barEntries } from './flowState.ts';
 import { StepBar } from './StepBar.tsx';
 import { useFlow, type FlowOptions } from './useFlow.ts';
 
-/** `selector`: its address, below `/web`. Going there asks nothing. */
+/** `selector`: address of the selector, below `/web`. The page shows no question before it goes there. */
 type Props = FlowOptions & { selector: string };
 
-/** A running flow: its name, its steps, the present one, and the buttons below it (screens §19.2). */
+/** A running flow: its name, its steps, the present step, and the buttons below it (screens §19.2). */
 export function FlowFrame({ selector, ...options }: Props) {
   const { flow, card, onSelector } = options;
   const column = useRef<HTMLDivElement>(null);
@@ -99,7 +99,7 @@ export function FlowFrame({ selector, ...options }: Props) {
   );
 }
 
-/** What keeps the step may be above or below what is seen of it. */
+/** Focuses the fault and scrolls to it, because it can be outside the visible part of the step. */
 function showFault(step: HTMLElement | null): void {
   const fault = step?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
   fault?.focus();

@@ -2,7 +2,7 @@ import { Icon } from '../../../ui/plain/Icon.tsx';
 import styles from './flow.module.css';
 import type { BarEntry } from './flowState.ts';
 
-/** Numbers and titles of the steps; a group of steps is one entry with the title of its present step. */
+/** Numbers and titles of the steps. A group of steps is one entry with the title of its present step. */
 export function StepBar({ entries }: { entries: readonly BarEntry[] }) {
   const current = entries.findIndex(({ state }) => state === 'current');
   const present = entries[current];

@@ -6,7 +6,7 @@ import { runName, type KeptRun } from './flowState.ts';
 
 type Props = { card: Card; run: KeptRun; onContinue: () => void; onRestart: () => void };
 
-/** In the place of a flow that has an unfinished run, where the address does not say that it goes on. */
+/** Shown instead of a flow with an unfinished run, unless the user has already chosen to continue it. */
 export function UnfinishedRun({ card, run, onContinue, onRestart }: Props) {
   const name = runName(run);
   return (

@@ -1,11 +1,11 @@
-// What an enrolment is made of (screens §19.2). A flow is data and components; FlowFrame.tsx runs it.
+// The parts of an enrolment (screens §19.2). A flow is data and components. FlowFrame.tsx runs it.
 import type { ReactNode } from 'react';
 import type { Config } from '../../../api/config.ts';
 import { serverAddress } from '../../../api/tshCommands.ts';
 import type { UserContext } from '../../../api/userContext.ts';
 import type { Card } from '../selector/catalog.ts';
 
-/** Events of usage without their prefix (http-auth §12.2). */
+/** Usage events without their prefix (http-auth §12.2). */
 export type DiscoverEvent =
   | 'started'
   | 'resourceSelection'
@@ -24,57 +24,57 @@ export type DiscoverEvent =
 
 export type FlowValues = Readonly<Record<string, unknown>>;
 
-/** What the page around the flows gives them. */
+/** The environment that the page provides to the flows. */
 export type DiscoverEnv = {
   config: Config;
   user: UserContext;
   clusterId: string;
-  /** The bundled gateway, not the agents of a cluster. */
+  /** The server is the bundled gateway, not a cluster with agents. */
   isEmbedded: boolean;
   /** Host and port of the cluster's proxy. */
   proxy: string;
-  /** Makes changed roles and traits of the user's own record count, and reads the rights again. Never rejects. */
+  /** Applies changed roles and traits of the user's own record and reads the rights again. Never rejects. */
   reloadUser: () => Promise<void>;
-  /** Full path of an address below `/web`, for new tabs. */
+  /** Returns the full path of an address below `/web`, for new tabs. */
   href: (path: string) => string;
 };
 
-/** Where commands that run elsewhere reach the server. */
+/** The server address for commands that run on other machines. */
 export const serverOf = ({ isEmbedded, user }: DiscoverEnv) => serverAddress({ isGateway: isEmbedded }, user.cluster);
 
-/** `stay`: the step says why on its own. */
+/** `stay`: the flow stays at the step, which shows the reason. */
 export type StepOutcome = 'success' | 'skipped' | 'stay';
 
-/** What the component of a step may do. `V` are the values of the flow. */
+/** The interface for the component of a step. `V` is the type of the flow's values. */
 export type FlowHandle<V extends object = FlowValues> = {
   readonly env: DiscoverEnv;
   readonly card: Card;
-  /** Those named in `keeps` survive a reload. Secrets must not be among them. */
+  /** The values named in `keeps` survive a reload. They must not contain secrets. */
   readonly values: V;
   setValues(this: void, patch: Partial<V>): void;
-  /** False where a link opened the page and nothing was done in it yet: then nothing may be written without a click. */
+  /** False if a link opened the page and the user has done nothing in it yet. Then nothing may be written. */
   readonly hasActed: boolean;
-  /** To the next step. `over`: how many steps are skipped on the way. */
+  /** Goes to the next step. `over`: number of steps to skip. */
   next(this: void, over?: number): void;
-  /** Whether Next can be pressed, or why not. A new step is ready. */
+  /** Sets whether Next can be pressed, or why not. A new step is ready. */
   setReady(this: void, ready: true | string): void;
-  /** Runs when Next is pressed. Use `useNextHandler`. */
+  /** Sets the handler of Next. Use `useNextHandler`. */
   handleNext(this: void, handler: (() => Promise<StepOutcome>) | undefined): void;
   /** Reports an error that the step shows. */
   fail(this: void, error: unknown): void;
-  /** Leaves for another page, below `/web`, which comes back with `{ discover, integrationName }` in its state. */
+  /** Goes to another page, below `/web`, which returns with `{ discover, integrationName }` in its state. */
   detour(this: void, path: string): void;
-  /** Ends this run: back to the selector. */
+  /** Ends this run and returns to the selector. */
   restart(this: void): void;
 };
 
 export type Step<V extends object = FlowValues> = {
   id: string;
   title: string;
-  /** Title of the group that the step belongs to in the step bar. */
+  /** Title of the step's group in the step bar. */
   parent?: string;
   event: DiscoverEvent;
-  /** Leaving the page from here asks nothing. */
+  /** The page can be left from this step without a question. */
   leavesFreely?: boolean;
   canSkip?: boolean;
   Component(this: void, props: { flow: FlowHandle<V> }): ReactNode;
@@ -88,13 +88,13 @@ export type Flow<V extends object = FlowValues> = {
   initial: V;
   /** Values that survive a reload, in the browser's storage. Never a secret. */
   keeps: readonly string[];
-  /** The last one says that the flow is finished and is not in the step bar. */
+  /** The last step shows that the flow is finished. The step bar does not contain it. */
   steps: readonly Step<V>[];
 };
 
 type StepComponent<V extends object> = Step<V>['Component'];
 
-/** The steps that flows end with. A flow leaves out what its kind of resource does not have. */
+/** The last steps of all flows. A flow omits those that its kind of resource does not have. */
 export const lastSteps = <V extends object>({
   Access,
   Test,
@@ -111,10 +111,10 @@ export const lastSteps = <V extends object>({
   { id: 'finished', title: 'Finished', event: 'completed', Component: Finished },
 ];
 
-/** What the module of a flow exports by default. */
+/** Type of the default export of a flow's module. */
 export type MakeFlow = (context: { card: Card; env: DiscoverEnv }) => Flow;
 
 type FlowOf<V extends FlowValues> = Flow<V> & { keeps: readonly (keyof V & string)[] };
 
-/** Checks a flow against the type of its values. Its components must be made once, outside of `makeFlow`. */
+/** Checks a flow against the type of its values. Create its components once, outside of `makeFlow`. */
 export const defineFlow = <V extends FlowValues>(flow: FlowOf<V>): Flow => flow;

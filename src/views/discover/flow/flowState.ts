@@ -1,15 +1,15 @@
 import { textAt } from '../../../lib/json.ts';
 import type { Flow, FlowValues } from './flow.ts';
 
-/** Where a run of a flow stands. */
+/** The progress of a run. */
 export type FlowState = {
-  /** Counts from 0. */
+  /** Index of the present step, from 0. */
   step: number;
   values: FlowValues;
   /** Whether Next can be pressed, or why not. */
   ready: true | string;
   direction: 'forward' | 'backward';
-  /** The user has done something in this page. A link to the page alone must not write anything. */
+  /** The user has done something in this page. Opening a link must not write anything. */
   hasActed: boolean;
 };
 
@@ -36,20 +36,20 @@ export function flowReducer(state: FlowState, action: FlowAction): FlowState {
   }
 }
 
-/** A run as it is stored: values that are secret or live only in memory are not in it. */
+/** A run as stored: without secrets and values that exist only in memory. */
 export type KeptRun = { step: number; values: FlowValues };
 
-/** What a stored run enrolls: "web-1". Empty where it has no name yet. */
+/** The name of what a stored run enrolls: "web-1". Empty if it has no name yet. */
 export const runName = ({ values }: KeptRun): string =>
   textAt(values, 'node', 'hostname') ||
   textAt(values, 'service', 'hostname') ||
   textAt(values, 'registered', 'name') ||
   textAt(values, 'name');
 
-/** A flow that is made anew for changed rights has other objects as its first values. */
+/** A flow that is created again for changed rights has different objects with the same initial values. */
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Undefined for a run that has only begun, or is over. */
+/** Undefined for a run without changes, or one that is finished. */
 export function keptRun(flow: Flow, { step, values }: Pick<FlowState, 'step' | 'values'>): KeptRun | undefined {
   const isUntouched = step === 0 && flow.keeps.every((key) => isSame(values[key], flow.initial[key]));
   if (isUntouched || step >= flow.steps.length - 1) return undefined;
@@ -57,7 +57,7 @@ export function keptRun(flow: Flow, { step, values }: Pick<FlowState, 'step' | '
   return { step, values: Object.fromEntries(kept) };
 }
 
-/** Begins a flow, where it was left where `run` is given. */
+/** Starts a flow, or continues `run`. */
 export const beginFlow = (flow: Flow, run: KeptRun | undefined, hasActed = false): FlowState => ({
   step: run === undefined ? 0 : Math.min(run.step, flow.steps.length - 2),
   values: { ...flow.initial, ...run?.values },
@@ -69,7 +69,7 @@ export const beginFlow = (flow: Flow, run: KeptRun | undefined, hasActed = false
 /** One entry of the step bar: a step, or a group of steps under one title. */
 export type BarEntry = { title: string; state: 'done' | 'current' | 'later'; inner?: string };
 
-/** The last step, which says that the flow is finished, is not shown. */
+/** The bar does not show the last step, which shows that the flow is finished. */
 export function barEntries({ steps }: Pick<Flow, 'steps'>, current: number): BarEntry[] {
   const entries: (BarEntry & { last: number })[] = [];
   steps.slice(0, -1).forEach(({ title, parent }, i) => {

@@ -4,12 +4,12 @@ import type { KeptRun } from './flowState.ts';
 
 const PREFIX = 'discover/';
 
-/** The form whose draft is a run of the card: see `useDraftSlot`. */
+/** The form name under which a run of the card is a draft: see `useDraftSlot`. */
 export const runForm = (card: string): string => PREFIX + card;
 
 const cardOf = (slot: string): string => slot.slice(PREFIX.length).replace(/#\d+$/, '');
 
-/** Runs of one user of this browser that were left before their end, by the draft slot of the tab that ran them. */
+/** Unfinished runs of one user in this browser, by the draft slot of their tab. */
 export class KeptRuns {
   #drafts: Drafts;
 
@@ -32,12 +32,12 @@ export class KeptRuns {
     this.#drafts.drop(slot);
   }
 
-  /** Drops the runs of all tabs. */
+  /** Drops the runs of the card in all tabs. */
   dropCard(card: string): void {
     for (const slot of this.#slots()) if (cardOf(slot) === card) this.drop(slot);
   }
 
-  /** Ids of cards, the run that was changed last first. */
+  /** Ids of cards, the one with the latest change first. */
   cards(): string[] {
     const savedAtMs = (slot: string) => this.#drafts.load(slot)?.savedAtMs ?? 0;
     return [

@@ -10,20 +10,20 @@ export type FlowOptions = {
   card: Card;
   env: DiscoverEnv;
   runs: KeptRuns;
-  /** Of the run, in `runs`. */
+  /** Key of the run in `runs`. */
   slot: string;
-  /** Where it was left. */
+  /** The stored run to continue. */
   from: KeptRun | undefined;
-  /** A click in the console led here, not a link of another page. */
+  /** A click in the console opened the flow, not a link of another page. */
   hasActed: boolean;
   reporter: DiscoverReporter;
-  /** To the selector. */
+  /** Goes to the selector. */
   onSelector: () => void;
-  /** To another page, which comes back. */
+  /** Goes to another page, which returns here. */
   onDetour: (path: string) => void;
 };
 
-/** Runs a flow: its step, its values, what is stored of it and what is reported. `onStay`: Next was refused, and the step says why. */
+/** Runs a flow: step, values, storage and reports. `onStay` is called if Next was refused and the step shows why. */
 export function useFlow(options: FlowOptions, onStay: () => void) {
   const { flow, card, env, runs, slot, from, reporter, onSelector, onDetour } = options;
   const [state, dispatch] = useReducer(flowReducer, undefined, () => beginFlow(flow, from, options.hasActed));
@@ -31,7 +31,7 @@ export function useFlow(options: FlowOptions, onStay: () => void) {
   const handler = useRef<() => Promise<StepOutcome>>(undefined);
   const isDetour = useRef(false);
   const { step, values, ready, hasActed } = state;
-  /** The picture of a step that slides out is mounted once more: it decides nothing. */
+  /** A step that slides out is mounted a second time: calls from that copy are ignored. */
   const current = useRef(step);
   useLayoutEffect(() => {
     current.current = step;
@@ -79,7 +79,7 @@ export function useFlow(options: FlowOptions, onStay: () => void) {
       },
       restart: onSelector,
     }),
-    // moveOn and the rest follow from these.
+    // moveOn and the others depend only on these.
     // oxlint-disable-next-line react/exhaustive-deps
     [env, card, values, step, hasActed],
   );
@@ -104,7 +104,7 @@ export function useFlow(options: FlowOptions, onStay: () => void) {
   };
 }
 
-/** Runs `report` when the component goes and when the page is left; not when development draws it twice. */
+/** Runs `report` when the component unmounts or the page is left, but not on the second mount in development. */
 export function useReportedEnd(report: () => void): void {
   const run = useEffectEvent(report);
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined);

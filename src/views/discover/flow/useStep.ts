@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FlowHandle, StepOutcome } from './flow.ts';
 
-/** Tells the frame whether Next can be pressed, or why not. */
+/** Sets whether Next can be pressed, or why not. */
 export function useReady({ setReady }: Pick<FlowHandle, 'setReady'>, ready: true | string): void {
   const reportReady = useEffectEvent(() => setReady(ready));
   useEffect(() => reportReady(), [ready]);
 }
 
-/** What Next does before it leaves the step. Where it rejects the step stays, and shows the failure that is returned. */
+/** Sets what Next does before it leaves the step. If it rejects, the step stays and this hook returns the failure. */
 export function useNextHandler(
   { handleNext, fail }: Pick<FlowHandle, 'handleNext' | 'fail'>,
   handler: () => Promise<StepOutcome>,

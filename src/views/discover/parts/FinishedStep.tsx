@@ -9,13 +9,13 @@ type Props = {
   flow: FlowHandle<object>;
   /** "Server web-1" */
   what: string;
-  /** What to do next. */
+  /** Next actions. */
   children: ReactNode;
-  /** List of the resources, below the address of the cluster. */
+  /** Path of the list of resources, below the address of the cluster. */
   list: 'apps' | 'databases' | 'desktops' | 'kubernetes' | 'nodes';
 };
 
-/** The end of a flow: names the resource and leads on. */
+/** The end of a flow: names the resource and links to the next pages. */
 export const FinishedStep = ({ flow, what, children, list }: Props) => (
   <div className={styles.finished}>
     <Icon name="check" size={20} className="ok-mark" />

@@ -4,15 +4,15 @@ import { Field, type FieldTexts } from '../../../ui/plain/Field.tsx';
 import { AS_TYPED, TextField, type TextFieldProps } from '../../../ui/plain/TextField.tsx';
 import styles from './parts.module.css';
 
-/** A name, an address or another text that a program reads. */
+/** A field for a name, an address or another identifier. */
 export const IdentifierField = (props: TextFieldProps) => <TextField {...AS_TYPED} {...props} />;
 
-/** Far above any text that is asked for here. */
+/** Far larger than any text that these fields need. */
 const FILE_MAX_BYTES = 1_000_000;
 
 type Props = FieldTexts & { value: string; onChange: (text: string) => void };
 
-/** A text of many lines, typed, pasted or dropped as a file. Nothing of it is stored in the browser. */
+/** A text of many lines, typed, pasted or dropped as a file. The browser does not store it. */
 export function TextFileField({ label, help, error, value, onChange }: Props) {
   const [isOver, setOver] = useState(false);
   const take = async (file: File | undefined) => {

@@ -12,14 +12,14 @@ import type { JoinTokenState } from './useJoinToken.ts';
 
 type Props = {
   token: JoinTokenState;
-  /** What to run, from the token. */
+  /** The command for a token. */
   command: (token: string) => string;
   label?: string;
-  /** Address of the script, for those who read it first. */
+  /** Address of the script, for users who want to read it first. */
   scriptHref?: (token: string) => string;
 };
 
-/** The command that a machine runs, how long it works, and the ways to a new one. */
+/** The command to run on a machine, how long it is valid, and a button for a new one. */
 export function JoinCommand({ token, command, label = 'Command', scriptHref }: Props) {
   const { join, error, remake } = token;
   const nowMs = useNow(1000);

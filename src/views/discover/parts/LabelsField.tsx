@@ -9,12 +9,12 @@ type Props = {
   title: string;
   help?: string;
   labels: Labels;
-  /** The form for one more, where it is open. */
+  /** The open form for another label, if any. */
   form: NewLabel | undefined;
   onChange: (patch: Partial<LabelValues>) => void;
 };
 
-/** Labels as chips, with a form for one more. */
+/** Labels as chips, with a form for another one. */
 export function LabelsField({ title, help, labels, form, onChange }: Props) {
   const setForm = (newLabel: NewLabel | undefined) => onChange({ newLabel });
   const add = () => {

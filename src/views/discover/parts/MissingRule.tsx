@@ -12,14 +12,14 @@ import { StepBody } from './StepBody.tsx';
 
 type Props = {
   flow: Pick<FlowHandle, 'env' | 'fail'>;
-  /** What is missing: "Your roles do not allow connection tests." */
+  /** The missing right: "Your roles do not allow connection tests." */
   title: string;
   /** A role that would allow it. */
   role: RoleText;
   children?: ReactNode;
 };
 
-/** What the user may not do here, and the role for it: to ask an administrator for, or to create with one click. */
+/** The missing right and a role that has it. The user can ask an administrator for it or create it with one click. */
 export function MissingRule({ flow, title, role, children }: Props) {
   const { acl, authType } = flow.env.user;
   if (authType !== 'sso' && mayAssignRoles(acl)) return <OwnRole flow={flow} title={title} role={role} />;
@@ -33,7 +33,7 @@ export function MissingRule({ flow, title, role, children }: Props) {
   );
 }
 
-/** A step about a database, in place of what it does. `what` is missing: "register databases". */
+/** Shown instead of a step about a database. `what` is the missing right: "register databases". */
 export const NoDatabaseRule = ({ flow, title, what }: Pick<Props, 'flow' | 'title'> & { what: string }) => (
   <StepBody title={title}>
     <MissingRule
@@ -44,14 +44,14 @@ export const NoDatabaseRule = ({ flow, title, what }: Pick<Props, 'flow' | 'titl
   </StepBody>
 );
 
-/** As the server asks for them (http-resources §11.1, http-auth §10). */
+/** The rights that the server requires (http-resources §11.1, http-auth §10). */
 const mayAssignRoles = (acl: Acl): boolean =>
   (['create', 'read', 'edit'] as const).every((verb) => can(acl, 'roles', verb).ok) &&
   (['read', 'edit'] as const).every((verb) => can(acl, 'users', verb).ok);
 
 type Stage =
   | { kind: 'offered' }
-  /** A role of this name was there before: its document, which may differ. */
+  /** A role of this name existed before. `text` is its document, which may differ. */
   | { kind: 'exists'; text: string }
   | { kind: 'created' }
   | { kind: 'assigned' };
@@ -66,22 +66,22 @@ function OwnRole({ flow, title, role }: Props) {
   const [stage, setStage] = useState<Stage>({ kind: 'offered' });
   const [failure, setFailure] = useState<{ what: string; error: unknown }>();
   const [isBusy, setBusy] = useState(false);
-  /** A second click comes before the page is drawn anew. */
+  /** A second click can come before React renders the first. */
   const isRunning = useRef(false);
 
   const assign = async () => {
     try {
-      // Users have no revisions: the record is read right before it is written.
+      // Users have no revisions, so the record is read right before it is written.
       const own = await fetchUser(flow.env.user.username);
       if (!own.roles.includes(role.name)) await saveUser({ ...own, roles: [...own.roles, role.name] });
     } catch (error) {
       setFailure({ what: `The role ${role.name} was not assigned to you`, error });
       flow.fail(error);
-      // The role was removed meanwhile.
+      // The role was removed in the meantime.
       if (isApiError(error, 404)) setStage({ kind: 'offered' });
       return;
     }
-    // The step goes on where the rights are there.
+    // The step continues if the user now has the rights.
     await flow.env.reloadUser();
     setStage({ kind: 'assigned' });
   };

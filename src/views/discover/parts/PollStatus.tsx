@@ -18,24 +18,24 @@ type Props = {
   poll: Poll<unknown>;
   /** "Waiting for the server to join" */
   waiting: string;
-  /** What is there now: "Server web-1 has joined". */
+  /** What was found: "Server web-1 has joined". */
   done: ReactNode;
-  /** What is still checked of it: "The gateway tries to reach it." */
+  /** The check that is still running: "The gateway tries to reach it." */
   checking?: string | undefined;
-  /** Why it cannot be used although it is there. */
+  /** Why it cannot be used although it was found. */
   problem?: string | undefined;
-  /** What to check where it takes long. */
+  /** What to check if it takes long. */
   hints: readonly Hint[];
   hintsTitle?: string;
-  /** What the machine reports meanwhile. */
+  /** Reports of the machine so far. */
   reports?: readonly JoinReport[];
 };
 
-/** Below a command: waiting, waiting for long with hints, or done. */
+/** Status below a command: waiting, waiting for long with hints, or done. */
 export function PollStatus(props: Props) {
   const { poll, waiting, done, checking, problem, hints, hintsTitle, reports = [] } = props;
   const isWaiting = poll.hit === undefined;
-  // The report that says why is in the list below, until the page is loaded anew.
+  // The list below shows the report with the reason until the page is reloaded.
   const why = reports.some(({ text }) => text === problem) ? undefined : problem;
   const about = isWaiting ? 'The page looks every 3 seconds.' : (why ?? checking);
   return (

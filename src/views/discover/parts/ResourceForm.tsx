@@ -12,7 +12,7 @@ import { StepBody } from './StepBody.tsx';
 
 type Props = {
   flow: FlowHandle<LabelValues & { name: string }>;
-  /** What the rules of roles call it. */
+  /** The name of the kind in rules of roles. */
   acl: keyof typeof PLURALS;
   title: string;
   about: ReactNode;
@@ -21,11 +21,11 @@ type Props = {
   children: ReactNode;
 };
 
-/** What roles open by their labels. */
+/** Names of the resources that roles open by labels. */
 const PLURALS = { apps: 'applications', kubeClusters: 'clusters', desktops: 'desktops', db: 'databases' } as const;
 const NEEDED = ['create', 'read', 'edit'] as const;
 
-/** Name, fields and labels of a resource that the gateway writes down itself; Next saves them. */
+/** Name, fields and labels of a resource that the gateway itself stores. Next saves them. */
 export function ResourceForm(props: Props) {
   const { flow, acl: what, title, about, faults, failure, children } = props;
   const { values, setValues } = flow;

@@ -9,12 +9,12 @@ type Props = {
   title: string;
   about?: ReactNode;
   children?: ReactNode;
-  /** What Next could not save: "The settings were not saved". */
+  /** The error title if Next could not save: "The settings were not saved". */
   failed?: string;
   failure?: { error: unknown } | undefined;
 };
 
-/** Heading and text of a step, what it asks, and why Next failed. */
+/** Heading, text and content of a step, and why Next failed. */
 export const StepBody = ({ title, about, children, failed = '', failure }: Props) => (
   <div className="stack g16">
     <div>
@@ -39,7 +39,7 @@ type LoadingProps = {
   query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
 };
 
-/** In the place of a step that needs an answer first: waiting, or why there is none. */
+/** Shown instead of a step that needs a response first: waiting, or the error. */
 export const Loading = ({ what, query: { error, isFetching, refetch } }: LoadingProps) =>
   error && !isFetching ? (
     <ErrorNote

@@ -13,13 +13,13 @@ import { StepBody } from './StepBody.tsx';
 type Props = {
   flow: FlowHandle<object>;
   tested: Tested;
-  /** Ways to use the resource, with what is chosen in the fields. */
+  /** Links that use the resource, with the values of the fields. */
   use: (chosen: Readonly<Record<string, string>>) => ReactNode;
 };
 
 const NEEDED = ['create', 'edit', 'read'] as const;
 
-/** "Test connection": optional; without a test the step counts as skipped (screens §19.3). */
+/** "Test connection": optional. Without a test the step counts as skipped (screens §19.3). */
 export function TestStep({ flow, tested, use }: Props) {
   const form = useId();
   const { acl } = flow.env.user;
@@ -70,7 +70,7 @@ export function TestStep({ flow, tested, use }: Props) {
 
 type UseLinkProps = { env: DiscoverEnv; path: string; icon?: IconName; children: string };
 
-/** A way to use the resource: a page below `/web`, in a new tab. */
+/** A link that uses the resource: a page below `/web`, in a new tab. */
 export const UseLink = ({ env, path, children, ...icon }: UseLinkProps) => (
   <ButtonLink {...icon} size="form" target="_blank" rel="noopener" href={env.href(path)}>
     {children}

@@ -17,14 +17,14 @@ export type TraitsStepProps = {
   title: string;
   about: string;
   fields: readonly TraitField[];
-  /** What the enrolled resource offers to this user now. */
+  /** The values of the enrolled resource that the user has access to now. */
   detected: TraitValues;
   grant: AccessGrant;
-  /** What is missing for the next step; undefined: nothing. */
+  /** What is missing for the next step. Undefined: nothing. */
   missing: (values: TraitValues) => string | undefined;
 };
 
-/** "Set up access": the values of one's own traits that let in to the resource (screens §19.3). */
+/** "Set up access": values of the user's own traits that give access to the resource (screens §19.3). */
 export function TraitsStep(props: TraitsStepProps) {
   const { env } = props.flow;
   const isEditable = env.user.authType !== 'sso' && can(env.user.acl, 'users', 'edit').ok;

@@ -5,7 +5,7 @@ import { nodeList } from '../../../api/nodes.ts';
 import type { DiscoverEnv } from '../flow/flow.ts';
 import { IdentifierField } from './IdentifierField.tsx';
 
-/** Typing finds the others. */
+/** Typing finds further servers. */
 const OFFERED_MAX = 50;
 
 export type Via = { via: string; viaLogin: string };
@@ -55,6 +55,6 @@ export function ViaField({ via, viaLogin, env, onChange }: Props) {
   );
 }
 
-/** As the gateway takes it. */
+/** The value for the gateway. */
 export const toVia = ({ via, viaLogin }: Via): { via?: string; via_login?: string } =>
   via === '' ? {} : { via, ...(viaLogin.trim() !== '' && { via_login: viaLogin.trim() }) };

@@ -1,4 +1,4 @@
-// Forms of resources that the gateway itself reaches: their secrets and labels.
+// Forms of resources that the gateway itself connects to: secrets and labels.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ const writes = (method: string, end: string) =>
   sent.filter((call) => call.method === method && call.path.split('?')[0]?.endsWith(end));
 const secretsOf = (connect: object) => ({ connect, source: 'console', stale: false });
 
-/** Opens the form of a Kubernetes cluster, fills it in and stores it. */
+/** Opens the form of a Kubernetes cluster, fills it in and saves it. */
 async function storeCluster() {
   open({ at: '/discover?resource=kubernetes', ...GATEWAY });
   await fill('Name', 'eu-1');
@@ -77,7 +77,7 @@ test('what a run has written stays its own, whatever is refused', async () => {
   const refusal = (status: number, message: string) => new Response(JSON.stringify({ error: { message } }), { status });
   await storeCluster();
   await accessStep();
-  // The document is written at the same end of an address as its settings.
+  // The addresses of the document and of its settings have the same end.
   const settings = answers['PUT eu-1'];
   answers['PUT eu-1'] = refusal(409, 'has been changed in the meantime');
   answers['GET eu-1'] = { revision: 'r2' };
@@ -146,7 +146,7 @@ test('so does the password of a desktop, and VNC needs none that was never store
   await next();
   await waitFor(() => expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true'));
   expect(writes('POST', '/windows_desktop')).toHaveLength(2);
-  // The password of VNC is none of RDP.
+  // RDP does not use the password of VNC.
   await fill('Name', 'lab-2');
   await userEvent.click(screen.getByRole('radio', { name: 'RDP' }));
   await fill('Account', 'ann');
@@ -161,7 +161,7 @@ test('so do the passwords of a database, also after the page was loaded anew', a
   await userEvent.selectOptions(screen.getByLabelText('How the gateway signs in'), 'accounts');
   await userEvent.click(screen.getByRole('button', { name: 'Add account' }));
   await fill('Password', 'hunter2');
-  // A name that is typed after its password keeps it, also where another name begins with it.
+  // Entering a name after its password keeps the password, even if another name begins with that name.
   await fill('Database user', 'reader');
   await userEvent.click(screen.getByRole('button', { name: 'Add account' }));
   await userEvent.type(screen.getAllByLabelText('Database user')[1]!, 'reader_only');

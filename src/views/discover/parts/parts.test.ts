@@ -125,7 +125,7 @@ test('the values of the chart follow the plan of the cluster', () => {
   expect(command).not.toMatch(/updater|enterprise/);
   const cloud = helmCommand({ ...options, config: { isEnterprise: true, isCloud: true, automaticUpgrades: true } });
   expect(cloud).toMatch(/enterprise: true[^]*updater:[^]*replicaCount: 2/);
-  // Both are part of a shell command.
+  // Both are inserted into a shell command.
   expect([kubeNameFault('a; rm -rf /'), namespaceFault('a$(id)')].every(Boolean)).toBe(true);
 });
 

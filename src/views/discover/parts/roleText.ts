@@ -1,8 +1,8 @@
-// Roles as text, to ask an administrator for or to create (screens §19.3).
+// Roles as text, to request from an administrator or to create (screens §19.3).
 
 export type RoleRule = { resources: readonly string[]; verbs: readonly string[] };
 
-/** What a role gives of one kind of resource: its labels, and the principals by their names in a role. */
+/** Access to one kind of resource: its labels, and the principals by their field names in a role. */
 export type AccessGrant = {
   name: string;
   labels: string;
@@ -23,7 +23,7 @@ const ruleLines = (rules: readonly RoleRule[]): string[] =>
         ]),
       ];
 
-/** A role that does not exist yet: its name and its document. */
+/** Name and document of a role that does not exist yet. */
 export type RoleText = { name: string; text: string };
 
 const toRole = (name: string, allow: readonly string[]): RoleText => ({
@@ -34,7 +34,7 @@ const toRole = (name: string, allow: readonly string[]): RoleText => ({
 /** A role that has the rules. */
 export const rulesRole = (name: string, rules: readonly RoleRule[]): RoleText => toRole(name, ruleLines(rules));
 
-/** A role that lets in: people of an identity provider get the values themselves, local users theirs by their traits. */
+/** A role that gives access: with literal values for users of an identity provider, with traits for local users. */
 export const accessRole = ({ name, labels, fields }: AccessGrant, isSso: boolean): RoleText =>
   toRole(name, [
     `    ${labels}:`,

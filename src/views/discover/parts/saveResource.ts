@@ -11,17 +11,17 @@ import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler } from '../flow/useStep.ts';
 import { takeLabels, type Labels, type LabelValues } from './labels.ts';
 
-/** The document that this run has written. */
+/** The document that this run has saved. */
 export type SavedDocument = {
   name: string;
   revision: string;
-  /** Which secrets the gateway has for it: `kubeconfig`, `vnc.password`. */
+  /** The secrets that the gateway has for it: `kubeconfig`, `vnc.password`. */
   secrets?: readonly string[];
-  /** They were given for another address, or for other checks of the server. */
+  /** The secrets were entered for another address, or for other checks of the server. */
   isStale?: boolean;
 };
 
-/** Where a secret is stored: for the resource as it is, or for the name or the address alone that it had before. */
+/** Where a secret is stored: for the resource as it is, or only for its earlier name or address. */
 export type SecretPlace = 'here' | 'elsewhere' | undefined;
 
 export function secretPlace(saved: SavedDocument | undefined, name: string, secret: string): SecretPlace {
@@ -29,13 +29,13 @@ export function secretPlace(saved: SavedDocument | undefined, name: string, secr
   return saved.name === name && !saved.isStale ? 'here' : 'elsewhere';
 }
 
-/** Beside the field of a secret that is stored elsewhere. */
+/** Text beside the field of a secret that is stored elsewhere. */
 export const lostSecretText = (saved: SavedDocument | undefined): string =>
   saved?.isStale
     ? 'Enter it again: the stored one is for another address or other checks of the server'
     : `Enter it again: the stored one belongs to the name ${saved?.name ?? ''}`;
 
-/** Secrets of settings that the gateway has stored: it answers with `true` in their place. */
+/** Stored secrets in settings: the gateway returns `true` in their place. */
 function storedSecrets(connect: object, path: readonly string[] = []): string[] {
   return Object.entries(connect).flatMap(([key, value]: [string, unknown]) => {
     if (value === true) return [[...path, key].join('.')];
@@ -47,7 +47,7 @@ export type NewResource<K extends ConnectKind> = { name: string; document: JsonO
 
 type SavingFlow = FlowHandle<LabelValues & { name: string; saved?: SavedDocument | undefined }>;
 
-/** Creates the document, or replaces the one that this run wrote before. It is remembered in the flow at once. */
+/** Creates the document, or replaces the one that this run saved. The flow stores the result at once. */
 async function saveDocument(
   { values: { saved }, setValues }: SavingFlow,
   kind: ConnectKind,
@@ -74,7 +74,7 @@ async function saveDocument(
   return written;
 }
 
-/** Writes the document and how the gateway reaches the resource. One that this run wrote under another name goes. */
+/** Saves the document and how the gateway reaches the resource. Removes the document that had the earlier name. */
 export async function saveResource<K extends ConnectKind>(
   flow: SavingFlow,
   kind: K,
@@ -96,7 +96,7 @@ export async function saveResource<K extends ConnectKind>(
   if (kept !== undefined) throw new Error(`${built.name} is saved. ${kept}`);
 }
 
-/** Why the document of the earlier name is still there; undefined: it is gone. */
+/** Why the document with the earlier name was not removed. Undefined: it is removed. */
 const removeBefore = (kind: ConnectKind, { name, revision }: SavedDocument): Promise<string | undefined> =>
   removeDocument(kind, name, revision).then(
     () => undefined,
@@ -105,17 +105,17 @@ const removeBefore = (kind: ConnectKind, { name, revision }: SavedDocument): Pro
 
 type Options<K extends ConnectKind, Faults> = {
   kind: K;
-  /** What is wrong with the fields, besides the usual rules for the name. */
+  /** Errors in the fields, besides the usual rules for the name. */
   check: () => Faults;
-  /** What the fields say, with these labels. */
+  /** The resource from the fields, with these labels. */
   build: (labels: Labels) => NewResource<K>;
-  /** The gateway has all: values that are not needed in the page any more. */
+  /** Called when the gateway has stored everything: the page can drop values that it no longer needs. */
   onSaved?: () => void;
 };
 
 /**
- * Makes Next write the document and how the gateway reaches the resource. What the form needs, with what is wrong in
- * the fields and what failed.
+ * Makes Next save the document and how the gateway reaches the resource. Returns the flow for the form, the errors in
+ * the fields and the failure.
  */
 export function useSaveResource<K extends ConnectKind, F extends SavingFlow, Faults extends object>(
   flow: F,
@@ -136,7 +136,7 @@ export function useSaveResource<K extends ConnectKind, F extends SavingFlow, Fau
   return { flow, faults, failure };
 }
 
-/** Names of documents that are also parts of addresses. */
+/** These names are also parts of addresses. */
 const NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 export function resourceNameFault(name: string): string | undefined {

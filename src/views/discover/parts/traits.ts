@@ -1,8 +1,8 @@
-// Who may log in to what was enrolled: values of one's own traits, and those that roles give (screens §19.3).
+// Access to the enrolled resource: values of the user's own traits, and values from roles (screens §19.3).
 import type { Traits } from '../../../api/users.ts';
 
 export type TraitField = {
-  /** As documents name it: `logins`. */
+  /** Name in documents: `logins`. */
   trait: string;
   label: string;
   help?: string;
@@ -12,7 +12,7 @@ export type TraitValues = Readonly<Record<string, readonly string[]>>;
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
-/** What roles give: values of the resource that are not among the user's own traits. */
+/** Values from roles: values of the resource that are not among the user's own traits. */
 export const fixedValues = (fields: readonly TraitField[], own: Traits, detected: TraitValues): TraitValues =>
   Object.fromEntries(
     fields.map(({ trait }) => [
@@ -21,7 +21,7 @@ export const fixedValues = (fields: readonly TraitField[], own: Traits, detected
     ]),
   );
 
-/** All traits of the user with the chosen values, without those that roles give. */
+/** All traits of the user with the chosen values, without values from roles. */
 export const mergedTraits = (own: Traits, chosen: TraitValues, fixed: TraitValues): Traits => ({
   ...own,
   ...Object.fromEntries(

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { createJoinToken, type JoinTokenRequest, type NewJoinToken } from '../../../api/joinTokens.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 
-/** Values of a flow that joins with a token. `join` is a secret: do not keep it. `resourceIds` may be kept. */
+/** Values of a flow that joins with a token. `join` is a secret: do not store it. `resourceIds` may be stored. */
 export type JoinValues = {
   join?: (NewJoinToken & { wanted: string }) | undefined;
-  /** Of the tokens that were made, the newest first: a command that was copied before still counts. */
+  /** Resource ids of the created tokens, the newest first: a command copied earlier still works. */
   resourceIds?: readonly string[];
 };
 
@@ -14,16 +14,16 @@ const IDS_MAX = 3;
 export type JoinTokenState = {
   join: NewJoinToken | undefined;
   error: unknown;
-  /** False until the user asks for a token, where a link opened the page. */
+  /** False if a link opened the page and the user has not requested a token yet. */
   isAsked: boolean;
   ask: () => void;
-  /** Makes another token; also after an error. */
+  /** Creates another token, also after an error. */
   remake: () => void;
 };
 
 /**
- * One token for the life of the flow, until other labels are wanted. `request` undefined: none is made yet. A link to
- * the page makes none: the user has to ask for it.
+ * One token for the lifetime of the flow, until other labels are needed. If `request` is undefined, none is created.
+ * If a link opened the page, the user has to request the token.
  */
 export function useJoinToken(
   flow: Pick<FlowHandle<JoinValues>, 'values' | 'setValues' | 'fail' | 'hasActed'>,

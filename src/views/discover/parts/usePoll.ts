@@ -3,14 +3,14 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { joinedSearch } from '../../../api/joinTokens.ts';
 
 const EVERY_MS = 3000;
-/** From then on the page shows what may be wrong. */
+/** After this time the page shows what may be wrong. */
 const LATE_MS = 5 * 60_000;
 
 export type Poll<T> = { hit: T | undefined; startedMs: number; isLate: boolean };
 
 /**
- * Asks every three seconds until there is an answer, which `onHit` gets; errors are ignored. A change of `key` begins
- * anew, and without a key nothing is asked.
+ * Asks every three seconds until there is a result, and passes it to `onHit`. Errors are ignored. A change of `key`
+ * starts again, and without a key it does not ask.
  */
 export function usePoll<T>(
   key: string | undefined,
@@ -54,7 +54,7 @@ export function usePoll<T>(
   return { hit: isFound ? found.hit : undefined, startedMs, isLate };
 }
 
-/** What joined with one of the tokens of a flow, the newest first; undefined: nothing yet. */
+/** The resource that joined with one of the tokens of a flow, the newest first. Undefined: none yet. */
 export async function firstJoined<T>(
   resourceIds: readonly string[],
   find: (search: string) => Promise<T | undefined>,
@@ -66,7 +66,7 @@ export async function firstJoined<T>(
   return undefined;
 }
 
-/** Waits for what joins with a token of the flow. `known`: it was found before. */
+/** Waits for a resource that joins with a token of the flow. `known`: the resource that was found before. */
 export function useJoinPoll<T>(
   known: T | undefined,
   resourceIds: readonly string[],
@@ -79,8 +79,8 @@ export function useJoinPoll<T>(
 }
 
 /**
- * The enrolled resource as it is listed now; `null`: it is not, or the list failed. Undefined until that is known: what
- * the step before was told may be older than what it saved.
+ * The enrolled resource as listed now. `null`: not listed, or the list failed. Undefined until the answer arrives. The
+ * result of the last step can be older than what it saved.
  */
 export function useListed<T>(key: string, find: (signal: AbortSignal) => Promise<T | undefined>): T | null | undefined {
   const { data, isError } = useQuery({

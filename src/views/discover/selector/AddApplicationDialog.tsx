@@ -20,7 +20,7 @@ type Props = {
 };
 type Way = 'automatic' | 'manual';
 
-/** Adds an application to a cluster by its agent (screens §6). */
+/** Adds an application to a cluster through an agent (screens §6). */
 export function AddApplicationDialog({ env, hasActed, onClose }: Props) {
   const [way, setWay] = useState<Way>(env.config.isEnterprise ? 'automatic' : 'manual');
   const [values, setValues] = useState<JoinValues>({});

@@ -17,11 +17,11 @@ import styles from './selector.module.css';
 type Props = {
   choices: readonly Choice[];
   entity: string | undefined;
-  /** How far the list is scrolled, also when the user comes back to it. */
+  /** Scroll position of the list, restored when the user returns. */
   scrollTop: ValueStore<number>;
   runs: KeptRuns;
   notice: ReactNode;
-  /** Begins a run, once for each time that the selector is shown. */
+  /** Starts a run, once each time that the selector is shown. */
   begin: () => DiscoverReporter;
   /** The card whose dialog is open. */
   dialog: Card | undefined;
@@ -32,7 +32,7 @@ type Props = {
   onOpen: (card: Card, resumes: boolean) => void;
 };
 
-/** `/web/discover`: what to enroll (screens §19.1), the runs that were left, and what is reported of the choice. */
+/** `/web/discover`: the choices (screens §19.1), the unfinished runs, and the reports of the choice. */
 export function Selector(props: Props) {
   const { choices, entity, scrollTop, runs, notice, begin, dialog, hasActed, onDialog, env, onOpen } = props;
   const [search, setSearch] = useState(entity ?? '');
@@ -43,7 +43,7 @@ export function Selector(props: Props) {
   const chosen = useRef<Card>(undefined);
   const start = useRef(begin);
   useLayoutEffect(() => {
-    scroller.current?.scrollTo({ top: scrollTop.get() }); // newer browsers answer with a promise, which is no cleanup
+    scroller.current?.scrollTo({ top: scrollTop.get() }); // newer browsers return a promise, which is not a valid cleanup
   }, [scrollTop]);
   useEffect(() => {
     reporter.current ??= start.current();
@@ -72,7 +72,7 @@ export function Selector(props: Props) {
       selected(card);
       return onDialog(card);
     }
-    // A double click is one choice.
+    // A double click counts as one choice.
     if (chosen.current === card) return;
     chosen.current = card;
     onOpen(card, resumes);

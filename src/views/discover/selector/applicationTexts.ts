@@ -1,4 +1,4 @@
-// What the dialog and the flow that add an application check and show (screens §6, §19.4).
+// Checks and texts of the dialog and the flow that add an application (screens §6, §19.4).
 
 const APP_NAME = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const APP_NAME_MAX = 63;
@@ -20,7 +20,7 @@ export function appUriFault(uri: string): string | undefined {
 
 export type ApplicationFaults = Partial<Record<'name' | 'uri' | 'publicAddr', string | undefined>>;
 
-/** Like that of a URL's host, with a port. */
+/** The host of a URL, with an optional port. */
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i;
 
 export function applicationFaults(values: { name: string; uri: string; publicAddr: string }): ApplicationFaults {
@@ -35,19 +35,19 @@ export function applicationFaults(values: { name: string; uri: string; publicAdd
 
 type CommandOptions = { origin: string; token: string; name: string; uri: string };
 
-/** The address is inside single quotes of a shell. */
+/** The address is inside single quotes of a shell command. */
 export const appCommand = ({ origin, token, name, uri }: CommandOptions): string =>
   `sudo bash -c "$(curl -fsSL '${origin}/scripts/${token}/install-app.sh?name=${name}&uri=${encodeURIComponent(uri).replaceAll("'", '%27')}')"`;
 
 type ManualStep = {
   text: string;
   command?: string;
-  /** Likewise, with the token in it. */
+  /** The command with the token in it. */
   tokenCommand?: (token: string) => string;
   links?: readonly { label: string; href: string }[];
 };
 
-/** `isByHand`: no token could be made here, so it is made on a command line. */
+/** `isByHand`: the page could not create a token, so the user creates one on a command line. */
 export function manualSteps({ isByHand, proxy, version }: { isByHand: boolean; proxy: string; version: string }) {
   const file = (name: string) => `https://cdn.teleport.dev/teleport-v${version}-${name}.tar.gz`;
   const configure = (id: string) =>

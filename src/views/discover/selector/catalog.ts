@@ -13,14 +13,14 @@ export type Card = {
   group: string;
   kind: CardKind;
   icon: IconName;
-  /** Words that the search looks in, in lower case. */
+  /** Words that the search matches, in lower case. */
   keywords: string;
   /** `DISCOVER_RESOURCE_…` (http-auth §12.2) */
   resource: string;
-  /** Flow in this console; absent: a page of the documentation tells. */
+  /** Flow in this console. Absent: the card links to the documentation. */
   flow?: FlowName;
   docs?: string;
-  /** Of databases with a flow. */
+  /** Only for databases with a flow. */
   engine?: 'postgres' | 'mysql' | 'aurora-postgres' | 'aurora-mysql';
   enterprise?: true;
 };
@@ -180,11 +180,11 @@ export const CARDS: readonly Card[] = [
   },
 ];
 
-/** `server` stands for its first card, so that lists can link to it. Databases are too different for that. */
+/** Lists can link to a kind: `server` is its first card. Cards of databases differ too much for that. */
 export const findCard = (id: string): Card | undefined =>
   CARDS.find((card) => card.id === id) ?? CARDS.find(({ kind }) => kind === id && kind !== 'database');
 
-/** The same card as the bundled gateway serves it: other systems, other words. */
+/** Differences of cards with the bundled gateway: other systems and texts. */
 const EMBEDDED: Readonly<Record<string, Partial<Card>>> = {
   'server-ubuntu': { title: 'Ubuntu 18.04+' },
   'server-debian': { title: 'Debian 9+' },
@@ -192,7 +192,7 @@ const EMBEDDED: Readonly<Record<string, Partial<Card>>> = {
   desktop: { title: 'VNC or RDP', group: 'Desktop', keywords: 'windows linux desktop vnc rdp' },
 };
 
-/** The guides are about agents of a cluster. */
+/** The guides describe agents of a cluster. */
 const isGuide = ({ resource }: Card): boolean => resource.includes('_DOC_DATABASE_');
 
 export function cardsFor({ isEmbedded, isEnterprise }: { isEmbedded: boolean; isEnterprise: boolean }): Card[] {

@@ -1,4 +1,4 @@
-// Which cards are offered, in which order (screens §19.1).
+// The offered cards and their order (screens §19.1).
 import { can, type Acl } from '../../../api/can.ts';
 import type { AclKey, AclVerb } from '../../../wire/userContext.ts';
 import type { Card, CardKind } from './catalog.ts';
@@ -21,13 +21,13 @@ const RULES: Readonly<Record<CardKind, readonly Rule[]>> = {
 
 export type Choice = {
   card: Card;
-  /** Opens a flow here. */
+  /** Opens a flow in this console. */
   isGuided: boolean;
   /** Why it cannot be chosen. */
   blocked: string | undefined;
 };
 
-/** What the user's roles lack for a card; undefined where nothing. */
+/** Rights for a card that the user's roles lack. Undefined: none. */
 export function lackedRules(acl: Acl, kind: CardKind): string | undefined {
   const needs = [['tokens', 'create'] as const, ...RULES[kind]];
   const lacking = needs.flatMap(([what, verb]) => {
@@ -43,11 +43,11 @@ const byTitle = (a: Choice, b: Choice): number =>
 type Options = {
   acl: Acl;
   isEmbedded: boolean;
-  /** The kind that is wanted, listed first. */
+  /** The requested kind, listed first. */
   entity?: string | undefined;
 };
 
-/** Accessible cards with a flow first, then the rest, both by title. */
+/** Accessible cards with a flow first, then the others, both by title. */
 export function toChoices(cards: readonly Card[], { acl, isEmbedded, entity }: Options): Choice[] {
   const choices = cards.map((card): Choice => {
     const isGuided = card.flow !== undefined;
@@ -59,7 +59,7 @@ export function toChoices(cards: readonly Card[], { acl, isEmbedded, entity }: O
   return choices.toSorted((a, b) => rank(a) - rank(b) || byTitle(a, b));
 }
 
-/** Every word of the search must occur in the words of the card. */
+/** Each word of the search must occur in the words of the card. */
 export function matchCards(choices: readonly Choice[], search: string): Choice[] {
   const words = search.toLowerCase().split(' ').filter(Boolean);
   return choices.filter(({ card }) => words.every((word) => card.keywords.includes(word)));
