@@ -44,7 +44,7 @@ export class DesktopPlayer implements Player {
   #abort = new AbortController();
   #undo = new Disposables();
 
-  /** `durationMs`: from the address, for servers that send none before playback. `startMs`: the moment in the address. */
+  /** `durationMs`: from the address, for servers that send none before playback. `startMs`: moment in the address. */
   constructor(place: RecordingPlace, durationMs: number, startMs: number | undefined) {
     this.place = place;
     this.#durationMs = durationMs;
