@@ -43,7 +43,7 @@ export function Selector(props: Props) {
   const chosen = useRef<Card>(undefined);
   const start = useRef(begin);
   useLayoutEffect(() => {
-    scroller.current?.scrollTo({ top: scrollTop.get() }); // newer browsers return a promise, which is not a valid cleanup
+    scroller.current?.scrollTo({ top: scrollTop.get() }); // newer browsers return a promise, which is not a cleanup
   }, [scrollTop]);
   useEffect(() => {
     reporter.current ??= start.current();
