@@ -20,13 +20,13 @@ const KEYS = [
 ];
 
 type Props = {
-  /** undefined: none is chosen. */
+  /** Undefined: no conversation is chosen. */
   conversationId: string | undefined;
-  /** `begun`: the conversation has just been created. */
+  /** The value `begun` means that the conversation was just created. */
   onSelect: (id: string | undefined, how?: 'begun') => void;
 };
 
-/** Conversations with Assist: the list, and the one of the address (screens §20). */
+/** Conversations with Assist: the list, and the one in the address (screens §20). */
 export function AssistPage({ conversationId, onSelect }: Props) {
   const { desk } = useAssist();
   const heads = useStore(desk.heads);
@@ -92,7 +92,7 @@ const Status = ({ conversation }: { conversation: Conversation }) => (
   <StatusFoot progress={useProgressLabel(conversation)} otherwise={WARNING} />
 );
 
-/** What is going on, who answers, and how much is left. */
+/** Present progress, the planner in use, and the remaining budget. */
 function StatusFoot({ progress = 'Nothing runs', otherwise }: { progress?: string; otherwise?: string }) {
   const planner = usePlannerNote() ?? otherwise;
   const budget = useBudget();

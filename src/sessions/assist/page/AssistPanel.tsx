@@ -18,17 +18,17 @@ import { usePlannerNote } from './statusLabels.ts';
 type Props = {
   conversationId: string | undefined;
   onSelect: (id: string | undefined) => void;
-  /** Shows the conversation on the page of Assist. */
+  /** Opens the conversation on the page of Assist. */
   onOpenPage: () => void;
   onClose: () => void;
-  /** It stands beside the page whatever the settings say: there is nothing to lay it over. */
+  /** The panel is beside the page with all settings, because there is no page to overlay. */
   isDockOnly?: boolean;
 };
 
-/** What lies over everything and belongs to the panel. */
+/** Overlays that belong to the panel. */
 const OVER = '[role="dialog"], [role="menu"], .MuiModal-root';
 
-/** Assist over a page or beside it (screens §20.1). Where it fails to render, the page stays. */
+/** Assist over a page or beside it (screens §20.1). If it fails to render, the page remains. */
 export function AssistPanel(props: Props) {
   const { conversationId, onSelect, onClose } = props;
   const isPhone = useMedia(PHONE);

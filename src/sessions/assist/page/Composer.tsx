@@ -10,9 +10,9 @@ import { ContextChips } from './ContextChips.tsx';
 
 type Props = {
   draft: MessageDraft;
-  /** Why nothing can be sent now. */
+  /** Why no message can be sent now. */
   off?: string | undefined;
-  /** An answer is written: it can be stopped. */
+  /** Set while an answer is written, which the user can stop. */
   onStop?: (() => void) | undefined;
   isStopping?: boolean;
   autoFocus?: boolean;
@@ -26,7 +26,7 @@ function isAttached(offer: OfferedContext, attached: readonly AssistContext[]): 
   return attached.some(({ title, text }) => title === offered.title && text === offered.text);
 }
 
-/** The message that the user writes, with what goes along. Nothing is sent but by Enter or the button. */
+/** The field for a message, with its context. Only Enter and the button send it. */
 export function Composer({ draft, off, onStop, isStopping = false, autoFocus = false, onSend }: Props) {
   const text = useStore(draft.text);
   const context = useStore(draft.context);
@@ -53,7 +53,7 @@ export function Composer({ draft, off, onStop, isStopping = false, autoFocus = f
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // An input method confirms a word with Enter.
+    // Input methods use Enter to confirm a word.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
       send();

@@ -9,14 +9,14 @@ import styles from './Messages.module.css';
 
 type Props = {
   items: readonly AssistContext[];
-  /** Absent: they were sent. */
+  /** Absent if the texts are already sent. */
   onRemove?: (item: AssistContext) => void;
-  /** What is on the page and could be attached. */
+  /** Texts on the page that the user can attach. */
   offered?: readonly OfferedContext[];
   onAttach?: (offer: OfferedContext) => void;
 };
 
-/** Texts that go with a message: each can be read, and taken out before it is sent. */
+/** Texts that are sent with a message. The user can read each of them and remove it before sending. */
 export function ContextChips({ items, onRemove, offered = [], onAttach }: Props) {
   const [shown, setShown] = useState<AssistContext | undefined>(onRemove && items.at(-1));
   const [count, setCount] = useState(items.length);
@@ -24,7 +24,7 @@ export function ContextChips({ items, onRemove, offered = [], onAttach }: Props)
     setCount(items.length);
     setShown(items.at(-1));
   }
-  /** The chip of the next one has the place of this chip, and so the focus. After the last one it goes to the one before. */
+  /** The next chip takes the place and the focus of the removed one. After the last chip, the previous one gets it. */
   const remove = (item: AssistContext, { currentTarget }: MouseEvent<HTMLElement>) => {
     const before = currentTarget.closest('li')?.previousElementSibling?.querySelector<HTMLElement>('[data-remove]');
     if (item === items.at(-1)) before?.focus();

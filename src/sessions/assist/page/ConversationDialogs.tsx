@@ -50,7 +50,7 @@ export function DeleteDialog({ head, onClose, onDeleted }: Props & { onDeleted: 
   );
 }
 
-/** What is this user's in this browser. */
+/** Settings of this user in this browser. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { desk } = useAssist();
   const { preferredLogins, summarizes } = useStore(desk.settings.value);

@@ -19,7 +19,7 @@ import { useAssist } from './parts.ts';
 
 type Props = {
   selected: string | undefined;
-  /** undefined: a new one. */
+  /** Undefined: a new conversation. */
   onSelect: (id: string | undefined) => void;
 };
 

@@ -12,24 +12,24 @@ import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
 import { useAssist } from './parts.ts';
 
-/** The conversation with this id, opened; undefined while it is not known, and where there is none. */
+/** Opens the conversation with this id. Undefined while the id is not known, or if it does not exist. */
 export function useConversation(id: string | undefined): Conversation | undefined {
   const { desk } = useAssist();
   const heads = useStore(desk.heads);
   const list = useStore(desk.list);
-  // Where the list cannot be read, the conversation may still be.
+  // If the list cannot be read, the conversation may still be readable.
   const isKnown = id !== undefined && (heads?.has(id) ?? list.kind === 'failed');
   return useMemo(() => (isKnown ? desk.open(id) : undefined), [desk, id, isKnown]);
 }
 
 type AreaProps = {
-  /** undefined: a new conversation. */
+  /** Undefined: a new conversation. */
   id: string | undefined;
   onBegun: (id: string) => void;
   onNew: () => void;
 };
 
-/** The conversation with this id and its field. */
+/** The conversation with this id and its message field. */
 export function ConversationArea({ id, onBegun, onNew }: AreaProps) {
   const conversation = useConversation(id);
   if (id === undefined) return <NewConversationPane onBegun={onBegun} />;
@@ -40,7 +40,7 @@ export function ConversationArea({ id, onBegun, onNew }: AreaProps) {
   );
 }
 
-/** In the place of a conversation that is not known yet, or that does not exist. */
+/** Shown instead of a conversation that is not known yet or does not exist. */
 function NoConversation({ onNew }: { onNew: () => void }) {
   const { desk } = useAssist();
   if (!useStore(desk.heads))
@@ -66,7 +66,7 @@ function NoConversation({ onNew }: { onNew: () => void }) {
   );
 }
 
-/** One conversation with its field. */
+/** One conversation with its message field. */
 function ConversationPane({ conversation }: { conversation: Conversation }) {
   const { desk } = useAssist();
   const { session } = conversation;
@@ -75,7 +75,7 @@ function ConversationPane({ conversation }: { conversation: Conversation }) {
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void conversation.refresh();
     document.addEventListener('visibilitychange', look);
-    // Of two windows side by side both stay visible.
+    // With two windows side by side, both stay visible and only the focus changes.
     window.addEventListener('focus', look);
     return () => {
       document.removeEventListener('visibilitychange', look);
@@ -111,18 +111,18 @@ function ConversationPane({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** No conversation is open: what Assist does, and a field that begins one. */
+/** No conversation is open: shows what Assist does, and a field that starts a conversation. */
 function NewConversationPane({ onBegun }: Pick<AreaProps, 'onBegun'>) {
   const { desk } = useAssist();
   const [isStarting, setStarting] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => void desk.loadState(), [desk]);
-  /** Another example takes the place of an example. */
+  /** An example replaces an earlier example. */
   const fill = (example: string) => {
     if (EXAMPLE_REQUESTS.includes(desk.newDraft.text.get().trim())) desk.newDraft.write('');
     desk.newDraft.fill(example, []);
   };
-  /** What was written comes back where it fails. */
+  /** Restores the written text after a failure. */
   const begin = async (text: string, context: readonly AssistContext[]) => {
     setStarting(true);
     setFailure(undefined);

@@ -7,7 +7,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import styles from './Markdown.module.css';
 import { isTooComplex } from './markdownLimits.ts';
 
-/** An address that a browser may open; undefined for every other kind of text. */
+/** An address that a browser may open. Undefined for all other texts. */
 function webAddress(text: string | undefined): URL | undefined {
   if (text === undefined || !/^https?:\/\//i.test(text)) return undefined;
   try {
@@ -17,7 +17,7 @@ function webAddress(text: string | undefined): URL | undefined {
   }
 }
 
-/** Leads to another origin in a new tab, and only on a click. The host is shown: the words are the author's. */
+/** Opens another origin in a new tab, only on a click. It shows the host, because the author chose the link text. */
 function OuterLink({ address, children }: { address: string | undefined; children: ReactNode }) {
   const url = webAddress(address);
   if (!url) return <span>{children}</span>;
@@ -52,7 +52,7 @@ function CodeBlock({ children }: ComponentPropsWithoutRef<'pre'>) {
 
 const heading = ({ children }: { children?: ReactNode }) => <p className="semi">{children}</p>;
 
-/** Everything that an answer may show. Pictures would be fetched from wherever an answer says: they are links. */
+/** All elements of an answer. Pictures are links, because the browser would load them from any address in an answer. */
 const components: Components = {
   a: ({ href, children }) => <OuterLink address={href}>{children}</OuterLink>,
   img: ({ src, alt }) => <OuterLink address={typeof src === 'string' ? src : undefined}>{alt || 'Picture'}</OuterLink>,
@@ -73,7 +73,7 @@ const components: Components = {
 
 type TreeNode = { type: string; children?: TreeNode[] };
 
-/** HTML is text here: `<name>` in a sentence is what somebody meant to write. */
+/** Shows HTML as text: `<name>` in a sentence is meant literally. */
 function showHtml() {
   return function show(node: TreeNode): void {
     if (node.type === 'html') node.type = 'text';

@@ -23,10 +23,10 @@ import { SuggestionCard } from './SuggestionCard.tsx';
 
 const markdown = lazyComponent(() => import('./Markdown.tsx'), { what: 'The text with its format' });
 
-/** Loads the part that formats texts, before the first text is there. */
+/** Loads the formatter before the first text arrives. */
 export const prefetchMarkdown = markdown.fetch;
 
-/** What Assist says. While it is written, the page draws it as often as it has time. */
+/** Text of Assist. While it is written, React renders it with low priority. */
 function MessageText({ text }: { text: string }) {
   const shown = useDeferredValue(text);
   const plain = () => <p className={styles.plain}>{visibleText(shown)}</p>;
@@ -37,7 +37,7 @@ function MessageText({ text }: { text: string }) {
   );
 }
 
-/** So near the end it follows what comes. */
+/** The list follows new messages if it is scrolled this close to its end. */
 const FOLLOWS_PX = 48;
 const MINUTE_MS = 60_000;
 
@@ -49,7 +49,7 @@ const Dots = () => (
   </span>
 );
 
-/** What was said and run, the newest last. It follows the end as long as the user looks at the end. */
+/** Messages and runs, the newest last. The list follows the end while the user has scrolled to it. */
 export function MessageList({ conversation }: { conversation: Conversation }) {
   const { session } = conversation;
   const entries = useStore(session.entries);
@@ -72,7 +72,7 @@ export function MessageList({ conversation }: { conversation: Conversation }) {
     return () => observer.disconnect();
   }, []);
   const last = entries.at(-1);
-  // An own message is what the user wants to see.
+  // The user wants to see the message that they have just sent.
   useLayoutEffect(() => {
     if (last?.kind === 'user') follows.current = true;
   }, [last]);
@@ -189,7 +189,7 @@ function Item({ item, conversation }: { item: BlockItem; conversation: Conversat
 
 const words = (name: string): string => name.replace(/[_-]+/g, ' ');
 
-/** What Assist looked up with the rights of the user: one line, with what it asked for behind it. */
+/** A lookup of Assist with the rights of the user: one line that expands to the arguments. */
 function ToolLine({ call: { tool, arguments: given, result } }: { call: ToolCall }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -19,10 +19,10 @@ import { LiveOutput, PastOutput } from './ServerOutput.tsx';
 
 type Props = { conversation: Conversation; execution: Execution };
 
-/** More outputs are behind a button: each may be long. */
+/** A button shows further outputs, because each may be long. */
 const SHOWN = 12;
 
-/** What was approved, and what each server said. */
+/** The approved command, and the output of each server. */
 export function RunCard({ conversation, execution }: Props) {
   const { FactorPrompt } = useAssist();
   const live = useStore(conversation.runs).get(execution.id);

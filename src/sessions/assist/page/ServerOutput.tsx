@@ -21,13 +21,13 @@ type Explain = { onExplain: (title: string, text: string) => void };
 
 const waiting: NodeState = { kind: 'waiting' };
 
-/** A server on which the command runs, or ran while this page was open. */
+/** A server on which the command runs, or has run while this page was open. */
 export function LiveOutput({ run, id, host, onExplain }: Explain & { run: CommandRun; id: string; host: string }) {
   const state = useStates(run).get(id) ?? waiting;
   return <ServerOutput host={host} state={state} buffer={run.output(id)} onExplain={onExplain} />;
 }
 
-/** A server of an earlier run: its recording is read once it is in the page. */
+/** A server of an earlier run: its recording is read once this is rendered. */
 export function PastOutput({ output, host, onExplain }: Explain & { output: StoredOutput; host: string }) {
   useEffect(() => output.want(), [output]);
   const state = useStore(output.state);

@@ -23,7 +23,7 @@ function loginHelp({ nodes, logins }: PlanView): string {
   return logins.length > 1 && logins.includes('root') ? `${common}; root is offered last` : common;
 }
 
-/** What hides in a command is shown as its name: the field itself would not show it. */
+/** Names the hidden characters of a command, because the field would not show them. */
 function HiddenCharacters({ plan, command }: { plan: CommandPlan; command: string }) {
   if (!hasHidden(command)) return null;
   return (
@@ -51,12 +51,12 @@ const FieldError = ({ id, children }: { id: string; children: string | undefined
 
 type Props = { conversation: Conversation; entry: CommandEntry; isLast: boolean };
 
-/** A command that is proposed: where it would run and as whom. Nothing runs before the button is pressed. */
+/** A proposed command with its servers and its login. It runs only when the user presses the button. */
 export function SuggestionCard({ conversation, entry, isLast }: Props) {
   return isLast ? <Form conversation={conversation} entry={entry} /> : <Passed entry={entry} />;
 }
 
-/** The conversation went on without it. */
+/** A proposal after which the conversation has continued. */
 function Passed({ entry }: { entry: CommandEntry }) {
   return (
     <section className={styles.card} aria-label="Suggested command">
@@ -81,7 +81,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
   const { query, command, servers } = state;
   const { nodes, logins, login, queryError, loginError, off } = plan.view;
   const [fault, setFault] = useState<string>();
-  /** What the user is asked about; a plan that changes is another question. */
+  /** The plan of the open question. A changed plan is another question. */
   const [asked, setAsked] = useState<PlanState>();
   const id = useId();
   const queryField = useRef<HTMLInputElement>(null);

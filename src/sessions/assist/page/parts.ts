@@ -2,13 +2,13 @@ import { createContext, use, type ComponentType } from 'react';
 import type { CommandFactorProps } from '../../command/page/RunFactor.tsx';
 import type { AssistDesk } from '../session/AssistDesk.ts';
 
-/** What the console gives to all parts of Assist. */
+/** What the console provides to all parts of Assist. */
 export type AssistParts = {
   desk: AssistDesk;
   FactorPrompt: ComponentType<CommandFactorProps>;
-  /** Lays the check of access over the page: of oneself, to a server. */
+  /** Opens the access check for the user's own access to a server. */
   checkAccess: (nodeId: string, login: string | undefined) => void;
-  /** Full path of the player of a session. */
+  /** Returns the full path of the player of a session. */
   recordingHref: (sid: string) => string;
 };
 

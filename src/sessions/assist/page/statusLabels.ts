@@ -9,7 +9,7 @@ import { useAssist } from './parts.ts';
 
 export const WARNING = 'Answers can be incorrect. The output above is from the servers';
 
-/** Who answers, where that is no model. */
+/** Which planner answers, if it is not a model. */
 export function usePlannerNote(): string | undefined {
   const { desk } = useAssist();
   const state = useStore(desk.state);
@@ -20,17 +20,17 @@ export function usePlannerNote(): string | undefined {
 
 const LITTLE = 10;
 
-/** What is left of the day, once that is little. */
+/** The rest of the daily budget, once it is low. */
 export function useBudget(): string | undefined {
   const { desk } = useAssist();
   const { remaining } = useStore(desk.state) ?? {};
   return remaining && remaining.messages <= LITTLE ? `${plural(remaining.messages, 'message')} left today` : undefined;
 }
 
-/** For hooks that read a run, where none has begun. */
+/** For hooks that read a run while there is none. */
 export const noRun = { states: new ValueStore<ReadonlyMap<string, NodeState>>(new Map()) };
 
-/** For the foot: what the conversation waits for. */
+/** Text in the foot: what the conversation waits for. */
 export function useProgressLabel(conversation: Conversation): string {
   const entries = useStore(conversation.session.entries);
   const activity = useStore(conversation.session.activity);

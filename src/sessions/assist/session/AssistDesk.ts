@@ -16,7 +16,7 @@ export type DeskPorts = {
   deleteConversation: (id: string) => Promise<void>;
   renameConversation: (id: string, title: string) => Promise<void>;
   suggestTitle: (message: string) => Promise<string>;
-  /** Absent before a cluster. */
+  /** Absent with a cluster. */
   fetchState: (() => Promise<AssistState>) | undefined;
   portsOf: (conversationId: string) => ConversationPorts;
 };
@@ -30,15 +30,15 @@ const UNTITLED = 'New conversation';
 
 export const titleOf = ({ title }: Pick<ConversationHead, 'title'>): string => title || UNTITLED;
 
-/** The conversations of a user: the list, and those that are open. One for each page of the browser. No React. */
+/** The conversations of a user: the list and the open ones. One for each page of the browser. No React. */
 export class AssistDesk {
   readonly list = new ValueStore<ListState>({ kind: 'loading', conversations: [] });
-  /** All conversations by id, whatever is searched; undefined until they are known. */
+  /** All conversations by id, independent of the search. Undefined until they are known. */
   readonly heads = new ValueStore<ReadonlyMap<string, ConversationHead> | undefined>(undefined);
   readonly settings: AssistSettings;
-  /** Who answers; undefined where it is not known. */
+  /** What answers: a model or a planner. Undefined if not known. */
   readonly state = new ValueStore<AssistState | undefined>(undefined);
-  /** The message of a conversation that does not exist yet. */
+  /** The message for a new conversation. */
   readonly newDraft: MessageDraft;
   readonly username: string;
   #ports: DeskPorts;
@@ -56,7 +56,7 @@ export class AssistDesk {
     this.#find = latestWins((signal: AbortSignal, search: string) => ports.fetchConversations(search, signal));
   }
 
-  /** Reads the list; with `search` those that have the words. What was there stays until then. */
+  /** Reads the list, with `search` only the matches. The previous list stays until then. */
   async load(search = this.#search): Promise<void> {
     this.#search = search;
     const { conversations } = this.list.get();
@@ -70,13 +70,13 @@ export class AssistDesk {
     }
   }
 
-  /** Who answers is worth a line, not an error. */
+  /** Ignores a failure, because the state is only a line on the page. */
   async loadState(): Promise<void> {
     const state = await this.#ports.fetchState?.().catch(() => undefined);
     if (state) this.state.set(state);
   }
 
-  /** A conversation with its history read and its socket open; the same for as long as the page lives. */
+  /** Opens a conversation: reads its history and opens its socket. Returns the same object while the page is open. */
   open(id: string): Conversation {
     const known = this.#open.get(id);
     if (known) return known;
@@ -87,7 +87,7 @@ export class AssistDesk {
     return conversation;
   }
 
-  /** Begins a conversation with its first message; resolves to its id. Rejects where it cannot be created. */
+  /** Creates a conversation with its first message. Resolves to its id. Rejects if it cannot be created. */
   async begin(text: string, context: readonly AssistContext[]): Promise<string> {
     this.newDraft.keepUnstored(text);
     const id = await this.#ports.createConversation().finally(() => this.newDraft.keepUnstored(''));
@@ -100,7 +100,7 @@ export class AssistDesk {
     return id;
   }
 
-  /** Sends a message; the first one gives a conversation without a title its name (screens §20.2). */
+  /** Sends a message. The first message gives an untitled conversation its title (screens §20.2). */
   send(conversation: Conversation, text: string, context: readonly AssistContext[]): void {
     const isFirst = !conversation.session.entries.get().some(({ kind }) => kind === 'user');
     conversation.session.send(text, context);
@@ -137,7 +137,7 @@ export class AssistDesk {
     if (heads) this.heads.set(new Map(change([...heads.values()]).map((head) => [head.id, head])));
   }
 
-  /** A cluster without a model gives no titles: the first words do. */
+  /** A cluster without a model returns no title: the first words become the title. */
   async #entitle(id: string, message: string): Promise<void> {
     const words = message.replace(/\s+/g, ' ').trim().slice(0, TITLE_MAX);
     const title = await this.#ports.suggestTitle(message).catch(() => words);

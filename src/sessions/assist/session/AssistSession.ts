@@ -27,14 +27,14 @@ import {
 } from './entries.ts';
 
 export type HistoryState = { kind: 'loading' } | { kind: 'failed'; error: unknown } | { kind: 'loaded' };
-/** `waiting`: something was asked and no answer has begun. */
+/** `waiting`: a question is sent and its answer has not started. */
 export type Activity = 'idle' | 'waiting' | 'writing' | 'stopping';
 
 /** A server closes the socket after ten minutes (streams §7.3). */
 const REOPEN_AFTER_MS = 8 * 60_000;
-/** The command of an answer follows its last part at once. */
+/** Short, because the command of an answer follows the last part at once. */
 const REOPEN_WHEN_IDLE_MS = 1000;
-/** A new conversation begins with a greeting of the server; a message waits for it, but not for ever. */
+/** The server greets in a new conversation. A message waits for the greeting at most this long. */
 const GREETING_WITHIN_MS = 2000;
 const AGAIN_AFTER_MS = 1000;
 const PROBLEMS = {
@@ -45,24 +45,24 @@ const LOST = 'The connection was lost while the answer was written';
 const NOT_RECEIVED = 'The connection was lost before the server received the message';
 const idle: Dispose = () => undefined;
 
-/** One conversation over all its sockets: history, messages, what is being written. No React. */
+/** One conversation across all its sockets: history, messages, and the answer in progress. No React. */
 export class AssistSession {
   readonly history = new ValueStore<HistoryState>({ kind: 'loading' });
   readonly entries = new ValueStore<readonly Entry[]>([]);
   readonly activity = new ValueStore<Activity>('idle');
-  /** What the server does before it answers. */
+  /** What the server is doing before it answers. */
   readonly thought = new ValueStore('');
-  /** Why the last message was not answered; '' without a problem. */
+  /** Why the last message was not answered, or ''. */
   readonly problem = new ValueStore('');
   readonly assist = new ValueStore<AssistState | undefined>(undefined);
 
   #ports: SessionPorts;
   #connection: MessageSocket<string, ClientMessage> | undefined;
-  /** What is asked again; undefined before this page has asked anything. */
+  /** The question that a retry repeats. Undefined until this page has asked one. */
   #asked: 'message' | { executionId: string } | undefined;
-  /** What is sent as soon as there is a connection. */
+  /** The message to send once there is a connection. */
   #outbox: ClientMessage | undefined;
-  /** Of what history held when it was read: the server may send one of them again. */
+  /** Messages of the history when it was read: the server can send one of them again. */
   #known = new Set<string>();
   #awaitsGreeting = false;
   #isDue = false;
@@ -77,7 +77,7 @@ export class AssistSession {
     return this.#ports.hasExtensions;
   }
 
-  /** Reads the history, then opens the socket: the other way round a greeting would be there twice (streams §7.4). */
+  /** Reads the history, then opens the socket. In the other order, a greeting would appear twice (streams §7.4). */
   async start(): Promise<void> {
     this.#abort.abort();
     const { signal } = (this.#abort = new AbortController());
@@ -92,7 +92,7 @@ export class AssistSession {
     }
   }
 
-  /** Reads again what the server has, where nothing is in progress: another tab may have gone on. */
+  /** Reads the history again if nothing is in progress, because another tab may have continued the conversation. */
   async refresh(): Promise<void> {
     const isQuiet = () =>
       this.history.get().kind === 'loaded' &&
@@ -116,7 +116,7 @@ export class AssistSession {
     this.#deliver({ type: 'message', text: whole, context: sent });
   }
 
-  /** Whether the last thing in the conversation can be asked again. */
+  /** Whether the last question of the conversation can be repeated. */
   get isUnanswered(): boolean {
     const last = this.entries.get().at(-1);
     if (this.activity.get() !== 'idle') return false;
@@ -124,7 +124,7 @@ export class AssistSession {
     return last?.kind === 'user' || last?.kind === 'error' || this.problem.get() !== '';
   }
 
-  /** Asks once more what was asked last: an answer to the last message, or a summary. */
+  /** Repeats the last question: a message, or the request of a summary. */
   retry(): void {
     if (this.activity.get() !== 'idle') return;
     const asked = this.#asked ?? lastAsked(this.entries.get());
@@ -137,14 +137,14 @@ export class AssistSession {
     this.send(last.text, last.context);
   }
 
-  /** Sums up what a command did; only with extensions. */
+  /** Requests a summary of what a command did. Only with extensions. */
   summarize(executionId: string): void {
     if (this.activity.get() !== 'idle') return;
     this.#asked = { executionId };
     this.#deliver({ type: 'summarize', executionId });
   }
 
-  /** Stops the answer. A cluster has no word for it and goes on writing: it is only no longer shown. */
+  /** Stops the answer. A cluster has no message for it and continues to write: the page only hides the answer. */
   cancel(): void {
     if (this.activity.get() === 'idle' || this.activity.get() === 'stopping') return;
     if (this.#ports.hasExtensions && this.#connection?.isOpen && !this.#outbox) {
@@ -158,7 +158,7 @@ export class AssistSession {
     this.#rest();
   }
 
-  /** Something that the page itself adds: it is not part of the history of the server. */
+  /** Adds an entry of the page, which is not part of the server's history. */
   add(content: EntryContent): void {
     this.entries.set([...this.entries.get(), toEntry(content, this.#ports.clock.now())]);
   }
@@ -186,7 +186,7 @@ export class AssistSession {
     this.#mark('sending', 'sent');
   }
 
-  /** Only the last message of the user: an earlier one waits until the history is read. */
+  /** Marks only the last message of the user. An earlier one waits until the history is read. */
   #mark(from: Delivery, delivery: Delivery): void {
     const last = this.entries.get().findLast((entry) => entry.kind === 'user');
     if (last?.delivery !== from) return;
@@ -198,7 +198,7 @@ export class AssistSession {
     this.#mark('sending', 'failed');
   }
 
-  /** Whether the server has the message decides how it is asked again. */
+  /** How to retry depends on whether the server has the message. */
   async #retryUnknown(): Promise<void> {
     const { signal } = this.#abort;
     this.#timers.recover();
@@ -276,11 +276,11 @@ export class AssistSession {
     try {
       this.assist.set(decodeState(payload));
     } catch {
-      // A newer server may say more than this page can read: the status line is empty then.
+      // A newer server may send fields that this page cannot read: the status line is then empty.
     }
   }
 
-  /** Nothing is asked any more. */
+  /** No question is in progress. */
   #rest(): void {
     this.activity.set('idle');
     this.thought.set('');
@@ -297,7 +297,7 @@ export class AssistSession {
       this.#rest();
       this.#recover();
     }
-    // Else the next message opens another one.
+    // Otherwise the next message opens another socket.
   }
 
   async #explain(): Promise<void> {
@@ -309,11 +309,11 @@ export class AssistSession {
     this.#rest();
   }
 
-  /** Reads what the server has stored, once now and whenever the network comes back, until it could be read. */
+  /** Reads the stored history now and each time that the network returns, until a read succeeds. */
   #recover(): void {
     const { signal } = this.#abort;
     const tryOnce = async () => {
-      // What the user has asked meanwhile comes first.
+      // A question that the user has asked in the meantime has priority.
       if (this.activity.get() !== 'idle') return this.#recover();
       const messages = await this.#ports.fetchHistory(signal).catch(() => undefined);
       if (!messages || signal.aborted) return;
@@ -338,7 +338,7 @@ export class AssistSession {
     this.entries.set([...stored, ...local]);
     this.history.set({ kind: 'loaded' });
     const last = this.entries.get().at(-1);
-    // A tool, a run or a result says nothing of the answer that was lost.
+    // A tool, a run or a result does not show what became of the lost answer.
     if (last?.kind === 'assistant' || last?.kind === 'command') this.problem.set('');
     else if (last?.kind === 'user' && last.delivery === 'failed' && isLost) this.problem.set(NOT_RECEIVED);
   }

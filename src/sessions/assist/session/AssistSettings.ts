@@ -2,17 +2,17 @@ import { at, isObject, textAt, textsAt } from '../../../lib/json.ts';
 import { ASSIST_PREFIX, readJson, writeJson } from '../../../lib/storage.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
 
-/** How the panel stands over or beside a page (screens §20.1). */
+/** How the panel is shown over or beside a page (screens §20.1). */
 type PanelMode = 'collapsed' | 'expanded' | 'docked';
 const PANEL_MODES: readonly PanelMode[] = ['collapsed', 'expanded', 'docked'];
 
 export type Settings = {
   mode: PanelMode;
-  /** The list of conversations is shown in the panel. */
+  /** The panel shows the list of conversations. */
   showsList: boolean;
-  /** Offered first where a server allows them, in this order. */
+  /** Logins to offer first if a server allows them, in this order. */
   preferredLogins: readonly string[];
-  /** Results are summed up once a command has ended. */
+  /** Assist summarizes the results once a command has ended. */
   summarizes: boolean;
 };
 
@@ -20,7 +20,7 @@ const DEFAULTS: Settings = { mode: 'docked', showsList: false, preferredLogins: 
 
 const keyOf = (user: string): string => ASSIST_PREFIX + encodeURIComponent(user);
 
-/** The servers have no place for these settings: they are this user's in this browser. */
+/** Servers cannot store these settings: they belong to this user in this browser. */
 export class AssistSettings {
   readonly value: ValueStore<Settings>;
   #storage: Storage;
@@ -38,7 +38,7 @@ export class AssistSettings {
   }
 }
 
-/** A browser's storage may hold anything. */
+/** Accepts any value, because the storage of a browser can contain anything. */
 function toSettings(json: unknown): Settings {
   if (!isObject(json)) return DEFAULTS;
   return {

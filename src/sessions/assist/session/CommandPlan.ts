@@ -8,7 +8,7 @@ import type { CommandProposal } from '../../../wire/assist/messages.ts';
 import { quote } from '../../../wire/predicate/literals.ts';
 import { commonLogins, partialLogins } from '../../command/run/CommandDesk.ts';
 
-/** More servers than this are no plan that somebody can look over. */
+/** A user cannot review a plan with more servers. */
 export const SERVERS_MAX = 500;
 
 export type FoundNodes = { nodes: readonly Node[]; total: number };
@@ -16,16 +16,16 @@ export type FoundNodes = { nodes: readonly Node[]; total: number };
 type Servers =
   | { kind: 'reading' }
   | ({ kind: 'read' } & FoundNodes)
-  /** `isQuery`: the server cannot read the query. */
+  /** `isQuery`: the server rejected the query. */
   | { kind: 'failed'; why: string; isQuery: boolean };
 
-/** What the user may change. */
+/** The parts of a plan that the user can change. */
 export type PlanEdits = {
   query: string;
   command: string;
-  /** Chosen by the user; else the first that fits. */
+  /** The login that the user chose. Undefined: the first suitable login. */
   login: string | undefined;
-  /** Ids of servers that the user took out. */
+  /** Ids of servers that the user removed. */
   removed: ReadonlySet<string>;
 };
 
@@ -33,17 +33,17 @@ export type PlanState = PlanEdits & { servers: Servers };
 
 export type PlanPorts = {
   fetchNodes: (query: string, signal: AbortSignal) => Promise<FoundNodes>;
-  /** Logins that the user prefers, the best first. */
+  /** Preferred logins of the user, the best first. */
   preferredLogins: () => readonly string[];
 };
 
-/** `ids`: all servers that the query, as it is here, may find. */
+/** `ids`: all servers that the unchanged query may find. */
 type Initial = { query: string; command: string; login: string | undefined; ids?: readonly string[] | undefined };
 
-/** What the user changed, as it was before a reload, and where it is kept; undefined drops it. */
+/** The user's changes from before a reload, and the function that stores them. Undefined removes stored changes. */
 type Kept = { edits: PlanEdits | undefined; keep: (edits: PlanEdits | undefined) => void };
 
-/** A command before it runs: on which servers, as whom. Whatever is shown is what runs. No React. */
+/** A command before it runs: its servers and login. Exactly what it shows will run. No React. */
 export class CommandPlan {
   readonly state: ValueStore<PlanState>;
   #initial: Initial;
@@ -60,7 +60,7 @@ export class CommandPlan {
     this.state = new ValueStore({ ...toState(initial), ...kept?.edits });
   }
 
-  /** Servers that were found before `query` belong to the one before: call `evaluate` once it is complete. */
+  /** After a change of `query` the found servers are those of the old query: call `evaluate` once it is complete. */
   edit(next: Partial<PlanEdits>): void {
     this.#change(next);
     this.#keep?.(this.isChanged ? this.state.get() : undefined);
@@ -70,12 +70,12 @@ export class CommandPlan {
     this.edit({ removed: new Set([...this.state.get().removed, id]) });
   }
 
-  /** Asks which servers the query finds; `again` also where it was asked before. */
+  /** Reads which servers the query finds. `again`: even if the query did not change. */
   async evaluate(again = false): Promise<void> {
     const { query } = this.state.get();
     if (this.#evaluated === query && !again) return;
     this.#evaluated = query;
-    // Without a condition a query finds every server.
+    // A query without a condition would find all servers.
     if (query.trim() === '') return this.#change({ servers: { kind: 'read', nodes: [], total: 0 } });
     this.#change({ servers: { kind: 'reading' } });
     try {
@@ -87,7 +87,7 @@ export class CommandPlan {
     }
   }
 
-  /** Everything as it was proposed. */
+  /** Restores the proposal. */
   reset(): void {
     const { servers: _, ...edits } = toState(this.#initial);
     this.edit(edits);
@@ -104,7 +104,7 @@ export class CommandPlan {
     );
   }
 
-  /** What would run now, and why it cannot. */
+  /** What would run now, or why it cannot run. */
   get view(): PlanView {
     const state = this.state.get();
     const { query, ids } = this.#initial;
@@ -124,9 +124,9 @@ export type PlanView = {
   nodes: readonly Node[];
   logins: readonly string[];
   login: string | undefined;
-  /** Beside the query. */
+  /** The error at the query. */
   queryError: string | undefined;
-  /** Beside the login. */
+  /** The error at the login. */
   loginError: string | undefined;
   /** The first reason why it cannot run. */
   off: string | undefined;
@@ -181,7 +181,7 @@ function loginProblem(nodes: readonly Node[]): string {
   return `No login is common to all ${formatCount(nodes.length)}: ${parts.join(', ')}. Remove servers until one is`;
 }
 
-/** The servers that a proposal means, as a predicate; '' where it names none (streams §7.5). */
+/** The servers of a proposal as a predicate, or '' if it names none (streams §7.5). */
 export const queryOfProposal = ({ query, nodes, labels }: CommandProposal): string =>
   query ??
   [

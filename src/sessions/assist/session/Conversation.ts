@@ -15,10 +15,10 @@ import { MessageDraft, type MessageDrafts } from './MessageDraft.ts';
 import { dropPlan, keepPlan, loadPlan } from './planDraft.ts';
 import { StoredOutput } from './StoredOutput.ts';
 
-/** A run of this page. `hosts`: names by id. */
+/** A run that this page started. `hosts`: names by id. */
 export type LiveRun = { run: CommandRun; hosts: ReadonlyMap<string, string> };
 
-/** The query of more names does not fit into an address: a query by ids is sent in parts. */
+/** More names do not fit into the query of an address. A query by ids is sent in parts. */
 const NAMED_MAX = 50;
 const TOO_LONG = 'The command is too long. Save it as a script on the servers and run the script';
 
@@ -33,7 +33,7 @@ export class Conversation {
   #plans = new Map<string, CommandPlan>();
   #outputs = new Map<string, StoredOutput>();
   #asked = new Set<string>();
-  /** A plan runs once: running again is another plan. */
+  /** Each plan runs once: another run needs another plan. */
   #ran = new Set<CommandPlan>();
   #ports: ConversationPorts;
   #settings: AssistSettings;
@@ -51,7 +51,7 @@ export class Conversation {
     entries.subscribe(() => this.draft.keepUnstored(unstoredText(entries.get())));
   }
 
-  /** Reads the history. A stored draft that it ends with was sent before the page was reloaded. */
+  /** Reads the history. A stored draft equal to its last message was sent before the page was reloaded. */
   async start(): Promise<void> {
     const stored = this.draft.text.get();
     await this.session.start();
@@ -60,12 +60,12 @@ export class Conversation {
       this.draft.write('');
   }
 
-  /** Shows what came in another tab, where nothing is in progress here. */
+  /** Loads messages from other tabs if nothing is in progress here. */
   async refresh(): Promise<void> {
     if (!this.isRunning) await this.session.refresh();
   }
 
-  /** Of a proposal; the same for as long as the page lives. What the user changed in it survives a reload. */
+  /** The plan of a proposal, the same object while the page is open. The user's changes survive a reload. */
   planOf(entry: CommandEntry): CommandPlan {
     const known = this.#plans.get(entry.id);
     if (known) return known;
@@ -83,8 +83,8 @@ export class Conversation {
   }
 
   /**
-   * Runs what the plan shows, on exactly the servers that it shows. Undefined, or why nothing has begun. The caller
-   * answers for the click: nothing else may call it.
+   * Runs what the plan shows, on exactly the servers that it shows. Returns why nothing was started, or undefined. Call
+   * it only for a click of the user.
    */
   run(plan: CommandPlan): string | undefined {
     const { nodes, login = '', off } = plan.view;
@@ -128,7 +128,7 @@ export class Conversation {
     return undefined;
   }
 
-  /** The same command on the same servers, to look at and change: a plan at the end of the conversation. */
+  /** Adds a plan with the same command and servers at the end of the conversation, for review and changes. */
   editAgain({ run, proposed, results }: Execution): void {
     const ids = (run && idsOfQuery(run.query)) ?? [...new Set(results.map(({ nodeId }) => nodeId))];
     const names = run?.nodes ?? ids.flatMap((id) => this.hosts.get().get(id) ?? []);
@@ -154,7 +154,7 @@ export class Conversation {
     });
   }
 
-  /** What a server said in a run that this page has not made. */
+  /** The output of a server in a run that another page started. */
   outputOf(result: CommandResult): StoredOutput {
     const known = this.#outputs.get(result.sessionId);
     if (known) return known;
@@ -163,7 +163,7 @@ export class Conversation {
     return output;
   }
 
-  /** Asks for names that are not known yet. A server that is gone keeps its id. */
+  /** Reads unknown names of servers. A removed server keeps its id as its name. */
   async wantHosts(ids: readonly string[]): Promise<void> {
     const missing = ids.filter((id) => !this.#asked.has(id));
     if (missing.length === 0) return;
@@ -172,7 +172,7 @@ export class Conversation {
       const nodes = await this.#ports.run.fetchHosts(missing, this.#abort.signal);
       this.hosts.set(new Map([...this.hosts.get(), ...nodes.map(({ id, hostname }) => [id, hostname] as const)]));
     } catch {
-      // The ids are shown instead.
+      // The page shows the ids instead.
     }
   }
 
@@ -180,7 +180,7 @@ export class Conversation {
     return [...this.runs.get().values()].some(({ run }) => !run.isOver);
   }
 
-  /** What runs is ended. */
+  /** Ends the runs. */
   dispose(): void {
     this.#abort.abort();
     this.session.dispose();
@@ -189,7 +189,7 @@ export class Conversation {
     for (const output of this.#outputs.values()) output.dispose();
   }
 
-  /** Once the server has stored all results, and only if nothing else is asked then. */
+  /** Waits until the server has stored all results. Skips the summary if another question is in progress then. */
   #summarizeOnce(executionId: string, run: CommandRun): void {
     if (!this.session.hasExtensions) return;
     const off = run.closed.subscribe(() => {

@@ -12,10 +12,10 @@ import {
 const STORED_MAX = 20;
 const STORED_MAX_MS = 14 * 24 * 60 * 60_000;
 
-/** A message may be too long to be sent and still be worth keeping: it can be made shorter. */
+/** A message that is too long to send is stored too, so that the user can shorten it. */
 export const DRAFT_CHARS_MAX = 4 * MESSAGE_CHARS_MAX;
 
-/** Texts of messages and plans that were not sent, in this browser until the sign-out: few, not old, and none without a limit. */
+/** Unsent messages and plans, stored in this browser until sign-out. Their number, age and length are limited. */
 export class MessageDrafts {
   #drafts: Drafts;
   #now: () => number;
@@ -40,7 +40,7 @@ export class MessageDrafts {
     this.#drafts.drop(name);
   }
 
-  /** Leaves the newest. */
+  /** Keeps only the newest. */
   #prune(count: number): void {
     const times = this.#drafts.names().map((name) => ({ name, atMs: this.#drafts.load(name)?.savedAtMs ?? 0 }));
     const fresh = times.filter(({ atMs }) => this.#now() - atMs <= STORED_MAX_MS).toSorted((a, b) => b.atMs - a.atMs);
@@ -51,7 +51,7 @@ export class MessageDrafts {
 
 const OMITTED = '\n[… omitted …]\n';
 
-/** Within the limits of the protocol (streams §7.7): a long text keeps its beginning and its end. */
+/** Applies the limit of the protocol (streams §7.7): a long text keeps its beginning and its end. */
 export function clipContext({ kind, title, text }: AssistContext): AssistContext {
   const half = Math.floor((CONTEXT_CHARS_MAX - OMITTED.length) / 2);
   return {
@@ -61,15 +61,15 @@ export function clipContext({ kind, title, text }: AssistContext): AssistContext
   };
 }
 
-/** A message that the user writes: its text survives a reload, what is attached to it does not. */
+/** A message that the user writes. Its text survives a reload, its context does not. */
 export class MessageDraft {
   readonly text: ValueStore<string>;
   readonly context = new ValueStore<readonly AssistContext[]>([]);
-  /** Counts how often something was put in from elsewhere: the field takes the focus then. */
+  /** Grows when another page fills the field, which then takes the focus. */
   readonly filled = new ValueStore(0);
   #drafts: MessageDrafts;
   #name: string;
-  /** Was sent, and the server may not have it. */
+  /** A sent message that the server may not have. */
   #unstored = '';
 
   constructor(drafts: MessageDrafts, name: string) {
@@ -83,14 +83,14 @@ export class MessageDraft {
     this.#save();
   }
 
-  /** What was sent and the server may not have: a reload puts it above what the user writes. */
+  /** Stores a sent message that the server may not have. After a reload it is above the text that the user writes. */
   keepUnstored(text: string): void {
     if (this.#unstored === text) return;
     this.#unstored = text;
     this.#save();
   }
 
-  /** Within the limits of the protocol. The same text once; the oldest gives way to one too many. */
+  /** Attaches within the limits of the protocol. Replaces the same text, and drops the oldest if there are too many. */
   attach(context: AssistContext): void {
     const item = clipContext(context);
     const others = this.context.get().filter((other) => other.text !== item.text || other.title !== item.title);
@@ -101,7 +101,7 @@ export class MessageDraft {
     this.context.set(this.context.get().filter((other) => other !== item));
   }
 
-  /** Takes over a question from another page. What the user has written already stays, above it. */
+  /** Inserts a question from another page below the text that the user has written. */
   fill(text: string, context: readonly AssistContext[]): void {
     const written = this.text.get().trim();
     this.write(written === '' || written === text ? text : `${written}\n${text}`);
@@ -109,7 +109,7 @@ export class MessageDraft {
     this.filled.set(this.filled.get() + 1);
   }
 
-  /** What is sent; empties the field. The text stays in the browser until `keepUnstored` says what becomes of it. */
+  /** Returns the message to send and empties the field. The browser stores the text until `keepUnstored` is called. */
   take(): { text: string; context: readonly AssistContext[] } {
     const taken = { text: this.text.get().trim(), context: this.context.get() };
     this.text.set('');
@@ -117,7 +117,7 @@ export class MessageDraft {
     return taken;
   }
 
-  /** Both texts may be too long to be stored as one. */
+  /** If both texts together are too long, only the unsent one is stored. */
   #save(): void {
     const written = this.text.get();
     const whole = [this.#unstored, written].filter((text) => text !== '').join('\n');

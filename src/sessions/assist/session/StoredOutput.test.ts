@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lib/json.ts';
 import { utf8 } from '../../../lib/encoding.ts';
 import { StoredOutput, type RecordingPorts } from './StoredOutput.ts';
 
-/** A recording of `seq 1`; `asked` has the names of the sessions that were asked for. */
+/** A recording of `seq 1`. `asked` contains the requested sessions. */
 function recordingOf() {
   const asked: string[] = [];
   const exec: JsonObject = { event: 'exec', exitCode: '0', time: '2030-01-01T10:00:00Z' };

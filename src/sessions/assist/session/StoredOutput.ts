@@ -7,24 +7,24 @@ import type { NodeState } from '../../command/run/nodeState.ts';
 import { OutputBuffer } from '../../command/run/OutputBuffer.ts';
 
 export type RecordingPorts = {
-  /** The first bytes of the output, at least one more than are shown where there are more. */
+  /** Reads the start of the output: at least one byte more than is shown, if there is more. */
   fetchBytes: (sid: string, signal: AbortSignal) => Promise<Uint8Array>;
   readEvents: (sid: string, take: (events: readonly JsonObject[]) => void, signal: AbortSignal) => Promise<void>;
 };
 
-/** As much of an output as one looks at; the recording has the rest. */
+/** Limit of the shown output. The recording has the rest. */
 export const OUTPUT_BYTES_MAX = 64 * 1024;
 
 const LINE_FEED = 10;
 
-/** What a server said in a run that is over, from its recording (screens §20.4). */
+/** Output of a server in a finished run, from its recording (screens §20.4). */
 export class StoredOutput {
   readonly state = new ValueStore<NodeState>({ kind: 'waiting' });
   readonly buffer = new OutputBuffer();
-  /** The output goes on in the recording; known with the state. */
+  /** The recording has more output than `state` shows. Set together with the state. */
   isCut = false;
   readonly sid: string;
-  /** Why the command failed, as it was stored. */
+  /** The stored reason why the command failed. */
   #error: string | undefined;
   #ports: RecordingPorts;
   #isWanted = false;
@@ -36,7 +36,7 @@ export class StoredOutput {
     this.#ports = ports;
   }
 
-  /** Reads it, once. */
+  /** Reads the output, once. */
   want(): void {
     if (this.#isWanted) return;
     this.#isWanted = true;
@@ -65,7 +65,7 @@ export class StoredOutput {
     }
   }
 
-  /** A server that was not reached has no recording; one on which the command was stopped may have printed something. */
+  /** A server that was not reached has no recording, but a stopped command may have printed something. */
   async #readFailed(why: string): Promise<void> {
     const { signal } = this.#abort;
     const bytes = await this.#ports.fetchBytes(this.sid, signal).catch(() => undefined);
@@ -74,7 +74,7 @@ export class StoredOutput {
     this.state.set({ kind: 'failed', why });
   }
 
-  /** Cut at the end of a line, or of the last whole character. */
+  /** Cuts at the end of a line, or else after a whole character. */
   #take(bytes: Uint8Array): void {
     this.isCut = bytes.length > OUTPUT_BYTES_MAX;
     const lineEnd = this.isCut ? bytes.lastIndexOf(LINE_FEED, OUTPUT_BYTES_MAX - 1) + 1 : 0;
@@ -83,7 +83,7 @@ export class StoredOutput {
   }
 }
 
-/** How the command ended. Its duration is that of the session, where both moments are recorded. */
+/** How the command ended. Its duration is that of the session, if both times are recorded. */
 function stateIn(events: readonly JsonObject[]): NodeState | undefined {
   const exec = events.find((event) => textAt(event, 'event') === 'exec');
   if (!exec) return undefined;

@@ -1,31 +1,29 @@
 import type { CommandResult, CommandRun } from '../../../wire/assist/messages.ts';
 import type { CommandEntry, Entry } from './entries.ts';
 
-/** What stands in one message of an author. */
+/** One item in a message of an author. */
 export type BlockItem =
   | { kind: 'entry'; entry: Exclude<Entry, { kind: 'run' | 'result' | 'command' }> }
-  /** `isLast`: nothing has followed it, so it can be edited and run. */
+  /** `isLast`: nothing follows the plan, so it can be edited and run. */
   | { kind: 'plan'; entry: CommandEntry; isLast: boolean }
   | { kind: 'run'; execution: Execution };
 
-/** One run with its results. Before a cluster only the results are stored, without what was approved. */
+/** One run with its results. With a cluster only the results are stored, not what the user approved. */
 export type Execution = {
   id: string;
   at: Date;
   run: CommandRun | undefined;
-  /** What had been proposed. */
+  /** The proposal of the run. */
   proposed: CommandEntry | undefined;
   results: readonly CommandResult[];
 };
 
-/** Consecutive entries of one author (screens §20.3). `at`: of the last one. */
+/** Consecutive entries of one author (screens §20.3). `at`: time of the last one. */
 export type Block = { id: string; author: 'user' | 'assistant'; at: Date; items: readonly BlockItem[] };
 
 const authorOf = ({ kind }: Pick<Entry, 'kind'>): Block['author'] => (kind === 'user' ? 'user' : 'assistant');
 
-/**
- * Entries as they are shown: a run stands in the place of the command that it ran, and results belong to their run.
- */
+/** Entries as shown: a run replaces the command that it ran, and results belong to their run. */
 export function blocksOf(entries: readonly Entry[]): readonly Block[] {
   const executions = executionsOf(entries);
   const replaced = new Set([...executions.values()].map(({ proposed }) => proposed));
@@ -37,7 +35,7 @@ export function blocksOf(entries: readonly Entry[]): readonly Block[] {
     if (!item) continue;
     const author = authorOf(entry);
     const block = blocks.at(-1);
-    // What is said about results stands apart from them.
+    // A text about results starts another block.
     if (block?.author === author && block.items.at(-1)?.kind !== 'run') {
       block.items.push(item);
       block.at = entry.at;
@@ -60,7 +58,7 @@ export function blocksOf(entries: readonly Entry[]): readonly Block[] {
 const executionIdOf = (entry: Extract<Entry, { kind: 'run' | 'result' }>): string =>
   entry.kind === 'run' ? entry.run.executionId : entry.result.executionId;
 
-/** Several sockets of one run store it several times: the first record counts, with the servers and queries of all. */
+/** Several sockets of one run can store it several times: the first record counts, with all servers and queries. */
 function executionsOf(entries: readonly Entry[]): ReadonlyMap<string, Execution> {
   const found = new Map<string, Execution>();
   let proposed: CommandEntry | undefined;

@@ -1,4 +1,4 @@
-// What a conversation needs of the world.
+// The dependencies of a conversation.
 import type { SocketOf } from '../../../api/MessageSocket.ts';
 import type { Node } from '../../../api/nodes.ts';
 import type { SocketProblem } from '../../../api/sockets.ts';
@@ -10,19 +10,19 @@ import type { CommandPorts } from '../../command/run/CommandRun.ts';
 import type { PlanPorts } from './CommandPlan.ts';
 import type { RecordingPorts } from './StoredOutput.ts';
 
-/** For the messages of a conversation. */
+/** Dependencies for the messages of a conversation. */
 export type SessionPorts = {
   open: () => SocketOf<string>;
   explain: (signal: AbortSignal) => Promise<SocketProblem>;
   fetchHistory: (signal: AbortSignal) => Promise<readonly AssistMessageJson[]>;
-  /** The server takes more than the text of a message (streams §7.7). */
+  /** The server accepts more than the text of a message (streams §7.7). */
   hasExtensions: boolean;
   clock: Clock;
-  /** Calls back whenever the network may have come back. */
+  /** Calls the listener each time that the network may have returned. */
   whenReachable: (listener: () => void) => Dispose;
 };
 
-/** Runs of commands; the socket of a run belongs to the conversation (streams §8.1). */
+/** Runs of commands. The socket of a run belongs to the conversation (streams §8.1). */
 type RunPorts = Pick<CommandPorts, 'nodesAtOnce' | 'stopsCommands' | 'pingServer' | 'clock'> & {
   open: (params: ExecuteParams) => ReturnType<CommandPorts['open']>;
   explain: (params: ExecuteParams, signal: AbortSignal) => ReturnType<CommandPorts['explain']>;

@@ -17,19 +17,19 @@ import {
   decodeToolCall,
 } from '../../../wire/assist/payloads.ts';
 
-/** One thing in a conversation. `id`: the same for as long as the page shows it. */
+/** One entry of a conversation. `id` stays the same while the page shows it. */
 export type Entry = { id: string; at: Date } & EntryContent;
 
-/** `sending`: it waits for the socket. `sent`: nothing shows yet that the server has it. `failed`: the server does not have it. */
+/** `sending`: waits for the socket. `sent`: not yet confirmed by the server. `failed`: the server does not have it. */
 export type Delivery = 'sending' | 'sent' | 'stored' | 'failed';
 
 export type EntryContent =
   | { kind: 'user'; text: string; context: readonly AssistContext[]; delivery: Delivery }
-  /** `idx`: of a text that came in parts. */
+  /** `idx`: of a text that arrives in parts. */
   | { kind: 'assistant'; text: string; idx: number | undefined; state: 'writing' | 'whole' | 'stopped' }
   | { kind: 'error'; text: string }
   | { kind: 'tool'; call: ToolCall }
-  /** `login`: of a run that the user edits again. `ids`: its servers, where the names in the proposal may find others too. */
+  /** `login`: of a run that the user edits again. `ids`: its servers, if the names in the proposal may find others. */
   | { kind: 'command'; proposal: CommandProposal; login?: string; ids?: readonly string[] }
   | { kind: 'run'; run: CommandRun }
   | { kind: 'result'; result: CommandResult };
@@ -46,18 +46,18 @@ export const toEntry = <C extends EntryContent>(content: C, at: number | string)
   at: typeof at === 'string' ? readDate(at) : new Date(at),
 });
 
-/** The same for a message of the socket and of the history: what the user does with it survives that it is read again. */
+/** A message has the same id from the socket and from the history, so that the user's changes survive another read. */
 const ofMessage = (content: EntryContent, { type, created_time: at, payload }: AssistMessageJson): Entry => ({
   ...content,
   id: `${type} ${at} ${payload}`,
   at: readDate(at),
 });
 
-/** What a message says about the answer that is being written. */
+/** What a message reports about the answer in progress. */
 type Progress = 'none' | 'writing' | 'ended';
 type Received = { entries: readonly Entry[]; progress: Progress };
 
-/** Adds a message of the socket. Unknown types, and payloads that cannot be read, change nothing. */
+/** Adds a message of the socket. Unknown types and unreadable payloads change nothing. */
 export function receive(entries: readonly Entry[], message: AssistMessageJson): Received {
   const { type, payload, created_time: at } = message;
   if (type === 'CHAT_PARTIAL_MESSAGE_ASSISTANT') return receivePart(entries, message);
@@ -70,7 +70,7 @@ export function receive(entries: readonly Entry[], message: AssistMessageJson): 
   return { entries: insert(finished(entries), ofMessage(content, message)), progress: ends ? 'ended' : 'none' };
 }
 
-/** What a history holds, in its order. */
+/** The entries of a history, in its order. */
 export function entriesOf(history: readonly AssistMessageJson[]): readonly Entry[] {
   const seen = new Set<string>();
   return history.flatMap((message) => {
@@ -83,7 +83,7 @@ export function entriesOf(history: readonly AssistMessageJson[]): readonly Entry
   });
 }
 
-/** Nothing is written any more. `how`: of what was being written. */
+/** Ends the answer in progress. `how`: its state. */
 export const finished = (entries: readonly Entry[], how: 'whole' | 'stopped' = 'whole'): readonly Entry[] =>
   entries.some((entry) => entry.kind === 'assistant' && entry.state === 'writing')
     ? entries.map((entry) =>
@@ -96,7 +96,7 @@ function receivePart(entries: readonly Entry[], { payload, created_time: at }: A
   if (!part) return { entries, progress: 'none' };
   const { content, idx } = part;
   const last = entries.at(-1);
-  // A part that comes after the end of its text still belongs to it.
+  // A part that arrives after the end of its text still belongs to it.
   const goesOn = last?.kind === 'assistant' && (last.state === 'writing' || last.idx === idx);
   if (!goesOn) {
     const started = toEntry({ kind: 'assistant', text: content, idx, state: 'writing' } as const, at);
@@ -108,7 +108,7 @@ function receivePart(entries: readonly Entry[], { payload, created_time: at }: A
   };
 }
 
-/** A greeting comes before a message that still waits for the socket. */
+/** A greeting goes before a message that still waits for the socket. */
 function insert(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   const waiting = entries.findIndex((other) => other.kind === 'user' && other.delivery === 'sending');
   return waiting < 0 ? [...entries, entry] : entries.toSpliced(waiting, 0, entry);
@@ -142,11 +142,11 @@ const KIND_LABELS: Readonly<Record<ContextKind, string>> = {
   document: 'Document',
 };
 
-/** What kind of text it is, and which one. */
+/** The kind of the text, and its title. */
 export const contextLabel = ({ kind, title }: Pick<AssistContext, 'kind' | 'title'>): string =>
   title === '' ? KIND_LABELS[kind] : `${KIND_LABELS[kind]}: ${title}`;
 
-/** For a cluster that takes only a text: each context below it, in a fence that is longer than any inside. */
+/** For a cluster that accepts only text: each context follows in a fence that is longer than any fence inside. */
 export const textWithContext = (text: string, context: readonly AssistContext[]): string =>
   [
     text,
@@ -157,21 +157,21 @@ export const textWithContext = (text: string, context: readonly AssistContext[])
     }),
   ].join('\n\n');
 
-/** What the last answer of a history is about: a message, or the results of a run. */
+/** The question of the last answer in a history: a message, or the results of a run. */
 export function lastAsked(entries: readonly Entry[]): 'message' | { executionId: string } {
   const last = entries.findLast(({ kind }) => kind === 'user' || kind === 'run' || kind === 'result');
   if (last?.kind === 'run') return { executionId: last.run.executionId };
   return last?.kind === 'result' ? { executionId: last.result.executionId } : 'message';
 }
 
-/** Texts of the user that the server may not have. */
+/** Messages of the user that the server may not have. */
 export const unstoredText = (entries: readonly Entry[]): string =>
   entries.flatMap((entry) => (entry.kind === 'user' && entry.delivery !== 'stored' ? [entry.text] : [])).join('\n');
 
-/** What the page holds beside a history that was just read: what the server does not have, and plans that the user edits. */
+/** Entries to keep after the history was read: those that the server does not have, and plans that the user edits. */
 export function localEntries(entries: readonly Entry[], stored: readonly Entry[]): readonly Entry[] {
   const texts = stored.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : []));
-  /** Takes it out: a message with the text of an earlier one has arrived only if the history has the text once more. */
+  /** Removes a match: a message that repeats an earlier text has arrived only if the history has the text again. */
   const takeText = (text: string): boolean => {
     const place = texts.indexOf(text);
     if (place >= 0) texts.splice(place, 1);
@@ -186,7 +186,7 @@ export function localEntries(entries: readonly Entry[], stored: readonly Entry[]
         if (entry.delivery === 'sending' || entry.delivery === 'failed') return [entry];
         return takeText(entry.text) || entry.delivery === 'stored' ? [] : [{ ...entry, delivery: 'failed' }];
       case 'command': {
-        // What has run, and what the conversation has passed, does not come back at its end.
+        // A plan that has run, or that the conversation has passed, is not added at the end again.
         const next = entries.slice(i + 1).find(({ kind }) => kind === 'run' || kind === 'command' || kind === 'user');
         const isOver = next !== undefined && (next.kind !== 'run' || isStoredRun(next));
         return entry.login === undefined || isOver ? [] : [entry];

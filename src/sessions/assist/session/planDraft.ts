@@ -2,12 +2,12 @@ import { isObject, parseJson, textAt, textsAt } from '../../../lib/json.ts';
 import type { PlanEdits } from './CommandPlan.ts';
 import type { MessageDrafts } from './MessageDraft.ts';
 
-// What the user changed in the last plan of a conversation: a reload gives it back. Only the last plan can be changed,
-// so each conversation has one.
+// The user's changes to the last plan of a conversation survive a reload. Only the last plan can be changed, so each
+// conversation stores one.
 
 const nameOf = (conversation: string): string => `${conversation} plan`;
 
-/** The changes to the plan of this entry; undefined where none are kept, or those of another plan. */
+/** The stored changes to the plan of this entry. Undefined if there are none, or only those of another plan. */
 export function loadPlan(drafts: MessageDrafts, conversation: string, entry: string): PlanEdits | undefined {
   const kept = parseJson(drafts.load(nameOf(conversation)));
   if (!isObject(kept) || kept.entry !== entry) return undefined;
@@ -19,7 +19,7 @@ export function loadPlan(drafts: MessageDrafts, conversation: string, entry: str
   };
 }
 
-/** Replaces what was kept for the conversation; undefined where nothing is changed. */
+/** Replaces the stored changes of the conversation. Undefined removes them. */
 export function keepPlan(
   drafts: MessageDrafts,
   conversation: string,

@@ -15,7 +15,7 @@ export function relativeTime(date: Date, nowMs: number, zone: Zone): string {
   return formatDate(date, zone);
 }
 
-/** In the list: the time of today, the day of the last week, else the date. */
+/** In the list: the time for today, the day for the last week, otherwise the date. */
 export function listTime(date: Date, nowMs: number, zone: Zone): string {
   if (formatDate(date, zone) === formatDate(new Date(nowMs), zone)) return formatTime(date, zone).slice(0, 5);
   const day = zone === 'utc' ? date.getUTCDay() : date.getDay();
