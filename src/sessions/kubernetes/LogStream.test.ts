@@ -47,7 +47,7 @@ test('the oldest lines are dropped and counted', async () => {
 test('a broken log says so, one that was left says nothing', async () => {
   const { stream, fail } = started();
   fail();
-  // Not as browsers call it.
+  // Not the error text of the browser.
   const why = expect.stringContaining('The connection was lost, or the server ended it.');
   await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'failed', why }));
   const left = made();

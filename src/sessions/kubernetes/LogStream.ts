@@ -5,29 +5,29 @@ import { isAbort } from '../../lib/work.ts';
 import { HEARTBEAT_HEADER } from '../../wire/kubernetesJson.ts';
 
 export type LogState = { kind: 'opening' } | { kind: 'reading' } | { kind: 'over' } | { kind: 'failed'; why: string };
-/** `runs`: absent where the line has no colours. `isCut`: there is more of it than is here. */
+/** `runs`: absent if the line has no colours. `isCut`: the line is longer than `text`. */
 export type LogLine = { text: string; runs?: readonly AnsiRun[]; isCut?: true };
-/** `dropped`: oldest lines that are not here any more. `version` counts the changes. */
+/** `dropped`: number of oldest lines that were removed. `version` counts the changes. */
 export type LogLines = { lines: readonly LogLine[]; dropped: number; version: number };
 
-/** More is no reading for a person; the file to download has them all. */
+/** People do not read more lines. The file to download has all of them. */
 export const LINES_MAX = 5_000;
 const LINE_MAX_CHARS = 10_000;
-/** A connection that has missed so many is lost: one that drops packets silently never ends by itself. */
+/** After so many missed heartbeats the connection is lost: if packets are dropped silently, it never ends by itself. */
 const BEATS_LOST = 3;
-/** Browsers call it a network error, also where the server has ended the log, as roles no longer allow it. */
+/** Browsers report a network error, even if the server ended the log because roles no longer allow it. */
 const LOST =
   'The connection was lost, or the server ended it. The lines that came before are still here. Read the log again to see why.';
 
 type Ports = {
-  /** Begins the log anew. */
+  /** Requests the log from its start. */
   fetch: (signal: AbortSignal) => Promise<Response>;
   describe: (error: unknown) => string;
 };
 
 /**
- * A log as it comes, in lines. While it is paused nothing is shown, and the cluster waits. `dispose` ends it; it may be
- * begun again.
+ * Follows a log and splits it into lines. While it is paused it shows nothing and the cluster waits. `dispose` ends it.
+ * It can be started again afterwards.
  */
 export class LogStream {
   readonly shown = new ValueStore<LogLines>({ lines: [], dropped: 0, version: 0 });
@@ -76,7 +76,7 @@ export class LogStream {
         while (this.paused.get() && !signal.aborted) await new Promise<void>((resolve) => (this.#wake = resolve));
         if (signal.aborted) return;
         if (!read || read.done) break;
-        // A heartbeat is a NUL byte, also between the bytes of a character.
+        // A heartbeat is a NUL byte. It can also come between the bytes of a character.
         const text = decoder.decode(silenceMs > 0 ? read.value.filter(Boolean) : read.value, { stream: true });
         const pieces = (rest + text).split('\n');
         rest = (pieces.pop() ?? '').slice(0, LINE_MAX_CHARS + 1);
@@ -106,14 +106,14 @@ export class LogStream {
   }
 }
 
-/** Everything but the control characters of colours and movements. */
+/** All characters except those that control colours and movements. */
 // oxlint-disable-next-line no-control-regex -- control characters are the point
 const PRINTED = /[^\0-\x1f\x7f]+/g;
 
-/** The time that the cluster puts before a line. */
+/** The time that the cluster adds before a line. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z /;
 
-/** Progress bars return to the start of their line: the last text counts. */
+/** Progress bars return to the start of their line, so the last text is shown. */
 function lastPrinted(line: string): string {
   const last = line.split('\r').findLast((part) => part !== '') ?? '';
   const [time = ''] = TIME.exec(line) ?? [];

@@ -8,7 +8,7 @@ const place = { clusterId: 'east', kubeCluster: 'eu-1', namespace: 'default', po
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** `log`: undefined for one that stays open without a line. */
+/** `log`: undefined for a log that stays open without a line. */
 function open(log: string | undefined) {
   vi.stubGlobal('fetch', async (input: string) => {
     if (!input.includes('/logs')) return Response.json({ containers: [{ name: 'app' }] });
@@ -78,7 +78,7 @@ test('a line that is cut has a sign', async () => {
 });
 
 test('the file has the whole log, however long', async () => {
-  // Otherwise the window of all tests goes to the address of the file.
+  // Without this, the window of all tests would go to the address of the file.
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (input: string) => {

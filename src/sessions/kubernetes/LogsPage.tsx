@@ -24,10 +24,10 @@ type Props = {
   onContainer: (name: string) => void;
   onBack: () => void;
 };
-/** A log that is at its end is kept there within so many pixels. */
+/** A log within so many pixels of its end follows new lines. */
 const AT_END_PX = 24;
 
-/** The log of a container, followed as it comes (http-resources §22). Each choice reads it anew. */
+/** The log of a container, followed live (http-resources §22). Each change of an option reads it again. */
 export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
   const [previous, setPrevious] = useState(false);
   const [timestamps, setTimestamps] = useState(false);
@@ -38,7 +38,7 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
   const state = useStore(stream.state);
   const isPaused = useStore(stream.paused);
   const { clusterId, kubeCluster, namespace, pod, container } = place;
-  // A pod that is gone may still have a log: then there is nothing to choose.
+  // A removed pod may still have a log: then there is no choice of containers.
   const { data: containers = [container] } = useQuery({
     queryKey: ['containers', clusterId, kubeCluster, namespace, pod],
     queryFn: ({ signal }) => fetchContainers(place, signal),
@@ -161,7 +161,7 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
   );
 }
 
-/** Drawn once: while a log is followed, only what comes is new. */
+/** Memoized: only new lines are rendered while a log is followed. */
 const Line = memo(({ line }: { line: LogLine }) => (
   <div className={styles.line}>
     <LineText line={line} />
@@ -169,7 +169,7 @@ const Line = memo(({ line }: { line: LogLine }) => (
   </div>
 ));
 
-/** Colours of programs, in the palette of the terminal. */
+/** Colours of programs, mapped to the palette of the terminal. */
 function LineText({ line: { text, runs } }: { line: LogLine }) {
   if (!runs || text === '') return text || ' ';
   return runs.map(({ text: part, style }, index) => (
@@ -179,7 +179,7 @@ function LineText({ line: { text, runs } }: { line: LogLine }) {
   ));
 }
 
-/** One for each choice; leaving the page ends it. */
+/** One stream for each combination of options. It ends when the user leaves the page. */
 function useLog(place: LogPlace, previous: boolean, timestamps: boolean): LogStream {
   const key = JSON.stringify([place, previous, timestamps]);
   const make = () =>

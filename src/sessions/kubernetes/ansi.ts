@@ -1,8 +1,8 @@
-// Colours in the output of programs (ECMA-48 SGR), for text that no terminal shows.
+// Colours in the output of programs (ECMA-48 SGR), for text outside of a terminal.
 
 /**
- * `fg`, `bg`: a colour of the terminal's palette, 0–15. Other colours become the nearest of these: the palette alone is
- * sure to be readable in both themes.
+ * `fg`, `bg`: a colour of the terminal's palette, 0–15. Other colours become the nearest of these, because only the
+ * palette is readable in both themes.
  */
 export type AnsiStyle = {
   fg?: number | undefined;
@@ -13,14 +13,14 @@ export type AnsiStyle = {
   underline?: true | undefined;
   inverse?: true | undefined;
 };
-/** Text of one style; `style` is undefined for plain text. */
+/** Text of one style. `style` is undefined for plain text. */
 export type AnsiRun = { text: string; style: AnsiStyle | undefined };
 
 // oxlint-disable-next-line no-control-regex -- control characters are the point
 const ESCAPES = /\x1b(?:\[([0-?]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g;
 // oxlint-disable-next-line no-control-regex -- control characters are the point
 const CONTROLS = /[\0-\x08\x0b-\x1f\x7f]/g;
-/** A hostile line changes its colour with every character. */
+/** A limit, because a hostile line can change its colour with every character. */
 const RUNS_MAX = 100;
 
 const shown = (text: string): string => text.replace(CONTROLS, '');
@@ -28,7 +28,7 @@ const shown = (text: string): string => text.replace(CONTROLS, '');
 /** The text of a line without colours and movements. */
 export const withoutAnsi = (line: string): string => shown(line.replace(ESCAPES, ''));
 
-/** The line in runs of one style. Each line begins plain: a viewer has no line before the first that it reads. */
+/** Splits the line into runs of one style. Each line starts plain, because earlier lines may be missing. */
 export function ansiRuns(line: string): AnsiRun[] {
   const runs: AnsiRun[] = [];
   let style: AnsiStyle = {};
@@ -88,7 +88,7 @@ function applied(before: AnsiStyle, numbers: string): AnsiStyle {
 const isByte = (value: number | undefined): value is number =>
   value !== undefined && Number.isInteger(value) && value >= 0 && value <= 255;
 
-/** Greys by their lightness; other colours by the parts that are strong in them. */
+/** Greys by their lightness, other colours by their strong components. */
 function nearest(parts: readonly number[]): number | undefined {
   if (parts.length < 3 || !parts.every(isByte)) return undefined;
   const [most, least] = [Math.max(...parts), Math.min(...parts)];
@@ -98,7 +98,7 @@ function nearest(parts: readonly number[]): number | undefined {
   return bits + (most > 220 && least > 60 ? 8 : 0);
 }
 
-/** Of the 256 colours: 16 of the palette, a cube of 6 × 6 × 6, and 24 greys. */
+/** The 256 colours: 16 of the palette, a cube of 6 × 6 × 6, and 24 greys. */
 function indexed(index: number | undefined): number | undefined {
   if (!isByte(index)) return undefined;
   if (index < 16) return index;

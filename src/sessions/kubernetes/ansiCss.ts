@@ -3,15 +3,15 @@ import type { AnsiStyle } from './ansi.ts';
 
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
-/** Black is no colour to read on a dark page: it keeps the usual one. */
+/** Black is not readable on a dark page, so it becomes the default text colour. */
 const colourOf = (index: number | undefined): string | undefined =>
   index === undefined || index === 0
     ? undefined
     : `var(--term-${index < 8 ? '' : 'bright-'}${NAMES[index % 8] ?? 'white'})`;
 
 /**
- * Every colour of the palette is readable against the background of the terminal. On a coloured ground the text has
- * that background's colour, for the same reason.
+ * Each colour of the palette is readable on the background of the terminal. On a coloured background the text has the
+ * terminal's background colour, for the same reason.
  */
 export function cssOf({ fg, bg, bold, dim, italic, underline, inverse }: AnsiStyle): CSSProperties {
   const [text, ground] = inverse
