@@ -8,7 +8,7 @@ import type { QueryEnding, QueryState } from './session/queryState.ts';
 
 type Props = { state: QueryState; target: QueryTarget; button: Ref<HTMLButtonElement>; onConnect: () => void };
 
-/** Above the text, which stays: why no statement can run now. */
+/** A note above the text, which stays visible: why no statement can run now. */
 export function ConnectionNote({ state, target, button, onConnect }: Props) {
   if (state.kind === 'connecting')
     return (
@@ -73,13 +73,13 @@ function endingText(reason: QueryEnding): string {
   }
 }
 
-/** Why nothing can be run now; undefined where it can. */
+/** Why no statement can run now. Undefined if one can run. */
 export function offText({ kind }: QueryState): string | undefined {
   if (kind === 'running') return 'Wait until the statement has ended';
   return kind === 'ready' ? undefined : 'Not connected';
 }
 
-/** For readers, on every change. */
+/** Announced to screen readers on every change. */
 export function stateText(state: QueryState, { databaseName }: QueryTarget): string {
   switch (state.kind) {
     case 'connecting':

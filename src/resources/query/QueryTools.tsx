@@ -26,7 +26,7 @@ type Props = {
   showsTables: boolean;
 };
 
-/** The buttons for the text. */
+/** The buttons above the text. */
 export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, onTables, showsTables }: Props) {
   const state = useStore(session.state);
   const rows = useStore(session.results.run)?.sets.reduce((sum, set) => sum + set.rowCount, 0) ?? 0;
@@ -44,7 +44,7 @@ export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, on
   ];
   return (
     <div className={styles.tools} role="toolbar" aria-label="Query">
-      {/* Each has its place: a second click must not do the opposite of the first. */}
+      {/* Each button has a fixed place: a second click must not do the opposite of the first. */}
       <Button kind="primary" icon="play" off={off} onClick={onFirstClick(() => onRun('statement'))}>
         Run
       </Button>

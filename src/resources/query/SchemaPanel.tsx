@@ -33,7 +33,7 @@ export function SchemaPanel({ session, protocol, onInsert }: Props) {
   const tables = useStore(session.tables);
   const failure = useStore(session.tablesFailure);
   const database = useStore(session.database);
-  /** The schema whose tables need no name in front. */
+  /** The schema whose tables need no schema name in a query. */
   const home = protocol === 'postgres' ? 'public' : (database ?? '');
   const [filter, setFilter] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());

@@ -28,7 +28,7 @@ export type QueryWork = {
 
 export type QueryState =
   | { kind: 'connecting'; isAgain: boolean }
-  /** The server waits for a second factor. `declined`: the user has given none so far. */
+  /** The server waits for a second factor. `declined`: the user has not provided one yet. */
   | { kind: 'factor'; challenge: AuthnChallengeJson; declined: boolean }
   | { kind: 'ready' }
   | { kind: 'running'; work: QueryWork }
