@@ -1,4 +1,4 @@
-// Texts for users and administrators use the words of the field in plain sentences.
+// Texts that users and administrators read, and comments, use the words of the field in plain sentences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -6,7 +6,17 @@ import { describe, expect, test } from 'vitest';
 
 type Text = { at: string; text: string };
 
-/** String literals, templates and the text of elements. `…` replaces inserted values. */
+const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*\/?|\{\/\*)\s?(?<whole>.*)|\s\/\/ (?<behind>.*)/;
+
+/** Lines of comments without quoted code, except directives for a tool. A syntax tree of each file would take long. */
+const commentsOf = (file: string, source: string): readonly Text[] =>
+  source.split('\n').flatMap((line, i) => {
+    const { whole, behind } = COMMENT.exec(line)?.groups ?? {};
+    const text = (whole ?? behind ?? '').replaceAll(/`[^`]*`/g, '`…`').replace(/\s*\*\/\}?$/, '');
+    return text === '' || text.startsWith('oxlint-') ? [] : [{ at: `${file}:${i + 1}`, text }];
+  });
+
+/** String literals, templates and the text of elements. `…` takes the place of what is filled in. */
 function textsOf(file: string, source: string): readonly Text[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, kind);
@@ -33,11 +43,16 @@ function textsOf(file: string, source: string): readonly Text[] {
   return found;
 }
 
-const WORDS: readonly RegExp[] = [
+/** Neither in texts nor in comments. */
+const DIALECT: readonly RegExp[] = [
   /\b(whoever|whatever|nobody|somebody|everybody|anybody)\b/i,
   /\b(anew|meanwhile|begun|vouch(es)?|herein|thereof)\b/i,
   /\bmend(s|ed|ing)?\b/i,
   /\b(is|are|was|were|be) (told|said)\b/,
+];
+
+const WORDS: readonly RegExp[] = [
+  ...DIALECT,
   /\b(stands?|stood) (in|for|at|here|there|beside|before)\b/,
   /(?<!\bthere )\b(is|are|was|were) no\b(?! longer\b)/i,
   /\b(of|not) (yours|theirs)\b|\bone[’']s own\b|\bof its own accord\b/i,
@@ -46,7 +61,7 @@ const WORDS: readonly RegExp[] = [
   /^Not (allowed|known|readable) are\b|\bwhat others\b/i,
 ];
 
-/** Texts that were replaced, and similar ones (language: "Replace these texts"). */
+/** Texts that were replaced once, and what resembles them (language: "Replace these texts"). */
 const REPLACED: readonly RegExp[] = [
   /nothing is called that|(has )?said nothing( yet)?|looks what is there|what differs first|what has scrolled away/i,
   /select the row or not|cannot join any more|no dashboard|nothing onto the clipboard|what would turn/i,
@@ -56,7 +71,7 @@ const REPLACED: readonly RegExp[] = [
 /** Two sentences in one: a semicolon and a lower-case letter, in a text of six words or more. */
 const isGlued = (text: string): boolean => /[\p{L}\d”"’)…]; [a-z]/u.test(text) && text.split(' ').length >= 6;
 
-/** Texts that we did not write, or that users do not read. */
+/** Where a text is not ours, or not read by people. */
 const EXCEPTIONS: readonly { file?: RegExp; text?: RegExp; because: string }[] = [
   { file: /^gateway\/store\//, text: /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA)\b/, because: 'SQL' },
   { file: /^gateway\/identity\/commonPasswords\.ts$/, because: 'a list of passwords' },
@@ -77,20 +92,21 @@ const faultsOf = (texts: readonly Text[]): readonly string[] =>
     .filter((text) => !isExcepted(text))
     .map(({ at, text }) => `${at} ${text}`);
 
-/** Descriptions of fields that the editor shows. */
+/** What the editor shows of a field. */
 const descriptionsOf = (file: string, source: string): readonly Text[] =>
   source.split('\n').flatMap((text, i) => {
     const [, found] = /"(?:title|description)": "(.*)"/.exec(text) ?? [];
     return found === undefined ? [] : [{ at: `${file}:${i + 1}`, text: found }];
   });
 
-const sources = ['src', 'gateway'].flatMap((room) =>
+const files = ['src', 'gateway'].flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(tsx?|mjs|cjs|schema\.json)$/.test(file) && !/\.test(-d)?\.tsx?$/.test(file))
+    .filter((file) => !/\.test(-d)?\.tsx?$/.test(file))
     .map((file) => join(room, file)),
 );
+const sources = files.filter((file) => /\.(tsx?|mjs|cjs|schema\.json)$/.test(file));
 
-test('no text has a word that is hard to understand', () => {
+test('no text has a word that readers stumble over', () => {
   const texts = sources.flatMap((file) =>
     (file.endsWith('.json') ? descriptionsOf : textsOf)(file, readFileSync(file, 'utf8')),
   );
@@ -98,7 +114,16 @@ test('no text has a word that is hard to understand', () => {
   expect(faultsOf(texts)).toEqual([]);
 });
 
-describe('the check', () => {
+test('no comment has one either', () => {
+  const comments = files
+    .filter((file) => /\.(tsx?|mjs|cjs|css)$/.test(file))
+    .flatMap((file) => commentsOf(file, readFileSync(file, 'utf8')));
+  expect(comments.length).toBeGreaterThan(8_000);
+  const faults = comments.filter(({ text }) => DIALECT.some((one) => one.test(text)));
+  expect(faults.map(({ at, text }) => `${at} ${text}`)).toEqual([]);
+});
+
+describe('the guard', () => {
   test.each([
     "const a = 'Whoever knows this token may join';",
     "const a = 'Your file is no text';",
@@ -121,6 +146,17 @@ describe('the check', () => {
     "const a = 'default-src; script-src';",
   ])('accepts %s', (source) => {
     expect(faultsOf(textsOf('src/a.tsx', source))).toEqual([]);
+  });
+
+  test('finds comments', () => {
+    const source =
+      '/** One `begun`. */\n/**\n * Two\n */\nconst a = "a//b"; // three\n  {/* four */}\n// oxlint-disable-line\n';
+    expect(commentsOf('src/a.tsx', source)).toEqual([
+      { at: 'src/a.tsx:1', text: 'One `…`.' },
+      { at: 'src/a.tsx:3', text: 'Two' },
+      { at: 'src/a.tsx:5', text: 'three' },
+      { at: 'src/a.tsx:6', text: 'four' },
+    ]);
   });
 
   test('names the file and the line', () => {
