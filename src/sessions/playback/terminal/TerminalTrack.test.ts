@@ -16,7 +16,7 @@ const SEEDS = Number(process.env['FUZZ_SEEDS'] ?? 4);
 const STEP_MS = 100;
 const AT_MS = Date.parse('2030-01-02T03:04:05.000Z');
 
-/** The emulator of a page without the page. */
+/** The emulator of a player without a page. */
 class HeadlessPainter implements Painter {
   terminal = new Terminal({ ...RECORDING_OPTIONS, cols: 80, rows: 25 });
   #empty: ScreenState;

@@ -11,7 +11,7 @@ import { barEntries } from './flowState.ts';
 import { StepBar } from './StepBar.tsx';
 import { useFlow, type FlowOptions } from './useFlow.ts';
 
-/** `selector`: address of the selector, below `/web`. The page shows no question before it goes there. */
+/** `selector`: address of the selector, below `/web`. Going there needs no confirmation, unless a call is running. */
 type Props = FlowOptions & { selector: string };
 
 /** A running flow: its name, its steps, the present step, and the buttons below it (screens §19.2). */
