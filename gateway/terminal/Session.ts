@@ -342,9 +342,7 @@ export class Session {
     this.#linger?.();
     for (const member of this.members) this.#remove(member, closeReason);
     for (const participant of this.#expected.keys()) participant.dismiss(closeReason);
-    this.#recorder
-      .end()
-      .catch(this.#parts.report)
-      .finally(() => this.#parts.ended(this));
+    const recorded = this.#recorder.end().catch(this.#parts.report);
+    void recorded.finally(() => this.#parts.ended(this));
   }
 }

@@ -5,7 +5,9 @@ const DENIED = 'Could not copy: the browser denied access to the clipboard';
 
 /** Copies and shows the result; `what` was copied ("Link", a name). Call it from a click or key handler. */
 export async function copyWithToast(text: string, what: string): Promise<void> {
-  await copyAndReport(text, what, (message) => toasts.show({ text: message, isWarning: message === DENIED }));
+  await copyAndReport(text, what, (message) =>
+    toasts.show({ text: message, ...(message === DENIED && { isWarning: true }) }),
+  );
 }
 
 /** As `copyWithToast`, but the caller shows the result. */

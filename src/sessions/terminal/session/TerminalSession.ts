@@ -255,9 +255,7 @@ export class TerminalSession {
     });
   }
 
-  /**
-   * `s`: the session has an id now. Input is still held: the server may still request a second factor (streams §3.4).
-   */
+  /** `s`: the session has an id now. Input is held: the server may still request a second factor (streams §3.4). */
   #settle(metadata: SessionMetadata): void {
     this.metadata.set(metadata);
     this.#joinNext();

@@ -45,7 +45,6 @@ const NOTHING_DONE = { doneBytes: 0, sizeBytes: undefined };
 
 /** Files of one session, to and from its server: the requests and their results. Does not use React. */
 export class Transfers {
-  /** Newest first. */
   readonly list = new ValueStore<readonly Transfer[]>([]);
   readonly requests = new FileRequests();
   readonly folders: ServerFolders;
