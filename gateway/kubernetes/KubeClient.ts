@@ -236,7 +236,7 @@ export function kubeName(text: string): string {
   throw badRequest(`${JSON.stringify(text.slice(0, 300))} is not a name of Kubernetes.`);
 }
 
-/** A header carries no line of its own and no blanks around it; other signs travel as UTF-8. */
+/** A header value has no line breaks and no blanks at its ends. Other characters are sent as UTF-8. */
 function headerText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are the point
   if (/[\0-\x1f\x7f]|^ | $/.test(text))

@@ -13,7 +13,7 @@ const list = (value: unknown, ...path: string[]): unknown[] => {
   return Array.isArray(items) ? items : [];
 };
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
-/** Longer ones are no names of Kubernetes, and rules take long to judge them. */
+/** Kubernetes has no longer names, and rules take long to judge them. */
 const name = (object: unknown, key = 'name', of = 'metadata') => textAt(object, of, key).slice(0, NAME_MAX_CHARS);
 
 /** Items of an answer with a list. */

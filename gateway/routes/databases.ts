@@ -35,7 +35,7 @@ export function databaseRoutes(api: Api, gateway: Pick<Gateway, 'stores' | 'host
       const visit = { visitor, name: param('name'), params: parseQueryParams(query) };
       return (socket, noteActivity) => queries.begin(socket, { ...visit, noteActivity });
     },
-    { activity: 'noted' }, // pings are no activity
+    { activity: 'noted' }, // pings are not activity
   );
 
   /** A database that labels hide cannot be distinguished from a missing one. */

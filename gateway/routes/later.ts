@@ -4,7 +4,7 @@ import { denied, notFound, notServed } from '../http/failures.ts';
 import type { Api } from './api.ts';
 
 export function laterRoutes(api: Api, { stores }: Pick<Gateway, 'stores'>): void {
-  /** The kinds of tunnels that agents ask for stand in the header (http-resources §19); here there are none. */
+  /** Agents ask for kinds of tunnels in the header (http-resources §19). This gateway has no such tunnels. */
   api.on('GET', 'connectionupgrade', 'public', ({ request }) => {
     throw notFound(`unsupported upgrade types: [${request.headers.upgrade ?? ''}]`);
   });

@@ -48,9 +48,9 @@ const COLUMNS = 'i.kind, i.key, i.origin, i.document, i.connect, s.labels';
 export class InventoryStore {
   #db: Database;
   #labelSets = new Map<InventoryKind, readonly LabelSet[]>();
-  /** Another text after every change. */
+  /** A text that differs after every change. */
   readonly revision = (): string => dataRevision(this.#db, 'inventory');
-  /** Of the inventory whose label sets are known. */
+  /** The revision of the cached label sets. */
   #revision: string | undefined;
   #isChanging = false;
 

@@ -29,7 +29,7 @@ export type Kubernetes = {
   pods: FakePod[];
   /** Users that may do everything. All others are refused as a cluster does. */
   users: Set<string>;
-  /** Lines for whoever follows a log. */
+  /** Prints lines to the clients that follow a log. */
   print(pod: string, text: string): void;
   /** Connections that follow a log. */
   followers(): number;

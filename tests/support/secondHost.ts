@@ -15,7 +15,7 @@ export type SecondHost = {
   gatewayAddress: string;
   /** Runs a shell script there as root, with what is given as its standard input. */
   run(script: string, input?: string): { status: number | null; output: string };
-  /** The same for one that goes on; it ends with the host. */
+  /** The same for a script that keeps running. It ends with the host. */
   start(script: string): ChildProcess;
   /** Starts or restarts sshd, listening there. */
   listen(address: '0.0.0.0' | '127.0.0.1'): Promise<void>;

@@ -22,7 +22,7 @@ const createSheets: Readonly<Record<string, ComponentType<{ name: string; onClos
 type Reveal = (index: number) => void;
 type Props = { model: ListModel; runOn: (choice: RowChoice, row: Row) => void; reveal: Reveal };
 
-/** The form of the row that the address names, or of a new one, beside the list. */
+/** The form of the row that the address names, or of a new row, beside the list. */
 export function SidePanel({ model, runOn, reveal }: Props) {
   const { resource, name, opened, isNew, actions } = model;
   const { row, onStep } = useOpenedRow(model, reveal);
@@ -66,7 +66,7 @@ type DetailsSidePanelProps = {
   reveal: Reveal;
 };
 
-/** What is known of the row that the address names, beside its list. */
+/** The details of the row that the address names, beside its list. */
 export function DetailsSidePanel({ model, details, run, reveal }: DetailsSidePanelProps) {
   const { list, opened, actions } = model;
   const { row, onStep } = useOpenedRow(model, reveal);
@@ -87,8 +87,8 @@ export function DetailsSidePanel({ model, details, run, reveal }: DetailsSidePan
 }
 
 /**
- * The row that the address names, for the panel beside the list: `row` undefined where the list does not show it, and
- * the links to its neighbours. The keys of the list go on from the row that is open, which is in sight.
+ * The row that the address names, for the panel beside the list, and the links to its neighbours. `row` is undefined if
+ * the list does not show it. The keys of the list continue from the open row, which is scrolled into view.
  */
 function useOpenedRow({ rows, opened, cursor, actions }: ListModel, reveal: Reveal) {
   const index = rows.findIndex((row) => row.id === opened);

@@ -53,7 +53,7 @@ export default function LoginPage({ config, ending, isSignedIn = false, entry, o
     password: '',
     otp: '',
   });
-  /** In another tab, since this page was opened. */
+  /** The user signed in, in another tab, after this page was opened. */
   const [hasSignedIn, setHasSignedIn] = useState(false);
   useEffect(() => {
     const look = () => setHasSignedIn(session.timeLeftMs() > 0);
