@@ -25,13 +25,20 @@ const ROLES = [
   'Instance',
 ];
 
-/** Rules in a block of their own, with the fields of which a rule needs one. `host` names a field that is a host name. */
-type Block = { anyOf: readonly string[]; required?: string; host?: string };
+/** A block of allow rules. Each rule needs one of `anyOf`. */
+type Block = {
+  anyOf: readonly string[];
+  required?: string;
+  /** A field of the block that is a host name. */
+  host?: string;
+  /** A field of each rule that is `namespace:service_account`. */
+  account?: string;
+};
 
 const BLOCKS: Readonly<Record<string, Block>> = {
   github: { anyOf: ['sub', 'repository', 'repository_owner'], host: 'enterprise_server_host' },
   circleci: { anyOf: ['project_id', 'context_id'], required: 'organization_id' },
-  kubernetes: { anyOf: ['service_account'] },
+  kubernetes: { anyOf: ['service_account'], account: 'service_account' },
   azure: { anyOf: ['subscription'] },
   gitlab: { anyOf: ['sub', 'project_path', 'namespace_path'], host: 'domain' },
   gcp: { anyOf: ['project_ids'] },
@@ -127,7 +134,8 @@ function checkAws(
   return undefined;
 }
 
-function checkBlock(method: string, block: unknown, { anyOf, required, host }: Block): DocumentFault | undefined {
+function checkBlock(method: string, block: unknown, config: Block): DocumentFault | undefined {
+  const { anyOf, required, host, account } = config;
   if (!isObject(block))
     return faultAt(`"${method}" configuration must be provided for the join method "${method}"`, 'spec', method);
   if (required !== undefined && !isGiven(block[required])) return `spec.${method}.${required} is missing`;
@@ -138,12 +146,13 @@ function checkBlock(method: string, block: unknown, { anyOf, required, host }: B
   if (wanting >= 0) return `spec.${method}.allow[${wanting}] must set ${anyOf.join(' or ')}`;
   if (host !== undefined && textAt(block, host).includes('/'))
     return faultAt(`'spec.${method}.${host}' should not contain the scheme or path`, 'spec', method, host);
-  const account = rules.map((rule) => textAt(rule, 'service_account'));
-  const odd = method === 'kubernetes' ? account.findIndex((name) => name.split(':').length !== 2) : -1;
+  if (account === undefined) return undefined;
+  const names = rules.map((rule) => textAt(rule, account));
+  const odd = names.findIndex((name) => name.split(':').length !== 2);
   if (odd < 0) return undefined;
   const format = 'name of service account should be in format "namespace:service_account"';
-  const place = ['spec', method, 'allow', odd, 'service_account'] as const;
-  return faultAt(`allow[${odd}].service_account: ${format}, got "${account[odd] ?? ''}" instead`, ...place);
+  const message = `allow[${odd}].${account}: ${format}, got "${names[odd] ?? ''}" instead`;
+  return faultAt(message, 'spec', method, 'allow', odd, account);
 }
 
 function checkTtl(spec: unknown): string | undefined {
