@@ -48,7 +48,7 @@ export class AppSessions {
   readonly #sessions = new Map<string, AppSession>();
   readonly #activity: AppActivity;
   readonly #openOfUser = openOfUsers();
-  /** Since all sessions were judged last. */
+  /** The number of changes since the last complete check of the sessions. */
   #changes = 0;
   readonly #unsubscribe: Dispose;
 
@@ -138,7 +138,7 @@ export class AppSessions {
     for (const session of [...this.#sessions.values()]) if (isOf(ended, session.holder)) this.end(session);
   }
 
-  /** After a change of users, roles, locks or the inventory. Thousands of sessions take a second: others are served in between. */
+  /** Call this after a change of users, roles, locks or the inventory. It ends sessions in turns with other work. */
   endRevoked(): void {
     this.#changes += 1;
     if (this.#changes === 1) void this.#judgeAll();

@@ -46,7 +46,7 @@ export class PlannerAnswerer implements Answerer {
   }
 }
 
-/** The first words of a message, as many as fit into a title, with an ellipsis where some are left out. */
+/** As many first words of a message as fit into a title, with an ellipsis if some are left out. */
 export function titleOf(message: string): string {
   const words = message.trim().replace(/\s+/g, ' ');
   const [start = ''] = TITLE.exec(words) ?? [];

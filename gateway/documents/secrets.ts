@@ -24,7 +24,7 @@ export async function hideSecrets(
   return exposed === undefined ? { ok: true, content: hidden } : { ok: false, message: exposed };
 }
 
-/** Why a text without secrets in their places cannot be stored: a comment, say, tells one of the document's. */
+/** The path of a secret that the text still contains elsewhere, for example in a comment. Such a text is refused. */
 export function exposedSecret(paths: readonly YamlPath[], document: unknown, hidden: string): string | undefined {
   const exposed = paths.find((path) => {
     const secret = textAt(document, ...path);

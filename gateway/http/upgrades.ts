@@ -22,7 +22,7 @@ export type Upgrades = {
    * upgrade headers it answers like the reference: 400, plain text.
    */
   accept(request: FastifyRequest, reply: FastifyReply, opened: (socket: WebSocket) => void, plainAnswer?: string): void;
-  /** Takes over the raw socket of an upgrade, for a relay. */
+  /** Returns the raw socket of an upgrade, for a relay. */
   take(request: FastifyRequest, reply: FastifyReply): Pending | undefined;
   /** Drops all open websockets. */
   closeAll(): void;

@@ -98,7 +98,7 @@ function cloudFault(name: string, written: JsonObject): Fault | undefined {
   return undefined;
 }
 
-/** Azure's own SQL servers know people by other means. */
+/** Azure's own SQL servers authenticate users in another way. */
 function directoryFault(name: string, spec: JsonObject): Fault | undefined {
   const [domain, spn, keytab, host, cert] = ['domain', 'spn', 'keytab_file', 'kdc_host_name', 'ldap_cert'].map((key) =>
     textAt(spec, 'ad', key),

@@ -15,6 +15,6 @@ export const inPod = (
   kubernetes_container_name: container,
 });
 
-/** The same out of an event of a session; empty for a server. */
+/** The same fields from an event of a session. Empty for a server. */
 export const podFields = (document: Readonly<Record<string, unknown>>): Partial<InPod> =>
   Object.fromEntries(Object.entries(document).filter(([name]) => name.startsWith('kubernetes_')));

@@ -5,7 +5,7 @@ import type { ContainerJson, KubeEventJson, NamespaceJson, PodJson } from '../..
 const MESSAGE_MAX_CHARS = 1000;
 const LABELS_MAX = 64;
 const NAME_MAX_CHARS = 300;
-/** Of one pod. */
+/** Limit for one pod. */
 const CONTAINERS_MAX = 500;
 
 const list = (value: unknown, ...path: string[]): unknown[] => {

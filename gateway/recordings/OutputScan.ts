@@ -34,7 +34,7 @@ export class OutputScan {
     return this.#read;
   }
 
-  /** Bytes that the index has told of. */
+  /** Bytes that the index has listed. */
   get indexed(): number {
     return this.#read + this.#waiting.bytes;
   }

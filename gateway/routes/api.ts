@@ -95,15 +95,15 @@ export type Api = {
   /** `path` below `W/`: `users/:name`. */
   on<G extends Guard>(method: Method, path: string, traits: G | Traits<G>, handler: Handler<G>): void;
   /**
-   * A websocket below `W/`. `open` checks everything and may throw a refusal, which is answered before the upgrade;
-   * what it returns gets the open socket. Without upgrade headers nothing is opened (streams §1.3), and some sockets say
-   * so in other words. Every message counts as activity of the user, unless the opened socket says itself what does.
+   * A websocket below `W/`. `open` checks the request and may throw a refusal, which is answered before the upgrade. The
+   * function that it returns gets the open socket. A request without upgrade headers opens nothing and is answered with
+   * `plainAnswer` (streams §1.3). Each message counts as activity of the user, unless `activity` is `noted`.
    */
   socket(
     path: string,
     guard: Extract<Guard, `${string}session${string}`>,
     open: (call: SignedInCall) => Opened | Promise<Opened>,
-    ways?: { activity?: 'messages' | 'noted'; plainAnswer?: string },
+    options?: { activity?: 'messages' | 'noted'; plainAnswer?: string },
   ): void;
 };
 type Opened = (socket: WebSocket, noteActivity: () => void) => void;

@@ -133,7 +133,7 @@ export function certRoutes(api: Api, gateway: Parts): void {
   });
 
   const exported: Handler<'public'> = async ({ query, reply }) => {
-    // A file like others: it may be kept, and its errors are plain text.
+    // A plain file: it may be cached, and its errors are plain text.
     for (const name of ['cache-control', 'pragma', 'expires']) reply.removeHeader(name);
     reply.header('content-type', 'text/plain; charset=utf-8');
     const type = query('type');

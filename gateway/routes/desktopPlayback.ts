@@ -1,4 +1,4 @@
-// Recordings of desktops: the socket that plays them (streams §6), and the parts of one for a player that jumps (streams §6.1).
+// Recordings of desktops: the playback socket (streams §6), and their parts for a player that jumps (streams §6.1).
 import type { WebSocket } from 'ws';
 import { textAt } from '../../src/lib/json.ts';
 import type { DesktopRecordingJson } from '../../src/wire/recordings.ts';

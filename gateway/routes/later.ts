@@ -1,4 +1,4 @@
-// Endpoints of the contract that this gateway does not serve yet. They say so; gateway/DIFFERENCES.md lists them.
+// Endpoints of the contract that this gateway does not serve yet. gateway/DIFFERENCES.md lists them.
 import type { Gateway } from '../gateway.ts';
 import { denied, notFound, notServed } from '../http/failures.ts';
 import type { Api } from './api.ts';

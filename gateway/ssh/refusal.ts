@@ -26,7 +26,7 @@ const FAULTS: Record<string, string> = {
   ETIMEDOUT: 'it does not answer',
 };
 
-/** The words for an error of the network; undefined for others. */
+/** The message for a network error. undefined for other errors. */
 export const faultMessage = (error: Error): string | undefined =>
   'code' in error ? FAULTS[String(error.code)] : undefined;
 
@@ -38,7 +38,7 @@ export function toUnreachable(error: Error, hop: Hop): TargetError {
   if (level === 'client-timeout') return unreachable(hop, `it did not answer within ${hop.timeoutMs / 1000} s`);
   if (level === 'client-authentication') return loginRefused(hop);
   if (!('syscall' in error && 'code' in error)) return unreachable(hop, error.message);
-  // The system's own words have addresses in them.
+  // The system's messages contain addresses.
   return unreachable(hop, faultMessage(error) ?? 'the connection failed', error.message);
 }
 

@@ -223,7 +223,7 @@ function writer(sftp: SFTPWrapper, handle: Buffer): Writable {
       const finish = () => {
         if (ahead > 0) return;
         wake = undefined;
-        // A file that was there before keeps its mode otherwise.
+        // Otherwise an existing file would keep its mode.
         toPromise(sftp, (done) => sftp.fchmod(handle, FILE_MODE, done)).then(() => done(), done);
       };
       wake = finish;
@@ -279,7 +279,7 @@ const ask = <T>(sftp: SFTPWrapper, run: (done: (error: Failure, value: T) => voi
     run((error, value) => (error ? reject(toFileError(error)) : resolve(value)));
   });
 
-/** A call that is done or fails. */
+/** A call without a result. */
 const toPromise = (sftp: SFTPWrapper, run: (done: (error?: Failure) => void) => unknown): Promise<void> =>
   request(sftp, (resolve, reject) => {
     run((error) => (error ? reject(toFileError(error)) : resolve()));

@@ -149,7 +149,7 @@ function toEntry(line: string): DirectoryEntry {
   return { name, kind, sizeBytes: Number(size), changedAtMs, mode: Number.parseInt(mode, 8) & MODE_BITS };
 }
 
-/** What the command prints. */
+/** The output of the command. */
 async function errorText(child: ChildProcess): Promise<string> {
   let text = '';
   child.stdout?.setEncoding('utf8').on('data', (piece: string) => (text += piece));

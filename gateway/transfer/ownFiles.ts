@@ -67,7 +67,7 @@ export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): R
     async read(path, sizeBytes) {
       const whole = await at(path);
       if (sizeBytes === 0) return Readable.from([]);
-      // Some files of the kernel wait for news, and a read that waits would hold a thread of this process for ever.
+      // Some kernel files block until there is news, and a blocked read would hold a thread of this process forever.
       const file = await withReason(open(whole, constants.O_RDONLY | constants.O_NONBLOCK));
       const source = file.createReadStream(sizeBytes === undefined ? {} : { end: sizeBytes - 1 });
       const stream = new PassThrough();
@@ -79,7 +79,7 @@ export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): R
       const whole = await at(path);
       const file = await withReason(open(whole, how === 'new' ? 'wx' : 'w', FILE_MODE));
       const stream = writer(file);
-      // A file that was there before keeps its mode otherwise.
+      // Otherwise an existing file would keep its mode.
       await withReason(file.chmod(FILE_MODE)).catch((error: unknown) => {
         stream.destroy();
         throw error;

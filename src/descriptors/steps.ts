@@ -19,7 +19,7 @@ export type Step = {
 export type Steps = {
   title: string;
   choices?: readonly StepChoice[];
-  /** `chosen`: values of the choices by their ids, empty where nothing is chosen. */
+  /** `chosen`: values of the choices by their ids, empty if nothing is chosen. */
   of?(chosen: Readonly<Record<string, string>>): readonly Step[];
   /** A page of this console in place of commands; the choices are remembered for it. */
   page?: { label: string; to: (chosen: Readonly<Record<string, string>>) => string };

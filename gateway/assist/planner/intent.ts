@@ -19,7 +19,7 @@ export type Intent = {
   command: (args: Readonly<Record<string, string | undefined>>) => string;
   /** One sentence: what the command shows or does. */
   describe: (args: Readonly<Record<string, string | undefined>>) => string;
-  /** Id of the intent that is meant where the service is the name of a host: "logs of web-1". */
+  /** Id of the intended intent if the service is the name of a host: "logs of web-1". */
   ofHost?: string;
   /** What the command changes. Absent: nothing. */
   changes?: string;

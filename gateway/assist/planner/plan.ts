@@ -81,7 +81,7 @@ export function planRequest(message: string, facts: ServerFacts, attached: reado
   const { intent, args } = found;
   const isChange = intent.changes !== undefined;
   if (!isChange && CHANGE.test(normalized(text))) return { kind: 'only-reads', intent };
-  // "Logs of nginx on web-1" is for web-1, also where a host is called nginx.
+  // "Logs of nginx on web-1" is for web-1, even if a host is called nginx.
   const unit = args['unit']?.toLowerCase();
   const isUnitAlone =
     normalized(text)
@@ -127,7 +127,7 @@ export function findIntent(request: string, hosts: readonly string[] = []): Foun
   return undefined;
 }
 
-/** Words and paths with one blank between them, without the punctuation of sentences. */
+/** Words and paths separated by one space, without punctuation. */
 const normalized = (text: string): string =>
   text
     .replace(/[?!,;"()“”]/g, ' ')

@@ -26,7 +26,7 @@ const CLAIMS_MAX_CHARS = 250_000;
 /** Of one sign-in, in the log. */
 const NEAR_MISSES_MAX = 10;
 
-/** A provider's answer: the query of the callback, as it came. */
+/** A provider's answer: the unchanged query of the callback. */
 export type CallbackQuery = { search: string; get: (name: string) => string };
 
 /**

@@ -41,7 +41,7 @@ export function explainRule(question: RuleQuestion): RuleExplanation {
   const { roles, kind, verb } = question;
   const partsFor = (name: string) => [...roles, IMPLICIT_ROLE].map((role) => partOf(role, question, [name, '*']));
   const own = partsFor(kind);
-  // Rules for `auth_connector` count only where none decides about the kind itself (resource-specs §24).
+  // Rules for `auth_connector` only apply if no rule for the kind itself decides (resource-specs §24).
   const isDecided = own.some(({ stand }) => stand === 'denies' || stand === 'faulty' || stand === 'allows');
   const parts = isDecided || !CONNECTOR_KINDS.has(kind) ? own : partsFor('auth_connector');
   return {

@@ -50,7 +50,7 @@ export const toPrincipals = (kind: ReachableKind, as: AsWhom): Principals =>
   Object.fromEntries(wantedNames(kind, as).map(({ field, value }) => [PRINCIPAL[field], value]));
 
 type FieldLabels = {
-  /** Above a field in which one is chosen. */
+  /** Label of a field to choose one. */
   label: string;
   /** For use within a sentence. */
   noun: string;

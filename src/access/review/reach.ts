@@ -53,7 +53,7 @@ const faultOf = (role: Role, field: LabelField): string | undefined =>
 const isEmpty = ({ length }: readonly unknown[]): boolean => length === 0;
 const isEverything = (reaches: readonly Reach[]): boolean => reaches[0] === EVERYTHING;
 
-/** `servers where env = prod and team is core or web`, `every server`; undefined for none. */
+/** `servers where env = prod and team is core or web`, `every server`. Undefined for none. */
 export function reachPhrase(role: Role, things: Things): Phrase | undefined {
   const reaches = reachOf(role, 'allow', things);
   return isEmpty(reaches) ? undefined : reachSuffix(reaches, things);

@@ -5,7 +5,7 @@ import { reviewRole } from './reviewRole.ts';
 
 type Spec = { allow?: object; deny?: object; options?: object };
 const role = (spec: Spec, version = 'v6') => ({ kind: 'role', version, metadata: { name: 'ops' }, spec });
-/** Flagged sentences are marked with `! `. */
+/** Flagged sentences start with `! `. */
 const linesOf = (before: unknown, after: unknown): string[] =>
   reviewRole(before, after).map((sentence) => `${sentence.flagged ? '! ' : ''}${textOf(sentence)}`);
 const between = (before: Spec, after: Spec) => linesOf(role(before), role(after));

@@ -30,7 +30,7 @@ function dangerOf(name: string, roles: KnownRoles | undefined): Phrase | undefin
   return dangers.length === 0 ? undefined : [`Its users ${summary(dangers).replaceAll('may now ', 'may ')}`];
 }
 
-/** What a role holds back from people: without it they may do more. */
+/** The restrictions of a role: users without it have more permissions. */
 function guardOf(name: string, roles: KnownRoles | undefined): Phrase | undefined {
   const role = roles?.get(name);
   const freed = role ? roleChanges(role, NOTHING).filter(({ flagged }) => flagged) : [];

@@ -127,7 +127,7 @@ function denyChanges(before: Role, after: Role): readonly Sentence[] {
     ...lostChanges('deny', lost, is),
     ...grouped(gained).map((group) => {
       const { kind } = group.first;
-      // Rules that allow a kind of connectors by its name are asked first.
+      // Rules that allow a kind of connectors by its name take precedence.
       const unless = kind === 'auth_connector' ? phrase` unless a role allows ${listAny(OWN_KINDS)}` : [];
       const rest = [...wherePhrase(group.first), ...unless];
       return loss(phrase`Now forbids users to ${taskOf(group, listAny)}`, { rest });

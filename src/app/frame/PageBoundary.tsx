@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * A page that fails to render fails alone: the frame stays (specification §8). An answer that it could not draw is asked
- * for again.
+ * A page that fails to render fails alone: the frame stays (specification §8). "Try again" also requests the answer again
+ * that the page could not draw.
  */
 export function PageBoundary({ page, children }: Props) {
   const client = useQueryClient();

@@ -50,7 +50,7 @@ const SSO: Texts = {
 const HEADS: Readonly<Record<Purpose, string>> = { passkey: 'Passkeys', factor: 'Second factors' };
 const ICONS: Readonly<Record<Purpose, IconName>> = { passkey: 'fingerprint', factor: 'smartphone' };
 
-/** A key of which the server does not say whether it signs in alone. */
+/** A key for which the server does not send whether it signs in alone. */
 const isUnknown = ({ isPasskey }: Device): boolean => isPasskey === undefined;
 
 const noneYet = (off: string | undefined, gain: string): string =>

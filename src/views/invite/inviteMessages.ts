@@ -21,7 +21,7 @@ type InviteTexts = {
   oldCodes?: string;
 };
 
-/** `passkey`: what differs without a password. */
+/** `passkey`: the texts that differ without a password. */
 export const INVITE_MESSAGES: Readonly<Record<LinkKind, InviteTexts & { passkey: Partial<InviteTexts> }>> = {
   invite: {
     documentTitle: 'Invite',
