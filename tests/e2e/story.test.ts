@@ -1,7 +1,7 @@
 // The main flow, from nothing to an enforced role, without stand-ins.
 import { hostname, userInfo } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { acceptInvite, signIn } from '../support/account.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -13,11 +13,12 @@ const NODE = hostname();
 let gateway: Gateway;
 let browser: Browser;
 
-beforeAll(async () => {
+// An invite works once: a second try needs another gateway.
+beforeEach(async () => {
   gateway = await startGateway();
   browser = await launchBrowser();
 });
-afterAll(async () => {
+afterEach(async () => {
   await browser.close();
   await gateway.stop();
 });

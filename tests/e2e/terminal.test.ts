@@ -82,6 +82,31 @@ test("its socket is the page's first request, and the only one", async () => {
   await terminal.sees(/^in-42$/m);
 });
 
+test('what is typed before the page has loaded, and from the first paint of the prompt on, reaches the shell', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/openTerminal-[^/]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const socket = page.waitForEvent('websocket');
+  await page.addInitScript(`
+    globalThis.focusAtPrompt = [];
+    new MutationObserver(() => {
+      const rows = [...document.querySelectorAll('.xterm-rows > div')].map((row) => row.textContent).join('');
+      if (/[#$]/.test(rows)) focusAtPrompt.push(document.activeElement?.tagName);
+    }).observe(document, { childList: true, subtree: true });
+  `);
+  await page.goto(SHELL, { waitUntil: 'commit' });
+  await socket;
+  await page.keyboard.type('echo earlx');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('y-$((40 + 2))\n');
+  release();
+  await terminal.sees(/^early-42$/m);
+  expect(await page.evaluate<string>('focusAtPrompt[0]')).toBe('TEXTAREA');
+});
+
 test('a shell that ends well closes its tab, and a failed one keeps its last output and offers a next step', async () => {
   await terminal.openShell(SHELL);
   const name = (await tab(/@/).textContent()) ?? '';

@@ -6,6 +6,7 @@ import { openTerminalSocket } from '../../api/sockets.ts';
 import { parseConsoleAddress } from '../../sessions/terminal/console/consoleAddress.ts';
 import { estimatedRoom } from '../../sessions/terminal/console/estimatedRoom.ts';
 import { keepEarlySocket } from '../../sessions/terminal/session/earlySocket.ts';
+import { keepEarlyTyping } from '../../sessions/terminal/session/earlyTyping.ts';
 
 const address = parseConsoleAddress(location);
 session.readPage();
@@ -13,4 +14,5 @@ if (address?.kind === 'node' && session.timeLeftMs() > 0) {
   const { clusterId, serverId, login } = address;
   const params = { kind: 'new', serverId, login, size: estimatedRoom() } as const;
   keepEarlySocket(clusterId, params, openTerminalSocket(clusterId, params));
+  keepEarlyTyping();
 }

@@ -12,6 +12,7 @@ import type { ConsoleAddress } from '../../sessions/terminal/console/consoleAddr
 import { estimatedRoom } from '../../sessions/terminal/console/estimatedRoom.ts';
 import { preferencesOf } from '../../sessions/terminal/console/preferences.ts';
 import { takeEarlySocket } from '../../sessions/terminal/session/earlySocket.ts';
+import { takeEarlyTyping } from '../../sessions/terminal/session/earlyTyping.ts';
 import { fontInTime } from '../../sessions/terminal/emulator/font.ts';
 import { keepSession, openForOtherUser } from '../keepSession.ts';
 import { asBefore, followAddress, guardLeaving, watchSleep } from './browserWindow.ts';
@@ -76,6 +77,7 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
     transfers: transferPorts,
     clock: systemClock,
   });
+  takeEarlyTyping((text) => model.terminal(model.focused()?.id ?? -1)?.take(text));
   const user = loadUserContext();
   const keeper = keepSession();
   followAddress(model);

@@ -1,0 +1,43 @@
+declare global {
+  interface Window {
+    /** The script that collects the keys shares no modules with the code that takes them. */
+    posternEarlyTyping?: { text: string; send: ((text: string) => void) | undefined } | undefined;
+  }
+}
+
+/**
+ * Collects what the user types before the terminal can have the focus: a user who opens a shell types at once, and the
+ * shell may be there before the page is. Ends when any element gets the focus.
+ */
+export function keepEarlyTyping(): void {
+  const kept: NonNullable<Window['posternEarlyTyping']> = (window.posternEarlyTyping = { text: '', send: undefined });
+  const keep = (event: KeyboardEvent): void => {
+    // The page may still have no body.
+    const isFree = event.target === document.body || event.target === document.documentElement;
+    const text = isFree ? typedText(event) : undefined;
+    if (text === undefined) return;
+    event.preventDefault();
+    if (kept.send) kept.send(text);
+    else kept.text += text;
+  };
+  window.addEventListener('keydown', keep);
+  window.addEventListener('focusin', () => window.removeEventListener('keydown', keep), { once: true });
+}
+
+/** Passes on the text that was typed so far, and later text until an element gets the focus. Once per page. */
+export function takeEarlyTyping(send: (text: string) => void): void {
+  const kept = window.posternEarlyTyping;
+  if (!kept || kept.send) return;
+  kept.send = send;
+  if (kept.text) send(kept.text);
+  kept.text = '';
+}
+
+/** Characters, Enter and Backspace as a terminal sends them. Undefined: a shortcut, or a key that types nothing. */
+function typedText(event: KeyboardEvent): string | undefined {
+  const isShortcut = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
+  if (isShortcut || event.isComposing) return undefined;
+  if (event.key === 'Enter') return '\r';
+  if (event.key === 'Backspace') return '\x7f';
+  return /^.$/u.test(event.key) ? event.key : undefined;
+}
