@@ -19,6 +19,8 @@ export const STORAGE = {
   terminal: 'postern_terminal',
   factor: 'postern_factor',
   desktop: 'postern_desktop',
+  /** What draws terminals fastest in this browser. */
+  renderer: 'postern_renderer',
 } as const;
 
 /** Unsaved text of a user. The rest of the key is the user and the document. */
@@ -61,7 +63,7 @@ export const ASKED_REQUESTS_KEY = 'postern_asked_requests';
 /** Why the last session of this tab ended, in session storage. The login page reads it once. */
 export const ENDED_KEY = 'postern_session_ended';
 
-const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor, STORAGE.desktop, TOKEN_IDS_KEY];
+const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor, STORAGE.desktop, STORAGE.renderer, TOKEN_IDS_KEY];
 
 const KEPT_PREFIXES: readonly string[] = [
   DRAFT_PREFIX,

@@ -43,8 +43,7 @@ const PATIENCE_MS = 300;
 const IDLE_MAX_MS = 2000;
 
 /**
- * Runs once when the page is idle, after two seconds at the latest. In a browser that does not report idle time, it
- * runs
+ * Runs once when the page is idle, after two seconds at the latest. In a browser that does not report idle time, it runs
  * after `patienceMs`.
  */
 export function whenIdle(run: () => void, patienceMs = PATIENCE_MS): Dispose {

@@ -1,3 +1,4 @@
+import { STORAGE, writeText } from '../../../lib/storage.ts';
 import { Emulator, type PaintFaster } from './Emulator.ts';
 import { charWidthPx, fontInTime, loadTerminalFont, terminalFont } from './font.ts';
 
@@ -7,10 +8,11 @@ import { charWidthPx, fontInTime, loadTerminalFont, terminalFont } from './font.
  */
 export async function createEmulator(scrollbackLines: number): Promise<Emulator> {
   const [paintFaster, arrival] = await Promise.all([
-    rendererKind() === 'webgl' ? loadPainter() : undefined,
+    localStorage.getItem(STORAGE.renderer) === 'webgl' ? loadPainter() : undefined,
     fontInTime(),
   ]);
   const emulator = new Emulator({ scrollbackLines, paintFaster });
+  noteRenderer();
   if (arrival === 'late') void loadTerminalFont().then(() => emulator.remeasure());
   return emulator;
 }
@@ -35,20 +37,23 @@ async function loadPainter(): Promise<PaintFaster | undefined> {
   };
 }
 
-type RendererKind = 'webgl' | 'dom';
-
 /** Names of the common software rasterizers. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-let known: RendererKind | undefined;
+/** By then the first shell has its prompt. */
+const AFTER_PROMPT_MS = 3000;
+
+let isNoted = false;
 
 /**
- * WebGL is only faster with a graphics processor. On the CPU it is slower than the DOM renderer. Checked once, since
- * the check needs a context.
+ * Chooses the renderer of later terminals, once per page. WebGL is only faster with a graphics processor: on the CPU it
+ * is slower than the DOM renderer. The check needs a context, which takes longer than a prompt should wait, and a
+ * change of the renderer would change the size of a shell that has started.
  */
-function rendererKind(): RendererKind {
-  known ??= hasHardwareGl() ? 'webgl' : 'dom';
-  return known;
+function noteRenderer(): void {
+  if (isNoted) return;
+  isNoted = true;
+  setTimeout(() => writeText(localStorage, STORAGE.renderer, hasHardwareGl() ? 'webgl' : 'dom'), AFTER_PROMPT_MS);
 }
 
 function hasHardwareGl(): boolean {
