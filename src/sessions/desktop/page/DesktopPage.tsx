@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ComponentType } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ComponentType } from 'react';
 import type { DesktopTarget } from '../../../api/desktopSessions.ts';
 import { askBeforeUnload } from '../../../lib/askBeforeUnload.ts';
 import { useKeys } from '../../../ui/keys/keys.ts';
@@ -41,7 +41,8 @@ export function DesktopPage({ client, target, backHref, isRecorded, FactorPrompt
   useEffect(() => layout.setScale(scale), [layout, scale]);
   useEffect(() => (isOpen ? askBeforeUnload(() => true) : undefined), [isOpen]);
   const focus = () => requestAnimationFrame(client.focus);
-  useEffect(() => {
+  // Before the browser paints: a user who sees the desktop types.
+  useLayoutEffect(() => {
     if (isOpen) client.focus();
   }, [client, isOpen]);
   return (
