@@ -29,6 +29,7 @@ export type FileConfig = {
   };
   recordings?: { retention?: string; search?: { size?: string; retention?: string } };
   audit?: { retention?: string };
+  ui?: { scrollback_lines?: number };
   integrations?: { aws?: { sts_endpoint?: string; rds_endpoint?: string } };
   assist?: {
     enabled?: boolean;

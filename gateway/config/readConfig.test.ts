@@ -96,6 +96,11 @@ assist: { base_url: 'http://127.0.0.1:11434/v1/', model: qwen, timeout: 2m, rete
     expect(config('').audit).toEqual({ retentionMs: 365 * 86_400_000 });
     expect(config('audit: { retention: never }').audit).toEqual({});
   });
+  test('the scrollback of terminals is left to the console, or as the file says', () => {
+    expect(config('')).not.toHaveProperty('scrollbackLines');
+    expect(config('ui: { scrollback_lines: 0 }').scrollbackLines).toBe(0);
+    expect(config('ui: { scrollback_lines: 5000 }').scrollbackLines).toBe(5000);
+  });
   test('paths beside a document are seen from the directory of the file, ~ from the home', () => {
     const [ssh] = config(
       node(
@@ -145,6 +150,8 @@ describe('what is wrong is told with place, expectation and finding', () => {
         [`assist: { timeout: ${time} }`, `assist.timeout: ${message}`],
       ];
     }),
+    ['ui: { scrollback_lines: -1 }', '1:25: ui.scrollback_lines: expected a whole number from 0 to 100000, found -1'],
+    ['ui: { scrollback_lines: 1.5 }', '1:25: ui.scrollback_lines: expected a whole number from 0 to 100000, found 1.5'],
     ['audit: { retention: 0d }', '1:21: audit.retention: expected a duration like 90d, or never, found "0d"'],
     ['recordings: { retention: 90 }', '1:26: recordings.retention: expected a duration like 90d, or never, found 90'],
     ['assist: { base_url: "http://x/v1" }', '1:9: assist.model is missing: assist.base_url needs one'],

@@ -57,6 +57,8 @@ export type GatewayConfig = {
   recordings: { retentionMs?: number; search: { maxChars: number; retentionMs?: number } };
   /** Without `retentionMs`, audit events are kept forever. */
   audit: { retentionMs?: number };
+  /** Lines of output that a terminal keeps above its screen. Absent: the console's default. */
+  scrollbackLines?: number;
   /** Origins that replace the default AWS addresses. */
   integrations: { aws: { sts?: string; rds?: string } };
   assist: AssistConfig;

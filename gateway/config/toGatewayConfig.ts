@@ -56,6 +56,7 @@ export function toGatewayConfig(file: FileConfig, directory: string): GatewayCon
       search: toTextLimits(file.recordings?.search),
     },
     audit: toRetention(file.audit?.retention ?? AUDIT_RETENTION_DEFAULT),
+    ...(file.ui?.scrollback_lines !== undefined && { scrollbackLines: file.ui.scrollback_lines }),
     integrations: { aws: toAwsEndpoints(file.integrations?.aws) },
     assist: toAssist(file.assist ?? {}, directory),
   };

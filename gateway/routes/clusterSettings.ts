@@ -77,7 +77,7 @@ export function clusterSettingsRoutes(api: Api, gateway: Parts): void {
 
 /** The script that a page loads first. */
 export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'webauthn'>): string {
-  const { clusterName, auth, assist, tunnels } = parts.config.get();
+  const { clusterName, auth, assist, tunnels, scrollbackLines } = parts.config.get();
   const providers = parts.stores.connectors.list().map(toConnector).map(toProvider);
   const first = defaultWay(parts);
   const preferred = preferredFactor(auth.secondFactor);
@@ -96,7 +96,7 @@ export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'weba
     canJoinSessions: true,
     proxyCluster: clusterName,
     ...(givesRecoveryCodes(auth) && { recoveryCodesEnabled: true }),
-    ui: {},
+    ui: { ...(scrollbackLines !== undefined && { scrollbackLines }) },
     automaticUpgrades: false,
     assistEnabled: assist.enabled,
     postern: {

@@ -129,15 +129,18 @@ describe('signals', () => {
     const gateway = await startGateway({ config: 'auth: { motd: first }\n' });
     onTestFinished(async () => void (await gateway.stop()));
     const file = join(gateway.dataDir, 'gateway.yaml');
-    const motd = async () => /"motd":"(\w*)"/.exec(await (await fetch(`${gateway.base}/web/config.js`)).text())?.[1];
+    const settings = async () => (await fetch(`${gateway.base}/web/config.js`)).text();
+    const motd = async () => /"motd":"(\w*)"/.exec(await settings())?.[1];
     const reload = (text: string) => {
       writeFileSync(file, text);
       gateway.process.kill('SIGHUP');
     };
     expect(await motd()).toBe('first');
 
-    reload('auth: { motd: second }\n');
+    expect(await settings()).toContain('"ui":{}');
+    reload('auth: { motd: second }\nui: { scrollback_lines: 5000 }\n');
     await expect.poll(motd, SOON).toBe('second');
+    expect(await settings()).toContain('"ui":{"scrollbackLines":5000}');
 
     reload('auth:\n  moted: third\n');
     await expect.poll(gateway.log, SOON).toContain(`${file}:2:10: unknown key auth.moted; did you mean motd?`);

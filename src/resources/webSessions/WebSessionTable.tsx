@@ -19,7 +19,7 @@ type Props = {
 /** Web sessions with what distinguishes them. If there is little room, a row takes several lines. */
 export const WebSessionTable = ({ label, sessions, ending, off, onSignOut }: Props) => (
   <div className={styles.room}>
-    <table className={styles.table} aria-label={label}>
+    <table className={styles.sessions} aria-label={label}>
       <thead>
         <tr>
           <th scope="col">Session</th>
