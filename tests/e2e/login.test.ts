@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptInvite, consoleIsOpen, fillLogin, inviteLink } from '../support/account.ts';
 import { axe, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { pretendSessionEnd } from '../support/sessionEnd.ts';
 import { plugIn, withoutAutofill } from '../support/virtualAuthenticator.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -251,6 +252,17 @@ test('optional: a passkey alone for its verified owner, and another user without
   await passkey.setUserVerified(true);
   await use.click();
   await consoleIsOpen(page);
+
+  // Over the page the passkey is enough again, and there is no password to ask for.
+  await pretendSessionEnd(page, 4 * 60_000);
+  await page.reload();
+  await page.getByRole('button', { name: /^Sign-in ends in .* Sign in again$/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Sign in again as / });
+  await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor();
+  expect(await dialog.getByLabel('Password', { exact: true }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByText('Signed in again').waitFor();
+  await dialog.waitFor({ state: 'detached' });
   await signOut(page);
 
   const guest = await visitor(gateway);
