@@ -75,8 +75,8 @@ export const userDocument = ({ userName, roles, traits }: Subject): unknown => (
 export function createAccess(subject: Subject): Access {
   const { userName, roles, traits } = subject;
   const user = userDocument(subject);
-  const held = roles.map((role) => new HeldRole(role, traits));
-  const rules = new RuleBook([...held, new HeldRole(IMPLICIT_ROLE, traits)]);
+  const heldRoles = roles.map((role) => new HeldRole(role, traits));
+  const rules = new RuleBook([...heldRoles, new HeldRole(IMPLICIT_ROLE, traits)]);
   // Users who touch a hardware key on every use are not asked again (resource-specs §1.2).
   const mfa = roles.map(({ spec }) => spec.options.require_session_mfa);
   const anyMfa = !mfa.includes('hardware_key_touch') && mfa.some((requirement) => requirement !== 'off');
@@ -90,17 +90,17 @@ export function createAccess(subject: Subject): Access {
       return hasNoRule && CONNECTOR_KINDS.has(kind) ? decide('auth_connector') : verdict;
     },
     couldBeAllowed: (kind, verb) => rules.couldBeAllowed(kind, verb),
-    resource: (kind, labels, principals = {}) => decideResource(held, kind, labels, principals).verdict,
-    unlistedNode: (principals) => decideUnlistedNode(held, principals),
-    logins: (labels) => allowedNames(held, 'logins', { kind: 'node', labels }),
-    certificateLogins: () => certificateLogins(held),
-    windowsLogins: (labels) => allowedNames(held, 'windows_desktop_logins', { kind: 'windows_desktop', labels }),
-    kubeUsers: (labels) => allowedNames(held, 'kubernetes_users', { kind: 'kube_cluster', labels }),
-    kubeGroups: (labels) => allowedNames(held, 'kubernetes_groups', { kind: 'kube_cluster', labels }),
-    pods: (labels) => podRules(held, labels),
-    dbUsers: () => allowedNames(held, 'db_users'),
-    dbNames: () => allowedNames(held, 'db_names'),
-    awsRoleArns: (labels) => allowedNames(held, 'aws_role_arns', { kind: 'app', labels }),
+    resource: (kind, labels, principals = {}) => decideResource(heldRoles, kind, labels, principals).verdict,
+    unlistedNode: (principals) => decideUnlistedNode(heldRoles, principals),
+    logins: (labels) => allowedNames(heldRoles, 'logins', { kind: 'node', labels }),
+    certificateLogins: () => certificateLogins(heldRoles),
+    windowsLogins: (labels) => allowedNames(heldRoles, 'windows_desktop_logins', { kind: 'windows_desktop', labels }),
+    kubeUsers: (labels) => allowedNames(heldRoles, 'kubernetes_users', { kind: 'kube_cluster', labels }),
+    kubeGroups: (labels) => allowedNames(heldRoles, 'kubernetes_groups', { kind: 'kube_cluster', labels }),
+    pods: (labels) => podRules(heldRoles, labels),
+    dbUsers: () => allowedNames(heldRoles, 'db_users'),
+    dbNames: () => allowedNames(heldRoles, 'db_names'),
+    awsRoleArns: (labels) => allowedNames(heldRoles, 'aws_role_arns', { kind: 'app', labels }),
     options: () => (options ??= combineOptions(roles)),
     joinModes: (owner, kind, place) =>
       joinModes(userName, roles, owner, kind, () => {
@@ -113,7 +113,7 @@ export function createAccess(subject: Subject): Access {
     joinDemands: (kind) => demandsOf(roles, kind),
     requiresSessionMfa: (kind, labels, principals = {}) =>
       anyMfa &&
-      decideResource(held, kind, labels, principals).allowing.some(
+      decideResource(heldRoles, kind, labels, principals).allowing.some(
         ({ role }) => role.spec.options.require_session_mfa !== 'off',
       ),
     anyRequiresSessionMfa: () => anyMfa,

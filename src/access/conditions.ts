@@ -83,7 +83,7 @@ function compile<C>(syntax: Syntax, dialect: Dialect<C>): Run<C> {
 
 /** Compares texts with texts, and lists with lists: the same texts in the same order. */
 export function equals(a: Value, b: Value): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => one === b[i]);
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => item === b[i]);
   return typeof a === 'string' && a === b;
 }
 

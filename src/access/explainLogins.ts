@@ -33,9 +33,9 @@ export class LoginWork<T extends AccessTarget> implements Work<readonly LoginLin
   #byKey = new Map<string, readonly string[]>();
   #reached = new Map<string, T[]>();
 
-  constructor(held: readonly HeldRole[], servers: readonly T[]) {
+  constructor(heldRoles: readonly HeldRole[], servers: readonly T[]) {
     this.total = servers.length;
-    this.#held = held;
+    this.#held = heldRoles;
     this.#servers = servers;
   }
 
@@ -55,9 +55,9 @@ export class LoginWork<T extends AccessTarget> implements Work<readonly LoginLin
     const denied = new Map<string, string>();
     for (const role of this.#held) {
       for (const name of role.names('allow', 'logins')) {
-        const known = from.get(name.value) ?? [];
+        const sources = from.get(name.value) ?? [];
         const source = { role: role.name, trait: traitIn(sourceOf(role, name)) };
-        if (known.at(-1)?.role !== role.name) from.set(name.value, [...known, source]);
+        if (sources.at(-1)?.role !== role.name) from.set(name.value, [...sources, source]);
       }
       for (const { value } of role.names('deny', 'logins')) if (!denied.has(value)) denied.set(value, role.name);
     }
@@ -72,8 +72,8 @@ export class LoginWork<T extends AccessTarget> implements Work<readonly LoginLin
   }
 
   #loginsOn({ key, labels }: T): readonly string[] {
-    const known = this.#byKey.get(key) ?? allowedNames(this.#held, 'logins', { kind: 'node', labels });
-    this.#byKey.set(key, known);
-    return known;
+    const names = this.#byKey.get(key) ?? allowedNames(this.#held, 'logins', { kind: 'node', labels });
+    this.#byKey.set(key, names);
+    return names;
   }
 }

@@ -59,8 +59,8 @@ export class HeldRole {
   /** Leaves out names that are not valid logins, and entries whose template has no value. */
   names(side: Side, field: NameField): readonly Name[] {
     const key = `${side}.${field}`;
-    const known = this.#names.get(key);
-    if (known) return known;
+    const cached = this.#names.get(key);
+    if (cached) return cached;
     const names = this.role.spec[side][field].flatMap((source, index) =>
       (expandTemplate(source, this.#traits) ?? [])
         .filter((value) => isValid(field, value))
@@ -98,8 +98,8 @@ export class HeldRole {
   }
 
   #labelTest(side: Side, field: LabelField): LabelTest {
-    const known = this.#labels[side].get(field);
-    if (known) return known;
+    const cached = this.#labels[side].get(field);
+    if (cached) return cached;
     const key = `${side}.${field}`;
     const conditions = this.role.spec[side];
     const test = {

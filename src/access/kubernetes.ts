@@ -17,16 +17,16 @@ type KubeChoice = { ok: true; identity: KubeIdentity } | { ok: false; message: s
 export function chooseKubeIdentity(
   userName: string,
   allowed: { users: readonly string[]; groups: readonly string[] },
-  asked?: string,
+  requestedUser?: string,
 ): KubeChoice {
   const { users, groups } = allowed;
   const refuse = (message: string): KubeChoice => ({ ok: false, message });
   if (users.length + groups.length === 0)
     return refuse('Your roles allow no Kubernetes user and no Kubernetes group in this cluster.');
   const possible = users.length > 0 ? users : [userName];
-  if (asked !== undefined && !possible.includes(asked))
-    return refuse(`Your roles do not allow the Kubernetes user ${asked} in this cluster.`);
-  const [only, ...others] = asked === undefined ? possible : [asked];
+  if (requestedUser !== undefined && !possible.includes(requestedUser))
+    return refuse(`Your roles do not allow the Kubernetes user ${requestedUser} in this cluster.`);
+  const [only, ...others] = requestedUser === undefined ? possible : [requestedUser];
   if (only === undefined || others.length > 0)
     return refuse(`Your roles allow several Kubernetes users (${possible.join(', ')}). Select one of them.`);
   return { ok: true, identity: { user: only, groups, own: users.length === 0 } };
@@ -77,10 +77,10 @@ export function podRules(roles: readonly HeldRole[], labels: LabelSet): PodRules
 
 function compile(roles: readonly HeldRole[], side: Side): Lines {
   const lines: Line[] = [];
-  for (const held of roles) {
-    for (const [index, { kind, namespace, name }] of held.role.spec[side].kubernetes_resources.entries()) {
+  for (const heldRole of roles) {
+    for (const [index, { kind, namespace, name }] of heldRole.role.spec[side].kubernetes_resources.entries()) {
       if (kind !== 'pod' && kind !== '*') continue;
-      const place = held.place(`${side}.kubernetes_resources[${index}]`);
+      const place = heldRole.place(`${side}.kubernetes_resources[${index}]`);
       const [inNamespace, named] = [compilePattern(namespace), compilePattern(name)];
       if (!inNamespace.ok) return { ok: false, verdict: faulty(inNamespace.message, place) };
       if (!named.ok) return { ok: false, verdict: faulty(named.message, place) };

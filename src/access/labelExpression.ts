@@ -17,8 +17,8 @@ const MAX_REMEMBERED = 500;
 
 function regExpOf(pattern: Value): LinearRegExp {
   if (typeof pattern !== 'string') throw new FaultError('a pattern must be a string', 0);
-  const known = regExps.get(pattern);
-  if (known) return known;
+  const cached = regExps.get(pattern);
+  if (cached) return cached;
   const compiled = compileRegExp(pattern);
   if (!compiled.ok) throw new FaultError(compiled.message, 0);
   if (regExps.size >= MAX_REMEMBERED) regExps.clear();

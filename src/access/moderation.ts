@@ -39,8 +39,8 @@ export const unmetDemands = (demands: readonly Demand[], present: readonly Atten
 
 /** Whether `now` demands more than `before`: a demand with different text counts as new. */
 export function asksForMore(before: readonly Demand[], now: readonly Demand[]): boolean {
-  const known = new Set(before.map((demand) => JSON.stringify(demand)));
-  return now.some((demand) => !known.has(JSON.stringify(demand)));
+  const knownDemands = new Set(before.map((demand) => JSON.stringify(demand)));
+  return now.some((demand) => !knownDemands.has(JSON.stringify(demand)));
 }
 
 function toPolicy(wire: Conditions['require_session_join'][number]): JoinPolicy {
@@ -75,7 +75,7 @@ function compileFilter(text: string): (person: Attending) => boolean {
   if (!compiled.ok) return () => false;
   return ({ user: name, roles }) => {
     const user = { name, roles, spec: { name, roles } };
-    const held = catchFault(() => ({ ok: true, holds: compiled.holds({ user }) }) as const);
-    return held.ok && held.holds;
+    const result = catchFault(() => ({ ok: true, holds: compiled.holds({ user }) }) as const);
+    return result.ok && result.holds;
   };
 }

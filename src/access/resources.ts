@@ -54,13 +54,13 @@ export function decideResource(
   if (kind === 'remote_cluster' && isOpenCluster(roles, labels)) return { verdict: granted(), allowing: [] };
   const allowing: HeldRole[] = [];
   let by: readonly Place[] | undefined;
-  for (const held of roles) {
-    const match = held.matchLabels('allow', field, labels);
+  for (const heldRole of roles) {
+    const match = heldRole.matchLabels('allow', field, labels);
     if (match.kind === 'fault') return { verdict: faulty(match.message, match.place), allowing: [] };
     if (match.kind === 'no') continue;
-    const names = wanted.map((one) => allowedName(held, one));
+    const names = wanted.map((wantedName) => allowedName(heldRole, wantedName));
     if (!names.every((name) => name !== undefined)) continue;
-    allowing.push(held);
+    allowing.push(heldRole);
     by ??= [match.place, ...names.map((name) => name.place)];
   }
   return { verdict: by ? granted(...by) : ungranted(refusalOf(kind, wanted)), allowing };
@@ -74,9 +74,9 @@ export function decideUnlistedNode(roles: readonly HeldRole[], principals: Princ
   const { verdict, allowing } = decideResource(roles, 'node', {}, principals);
   if (!verdict.ok) return verdict;
   const field = LABELS_OF_KIND.node;
-  const limiting = roles.find((held) => held.labelScope('deny', field) !== 'none');
+  const limiting = roles.find((heldRole) => heldRole.labelScope('deny', field) !== 'none');
   if (limiting) return forbidden(`the role ${limiting.name} denies some servers`, limiting.place(`deny.${field}`));
-  const everything = allowing.find((held) => held.labelScope('allow', field) === 'all');
+  const everything = allowing.find((heldRole) => heldRole.labelScope('allow', field) === 'all');
   return everything ? granted(everything.place(`allow.${field}`)) : ungranted('no role allows every server');
 }
 
@@ -102,13 +102,13 @@ function findDenial(
   labels: LabelSet,
   wanted: Wanted,
 ): Verdict | undefined {
-  for (const held of roles) {
-    const match = held.matchLabels('deny', field, labels);
+  for (const heldRole of roles) {
+    const match = heldRole.matchLabels('deny', field, labels);
     if (match.kind === 'fault') return faulty(match.message, match.place);
-    if (match.kind === 'yes') return forbidden(`the role ${held.name} denies it`, match.place);
-    for (const one of wanted) {
-      const name = deniedName(held, one);
-      if (name) return forbidden(`the role ${held.name} denies ${one.value}`, name.place);
+    if (match.kind === 'yes') return forbidden(`the role ${heldRole.name} denies it`, match.place);
+    for (const wantedName of wanted) {
+      const name = deniedName(heldRole, wantedName);
+      if (name) return forbidden(`the role ${heldRole.name} denies ${wantedName.value}`, name.place);
     }
   }
   return undefined;
@@ -118,24 +118,27 @@ const namesLike = (names: readonly Name[], value: string, open: boolean): readon
   names.filter((name) => name.value === value || (open && name.value === '*'));
 
 /** The entries of a role that grant a name. */
-export const allowedEntries = (held: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
-  namesLike(held.names('allow', field), value, OPEN_FIELDS.has(field));
+export const allowedEntries = (heldRole: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
+  namesLike(heldRole.names('allow', field), value, OPEN_FIELDS.has(field));
 
 /** The entries of a role that deny a name. */
-export const deniedEntries = (held: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
-  namesLike(held.names('deny', field), value, true);
+export const deniedEntries = (heldRole: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
+  namesLike(heldRole.names('deny', field), value, true);
 
 /** The first entry of a role that grants a name, or undefined. */
-export const allowedName = (held: HeldRole, wanted: Wanted[number]): Name | undefined =>
-  allowedEntries(held, wanted)[0];
+export const allowedName = (heldRole: HeldRole, wanted: Wanted[number]): Name | undefined =>
+  allowedEntries(heldRole, wanted)[0];
 
 /** The first entry of a role that denies a name. */
-export const deniedName = (held: HeldRole, wanted: Wanted[number]): Name | undefined => deniedEntries(held, wanted)[0];
+export const deniedName = (heldRole: HeldRole, wanted: Wanted[number]): Name | undefined =>
+  deniedEntries(heldRole, wanted)[0];
 
 /** Leaf clusters without labels are open to all users without a role that selects clusters. */
 const isOpenCluster = (roles: readonly HeldRole[], labels: LabelSet): boolean =>
   Object.keys(labels).length === 0 &&
-  !roles.some((held) => held.hasLabels('allow', 'cluster_labels') || held.hasLabels('deny', 'cluster_labels'));
+  !roles.some(
+    (heldRole) => heldRole.hasLabels('allow', 'cluster_labels') || heldRole.hasLabels('deny', 'cluster_labels'),
+  );
 
 const refusalOf = (kind: ResourceKind, wanted: Wanted): string =>
   wanted.length === 0
@@ -144,7 +147,7 @@ const refusalOf = (kind: ResourceKind, wanted: Wanted): string =>
 
 /** Names that the roles deny everywhere. */
 export const deniedNames = (roles: readonly HeldRole[], field: NameField): readonly string[] => [
-  ...new Set(roles.flatMap((held) => held.names('deny', field).map(({ value }) => value))),
+  ...new Set(roles.flatMap((heldRole) => heldRole.names('deny', field).map(({ value }) => value))),
 ];
 
 /**
@@ -159,6 +162,6 @@ export function allowedNames(
   const giving = at ? decideResource(roles, at.kind, at.labels, {}).allowing : roles;
   const denied = new Set(deniedNames(roles, field));
   if (denied.has('*')) return [];
-  const names = giving.flatMap((held) => held.names('allow', field).map(({ value }) => value));
+  const names = giving.flatMap((heldRole) => heldRole.names('allow', field).map(({ value }) => value));
   return [...new Set(names)].filter((name) => !denied.has(name));
 }

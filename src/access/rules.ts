@@ -52,7 +52,7 @@ function matchRules(rules: readonly Placed[], verb: string, context: RuleContext
 /** Decides for one set of roles. Rules are sorted once per kind. */
 export class RuleBook {
   #roles: readonly HeldRole[];
-  #rules = new Map<string, readonly { held: HeldRole; placed: readonly Placed[] }[]>();
+  #rules = new Map<string, readonly { heldRole: HeldRole; placed: readonly Placed[] }[]>();
 
   constructor(roles: readonly HeldRole[]) {
     this.#roles = roles;
@@ -61,10 +61,10 @@ export class RuleBook {
   decide(kind: string, verb: string, context: RuleContext): Verdict {
     const refusal = ruleRefusal(kind, verb);
     for (const side of ['deny', 'allow'] as const) {
-      for (const { held, placed } of this.#of(side, kind)) {
+      for (const { heldRole, placed } of this.#of(side, kind)) {
         const match = matchRules(placed, verb, context);
         if (match.kind === 'no') continue;
-        const place = this.#place(held, side, match.index);
+        const place = this.#place(heldRole, side, match.index);
         if (match.kind === 'fault') return faulty(`${refusal}: ${match.message}`, place);
         return side === 'deny' ? forbidden(refusal, place) : granted(place);
       }
@@ -84,14 +84,17 @@ export class RuleBook {
 
   #of(side: Side, kind: string) {
     const key = `${side} ${kind}`;
-    const known = this.#rules.get(key);
-    if (known) return known;
-    const rules = this.#roles.map((held) => ({ held, placed: rulesFor(held.role.spec[side].rules, kind) }));
+    const cached = this.#rules.get(key);
+    if (cached) return cached;
+    const rules = this.#roles.map((heldRole) => ({
+      heldRole,
+      placed: rulesFor(heldRole.role.spec[side].rules, kind),
+    }));
     this.#rules.set(key, rules);
     return rules;
   }
 
-  #place(held: HeldRole, side: Side, index: number): Place {
-    return held.place(`${side}.rules[${index}]`);
+  #place(heldRole: HeldRole, side: Side, index: number): Place {
+    return heldRole.place(`${side}.rules[${index}]`);
   }
 }

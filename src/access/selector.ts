@@ -51,15 +51,15 @@ function anyOf(values: readonly string[]): Pattern {
     if (!pattern.ok) return pattern;
     matchers.push(pattern.matches);
   }
-  const known = new Map<string, boolean>();
+  const answersByValue = new Map<string, boolean>();
   return {
     ok: true,
     matches(value) {
-      const answer = known.get(value);
+      const answer = answersByValue.get(value);
       if (answer !== undefined) return answer;
-      if (known.size >= MAX_REMEMBERED) known.clear();
+      if (answersByValue.size >= MAX_REMEMBERED) answersByValue.clear();
       const matches = matchers.some((matcher) => matcher(value));
-      known.set(value, matches);
+      answersByValue.set(value, matches);
       return matches;
     },
   };

@@ -111,7 +111,7 @@ export type Entitlement = {
 export function entitlementOf(userName: string, question: Omit<Question, 'as'>): Entitlement {
   const { roles, traits, kind, labels } = question;
   const access = createAccess({ userName, roles, traits });
-  const held = roles.map((role) => new HeldRole(role, traits));
+  const heldRoles = roles.map((role) => new HeldRole(role, traits));
   const reaches = access.resource(kind, labels).ok;
   if (!reaches) return { reaches, names: [], terms: [] };
   const values: Readonly<Record<UsedField, () => readonly string[]>> = {
@@ -140,7 +140,7 @@ export function entitlementOf(userName: string, question: Omit<Question, 'as'>):
     names: FIELDS_OF_KIND[kind].map((field) => ({
       field,
       values: values[field](),
-      except: deniedNames(held, field),
+      except: deniedNames(heldRoles, field),
     })),
     terms: terms.filter((term) => term !== false && term !== undefined),
   };

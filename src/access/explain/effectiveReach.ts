@@ -21,9 +21,9 @@ export class EffectiveReachWork<T extends AccessTarget> implements Work<Effectiv
   #names: ReadonlyMap<UsedField, Set<string>>;
   #reached: T[] = [];
 
-  constructor(held: readonly HeldRole[], kind: ReachableKind, resources: readonly T[]) {
+  constructor(heldRoles: readonly HeldRole[], kind: ReachableKind, resources: readonly T[]) {
     this.total = resources.length;
-    this.#held = held;
+    this.#held = heldRoles;
     this.#kind = kind;
     this.#resources = resources;
     this.#names = new Map(FIELDS_OF_KIND[kind].map((field) => [field, new Set()]));
@@ -44,8 +44,8 @@ export class EffectiveReachWork<T extends AccessTarget> implements Work<Effectiv
   }
 
   #reaches({ key, labels }: T): boolean {
-    const known = this.#byKey.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#byKey.get(key);
+    if (cached !== undefined) return cached;
     const { ok } = decideResource(this.#held, this.#kind, labels, {}).verdict;
     this.#byKey.set(key, ok);
     if (ok)

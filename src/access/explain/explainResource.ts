@@ -47,38 +47,38 @@ export const inOrder = (parts: readonly Part[]): readonly Part[] =>
 
 /** The evaluator's verdict, and the part of each role in it: denials first, roles without an effect last. */
 export function explainResource({ roles, traits, kind, labels, as }: Question): Explanation {
-  const held = roles.map((role) => new HeldRole(role, traits));
-  const parts = held.map((one) => partOf(one, { traits, kind, labels, as }));
+  const heldRoles = roles.map((role) => new HeldRole(role, traits));
+  const parts = heldRoles.map((heldRole) => partOf(heldRole, { traits, kind, labels, as }));
   return {
-    verdict: decideResource(held, kind, labels, toPrincipals(kind, as)).verdict,
+    verdict: decideResource(heldRoles, kind, labels, toPrincipals(kind, as)).verdict,
     parts: inOrder(parts),
   };
 }
 
-function partOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question, 'roles'>): Part {
-  const { role, name } = held;
+function partOf(heldRole: HeldRole, { traits, kind, labels, as }: Omit<Question, 'roles'>): Part {
+  const { role, name } = heldRole;
   const field = LABELS_OF_KIND[kind];
   const wanted = wantedNames(kind, as);
 
-  const denied = held.matchLabels('deny', field, labels);
+  const denied = heldRole.matchLabels('deny', field, labels);
   if (denied.kind === 'fault') return faulty(name, denied.place.path, denied.message);
   const denials: Mark[] = [
-    ...wanted.flatMap((one) => {
-      const found = deniedName(held, one);
-      const words = `${FIELD_LABELS[one.field].noun} ${one.value} matches`;
+    ...wanted.flatMap((wantedName) => {
+      const found = deniedName(heldRole, wantedName);
+      const words = `${FIELD_LABELS[wantedName.field].noun} ${wantedName.value} matches`;
       return found ? [{ path: pathSteps(found.place.path), effect: 'no' as const, words }] : [];
     }),
     ...(denied.kind === 'yes' ? conditionMarks(traceLabels(role, traits, 'deny', field, labels), 'no') : []),
   ];
-  const granting = allowPartOf(held, { traits, kind, labels, as });
+  const granting = allowPartOf(heldRole, { traits, kind, labels, as });
   return denials.length > 0 ? { role: name, stand: 'denies', marks: denials, allowSide: granting.stand } : granting;
 }
 
 /** The result of a role's allow side, ignoring its denials. */
-function allowPartOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question, 'roles'>): Part {
-  const { role, name } = held;
+function allowPartOf(heldRole: HeldRole, { traits, kind, labels, as }: Omit<Question, 'roles'>): Part {
+  const { role, name } = heldRole;
   const field = LABELS_OF_KIND[kind];
-  const allowed = held.matchLabels('allow', field, labels);
+  const allowed = heldRole.matchLabels('allow', field, labels);
   if (allowed.kind === 'fault') return faulty(name, allowed.place.path, allowed.message);
   const conditions = traceLabels(role, traits, 'allow', field, labels);
   if (allowed.kind === 'no')
@@ -87,7 +87,7 @@ function allowPartOf(held: HeldRole, { traits, kind, labels, as }: Omit<Question
       stand: 'apart',
       marks: conditions.filter(({ meets }) => !meets).map(({ path, words }) => ({ path, words, effect: 'misses' })),
     };
-  const names = wantedNames(kind, as).map((one) => nameMark(held, one));
+  const names = wantedNames(kind, as).map((wantedName) => nameMark(heldRole, wantedName));
   return {
     role: name,
     stand: names.every(({ effect }) => effect === 'yes') ? 'allows' : 'reaches',
@@ -101,10 +101,10 @@ const conditionMarks = (conditions: ReturnType<typeof traceLabels>, effect: 'no'
     .map(({ path, words }) => ({ path, effect, words: effect === 'no' ? `${words} matches` : words }));
 
 /** The source of the name. If the role does not have it, the names that it has. */
-function nameMark(held: HeldRole, { field, value }: { field: UsedField; value: string }): Mark {
-  const found = allowedName(held, { field, value });
+function nameMark(heldRole: HeldRole, { field, value }: { field: UsedField; value: string }): Mark {
+  const found = allowedName(heldRole, { field, value });
   if (found) return { path: pathSteps(found.place.path), effect: 'yes', words: `${FIELD_LABELS[field].noun} ${value}` };
-  const given = [...new Set(held.names('allow', field).map((name) => name.value))].join(', ');
+  const given = [...new Set(heldRole.names('allow', field).map((name) => name.value))].join(', ');
   return { path: ['spec', 'allow', field], effect: 'gives', words: given || `no ${FIELD_LABELS[field].noun}` };
 }
 

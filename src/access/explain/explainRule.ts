@@ -107,10 +107,10 @@ function partOf(role: Role, question: RuleQuestion, names: readonly string[]): P
     });
   const [denies, allows] = [marks('deny'), marks('allow')];
   const has = (some: readonly Mark[], effect: Mark['effect']) => some.some((mark) => mark.effect === effect);
-  const part = (stand: Part['stand'], shown: readonly Mark[]): Part => ({
+  const part = (stand: Part['stand'], marks: readonly Mark[]): Part => ({
     role: role.metadata.name,
     stand,
-    marks: shown,
+    marks,
   });
   if (has(denies, 'no')) return part('denies', denies);
   if (has(allows, 'no')) return part('faulty', allows);

@@ -89,8 +89,8 @@ export const KIND_LABELS: Readonly<Record<ReachableKind, string>> = {
 
 /** The names in roles, granted or denied: `root` first, the rest alphabetical. */
 export function spokenNames(roles: readonly Role[], traits: Traits, field: UsedField): readonly string[] {
-  const held = roles.map((role) => new HeldRole(role, traits));
-  const names = held.flatMap((one) => [...one.names('allow', field), ...one.names('deny', field)]);
+  const heldRoles = roles.map((role) => new HeldRole(role, traits));
+  const names = heldRoles.flatMap((heldRole) => [...heldRole.names('allow', field), ...heldRole.names('deny', field)]);
   const isFirst = (name: string): number => Number(name === 'root');
   return [...new Set(names.map(({ value }) => value))]
     .filter((name) => name !== '*')

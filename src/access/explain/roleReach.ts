@@ -34,8 +34,8 @@ export class RoleReach {
 
   stand(kind: ResourceKind, { labels, key }: AccessTarget): Stand {
     const ofKind = this.#known.get(kind) ?? new Map<string, Stand>();
-    const known = ofKind.get(key);
-    if (known) return known;
+    const cached = ofKind.get(key);
+    if (cached) return cached;
     const stand = this.#judge(kind, labels);
     this.#known.set(kind, ofKind.set(key, stand));
     return stand;

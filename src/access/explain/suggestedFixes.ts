@@ -30,7 +30,7 @@ export function suggestedFixesFor(
   if (then.verdict.ok) return justThese(needed);
   const waysOf = (stand: Part['stand'], toStep: (role: Role, part: Part) => Step | undefined): readonly Change[] =>
     free.roles.flatMap((role) => {
-      const part = then.parts.find((one) => one.role === role.metadata.name);
+      const part = then.parts.find((candidate) => candidate.role === role.metadata.name);
       const step = part?.stand === stand ? toStep(role, part) : undefined;
       const would = step && explainResource({ ...free, roles: [step.then] }).verdict.ok;
       return step && would ? [step.change] : [];
@@ -88,9 +88,9 @@ function takeOut(role: Role, side: Side, field: UsedField, entries: readonly Nam
   const list = role.spec[side][field];
   const at = [...new Set(entries.map(indexOf))];
   const path = ['spec', side, field];
-  const kept = list.filter((_, i) => !at.includes(i));
+  const rest = list.filter((_, i) => !at.includes(i));
   const words = `remove ${asCode(at.map((i) => list[i] ?? ''))} from \`${field}\``;
-  return edit(role, 'takes', words, path, kept, [...path, at[0] ?? 0]);
+  return edit(role, 'takes', words, path, rest, [...path, at[0] ?? 0]);
 }
 
 /** Removes denied names from their lists, narrows denied labels and fixes errors, one after the other. */
@@ -105,17 +105,17 @@ function lift(role: Role, question: Question): { role: Role; changes: readonly C
 }
 
 function nextLift(role: Role, { kind, labels, as, traits }: Question): Step | undefined {
-  const held = new HeldRole(role, traits);
+  const heldRole = new HeldRole(role, traits);
   for (const wanted of wantedNames(kind, as)) {
-    const entries = deniedEntries(held, wanted);
+    const entries = deniedEntries(heldRole, wanted);
     if (entries.length > 0) return takeOut(role, 'deny', wanted.field, entries);
   }
   const field = LABELS_OF_KIND[kind];
-  const denied = held.matchLabels('deny', field, labels);
+  const denied = heldRole.matchLabels('deny', field, labels);
   if (denied.kind === 'fault') return byHand(role, 'mend', pathSteps(denied.place.path));
   if (denied.kind === 'yes')
     return narrowing(role, { kind, labels, traits }) ?? byHand(role, 'narrow', pathSteps(denied.place.path));
-  const allowed = held.matchLabels('allow', field, labels);
+  const allowed = heldRole.matchLabels('allow', field, labels);
   return allowed.kind === 'fault' ? byHand(role, 'mend', pathSteps(allowed.place.path)) : undefined;
 }
 
@@ -129,8 +129,8 @@ function narrowing(
     const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
     if (value === undefined || values.length < 2 || !values.includes(value)) continue;
     const path = ['spec', 'deny', field, key];
-    const kept = values.filter((one) => one !== value);
-    const step = edit(role, 'takes', `remove \`${value}\` from the label \`${key}\` of \`${field}\``, path, kept);
+    const rest = values.filter((other) => other !== value);
+    const step = edit(role, 'takes', `remove \`${value}\` from the label \`${key}\` of \`${field}\``, path, rest);
     if (new HeldRole(step.then, traits).matchLabels('deny', field, labels).kind === 'no') return step;
   }
   return undefined;
@@ -164,12 +164,12 @@ function widening(role: Role, { marks }: Part, { kind, labels, traits }: Questio
  * Removes the requested access: the name if there is one, otherwise the labels, for which there is no automatic edit.
  */
 function withdrawal(role: Role, { kind, as, labels, traits }: Question): Change {
-  const held = new HeldRole(role, traits);
+  const heldRole = new HeldRole(role, traits);
   const [wanted] = wantedNames(kind, as);
-  const entries = wanted ? allowedEntries(held, wanted) : [];
+  const entries = wanted ? allowedEntries(heldRole, wanted) : [];
   if (wanted && entries.length > 0) return takeOut(role, 'allow', wanted.field, entries).change;
   const field = LABELS_OF_KIND[kind];
-  const match = held.matchLabels('allow', field, labels);
+  const match = heldRole.matchLabels('allow', field, labels);
   const path = match.kind === 'yes' ? pathSteps(match.place.path) : ['spec', 'allow', field];
   return byHand(role, 'narrow', path).change;
 }

@@ -14,7 +14,7 @@ export function suggestedRuleFixesFor(question: RuleQuestion, others: readonly R
   const { kind, verb, roles } = question;
   // A rule without the condition would allow every item, so no edit is suggested if the answer depends on the item.
   if (dependsOnItem(question)) return justThese([]);
-  const isAllowed = (held: readonly Role[]) => createAccess({ ...question, roles: held }).rule(kind, verb).ok;
+  const isAllowed = (heldRoles: readonly Role[]) => createAccess({ ...question, roles: heldRoles }).rule(kind, verb).ok;
   if (isAllowed(roles)) {
     const withdrawn = roles.map((role) => withdraw(role, 'allow', question));
     // Rights of all users do not come from a role that can be changed.
@@ -67,8 +67,8 @@ function withdraw(role: Role, side: Side, question: RuleQuestion): Changed {
 function withdrawRule(role: Role, side: Side, index: number, rule: Rule, { kind, verb }: RuleQuestion): Step {
   const { name } = role.metadata;
   const path = ['spec', side, 'rules', index];
-  const isOnlyThis = rule.resources.every((one) => one === kind) && rule.verbs.includes(verb);
-  const verbs = rule.verbs.filter((one) => one !== verb);
+  const isOnlyThis = rule.resources.every((resource) => resource === kind) && rule.verbs.includes(verb);
+  const verbs = rule.verbs.filter((other) => other !== verb);
   const base = { role: name, does: 'takes' as const, path };
   if (!isOnlyThis || hasVerb({ ...rule, verbs }, verb))
     return {
@@ -107,7 +107,7 @@ function fixAll({ role, changes }: Changed, question: RuleQuestion): Changed {
 /** Adds the verb to a rule without a condition that is only for this kind. */
 function addVerb(role: Role, { kind, verb }: RuleQuestion): Step | undefined {
   const index = role.spec.allow.rules.findIndex(
-    ({ resources, where }) => where === '' && resources.every((one) => one === kind) && resources.length > 0,
+    ({ resources, where }) => where === '' && resources.every((resource) => resource === kind) && resources.length > 0,
   );
   const rule = role.spec.allow.rules[index];
   if (!rule) return undefined;

@@ -97,11 +97,12 @@ function allowedChanges(
   const { gained, lost } = (isOpen ? nameMoves : moves)(namesOf(before, 'allow', field), is);
   const isMighty = (name: string) => (isOpen && name === '*') || mighty.includes(name);
   const [strong, weak] = [gained.filter(isMighty), gained.filter((name) => !isMighty(name))];
-  const shown = (name: string) => (name !== '*' ? code(name) : isOpen ? [any] : phrase`${code(name)} (no other name)`);
-  const taken = isOpen && lost.includes('*') ? anyBut(any, is) : listAny(lost.map(shown));
+  const toPhrase = (name: string) =>
+    name !== '*' ? code(name) : isOpen ? [any] : phrase`${code(name)} (no other name)`;
+  const taken = isOpen && lost.includes('*') ? anyBut(any, is) : listAny(lost.map(toPhrase));
   return [
-    ...(strong.length > 0 ? [gain(phrase`May now ${may(listAll(strong.map(shown)))}`, { flagged: true })] : []),
-    ...(weak.length > 0 ? [gain(phrase`May now ${may(listAll(weak.map(shown)))}`)] : []),
+    ...(strong.length > 0 ? [gain(phrase`May now ${may(listAll(strong.map(toPhrase)))}`, { flagged: true })] : []),
+    ...(weak.length > 0 ? [gain(phrase`May now ${may(listAll(weak.map(toPhrase)))}`)] : []),
     ...(lost.length > 0 ? [loss(phrase`May no longer ${may(taken)}`)] : []),
   ];
 }

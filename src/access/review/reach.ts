@@ -7,18 +7,18 @@ import { change, code, gain, listAll, listAny, loss, phrase, type Sentence, type
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 
 /** `kind`: only for resources that the console can count. */
-export type Things = { field: LabelField; one: string; many: string; kind?: ReachableKind };
+export type Things = { field: LabelField; singular: string; plural: string; kind?: ReachableKind };
 
-export const SERVERS: Things = { field: 'node_labels', one: 'server', many: 'servers', kind: 'node' };
+export const SERVERS: Things = { field: 'node_labels', singular: 'server', plural: 'servers', kind: 'node' };
 const THINGS: readonly Things[] = [
   SERVERS,
-  { field: 'app_labels', one: 'application', many: 'applications', kind: 'app' },
-  { field: 'kubernetes_labels', one: 'Kubernetes cluster', many: 'Kubernetes clusters', kind: 'kube_cluster' },
-  { field: 'db_labels', one: 'database', many: 'databases', kind: 'db' },
-  { field: 'db_service_labels', one: 'database service', many: 'database services' },
-  { field: 'windows_desktop_labels', one: 'desktop', many: 'desktops', kind: 'windows_desktop' },
-  { field: 'cluster_labels', one: 'trusted cluster', many: 'trusted clusters' },
-  { field: 'group_labels', one: 'user group', many: 'user groups', kind: 'user_group' },
+  { field: 'app_labels', singular: 'application', plural: 'applications', kind: 'app' },
+  { field: 'kubernetes_labels', singular: 'Kubernetes cluster', plural: 'Kubernetes clusters', kind: 'kube_cluster' },
+  { field: 'db_labels', singular: 'database', plural: 'databases', kind: 'db' },
+  { field: 'db_service_labels', singular: 'database service', plural: 'database services' },
+  { field: 'windows_desktop_labels', singular: 'desktop', plural: 'desktops', kind: 'windows_desktop' },
+  { field: 'cluster_labels', singular: 'trusted cluster', plural: 'trusted clusters' },
+  { field: 'group_labels', singular: 'user group', plural: 'user groups', kind: 'user_group' },
 ];
 
 /** All labels and the expression must match. */
@@ -59,11 +59,11 @@ export function reachPhrase(role: Role, things: Things): Phrase | undefined {
   return isEmpty(reaches) ? undefined : reachSuffix(reaches, things);
 }
 
-function reachSuffix(reaches: readonly Reach[], { one, many }: Things): Phrase {
-  if (isEverything(reaches)) return [`every ${one}`];
+function reachSuffix(reaches: readonly Reach[], { singular, plural }: Things): Phrase {
+  if (isEverything(reaches)) return [`every ${singular}`];
   return reaches.flatMap(({ labels, expression }, i) => {
     const phrases = Object.entries(labels).map(([key, values]) => labelPhrase(key, values));
-    return phrase`${i === 0 ? many : ', or'} where ${listAll(expression ? [...phrases, code(expression)] : phrases)}`;
+    return phrase`${i === 0 ? plural : ', or'} where ${listAll(expression ? [...phrases, code(expression)] : phrases)}`;
   });
 }
 
@@ -100,8 +100,8 @@ function valueMoves(
 const sameValues = (a: readonly string[] = [], b: readonly string[] = []): boolean => isWithin(a, b) && isWithin(b, a);
 
 const isWithin = (values: readonly string[], all: readonly string[]): boolean => {
-  const known = new Set(all);
-  return values.every((value) => known.has(value));
+  const wholeSet = new Set(all);
+  return values.every((value) => wholeSet.has(value));
 };
 
 /** Whether `wide` selects everything that `narrow` selects, judged by the labels. */
@@ -121,14 +121,14 @@ const same = (a: readonly Reach[], b: readonly Reach[]): boolean => covers(a, b)
 
 export function reachChanges(before: Role, after: Role): readonly Sentence[] {
   return THINGS.flatMap((things) => {
-    const { field, many, kind: countedKind } = things;
+    const { field, plural, kind: countedKind } = things;
     const [was, is] = [faultOf(before, field), faultOf(after, field)];
     if (is !== undefined)
       return was === undefined
-        ? [change(phrase`Every check of ${many} now fails: ${code(is)}`, { flagged: true, countedKind })]
+        ? [change(phrase`Every check of ${plural} now fails: ${code(is)}`, { flagged: true, countedKind })]
         : [];
     return [
-      ...(was === undefined ? [] : [gain(`Checks of ${many} no longer fail`, { flagged: true, countedKind })]),
+      ...(was === undefined ? [] : [gain(`Checks of ${plural} no longer fail`, { flagged: true, countedKind })]),
       ...allowChanges(reachOf(before, 'allow', things), reachOf(after, 'allow', things), things),
       ...denyChanges(reachOf(before, 'deny', things), reachOf(after, 'deny', things), things),
     ];
@@ -137,12 +137,12 @@ export function reachChanges(before: Role, after: Role): readonly Sentence[] {
 
 function allowChanges(before: readonly Reach[], after: readonly Reach[], things: Things): readonly Sentence[] {
   if (same(before, after)) return [];
-  const { one, kind: countedKind } = things;
+  const { singular, kind: countedKind } = things;
   const named = (...of: readonly Reach[]) => reachSuffix(of, things);
   const flagged = isEverything(after);
   if (isEmpty(before)) return [gain(phrase`May now access ${named(...after)}`, { flagged, countedKind })];
   if (isEmpty(after)) {
-    const lost = isEverything(before) ? [`any ${one}`] : named(...before);
+    const lost = isEverything(before) ? [`any ${singular}`] : named(...before);
     return [loss(phrase`May no longer access ${lost}`, { countedKind })];
   }
   const values = valueMoves(before, after);

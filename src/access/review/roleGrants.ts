@@ -38,12 +38,12 @@ function guardOf(name: string, roles: KnownRoles | undefined): Phrase | undefine
 }
 
 const summary = (sentences: readonly Sentence[]): string => {
-  const shown = sentences
+  const texts = sentences
     .slice(0, NAMED)
     .map(textOf)
     .map((text) => text.charAt(0).toLowerCase() + text.slice(1));
-  const rest = sentences.length - shown.length;
-  return rest > 0 ? `${shown.join(', ')} and ${formatCount(rest)} more` : shown.join(' and ');
+  const rest = sentences.length - texts.length;
+  return rest > 0 ? `${texts.join(', ')} and ${formatCount(rest)} more` : texts.join(' and ');
 };
 
 /** In a sentence: `nora gets the role dev`. */

@@ -12,7 +12,7 @@ const KINDS: readonly SessionKind[] = ['ssh', 'k8s', 'db', 'app', 'desktop'];
 const sessionsOf = (kinds: readonly string[]): Phrase =>
   phrase`${kinds.length === KINDS.length ? 'any' : listAny(kinds)} sessions`;
 
-const isIn = (some: readonly string[], all: readonly string[]): boolean => some.every((one) => all.includes(one));
+const isIn = (some: readonly string[], all: readonly string[]): boolean => some.every((item) => all.includes(item));
 
 /**
  * Single grants, which are the units of policies. They are merged again for a sentence. Unknown modes and kinds grant
@@ -106,13 +106,13 @@ const modesOf = ({ modes }: Policy): readonly string[] => PARTICIPANT_MODES.filt
 
 /** Whether meeting one demand always meets the other, judged by the policies. */
 const implies = (strict: Demand, loose: Demand): boolean =>
-  strict.every((one) =>
+  strict.every((policy) =>
     loose.some(
       (other) =>
         isMet(other) ||
-        (one.count >= other.count &&
-          (other.filter.trim() === '' || one.filter === other.filter) &&
-          isIn(modesOf(one), modesOf(other))),
+        (policy.count >= other.count &&
+          (other.filter.trim() === '' || policy.filter === other.filter) &&
+          isIn(modesOf(policy), modesOf(other))),
     ),
   );
 
