@@ -114,9 +114,9 @@ function refusalOf(userName: string, missing: readonly string[]): Pick<Answered,
 
 /** The answer of the roles to a query. `row` is the resource; undefined for a permission on the platform. */
 export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, row: Row | undefined): Answered {
-  const asked = useMemo(() => ({ ask, person, shelf, row }), [ask, person, shelf, row]);
-  const query = useMemo(() => buildQuery(asked), [asked]);
-  const fitting = useFitting(query, asked);
+  const input = useMemo(() => ({ ask, person, shelf, row }), [ask, person, shelf, row]);
+  const query = useMemo(() => buildQuery(input), [input]);
+  const fitting = useFitting(query, input);
   return useMemo(() => {
     const { kind, roles } = query.question;
     const inputs = query.about === 'right' ? inputsOfRules(roles, kind) : inputsOfKind(roles, query.question.kind);

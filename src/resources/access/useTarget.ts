@@ -43,19 +43,19 @@ export function useFoundTargets(
   const dataProvider = useDataProvider();
   const resource = kind === 'rule' ? undefined : reachableOf(kind);
   const name = resource && resourceName(resource, { clusterId });
-  const [asked, setAsked] = useState<string>();
+  const [searchText, setSearchText] = useState<string>();
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), typed === '' ? 0 : REST_MS);
+    const timer = setTimeout(() => setSearchText(typed), typed === '' ? 0 : REST_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const { data, error } = useQuery({
-    queryKey: ['access', 'find', name, asked],
-    enabled: name !== undefined && asked !== undefined,
+    queryKey: ['access', 'find', name, searchText],
+    enabled: name !== undefined && searchText !== undefined,
     staleTime: STALE_MS,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Found> => {
       if (!resource || !name) return [];
-      const filter = asked ? { search: asked } : {};
+      const filter = searchText ? { search: searchText } : {};
       const pagination = { page: 1, perPage: OFFERED };
       const { data: rows } = await dataProvider.getList<Row>(name, {
         filter,

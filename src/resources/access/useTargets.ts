@@ -85,7 +85,7 @@ export function useTargets(clusterId: string, allOf?: ReachableKind): TargetsRea
   const dataProvider = useDataProvider();
   const { acl } = useUser();
   const [pages, setPages] = useState(allOf ? ALL_PAGES : 1);
-  const asked = reachables
+  const requested = reachables
     .filter(({ access }) => allOf === undefined || access.kind === allOf)
     .map((resource) => ({
       resource,
@@ -93,7 +93,7 @@ export function useTargets(clusterId: string, allOf?: ReachableKind): TargetsRea
       verdict: verdictOf(acl, needsOf(resource, 'list')),
     }));
   const answers = useQueries({
-    queries: asked.map(({ resource, name, verdict }) => ({
+    queries: requested.map(({ resource, name, verdict }) => ({
       queryKey: ['access', 'things', name, pages],
       queryFn: ({ signal }: { signal: AbortSignal }) => readTargets(dataProvider, resource, name, pages, signal),
       enabled: verdict.ok,
@@ -102,7 +102,7 @@ export function useTargets(clusterId: string, allOf?: ReachableKind): TargetsRea
       placeholderData: (before: Read | undefined) => before,
     })),
   });
-  const targets = asked.map(({ resource, name, verdict }, i): Targets => {
+  const targets = requested.map(({ resource, name, verdict }, i): Targets => {
     const base = { kind: resource.access.kind, resource, name };
     const { data, error } = answers[i] ?? {};
     if (!verdict.ok) return { ...base, state: 'unread', why: verdict.why };

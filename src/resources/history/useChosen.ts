@@ -17,10 +17,10 @@ export function useChosen(revisions: readonly Revision[] = []): Chosen {
     0,
     revisions.findIndex(({ id }) => id === wanted),
   );
-  const asked = search.get('with');
+  const requestedId = search.get('with');
   return {
     id: revisions[index]?.id ?? '',
-    with: revisions.find(({ id }) => id === asked)?.id ?? revisions[index + 1]?.id,
+    with: revisions.find(({ id }) => id === requestedId)?.id ?? revisions[index + 1]?.id,
     choose: (id) => setSearch({ revision: id }, { replace: true }),
     compare: (id) => setSearch({ revision: revisions[index]?.id ?? '', with: id }, { replace: true }),
   };

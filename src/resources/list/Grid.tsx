@@ -133,10 +133,10 @@ export function Grid(props: Props) {
     },
   });
 
-  const asked = useRef(props.question);
+  const lastQuestion = useRef(props.question);
   useLayoutEffect(() => {
-    if (scroller.current && asked.current !== props.question) scroller.current.scrollTop = 0;
-    asked.current = props.question;
+    if (scroller.current && lastQuestion.current !== props.question) scroller.current.scrollTop = 0;
+    lastQuestion.current = props.question;
   }, [props.question]);
   const toStart = useEffectEvent(({ index, offsetPx }: NonNullable<Props['start']>) => {
     const box = scroller.current;

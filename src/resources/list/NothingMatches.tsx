@@ -39,7 +39,7 @@ function useCounts(
   const range = rangeOf(resource.wire.list);
   const path = locateResource([resource], name)?.params ?? {};
   const isHere = countHere && !(range && countedSpan);
-  const asked = useQueries({
+  const counts = useQueries({
     queries: (isHere ? [] : filters).map((filter) => {
       const request = filterRequest(filter);
       return {
@@ -55,7 +55,7 @@ function useCounts(
     }),
     combine: (results) => results.map((result) => result.data),
   });
-  return isHere ? filters.map(countHere) : asked;
+  return isHere ? filters.map(countHere) : counts;
 }
 
 const alone = (chip: Chip): Filter => ({ mode: 'chips', chips: [chip], text: '' });

@@ -14,13 +14,13 @@ const TYPING_PAUSE_MS = 100;
 /** The loaded rows are filtered and painted before the server is asked. */
 const FRAME_MS = 16;
 
-export type Asked = { filter: FilterRequest; sort: Sort };
+export type FilterAndSort = { filter: FilterRequest; sort: Sort };
 export type QueryFault = { message: string; at: number };
 
 type Held = {
   state: ListParams;
   /** The request to the server. It lags behind `state` while the user types, or while the query has a mistake. */
-  asked: Asked;
+  listRequest: FilterAndSort;
   /** The address when it was last read, and the addresses on their way to the router. */
   seen: string;
   ours: readonly string[];
@@ -36,15 +36,15 @@ function queryFault({ wire }: Resource, { query }: FilterRequest): QueryFault | 
   return { message: 'Rows of this list have no document to query. Use labels, name or search', at: 0 };
 }
 
-const askedFor = (resource: Resource, { filter, sort }: ListParams, before: Asked): Asked => {
+const askedFor = (resource: Resource, { filter, sort }: ListParams, before: FilterAndSort): FilterAndSort => {
   const request = requestOf(resource, filter);
   return { filter: queryFault(resource, request) ? before.filter : request, sort };
 };
 
 /** The state and the request of a list that is opened at an address. */
-export function openedAt(resource: Resource, address: string): Pick<Held, 'state' | 'asked'> {
+export function openedAt(resource: Resource, address: string): Pick<Held, 'state' | 'listRequest'> {
   const state = readListState(resource, address);
-  return { state, asked: askedFor(resource, state, { filter: {}, sort: state.sort }) };
+  return { state, listRequest: askedFor(resource, state, { filter: {}, sort: state.sort }) };
 }
 
 const held = (resource: Resource, address: string, expand: Expand): Held => ({
@@ -90,7 +90,9 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
   useLayoutEffect(() => follow(location.search), [location.search]);
 
   const ask = (state: ListParams) =>
-    setNow((last) => (last.state === state ? { ...last, asked: askedFor(resource, state, last.asked) } : last));
+    setNow((last) =>
+      last.state === state ? { ...last, listRequest: askedFor(resource, state, last.listRequest) } : last,
+    );
 
   const change = (wanted: ListParams, how: 'at once' | 'typing' = 'at once') => {
     const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
@@ -107,7 +109,7 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
       const moves = address !== written;
       setNow((last) => ({
         ...last,
-        asked: askedFor(resource, state, last.asked),
+        listRequest: askedFor(resource, state, last.listRequest),
         ours: moves ? [...last.ours, address] : last.ours,
       }));
       const kept: unknown = here.current.state;
@@ -131,7 +133,7 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
 
   return {
     state: now.state,
-    asked: now.asked,
+    listRequest: now.listRequest,
     change,
     fault: queryFault(resource, requestOf(resource, now.state.filter)),
   };

@@ -9,7 +9,7 @@ import { matchLocally, prepareMatching } from './localMatch.ts';
 import type { ListRows } from './listRows.ts';
 import { sameRequest, useFoundRows } from './useFoundRows.ts';
 import { useListFeed } from './useListFeed.ts';
-import type { Asked } from './useListParams.ts';
+import type { FilterAndSort } from './useListParams.ts';
 
 /** By code points, as the server sorts (http-resources §1.2). */
 function sortAsServer(rows: readonly Row[], { field, order }: Sort): readonly Row[] {
@@ -22,7 +22,13 @@ function sortAsServer(rows: readonly Row[], { field, order }: Sort): readonly Ro
 }
 
 /** Lists that are loaded completely are searched and sorted here, at once. */
-function useWholeRows(resource: Restricted, name: string, state: ListParams, asked: Asked, faulty: boolean): ListRows {
+function useWholeRows(
+  resource: Restricted,
+  name: string,
+  state: ListParams,
+  listRequest: FilterAndSort,
+  faulty: boolean,
+): ListRows {
   const { sort } = state;
   const feed = useListFeed(
     name,
@@ -35,7 +41,12 @@ function useWholeRows(resource: Restricted, name: string, state: ListParams, ask
   );
   const everything = feed.rows ?? none;
   // While the query has a mistake, the rows of the last valid query stay.
-  const found = useFoundRows(resource, everything, faulty ? asked.filter : requestOf(resource, state.filter), sort);
+  const found = useFoundRows(
+    resource,
+    everything,
+    faulty ? listRequest.filter : requestOf(resource, state.filter),
+    sort,
+  );
   return {
     rows: feed.rows && found,
     count: found.length,
@@ -61,11 +72,17 @@ const none: readonly Row[] = [];
  * Lists that the server searches. Until the answer comes, the matches among the loaded rows are shown. Old rows stay
  * until there are new ones.
  */
-function useServerRows(resource: Restricted, name: string, state: ListParams, asked: Asked, faulty: boolean): ListRows {
+function useServerRows(
+  resource: Restricted,
+  name: string,
+  state: ListParams,
+  listRequest: FilterAndSort,
+  faulty: boolean,
+): ListRows {
   const enabled = resource.may.list.ok;
   const filtered = isFiltering(resource, state.filter);
   const perPage = pageRows(resource.wire.list);
-  const feed = useListFeed(name, asked, { enabled, perPage });
+  const feed = useListFeed(name, listRequest, { enabled, perPage });
   const unfiltered = { filter: {}, sort: resource.list.sort };
   const base = useListFeed(name, unfiltered, {
     enabled: enabled && filtered && feed.rows !== undefined,
@@ -81,7 +98,7 @@ function useServerRows(resource: Restricted, name: string, state: ListParams, as
 
   const request = requestOf(resource, state.filter);
   const { sort } = state;
-  const waits = !faulty && (feed.isPrevious || !sameRequest(request, asked.filter) || sort !== asked.sort);
+  const waits = !faulty && (feed.isPrevious || !sameRequest(request, listRequest.filter) || sort !== listRequest.sort);
   const { search, query } = request;
   const local = useMemo(() => {
     if (!waits) return undefined;
@@ -116,10 +133,10 @@ export const useListRows = (
   resource: Restricted,
   name: string,
   state: ListParams,
-  asked: Asked,
+  listRequest: FilterAndSort,
   faulty: boolean,
 ): ListRows => {
   const { search, paging } = resource.wire.list;
   const useRows = search === 'server' ? useServerRows : paging === 'window' ? useWindowRows : useWholeRows;
-  return useRows(resource, name, state, asked, faulty);
+  return useRows(resource, name, state, listRequest, faulty);
 };

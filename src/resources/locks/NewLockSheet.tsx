@@ -53,7 +53,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const onClose = () => void navigate(`/${name}${withoutLockTargets(search)}`);
-  const [asked, setAsked] = useState(search);
+  const [handledSearch, setHandledSearch] = useState(search);
   const { username } = useUser();
   const [drafts] = useState(() => new Drafts(localStorage, username));
   const [kept] = useState(() => loadLockDraft(drafts, slot, search));
@@ -69,9 +69,9 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
   const shownZone = useStore(zone);
   const isPhone = useMedia(PHONE);
   const size = isPhone ? 'form' : 'toolbar';
-  if (search !== asked) {
+  if (search !== handledSearch) {
     // Another page has added targets.
-    setAsked(search);
+    setHandledSearch(search);
     setTargets(withTargets(targets, lockTargetsOf(search)));
   }
 

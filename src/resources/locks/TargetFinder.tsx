@@ -25,8 +25,8 @@ type Props = {
 /** One field for everything that can be locked. Typing searches, arrows select, Enter adds and clears the field. */
 export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
   const [text, setText] = useState('');
-  const asked = useDeferredValue(text);
-  const { groups, isReading } = useLockables(asked);
+  const searchText = useDeferredValue(text);
+  const { groups, isReading } = useLockables(searchText);
   const isSlow = useAfter(QUIET_MS, isReading);
   const offered = groups.flatMap(({ found }) => found);
   const isOpen = text.trim() !== '' && offered.length > 0;

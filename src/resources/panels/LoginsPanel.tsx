@@ -38,23 +38,23 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
   const shelf = seen.state === 'read' ? seen.value : undefined;
   const traits = asKind('traits', values['traits']);
   // Values and answers are new objects in each render. Their content decides whether the count starts again.
-  const asked = JSON.stringify([
+  const inputKey = JSON.stringify([
     names,
     traits,
     targets.map((one) => (one.state === 'read' ? one.readAtMs : one.state)),
   ]);
   const work = useMemo(
     () => shelf && new PersonWork(names, shelf.role, traits ?? {}, targets),
-    // oxlint-disable-next-line react/exhaustive-deps -- `asked` stands for what is made anew
-    [shelf, asked],
+    // oxlint-disable-next-line react/exhaustive-deps -- `inputKey` changes with the content
+    [shelf, inputKey],
   );
   const unseen = useMemo(() => {
     const roles = names.flatMap((name) => shelf?.role(name) ?? []);
     // A new user has only the entered traits.
     const isKnown = user === '' ? () => true : knownTraits(at(before, 'authType'), traits ?? {});
     return joinInputs(reachables.map(({ access }) => withoutTraits(inputsOfKind(roles, access.kind), isKnown)));
-    // oxlint-disable-next-line react/exhaustive-deps -- `asked` stands for what is made anew
-  }, [shelf, asked, user]);
+    // oxlint-disable-next-line react/exhaustive-deps -- `inputKey` changes with the content
+  }, [shelf, inputKey, user]);
   const counted = useWork(work);
   if (seen.state === 'unread')
     return (

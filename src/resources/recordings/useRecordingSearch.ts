@@ -26,10 +26,10 @@ export function useRecordingSearch(query: Query, rows: readonly Recording[]): Se
   const { clusterId, text, isPattern, fromMs, toMs } = query;
   const search = useMemo(() => {
     if (text === '') return undefined;
-    const asked = { clusterId, text, isPattern, from: new Date(fromMs), to: new Date(toMs) };
+    const request = { clusterId, text, isPattern, from: new Date(fromMs), to: new Date(toMs) };
     return new RecordingSearch(
-      asked,
-      serverBehaviour.searchesRecordings ? undefined : () => new RecordingFinder(asked),
+      request,
+      serverBehaviour.searchesRecordings ? undefined : () => new RecordingFinder(request),
     );
   }, [clusterId, text, isPattern, fromMs, toMs]);
   useEffect(() => {

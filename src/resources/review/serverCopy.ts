@@ -59,8 +59,8 @@ export async function readRow(
   toWrite: boolean,
 ): Promise<Row | undefined> {
   // For a list that is read as a whole this reads the list, so a missing row is not a failed call.
-  const asked = dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true, revision: toWrite } });
-  return (await unlessMissing(asked))?.data[0];
+  const read = dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true, revision: toWrite } });
+  return (await unlessMissing(read))?.data[0];
 }
 
 const unlessMissing = <T>(read: Promise<T>): Promise<T | undefined> =>

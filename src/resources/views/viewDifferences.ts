@@ -10,8 +10,8 @@ import type { ListParams, Sort } from '../list/listParams.ts';
 export type Difference = { sign?: '+' | '−'; text?: string; code?: string };
 
 const queryOf = (filter: Filter): string => {
-  const asked = asQuery(filter);
-  return asked.mode === 'query' ? asked.query : '';
+  const request = asQuery(filter);
+  return request.mode === 'query' ? request.query : '';
 };
 
 function filterDifferences(saved: Filter, now: Filter): Difference[] {

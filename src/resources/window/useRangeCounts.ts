@@ -50,15 +50,15 @@ function facetsFrom({ facets }: EventFacetsJson, { predicate }: Restricted): rea
  * The server's counts for a list over time. Undefined if the server does not count it, if everything is loaded and is
  * counted here, and until they arrive.
  */
-export function useRangeCounts(resource: Restricted, name: string, asked: Asked): RangeCounts | undefined {
-  const { bounds, span, filter, startedAtMs } = asked;
+export function useRangeCounts(resource: Restricted, name: string, request: Asked): RangeCounts | undefined {
+  const { bounds, span, filter, startedAtMs } = request;
   const range = rangeOf(resource.wire.list);
   const path = locateResource([resource], name)?.params ?? {};
   const options = {
-    enabled: asked.enabled && range !== undefined,
+    enabled: request.enabled && range !== undefined,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
-    refetchInterval: asked.everyMs ?? (false as const),
+    refetchInterval: request.everyMs ?? (false as const),
   };
   const fetched = <T>(fetch: (wire: RangeWire) => Promise<T>): Promise<T> =>
     range ? fetch(range) : Promise.reject(new TypeError('the server does not count this list'));
@@ -71,7 +71,7 @@ export function useRangeCounts(resource: Restricted, name: string, asked: Asked)
   const { stepMs } = emptyBars(bounds);
   const counted = useQuery({
     ...options,
-    enabled: options.enabled && asked.isAnswered,
+    enabled: options.enabled && request.isAnswered,
     queryKey: [name, 'bars', bounds, filter, startedAtMs],
     queryFn: ({ signal }) =>
       fetched((wire) => fetchBars(wire, path, { ...datesOf(bounds), ...filter, stepMs }, signal)),

@@ -10,7 +10,7 @@ import { unionOf } from '../list/facets.ts';
 import { requestOf, type ListParams } from '../list/listParams.ts';
 import type { ListRows } from '../list/listRows.ts';
 import { useListFeed, type Feed } from '../list/useListFeed.ts';
-import type { Asked } from '../list/useListParams.ts';
+import type { FilterAndSort } from '../list/useListParams.ts';
 import { sameRequest, useFoundRows } from '../list/useFoundRows.ts';
 import { useTail } from '../tail/useTail.ts';
 import type { Span } from './range.ts';
@@ -53,7 +53,7 @@ export function useWindowRows(
   resource: Restricted,
   name: string,
   state: ListParams,
-  asked: Asked,
+  listRequest: FilterAndSort,
   faulty: boolean,
 ): ListRows {
   const { span, sort } = state;
@@ -70,17 +70,18 @@ export function useWindowRows(
   const tail = useTail(resource, name, { state, bounds, feed });
 
   // While the query has a mistake, the rows of the last valid query stay.
-  const request = faulty ? asked.filter : requestOf(resource, state.filter);
+  const request = faulty ? listRequest.filter : requestOf(resource, state.filter);
   const filters = rangeOf(resource.wire.list) !== undefined;
   const time = histogram?.time;
   const isPart = feed.hasMore && !(span && reachesBack(feed.rows ?? none, time, span));
   const asks = isPart && (span !== undefined || (filters && Object.keys(request).length > 0));
   const match = useListFeed(
     name,
-    { filter: { ...dates(span ?? bounds), ...(filters && asked.filter) }, sort: order },
+    { filter: { ...dates(span ?? bounds), ...(filters && listRequest.filter) }, sort: order },
     { ...options, enabled: options.enabled && asks },
   );
-  const isAnswered = !asks || (match.rows !== undefined && !match.isPrevious && sameRequest(request, asked.filter));
+  const isAnswered =
+    !asks || (match.rows !== undefined && !match.isPrevious && sameRequest(request, listRequest.filter));
 
   const everything = useMemo(
     () => unionOf(tail?.shown ?? none, feed.rows ?? none, asks ? (match.rows ?? none) : none),
@@ -90,7 +91,7 @@ export function useWindowRows(
   const rows = useMemo(() => within(found, time, span), [found, time, span]);
   const loaded = useMemo(() => within(everything, time, span), [everything, time, span]);
   const counts = useRangeCounts(resource, name, {
-    ...{ bounds, span, filter: asked.filter, startedAtMs: feed.startedAtMs },
+    ...{ bounds, span, filter: listRequest.filter, startedAtMs: feed.startedAtMs },
     enabled: feed.hasMore,
     isAnswered,
     everyMs: tail?.isOn ? COUNT_EVERY_MS : undefined,

@@ -25,8 +25,8 @@ export const beginsWithTemplate = (target: Target): boolean =>
 /** The problems to show. The gaps of a template do not count as mistakes before the user types. */
 export function useShownProblems({ target, document, checked, isChanged, form }: Options) {
   const { schema } = document.rules;
-  const [asked, setAsked] = useState(false);
-  const isUntouched = beginsWithTemplate(target) && !isChanged && !asked;
+  const [showsAll, setShowsAll] = useState(false);
+  const isUntouched = beginsWithTemplate(target) && !isChanged && !showsAll;
   const problems = useMemo(() => {
     const all = form ? withFormNotes(checked, form, schema) : checked.problems;
     return isUntouched ? all.filter(({ severity }) => severity === 'note') : all;
@@ -35,7 +35,7 @@ export function useShownProblems({ target, document, checked, isChanged, form }:
     problems,
     isUntouched,
     /** All are shown once the user opens the review. */
-    showAll: useCallback(() => setAsked(true), []),
+    showAll: useCallback(() => setShowsAll(true), []),
   };
 }
 

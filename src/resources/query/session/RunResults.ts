@@ -41,13 +41,13 @@ export class RunResults {
     this.#nextFrame = nextFrame;
   }
 
-  begin(asked: Pick<QueryRun, 'id' | 'sql' | 'start' | 'isExplain'>): void {
+  begin(run: Pick<QueryRun, 'id' | 'sql' | 'start' | 'isExplain'>): void {
     this.#rows.clear();
     this.#cells = this.#numbered = 0;
     this.#isFull = false;
     this.#more = undefined;
     const nothing = { sets: [], failure: undefined, isCancelled: false, ms: undefined, notices: [], isCut: false };
-    this.#show({ ...asked, ...nothing });
+    this.#show({ ...run, ...nothing });
   }
 
   /**
