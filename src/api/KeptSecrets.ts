@@ -4,7 +4,7 @@ import type { Secret } from '../wire/secretText.ts';
 import type { YamlPath } from '../wire/yaml.ts';
 
 /** A document without its secrets, as text and parsed. `document` is undefined if the text cannot be parsed. */
-type ShownDocument = { shown: string; document: unknown };
+type ShownDocument = { shownText: string; document: unknown };
 
 /** The secrets of a document by its kind, and the id of a document. */
 type Rules = { secretsOf(kind: string): readonly YamlPath[]; idOf(kind: string, name: string): string };
@@ -30,9 +30,9 @@ export class KeptSecrets {
     return (kind, name, content) => {
       const paths = this.#rules.secretsOf(kind);
       this.#kept.set(this.#rules.idOf(kind, name), secretsIn(content, paths));
-      const shown = hideSecrets(content, paths, KEPT_NOTE);
-      const parsed = parseYaml(shown);
-      return { shown, document: parsed.ok ? parsed.value : undefined };
+      const shownText = hideSecrets(content, paths, KEPT_NOTE);
+      const parsed = parseYaml(shownText);
+      return { shownText, document: parsed.ok ? parsed.value : undefined };
     };
   }
 
@@ -49,14 +49,14 @@ export class KeptSecrets {
     const document = parsed.ok ? parsed.value : undefined;
     const given = (path: YamlPath): unknown => at(document, ...path);
     const kind = textAt(document, 'kind');
-    const known = this.#kept.get(this.#rules.idOf(kind, textAt(document, 'metadata', 'name').trim())) ?? [];
+    const storedSecrets = this.#kept.get(this.#rules.idOf(kind, textAt(document, 'metadata', 'name').trim())) ?? [];
     const filled = fillSecrets(
       content,
-      known.filter(({ path }) => given(path) === undefined || given(path) === null || given(path) === ''),
+      storedSecrets.filter(({ path }) => given(path) === undefined || given(path) === null || given(path) === ''),
     );
     const empty = this.#rules
       .secretsOf(kind)
-      .filter((path) => given(path) === null && !known.some((secret) => secret.path.join() === path.join()));
+      .filter((path) => given(path) === null && !storedSecrets.some((secret) => secret.path.join() === path.join()));
     // Removes our note about hidden values, since a server that stores the text must not store the note.
     return { content: empty.reduce((text, path) => patchYaml(text, path, '') ?? text, filled) };
   }

@@ -44,7 +44,7 @@ export function toConfig(json: PartialConfig = {}): Config {
   const auth = json.auth ?? {};
   return {
     auth: {
-      secondFactor: SECOND_FACTORS.find((known) => known === (auth.second_factor ?? 'off')) ?? 'optional',
+      secondFactor: SECOND_FACTORS.find((factor) => factor === (auth.second_factor ?? 'off')) ?? 'optional',
       providers: auth.providers ?? [],
       localAuthEnabled: auth.localAuthEnabled ?? true,
       allowPasswordless: auth.allowPasswordless ?? false,

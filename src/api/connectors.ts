@@ -30,10 +30,10 @@ const secrets = new KeptSecrets({
   idOf: connectorId,
 });
 
-type Rule = { list: string; one: string; many: string };
+type Rule = { list: string; singular: string; plural: string };
 const RULES: Readonly<Record<ConnectorKind, Rule>> = {
-  github: { list: 'teams_to_roles', one: 'team', many: 'teams' },
-  oidc: { list: 'claims_to_roles', one: 'claim', many: 'claims' },
+  github: { list: 'teams_to_roles', singular: 'team', plural: 'teams' },
+  oidc: { list: 'claims_to_roles', singular: 'claim', plural: 'claims' },
 };
 
 const listAt = (value: unknown, ...path: string[]): readonly unknown[] => {
@@ -44,18 +44,18 @@ const listAt = (value: unknown, ...path: string[]): readonly unknown[] => {
 function connectorFacts(kind: string, document: unknown): Pick<Connector, 'display' | 'by' | 'roles'> {
   const display = textAt(document, 'spec', 'display');
   if (!isConnectorKind(kind)) return { display, by: '', roles: [] };
-  const { list, one, many } = RULES[kind];
+  const { list, singular, plural } = RULES[kind];
   // Logins of the old mapping are role names (resource-specs §3).
   const rules = [...listAt(document, 'spec', list), ...listAt(document, 'spec', 'teams_to_logins')];
   const roles = rules.flatMap((rule) => [...textsAt(rule, 'roles'), ...textsAt(rule, 'logins')]);
-  return { display, by: `${rules.length} ${rules.length === 1 ? one : many}`, roles: [...new Set(roles)] };
+  return { display, by: `${rules.length} ${rules.length === 1 ? singular : plural}`, roles: [...new Set(roles)] };
 }
 
 export async function loadConnectorDecoder(): Promise<(json: Partial<ResourceItemJson>) => Connector> {
   const read = await secrets.loadReader();
   return ({ kind = '', name = '', content = '' }) => {
-    const { shown, document } = read(kind, name, content);
-    return { id: connectorId(kind, name), kind, name, content: shown, ...connectorFacts(kind, document) };
+    const { shownText, document } = read(kind, name, content);
+    return { id: connectorId(kind, name), kind, name, content: shownText, ...connectorFacts(kind, document) };
   };
 }
 

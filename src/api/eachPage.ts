@@ -16,12 +16,12 @@ export async function* eachPage<R>(
     answer.catch(() => undefined);
     return answer;
   };
-  const asked = [''];
+  const keys = [''];
   for (let answer: Promise<unknown> | undefined = ask(''); answer;) {
     const json: unknown = await answer;
     const next = textAt(json, 'startKey');
-    checkKey(next, asked);
-    asked.push(next);
+    checkKey(next, keys);
+    keys.push(next);
     answer = next === '' ? undefined : ask(next);
     yield (await list.read(json)).rows;
   }

@@ -41,7 +41,7 @@ function drop(early: Early): boolean {
 
 /** The early response for this address, otherwise that of a new call. Rejects like `call`. */
 export function takeAnswer(path: string, signal: AbortSignal): Promise<Response> {
-  const early = answers().find((one) => one.path === path);
+  const early = answers().find((answer) => answer.path === path);
   if (!early) return callForBody(path, { signal });
   drop(early);
   const { answer, abort } = early;

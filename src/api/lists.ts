@@ -134,9 +134,9 @@ export const windowList = <R>(url: string, decoder: DecoderSource<R>, range?: Ra
  * Detects a cycle of keys, which would cause endless requests. A list that restarted repeats each key once
  * (http-resources §1.2).
  */
-export function checkKey(next: string, asked: readonly string[]): void {
-  const first = asked.indexOf(next);
-  if (next && first >= 0 && (next === asked.at(-1) || first < asked.lastIndexOf(next)))
+export function checkKey(next: string, keys: readonly string[]): void {
+  const first = keys.indexOf(next);
+  if (next && first >= 0 && (next === keys.at(-1) || first < keys.lastIndexOf(next)))
     throw new ApiError('The server repeats a page of the list', 200);
 }
 
@@ -161,11 +161,11 @@ export async function fetchRows<R>(
   request: ListRequest,
   signal?: AbortSignal,
 ): Promise<Rows<R>> {
-  const asked: string[] = [];
+  const keys: string[] = [];
   const page = async (startKey = request.startKey ?? ''): Promise<Rows<R>> => {
-    asked.push(startKey);
+    keys.push(startKey);
     const rows = await list.read(await call(apiUrl(list.url, path, list.params({ ...request, startKey })), { signal }));
-    checkKey(rows.next, asked);
+    checkKey(rows.next, keys);
     return rows;
   };
   const completed = async (rows: Rows<R>): Promise<Rows<R>> =>

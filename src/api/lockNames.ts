@@ -38,7 +38,7 @@ export async function withNames(locks: readonly Lock[], clusterId: string): Prom
     serverNames(clusterId, idsOf(locks, SERVER_KINDS)),
     deviceNames(idsOf(locks, ['mfa_device'])),
   ]);
-  const names = new Map(found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
+  const names = new Map(found.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])));
   return locks.map((lock) => ({
     ...lock,
     targets: lock.targets.map((target) => {

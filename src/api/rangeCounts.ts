@@ -40,10 +40,10 @@ export async function fetchBars(
   request: RangeRequest & { stepMs: number },
   signal?: AbortSignal,
 ): Promise<readonly CountedBar[]> {
-  const { stepMs, ...asked } = request;
+  const { stepMs, ...query } = request;
   const bars: CountedBar[] = [];
   for (let startKey = ''; ;) {
-    const parameters = { ...parametersOf(asked), step: stepMs, startKey };
+    const parameters = { ...parametersOf(query), step: stepMs, startKey };
     const answer = (await call(apiUrl(histogram, path, parameters), { signal })) as EventHistogramJson;
     bars.push(...answer.bars);
     if (answer.startKey === '') return bars;

@@ -6,7 +6,7 @@ import { maskedToken } from '../wire/joinTokens.ts';
 type Known = { name: string; shown: string | undefined };
 
 /** Names by id, while the page is open. */
-const known = new Map<string, Known>();
+const knownTokens = new Map<string, Known>();
 
 /**
  * Replaces the name of a token in addresses, titles and keys of drafts, since the name can be the secret
@@ -15,21 +15,21 @@ const known = new Map<string, Known>();
  */
 export function tokenId(name: string, shown?: string): string {
   const id = mixed(browserKey(), name);
-  known.set(id, { name, shown: shown ?? known.get(id)?.shown });
+  knownTokens.set(id, { name, shown: shown ?? knownTokens.get(id)?.shown });
   return id;
 }
 
 /** `name` is empty for a token that no list or response has returned. */
 export const tokenParts = (id: string): { kind: string; name: string } => ({
   kind: 'token',
-  name: known.get(id)?.name ?? '',
+  name: knownTokens.get(id)?.name ?? '',
 });
 
-export const isTokenKnown = (id: string): boolean => known.has(id);
+export const isTokenKnown = (id: string): boolean => knownTokens.has(id);
 
 /** The masked name. For a new token `isSecret` decides whether it is masked. Empty if the name is unknown. */
 export function tokenShown(id: string, isSecret: boolean): string {
-  const { name = '', shown = isSecret ? maskedToken(name) : name } = known.get(id) ?? {};
+  const { name = '', shown = isSecret ? maskedToken(name) : name } = knownTokens.get(id) ?? {};
   return shown;
 }
 

@@ -23,7 +23,7 @@ export type TrustedCluster = {
 const secrets = new KeptSecrets({ secretsOf: () => TRUSTED_CLUSTER_SECRETS, idOf: (_, name) => name });
 
 /** Names in the list that was read last. */
-let known: ReadonlySet<string> = new Set();
+let listedNames: ReadonlySet<string> = new Set();
 
 function mappingOf(document: unknown): readonly string[] {
   const map = at(document, 'spec', 'role_map');
@@ -38,7 +38,7 @@ function mappingOf(document: unknown): readonly string[] {
 async function loadDecoder(): Promise<(json: Partial<ResourceItemJson>) => TrustedCluster> {
   const read = await secrets.loadReader();
   return ({ kind = '', name = '', content = '' }) => {
-    const { shown, document } = read(kind, name, content);
+    const { shownText, document } = read(kind, name, content);
     return {
       id: name,
       name,
@@ -46,7 +46,7 @@ async function loadDecoder(): Promise<(json: Partial<ResourceItemJson>) => Trust
       mapping: mappingOf(document),
       // Without its own address, the tunnel uses the web address (resource-specs §6).
       tunnel: textAt(document, 'spec', 'tunnel_addr') || textAt(document, 'spec', 'web_proxy_addr'),
-      content: shown,
+      content: shownText,
     };
   };
 }
@@ -56,7 +56,7 @@ export const trustedList: ListWire<TrustedCluster> = {
   ...list,
   async read(json) {
     const page = await list.read(json);
-    known = new Set(page.rows.map(({ name }) => name));
+    listedNames = new Set(page.rows.map(({ name }) => name));
     return page;
   },
 };
@@ -66,7 +66,7 @@ export const trustedList: ListWire<TrustedCluster> = {
  * the root cluster (http-resources §11.4). The list has the correct row.
  */
 export async function readTrusted(json: Partial<ResourceItemJson>): Promise<TrustedCluster> {
-  const before = known;
+  const before = listedNames;
   const sent = (await loadDecoder())(json);
   const now = await call(apiUrl(trustedList.url))
     .then((answer) => trustedList.read(answer))

@@ -48,24 +48,24 @@ export function toUserContext(json: unknown): UserContext {
   };
 }
 
-const known = new ValueStore<UserContext | undefined>(undefined);
+const loadedContext = new ValueStore<UserContext | undefined>(undefined);
 let loading: Promise<UserContext> | undefined;
 
 /** Requests overlap after writes. A response counts unless a later request has already been answered. */
-let asked = 0;
-let answered = 0;
+let lastQuestion = 0;
+let lastAnswered = 0;
 
 const readContext = async (): Promise<UserContext> =>
   toUserContext(await call(apiUrl('sites/:clusterId/context', { clusterId: config.proxyCluster })));
 
 async function fetchUserContext(): Promise<UserContext> {
-  const question = ++asked;
+  const question = ++lastQuestion;
   const read = await readContext();
-  if (question < answered) return userContext();
-  answered = question;
-  const before = known.get();
+  if (question < lastAnswered) return userContext();
+  lastAnswered = question;
+  const before = loadedContext.get();
   // Keeps the same object if nothing has changed, so that a response alone does not cause a redraw.
-  if (!before || !isSameUser(before, read)) known.set(read);
+  if (!before || !isSameUser(before, read)) loadedContext.set(read);
   return userContext();
 }
 
@@ -97,14 +97,14 @@ export async function refreshUserContext(): Promise<void> {
 }
 
 /** For content that can be shown before the context is loaded. */
-export const knownUserContext = (): UserContext | undefined => known.get();
+export const knownUserContext = (): UserContext | undefined => loadedContext.get();
 
 /** For code inside the frame, which waits for the context before it renders. */
 export function userContext(): UserContext {
-  const user = known.get();
+  const user = loadedContext.get();
   if (!user) throw new Error('The user context is used before it was loaded');
   return user;
 }
 
 /** Reports every change of `userContext()`. */
-export const subscribeUserContext = known.subscribe;
+export const subscribeUserContext = loadedContext.subscribe;
