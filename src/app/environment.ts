@@ -34,14 +34,14 @@ export function environments({
   return (user) => {
     if (last?.user === user) return last;
     const { acl } = user;
-    const shown = ALL_FLAGS.filter((flag) => isShown(flag, acl, config));
-    for (const flag of shown) seen.add(flag);
+    const shownFlags = ALL_FLAGS.filter((flag) => isShown(flag, acl, config));
+    for (const flag of shownFlags) seen.add(flag);
     last = {
       config,
       user,
       keeper,
       visits,
-      items: items.filter((item) => shown.includes(item.flag)),
+      items: items.filter((item) => shownFlags.includes(item.flag)),
       hidden: [
         ...items.flatMap(({ label, flag }) => {
           const why = hiddenBecause(flag, acl, config);
@@ -50,7 +50,7 @@ export function environments({
         ...unserved.map(({ label }) => ({ label, why: UNSERVED })),
         ...(config.extensions.includes(WEB_SESSIONS) ? [] : [{ label: 'Sessions (account settings)', why: UNSERVED }]),
       ],
-      lost: new Set([...seen].filter((flag) => !shown.includes(flag))),
+      lost: new Set([...seen].filter((flag) => !shownFlags.includes(flag))),
     };
     return last;
   };

@@ -26,8 +26,8 @@ export class Visits {
   }
 
   /** The target of a category: its last visited page, else its first. `shown`: the pages that the user may open. */
-  into(category: Category, shown: readonly NavItem[]): string | undefined {
-    const own = shown.filter((item) => item.category === category);
+  into(category: Category, shownItems: readonly NavItem[]): string | undefined {
+    const own = shownItems.filter((item) => item.category === category);
     const last = this.#last.get(category);
     const [pathname = ''] = last?.split('?') ?? [];
     return own.some((item) => item.isAt(pathname)) ? last : own[0]?.to(this.clusterId.get());

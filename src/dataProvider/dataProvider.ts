@@ -96,7 +96,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
               signal,
             )
           ).rows;
-    const row = rows.find((one) => one.id === id);
+    const row = rows.find((candidate) => candidate.id === id);
     if (!row) throw missing(located, id);
     return row;
   }
@@ -167,11 +167,11 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
   async function pagedList(
     name: string,
     located: Located,
-    asked: Required<Pick<ListParams, 'pagination' | 'sort' | 'filter'>>,
+    listParams: Required<Pick<ListParams, 'pagination' | 'sort' | 'filter'>>,
     signal?: AbortSignal,
   ): Promise<ListResult> {
     const { resource, params } = located;
-    const { pagination, sort, filter } = asked;
+    const { pagination, sort, filter } = listParams;
     const request = { ...filter, limit: pagination.perPage, sort: wireSort(resource, sort) };
     const page = await cursors.page<Rows<Row>>(JSON.stringify([name, request]), pagination.page, (startKey) =>
       fetchRows(resource.wire.list, params, { ...request, startKey }, signal),
@@ -186,10 +186,10 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
   const provider: RowProvider = {
     supportAbortSignal: true,
 
-    async getList(name, { pagination: asked, sort, filter = {}, meta, signal }) {
+    async getList(name, { pagination: requestedPage, sort, filter = {}, meta, signal }) {
       const located = locate(name);
       const { resource } = located;
-      const pagination = asked ?? { page: 1, perPage: pageRows(resource.wire.list) };
+      const pagination = requestedPage ?? { page: 1, perPage: pageRows(resource.wire.list) };
       const order = sort ?? resource.list.sort;
       if (resource.wire.list.paging !== 'whole')
         return pagedList(name, located, { pagination, sort: order, filter }, signal);

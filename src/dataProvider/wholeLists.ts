@@ -15,14 +15,14 @@ const isSame = (a: Row | undefined, b: Row | undefined): boolean => JSON.stringi
 const isBehind = ({ older }: Own, answered: Row | undefined): boolean => older.some((row) => isSame(row, answered));
 
 const withOwn = (rows: readonly Row[], own: ReadonlyMap<string, Own>): readonly Row[] => {
-  const known = new Set(rows.map((row) => row.id));
+  const knownIds = new Set(rows.map((row) => row.id));
   const kept = rows.flatMap((row) => {
     const write = own.get(row.id);
     if (!write || !isBehind(write, row)) return [row];
     return write.row ? [write.row] : [];
   });
   const added = [...own].flatMap(([id, write]) =>
-    write.row && !known.has(id) && isBehind(write, undefined) ? [write.row] : [],
+    write.row && !knownIds.has(id) && isBehind(write, undefined) ? [write.row] : [],
   );
   return [...kept, ...added];
 };
@@ -45,8 +45,8 @@ export class WholeLists {
   }
 
   async get(name: string, load: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
-    const known = this.#lists.get(name);
-    if (known && this.#now() - known.readAtMs < FRESH_MS) return known.rows;
+    const cached = this.#lists.get(name);
+    if (cached && this.#now() - cached.readAtMs < FRESH_MS) return cached.rows;
     const loading = this.#loading.get(name) ?? this.#load(name, load);
     this.#loading.set(name, loading);
     try {

@@ -31,7 +31,7 @@ type Navigation = {
 type Core<R, S, F> = {
   /** Key of caches, fixtures and options. Never shown. */
   name: string;
-  label: readonly [one: string, many: string];
+  label: readonly [singular: string, plural: string];
   /** Title of the document, if it differs from the plural. */
   title?: string;
   icon: string;

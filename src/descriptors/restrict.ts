@@ -46,7 +46,7 @@ type May = Restricted['may'];
  */
 export function mayOf(resource: Resource, acl: Acl, type?: DocumentType): May {
   const key = type?.acl ?? resource.acl;
-  const others = type ? [] : (resource.yaml?.types.flatMap((one) => one.acl ?? []) ?? []);
+  const others = type ? [] : (resource.yaml?.types.flatMap((documentType) => documentType.acl ?? []) ?? []);
   const judge = (operation: Operation): Verdict => {
     const verdict = (of: AclKey) => verdictOf(acl, needsOf({ ...resource, acl: of }, operation));
     return [key, ...others].map(verdict).find(({ ok }) => ok) ?? verdict(key);

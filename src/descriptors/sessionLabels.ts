@@ -15,7 +15,7 @@ export const SESSION_KINDS: Readonly<Record<SessionKind, { label: string; icon: 
 
 /** The same for an active session, whose kind may only be known to a newer server. */
 export const sessionKind = (kind: string): { label: string; icon: string } =>
-  Object.entries(SESSION_KINDS).find(([known]) => known === kind)?.[1] ?? {
+  Object.entries(SESSION_KINDS).find(([sessionKind]) => sessionKind === kind)?.[1] ?? {
     label: kind,
     icon: 'circle-question-mark',
   };

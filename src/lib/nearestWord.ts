@@ -4,12 +4,12 @@ const MAX_CHARS = 200;
 /** The known word closest to a mistyped one, or undefined if none is within `most` edits. */
 export function nearestWord(
   word: string,
-  known: readonly string[],
+  candidates: readonly string[],
   most = Math.max(1, Math.floor(word.length / 3)),
 ): string | undefined {
   if (word.length > MAX_CHARS) return undefined;
   let best: { candidate: string; edits: number } | undefined;
-  for (const candidate of known) {
+  for (const candidate of candidates) {
     if (candidate.length > MAX_CHARS || Math.abs(candidate.length - word.length) > most) continue;
     const edits = editsBetween(word.toLowerCase(), candidate.toLowerCase());
     if (edits <= most && edits < candidate.length && edits < (best?.edits ?? Infinity)) best = { candidate, edits };

@@ -56,10 +56,10 @@ const NAMED = 3;
 
 function joined(items: readonly (Phrase | string)[], last: string, listedMax = LISTED_MAX): Phrase {
   const isCut = items.length > listedMax;
-  const shown = items.slice(0, isCut ? NAMED : -1);
+  const shownItems = items.slice(0, isCut ? NAMED : -1);
   const end = isCut ? `${formatCount(items.length - NAMED)} more` : items.at(-1);
   if (end === undefined) return [];
-  const lead = shown.flatMap((item, i) => [...(i === 0 ? [] : [', ']), ...toPhrase(item)]);
+  const lead = shownItems.flatMap((item, i) => [...(i === 0 ? [] : [', ']), ...toPhrase(item)]);
   return [...lead, ...(lead.length > 0 ? [` ${last} `] : []), ...toPhrase(end)];
 }
 

@@ -42,8 +42,8 @@ function foldCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
   return Array.from(text, (character) => {
-    const one = character.toLowerCase();
-    return one.length === character.length ? one : character;
+    const lower = character.toLowerCase();
+    return lower.length === character.length ? lower : character;
   }).join('');
 }
 

@@ -89,8 +89,8 @@ const desks = new Map<string, AssistDesk>();
  * continue.
  */
 export function assistDesk(clusterId: string, username: string): AssistDesk {
-  const known = desks.get(clusterId);
-  if (known) return known;
+  const cached = desks.get(clusterId);
+  if (cached) return cached;
   const desk = new AssistDesk({
     username,
     storage: localStorage,

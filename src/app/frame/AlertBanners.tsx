@@ -49,10 +49,10 @@ export function AlertBanners() {
     return () => controller.abort();
   }, [clusterId]);
 
-  const shown = alerts.filter(
+  const shownAlerts = alerts.filter(
     (alert) => !dismissed.has(alert.id) && !(config.isDashboard && NOT_ON_DASHBOARDS.has(alert.id)),
   );
-  return shown.map((alert) => (
+  return shownAlerts.map((alert) => (
     <div
       key={alert.id}
       className={cx(styles.banner, LOOKS[alert.severity].tone)}

@@ -24,15 +24,15 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
   const navigate = useNavigate();
 
   const [wanted, setWanted] = useState('');
-  const [known, setKnown] = useState<Clusters>({ kind: 'unread' });
+  const [known, setClusters] = useState<Clusters>({ kind: 'unread' });
 
   const { anchor, close, button } = useMenuButton(() => {
     setWanted('');
     if (known.kind === 'read' || known.kind === 'reading') return;
-    setKnown({ kind: 'reading' });
+    setClusters({ kind: 'reading' });
     fetchClusters().then(
-      (clusters) => setKnown({ kind: 'read', clusters }),
-      (error: unknown) => setKnown({ kind: 'failed', why: describeFailure(error).why }),
+      (clusters) => setClusters({ kind: 'read', clusters }),
+      (error: unknown) => setClusters({ kind: 'failed', why: describeFailure(error).why }),
     );
   });
   /** Opens the same page there, without the query, which belongs to the previous cluster (screens §1.5). */
@@ -67,16 +67,18 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
 
 type Choice = { wanted: string; clusterId: string; rootId: string; choose: (id: string) => void };
 
-function itemsOf(known: Clusters, { wanted, clusterId, rootId, choose }: Choice): MenuItem[] {
+function itemsOf(clusters: Clusters, { wanted, clusterId, rootId, choose }: Choice): MenuItem[] {
   const headOnly = (label: string): MenuItem[] => [{ kind: 'head', label }];
-  switch (known.kind) {
+  switch (clusters.kind) {
     case 'unread':
     case 'reading':
       return headOnly('Loading clusters');
     case 'failed':
-      return headOnly(`Could not load the clusters. ${known.why}`);
+      return headOnly(`Could not load the clusters. ${clusters.why}`);
     case 'read': {
-      const found = known.clusters.filter((cluster) => cluster.clusterId.toLowerCase().includes(wanted.toLowerCase()));
+      const found = clusters.clusters.filter((cluster) =>
+        cluster.clusterId.toLowerCase().includes(wanted.toLowerCase()),
+      );
       if (found.length === 0) return headOnly('No clusters match');
       return found.map((cluster) => ({
         kind: 'item',

@@ -69,10 +69,10 @@ function Warning({ keeper, atMs, ends }: { keeper: SessionKeeper; atMs: number; 
 
 /** Stays true for this time after `holds` becomes false. */
 function useLinger(holds: boolean, ms: number): boolean {
-  const [held, setHeld] = useState(holds);
+  const [lastHolds, setLastHolds] = useState(holds);
   const [lingers, setLingers] = useState(false);
-  if (held !== holds) {
-    setHeld(holds);
+  if (lastHolds !== holds) {
+    setLastHolds(holds);
     setLingers(!holds);
   }
   useEffect(() => {

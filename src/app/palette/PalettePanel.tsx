@@ -133,7 +133,7 @@ function Asking({ found: { asking, failed } }: { found: Entries }) {
         </p>
       )}
       {reasons.map((why) => {
-        const labels = failed.filter((one) => one.why === why).map(({ label }) => label);
+        const labels = failed.filter((other) => other.why === why).map(({ label }) => label);
         return (
           <p key={why} className="cut" title={`${allOf(labels)}. ${why}`}>
             {`${labels.length > 3 ? plural(labels.length, 'kind') : allOf(labels)} could not be searched. ${why}`}

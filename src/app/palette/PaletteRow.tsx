@@ -57,13 +57,13 @@ function Choices({
 }: Pick<Props, 'entry' | 'chosen' | 'onChoose'> & { isCurrent: boolean }) {
   if (choices.length === 0) return null;
   const first = Math.max(0, Math.min(chosen - 1, choices.length - CHOICES_SHOWN));
-  const shown = choices.slice(first, first + CHOICES_SHOWN);
-  const rest = choices.length - shown.length;
-  const names = shown.map(({ label }) => label).join(', ');
+  const shownChoices = choices.slice(first, first + CHOICES_SHOWN);
+  const rest = choices.length - shownChoices.length;
+  const names = shownChoices.map(({ label }) => label).join(', ');
   if (!isCurrent) return <span className="cut">{rest > 0 ? `${names} and ${rest} more` : names}</span>;
   return (
     <span className={styles.choices}>
-      {shown.map(({ label }, i) => (
+      {shownChoices.map(({ label }, i) => (
         <code
           key={label}
           className={cx(first + i === chosen && styles.chosen)}

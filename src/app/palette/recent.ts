@@ -42,6 +42,6 @@ export const recentEntries = (storage: Storage, user: string): readonly Entry[] 
 export function noteVisit(storage: Storage, user: string, entry: Entry, place: Place, choice: string): void {
   const { label, detail, icon = '' } = entry;
   const visit: Visit = { label, detail, icon, choice, place };
-  const others = visitsOf(storage, user).filter((one) => one.place.to !== place.to);
+  const others = visitsOf(storage, user).filter((visit) => visit.place.to !== place.to);
   writeJson(storage, keyOf(user), [visit, ...others].slice(0, KEPT));
 }

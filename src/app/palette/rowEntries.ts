@@ -136,14 +136,14 @@ export function doEntries(searched: Searched, row: Row, text: string, acting: Ac
       place: { to: `/${name}?search=${encodeURIComponent(text)}`, newTab: false },
     }),
     ...others.map((choice) => {
-      const shown = { icon: iconNamed(choice.icon ?? 'command'), off: choice.off };
+      const looks = { icon: iconNamed(choice.icon ?? 'command'), off: choice.off };
       const label = `${choice.label} ${title}`;
-      if (choice.kind === 'run') return entry(choice.id, label, { ...shown, run: () => void choice.run() });
+      if (choice.kind === 'run') return entry(choice.id, label, { ...looks, run: () => void choice.run() });
       const places = choice.off === undefined ? placesOf(choice.menu()) : [];
       const [first] = places;
       return first
-        ? entry(choice.id, label, { ...shown, choices: places, place: first.place })
-        : entry(choice.id, label, { ...shown, off: choice.off ?? 'No choices available', run: () => undefined });
+        ? entry(choice.id, label, { ...looks, choices: places, place: first.place })
+        : entry(choice.id, label, { ...looks, off: choice.off ?? 'No choices available', run: () => undefined });
     }),
   ];
 }

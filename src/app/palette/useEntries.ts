@@ -45,14 +45,14 @@ function useSearched(clusterId: string): readonly Searched[] {
 
 function groupStates(found: readonly Found[]): ReadonlyMap<string, GroupState> {
   const states = new Map<string, GroupState>();
-  for (const one of found) {
-    if (one.state !== 'answered') continue;
-    const group = groupOf(one.resource);
+  for (const result of found) {
+    if (result.state !== 'answered') continue;
+    const group = groupOf(result.resource);
     const { shown, total, tookMs } = states.get(group) ?? { shown: 0, total: 0, tookMs: 0 };
     states.set(group, {
-      shown: shown + Math.min(SHOWN, one.rows.length),
-      total: total + one.total,
-      tookMs: Math.max(tookMs, one.tookMs),
+      shown: shown + Math.min(SHOWN, result.rows.length),
+      total: total + result.total,
+      tookMs: Math.max(tookMs, result.tookMs),
     });
   }
   return states;
@@ -68,12 +68,12 @@ export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): En
     (steps) => onHang({ kind: 'steps', steps }),
   );
   const searched = useSearched(clusterId);
-  const asked = useMemo(
+  const searchedLists = useMemo(
     () => (typed.sign === '@' ? searched.filter(({ resource }) => signOf(resource) === '@') : searched),
     [searched, typed.sign],
   );
-  const found = useFoundRows(asked, typed);
-  const known = useMemo(() => {
+  const found = useFoundRows(searchedLists, typed);
+  const localEntries = useMemo(() => {
     const views = searched.flatMap(({ resource, name }) =>
       viewStore(user.username, name)
         .book.get()
@@ -102,13 +102,13 @@ export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): En
   const best = found
     .flatMap((one) => one.rows.slice(0, 1).map((first) => ({ one, first })))
     .sort((a, b) => b.first.match.points - a.first.match.points)[0];
-  const fixed = findEntries(known, typed);
+  const fixed = findEntries(localEntries, typed);
   const recent = typed.text === '' && typed.sign === '' ? recentEntries(localStorage, user.username) : [];
   const rowEntries = best
     ? doEntries(best.one, best.first.row, typed.text, acting(best.one.resource, best.one.name))
     : [];
   const question = hasAssist(user) ? questionEntries(typed) : [];
-  const quick = typed.sign === '>' ? [] : searched.flatMap((one) => quickEntry(one, typed.text, context) ?? []);
+  const quick = typed.sign === '>' ? [] : searched.flatMap((list) => quickEntry(list, typed.text, context) ?? []);
   const all = [
     ...question,
     ...quick,
@@ -120,12 +120,12 @@ export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): En
     typed.text === '' || typed.sign === '>'
       ? [...recent, ...fixed]
       : inGroups([...all, ...fixed.filter(({ group }) => group === DO)]);
-  const states = found.map((one) => ({ ...one, label: one.resource.label[1] }));
+  const states = found.map((result) => ({ ...result, label: result.resource.label[1] }));
   return {
     entries,
     groups: groupStates(found),
     asking: states.filter(({ state }) => state === 'asking').map(({ label }) => label),
-    failed: states.flatMap((one) => (one.state === 'failed' ? [{ label: one.label, why: one.why }] : [])),
+    failed: states.flatMap((state) => (state.state === 'failed' ? [{ label: state.label, why: state.why }] : [])),
   };
 }
 

@@ -65,8 +65,8 @@ async function ask(
 export function useFoundRows(searched: readonly Searched[], { sign, text }: Typed): readonly Found[] {
   const client = useQueryClient();
   const dataProvider = useDataProvider();
-  const [answers, setAnswers] = useState<{ asked: string; found: ReadonlyMap<string, Found> }>();
-  const asked = `${sign}${text}`;
+  const [answers, setAnswers] = useState<{ query: string; found: ReadonlyMap<string, Found> }>();
+  const query = `${sign}${text}`;
   const isAsked = text !== '' && sign !== '>';
 
   useEffect(() => {
@@ -74,38 +74,38 @@ export function useFoundRows(searched: readonly Searched[], { sign, text }: Type
     const stop = new AbortController();
     const note = (found: Found) =>
       setAnswers((last) => ({
-        asked,
-        found: new Map(last?.asked === asked ? last.found : []).set(found.name, found),
+        query,
+        found: new Map(last?.query === query ? last.found : []).set(found.name, found),
       }));
-    const search = async (one: Searched) => {
+    const search = async (list: Searched) => {
       const begun = performance.now();
       try {
-        const { rows, total } = await ask(dataProvider, one, text, stop.signal);
-        const isServers = one.resource.wire.list.search === 'server';
-        const fitting = ranked(rows, (row) => matchRow(one.resource, row, text) ?? (isServers ? NO_MATCH : undefined));
+        const { rows, total } = await ask(dataProvider, list, text, stop.signal);
+        const isServers = list.resource.wire.list.search === 'server';
+        const fitting = ranked(rows, (row) => matchRow(list.resource, row, text) ?? (isServers ? NO_MATCH : undefined));
         const tookMs = Math.round(performance.now() - begun);
-        note({ ...one, rows: fitting, state: 'answered', total: isServers ? total : fitting.length, tookMs });
+        note({ ...list, rows: fitting, state: 'answered', total: isServers ? total : fitting.length, tookMs });
       } catch (error) {
         if (!stop.signal.aborted && !isAbort(error))
-          note({ ...one, rows: [], state: 'failed', why: describeFailure(error).why });
+          note({ ...list, rows: [], state: 'failed', why: describeFailure(error).why });
       }
     };
     const timer = setTimeout(() => {
-      for (const one of searched) void search(one);
+      for (const list of searched) void search(list);
     }, REST_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [asked, isAsked, text, searched, dataProvider]);
+  }, [query, isAsked, text, searched, dataProvider]);
 
   if (!isAsked) return [];
-  return searched.map((one): Found => {
-    const answer = answers?.asked === asked ? answers.found.get(one.name) : undefined;
+  return searched.map((list): Found => {
+    const answer = answers?.query === query ? answers.found.get(list.name) : undefined;
     if (answer) return answer;
     return {
-      ...one,
-      rows: ranked(rowsHere(client, one.name), (row) => matchTitle(one.resource, row, text)),
+      ...list,
+      rows: ranked(rowsHere(client, list.name), (row) => matchTitle(list.resource, row, text)),
       state: 'asking',
     };
   });

@@ -28,7 +28,7 @@ export function RecordingPage(props: Props) {
 function Recording({ clusterId, sid, search }: Props) {
   const type = search.get('recordingType') ?? '';
   const backHref = href(paths.recordings({ clusterId }));
-  if (!RECORDING_TYPES.some((known) => known === type))
+  if (!RECORDING_TYPES.some((recordingType) => recordingType === type))
     return (
       <PlayerMessage backHref={backHref} title="This recording cannot be played">
         {type === '' ? 'The address has no type of recording.' : `“${type}” is not a type of recording.`} Use

@@ -29,7 +29,7 @@ export function toProgram(node: Node): Program {
 }
 
 function emit(node: Node, push: (step: Step) => number, steps: Step[], groups: string[]): void {
-  const inner = (one: Node) => emit(one, push, steps, groups);
+  const inner = (child: Node) => emit(child, push, steps, groups);
   /** `body`, or nothing: a choice before it can skip it. */
   const optional = (lazy: boolean, body: () => void) => {
     const at = push({ op: 'match' });
@@ -55,10 +55,10 @@ function emit(node: Node, push: (step: Step) => number, steps: Step[], groups: s
       break;
     case 'choice': {
       const ends: number[] = [];
-      node.of.forEach((one, i) => {
-        if (i === node.of.length - 1) return inner(one);
+      node.of.forEach((child, i) => {
+        if (i === node.of.length - 1) return inner(child);
         optional(false, () => {
-          inner(one);
+          inner(child);
           ends.push(push({ op: 'match' }));
         });
       });

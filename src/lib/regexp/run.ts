@@ -91,7 +91,7 @@ export class Machine {
     let at = end;
     let thread = path[end - from]?.match;
     while (thread) {
-      for (let one = thread.slots; one; one = one.rest) if (found[one.slot] === -1) found[one.slot] = at;
+      for (let slot = thread.slots; slot; slot = slot.rest) if (found[slot.slot] === -1) found[slot.slot] = at;
       if (thread.from === NEW_THREAD) break;
       at -= path[at - 1 - from] ? 1 : 2;
       thread = path[at - from]?.threads[thread.from];
@@ -106,8 +106,8 @@ export class Machine {
 
   #state(threads: readonly number[], before: number, takesNew: boolean): State {
     const key = String.fromCharCode(before, takesNew ? 1 : 0, ...threads);
-    const known = this.#states.get(key);
-    if (known) return known;
+    const cached = this.#states.get(key);
+    if (cached) return cached;
     const state = { threads, before, takesNew, next: new Map<number, Transition>() };
     this.#states.set(key, state);
     return state;
