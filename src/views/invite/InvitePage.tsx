@@ -47,7 +47,7 @@ export default function InvitePage(props: Props) {
     dispatchEvent(new PopStateEvent('popstate'));
   };
   const ready = () => {
-    asked = undefined;
+    pending = undefined;
     if (!location.pathname.endsWith(CONTINUE)) history.replaceState(null, '', location.pathname + CONTINUE);
     setReady(true);
   };
@@ -117,19 +117,19 @@ function Continue({
 /** The server itself refuses the link. All other failures are temporary. */
 const isDead = (error: unknown): boolean => isApiError(error, 403) || isApiError(error, 404);
 
-let asked: { tokenId: string; answer: Promise<PasswordToken> } | undefined;
+let pending: { tokenId: string; answer: Promise<PasswordToken> } | undefined;
 
 /**
  * The token of an invite or reset link. Each request creates a new authenticator secret, so a page requests it once and
  * shares the response, and repeats the request after a temporary failure.
  */
 function tokenOnce(tokenId: string): Promise<PasswordToken> {
-  if (asked?.tokenId !== tokenId) {
+  if (pending?.tokenId !== tokenId) {
     const answer = fetchPasswordToken(tokenId);
-    asked = { tokenId, answer };
+    pending = { tokenId, answer };
     answer.catch((error: unknown) => {
-      if (!isDead(error)) asked = undefined;
+      if (!isDead(error)) pending = undefined;
     });
   }
-  return asked.answer;
+  return pending.answer;
 }

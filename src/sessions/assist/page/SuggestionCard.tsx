@@ -82,14 +82,14 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
   const { nodes, logins, login, queryError, loginError, off } = plan.view;
   const [fault, setFault] = useState<string>();
   /** The plan of the open question. A changed plan is another question. */
-  const [asked, setAsked] = useState<PlanState>();
+  const [questionPlan, setQuestionPlan] = useState<PlanState>();
   const id = useId();
   const queryField = useRef<HTMLInputElement>(null);
   useEffect(() => void plan.evaluate(), [plan]);
   const asks = nodes.length > 1 || entry.proposal.changes === true;
   const count = plural(nodes.length, 'server');
   const run = () => {
-    setAsked(undefined);
+    setQuestionPlan(undefined);
     setFault(conversation.run(plan));
   };
   const evaluateOnEnter = (event: KeyboardEvent) => {
@@ -182,18 +182,18 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
         <Button size="form" off={plan.isChanged ? undefined : 'Nothing was changed'} onClick={() => plan.reset()}>
           Reset
         </Button>
-        <Button size="form" kind="primary" off={off} onClick={asks ? () => setAsked(state) : run}>
+        <Button size="form" kind="primary" off={off} onClick={asks ? () => setQuestionPlan(state) : run}>
           Run on {count}
         </Button>
       </footer>
-      {asked === state && login !== undefined && (
+      {questionPlan === state && login !== undefined && (
         <RunDialog
           command={command}
           login={login}
           servers={nodes.length}
           focus="cancel"
           onRun={run}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setQuestionPlan(undefined)}
         />
       )}
     </section>

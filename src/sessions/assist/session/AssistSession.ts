@@ -127,8 +127,8 @@ export class AssistSession {
   /** Repeats the last question: a message, or the request of a summary. */
   retry(): void {
     if (this.activity.get() !== 'idle') return;
-    const asked = this.#asked ?? lastAsked(this.entries.get());
-    if (asked !== 'message' && this.#ports.hasExtensions) return this.summarize(asked.executionId);
+    const question = this.#asked ?? lastAsked(this.entries.get());
+    if (question !== 'message' && this.#ports.hasExtensions) return this.summarize(question.executionId);
     const last = this.entries.get().findLast((entry) => entry.kind === 'user');
     if (!last) return;
     if (last.delivery === 'sent') return void this.#retryUnknown();

@@ -246,7 +246,7 @@ export class CommandRun {
   #leave(part: Part): void {
     part.connection?.close();
     part.connection = undefined;
-    this.#asking = this.#asking.filter((asked) => asked.part !== part);
+    this.#asking = this.#asking.filter((question) => question.part !== part);
     this.challenge.set(this.#asking[0]?.challenge);
     this.#noteClosed();
   }

@@ -154,10 +154,10 @@ const countLabel = (shown: number, total: number | undefined): string => {
 function Clusters({ clusterId, onChoose }: { clusterId: string; onChoose: (id: string) => void }) {
   const [clusters, setClusters] = useState<readonly Cluster[]>([]);
   useEffect(() => {
-    const asked = new AbortController();
+    const controller = new AbortController();
     // If the list fails, the current cluster stays. Nothing else depends on it.
-    fetchClusters(asked.signal).then(setClusters, () => undefined);
-    return () => asked.abort();
+    fetchClusters(controller.signal).then(setClusters, () => undefined);
+    return () => controller.abort();
   }, []);
   if (clusters.length < 2) return null;
   return (

@@ -21,7 +21,7 @@ type Parts = {
     decideFile(decision: FileDecision): void;
   };
   requests: FileRequests;
-  asked: AskedRequests;
+  requestIds: AskedRequests;
   clock: Clock;
   /** Newest first. */
   list: () => readonly Transfer[];
@@ -82,22 +82,22 @@ export class PendingApprovals {
   }
 
   withdraw(requestId: string): void {
-    this.#parts.asked.delete(requestId);
+    this.#parts.requestIds.delete(requestId);
     this.decide(requestId, false);
   }
 
   hear(event: FileEvent): void {
-    const { requests, asked, clock, list, set, start } = this.#parts;
+    const { requests, requestIds, clock, list, set, start } = this.#parts;
     const { requestId, approvers } = event;
     requests.hear(event, clock.now());
     const own = ownRequest(list(), event) ?? this.#restored(event);
     if (!own) return;
     this.#unconfirmed.delete(own.id);
     if (event.event === 'file_transfer_request') {
-      asked.add(requestId);
+      requestIds.add(requestId);
       return set(own.id, { kind: 'requested', requestId, approvers });
     }
-    asked.delete(requestId);
+    requestIds.delete(requestId);
     if (event.event === 'file_transfer_request_deny') set(own.id, { kind: 'denied', atMs: clock.now() });
     else start(own.id, event);
   }
@@ -122,10 +122,10 @@ export class PendingApprovals {
   }
 
   #giveUp(why: string): void {
-    const { list, set, asked } = this.#parts;
+    const { list, set, requestIds } = this.#parts;
     for (const { id, state } of list()) {
       if (state.kind !== 'requested' || !this.#unconfirmed.has(id)) continue;
-      if (state.requestId !== undefined) asked.delete(state.requestId);
+      if (state.requestId !== undefined) requestIds.delete(state.requestId);
       set(id, { kind: 'failed', ...NOTHING_DONE, why });
     }
     this.#unconfirmed.clear();
@@ -133,9 +133,9 @@ export class PendingApprovals {
 
   /** A download that this browser tab requested before a reload. The file of an upload is lost by then. */
   #restored({ event, requestId, download, location, filename }: FileEvent): Transfer | undefined {
-    const { asked, add, session, trouble } = this.#parts;
-    if (!asked.has(requestId)) return undefined;
-    if (event === 'file_transfer_request_deny') asked.delete(requestId);
+    const { requestIds, add, session, trouble } = this.#parts;
+    if (!requestIds.has(requestId)) return undefined;
+    if (event === 'file_transfer_request_deny') requestIds.delete(requestId);
     else if (download) return add({ direction: 'download', path: location });
     else {
       this.withdraw(requestId);

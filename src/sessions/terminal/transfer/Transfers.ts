@@ -66,7 +66,7 @@ export class Transfers {
     const approvals = (this.#approvals = new PendingApprovals({
       session,
       requests: this.requests,
-      asked: ports.askedRequests,
+      requestIds: ports.askedRequests,
       clock: ports.clock,
       list: () => this.list.get(),
       add: (request) => this.#enter([{ request }])[0],

@@ -140,9 +140,9 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
  * the file name (http-resources §16). An approved upload is sent as it was requested.
  */
 function uploadTarget(request: UploadRequest, isApproved: boolean) {
-  const asked = requestOf(request);
-  const filename = asked.download ? '' : asked.filename;
-  return { location: isApproved ? asked.location : remotePath(request), filename };
+  const target = requestOf(request);
+  const filename = target.download ? '' : target.filename;
+  return { location: isApproved ? target.location : remotePath(request), filename };
 }
 
 /** Browsers report an unreadable file in the same way as a broken connection. */
