@@ -90,8 +90,8 @@ function sendAnswer(reply: FastifyReply, answer: IncomingMessage, { app, front, 
 }
 
 function open(request: FastifyRequest, { app, session, upstreams }: Way, headers: OutgoingHttpHeaders, own = true) {
-  const asked = requestTarget(request);
-  const path = asked.startsWith('/') ? asked : `/${asked}`;
+  const target = requestTarget(request);
+  const path = target.startsWith('/') ? target : `/${target}`;
   try {
     return upstreams.request(app, session, { method: request.method, path, headers, own });
   } catch {

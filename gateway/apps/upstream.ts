@@ -79,9 +79,9 @@ export class Upstreams {
   #agentsOf(app: Way & { target: URL }, { id }: Owner) {
     const key = JSON.stringify([app.key, id]);
     const way = JSON.stringify([app.target.origin, app.insecure, app.through]);
-    const known = this.#agents.get(key);
-    if (known?.way === way) return known;
-    known?.kept.destroy();
+    const cached = this.#agents.get(key);
+    if (cached?.way === way) return cached;
+    cached?.kept.destroy();
     const dial = () => this.#connect(app);
     const made = {
       way,

@@ -74,8 +74,10 @@ const proposalFor = (
 const SHOWN_NAMES = 5;
 
 function named(names: readonly string[], total: number): string {
-  const shown = names.slice(0, SHOWN_NAMES).map((name) => `\`${name.replaceAll('`', "'")}\``);
-  return total > shown.length ? `${shown.join(', ')} and ${total - shown.length} more` : shown.join(', ');
+  const shownNames = names.slice(0, SHOWN_NAMES).map((name) => `\`${name.replaceAll('`', "'")}\``);
+  return total > shownNames.length
+    ? `${shownNames.join(', ')} and ${total - shownNames.length} more`
+    : shownNames.join(', ');
 }
 
 function refusalOf(plan: Exclude<Plan, { kind: 'command' }>): string {

@@ -94,11 +94,11 @@ export async function beginningOf(name: string, bytes: number): Promise<string> 
 
 function listed(title: string, results: readonly NamedResult[]): string[] {
   if (results.length === 0) return [];
-  const shown = results
+  const lines = results
     .slice(0, NAMED_MAX)
     .map(({ hostname, error = '' }) => `- ${codeText(hostname)}: ${codeText(error)}`);
-  const rest = results.length - shown.length;
-  return [`${title}:\n\n${[...shown, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')}`];
+  const rest = results.length - lines.length;
+  return [`${title}:\n\n${[...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')}`];
 }
 
 /** Messages that another version stored may be unreadable. */

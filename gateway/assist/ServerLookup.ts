@@ -39,7 +39,7 @@ export class ServerLookup {
     const predicate = query === undefined ? undefined : readQuery(query);
     const access = this.#parts.watch.accessOf(user);
     if (!access?.rule('node', 'list').ok || !access.rule('node', 'read').ok) return { servers: [], total: 0 };
-    const asked = {
+    const request = {
       user,
       path: 'nodes',
       predicate,
@@ -48,7 +48,7 @@ export class ServerLookup {
       limit,
       sort: { column: 'name', descending: false },
     } as const;
-    const json = parseJson((await this.#parts.tasks.answer('inventoryList', asked, { user })).toString('utf8'));
+    const json = parseJson((await this.#parts.tasks.answer('inventoryList', request, { user })).toString('utf8'));
     return { servers: at(json, 'items') as NodeJson[], total: Number(at(json, 'totalCount') ?? 0) };
   }
 }

@@ -38,8 +38,8 @@ export const literal = (text: string): string => oneLine(text).slice(0, LITERAL_
 
 /** The same in the code font. */
 export const codeText = (text: string): string => {
-  const shown = oneLine(text);
-  const cut = shown.length > CODE_MAX_CHARS ? `${shown.slice(0, CODE_MAX_CHARS)}…` : shown;
+  const line = oneLine(text);
+  const cut = line.length > CODE_MAX_CHARS ? `${line.slice(0, CODE_MAX_CHARS)}…` : line;
   return `\`${cut.replaceAll('`', "'") || ' '}\``;
 };
 

@@ -60,11 +60,11 @@ export async function removeEventsBefore(
     const slice = stores.events.before(timeMs, after, SLICE);
     after = slice.at(-1);
     if (!after) break;
-    const kept = new Set<StoredEvent>();
+    const referenced = new Set<StoredEvent>();
     for (const event of slice) {
-      if (ENDS_OF_RECORDINGS.includes(event.event) && (await isRecorded(event))) kept.add(event);
+      if (ENDS_OF_RECORDINGS.includes(event.event) && (await isRecorded(event))) referenced.add(event);
     }
-    const old = slice.filter((event) => !kept.has(event));
+    const old = slice.filter((event) => !referenced.has(event));
     stores.events.delete(old);
     removed += old.length;
     await delay(PAUSE_MS);

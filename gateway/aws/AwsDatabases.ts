@@ -60,7 +60,7 @@ export class AwsDatabases {
 
   /** Drops the credentials of a changed or deleted integration. */
   forget(integration: string): void {
-    for (const [key, known] of this.#credentials) if (known.integration === integration) this.#credentials.delete(key);
+    for (const [key, entry] of this.#credentials) if (entry.integration === integration) this.#credentials.delete(key);
   }
 
   close(): Promise<void> {
@@ -69,7 +69,7 @@ export class AwsDatabases {
 
   async #list(query: DatabaseQuery, signal: AbortSignal): Promise<AwsPage> {
     const key = JSON.stringify([query.integration, query.roleArn, query.user]);
-    const known = this.#known(key);
+    const cached = this.#known(key);
     const stop = withTimeLimit(CALL_TIMEOUT_MS, signal);
     const { region, rdsType, engines, nextToken } = query;
     const ask = async (identity: AwsIdentity) => {
@@ -79,8 +79,8 @@ export class AwsDatabases {
       if (stop.aborted) throw new ApiFailure(502, 'AWS did not answer in time. Try again');
       return result;
     };
-    let result = await ask(known ? { kind: 'credentials', credentials: known } : await this.#newIdentity(query));
-    if (known && result.kind === 'fault' && result.fault.isExpired) {
+    let result = await ask(cached ? { kind: 'credentials', credentials: cached } : await this.#newIdentity(query));
+    if (cached && result.kind === 'fault' && result.fault.isExpired) {
       this.#credentials.delete(key);
       result = await ask(await this.#newIdentity(query));
     }
@@ -101,8 +101,8 @@ export class AwsDatabases {
   #remember(key: string, integration: string, credentials: AwsCredentials): void {
     this.#credentials.delete(key);
     this.#credentials.set(key, { integration, credentials });
-    for (const [other, known] of this.#credentials) {
-      if (!this.#isUsable(known.credentials) || this.#credentials.size > CREDENTIALS_MAX)
+    for (const [other, entry] of this.#credentials) {
+      if (!this.#isUsable(entry.credentials) || this.#credentials.size > CREDENTIALS_MAX)
         this.#credentials.delete(other);
     }
   }

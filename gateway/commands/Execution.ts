@@ -176,7 +176,7 @@ export class Execution {
     const visitor = this.#visitorNow;
     const { access, user } = visitor.caller;
     const node = nodeOf(entry);
-    const server = { kind: 'found', asked: { id: node.id, hostname: node.hostname, port: 0 }, entry } as const;
+    const server = { kind: 'found', requested: { id: node.id, hostname: node.hostname, port: 0 }, entry } as const;
     const grant = grantLogin({ visitor, server, login, begun: this.#parts.begunBy(user.name) }, this.#parts);
     if (access.isModerated('ssh')) throw new TargetError(UNATTENDED);
     if (grant.asksKey) await this.#key.prove();

@@ -19,9 +19,9 @@ export async function* foundNodes(
   const predicate = parsePredicate(query);
   if (!predicate.ok || !isAffordable(predicate.ast)) return;
   if (!access.rule('node', 'list').ok || !access.rule('node', 'read').ok) return;
-  const asked = { user: user.name, predicate: predicate.ast, limit: PAGE };
+  const request = { user: user.name, predicate: predicate.ast, limit: PAGE };
   for (let startKey = ''; ;) {
-    const { entries, nextKey } = await tasks.value('foundNodes', { ...asked, startKey }, { user: user.name });
+    const { entries, nextKey } = await tasks.value('foundNodes', { ...request, startKey }, { user: user.name });
     yield* entries;
     if (nextKey === '') return;
     startKey = nextKey;

@@ -31,12 +31,12 @@ export function toProblem(error: ErrorObject, root: unknown): Problem {
 
 function unknownKey(path: Path, error: ErrorObject): Problem {
   const key = String(error.params['additionalProperty']);
-  const known = Object.keys(properties(error));
-  const near = nearest(key, known);
+  const knownKeys = Object.keys(properties(error));
+  const near = nearest(key, knownKeys);
   const hint = near
     ? `did you mean ${near}?`
-    : known.length > 0
-      ? `valid keys: ${known.join(', ')}`
+    : knownKeys.length > 0
+      ? `valid keys: ${knownKeys.join(', ')}`
       : 'no keys are valid here';
   return { path: [...path, key], message: `unknown key ${readable([...path, key])}; ${hint}` };
 }

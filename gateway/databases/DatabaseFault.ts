@@ -41,6 +41,6 @@ const WORDS_MAX_CHARS = 2000;
 
 /** A server that got the password in clear text may repeat it. */
 export function withoutSecret(text: string, secret: string | undefined): string {
-  const shown = secret ? text.replaceAll(secret, '…') : text;
-  return shown.length > WORDS_MAX_CHARS ? `${shown.slice(0, WORDS_MAX_CHARS)}…` : shown;
+  const masked = secret ? text.replaceAll(secret, '…') : text;
+  return masked.length > WORDS_MAX_CHARS ? `${masked.slice(0, WORDS_MAX_CHARS)}…` : masked;
 }

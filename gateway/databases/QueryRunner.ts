@@ -213,9 +213,9 @@ export class QueryRunner {
           this.#parts.send({ type: 'columns', id: request.id, set, columns });
         }
         const result: ResultSet = { running, set, columns, sent: 0, command, isReading };
-        const shown: (readonly Cell[])[] = [];
-        const end = await this.#rows(request.id, result, request.rowLimit, shown);
-        if (columns.length > 0) log.print(tableText(columns, shown, result.sent));
+        const recordedRows: (readonly Cell[])[] = [];
+        const end = await this.#rows(request.id, result, request.rowLimit, recordedRows);
+        if (columns.length > 0) log.print(tableText(columns, recordedRows, result.sent));
         const rest: Rest = end !== 'limit' ? 'none' : isLast && isReading ? 'open' : 'cut';
         isOpen = rest === 'open';
         // A statement that only reads is stopped. Any other must run to its end, or its changes would be undone.
@@ -245,7 +245,7 @@ export class QueryRunner {
   }
 
   /** Sends rows up to the limit, and stores the first ones in `shown`. */
-  async #rows(id: number, result: ResultSet, limit: number, shown?: (readonly Cell[])[]): Promise<SetEnd> {
+  async #rows(id: number, result: ResultSet, limit: number, recordedRows?: (readonly Cell[])[]): Promise<SetEnd> {
     const { send, ready } = this.#parts;
     const { results } = result.running;
     let batch: (readonly Cell[])[] = [];
@@ -275,7 +275,7 @@ export class QueryRunner {
         chars += results.take();
         batch.push(step.row);
         result.sent++;
-        if (shown && shown.length < RECORDED_ROWS) shown.push(step.row);
+        if (recordedRows && recordedRows.length < RECORDED_ROWS) recordedRows.push(step.row);
       }
     } finally {
       flush();

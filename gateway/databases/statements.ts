@@ -25,7 +25,7 @@ export const mayStayOpen = ({ text, word }: SentStatement, protocol: QueryProtoc
 /** Why a read-only session does not send the statement. The server refuses what passes this check. */
 export function readOnlyRefusal({ text, word }: SentStatement, protocol: QueryProtocol): string | undefined {
   if (!READ_ONLY[protocol].includes(word))
-    return `Your roles allow reading only: statements begin with ${READ_ONLY[protocol].map((known) => known.toUpperCase()).join(', ')}.`;
+    return `Your roles allow reading only: statements begin with ${READ_ONLY[protocol].map((word) => word.toUpperCase()).join(', ')}.`;
   if (protocol === 'postgres' || !(INTO_FILE.test(text) || RUN_COMMENT.test(text))) return undefined;
   const judged = UNCLEAR_QUOTES.test(text) ? text : plainText(text, protocol, 'dropped');
   if (RUN_COMMENT.test(judged)) return 'Your roles allow reading only: comments with /*! can write files.';

@@ -36,23 +36,23 @@ export function* statementParts(sql: string): Generator<string> {
 /** A statement with its prompt: `shop=> select 1;`. Only the first part of a long one. */
 export function statementText(database: string, sql: string): string {
   const [first = ''] = statementParts(sql);
-  const shown = first.length < sql.length ? `${first}…` : first;
-  return `${PROMPT}${escaped(database)}=> ${INPUT}${toLines(`${shown};`)}${RUNS}`;
+  const statement = first.length < sql.length ? `${first}…` : first;
+  return `${PROMPT}${escaped(database)}=> ${INPUT}${toLines(`${statement};`)}${RUNS}`;
 }
 
 /** `rows`: the first ones of `total`. */
 export function tableText(columns: readonly Column[], rows: readonly (readonly Cell[])[], total: number): string {
-  const shown = columns.slice(0, COLUMNS_MAX);
+  const shownColumns = columns.slice(0, COLUMNS_MAX);
   const table = [
-    shown.map(({ name }) => fitted(escaped(name))),
-    ...rows.map((row) => shown.map((_, i) => cellText(row[i]))),
+    shownColumns.map(({ name }) => fitted(escaped(name))),
+    ...rows.map((row) => shownColumns.map((_, i) => cellText(row[i]))),
   ];
-  const widths = shown.map((_, i) => Math.max(...table.map((row) => widthOf(row[i] ?? ''))));
+  const widths = shownColumns.map((_, i) => Math.max(...table.map((row) => widthOf(row[i] ?? ''))));
   const lines = table.map((row) =>
     row
       .map((cell, i) => {
         const blank = ' '.repeat((widths[i] ?? 0) - widthOf(cell));
-        return shown[i]?.kind === 'number' ? blank + cell : cell + blank;
+        return shownColumns[i]?.kind === 'number' ? blank + cell : cell + blank;
       })
       .join(' | ')
       .trimEnd(),
@@ -60,7 +60,7 @@ export function tableText(columns: readonly Column[], rows: readonly (readonly C
   lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('-+-'));
   const more = [
     ...(total > rows.length ? [`… ${total - rows.length} more rows`] : []),
-    ...(columns.length > shown.length ? [`… ${columns.length - shown.length} more columns`] : []),
+    ...(columns.length > shownColumns.length ? [`… ${columns.length - shownColumns.length} more columns`] : []),
   ];
   return [...lines, ...more].map((line) => `${line}\r\n`).join('');
 }
@@ -79,12 +79,12 @@ function widthOf(text: string): number {
 
 function fitted(text: string): string {
   if (text.length <= CELL_WIDTH_MAX / 2 || widthOf(text) <= CELL_WIDTH_MAX) return text;
-  let kept = '';
+  let result = '';
   let width = 1;
   for (const char of text) {
     width += charWidth(char.codePointAt(0) ?? 0);
     if (width > CELL_WIDTH_MAX) break;
-    kept += char;
+    result += char;
   }
-  return `${kept}…`;
+  return `${result}…`;
 }

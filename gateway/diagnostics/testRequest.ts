@@ -27,13 +27,13 @@ export type TestRequest = {
 
 /** Refuses like the reference. `insecure_skip_verify` is accepted without effect: gateway.yaml decides about checks. */
 export function toTestRequest(body: JsonObject): TestRequest {
-  const asked = need(body, 'resource_kind', 'ResourceKind');
+  const resourceKind = need(body, 'resource_kind', 'ResourceKind');
   const name = need(body, 'resource_name', 'ResourceName');
   const given = body.object('mfa_response');
   const factor = { code: given?.text('totp_code') ?? '', key: given?.object('webauthn_response') };
   if (factor.code !== '' && factor.key) throw badRequest('only one MFA response field can be set');
-  const kind = TESTED_KINDS.find((known) => known === asked);
-  if (!kind) throw notServed(`resource "${asked.slice(0, NAME_MAX_CHARS)}" does not have a connection tester`);
+  const kind = TESTED_KINDS.find((tested) => tested === resourceKind);
+  if (!kind) throw notServed(`resource "${resourceKind.slice(0, NAME_MAX_CHARS)}" does not have a connection tester`);
   const impersonation = body.object('kubernetes_impersonation');
   const kubeGroups = impersonation?.texts('kubernetes_groups') ?? [];
   body.flag('insecure_skip_verify');

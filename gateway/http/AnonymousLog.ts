@@ -32,8 +32,8 @@ export class AnonymousLog {
     if (this.#each.allows(address) && this.#all.allows('all')) return true;
     this.#requests += 1;
     const key = network(address);
-    const known = this.#networks.get(key);
-    if (known !== undefined || this.#networks.size < NETWORKS_MAX) this.#networks.set(key, (known ?? 0) + 1);
+    const count = this.#networks.get(key);
+    if (count !== undefined || this.#networks.size < NETWORKS_MAX) this.#networks.set(key, (count ?? 0) + 1);
     this.#timer ??= setTimeout(() => this.flush(), WINDOW_MS).unref();
     return false;
   }

@@ -31,7 +31,7 @@ export class FairSlots {
     return () => this.#release(key, own, holder);
   }
 
-  get held(): number {
+  get heldCount(): number {
     return this.#total;
   }
 

@@ -10,7 +10,7 @@ type Connection = {
   underWay: Set<ServerResponse>;
   /** Releases the slot of an anonymous connection. */
   release: () => void;
-  known: boolean;
+  isKnown: boolean;
   /** It has become a tunnel. If there are too many connections, idle ones are closed first. */
   isTunnel: boolean;
 };
@@ -70,7 +70,7 @@ export class Connections {
   release(socket: Ends): void {
     const connection = this.#open.get(keyOf(socket));
     if (!connection || this.#trustProxy) return; // other callers use the same connection of a proxy
-    connection.known = true;
+    connection.isKnown = true;
     connection.release();
   }
 
@@ -80,7 +80,7 @@ export class Connections {
   }
 
   isKnown(socket: Ends): boolean {
-    return this.#open.get(keyOf(socket))?.known ?? false;
+    return this.#open.get(keyOf(socket))?.isKnown ?? false;
   }
 
   /** Requests pass through this handler on their way to the application. */
@@ -92,7 +92,7 @@ export class Connections {
 
   #add(socket: Socket): void {
     const key = keyOf(socket);
-    const connection: Connection = { underWay: new Set(), release: () => undefined, known: false, isTunnel: false };
+    const connection: Connection = { underWay: new Set(), release: () => undefined, isKnown: false, isTunnel: false };
     this.#open.set(key, connection);
     if (!this.#trustProxy) {
       connection.release = this.#slots.take(

@@ -14,8 +14,8 @@ export function redirectToLauncher(
   publicUrl: string,
   { withPath = true }: { withPath?: boolean } = {},
 ): FastifyReply {
-  const [asked = '/'] = request.originalUrl.split('?', 1);
-  const path = asked.length > PATH_MAX_CHARS ? '/' : asked;
+  const [requestPath = '/'] = request.originalUrl.split('?', 1);
+  const path = requestPath.length > PATH_MAX_CHARS ? '/' : requestPath;
   const page = `${publicUrl}/web/launch/${encodeURIComponent(request.hostname)}`;
   return bareRedirect(reply, withPath ? `${page}?path=${encodeURIComponent(path)}` : page);
 }

@@ -16,11 +16,11 @@ export class LoggedError {
 
   /** `request`: the failed request, none of whose content is logged. */
   constructor(error: unknown, request?: FastifyRequest) {
-    const shown = (text: string) => loggedText(request ? withoutSecrets(text, request) : text);
+    const toLogged = (text: string) => loggedText(request ? withoutSecrets(text, request) : text);
     this.type = error instanceof Error ? cut(error.name, NAME_MAX_CHARS) : typeof error;
-    this.message = shown(messageOf(error));
+    this.message = toLogged(messageOf(error));
     this.stack = error instanceof Error ? framesOf(error) : '';
-    const causes = causesOf(error).map((cause) => shown(messageOf(cause)));
+    const causes = causesOf(error).map((cause) => toLogged(messageOf(cause)));
     this.cause = causes.length > 0 ? causes.join(': ') : undefined;
   }
 }

@@ -16,16 +16,16 @@ export function urlOfRoute(
   url: string,
 ): string {
   const segments = template.split('/');
-  const shown: string[] = [];
+  const parts: string[] = [];
   for (const [i, segment] of segments.entries()) {
     const isParameter = segment.startsWith(':') || segment === '*';
     const value = params[segment.replace(':', '')] ?? '';
-    if (!isParameter) shown.push(segment);
-    else if (SHOWN_IN_PATH[`${segments[i - 1] ?? ''}/${segment}`]?.(value, shown[i - 1] ?? ''))
-      shown.push(escaped(value));
-    else shown.push(segment === '*' ? knownSegments(value) : REDACTED);
+    if (!isParameter) parts.push(segment);
+    else if (SHOWN_IN_PATH[`${segments[i - 1] ?? ''}/${segment}`]?.(value, parts[i - 1] ?? ''))
+      parts.push(escaped(value));
+    else parts.push(segment === '*' ? knownSegments(value) : REDACTED);
   }
-  return cut(shown.join('/') + shownQuery(url));
+  return cut(parts.join('/') + shownQuery(url));
 }
 
 /** An address that no route matched: unknown parts may be secrets in the wrong place. */

@@ -49,8 +49,8 @@ export function logFailure(
   { level = 'error', reason }: FailureDetails = {},
 ): void {
   const { user } = factsOf(request);
-  const shown = reason === undefined ? {} : { reason: withoutSecrets(reason, request) };
-  request.log[level]({ err: new LoggedError(error, request), req: request, user, ...shown }, message);
+  const reasonField = reason === undefined ? {} : { reason: withoutSecrets(reason, request) };
+  request.log[level]({ err: new LoggedError(error, request), req: request, user, ...reasonField }, message);
 }
 
 function lineOf(request: FastifyRequest, reply: FastifyReply) {

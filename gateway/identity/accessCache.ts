@@ -52,11 +52,11 @@ export class AccessCache {
    */
   of({ name, roles, traits }: Pick<User, 'name' | 'roles' | 'traits'>): Access {
     this.#refresh();
-    const known = this.#access.get(name);
-    if (known) return known;
+    const cached = this.#access.get(name);
+    if (cached) return cached;
     const missing = roles.find((role) => !this.#role(role));
-    const held = missing === undefined ? roles.flatMap((role) => this.#role(role) ?? []) : [];
-    const granted = this.#underCluster(createAccess({ userName: name, roles: held, traits }));
+    const heldRoles = missing === undefined ? roles.flatMap((role) => this.#role(role) ?? []) : [];
+    const granted = this.#underCluster(createAccess({ userName: name, roles: heldRoles, traits }));
     const access = missing === undefined ? granted : refusing(granted, roleMissing(missing));
     this.#access.set(name, access);
     return access;

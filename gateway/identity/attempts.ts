@@ -29,12 +29,12 @@ export class Attempts {
     return db.transaction(() => {
       lockouts.deleteBefore(now - LOCKOUT_MEMORY_MS, now);
       lockouts.trim(NAMES_MAX - 1, now);
-      const known = lockouts.find(user);
-      if (known && isInForce(known.lockedUntilMs, now)) {
-        lockouts.put(user, { ...known, lastFailureMs: now });
+      const lockout = lockouts.find(user);
+      if (lockout && isInForce(lockout.lockedUntilMs, now)) {
+        lockouts.put(user, { ...lockout, lastFailureMs: now });
         return false;
       }
-      const failures = (known?.lockedUntilMs === 0 ? known.failures : 0) + 1;
+      const failures = (lockout?.lockedUntilMs === 0 ? lockout.failures : 0) + 1;
       const lockedUntilMs = failures >= LOCKOUT_FAILURES ? now + LOCKOUT_MS : 0;
       lockouts.put(user, { failures, lastFailureMs: now, lockedUntilMs });
       return true;
@@ -49,10 +49,10 @@ export class Attempts {
   /** Undoes the attempt of the last `begin`, but no earlier ones. */
   withdraw(user: string): void {
     const { lockouts } = this.#parts;
-    const known = lockouts.find(user);
-    if (!known) return;
-    const failures = Math.max(0, known.failures - 1);
-    lockouts.put(user, { ...known, failures, lockedUntilMs: 0 });
+    const lockout = lockouts.find(user);
+    if (!lockout) return;
+    const failures = Math.max(0, lockout.failures - 1);
+    lockouts.put(user, { ...lockout, failures, lockedUntilMs: 0 });
   }
 
   /** Deletes all failures: the user has proved their identity. */

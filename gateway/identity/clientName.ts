@@ -42,7 +42,7 @@ const SYSTEMS: readonly (readonly [mark: string, name: string])[] = [
  */
 export function clientName(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, READ_MAX_CHARS);
-  const nameIn = (known: typeof PROGRAMS) => known.find(([mark]) => text.includes(mark))?.[1];
+  const nameIn = (programs: typeof PROGRAMS) => programs.find(([mark]) => text.includes(mark))?.[1];
   const [program, system] = [nameIn(PROGRAMS), nameIn(SYSTEMS)];
   if (program !== undefined && system !== undefined) return `${program} on ${system}`;
   return program ?? system ?? '';

@@ -14,8 +14,8 @@ export const isWellFormedCsrf = (value: string): boolean => WELL_FORMED.test(val
  * working (http-auth §1.3). The reference also keeps malformed values, which prevent sign-ins.
  */
 export function issueCsrf(request: FastifyRequest, reply: FastifyReply): string {
-  const known = request.cookies[CSRF_COOKIE] ?? '';
-  const value = isWellFormedCsrf(known) ? known : randomHex(32);
+  const cookie = request.cookies[CSRF_COOKIE] ?? '';
+  const value = isWellFormedCsrf(cookie) ? cookie : randomHex(32);
   reply.setCookie(CSRF_COOKIE, value, { path: '/', httpOnly: true, secure: true, sameSite: 'none' });
   return value;
 }

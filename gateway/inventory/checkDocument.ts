@@ -10,7 +10,7 @@ type Checked = { ok: true; document: DynamicDocument } | { ok: false; fault: Doc
 
 /** Validates a written document by the rules of its kind and adds server defaults. */
 export function checkDocument(json: unknown): Checked {
-  const kind = isObject(json) ? DYNAMIC_KINDS.find((known) => known === json['kind']) : undefined;
+  const kind = isObject(json) ? DYNAMIC_KINDS.find((candidate) => candidate === json['kind']) : undefined;
   if (!isObject(json) || !kind) return { ok: false, fault: 'not a valid resource declaration' };
   const { metadata, spec } = json;
   if (!isObject(metadata ?? {}) || !isObject(spec ?? {})) {

@@ -101,13 +101,16 @@ export function keepSecrets(
   sent: JsonObject,
   stored: JsonObject,
 ): { connect: unknown; kept: (readonly string[])[] } {
-  const kept = secretsOf(kind, stored).filter((path) => {
+  const keptPaths = secretsOf(kind, stored).filter((path) => {
     const around = at(sent, ...path.slice(0, -1));
     const given = at(sent, ...path);
     return isObject(around) && (given === true || !Object.hasOwn(around, path.at(-1) ?? ''));
   });
   const clean = mapConnect(CONSOLE_SCHEMAS[kind], sent, (_, value) => value ?? undefined);
-  return { connect: kept.reduce<unknown>((left, path) => withValueAt(left, path, at(stored, ...path)), clean), kept };
+  return {
+    connect: keptPaths.reduce<unknown>((left, path) => withValueAt(left, path, at(stored, ...path)), clean),
+    kept: keptPaths,
+  };
 }
 
 /** Sorts keys, so that equal values have equal texts. */

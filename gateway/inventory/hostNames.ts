@@ -24,9 +24,9 @@ const PLAIN_NAME = /^[a-z][a-z0-9_-]*(?:\.[a-z][a-z0-9_-]*)*$/;
 export function canonicalHost(text: string): string {
   const host = (text.startsWith('[') ? text.replace(/^\[|\]$/g, '') : text).toLowerCase();
   if (host.length > HOST_MAX_CHARACTERS) return host;
-  const known = PLAIN_NAME.test(host) || isIPv4(host) ? host : parsedHost(host);
-  const isLoopback = LOOPBACK_NAMES.has(known) || known.endsWith('.localhost');
-  return isLoopback || (known.startsWith('127.') && isIPv4(known)) ? THIS_MACHINE : known;
+  const hostName = PLAIN_NAME.test(host) || isIPv4(host) ? host : parsedHost(host);
+  const isLoopback = LOOPBACK_NAMES.has(hostName) || hostName.endsWith('.localhost');
+  return isLoopback || (hostName.startsWith('127.') && isIPv4(hostName)) ? THIS_MACHINE : hostName;
 }
 
 function parsedHost(host: string): string {
@@ -69,8 +69,8 @@ export function serversAt(inventory: InventoryStore, host: string): ListedServer
 
 function indexOf(inventory: InventoryStore): Index {
   const of = inventory.revision();
-  const known = indexes.get(inventory);
-  if (known?.of === of) return known.index;
+  const cached = indexes.get(inventory);
+  if (cached?.of === of) return cached.index;
   const index = new Map<string, ListedServer[]>();
   const add = (host: string, server: ListedServer) => {
     const name = canonicalHost(host);

@@ -13,7 +13,7 @@ export function iamPolicy(spec: unknown): IamPolicy | undefined {
   const statementOf = STATEMENTS[databaseType(spec)];
   if (!statementOf) return undefined;
   const placeholders = new Set<string>();
-  const known: Name = (value, placeholder) => {
+  const orPlaceholder: Name = (value, placeholder) => {
     if (value !== '') return value;
     placeholders.add(placeholder);
     return placeholder;
@@ -23,13 +23,13 @@ export function iamPolicy(spec: unknown): IamPolicy | undefined {
   const arn = (service: string, resource: string) =>
     [
       'arn',
-      known(partitionOf(region), '{partition}'),
+      orPlaceholder(partitionOf(region), '{partition}'),
       service,
-      known(region, '{region}'),
-      known(account, '{account_id}'),
+      orPlaceholder(region, '{region}'),
+      orPlaceholder(account, '{account_id}'),
       resource,
     ].join(':');
-  const { action, resources } = statementOf(spec, known, arn);
+  const { action, resources } = statementOf(spec, orPlaceholder, arn);
   const [only, ...more] = resources;
   return {
     policy_document: JSON.stringify({
@@ -40,27 +40,31 @@ export function iamPolicy(spec: unknown): IamPolicy | undefined {
   };
 }
 
-type StatementOf = (spec: unknown, known: Name, arn: (service: string, resource: string) => string) => Statement;
+type StatementOf = (
+  spec: unknown,
+  orPlaceholder: Name,
+  arn: (service: string, resource: string) => string,
+) => Statement;
 
 const connectTo =
   (...path: string[]): StatementOf =>
-  (spec, known, arn) => ({
+  (spec, orPlaceholder, arn) => ({
     action: 'rds-db:connect',
-    resources: [arn('rds-db', `dbuser:${known(textAt(spec, ...path), '{resource_id}')}/*`)],
+    resources: [arn('rds-db', `dbuser:${orPlaceholder(textAt(spec, ...path), '{resource_id}')}/*`)],
   });
 
 const STATEMENTS: Readonly<Record<string, StatementOf>> = {
   rds: connectTo('aws', 'rds', 'resource_id'),
   rdsproxy: connectTo('aws', 'rdsproxy', 'resource_id'),
-  redshift: (spec, known, arn) => {
-    const cluster = known(textAt(spec, 'aws', 'redshift', 'cluster_id'), '{cluster_id}');
+  redshift: (spec, orPlaceholder, arn) => {
+    const cluster = orPlaceholder(textAt(spec, 'aws', 'redshift', 'cluster_id'), '{cluster_id}');
     return {
       action: 'redshift:GetClusterCredentials',
       resources: ['dbuser', 'dbname', 'dbgroup'].map((what) => arn('redshift', `${what}:${cluster}/*`)),
     };
   },
-  elasticache: (spec, known, arn) => {
-    const group = known(textAt(spec, 'aws', 'elasticache', 'replication_group_id'), '{replication_group_id}');
+  elasticache: (spec, orPlaceholder, arn) => {
+    const group = orPlaceholder(textAt(spec, 'aws', 'elasticache', 'replication_group_id'), '{replication_group_id}');
     return {
       action: 'elasticache:Connect',
       resources: [arn('elasticache', `replicationgroup:${group}`), arn('elasticache', 'user:*')],

@@ -16,4 +16,4 @@ export function resourceMatchers({ spec }: Pick<ResourceDocument, 'spec'>): Labe
 }
 
 const texts = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+  (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string');

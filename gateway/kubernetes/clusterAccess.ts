@@ -18,10 +18,10 @@ export function findCluster(inventory: Pick<InventoryStore, 'find'>, { access }:
 }
 
 /** `asked`: the chosen Kubernetes user, absent if the roles allow only one. */
-export function grantCluster({ user, access }: Holder, entry: Entry, asked: string | undefined): KubeGrant {
+export function grantCluster({ user, access }: Holder, entry: Entry, requestedUser: string | undefined): KubeGrant {
   const { labels } = entry;
   const allowed = { users: access.kubeUsers(labels), groups: access.kubeGroups(labels) };
-  const choice = chooseKubeIdentity(user.name, allowed, asked);
+  const choice = chooseKubeIdentity(user.name, allowed, requestedUser);
   if (!choice.ok) throw denied(choice.message);
   const { identity } = choice;
   if (!judgeCluster(access, labels, identity).ok)

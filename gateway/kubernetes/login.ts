@@ -97,8 +97,8 @@ async function readNamed(file: string): Promise<Buffer> {
 /** `expire`: the next call runs the program again. The program is killed when no call waits for it. */
 async function pluginCredential(plugin: ExecPlugin, file: string | undefined, signal: AbortSignal | undefined) {
   const key = JSON.stringify([plugin, file]);
-  const known = pluginRuns.get(key);
-  const run = known && known.untilMs > Date.now() ? known : beginPlugin(plugin, file);
+  const lastRun = pluginRuns.get(key);
+  const run = lastRun && lastRun.untilMs > Date.now() ? lastRun : beginPlugin(plugin, file);
   pluginRuns.set(key, run);
   run.waiting += 1;
   const expire = () => void (run.untilMs = 0);

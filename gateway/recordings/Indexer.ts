@@ -7,8 +7,9 @@ import type { Recordings } from './Recordings.ts';
 
 export type IndexThreadData = { dataDir: string };
 /** `asked` is the number of the message: a thread that gets another message before it answers is not idle. */
-export type IndexThreadOrder = { keeping: TextKeeping; running: readonly string[]; asked: number };
-export type IndexThreadReport = { kind: 'idle'; asked: number } | { kind: 'failed'; sid: string; message: string };
+export type IndexThreadOrder = { keeping: TextKeeping; running: readonly string[]; orderNumber: number };
+export type IndexThreadReport =
+  { kind: 'idle'; orderNumber: number } | { kind: 'failed'; sid: string; message: string };
 
 /** A thread without work ends after this time, because it holds the memory of a terminal and a database. */
 const IDLE_MS = 10_000;
@@ -55,7 +56,7 @@ export class ThreadIndexer implements Indexer {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     const { keeping, running } = this.#parts;
-    const order: IndexThreadOrder = { keeping: keeping(), running: running(), asked: ++this.#asked };
+    const order: IndexThreadOrder = { keeping: keeping(), running: running(), orderNumber: ++this.#asked };
     this.#worker.postMessage(order);
   }
 
@@ -88,7 +89,7 @@ export class ThreadIndexer implements Indexer {
       this.#parts.failed({ session: sid, why: message }, 'could not read a recording');
       return;
     }
-    if (report.asked !== this.#asked) return;
+    if (report.orderNumber !== this.#asked) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       if (this.#worker === worker) this.#worker = undefined;

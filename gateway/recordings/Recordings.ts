@@ -108,7 +108,7 @@ export class Recordings {
   async removeEndedBefore(timeMs: number, failed: (error: unknown) => void): Promise<string[]> {
     const removed: string[] = [];
     const names = await readdir(this.#root);
-    for (const name of names.filter((one) => one.endsWith(REMOVED))) await removeFolder(join(this.#root, name));
+    for (const name of names.filter((folder) => folder.endsWith(REMOVED))) await removeFolder(join(this.#root, name));
     for (const sid of await this.ids()) {
       const recording = await this.find(sid).catch(failed);
       if (!recording || !(Date.parse(textAt(recording.event, 'time')) < timeMs)) continue;

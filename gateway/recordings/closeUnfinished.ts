@@ -125,9 +125,9 @@ function noteEvent(found: Survey, document: JsonObject): void {
 
 /** Copies the valid lines, then adds the tail and the end. */
 async function* keptLines(files: RecordingFiles, { events, tail, lastMs }: Survey, endLine: string) {
-  let kept = 0;
+  let count = 0;
   for await (const entry of readEntries(files.index)) {
-    if (kept++ === (tail > 0 ? events - 1 : events)) break;
+    if (count++ === (tail > 0 ? events - 1 : events)) break;
     yield entry.kind === 'print' ? printLine(entry.timeMs, entry.bytes) : eventLine(entry.document);
   }
   yield (tail > 0 ? printLine(lastMs, tail) : '') + endLine;

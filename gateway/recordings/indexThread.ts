@@ -14,13 +14,13 @@ if (process.platform === 'linux') setPriority(NICENESS);
 
 const { dataDir } = workerData as IndexThreadData;
 const post = (report: IndexThreadReport) => parentPort?.postMessage(report);
-let lastAsked = 0;
+let lastOrder = 0;
 const work = new IndexWork(new Recordings(recordingsDir(dataDir)), RecordingTextStore.open(dataDir), {
   failed: (sid, error) =>
     post({ kind: 'failed', sid, message: error instanceof Error ? error.message : String(error) }),
-  idle: () => post({ kind: 'idle', asked: lastAsked }),
+  idle: () => post({ kind: 'idle', orderNumber: lastOrder }),
 });
-parentPort?.on('message', ({ keeping, running, asked }: IndexThreadOrder) => {
-  lastAsked = asked;
+parentPort?.on('message', ({ keeping, running, orderNumber }: IndexThreadOrder) => {
+  lastOrder = orderNumber;
   work.look(keeping, running);
 });

@@ -139,14 +139,14 @@ export class IndexWork {
 
   /** Compares the store with the existing recording folders. */
   async #compare(): Promise<void> {
-    const known = this.#store.sids();
+    const storedSids = this.#store.sids();
     const running = new Set(this.#store.running().map(({ sid }) => sid));
     for (const sid of await this.#recordings.ids()) {
-      if ((known.delete(sid) && !running.has(sid)) || this.#unfinished.has(sid)) continue;
+      if ((storedSids.delete(sid) && !running.has(sid)) || this.#unfinished.has(sid)) continue;
       const recording = await this.#find(sid);
       if (recording) this.#store.add(sid, Date.parse(textAt(recording.event, 'time')) || 0, recording.event);
     }
-    for (const sid of known) this.#store.forget(sid);
+    for (const sid of storedSids) this.#store.forget(sid);
     this.#keepWithin();
   }
 

@@ -66,11 +66,11 @@ export function certRoutes(api: Api, gateway: Parts): void {
     }
   };
 
-  const issue = async (request: FastifyRequest, name: string, device: Device | undefined, asked: Asked) => {
+  const issue = async (request: FastifyRequest, name: string, device: Device | undefined, order: Asked) => {
     const user = stores.users.find(name);
     // Deleted in the meantime, or an account of an identity provider, whose keys are second factors only.
     if (user?.authType !== 'local') throw refuse(request, name, WRONG_ANSWER);
-    const issued = await certificates.make(user, keyOf(asked), asked.ttlMs, device?.id);
+    const issued = await certificates.make(user, keyOf(order), order.ttlMs, device?.id);
     requireAdmitted(request, user, device);
     return stores.db.transaction(() => {
       audit.emit('user.login', {
@@ -105,13 +105,13 @@ export function certRoutes(api: Api, gateway: Parts): void {
     if (!auth.local) throw denied(NO_LOCAL);
     const user = givenName(sent);
     if (user === '') throw badRequest('missing parameter user');
-    const asked = readAsked(sent);
-    keyOf(asked); // before a user is asked to approve it
-    if (headlessIdOf(asked.publicKey) !== id) throw badRequest('headless_id does not belong to pub_key');
+    const order = readAsked(sent);
+    keyOf(order); // before a user is asked to approve it
+    if (headlessIdOf(order.publicKey) !== id) throw badRequest('headless_id does not belong to pub_key');
     const address = { ip: request.ip, port: request.socket.remotePort ?? 0 };
-    const outcome = await headless.ask({ id, user, publicKey: asked.publicKey, address }, hungUp(reply));
+    const outcome = await headless.ask({ id, user, publicKey: order.publicKey, address }, hungUp(reply));
     if (outcome.kind !== 'approved') throw refuse(request, user, NOT_APPROVED);
-    return issue(request, user, outcome.device, asked);
+    return issue(request, user, outcome.device, order);
   };
 
   api.on('POST', 'ssh/certs', 'limited', async ({ request, reply, body }) => {

@@ -64,8 +64,8 @@ export function clusterSettingsRoutes(api: Api, gateway: Parts): void {
     const name = param('connector');
     const way = findWay(gateway, name);
     if (way) return ping(gateway, way);
-    const known = stores.connectors.list().map((connector) => connector.name);
-    throw badRequest(`invalid connector name: ${name}; valid options: ${known.join(', ')}`);
+    const connectorNames = stores.connectors.list().map((connector) => connector.name);
+    throw badRequest(`invalid connector name: ${name}; valid options: ${connectorNames.join(', ')}`);
   });
   api.on('GET', 'find', 'public', () => ({
     auth: { type: '', private_key_policy: '', device_trust: {}, has_motd: false },

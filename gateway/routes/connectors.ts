@@ -68,7 +68,7 @@ function requireServed(kind: string): void {
 }
 
 function kindOf(kind: string): DocumentKind {
-  const known = KINDS.find((one) => one.kind === kind);
-  if (!known) throw wrongKind(kind);
-  return known;
+  const entry = KINDS.find((candidate) => candidate.kind === kind);
+  if (!entry) throw wrongKind(kind);
+  return entry;
 }

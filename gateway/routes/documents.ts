@@ -85,8 +85,8 @@ export async function listedItems(
       kinds.flatMap((kind) => (kind.singleton ? [singletonItem(kind, kind.singleton, gateway, texts)] : [])),
     );
   }
-  const asked = kinds.map(({ kind, secrets = [], fixedIn: fixed }) => ({ kind, secrets, fixed }));
-  return gateway.tasks.answer('documentItems', { kinds: asked }, requesterOf(call));
+  const requested = kinds.map(({ kind, secrets = [], fixedIn: fixed }) => ({ kind, secrets, fixed }));
+  return gateway.tasks.answer('documentItems', { kinds: requested }, requesterOf(call));
 }
 
 function storedItem(kind: DocumentKind, name: string, gateway: Gateway): DocumentItemJson {

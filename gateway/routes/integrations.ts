@@ -49,8 +49,8 @@ export function integrationRoutes(api: Api, gateway: Parts): void {
   };
 
   api.on('GET', 'sites/:site/integrations', 'session+site', ({ caller, query }) => {
-    const asked = limitOf(query('limit'));
-    const limit = asked <= 0 ? LIST_LIMIT_MAX : Math.min(asked, LIST_LIMIT_MAX);
+    const requestedLimit = limitOf(query('limit'));
+    const limit = requestedLimit <= 0 ? LIST_LIMIT_MAX : Math.min(requestedLimit, LIST_LIMIT_MAX);
     requireRule(caller, KIND, 'read', 'list');
     const startKey = query('startKey');
     const all = documents.list(INTEGRATION).filter(({ name }) => !isBefore(name, startKey));

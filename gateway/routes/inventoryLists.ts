@@ -14,10 +14,10 @@ export function inventoryListRoutes(api: Api, { tasks, audit }: Pick<Gateway, 't
       const { predicate, ...query } = listParameters(call, list);
       requireRule(caller, list.rule, 'list', 'read');
       if (call.query('searchAsRoles') === 'yes') noteSearch(call, list);
-      const asked = predicate.ok ? { predicate: predicate.value } : { fault: predicate.failure.message };
+      const condition = predicate.ok ? { predicate: predicate.value } : { fault: predicate.failure.message };
       return tasks.answer(
         'inventoryList',
-        { user: caller.user.name, path: list.path, ...query, ...asked },
+        { user: caller.user.name, path: list.path, ...query, ...condition },
         requesterOf(call),
       );
     });

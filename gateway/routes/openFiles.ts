@@ -77,7 +77,7 @@ export async function openFiles(
   if (!verdict.ok) {
     const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };
     audit.emit('auth', { ...ends, user: user.name, login, code: 'T3007W', success: false, error: verdict.message });
-    throw denied(`access denied to ${login} connecting to ${server.asked.hostname}:${server.asked.port}`);
+    throw denied(`access denied to ${login} connecting to ${server.requested.hostname}:${server.requested.port}`);
   }
   await reached(() => requireUnlisted(server), trouble);
   if (!access.options().sshFileCopy) throw new ApiFailure(500, COPYING_DENIED);
@@ -118,7 +118,7 @@ export async function openFiles(
 function serverOf({ stores, config }: TransferParts, { caller, param }: SignedInCall): ResolvedServer {
   const text = param('server');
   const entry = stores.inventory.find('node', text.toLowerCase());
-  if (entry) return { kind: 'found', asked: { id: entry.key, hostname: text, port: 0 }, entry };
+  if (entry) return { kind: 'found', requested: { id: entry.key, hostname: text, port: 0 }, entry };
   try {
     return resolveServer(stores.inventory, caller.access, text, config.get().ssh.anyHost);
   } catch (error) {

@@ -38,7 +38,7 @@ export function recordingSearchRoutes(api: Api, { tasks, audit, now, liveSession
     const text = query('text');
     if (text.trim() === '') throw badRequest('text is missing');
     if (text.length > TEXT_MAX_CHARS) throw badRequest(`text has at most ${TEXT_MAX_CHARS} characters`);
-    const asked = {
+    const search = {
       user: caller.user.name,
       text,
       isRegExp: query('regexp') === '1',
@@ -49,7 +49,7 @@ export function recordingSearchRoutes(api: Api, { tasks, audit, now, liveSession
       running: followable(liveSessions, caller, param('site')),
     };
     report(caller, text);
-    return tasks.answer('recordingSearch', asked, requesterOf(call));
+    return tasks.answer('recordingSearch', search, requesterOf(call));
   });
 }
 

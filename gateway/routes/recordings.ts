@@ -30,8 +30,8 @@ export function recordingRoutes(api: Api, parts: Parts): void {
     // Conditions of the rule filter the recordings. Without any rule the request is refused.
     if (!access.couldBeAllowed('session', 'list')) throw denied(ruleRefusal('session', 'list'));
     requireInBounds(query);
-    const asked = { user: call.caller.user.name, query: { ...query, names: ENDS_OF_RECORDINGS } };
-    return tasks.answer('recordedSessions', asked, requesterOf(call));
+    const input = { user: call.caller.user.name, query: { ...query, names: ENDS_OF_RECORDINGS } };
+    return tasks.answer('recordedSessions', input, requesterOf(call));
   });
 
   const reads = new RecordingAccess(parts);

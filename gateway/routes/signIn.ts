@@ -26,8 +26,8 @@ export function signInRoutes(api: Api, gateway: Parts): void {
     const isWritten = refusedSignIns.record('user.login', request.ip, fields);
     if (isWritten && reason !== undefined) {
       // An unknown name may be a password in the wrong field.
-      const known = stores.users.find(user)?.name;
-      request.log.info({ user: known, reason: withoutSecrets(reason, request) }, 'the answer of a key was refused');
+      const userName = stores.users.find(user)?.name;
+      request.log.info({ user: userName, reason: withoutSecrets(reason, request) }, 'the answer of a key was refused');
     }
     return denied('invalid credentials');
   };

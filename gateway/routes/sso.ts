@@ -70,10 +70,10 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
   const start = async (kind: ConnectorKind, request: FastifyRequest): Promise<string> => {
     if (!starts.allows(request.ip)) return FAILURE_PATHS.login;
     const search = searchOf(request);
-    const asked = redirectUrlOf(search);
+    const redirect = redirectUrlOf(search);
     const csrf = request.cookies[CSRF_COOKIE] ?? '';
-    if (asked === '' || !isWellFormedCsrf(csrf)) return FAILURE_PATHS.login;
-    const redirectUrl = harmlessTarget(asked, settings.publicUrl);
+    if (redirect === '' || !isWellFormedCsrf(csrf)) return FAILURE_PATHS.login;
+    const redirectUrl = harmlessTarget(redirect, settings.publicUrl);
     const name = parseQuery(search).get('connector_id') ?? '';
     try {
       return (await sso.start(kind, name, { kind: 'web', csrf, redirectUrl }, askingOf(request))).href;

@@ -41,8 +41,8 @@ export function tokenRoutes(api: Api, { documents, now }: Pick<Gateway, 'documen
     const { name, rules, expires } = identityOf(spec, now());
     if (rules) {
       requireRule(caller, 'token', 'read');
-      const known = documents.find(TOKEN, name);
-      if (known) return toKnown(known, spec, rules);
+      const existing = documents.find(TOKEN, name);
+      if (existing) return toKnown(existing, spec, rules);
       // The message names the existing token, which the reference cannot create: clients know this flaw
       // (http-resources §12.1).
       if (spec['join_method'] === 'azure') throw badRequest('Azure join requires v2 token');

@@ -23,7 +23,7 @@ const PAGE_MAX = 5000;
 export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'stores' | 'tasks' | 'now'>): void {
   const anonymous = new RateLimit(now, ANONYMOUS_RATE);
   const record = (user: string, event: string, detail: Detail) =>
-    stores.usageEvents.add({ timeMs: now(), user: kept(user), event, detail });
+    stores.usageEvents.add({ timeMs: now(), user: storedText(user), event, detail });
 
   api.on('POST', 'precapture', 'limited', async ({ body }) => {
     const sent = await body();
@@ -64,10 +64,10 @@ export function usageRoutes(api: Api, { stores, tasks, now }: Pick<Gateway, 'sto
 }
 
 /** The database accepts no NUL. */
-const kept = (text: string): string => text.replaceAll('\0', '').slice(0, TEXT_MAX);
+const storedText = (text: string): string => text.replaceAll('\0', '').slice(0, TEXT_MAX);
 
 const texts = (from: JsonObject, ...keys: string[]): Detail =>
-  Object.fromEntries(keys.flatMap((key) => (from.text(key) === '' ? [] : [[key, kept(from.text(key))]])));
+  Object.fromEntries(keys.flatMap((key) => (from.text(key) === '' ? [] : [[key, storedText(from.text(key))]])));
 
 function wholeNumber(text: string, name: string): number | undefined {
   if (text === '') return undefined;
@@ -127,8 +127,8 @@ function checkDiscover(sent: JsonObject, step: string): Detail {
   const data = dataOf(sent);
   if (data.text('id') === '') throw badRequest('metadata.id is required');
   const status = data.text('stepStatus');
-  const known = /^DISCOVER_STATUS_(SUCCESS|SKIPPED|ERROR|ABORTED)$/.test(status);
-  if (!known) throw badRequest(`invalid stepStatus ${status}`);
+  const isKnown = /^DISCOVER_STATUS_(SUCCESS|SKIPPED|ERROR|ABORTED)$/.test(status);
+  if (!isKnown) throw badRequest(`invalid stepStatus ${status}`);
   if (status.endsWith('ERROR') && data.text('stepStatusError') === '') {
     throw badRequest('status.error is required when status.status is ERROR');
   }

@@ -46,9 +46,9 @@ export async function connectOver(route: readonly Hop[], signal?: AbortSignal): 
 
 async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSignal | undefined): Promise<Client> {
   const { host, port, user: username, timeoutMs, keepalive, joined } = hop;
-  const [known, methods] = await Promise.all([readKnownHosts(hop), joined ? [] : authMethods(hop)]);
+  const [knownHosts, methods] = await Promise.all([readKnownHosts(hop), joined ? [] : authMethods(hop)]);
   const sock = await socketTo(hop, through, signal);
-  const serverHostKey = preferred(known ?? '', hop);
+  const serverHostKey = preferred(knownHosts ?? '', hop);
   return new Promise((resolve, reject) => {
     const client = new (ssh2().Client)();
     let refusal: TargetError | undefined;
@@ -93,7 +93,7 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
         authHandler: joined ? [signInOnce(client, hop, joined, through === undefined)] : methods,
         algorithms: { ...CLIENT_ALGORITHMS, serverHostKey },
         hostVerifier: (key: Buffer) => {
-          refusal = known === undefined ? undefined : refusalOf(hop, known, key);
+          refusal = knownHosts === undefined ? undefined : refusalOf(hop, knownHosts, key);
           return refusal === undefined;
         },
       });
@@ -168,8 +168,8 @@ async function authMethods(hop: Hop): Promise<AnyAuthMethod[]> {
 }
 
 /** A host with several keys is asked for a known one: any other would look like a change. */
-function preferred(known: string, { host, port }: Hop): ServerHostKeyAlgorithm[] {
-  const types = knownKeyTypes(known, host, port);
+function preferred(knownHosts: string, { host, port }: Hop): ServerHostKeyAlgorithm[] {
+  const types = knownKeyTypes(knownHosts, host, port);
   return [...new Set([...types, ...Object.keys(SIGNATURES)].flatMap((type) => SIGNATURES[type] ?? []))];
 }
 

@@ -9,7 +9,7 @@ export function refusalOf(hop: Hop, known: string, key: Uint8Array): TargetError
   const verdict = judgeHostKey(known, host, port, key);
   const whose = `The host key of ${nameFor(hop)}`;
   const print = fingerprint(key);
-  const shown = `The key the host presented: ${print}`;
+  const presented = `The key the host presented: ${print}`;
   const refused = (words: string, where: string) =>
     new UnreachedTarget(words, `${hostEntryName(host, port)} presented the host key ${print}: ${where}`);
   switch (verdict.kind) {
@@ -17,19 +17,19 @@ export function refusalOf(hop: Hop, known: string, key: Uint8Array): TargetError
       return undefined;
     case 'unknown':
       return refused(
-        `${whose} is unknown.\n${shown}\n` +
+        `${whose} is unknown.\n${presented}\n` +
           'The gateway’s administrator can compare it with the host’s own key and add it to the known hosts.',
         `${knownHosts} has no key for this host` +
           (verdict.authorities ? '. Certificate authorities in that file are not used' : ''),
       );
     case 'changed':
       return refused(
-        `${whose} does not match the known key.\n${shown}\n` +
+        `${whose} does not match the known key.\n${presented}\n` +
           'Another machine may be answering in place of the host. If the host was reinstalled, the gateway’s administrator can replace the known key.',
         `${knownHosts} has a different key in line ${verdict.line}`,
       );
     case 'revoked':
-      return refused(`${whose} is revoked.\n${shown}`, `revoked in ${knownHosts}, line ${verdict.line}`);
+      return refused(`${whose} is revoked.\n${presented}`, `revoked in ${knownHosts}, line ${verdict.line}`);
     default:
       return verdict satisfies never;
   }

@@ -28,7 +28,7 @@ export async function probeHost(
 }
 
 function handshake({ host, port }: HostAddress, hostKeys: readonly string[]): Promise<boolean> {
-  const known = hostKeys.map((key) => `${hostEntryName(host, port)} ${key}`).join('\n');
+  const knownHosts = hostKeys.map((key) => `${hostEntryName(host, port)} ${key}`).join('\n');
   return new Promise((resolve) => {
     const client = new (ssh2().Client)();
     const finish = (isHost: boolean) => {
@@ -43,7 +43,7 @@ function handshake({ host, port }: HostAddress, hostKeys: readonly string[]): Pr
       ...{ host, port, username: 'probe', readyTimeout: TIMEOUT_MS },
       algorithms: CLIENT_ALGORITHMS,
       hostVerifier: (key: Buffer) => {
-        finish(judgeHostKey(known, host, port, key).kind === 'known');
+        finish(judgeHostKey(knownHosts, host, port, key).kind === 'known');
         return false;
       },
     });

@@ -166,30 +166,30 @@ async function* pieces(
   begin();
   // Files without a size return less than requested, and are slow to start at a new position.
   const [endBytes, ahead] = sizeBytes === undefined ? [Infinity, 1] : [sizeBytes, PIECES_AHEAD];
-  const asked: Promise<Buffer>[] = [];
+  const pending: Promise<Buffer>[] = [];
   let [askedTo, readTo] = [0, 0];
   try {
     while (readTo < endBytes) {
-      while (asked.length < ahead && askedTo < endBytes) {
+      while (pending.length < ahead && askedTo < endBytes) {
         const length = Math.min(PIECE_BYTES, endBytes - askedTo);
         const piece = readAt(sftp, handle, askedTo, length);
         piece.catch(() => undefined); // reported at its turn
-        asked.push(piece);
+        pending.push(piece);
         askedTo += length;
       }
       const wanted = Math.min(PIECE_BYTES, endBytes - readTo);
-      const piece = await asked.shift();
+      const piece = await pending.shift();
       if (!piece?.length) return;
       yield piece;
       readTo += piece.length;
       if (piece.length < wanted) {
         // The server may return less than requested. Then the requests after it begin at the wrong position.
-        await Promise.allSettled(asked.splice(0));
+        await Promise.allSettled(pending.splice(0));
         askedTo = readTo;
       }
     }
   } finally {
-    await Promise.allSettled(asked);
+    await Promise.allSettled(pending);
     await toPromise(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
   }
 }

@@ -33,9 +33,9 @@ export class AlertStore {
       const before = new Map(this.#all().map((alert) => [alert.metadata.name, alert.spec]));
       this.#db.run('DELETE FROM alerts');
       for (const { name, severity, message, labels, expires } of alerts) {
-        const known = before.get(name);
-        const isSame = known?.message === message && known.severity === severity;
-        const created = isSame ? known.created : new Date(nowMs).toISOString();
+        const previous = before.get(name);
+        const isSame = previous?.message === message && previous.severity === severity;
+        const created = isSame ? previous.created : new Date(nowMs).toISOString();
         const alert: AlertJson = {
           kind: 'cluster_alert',
           version: 'v1',

@@ -138,11 +138,11 @@ export class Database {
   }
 
   #prepare(sql: string): Statement {
-    const known = this.#prepared.get(sql);
-    if (known) {
+    const prepared = this.#prepared.get(sql);
+    if (prepared) {
       this.#prepared.delete(sql);
-      this.#prepared.set(sql, known);
-      return known;
+      this.#prepared.set(sql, prepared);
+      return prepared;
     }
     const statement = this.#driver.prepare(sql);
     if (sql.length > PREPARED_MAX_CHARS) return statement;

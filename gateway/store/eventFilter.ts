@@ -76,7 +76,7 @@ function toCondition(predicate: Predicate): Condition | undefined {
 const whenEach = (
   conditions: readonly (Condition | undefined)[],
   join: (conditions: readonly Condition[]) => Condition,
-): Condition | undefined => (conditions.every((one) => one !== undefined) ? join(conditions) : undefined);
+): Condition | undefined => (conditions.every((condition) => condition !== undefined) ? join(conditions) : undefined);
 
 const always = (holds: boolean): Condition => ({ sql: holds ? '1' : '0', values: [] });
 

@@ -132,8 +132,8 @@ export class InventoryStore {
     const revision = this.revision();
     if (revision !== this.#revision) this.#labelSets.clear();
     this.#revision = revision;
-    const known = this.#labelSets.get(kind);
-    if (known) return known;
+    const cached = this.#labelSets.get(kind);
+    if (cached) return cached;
     const sets = this.#db
       .all<{ id: number; labels: string }>(
         'SELECT id, labels FROM label_sets WHERE id IN (SELECT label_set FROM inventory WHERE kind = ?) ORDER BY id',
@@ -186,9 +186,9 @@ export class InventoryStore {
     });
   }
 
-  page(asked: ListQuery): ListPage {
+  page(request: ListQuery): ListPage {
     // No stored key contains NUL. The next character gives the same position.
-    const query = { ...asked, startKey: asked.startKey.replaceAll('\0', '\u0001') };
+    const query = { ...request, startKey: request.startKey.replaceAll('\0', '\u0001') };
     const { where, rest, restTokens } = conditions(query);
     const ordered = query.sort ? ORDER[query.sort.descending ? 'down' : 'up'](query.sort.column) : 'i.key';
     if (rest.length > 0 || restTokens.length > 0) {
@@ -265,8 +265,8 @@ export class InventoryStore {
       .map(([name, value]) => [storable(name), storable(value)] as const)
       .sort(([a], [b]) => (a < b ? -1 : 1));
     const text = JSON.stringify(Object.fromEntries(sorted));
-    const known = this.#db.get<{ id: number }>('SELECT id FROM label_sets WHERE labels = ?', text);
-    if (known) return known.id;
+    const existing = this.#db.get<{ id: number }>('SELECT id FROM label_sets WHERE labels = ?', text);
+    if (existing) return existing.id;
     const made = this.#db.get<{ id: number }>('INSERT INTO label_sets (labels) VALUES (?) RETURNING id', text);
     if (!made) throw new Error('a label set was not stored');
     for (const [name, value] of sorted) this.#db.run('INSERT INTO label_values VALUES (?, ?, ?)', made.id, name, value);

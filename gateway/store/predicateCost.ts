@@ -58,7 +58,7 @@ function costOfOperand(operand: Operand): number {
   }
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 type Group = {
   first: Predicate;
@@ -70,14 +70,14 @@ type Group = {
 /** The terms of an `||`. Comparisons of the same operand with one text each are combined. */
 export function groupedTerms(terms: readonly Predicate[]): readonly Group[] {
   const groups: Group[] = [];
-  const known = new Map<string, Group>();
+  const groupsByKey = new Map<string, Group>();
   for (const term of terms) {
     if (term.kind !== 'compare' || term.negated || term.right.kind !== 'text' || term.left.kind === 'condition') {
       groups.push({ first: term, count: 1 });
       continue;
     }
     const key = JSON.stringify(term.left);
-    const group = known.get(key);
+    const group = groupsByKey.get(key);
     if (group?.texts) {
       group.texts.values.push(term.right.value);
       group.count++;
@@ -85,7 +85,7 @@ export function groupedTerms(terms: readonly Predicate[]): readonly Group[] {
     }
     const made = { first: term, count: 1, texts: { left: term.left, values: [term.right.value] } };
     groups.push(made);
-    known.set(key, made);
+    groupsByKey.set(key, made);
   }
   return groups;
 }

@@ -175,10 +175,10 @@ export class RecordingTextStore {
 
   /** Deletes the entry of a deleted recording. */
   forget(sid: string): void {
-    const known = this.db.get<{ id: number }>('SELECT id FROM recordings WHERE sid = ?', sid);
-    if (!known) return;
-    this.#removeBlocks(known.id);
-    this.db.run('DELETE FROM recordings WHERE id = ?', known.id);
+    const recording = this.db.get<{ id: number }>('SELECT id FROM recordings WHERE sid = ?', sid);
+    if (!recording) return;
+    this.#removeBlocks(recording.id);
+    this.db.run('DELETE FROM recordings WHERE id = ?', recording.id);
   }
 
   /** Total characters of all texts. */

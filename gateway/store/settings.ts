@@ -19,8 +19,8 @@ export class SettingStore {
   /** The stored value, or a new one that is then stored. */
   getOrMake(name: string, make: () => string): string {
     return this.#db.transaction(() => {
-      const known = this.get(name);
-      if (known !== undefined) return known;
+      const stored = this.get(name);
+      if (stored !== undefined) return stored;
       const made = make();
       this.set(name, made);
       return made;

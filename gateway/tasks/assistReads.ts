@@ -100,12 +100,12 @@ export function explainAccess(
   const isSeen = ({ labels }: Entry) => access.resource('node', labels).ok && access.rule('node', 'list').ok;
   const entry = inventory.named('node', server).find(isSeen);
   if (!entry) return undefined;
-  const held = subject.roles.flatMap((name) => {
+  const heldRoles = subject.roles.flatMap((name) => {
     const stored = roles.find(name);
     return stored ? [toRole(stored.document)] : [];
   });
   const as = login === '' ? {} : { logins: login };
-  const question = { roles: held, traits: subject.traits, kind: 'node', labels: entry.labels } as const;
+  const question = { roles: heldRoles, traits: subject.traits, kind: 'node', labels: entry.labels } as const;
   const { title, why } = answerOf(user, 'node', as, explainResource({ ...question, as }));
   const { names } = entitlementOf(user, question);
   return { title, why: mayReadRoles ? why : '', logins: names.flatMap(({ values }) => values).slice(0, 50) };

@@ -60,11 +60,11 @@ export function removedDocuments({ stores }: TaskParts, { kind }: { kind: string
 
 /** The writes of a document, newest first. */
 export function revisions({ stores }: TaskParts, { kind, name }: { kind: string; name: string }): HistoryJson {
-  const known = stores.revisions.list(kind, name).map(({ id, author, timeMs, change }) => ({
+  const revisions = stores.revisions.list(kind, name).map(({ id, author, timeMs, change }) => ({
     revision: String(id),
     author,
     time: new Date(timeMs).toISOString(),
     change,
   }));
-  return { revisions: known };
+  return { revisions };
 }

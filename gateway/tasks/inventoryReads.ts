@@ -21,7 +21,7 @@ type InventoryListInput = Pick<ListQuery, 'search' | 'startKey' | 'limit' | 'sor
 
 /** A page of a list, with the entries that the user's roles show (http-resources §1). */
 export function inventoryList(parts: TaskParts, { user, path, predicate, fault, ...query }: InventoryListInput) {
-  const list = INVENTORY_LISTS.find((one) => one.path === path);
+  const list = INVENTORY_LISTS.find((candidate) => candidate.path === path);
   if (!list) throw new RangeError(`there is no list ${path}`);
   const { inventory } = parts.stores;
   const access = accessOf(parts, user);
@@ -67,7 +67,7 @@ export function foundNodes(
 ): { entries: Entry[]; nextKey: string } {
   const { inventory } = parts.stores;
   const visible = visibleLabelSets(inventory, 'node', accessOf(parts, user));
-  const asked = { kind: 'node', visible, search: [], limit: Math.min(limit, LIST_LIMIT_MAX) } as const;
-  const { entries, nextKey } = inventory.page({ ...asked, ...query });
+  const request = { kind: 'node', visible, search: [], limit: Math.min(limit, LIST_LIMIT_MAX) } as const;
+  const { entries, nextKey } = inventory.page({ ...request, ...query });
   return { entries, nextKey };
 }

@@ -18,9 +18,9 @@ export function loginHolders(
     createAccess(subject).resource('node', entry.labels, { login }).ok;
   const roles = new Map(stores.roles.list().map(({ name, document }) => [name, toRole(document)]));
   const users = stores.users.list().filter((user) => {
-    const held = user.roles.flatMap((role) => roles.get(role) ?? []);
-    const lacksRole = held.length < user.roles.length; // such a user is refused everything
-    return !lacksRole && mayLogIn({ userName: user.name, roles: held, traits: user.traits });
+    const heldRoles = user.roles.flatMap((role) => roles.get(role) ?? []);
+    const lacksRole = heldRoles.length < user.roles.length; // such a user is refused everything
+    return !lacksRole && mayLogIn({ userName: user.name, roles: heldRoles, traits: user.traits });
   });
   const granting = [...roles].filter(([, role]) => mayLogIn({ userName: '', roles: [role], traits: {} }));
   return { users: users.map(({ name }) => name), roles: granting.map(([name]) => name) };

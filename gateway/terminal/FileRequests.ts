@@ -37,9 +37,9 @@ export class FileRequests {
     if (by.user !== this.#owner || by.mode === 'spectator' || isFull || !isPossible(request)) return undefined;
     this.#left -= 1;
     const id = randomUUID();
-    const asked: Asked = { request, approvers: [], isApproved: false };
-    this.#asked.set(id, asked);
-    return this.#toEvent('file_transfer_request', id, asked);
+    const entry: Asked = { request, approvers: [], isApproved: false };
+    this.#asked.set(id, entry);
+    return this.#toEvent('file_transfer_request', id, entry);
   }
 
   /**
@@ -47,16 +47,16 @@ export class FileRequests {
    * denial also deletes an approved request.
    */
   decide(by: Attending, { requestId: id, approved }: FileDecision): FileEvent | undefined {
-    const asked = this.#asked.get(id);
-    if (!asked || by.mode === 'spectator') return undefined;
+    const entry = this.#asked.get(id);
+    if (!entry || by.mode === 'spectator') return undefined;
     if (!approved) {
       this.#asked.delete(id);
-      return this.#toEvent('file_transfer_request_deny', id, asked);
+      return this.#toEvent('file_transfer_request_deny', id, entry);
     }
-    if (asked.isApproved || asked.approvers.some(({ user }) => user === by.user)) return undefined;
-    const approvers = [...asked.approvers, by];
+    if (entry.isApproved || entry.approvers.some(({ user }) => user === by.user)) return undefined;
+    const approvers = [...entry.approvers, by];
     const others = approvers.filter(({ user }) => user !== this.#owner);
-    const now: Asked = { ...asked, approvers, isApproved: unmetDemands(this.#demands, others).length === 0 };
+    const now: Asked = { ...entry, approvers, isApproved: unmetDemands(this.#demands, others).length === 0 };
     this.#asked.set(id, now);
     return this.#toEvent(now.isApproved ? 'file_transfer_request_approve' : 'file_transfer_request', id, now);
   }
@@ -66,16 +66,16 @@ export class FileRequests {
    * unused.
    */
   openFor({ user }: Attending): FileEvent[] {
-    return [...this.#asked].flatMap(([id, asked]) => {
-      if (!asked.isApproved) return [this.#toEvent('file_transfer_request', id, asked)];
-      return user === this.#owner ? [this.#toEvent('file_transfer_request_approve', id, asked)] : [];
+    return [...this.#asked].flatMap(([id, entry]) => {
+      if (!entry.isApproved) return [this.#toEvent('file_transfer_request', id, entry)];
+      return user === this.#owner ? [this.#toEvent('file_transfer_request_approve', id, entry)] : [];
     });
   }
 
   /** Whether `user` may now do what was approved. A successful call deletes the request. */
   use(user: string, id: string, wanted: FileRequest): boolean {
-    const asked = this.#asked.get(id);
-    if (!asked?.isApproved || user !== this.#owner || !isSame(asked.request, wanted)) return false;
+    const entry = this.#asked.get(id);
+    if (!entry?.isApproved || user !== this.#owner || !isSame(entry.request, wanted)) return false;
     return this.#asked.delete(id);
   }
 

@@ -23,9 +23,9 @@ export class KeepAlive {
   }
 
   /** While reading is paused, answers cannot arrive. */
-  hold(held: boolean): void {
-    if (this.#held && !held) this.#answeredMs = performance.now();
-    this.#held = held;
+  hold(isHeld: boolean): void {
+    if (this.#held && !isHeld) this.#answeredMs = performance.now();
+    this.#held = isHeld;
   }
 
   dispose(): void {

@@ -172,9 +172,9 @@ export class Participant {
 
   /** Resumes output that the client paused. False if the client's pause was not the reason for the delay. */
   unhold(): boolean {
-    const held = this.#holds && this.#socket.bufferedAmount <= HIGH_BYTES;
+    const isHeld = this.#holds && this.#socket.bufferedAmount <= HIGH_BYTES;
     this.#hold(false);
-    return held;
+    return isHeld;
   }
 
   /**

@@ -71,9 +71,9 @@ export class Screen {
 
   release(): void {
     this.flush();
-    const held = this.#held;
+    const pending = this.#held;
     this.#held = undefined;
-    if (held) this.#show(held);
+    if (pending) this.#show(pending);
   }
 
   /** Shows a line of the gateway, even while output is held. */

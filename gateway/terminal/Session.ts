@@ -174,7 +174,7 @@ export class Session {
   /** Disconnects participants who may no longer take part, with the reason. Without its owner the session ends. */
   endRevoked(refusal: SessionRefusal, rolesOf: (user: string) => readonly string[]): void {
     const changed = this.participants.filter(({ info }) => !isSameValue(info.roles, rolesOf(info.user)));
-    for (const one of changed) one.info = { ...one.info, roles: rolesOf(one.info.user) };
+    for (const member of changed) member.info = { ...member.info, roles: rolesOf(member.info.user) };
     for (const member of this.members) {
       const text = refusal(member.participant.info, member.mode);
       if (text !== undefined) this.#letGo(member, text, { kind: 'locked', text });
@@ -251,8 +251,8 @@ export class Session {
   #input(member: SessionMember, bytes: Uint8Array): void {
     if (!this.#takesPart(member)) return;
     member.lastActiveMs = this.#parts.clock.now();
-    const held = this.isWaiting() || !this.#shell.wasOpened;
-    switch (held ? judgeHeldKeys(member.mode, bytes) : judgeKeys(member.mode, bytes)) {
+    const isHeld = this.isWaiting() || !this.#shell.wasOpened;
+    switch (isHeld ? judgeHeldKeys(member.mode, bytes) : judgeKeys(member.mode, bytes)) {
       case 'type':
         if (!this.#shell.write(bytes)) this.#holdInput(true);
         return;

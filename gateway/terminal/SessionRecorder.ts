@@ -160,12 +160,12 @@ export class SessionRecorder {
   }
 
   /** A participant asks for a file, or decides about a request (streams §3.8). */
-  fileAsked({ event, approvers, requestId, ...asked }: FileEvent, { participant }: SessionMember): void {
+  fileAsked({ event, approvers, requestId, ...request }: FileEvent, { participant }: SessionMember): void {
     const { sid, node } = this.#subject;
     const fields = {
       sid,
       user: participant.info.user,
-      ...asked,
+      ...request,
       request_id: requestId,
       server_id: serverIdOf(node),
       server_hostname: node.hostname,

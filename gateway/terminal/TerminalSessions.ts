@@ -183,7 +183,7 @@ export class TerminalSessions {
         id,
         login,
         owner: user.name,
-        server: plan.asked,
+        server: plan.requested,
         clusterName: clusterName(),
         created: new Date(clock.now()),
         moderated: demands.length > 0,

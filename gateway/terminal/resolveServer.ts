@@ -15,7 +15,7 @@ export type AskedServer = { id: string; hostname: string; port: number };
  * A text that matches no server, or several, is not refused before the upgrade: the terminal shows the error.
  * `isListed`: the inventory has the host, but at another port or hidden from the caller.
  */
-export type ResolvedServer = { asked: AskedServer } & (
+export type ResolvedServer = { requested: AskedServer } & (
   { kind: 'found'; entry: Entry } | { kind: 'unknown'; isListed: boolean } | { kind: 'ambiguous' }
 );
 
@@ -42,28 +42,29 @@ export function resolveServer(
     const entry = inventory.find('node', text.toLowerCase());
     if (!entry) throw notFound(`key "/nodes/default/${text}" is not found`);
     if (!access.resource('node', entry.labels).ok) throw notFound('not found');
-    return { kind: 'found', asked: { id: entry.key, hostname: hostnameOf(entry), port: 0 }, entry };
+    return { kind: 'found', requested: { id: entry.key, hostname: hostnameOf(entry), port: 0 }, entry };
   }
   const isSeen = (entry: Entry) => access.resource('node', entry.labels).ok;
   const seen = (name: string) => inventory.named('node', name).filter(isSeen);
   const [entry, ...others] = seen(text);
-  if (entry && others.length === 0) return { kind: 'found', asked: { id: entry.key, hostname: text, port: 0 }, entry };
+  if (entry && others.length === 0)
+    return { kind: 'found', requested: { id: entry.key, hostname: text, port: 0 }, entry };
 
   const { host, port } = splitHost(text);
-  const asked = { id: host, hostname: host, port };
+  const requested = { id: host, hostname: host, port };
   const [atPort, ...more] = seen(host).filter((other) => portOf(other) === port);
-  if (port > 0 && atPort && more.length === 0) return { kind: 'found', asked, entry: atPort };
-  if (others.length + more.length > 0) return { kind: 'ambiguous', asked };
-  if (!anyHost) return { kind: 'unknown', isListed: false, asked };
+  if (port > 0 && atPort && more.length === 0) return { kind: 'found', requested, entry: atPort };
+  if (others.length + more.length > 0) return { kind: 'ambiguous', requested };
+  if (!anyHost) return { kind: 'unknown', isListed: false, requested };
 
   const listed = serversAt(inventory, host);
   const meant = listed.filter((server) => (port === 0 && server.byName) || server.port === (port || SSH_PORT));
   const keys = [...new Set(meant.map(({ key }) => key))];
-  if (keys.length > SERVERS_AT_HOST_MAX) return { kind: 'unknown', isListed: true, asked };
+  if (keys.length > SERVERS_AT_HOST_MAX) return { kind: 'unknown', isListed: true, requested };
   const [found, ...further] = keys.flatMap((key) => inventory.find('node', key) ?? []).filter(isSeen);
-  if (further.length > 0) return { kind: 'ambiguous', asked };
-  if (found) return { kind: 'found', asked: { id: found.key, hostname: text, port: 0 }, entry: found };
-  return { kind: 'unknown', isListed: listed.length > 0, asked };
+  if (further.length > 0) return { kind: 'ambiguous', requested };
+  if (found) return { kind: 'found', requested: { id: found.key, hostname: text, port: 0 }, entry: found };
+  return { kind: 'unknown', isListed: listed.length > 0, requested };
 }
 
 const hostnameOf = ({ document }: Entry): string => textAt(document.spec, 'hostname');

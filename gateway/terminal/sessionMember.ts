@@ -25,7 +25,7 @@ export const toAttending = ({ participant: { info }, mode }: SessionMember): Att
 });
 
 export const toMode = (text: string): SessionMember['mode'] =>
-  PARTICIPANT_MODES.find((known) => known === text) ?? 'spectator';
+  PARTICIPANT_MODES.find((mode) => mode === text) ?? 'spectator';
 
 /** Keys that have an effect for participants who may not type (streams §3.5). */
 const CTRL_C = 0x03;

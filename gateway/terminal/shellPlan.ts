@@ -24,7 +24,7 @@ type Parts = KubeParts & {
 /** `login`: for a container, the Kubernetes user. */
 export type ShellPlan = {
   kind: 'ssh' | 'k8s';
-  asked: AskedServer;
+  requested: AskedServer;
   login: string;
   /** The node for locks, whether it may be accessed or not. */
   node: TargetNode;
@@ -43,7 +43,7 @@ export function planShell(visitor: Visitor, wanted: { serverId: string; login: s
   const server = resolveServer(parts.inventory, visitor.caller.access, wanted.serverId, parts.ssh().anyHost);
   return {
     kind: 'ssh',
-    asked: server.asked,
+    requested: server.requested,
     login,
     node: askedNode(server),
     grant(begun) {
@@ -81,7 +81,7 @@ function planPod(
   const node: TargetNode = { id: wanted.serverId, hostname: name, addr: cluster, labels: entry.labels, pod };
   return {
     kind: 'k8s',
-    asked: { id: node.id, hostname: name, port: 0 },
+    requested: { id: node.id, hostname: name, port: 0 },
     login,
     node,
     grant(begun) {

@@ -55,10 +55,10 @@ export function grantLogin({ visitor, server, login, begun }: ShellRequest, { au
   const node = nodeAsked(server, ssh());
   const { id: key } = node;
   const { access, user } = visitor.caller;
-  const asked = { user: user.name, login, 'addr.local': node.addr, 'addr.remote': visitor.remoteAddr };
+  const fields = { user: user.name, login, 'addr.local': node.addr, 'addr.remote': visitor.remoteAddr };
   const verdict = judgeLogin(access, node, login);
   if (!verdict.ok) {
-    audit.emit('auth', { ...asked, code: 'T3007W', success: false, error: verdict.message });
+    audit.emit('auth', { ...fields, code: 'T3007W', success: false, error: verdict.message });
     throw new TargetError(`access denied to ${login} connecting to ${node.hostname}`);
   }
   requireUnlisted(server);
@@ -97,7 +97,7 @@ export function asManyAsAllowed(begun: number): string {
 /** The requested machine, whether it may be accessed or not. */
 export function askedNode(server: ResolvedServer): TargetNode {
   if (server.kind === 'found') return nodeOf(server.entry);
-  const { id, hostname, port } = server.asked;
+  const { id, hostname, port } = server.requested;
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;
   const addr = port > 0 ? `${host}:${port}` : host;
   return { id, hostname, addr, labels: {}, unlisted: true, port };
@@ -106,7 +106,7 @@ export function askedNode(server: ResolvedServer): TargetNode {
 /** The same. Throws if the text matches no server and hosts outside the inventory are not allowed. */
 export function nodeAsked(server: ResolvedServer, { anyHost }: Pick<SshWays, 'anyHost'>): TargetNode {
   if (server.kind === 'found' || (server.kind === 'unknown' && anyHost)) return askedNode(server);
-  throw new TargetError(NOT_FOUND[server.kind](server.asked));
+  throw new TargetError(NOT_FOUND[server.kind](server.requested));
 }
 
 /**
@@ -116,7 +116,7 @@ export function nodeAsked(server: ResolvedServer, { anyHost }: Pick<SshWays, 'an
 export function requireUnlisted(server: ResolvedServer): void {
   if (server.kind === 'unknown' && server.isListed)
     throw new TargetError(
-      `The inventory has the host ${server.asked.hostname}.\nConnect to its server by name, address or ID.`,
+      `The inventory has the host ${server.requested.hostname}.\nConnect to its server by name, address or ID.`,
     );
 }
 

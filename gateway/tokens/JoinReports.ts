@@ -27,12 +27,12 @@ export class JoinReports {
 
   /** False if the token already has its 50 reports. */
   add(token: string, { step, text, ok, hostname = '' }: JoinReport): boolean {
-    const known = this.#reports.get(token) ?? [];
-    if (known.length >= REPORTS_MAX) return false;
+    const reports = this.#reports.get(token) ?? [];
+    if (reports.length >= REPORTS_MAX) return false;
     const host = plain(hostname, TEXT_MAX_CHARS);
     const time = new Date(this.#now()).toISOString();
     remember(this.#reports, token, [
-      ...known,
+      ...reports,
       {
         ...{ time, step: plain(step, STEP_MAX_CHARS), text: plain(text, TEXT_MAX_CHARS), ok },
         ...(host !== '' && { hostname: host }),

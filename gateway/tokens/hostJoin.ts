@@ -73,9 +73,9 @@ export function joinHost(parts: Parts, token: string, details: JsonObject, from:
   const { document } = checked;
   stores.db.transaction(() => {
     const { contactMs = 0, tunnelLostMs = 0 } = before ?? {};
-    const [shown, joinedMs] = [maskedToken(token), now()];
-    stores.joinedHosts.put({ node: name, hostKeys, token: shown, joinedMs, contactMs, tunnelKey, tunnelLostMs });
-    stores.tokenUses.add({ token: shown, node: name, hostname, timeMs: joinedMs });
+    const [tokenMask, joinedMs] = [maskedToken(token), now()];
+    stores.joinedHosts.put({ node: name, hostKeys, token: tokenMask, joinedMs, contactMs, tunnelKey, tunnelLostMs });
+    stores.tokenUses.add({ token: tokenMask, node: name, hostname, timeMs: joinedMs });
     stores.documents.put(
       { kind: 'node', name, content: printYaml(document), document },
       { by: SYSTEM_USER, nowMs: now() },
@@ -98,7 +98,7 @@ function nodeOf({ stores, hostId }: Parts, { hostname, addr, tunnelKey }: Host):
 
 /** Keys that are in both joins. */
 const keptKeys = (before: JoinedHost, hostKeys: readonly string[]): string[] =>
-  before.hostKeys.filter((known) => hostKeys.includes(known));
+  before.hostKeys.filter((key) => hostKeys.includes(key));
 
 /**
  * Host keys are public, so a join does not prove that the host has them. A client that joins as an existing server must
@@ -109,9 +109,9 @@ function rejoinedKeys(
   before: JoinedHost,
   { hostname, addr, hostKeys, tunnelKey }: Host,
 ): string[] {
-  const kept = keptKeys(before, hostKeys);
+  const keys = keptKeys(before, hostKeys);
   const already = `A server ${hostname} at ${addr} joined`;
-  if (kept.length === 0)
+  if (keys.length === 0)
     throw alreadyExists(
       `${already} with other host keys. If it was reinstalled, remove it in the console first. Another machine needs another host name.`,
     );
@@ -120,7 +120,7 @@ function rejoinedKeys(
     throw alreadyExists(
       `${already} ${before.tunnelKey === '' ? 'without a reverse tunnel' : 'with another reverse tunnel'}. Remove it in the console first.`,
     );
-  return kept;
+  return keys;
 }
 
 /**

@@ -80,7 +80,7 @@ function checkRoles(spec: unknown): DocumentFault | undefined {
   const place = ['spec', 'roles'] as const;
   const roles = listAt(at(spec, 'roles'));
   if (roles.length === 0) return faultAt('provisioning token is missing roles', ...place);
-  const unknown = roles.findIndex((role) => !ROLES.some((known) => known === role));
+  const unknown = roles.findIndex((role) => !ROLES.some((supported) => supported === role));
   if (unknown >= 0) {
     const role = wordOf(roles[unknown]) ?? JSON.stringify(roles[unknown]);
     return faultAt(`role ${role} is not registered`, ...place, unknown);

@@ -50,16 +50,16 @@ export class FileConnections {
   /** The files of a login. Release them with `close`. Rejects like `connectOver` and `openSftp`. */
   async take(wanted: Wanted): Promise<RemoteFiles> {
     const key = JSON.stringify([wanted.caller.session.loginId, wanted.route]);
-    const held = this.#held.get(key) ?? this.#open(key, wanted);
-    held.users += 1;
-    clearTimeout(held.idleTimer);
+    const connection = this.#held.get(key) ?? this.#open(key, wanted);
+    connection.users += 1;
+    clearTimeout(connection.idleTimer);
     let isGivenBack = false;
     const giveBack = () => {
-      if (!isGivenBack) this.#giveBack(held);
+      if (!isGivenBack) this.#giveBack(connection);
       isGivenBack = true;
     };
     try {
-      return { ...(await held.files), close: giveBack };
+      return { ...(await connection.files), close: giveBack };
     } catch (error) {
       giveBack();
       throw error;
@@ -68,8 +68,8 @@ export class FileConnections {
 
   #open(key: string, { caller, route, recheck }: Wanted): Held {
     const { signal, close } = this.#parts.openCalls.open(caller, recheck);
-    const files = this.#parts.connect(route, signal, () => this.#end(held));
-    const held: Held = {
+    const files = this.#parts.connect(route, signal, () => this.#end(connection));
+    const connection: Held = {
       key,
       loginId: caller.session.loginId,
       files,
@@ -84,32 +84,32 @@ export class FileConnections {
         );
       },
     };
-    this.#held.set(key, held);
-    files.catch(() => this.#end(held)); // the next transfer retries
-    signal.addEventListener('abort', () => this.#end(held));
-    return held;
+    this.#held.set(key, connection);
+    files.catch(() => this.#end(connection)); // the next transfer retries
+    signal.addEventListener('abort', () => this.#end(connection));
+    return connection;
   }
 
-  #giveBack(held: Held): void {
-    held.users -= 1;
-    if (held.users > 0) return;
-    if (held.isEnding) return held.close();
-    this.#held.delete(held.key);
-    this.#held.set(held.key, held); // idle from now on: the last in the order
-    held.idleTimer = setTimeout(() => this.#end(held), this.#parts.idleMs);
+  #giveBack(connection: Held): void {
+    connection.users -= 1;
+    if (connection.users > 0) return;
+    if (connection.isEnding) return connection.close();
+    this.#held.delete(connection.key);
+    this.#held.set(connection.key, connection); // idle from now on: the last in the order
+    connection.idleTimer = setTimeout(() => this.#end(connection), this.#parts.idleMs);
     const idle = [...this.#held.values()].filter(({ users }) => users === 0);
-    const own = idle.filter(({ loginId }) => loginId === held.loginId);
+    const own = idle.filter(({ loginId }) => loginId === connection.loginId);
     if (own.length > IDLE_MAX && own[0]) this.#end(own[0]);
     else if (idle.length > IDLE_MAX_TOTAL && idle[0]) this.#end(idle[0]);
   }
 
   /** Its transfers end for the same reason, and clean up over it first. */
-  #end(held: Held): void {
-    if (held.isEnding) return;
-    held.isEnding = true;
-    clearTimeout(held.idleTimer);
-    if (this.#held.get(held.key) === held) this.#held.delete(held.key);
-    if (held.users === 0) held.close();
+  #end(connection: Held): void {
+    if (connection.isEnding) return;
+    connection.isEnding = true;
+    clearTimeout(connection.idleTimer);
+    if (this.#held.get(connection.key) === connection) this.#held.delete(connection.key);
+    if (connection.users === 0) connection.close();
   }
 }
 

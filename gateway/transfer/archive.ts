@@ -29,12 +29,12 @@ export async function openArchive(
   log: FileLog,
 ): Promise<{ stream: Readable; name: string }> {
   const wanted = fromHome(withoutTrailingSlashes(location) || '/');
-  const shown = JSON.stringify(wanted);
+  const quoted = JSON.stringify(wanted);
   const facts = await files.stat(wanted).catch((error: unknown) => {
     throw error instanceof FileError ? new ApiFailure(500, error.message) : error;
   });
-  if (!facts) throw notFound(`the directory ${shown} does not exist`);
-  if (facts.kind !== 'directory') throw badRequest(`${shown} is not a directory`);
+  if (!facts) throw notFound(`the directory ${quoted} does not exist`);
+  if (facts.kind !== 'directory') throw badRequest(`${quoted} is not a directory`);
   const path = await files.realPath(wanted).catch(() => wanted);
   const top = fileNameOf(path);
   const archive = new Archive(files, log, await loadTarWriter());

@@ -23,8 +23,8 @@ export function safeName(name: string, maxBytes = NAME_MAX_BYTES): string {
   const safe = name.replace(UNSAFE, (found) => (found.length > 1 ? `${found.charAt(0)}_` : '_'));
   if (safe === name && Buffer.byteLength(name) <= maxBytes) return name;
   // The decoder drops an incomplete character.
-  const kept = new StringDecoder('utf8').write(Buffer.from(safe).subarray(0, maxBytes - HASH_LENGTH - 1));
-  return `${kept}~${createHash('sha256').update(name).digest('hex').slice(0, HASH_LENGTH)}`;
+  const start = new StringDecoder('utf8').write(Buffer.from(safe).subarray(0, maxBytes - HASH_LENGTH - 1));
+  return `${start}~${createHash('sha256').update(name).digest('hex').slice(0, HASH_LENGTH)}`;
 }
 
 /** The name for the archive of a directory. */

@@ -22,14 +22,14 @@ export async function listFolder(files: RemoteFiles, path: string): Promise<Fold
   const isWhole = await new DirectoryReader(files)
     .read(wanted, (entry) => first.add(entry))
     .catch((error: unknown) => refuse(error, wanted));
-  const shown = first.take();
-  const unknown = shown.filter(({ kind, sizeBytes }) => kind === undefined || sizeBytes === undefined);
+  const listed = first.take();
+  const unknown = listed.filter(({ kind, sizeBytes }) => kind === undefined || sizeBytes === undefined);
   const facts = await statAll(
     files,
     unknown.map(({ name }) => posix.join(wanted, name)),
   );
   const looked = new Map(unknown.map(({ name }, i) => [name, facts[i]]));
-  const entries = shown.flatMap((entry) => {
+  const entries = listed.flatMap((entry) => {
     const { name } = entry;
     const {
       kind = 'other',

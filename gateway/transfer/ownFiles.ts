@@ -30,10 +30,10 @@ const FILE_MODE = 0o644;
 const BATCH = 1000;
 
 /** Files of the account that this process runs as, without a private directory, which is never accessible. */
-export function ownFiles(home: string, kept: Pick<PrivateDirectory, 'holds'>): RemoteFiles {
+export function ownFiles(home: string, privateDirectory: Pick<PrivateDirectory, 'holds'>): RemoteFiles {
   const at = async (path: string): Promise<string> => {
     const whole = resolve(home, path);
-    if (await kept.holds(whole)) throw new FileError('denied');
+    if (await privateDirectory.holds(whole)) throw new FileError('denied');
     return whole;
   };
   return {

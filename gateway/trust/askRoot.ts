@@ -24,7 +24,7 @@ export async function askRoot({ address, token, authorities }: Question): Promis
   if (address === '') throw unreachable('http: no Host in request URL');
   const body = JSON.stringify({
     token,
-    certificate_authorities: authorities.map((one) => Buffer.from(JSON.stringify(one)).toString('base64')),
+    certificate_authorities: authorities.map((authority) => Buffer.from(JSON.stringify(authority)).toString('base64')),
     teleport_version: WIRE_VERSION,
   });
   const answer = await send(address, body);
@@ -45,13 +45,13 @@ const NAME_LENGTH_MAX = 255;
 function clusterIn(answer: unknown): string {
   const sent = isObject(answer) ? answer['certificate_authorities'] : undefined;
   const documents: readonly unknown[] = Array.isArray(sent) && sent.length <= AUTHORITIES_MAX ? sent : [];
-  const names = documents.map((one) => {
-    const document = typeof one === 'string' ? parseJson(Buffer.from(one, 'base64').toString('utf8')) : undefined;
+  const names = documents.map((entry) => {
+    const document = typeof entry === 'string' ? parseJson(Buffer.from(entry, 'base64').toString('utf8')) : undefined;
     return textAt(document, 'spec', 'cluster_name');
   });
   const [name = ''] = names;
   const isName = isResourceName(name) && !name.includes('/') && name !== '' && name.length <= NAME_LENGTH_MAX;
-  if (!isName || names.some((one) => one !== name))
+  if (!isName || names.some((other) => other !== name))
     throw wrongAddress('the other cluster accepted the token, but its answer does not name the cluster', 400);
   return name;
 }

@@ -69,7 +69,7 @@ export const titlePrompt = (message: string, marks: DataMarks): ChatMessage[] =>
 ];
 
 function toMessage({ type: stored, payload, context }: StoredMessage, marks: DataMarks): ChatMessage | undefined {
-  const type = PROMPT_TYPES.find((known) => known === stored);
+  const type = PROMPT_TYPES.find((candidate) => candidate === stored);
   switch (type) {
     case 'CHAT_MESSAGE_USER':
       return { role: 'user', content: [payload, ...contextBlocks(context, marks)].join('\n\n') };

@@ -127,7 +127,7 @@ function addPart(calls: NumberedCall[], part: unknown): void {
   const given = at(part, 'index');
   const index = typeof given === 'number' ? given : 0;
   const [id, name] = [textAt(part, 'id'), textAt(part, 'function', 'name')];
-  let call = calls.findLast((known) => known.index === index);
+  let call = calls.findLast((candidate) => candidate.index === index);
   if (!call || (name !== '' && id !== '' && id !== call.id)) {
     if (calls.length >= TOOL_CALLS_MAX) throw new ChatError({ kind: 'too-long' });
     call = { index, id: id || `call-${calls.length}`, name: '', arguments: '' };

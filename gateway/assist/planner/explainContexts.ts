@@ -51,13 +51,13 @@ async function explain(
 }
 
 function explainOutput(text: string): string {
-  const known = MESSAGES.filter(({ pattern }) => pattern.test(text)).map(({ means }) => means);
+  const meanings = MESSAGES.filter(({ pattern }) => pattern.test(text)).map(({ means }) => means);
   const statuses = [...new Set(Array.from(text.matchAll(EXIT), ([, digits]) => String(Number(digits))))];
   const exits = statuses.flatMap((status) => {
     const means = EXIT_STATUS.get(status);
     return means === undefined ? [] : [`Exit status ${status}: ${means}`];
   });
-  const found = [...known, ...exits];
+  const found = [...meanings, ...exits];
   if (found.length === 0) return 'I found no exit status and no error message that I know in the attached output.';
   return `I found these in the attached output:\n\n${found.map((line) => `- ${line}`).join('\n')}`;
 }

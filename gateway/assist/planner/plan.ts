@@ -137,8 +137,9 @@ const normalized = (text: string): string =>
 
 /** Words that should be names or labels of servers, and are not. */
 function unknownServers({ sentence }: MarkedRequest, args: readonly (string | undefined)[]): string[] {
-  const known = new Set([...FILLERS, ...args.map((arg) => arg?.toLowerCase())]);
-  const isUnknown = (word: string) => ![word, ...wordsOf(word)].some((form) => known.has(form) || isSentenceWord(form));
+  const knownWords = new Set([...FILLERS, ...args.map((arg) => arg?.toLowerCase())]);
+  const isUnknown = (word: string) =>
+    ![word, ...wordsOf(word)].some((form) => knownWords.has(form) || isSentenceWord(form));
   const isTopic = (word: string) => /^\p{L}+$/u.test(word) && (isCommonWord(word) || findIntent(word) !== undefined);
   const found = (patterns: readonly RegExp[]) =>
     patterns

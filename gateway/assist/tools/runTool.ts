@@ -38,11 +38,11 @@ export function toToolCall(
   { summary, count, failed }: ToolOutcome,
 ): ToolCall {
   const args = parseJson(text);
-  const shown = isObject(args) ? Object.entries(args).slice(0, SHOWN_KEYS_MAX) : [];
+  const entries = isObject(args) ? Object.entries(args).slice(0, SHOWN_KEYS_MAX) : [];
   return {
     id: id.slice(0, 100),
     tool: name.slice(0, 100),
-    arguments: Object.fromEntries(shown.map(([key, value]) => [key.slice(0, 100), shownValue(value)])),
+    arguments: Object.fromEntries(entries.map(([key, value]) => [key.slice(0, 100), shownValue(value)])),
     result: {
       summary: summary.slice(0, SHOWN_CHARS_MAX),
       ...(count !== undefined && { count }),

@@ -62,7 +62,7 @@ export class RfbClient {
   #handshakeTimer: NodeJS.Timeout;
 
   /** `asked`: numbers of the picture encodings, for tests. */
-  constructor(target: DesktopTarget, options: LinkOptions, events: ClientEvents, asked?: readonly number[]) {
+  constructor(target: DesktopTarget, options: LinkOptions, events: ClientEvents, encodings?: readonly number[]) {
     this.#target = target;
     this.#options = options;
     this.#events = events;
@@ -84,7 +84,7 @@ export class RfbClient {
       HANDSHAKE_MAX_MS,
     );
     this.#tcp.once('error', (error) => this.#fail(error));
-    void this.#run(asked).catch((error: unknown) => this.#fail(error));
+    void this.#run(encodings).catch((error: unknown) => this.#fail(error));
   }
 
   /** Allows one more picture. */

@@ -35,12 +35,12 @@ export async function readPointer(
 }
 
 function cutPng(image: Buffer, width: number, height: number): Uint8Array {
-  const shown = { width: Math.min(width, SIDE_MAX), height: Math.min(height, SIDE_MAX) };
+  const size = { width: Math.min(width, SIDE_MAX), height: Math.min(height, SIDE_MAX) };
   if (!image.some((byte, at) => at % 4 === 3 && byte > 0)) return new Uint8Array();
-  const rows = Array.from({ length: shown.height }, (_, row) =>
-    image.subarray(row * width * 4, (row * width + shown.width) * 4),
+  const rows = Array.from({ length: size.height }, (_, row) =>
+    image.subarray(row * width * 4, (row * width + size.width) * 4),
   );
-  return pointerPng(shown.width, shown.height, Buffer.concat(rows));
+  return pointerPng(size.width, size.height, Buffer.concat(rows));
 }
 
 /** Colours are premultiplied with alpha. PNG needs them without. */

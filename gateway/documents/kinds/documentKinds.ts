@@ -32,7 +32,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
 const byKind = new Map(DOCUMENT_KINDS.map((kind) => [kind.kind, kind]));
 
 export function documentKind(kind: string): DocumentKind {
-  const known = byKind.get(kind);
-  if (!known) throw notFound(`documents of kind "${kind}" are not stored here`);
-  return known;
+  const documentKind = byKind.get(kind);
+  if (!documentKind) throw notFound(`documents of kind "${kind}" are not stored here`);
+  return documentKind;
 }

@@ -44,7 +44,7 @@ export function readFactorWord(document: unknown): unknown {
 }
 
 const FACTORS: readonly SecondFactor[] = ['off', 'otp', 'webauthn', 'on', 'optional'];
-export const factorOf = (word: string): SecondFactor | undefined => FACTORS.find((known) => known === word);
+export const factorOf = (word: string): SecondFactor | undefined => FACTORS.find((factor) => factor === word);
 
 /** The first choice of the login page, as in gateway.yaml. */
 export const wayOf = (spec: { type: string; connector_name: string }): string =>

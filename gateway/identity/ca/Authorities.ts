@@ -38,8 +38,8 @@ export class Authorities {
   /** Calls do not need a sign-in, so parallel calls share one opening. A failed one is retried at the next call. */
   tls(kind: TlsAuthorityKind): Promise<TlsAuthority> {
     const { settings, clusterName, now } = this.#parts;
-    const known = this.#tls.get(kind);
-    if (known) return known;
+    const cached = this.#tls.get(kind);
+    if (cached) return cached;
     const opening = openTlsAuthority(settings, kind, clusterName(), now());
     this.#tls.set(kind, opening);
     opening.catch(() => this.#tls.delete(kind));

@@ -72,8 +72,8 @@ export class Certificates {
     const { accessCache, authorities, now, clusterName, maxTtlMs } = this.#parts;
     const access = accessCache.of(user);
     const options = access.options();
-    const asked = Math.max(ttlMs || TTL_DEFAULT_MS, TTL_MIN_MS);
-    const lifeMs = Math.min(asked, maxTtlMs(), options.maxSessionTtlMs);
+    const requestedMs = Math.max(ttlMs || TTL_DEFAULT_MS, TTL_MIN_MS);
+    const lifeMs = Math.min(requestedMs, maxTtlMs(), options.maxSessionTtlMs);
     const expiresMs = Math.min(now() + lifeMs, accessCache.endMs(user.roles));
     const life = {
       serial: randomBytes(8).readBigUInt64BE() >> 1n,

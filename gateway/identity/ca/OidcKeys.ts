@@ -66,11 +66,11 @@ export class OidcKeys {
     const newest = ring.at(-1);
     const isDue = !newest || nowMs - newest.madeMs >= ROTATE_MS;
     const next = isDue ? [...ring, toKey({ pem: await makeRs256Key(), madeMs: nowMs })] : ring;
-    const kept = next.filter((_, i) => !isOver(next[i + 1], nowMs));
-    if (isDue || kept.length < ring.length) {
-      this.#settings.set(SETTING, JSON.stringify(kept.map(({ pem, madeMs }) => ({ pem, madeMs }))));
+    const current = next.filter((_, i) => !isOver(next[i + 1], nowMs));
+    if (isDue || current.length < ring.length) {
+      this.#settings.set(SETTING, JSON.stringify(current.map(({ pem, madeMs }) => ({ pem, madeMs }))));
     }
-    return kept;
+    return current;
   }
 }
 
@@ -79,8 +79,8 @@ const isOver = (successor: Key | undefined, nowMs: number): boolean =>
 
 /** The newest key that verifiers have had time to read, or the only key. */
 function signerOf(ring: readonly Key[], nowMs: number): Key {
-  const known = ring.filter(({ madeMs }) => nowMs - madeMs >= LEAD_MS);
-  const signer = known.at(-1) ?? ring[0];
+  const publishedKeys = ring.filter(({ madeMs }) => nowMs - madeMs >= LEAD_MS);
+  const signer = publishedKeys.at(-1) ?? ring[0];
   if (!signer) throw new Error('there is no key to sign with');
   return signer;
 }

@@ -88,9 +88,12 @@ export class SingleSignOn {
   }
 
   /** A provider may be slow: roles that were removed from the connector in the meantime must not be assigned. */
-  #requireSame(asked: Connector): void {
-    if (isDeepStrictEqual(this.#connector(asked.kind, asked.name), asked)) return;
-    throw new SsoFailure('callback', `${asked.kind} connector "${asked.name}" has just been changed. Sign in again`);
+  #requireSame(connector: Connector): void {
+    if (isDeepStrictEqual(this.#connector(connector.kind, connector.name), connector)) return;
+    throw new SsoFailure(
+      'callback',
+      `${connector.kind} connector "${connector.name}" has just been changed. Sign in again`,
+    );
   }
 
   #connector(kind: ConnectorKind, name: string): Connector {

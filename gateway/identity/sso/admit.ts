@@ -71,15 +71,15 @@ function putAccount({ stores, audit, accessCache, now }: Parts, round: Round, pr
   if (missing !== undefined) throw new SsoFailure('callback', `role ${missing} is not found`);
 
   const identity: Identity = { kind, connector, subject };
-  const known = stores.users.find(name);
-  if (known && !isSame(known.identity, identity)) {
+  const existing = stores.users.find(name);
+  if (existing && !isSame(existing.identity, identity)) {
     throw new SsoFailure(
       'callback',
       `user "${name}" exists and is not this account of ${kind} connector "${connector}"`,
     );
   }
   const expiresMs = now() + accessCache.sessionTtlMs(roles);
-  audit.emit(known ? 'user.update' : 'user.create', {
+  audit.emit(existing ? 'user.update' : 'user.create', {
     user: SYSTEM_USER,
     name,
     roles,
@@ -89,5 +89,5 @@ function putAccount({ stores, audit, accessCache, now }: Parts, round: Round, pr
   return stores.users.putProvided({ name, roles, traits, identity, expiresMs });
 }
 
-const isSame = (known: Identity | undefined, { kind, connector, subject }: Identity): boolean =>
-  known?.kind === kind && known.connector === connector && known.subject === subject;
+const isSame = (knownIdentity: Identity | undefined, { kind, connector, subject }: Identity): boolean =>
+  knownIdentity?.kind === kind && knownIdentity.connector === connector && knownIdentity.subject === subject;

@@ -35,11 +35,11 @@ export async function matchClaims(rules: readonly ClaimRule[], claims: Claims): 
 
 /** Yields after each value of a claim. */
 function* matching(rules: readonly ClaimRule[], claims: Claims, { matches, nearMisses }: ClaimMatches) {
-  const known = new Map<string, { value: string; inLowerCase: string }[]>();
+  const valuesByClaim = new Map<string, { value: string; inLowerCase: string }[]>();
   const valuesAt = (claim: string) => {
     const values =
-      known.get(claim) ?? valuesOf(claims, claim).map((value) => ({ value, inLowerCase: value.toLowerCase() }));
-    known.set(claim, values);
+      valuesByClaim.get(claim) ?? valuesOf(claims, claim).map((value) => ({ value, inLowerCase: value.toLowerCase() }));
+    valuesByClaim.set(claim, values);
     return values;
   };
   for (const [index, rule] of rules.entries()) {

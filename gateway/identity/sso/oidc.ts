@@ -72,15 +72,15 @@ export class OidcClients {
   async #configuration(connector: OidcConnector): Promise<Configuration> {
     const { issuer_url, client_id, client_secret } = connector.spec;
     const key = JSON.stringify([issuer_url, client_id, client_secret]);
-    const known = this.#known.get(key);
-    if (known) return known;
+    const cached = this.#known.get(key);
+    if (cached) return cached;
     const failure = this.#failed.get(key);
     if (failure) throw failure;
     return this.#asked.get(key) ?? this.#ask(key, connector);
   }
 
   #ask(key: string, connector: OidcConnector): Promise<Configuration> {
-    const asked = this.#discover(connector)
+    const discovery = this.#discover(connector)
       .then((configuration) => {
         this.#known.set(key, configuration);
         return configuration;
@@ -91,8 +91,8 @@ export class OidcClients {
         throw failure;
       })
       .finally(() => this.#asked.delete(key));
-    this.#asked.set(key, asked);
-    return asked;
+    this.#asked.set(key, discovery);
+    return discovery;
   }
 
   async #discover(connector: OidcConnector): Promise<Configuration> {

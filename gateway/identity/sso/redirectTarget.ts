@@ -10,13 +10,13 @@ export const TARGET_MAX_CHARS = 2048;
  */
 export function harmlessTarget(address: string, publicUrl: string): string {
   if (address.length > TARGET_MAX_CHARS) return HOME;
-  const asked = parse(address, publicUrl);
-  if (!asked || !/^https?:$/.test(asked.protocol)) return HOME;
-  const target = asked.pathname + asked.search;
+  const url = parse(address, publicUrl);
+  if (!url || !/^https?:$/.test(url.protocol)) return HOME;
+  const target = url.pathname + url.search;
   // Parsed again: a path that begins with two slashes would name a host.
   const sent = parse(target, publicUrl);
   const ours = sent?.origin === new URL(publicUrl).origin && /^\/web(\/|$)/.test(sent.pathname);
-  return ours ? sent.pathname + sent.search + (MOMENT_HASH.test(asked.hash) ? asked.hash : '') : HOME;
+  return ours ? sent.pathname + sent.search + (MOMENT_HASH.test(url.hash) ? url.hash : '') : HOME;
 }
 
 function parse(address: string, base: string): URL | undefined {

@@ -9,8 +9,8 @@ type Granted = { roles: string[]; traits: Traits };
 
 /** The sum of the entries of the teams. A user without roles may not sign in. */
 export function rolesOfTeams({ spec }: GithubConnector, login: string, teams: readonly Team[]): Granted {
-  const known = new Set(teams.map(keyOf));
-  const isMember = (entry: Team) => known.has(keyOf(entry));
+  const teamKeys = new Set(teams.map(keyOf));
+  const isMember = (entry: Team) => teamKeys.has(keyOf(entry));
   const old = spec.teams_to_logins.filter(isMember);
   const entries = spec.teams_to_roles.filter(isMember);
   const traits = {
