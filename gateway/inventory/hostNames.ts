@@ -67,6 +67,12 @@ export function serversAt(inventory: InventoryStore, host: string): ListedServer
   return aliasesOf(canonicalHost(host)).flatMap((name) => index.get(name) ?? []);
 }
 
+/** The same without this machine's other names. `localhost` is a different machine for each server: no server. */
+export function serversListedAs(inventory: InventoryStore, host: string): readonly ListedServer[] {
+  const name = canonicalHost(host);
+  return name === THIS_MACHINE ? [] : (indexOf(inventory).get(name) ?? []);
+}
+
 function indexOf(inventory: InventoryStore): Index {
   const of = inventory.revision();
   const cached = indexes.get(inventory);

@@ -1,11 +1,12 @@
 // Checks that a joining server shares no host keys and names with another one: they are public, so the holder of a join
 // token could use those of any server.
+import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { RESOURCE_ID_LABEL } from '../../src/wire/joinTokens.ts';
 import { parseSshAddress } from '../config/hostAddress.ts';
 import type { Gateway } from '../gateway.ts';
 import { alreadyExists } from '../http/failures.ts';
-import { serversAt } from '../inventory/hostNames.ts';
+import { serversAt, serversListedAs, type ListedServer } from '../inventory/hostNames.ts';
 import type { HostKeyHolder } from '../store/joinedHosts.ts';
 
 type Stores = Pick<Gateway['stores'], 'inventory' | 'joinedHosts' | 'connectSettings'>;
@@ -39,7 +40,14 @@ export function requireNoOther(stores: Stores, server: NewServer): void {
     throw alreadyExists(
       `Another server has the host name ${hostname}. Give this machine another host name (hostnamectl set-hostname NAME), or let an administrator remove that server in the console.`,
     );
-  if (!server.isTunnel && isAddressOfOther(stores, addr))
+  // Users reach a server by its name: it must not be the address of another one, now or later.
+  if (isIP(hostname) !== 0 || serversListedAs(stores.inventory, hostname).some((other) => isReachedAt(stores, other)))
+    throw alreadyExists(
+      `The host name ${hostname} is the address of a server. Give this machine another host name (hostnamectl set-hostname NAME).`,
+    );
+  const address = parseSshAddress(addr);
+  const atHost = address ? serversAt(stores.inventory, address.host) : [];
+  if (!server.isTunnel && atHost.some((other) => other.port === address?.port && isReachedAt(stores, other)))
     throw alreadyExists(
       `Another server is at ${addr}. If it is this machine, an administrator must remove it in the console first. If several machines share the address, run the command with --tunnel or with another --port.`,
     );
@@ -66,14 +74,9 @@ export function requireNoThrough(
 const isSame = (one: Labels | undefined, other: Labels): boolean =>
   isDeepStrictEqual({ ...one, [RESOURCE_ID_LABEL]: '' }, { ...other, [RESOURCE_ID_LABEL]: '' });
 
-function isAddressOfOther({ inventory, joinedHosts }: Stores, addr: string): boolean {
-  const address = parseSshAddress(addr);
-  if (!address) return false;
-  return serversAt(inventory, address.host).some(
-    // Behind a reverse tunnel an address is only for display.
-    ({ key, port, byName }) => !byName && port === address.port && !joinedHosts.find(key)?.tunnelKey,
-  );
-}
+/** Whether it is the server's address. Behind a reverse tunnel an address is only for display. */
+const isReachedAt = ({ joinedHosts }: Stores, { key, byName }: ListedServer): boolean =>
+  !byName && !joinedHosts.find(key)?.tunnelKey;
 
 /** Whether it is a removed server that joins again: no other server has its host keys. */
 const isBack = (holders: readonly HostKeyHolder[], { node, hostKeys }: NewServer): boolean =>

@@ -33,6 +33,7 @@ beforeAll(async () => {
     inventory: [
       node('1', 'db-1', '198.51.100.1:22'),
       node('2', 'db-2', '[2001:db8::1]'),
+      node('3', 'db-3', '2001.db8.example:2222'),
       app('wiki', 'bastion'),
       app('shop', FUTURE_ID),
       app('mail', '198.51.100.7:22'),
@@ -136,6 +137,14 @@ describe('a host name', () => {
         refusal(`Another server has the host name ${hostname}`),
       );
   });
+
+  test.each(['198.51.100.1', '0xc6.51.100.1', '198.51.100.250', '2001.db8.example', '127.0.0.1'])(
+    'that is an address is refused: %s',
+    async (hostname) => {
+      for (const tunnel_key of ['', newKeys().public])
+        expect(await join(dev, newHost({ hostname, tunnel_key }))).toMatchObject(refusal('is the address of a server'));
+    },
+  );
 
   test.each([
     ['bastion', { hostname: 'bastion' }],
