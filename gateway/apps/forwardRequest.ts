@@ -67,9 +67,7 @@ export async function forwardUpgrade(
     return reply;
   }
   way.noted(101);
-  const passed = Object.entries(toBrowser(outcome.answer.headers, app, front));
-  const lines = passed.flatMap(([name, value]) => [value ?? []].flat().flatMap((each) => [name, String(each)]));
-  joinTunnel(browser, outcome, tunnels, ['Connection', 'Upgrade', 'Upgrade', upgrade, ...lines]);
+  joinTunnel(browser, outcome, tunnels, toBrowser(outcome.answer.headers, app, front));
   return reply;
 }
 

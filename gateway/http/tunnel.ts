@@ -1,6 +1,6 @@
 // Websockets through a proxy: the other side decides on the handshake, then bytes are passed on unchanged.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiFailure } from './failures.ts';
@@ -46,23 +46,24 @@ export function handshake(
   });
 }
 
-/**
- * Sends the other side's answer to the browser (`rawHeaders`: alternating names and values) and joins the two sockets.
- */
+/** Sends the answer with these headers to the browser, as bytes that Node has read, and joins the two sockets. */
 export function joinTunnel(
   browser: { socket: Duplex; head: Buffer },
   { socket, head, answer }: Switched,
   tunnels: OpenTunnels,
-  rawHeaders: readonly string[] = answer.rawHeaders,
+  headers: OutgoingHttpHeaders,
 ): void {
-  browser.socket.write(switchingHead(rawHeaders));
+  const { upgrade = 'websocket' } = answer.headers;
+  browser.socket.write(switchingHead({ connection: 'Upgrade', upgrade, ...headers }), 'latin1');
   browser.socket.write(head);
   socket.write(browser.head);
   join(browser.socket, socket, tunnels);
 }
 
-function switchingHead(rawHeaders: readonly string[]): string {
-  const lines = rawHeaders.flatMap((text, i) => (i % 2 === 0 ? [`${text}: ${rawHeaders[i + 1] ?? ''}`] : []));
+function switchingHead(headers: OutgoingHttpHeaders): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each) => `${name}: ${each}`),
+  );
   return ['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n');
 }
 

@@ -395,6 +395,16 @@ describe('websockets', () => {
     socket.terminate();
   });
 
+  test('the headers of a handshake are those of any other answer: no cookie for a parent domain', async () => {
+    const headers = ['Set-Cookie: theirs=\u00e9; Path=/; Domain=localhost', 'Strict-Transport-Security: max-age=1'];
+    sockets.on('headers', (lines: string[]) => lines.push(...headers));
+    const socket = new WebSocket(base.replace('http', 'ws') + '/v1/webapi/x');
+    const [{ headers: passed }] = (await once(socket, 'upgrade')) as [IncomingMessage];
+    expect(passed).toMatchObject({ upgrade: 'websocket', 'set-cookie': ['theirs=\u00c3\u00a9; Path=/'] });
+    expect(passed['strict-transport-security']).toBeUndefined();
+    socket.terminate();
+  });
+
   test('the close code passes', async () => {
     const socket = await open();
     for (const client of sockets.clients) client.close(4000, 'because');

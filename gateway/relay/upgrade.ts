@@ -6,7 +6,7 @@ import { handshake, joinTunnel, refuseHttpTunnel, type OpenTunnels } from '../ht
 import type { Upgrades } from '../http/upgrades.ts';
 import type { Cluster } from './cluster.ts';
 import { clientOf, sendAnswer } from './forward.ts';
-import { toCluster, type Ends } from './headers.ts';
+import { toBrowser, toCluster, type Ends } from './headers.ts';
 import { unreachable } from './unreachable.ts';
 
 /** If the cluster refuses a handshake, its answer is passed on unchanged. */
@@ -38,7 +38,7 @@ export async function forwardUpgrade(
   // A cluster opens websockets only for signed-in users, except the tunnels of agents.
   if (isAgentsTunnel(requestTarget(request))) settleTunnel(request);
   else markSignedIn(request);
-  joinTunnel(browser, outcome, tunnels);
+  joinTunnel(browser, outcome, tunnels, toBrowser(outcome.answer.headers, ends));
   return reply;
 }
 
