@@ -35,13 +35,21 @@ describe('texts of others', () => {
     );
   });
 
-  test.each(['a\u202eb', 'a\u200bb', 'a\nb', 'a\tb', '\ufeffa', 'a\u2066b', 'a\u{e0041}', 'a\u00adb', 'a\u3164b'])(
-    'show what cannot be seen: %j',
-    (text) => {
-      expect(hasHidden(text)).toBe(true);
-      expect(hasHidden(withoutHidden(text))).toBe(false);
-    },
-  );
+  test.each([
+    'a\u202eb',
+    'a\u200bb',
+    'a\nb',
+    'a\tb',
+    '\ufeffa',
+    'a\u2066b',
+    'a\u{e0041}',
+    'a\u00adb',
+    'a\u3164b',
+    'a\u2800b',
+  ])('show what cannot be seen: %j', (text) => {
+    expect(hasHidden(text)).toBe(true);
+    expect(hasHidden(withoutHidden(text))).toBe(false);
+  });
 
   test('of all languages can be seen', () => {
     expect(['grep é', 'ls /tmp/日本', "awk '{print $1}'", 'echo 😀'].filter(hasHidden)).toEqual([]);

@@ -15,8 +15,8 @@ const SEQUENCES = new RegExp(
 /** All control characters except line feeds and tabs. */
 const CONTROLS = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f]`, 'g');
 
-/** Control characters, marks that change the text direction, and characters without width. */
-const HIDDEN_ONE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/u;
+/** Control characters, marks that change the text direction, and characters without width or ink (braille blank). */
+const HIDDEN_ONE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u;
 const HIDDEN_ALL = new RegExp(HIDDEN_ONE.source, 'gu');
 
 /** Output of a terminal without its control sequences. */

@@ -15,7 +15,28 @@ test('no character is invisible, and none turns the others round', () => {
   expect(visibleLine('user\u202egnp.exe\u200b')).toBe('user⟨U+202E⟩gnp.exe⟨U+200B⟩');
 });
 
-test.each(['ad', '61c', '180e', '200b', '2028', '202e', '2060', '2065', '2069', '206f', 'feff', 'fffb', 'e0001'])(
-  'U+%s is hidden',
-  (code) => expect(hasHidden(`a${String.fromCodePoint(Number.parseInt(code, 16))}b`)).toBe(true),
-);
+test.each([
+  '34f',
+  '115f',
+  '1160',
+  '17b4',
+  '180b',
+  '3164',
+  'ffa0',
+  'ad',
+  '61c',
+  '180e',
+  '200b',
+  '2028',
+  '202e',
+  '2060',
+  '2065',
+  '2069',
+  '206f',
+  'feff',
+  'fffb',
+  'e0001',
+])('U+%s is hidden', (code) => expect(hasHidden(`a${String.fromCodePoint(Number.parseInt(code, 16))}b`)).toBe(true));
+
+test('letters of all languages and the signs of pictures are seen', () =>
+  expect(['grep é', 'ls /tmp/日本', 'שלום', 'echo ☁️ 😀', '⣿⠀⡇'].filter(hasHidden)).toEqual([]));
