@@ -340,7 +340,15 @@ test('a model writes its answer in pieces, calls a tool and proposes a command',
   await log.locator('strong', { hasText: 'dev' }).waitFor();
   await tab.getByText('Nothing has run yet').waitFor();
   await tab.getByText('Shows how full the disks are.').waitFor();
-  expect(await tab.getByRole('textbox', { name: 'Command' }).inputValue()).toBe('df -h');
+  const command = tab.getByRole('textbox', { name: 'Command' });
+  expect(await command.inputValue()).toBe('df -h');
+  const isWhole = () => command.evaluate((field) => field.scrollHeight <= field.clientHeight);
+  const height = async () => (await command.boundingBox())?.height ?? 0;
+  const ofOneLine = await height();
+  await command.fill(`df -h ${'/srv/data '.repeat(60)}; reboot`);
+  expect(await isWhole()).toBe(true);
+  await command.fill('df -h');
+  expect([await isWhole(), await height()]).toEqual([true, ofOneLine]);
   await tab.getByRole('button', { name: 'Run on 1 server' }).waitFor();
   await axe(tab);
 });

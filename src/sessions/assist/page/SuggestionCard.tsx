@@ -14,7 +14,8 @@ import type { CommandEntry } from '../session/entries.ts';
 import styles from './Cards.module.css';
 import { useAssist } from './parts.ts';
 
-const LINES_MAX = 12;
+/** Of a narrow panel: some browsers do not size a field by its content. */
+const LINE_CHARS = 40;
 
 function loginHelp({ nodes, logins }: PlanView): string {
   if (nodes.length === 0) return '';
@@ -147,7 +148,7 @@ function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
           <textarea
             id={`${id}-command`}
             className={styles.field}
-            rows={Math.min(LINES_MAX, command.split('\n').length)}
+            rows={command.split('\n').reduce((sum, line) => sum + Math.ceil((line.length + 1) / LINE_CHARS), 0)}
             value={command}
             dir="ltr"
             {...AS_TYPED}
