@@ -23,9 +23,12 @@ export function get(
     const all = { ...headers, host: cluster.host };
     const request = cluster.request({ method: 'GET', path, headers: all, signal: gone, ...(client && { client }) });
     const late = setTimeout(() => request.destroy(new Error(`no whole answer after ${limitMs / 1000} s`)), limitMs);
-    request.once('close', () => clearTimeout(late));
+    // Node closes a connection that switches protocols unasked without an error.
+    const fail = () => reject(new Error('it closed the connection'));
+    request.once('close', fail).once('close', () => clearTimeout(late));
     request.on('error', reject);
     request.once('response', (answer) => {
+      request.off('close', fail);
       const { statusCode: status = 0, headers: answered } = answer;
       limitedText(answer, PAGE_MAX_BYTES, () => new Error(`an answer of more than ${PAGE_MAX_BYTES} bytes`)).then(
         (text) => resolve({ status, headers: answered, text }),

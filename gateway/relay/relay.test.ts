@@ -311,6 +311,12 @@ describe('a cluster that cannot be reached', () => {
       10_000,
       'an answer of more than 4194304 bytes',
     ],
+    [
+      'switches protocols unasked',
+      (request) => request.socket.write('HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+      10_000,
+      'it closed the connection',
+    ],
   ])('because it %s', async (_, listener, limitMs, message) => {
     answer = listener;
     const odd = connectCluster({ kind: 'cluster', url: clusterUrl(), insecure: true });
