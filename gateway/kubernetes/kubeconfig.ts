@@ -92,6 +92,7 @@ function toKubeconfig({ cluster, user }: Chosen, isTrusted: boolean): Kubeconfig
     textAt(user, 'tokenFile'),
   ];
   const [username, password] = [textAt(user, 'username'), textAt(user, 'password')];
+  requireSendable(token);
   const exec = at(user, 'exec');
   return {
     server: serverOf(cluster),
@@ -105,6 +106,11 @@ function toKubeconfig({ cluster, user }: Chosen, isTrusted: boolean): Kubeconfig
     ...(username && { basic: `${username}:${password}` }),
     ...(isObject(exec) && { exec: execOf(exec) }),
   };
+}
+
+/** Throws a KubernetesFault for a token that cannot be sent in a header, such as one that was pasted with its line break. */
+export function requireSendable(token: string): void {
+  if (/[^\x20-\x7e]/.test(token)) throw odd('the token has a line break or a character that no token has');
 }
 
 const odd = (why: string) => new KubernetesFault('connect', `The kubeconfig cannot be used: ${why}.`);

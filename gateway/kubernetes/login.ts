@@ -11,7 +11,7 @@ import type { Entry } from '../inventory/entry.ts';
 import type { TextSource, ThroughServer } from '../config/settings.ts';
 import { readSource, SourceError } from '../config/textSource.ts';
 import { untilAborted } from '../http/timeLimit.ts';
-import { parseKubeconfig, type ExecPlugin, type Kubeconfig } from './kubeconfig.ts';
+import { parseKubeconfig, requireSendable, type ExecPlugin, type Kubeconfig } from './kubeconfig.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
 
 /** The login data for calls to a cluster. */
@@ -57,6 +57,7 @@ export async function loginOf({ document, connect, origin }: KubeTarget, signal?
   const ownKey = plugin?.key ?? key;
   const token =
     plugin?.token || config.token || (config.tokenFile && (await read(config.tokenFile)).toString('utf8').trim());
+  requireSendable(token ?? '');
   const authorization = token
     ? `Bearer ${token}`
     : config.basic && `Basic ${Buffer.from(config.basic).toString('base64')}`;

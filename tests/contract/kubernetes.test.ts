@@ -492,6 +492,8 @@ describe('a kubeconfig from the console', () => {
       /certificate-authority names a file/,
     ],
     ['is-no-kubeconfig', () => 'hello', /cannot be used/],
+    ['has-a-token-of-two-lines', () => changed({ token: 'abc\r\nx: y' }), /the token has a line break/],
+    ['has-a-token-in-another-script', () => changed({ token: 'ключ' }), /the token has a line break or a character/],
   ])('that %s is refused', async (name, config, text) => {
     const answer = await write(name, config());
     expect([answer.status, await messageOf(answer)]).toEqual([502, expect.stringMatching(text)]);
