@@ -107,6 +107,40 @@ test('names, paths and messages longer than those of any system are not taken fr
   expect(names).toEqual(['short']);
 });
 
+const odd = { name: 'FileError', message: 'the server sent an answer of the wrong kind' };
+
+test.each<[string, 'STAT' | 'LSTAT' | 'REALPATH' | 'OPEN' | 'OPENDIR' | 'READDIR', () => Promise<unknown>]>([
+  ['facts', 'STAT', () => files.stat('a')],
+  ['facts of a link', 'LSTAT', () => files.isLink('a')],
+  ['a path', 'REALPATH', () => files.realPath('.')],
+  ['a file', 'OPEN', () => files.read('a', 5)],
+  ['a folder', 'OPENDIR', () => files.entries('.')[Symbol.asyncIterator]().next()],
+  ['names', 'READDIR', () => files.entries('.')[Symbol.asyncIterator]().next()],
+])('other answers than %s are the failure of the server', async (_what, request, ask) => {
+  if (request === 'READDIR') offered.on('OPENDIR', (id) => offered.handle(id, HANDLE));
+  offered.on('CLOSE', (id) => offered.status(id, OK));
+  offered.removeAllListeners(request).on(request, (id: number) => {
+    if (request === 'OPEN' || request === 'OPENDIR') offered.status(id, OK);
+    else offered.handle(id, HANDLE);
+  });
+  await expect(ask()).rejects.toMatchObject(odd);
+});
+
+test('facts that a server leaves out are absent', async () => {
+  const mode = 0o100644;
+  offered.on('STAT', (id) => offered.attrs(id, { mode } as never));
+  offered.once('LSTAT', (id) => offered.attrs(id, {} as never));
+  expect(await files.stat('a')).toEqual({ kind: 'file', sizeBytes: 0, mode: 0o644 });
+  expect(await files.isLink('a')).toBe(false);
+});
+
+test('a server that signs in and then offers nothing is left after a while', async () => {
+  connection.removeAllListeners('session').on('session', (accept) => void accept().on('sftp', () => undefined));
+  const closed = once(client, 'close');
+  await expect(openSftp(client, 300)).rejects.toMatchObject({ message: 'the server did not answer' });
+  await closed;
+});
+
 test('a server that answers nothing is left after a while, also by what waits behind it', async () => {
   const closed = once(client, 'close');
   const quick = await openSftp(client, 1500);

@@ -1,6 +1,7 @@
 // Files of another machine, over SFTP.
 import { Readable, Writable } from 'node:stream';
 import type { Client, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
+import { isObject } from '../../src/lib/json.ts';
 import {
   FileError,
   isMissing,
@@ -25,22 +26,28 @@ const MESSAGE_MAX_CHARS = 300;
 const NOT_WRITTEN = 'the server could not write it, perhaps because its disk is full';
 const LOST = 'the connection to the server was lost';
 const SILENT = 'the server did not answer';
+const ODD = 'the server sent an answer of the wrong kind';
 /** A server handles requests in order: a hanging file system would block all transfers of the connection. */
 const ANSWER_MAX_MS = 120_000;
 
 /**
- * Takes over the connection. It ends with `close`, at once if the server has no SFTP, and if pending requests get no
- * answer for `answerMaxMs`.
+ * Takes over the connection. It ends with `close`, at once if the server has no SFTP, and if the server does not answer
+ * for `answerMaxMs`.
  */
 export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Promise<RemoteFiles> {
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
-    const lost = () => reject(new FileError('other', 'the server closed the connection'));
+    const fail = (why: string) => {
+      client.end();
+      reject(new FileError('other', why));
+    };
+    const lost = () => fail('the server closed the connection');
+    const tooLate = setTimeout(() => fail(SILENT), answerMaxMs);
     client.once('close', lost);
     client.sftp((error, opened) => {
+      clearTimeout(tooLate);
       client.off('close', lost);
       if (!error) return resolve(opened);
-      client.end();
-      reject(new FileError('other', `the server does not offer SFTP for this login: ${error.message}`));
+      fail(`the server does not offer SFTP for this login: ${error.message}`);
     });
   });
   // Pending requests get the error of a broken connection themselves.
@@ -56,17 +63,10 @@ export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Pro
   sftp.once('close', () => end(LOST));
   return {
     stat: (path) => facts(sftp, path),
-    isLink: async (path) => {
-      try {
-        return (await ask<Stats>(sftp, (done) => sftp.lstat(path, done))).isSymbolicLink();
-      } catch (error) {
-        if (isMissing(error)) return false;
-        throw error;
-      }
-    },
+    isLink: async (path) => (await find(sftp, (done) => sftp.lstat(path, done)))?.isSymbolicLink() ?? false,
     entries: (path) => batchesOf(sftp, path),
     realPath: async (path) => {
-      const real = await ask<string>(sftp, (done) => sftp.realpath(path, done));
+      const real = await ask(sftp, isText, (done) => sftp.realpath(path, done));
       if (real.length <= PATH_MAX_CHARS) return real;
       throw new FileError('other', `the server sent a path of more than ${PATH_MAX_CHARS} characters`);
     },
@@ -75,7 +75,7 @@ export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Pro
       how === 'new' ? toPromise(sftp, (done) => sftp.rename(from, to, done)) : replace(sftp, from, to),
     remove: (path) => toPromise(sftp, (done) => sftp.unlink(path, done)),
     read: async (path, sizeBytes) => {
-      const handle = await ask<Buffer>(sftp, (done) => sftp.open(path, 'r', done));
+      const handle = await ask(sftp, isHandle, (done) => sftp.open(path, 'r', done));
       let isBegun = false;
       const begin = () => (isBegun = true);
       const stream = Readable.from(pieces(sftp, handle, sizeBytes, begin), {
@@ -88,13 +88,13 @@ export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Pro
       });
     },
     write: async (path, how) => {
-      const handle = await ask<Buffer>(sftp, (done) => sftp.open(path, how === 'new' ? 'wx' : 'w', FILE_MODE, done));
+      const handle = await ask(sftp, isHandle, (done) => sftp.open(path, how === 'new' ? 'wx' : 'w', FILE_MODE, done));
       return writer(sftp, handle);
     },
     ownerOf: async (path) => {
-      const handle = await ask<Buffer>(sftp, (done) => sftp.open(path, 'r+', done));
+      const handle = await ask(sftp, isHandle, (done) => sftp.open(path, 'r+', done));
       try {
-        const { uid, gid } = await ask<Stats>(sftp, (done) => sftp.fstat(handle, done));
+        const { uid, gid } = await ask(sftp, areFacts, (done) => sftp.fstat(handle, done));
         return { uid, gid, names: 1 };
       } finally {
         await toPromise(sftp, (done) => sftp.close(handle, done));
@@ -106,7 +106,7 @@ export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Pro
 }
 
 async function* batchesOf(sftp: SFTPWrapper, path: string): AsyncGenerator<DirectoryEntry[]> {
-  const handle = await ask<Buffer>(sftp, (done) => sftp.opendir(path, done));
+  const handle = await ask(sftp, isHandle, (done) => sftp.opendir(path, done));
   try {
     for (let batch = await nextBatch(sftp, handle); batch; batch = await nextBatch(sftp, handle))
       yield batch
@@ -121,26 +121,25 @@ async function* batchesOf(sftp: SFTPWrapper, path: string): AsyncGenerator<Direc
 const nextBatch = (sftp: SFTPWrapper, handle: Buffer): Promise<FileEntryWithStats[] | undefined> =>
   request(sftp, (resolve, reject) => {
     sftp.readdir(handle, (error, entries) => {
-      if (!error) resolve(entries);
-      else if ('code' in error && error.code === ssh2().utils.sftp.STATUS_CODE.EOF) resolve(undefined);
+      if (!error) return Array.isArray(entries) ? resolve(entries) : reject(new FileError('other', ODD));
+      if ('code' in error && error.code === ssh2().utils.sftp.STATUS_CODE.EOF) resolve(undefined);
       else reject(toFileError(error));
     });
   });
 
-const toFacts = (stats: Stats): FileFacts => ({
-  kind: stats.isDirectory() ? 'directory' : stats.isFile() ? 'file' : 'other',
-  sizeBytes: stats.size,
-  changedAtMs: stats.mtime * 1000,
-  mode: stats.mode & MODE_BITS,
+/** A server may leave out some of them. */
+type Attributes = Pick<Stats, 'isDirectory' | 'isFile'> & Partial<Pick<Stats, 'size' | 'mtime' | 'mode'>>;
+
+const toFacts = (found: Attributes): FileFacts => ({
+  kind: found.isDirectory() ? 'directory' : found.isFile() ? 'file' : 'other',
+  sizeBytes: found.size ?? 0,
+  ...(found.mtime !== undefined && { changedAtMs: found.mtime * 1000 }),
+  ...(found.mode !== undefined && { mode: found.mode & MODE_BITS }),
 });
 
 async function facts(sftp: SFTPWrapper, path: string): Promise<FileFacts | undefined> {
-  try {
-    return toFacts(await ask<Stats>(sftp, (done) => sftp.stat(path, done)));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const found = await find(sftp, (done) => sftp.stat(path, done));
+  return found && toFacts(found);
 }
 
 /**
@@ -273,16 +272,31 @@ function request<T>(
   });
 }
 
-/** A call with a result. */
-const ask = <T>(sftp: SFTPWrapper, run: (done: (error: Failure, value: T) => void) => unknown): Promise<T> =>
+type Call = (done: (error: Failure, value?: unknown) => void) => unknown;
+
+/** A call with a result. The library passes on any kind of answer. */
+const ask = <T>(sftp: SFTPWrapper, isAnswer: (value: unknown) => value is T, run: Call): Promise<T> =>
   request(sftp, (resolve, reject) => {
-    run((error, value) => (error ? reject(toFileError(error)) : resolve(value)));
+    run((error, value) => {
+      if (error) reject(toFileError(error));
+      else if (isAnswer(value)) resolve(value);
+      else reject(new FileError('other', ODD));
+    });
   });
 
+const areFacts = (value: unknown): value is Stats => isObject(value) && typeof value['isDirectory'] === 'function';
+const isHandle = (value: unknown): value is Buffer => Buffer.isBuffer(value);
+const isIgnored = (_value: unknown): _value is void => true;
+const isText = (value: unknown): value is string => typeof value === 'string';
+
 /** A call without a result. */
-const toPromise = (sftp: SFTPWrapper, run: (done: (error?: Failure) => void) => unknown): Promise<void> =>
-  request(sftp, (resolve, reject) => {
-    run((error) => (error ? reject(toFileError(error)) : resolve()));
+const toPromise = (sftp: SFTPWrapper, run: Call): Promise<void> => ask(sftp, isIgnored, run);
+
+/** undefined if nothing exists. */
+const find = (sftp: SFTPWrapper, run: Call): Promise<Stats | undefined> =>
+  ask(sftp, areFacts, run).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
   });
 
 function toFileError(error: Error): FileError {
