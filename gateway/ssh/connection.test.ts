@@ -1,8 +1,8 @@
 // Connections to misbehaving SSH servers.
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import { createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 import type { Client, Connection, Server, ServerChannel } from 'ssh2';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
 import { runBriefly } from '../diagnostics/runBriefly.ts';
 import { connectOver, openOver } from './connection.ts';
@@ -35,12 +35,17 @@ async function silentHop(
   opened: (client: Client) => void = () => undefined,
   forwarded: () => void = () => undefined,
   run: (begin: () => ServerChannel, connection: Connection) => void = () => undefined,
+  taken: (socket: Socket) => void = () => undefined,
 ): Promise<Hop> {
   const { privateKey, key } = makeEd25519Key();
-  const server = new (ssh2().Server)({ hostKeys: [privateKey] }, (connection) => {
+  const ssh = new (ssh2().Server)({ hostKeys: [privateKey] }, (connection) => {
     connection.on('authentication', (context) => context.accept()).on('error', () => undefined);
     connection.on('session', (accept) => void accept().on('exec', (begin) => run(begin, connection)));
     connection.on('tcpip', () => forwarded());
+  });
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    ssh.injectSocket(socket);
+    taken(socket);
   });
   const joinedServers = {
     certify: () => 'ssh-ed25519-cert-v01@openssh.com AAAA',
@@ -131,3 +136,18 @@ test('a short command that never begins is given up in time', async () => {
   const begun = runBriefly(() => new Promise<never>(() => undefined), AbortSignal.timeout(100));
   await expect(begun).rejects.toThrow(/timeout/);
 }, 2000);
+
+test.each<[string, (client: Client, socket: Socket) => void]>([
+  ['when the gateway leaves', (client) => client.end()],
+  ['after it has broken the protocol', (_client, socket) => socket.write(Buffer.alloc(64 * 1024, 'x'))],
+])('a server that never closes its end holds no connection %s', { timeout: 20_000 }, async (_when, leave) => {
+  let ofServer: Socket | undefined;
+  const opened = await silentHop(undefined, undefined, undefined, (socket) => (ofServer = socket));
+  const client = await connectOver([opened]);
+  if (!ofServer) throw new Error('no connection');
+  onTestFinished(() => void ofServer?.destroy());
+  ofServer.removeAllListeners('data').resume();
+  const closed = new Promise<void>((resolve) => client.once('close', resolve));
+  leave(client, ofServer);
+  await closed;
+});

@@ -1,5 +1,6 @@
 // A connection to an SSH server over any number of jump hosts. Each host has to show a known key.
 import { readFile } from 'node:fs/promises';
+import type { Duplex } from 'node:stream';
 import type { AnyAuthMethod, Client, ServerHostKeyAlgorithm } from 'ssh2';
 import { reason } from '../config/files.ts';
 import { TargetError } from '../terminal/target.ts';
@@ -9,7 +10,7 @@ import { guardChannels } from './guardChannels.ts';
 import { refusalOf } from './hostKeyRefusal.ts';
 import { IdentityError, readIdentity } from './identity.ts';
 import { hostEntryName, knownKeyTypes } from './knownHosts.ts';
-import { ssh2 } from './library.ts';
+import { objectIn, ssh2 } from './library.ts';
 import { ABANDONED, openChannel } from './openChannel.ts';
 import { readInTurns } from './readInTurns.ts';
 import { toUnreachable, unreachable } from './refusal.ts';
@@ -23,6 +24,9 @@ const SIGNATURES: Record<string, ServerHostKeyAlgorithm[]> = {
   'ecdsa-sha2-nistp521': ['ecdsa-sha2-nistp521'],
   'ssh-rsa': ['rsa-sha2-512', 'rsa-sha2-256'],
 };
+
+/** How long a server may take to close a connection that the gateway has ended. */
+const END_MAX_MS = 3000;
 
 /**
  * Ending the client ends the whole route. Rejects with a TargetError that names the host and the reason, and at once
@@ -68,8 +72,9 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
     client.once('ready', () => {
       signal?.removeEventListener('abort', abandon);
       client.off('error', fail).off('close', closed);
+      limitEnd(client, through);
       // A broken connection ends what runs over it, which reports the end.
-      client.on('error', () => undefined);
+      client.on('error', () => client.end());
       guardChannels(client);
       // Keys and requests for pieces of a file are short: with Nagle's algorithm each would wait for the previous
       // answer.
@@ -103,6 +108,20 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
       throw error;
     }
   });
+}
+
+/** A server may leave its end of a connection open, and a jump host its channel: then the whole route ends. */
+function limitEnd(client: Client, through: Client | undefined): void {
+  const socket = objectIn(client, '_sock') as Duplex;
+  const end = client.end.bind(client);
+  const cut = () => {
+    socket.destroy();
+    through?.end();
+  };
+  client.end = () => {
+    setTimeout(cut, END_MAX_MS).unref();
+    return end();
+  };
 }
 
 /** Runs `open` over a connection. If `signal` aborts, the connection ends, and with it the wait. */
