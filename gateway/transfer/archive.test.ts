@@ -98,6 +98,23 @@ test('a file that became shorter while it was read spoils nothing behind it', as
   ]);
 });
 
+const sized = (sizeBytes: number): Partial<RemoteFiles> => ({
+  stat: async (path) => ({ kind: path === '/srv' ? 'directory' : 'file', sizeBytes: path === '/srv' ? 0 : sizeBytes }),
+});
+
+test('a file that is far shorter than the server reports fails the archive, instead of endless zeros', async () => {
+  const { stream } = await openArchive(server(['short'], sized(1e15)), '/srv/', log);
+  let bytes = 0;
+  const read = async () => {
+    for await (const piece of stream as AsyncIterable<Buffer>) if ((bytes += piece.length) > 2 * 1024 ** 3) return;
+  };
+  await expect(read()).rejects.toThrow('"/srv/short" is far shorter than the server reported');
+});
+
+test('a file of an impossible size is left out and listed', async () => {
+  expect(await entriesOf(server(['odd'], sized(2 ** 64)))).toEqual(['srv/', 'srv.not-included.txt']);
+});
+
 /**
  * An archive whose stream waits with the header of its one file. The file is read as soon as it is open, like files of
  * this machine.

@@ -19,6 +19,8 @@ import { loadTarWriter, type TarWriter } from './tarWriter.ts';
 /** Limits of one archive: an endless file system must not keep the gateway busy forever. */
 const ENTRIES_MAX = 200_000;
 const DEPTH_MAX = 100;
+/** The zeros for a file that ended early: a server may report any size. */
+const PADDING_MAX_BYTES = 1024 ** 3;
 /** Lines of the list of omitted files. */
 const OMITTED_MAX = 1000;
 
@@ -98,6 +100,7 @@ class Archive {
       if (!facts && isUndecodable(name)) return await this.#omit(item, 'its name is not valid UTF-8');
       if (!facts) return await this.#omit(item, 'it is a broken link, or was removed');
       if (facts.kind === 'other') return await this.#omit(item, 'it is not a regular file');
+      if (!Number.isSafeInteger(facts.sizeBytes)) return await this.#omit(item, 'the server reports no valid size');
       if (facts.kind === 'file') yield* this.#file(item, facts);
       else if (await this.#files.isLink(item.path)) await this.#omit(item, 'it is a link to a folder');
       else yield* this.#directory(item, facts);
@@ -124,6 +127,7 @@ class Archive {
     } finally {
       source.destroy();
     }
+    if (left > PADDING_MAX_BYTES) throw new Error(`${JSON.stringify(path)} is far shorter than the server reported`);
     // The header has declared the length: a file that became shorter is padded with zeros, like in tar.
     yield* this.#tar.padding(facts.sizeBytes, left);
   }
