@@ -161,6 +161,15 @@ test('a server that sends one text of the clipboard after the other is slowed do
   expect(reports).toBeLessThan(250);
 });
 
+test('a server that sends long texts in short messages is slowed down', async () => {
+  const data = deflateSync(Buffer.concat([Buffer.from(u32(500_001)), Buffer.alloc(500_000, 'a'), Buffer.of(0)]));
+  const text = [3, 0, 0, 0, ...u32(-(4 + data.length)), ...u32(0x10000001), ...data];
+  const texts = Array.from({ length: 300 }, () => text).flat();
+  const reports = await reportsOf(texts, (count) => ({ clipboard: count }));
+  expect(reports).toBeGreaterThan(0);
+  expect(reports).toBeLessThan(50);
+});
+
 test('a server that sends one pointer after the other is slowed down', async () => {
   const pointer = [...u16(0, 0, 1, 1), ...u32(-239), 1, 2, 3, 4, 255];
   const pointers = updateOf(Array.from({ length: 2000 }, () => pointer));

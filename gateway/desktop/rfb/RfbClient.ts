@@ -39,8 +39,9 @@ const UNREAD_BYTES_MAX = 2 * 1024 * 1024;
 /** How long the client waits for the last key releases to be sent. */
 const LAST_WORDS_MS = 500;
 
-/** The cost of a clipboard message, in units of the WorkLimit: its text is sent to another thread. */
+/** The cost of a clipboard message and of its text, in units of the WorkLimit: the text is sent to another thread. */
 const CUT_TEXT_COST = 256 * 1024;
+const TEXT_BYTE_COST = 4;
 
 const MESSAGE = { update: 0, colourMap: 1, bell: 2, cutText: 3, fence: 248 } as const;
 
@@ -186,9 +187,11 @@ export class RfbClient {
           await limit.skip(source, bytes);
           return this.#events.clipboardSkipped(bytes);
         }
+        const before = this.#clipboard.receivedBytes;
         const text = await source.take(bytes);
-        await limit.spend(CUT_TEXT_COST);
-        return length < 0 ? this.#clipboard.readExtended(text) : this.#clipboard.readPlain(text);
+        if (length < 0) this.#clipboard.readExtended(text);
+        else this.#clipboard.readPlain(text);
+        return limit.spend(CUT_TEXT_COST + TEXT_BYTE_COST * (this.#clipboard.receivedBytes - before));
       }
       case MESSAGE.fence:
         return this.#fences.readFence(source);

@@ -16,6 +16,8 @@ export type ClipboardEvents = { clipboard(text: string): void; clipboardSkipped(
 
 /** Exchanges clipboard texts with the server. `send` gets complete messages. */
 export class RfbClipboard {
+  /** Of all texts of the server so far, inflated. */
+  receivedBytes = 0;
   #send: (message: Uint8Array) => void;
   #events: ClipboardEvents;
   #isExtended = false;
@@ -79,6 +81,7 @@ export class RfbClipboard {
   #receive(text: string): void {
     const [plain = ''] = text.replaceAll('\r\n', '\n').split('\0', 1);
     const { length } = utf8(plain);
+    this.receivedBytes += length;
     if (length > CLIPBOARD_BYTES_MAX) this.#events.clipboardSkipped(length);
     else if (length > 0) this.#events.clipboard(plain);
   }
