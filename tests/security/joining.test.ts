@@ -99,6 +99,26 @@ describe.each(['v3', 'v4'])('H3: a role of version %s', (version) => {
   });
 });
 
+test('a user takes part in a session through ten sockets, of which the oldest gives way', async () => {
+  const { owner, sid } = await openShell();
+  const own = [];
+  for (let n = 0; n < 12; n++) {
+    const joiner = join(admin, sid);
+    await joiner.sees('ready> ');
+    own.push(joiner);
+  }
+  await owner.closed;
+  expect(textOf(owner)).toContain('in more than 10 windows');
+  await own[1]?.closed;
+  const last = own.at(-1)!;
+  last.type('echo st""ill\r');
+  await own[2]?.sees('still');
+  const { json } = await admin.call('GET', `${SITE}/sessions`);
+  const { sessions } = json as { sessions: { id: string; parties: unknown[] }[] };
+  expect(sessions.find(({ id }) => id === sid)?.parties).toHaveLength(10);
+  last.send('c', '');
+});
+
 const policy = (modes: string[]) => [{ name: 'all', roles: ['*'], kinds: ['ssh'], modes }];
 
 async function challengeOf(client: TerminalClient): Promise<AuthnChallengeJson> {

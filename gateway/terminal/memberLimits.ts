@@ -1,0 +1,25 @@
+// Limits of the sockets in one session: all of them get every event, and each join and leave is written to disk.
+import type { CloseReason } from './closeReason.ts';
+import type { SessionMember } from './sessionMember.ts';
+
+const OF_USER_MAX = 10;
+/** The end of a session removes all of them in one turn of the event loop. */
+export const MEMBERS_MAX = 50;
+
+export const SURPLUS: CloseReason = {
+  kind: 'refused',
+  text: `\nYou have joined this session in more than ${OF_USER_MAX} windows. The oldest is disconnected.\n`,
+};
+export const FULL: CloseReason = {
+  kind: 'refused',
+  text: `\nThis session has ${MEMBERS_MAX} participants, which is the most. Try again when one has left.\n`,
+};
+
+/**
+ * The oldest sockets of a user, which give way to a new one. It is not refused: a browser that lost its network rejoins
+ * while its earlier sockets still seem open.
+ */
+export function surplusOf(members: readonly SessionMember[], user: string): readonly SessionMember[] {
+  const own = members.filter(({ participant }) => participant.info.user === user);
+  return own.slice(0, Math.max(0, own.length + 1 - OF_USER_MAX));
+}
