@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
 import type { CatalogTable, Cell, QueryAnswer, QueryProtocol } from '../../src/wire/query/messages.ts';
+import { COLUMNS_MAX, toName } from './cells.ts';
 import type { DatabaseConnection } from './DatabaseConnection.ts';
 
 type Parts = {
@@ -13,14 +14,10 @@ type Parts = {
 };
 
 const TABLES_MAX = 20_000;
-const COLUMNS_MAX = 200_000;
+const ALL_COLUMNS_MAX = 200_000;
 const READ_MAX_MS = 20_000;
 /** Characters of names in one frame. */
 const FRAME_CHARS = 60_000;
-/** The maximum of either server. The console expects each table in one frame. */
-const TABLE_COLUMNS_MAX = 4096;
-/** Servers allow 64, but a type can be an enumeration with its values. */
-const NAME_MAX_CHARS = 200;
 
 const LATER = 'Another list of tables was asked for.';
 
@@ -83,7 +80,7 @@ export class CatalogReader {
     for (let step = await results.peek(); step; step = await results.peek()) {
       results.take();
       if (step.kind !== 'row') continue;
-      if (++rows > TABLES_MAX + COLUMNS_MAX) break; // a server without support for LIMIT
+      if (++rows > TABLES_MAX + ALL_COLUMNS_MAX) break; // a server without support for LIMIT
       const [schema = '', name = '', kind = '', column = '', type = ''] = step.row.map(wordsOf);
       let table = portion.at(-1);
       if (table?.name !== name || table.schema !== schema) {
@@ -98,7 +95,8 @@ export class CatalogReader {
         portion.push((table = { schema, name, kind: kind === 'view' ? 'view' : 'table', columns: [] }));
         chars += schema.length + name.length;
       }
-      if (column === '' || table.columns.length === TABLE_COLUMNS_MAX) continue;
+      // The console expects each table in one frame.
+      if (column === '' || table.columns.length === COLUMNS_MAX) continue;
       table.columns.push({ name: column, type });
       chars += column.length + type.length;
     }
@@ -114,12 +112,10 @@ export class CatalogReader {
 
 type Draft = CatalogTable & { columns: { name: string; type: string }[] };
 
-const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
-
 function wordsOf(cell: Cell): string {
   if (cell === null) return '';
-  const words = typeof cell === 'string' ? cell : 'cut' in cell ? cell.cut : fromBase64(cell.binary);
-  return words.slice(0, NAME_MAX_CHARS);
+  if (typeof cell === 'string') return toName(cell);
+  return toName('cut' in cell ? cell.cut : Buffer.from(cell.binary, 'base64').toString('utf8'));
 }
 
 /** A row for each column. Only tables that the user may read, without system tables. */
@@ -132,11 +128,11 @@ LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND N
 WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm')
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_(catalog|toast|temp)'
   AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
-ORDER BY n.nspname, c.relname, a.attnum LIMIT ${COLUMNS_MAX}`,
+ORDER BY n.nspname, c.relname, a.attnum LIMIT ${ALL_COLUMNS_MAX}`,
   mysql: `SELECT t.TABLE_SCHEMA, t.TABLE_NAME, CASE WHEN t.TABLE_TYPE LIKE '%VIEW' THEN 'view' ELSE 'table' END,
   c.COLUMN_NAME, c.COLUMN_TYPE
 FROM information_schema.TABLES t
 JOIN information_schema.COLUMNS c ON c.TABLE_SCHEMA = t.TABLE_SCHEMA AND c.TABLE_NAME = t.TABLE_NAME
 WHERE t.TABLE_SCHEMA = DATABASE() AND c.TABLE_SCHEMA = DATABASE()
-ORDER BY t.TABLE_NAME, c.ORDINAL_POSITION LIMIT ${COLUMNS_MAX}`,
+ORDER BY t.TABLE_NAME, c.ORDINAL_POSITION LIMIT ${ALL_COLUMNS_MAX}`,
 };

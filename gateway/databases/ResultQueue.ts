@@ -1,5 +1,6 @@
 // A bounded queue of rows between a database and their reader.
 import type { Cell, Column } from '../../src/wire/query/messages.ts';
+import { cellChars } from './cells.ts';
 import type { QueryRefused } from './DatabaseFault.ts';
 
 export type Step =
@@ -11,7 +12,7 @@ export type Step =
 /** Queued characters at which the database has to wait, and at which it may continue. */
 const HIGH_CHARS = 512 * 1024;
 const LOW_CHARS = 128 * 1024;
-/** The size of a step that is not a row. */
+/** The size of a step, beyond its texts. */
 const STEP_CHARS = 100;
 
 /** The results of one statement. A driver adds them and a reader takes them out. */
@@ -39,8 +40,9 @@ export class ResultQueue {
     return this.#steps.length === 0 && !this.#end;
   }
 
-  put(step: Step, chars = STEP_CHARS): void {
+  put(step: Step): void {
     if (this.#isDropping || this.#end) return;
+    const chars = charsOf(step);
     this.#steps.push({ step, chars });
     this.#chars += chars;
     if (!this.#isFull && this.#chars > HIGH_CHARS) this.#pace(true);
@@ -83,4 +85,10 @@ export class ResultQueue {
     this.#isFull = isFull;
     this.#paced(isFull);
   }
+}
+
+function charsOf(step: Step): number {
+  if (step.kind === 'row') return step.row.reduce<number>((sum, cell) => sum + cellChars(cell), STEP_CHARS);
+  if (step.kind === 'complete') return STEP_CHARS;
+  return step.columns.reduce((sum, { name, type }) => sum + name.length + type.length + STEP_CHARS, STEP_CHARS);
 }

@@ -4,9 +4,20 @@ import { CELL_BYTES_MAX, CELL_CHARS_MAX, type Cell } from '../../src/wire/query/
 /** Limit of one row: with many columns each value is cut earlier. */
 const ROW_CHARS_MAX = 400_000;
 const CELL_CHARS_MIN = 100;
+/** The maximum of either server. */
+export const COLUMNS_MAX = 4096;
+/** Limit of a name of the server. The longest are aliases of MySQL, with 256 characters. */
+const NAME_MAX_CHARS = 300;
 
-export const cellCharsMax = (columns: number): number =>
-  Math.max(CELL_CHARS_MIN, Math.min(CELL_CHARS_MAX, Math.floor(ROW_CHARS_MAX / Math.max(1, columns))));
+/** Throws for more columns than a server can have: the frame with them would delay others. */
+export function cellCharsMax(columns: number): number {
+  if (columns > COLUMNS_MAX) throw new Error(`a result of ${columns} columns`);
+  return Math.max(CELL_CHARS_MIN, Math.min(CELL_CHARS_MAX, Math.floor(ROW_CHARS_MAX / Math.max(1, columns))));
+}
+
+/** A name of a column, a type or a command. A copy, because a part of a long text keeps all of it in memory. */
+export const toName = (text: string): string =>
+  text.length <= NAME_MAX_CHARS ? text : Buffer.from(text.slice(0, NAME_MAX_CHARS)).toString();
 
 export function toTextCell(text: string, charsMax: number): Cell {
   if (text.length <= charsMax) return text;

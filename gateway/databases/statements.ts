@@ -32,12 +32,13 @@ export function readOnlyRefusal({ text, word }: SentStatement, protocol: QueryPr
   return INTO_FILE.test(judged) ? 'Your roles allow reading only: OUTFILE and DUMPFILE write files.' : undefined;
 }
 
-/** COPY needs a client that sends or receives files. */
+/** It needs a client that sends or receives files. */
+export const NO_COPY =
+  'COPY FROM STDIN and COPY TO STDOUT are not possible here. Use INSERT, or SELECT and export the result.';
+
 export function copyRefusal({ text, word }: SentStatement, protocol: QueryProtocol): string | undefined {
   const isCopy = protocol === 'postgres' && word === 'copy' && /\bstd(in|out)\b/i.test(text);
-  return isCopy
-    ? 'COPY FROM STDIN and COPY TO STDOUT are not possible here. Use INSERT, or SELECT and export the result.'
-    : undefined;
+  return isCopy ? NO_COPY : undefined;
 }
 
 const EXPLAINED = ['select', 'with', 'values', 'table', 'insert', 'update', 'delete', 'replace', 'merge'];

@@ -42,10 +42,11 @@ export async function serveDatabase(protocol: QueryProtocol, behave: Behave, mod
 /** `lost` gets the reason of the end. */
 export async function openHostile({ target }: Server, readOnly = false) {
   const lost = vi.fn<(text: string) => void>();
-  const listener = { notice: () => undefined, transaction: () => undefined, lost };
+  const notice = vi.fn<(severity: string, message: string) => void>();
+  const listener = { notice, transaction: () => undefined, lost };
   const connection = await openDatabase(target, { readOnly }, listener, new AbortController().signal);
   onTestFinished(() => connection.close());
-  return { connection, lost };
+  return { connection, lost, notice };
 }
 
 /** The error with which the connection failed to open. */

@@ -13,6 +13,7 @@ import {
   type Dial,
   type RunningStatement,
 } from '../DatabaseConnection.ts';
+import { toName } from '../cells.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { TextQuery, type SystemVariables } from './TextQuery.ts';
@@ -29,20 +30,26 @@ const SET_NAMES = `SET NAMES ${CHARSET} COLLATE utf8mb4_general_ci`;
 /** The server closes connections that read no rows for this long. Its default is a minute. */
 const WAIT_MAX_S = 3600;
 
+/** A longer message is a row. The library takes seconds to decode a name of some megabytes. */
+const SHORT_MAX_BYTES = 64 * 1024;
+
 const STUCK = 'The connection to the database was closed: it did not stop sending a result.';
 const NO_ANSWER = `the server did not answer within ${CANCEL_MAX_MS / 1000} s`;
 const NO_FILES = 'LOAD DATA LOCAL is not possible here: the gateway reads no files for a database.';
 
+type Parts = {
+  driver: Driver;
+  stream: PacedStream;
+  secrets: DatabaseSecrets;
+  options: ConnectionOptions;
+  listener: ConnectionListener;
+};
+
 export class MysqlConnection implements DatabaseConnection {
   readonly protocol = 'mysql';
   version = '';
-  #driver: Driver;
-  #stream: PacedStream;
-  #secrets: DatabaseSecrets;
-  #options: ConnectionOptions;
-  #listener: ConnectionListener;
-  /** Ends the running statement over a separate connection. */
-  #kill: () => Promise<void>;
+  #parts: Parts;
+  readonly cancel: () => Promise<void>;
   #running: TextQuery | undefined;
   #state: TransactionState = 'none';
   /** Runs after a statement that changed the character set. */
@@ -50,21 +57,9 @@ export class MysqlConnection implements DatabaseConnection {
   #isOver = false;
   #isReady = false;
 
-  private constructor(
-    driver: Driver,
-    target: DatabaseTarget,
-    secrets: DatabaseSecrets,
-    stream: PacedStream,
-    options: ConnectionOptions,
-    listener: ConnectionListener,
-    dial: Dial,
-  ) {
-    this.#driver = driver;
-    this.#stream = stream;
-    this.#secrets = secrets;
-    this.#options = options;
-    this.#listener = listener;
-    this.#kill = () => killQuery(target, secrets, dial, driver.threadId);
+  private constructor(parts: Parts, kill: () => Promise<void>) {
+    this.#parts = parts;
+    this.cancel = kill;
     this.#watch();
   }
 
@@ -78,44 +73,38 @@ export class MysqlConnection implements DatabaseConnection {
     dial: Dial,
   ): Promise<MysqlConnection> {
     const driver = await createDriver(target, secrets, stream);
-    const connection = new MysqlConnection(driver, target, secrets, stream, options, listener, dial);
+    const kill = () => killQuery(target, secrets, dial, driver.threadId);
+    const connection = new MysqlConnection({ driver, stream, secrets, options, listener }, kill);
     await signedIn(driver);
     if (options.readOnly) await connection.#command('SET SESSION TRANSACTION READ ONLY');
     await connection.#command(`${SET_NAMES}, SESSION net_write_timeout = ${WAIT_MAX_S}`);
-    connection.version = await connection.#command('SELECT VERSION()');
+    connection.version = toName(await connection.#command('SELECT VERSION()'));
     connection.#isReady = true;
     return connection;
   }
 
   run(sql: string): RunningStatement {
-    const query = this.#query();
+    const { driver, stream, secrets, options } = this.#parts;
+    stream.resetKept();
+    const status = (flags: number, changed?: SystemVariables) => this.#note(flags, changed);
+    const query = (this.#running = new TextQuery({ stream, password: secrets.password, status }));
     const begin = () => {
       this.#setBack = undefined;
-      query.read(this.#driver.query({ sql, rowsAsArray: true, typeCast: false }));
+      query.read(driver.query({ sql, rowsAsArray: true, typeCast: false }));
     };
-    const first = this.#options.readOnly ? 'START TRANSACTION READ ONLY' : this.#setBack;
+    const first = options.readOnly ? 'START TRANSACTION READ ONLY' : this.#setBack;
     const fail = (error: unknown) => query.refuse(error instanceof Error ? error : new Error(GONE));
     const begun = first === undefined ? begin() : this.#command(first).then(begin, fail);
     return { results: query.results, close: (mayStop = true) => this.#close(query, mayStop, begun) };
   }
 
-  async cancel(): Promise<void> {
-    await this.#kill();
-  }
-
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#stream.release();
-    this.#driver.end();
+    this.#parts.stream.release();
+    this.#parts.driver.end();
     this.#running?.end(new Error(GONE));
-    setTimeout(() => this.#stream.destroy(), 2000).unref();
-  }
-
-  #query(): TextQuery {
-    this.#stream.resetKept();
-    const status = (flags: number, changed?: SystemVariables) => this.#note(flags, changed);
-    return (this.#running = new TextQuery({ stream: this.#stream, password: this.#secrets.password, status }));
+    setTimeout(() => this.#parts.stream.destroy(), 2000).unref();
   }
 
   async #close(query: TextQuery, mayStop: boolean, begun: Promise<void> | void): Promise<void> {
@@ -124,20 +113,20 @@ export class MysqlConnection implements DatabaseConnection {
     if (!query.isOver) {
       const timer = setTimeout(() => this.#lose(STUCK), CLOSE_MAX_MS);
       // A reading statement can be stopped. Otherwise all its rows would have to arrive first.
-      if (mayStop) await this.#kill().catch(() => undefined);
+      if (mayStop) await this.cancel().catch(() => undefined);
       await query.over.finally(() => clearTimeout(timer));
     }
     if (this.#isOver) return;
-    if (this.#options.readOnly) await this.#command('ROLLBACK').catch(() => undefined);
+    if (this.#parts.options.readOnly) await this.#command('ROLLBACK').catch(() => undefined);
     // An error has no status. This statement returns it, and does not change ROW_COUNT() and SHOW WARNINGS.
     else if (query.hasFailed) await this.#command('SHOW WARNINGS LIMIT 0').catch(() => undefined);
   }
 
   /** Runs a statement of the gateway. Returns the first value. */
   #command(sql: string): Promise<string> {
-    this.#stream.resetKept();
+    this.#parts.stream.resetKept();
     return new Promise((resolve, reject) => {
-      this.#driver.query({ sql, rowsAsArray: true, typeCast: false }, (error: Error | null, rows: unknown) => {
+      this.#parts.driver.query({ sql, rowsAsArray: true, typeCast: false }, (error: Error | null, rows: unknown) => {
         if (error) return reject(error);
         const row: unknown = Array.isArray(rows) ? rows[0] : undefined;
         resolve(Array.isArray(row) && Buffer.isBuffer(row[0]) ? row[0].toString('utf8') : '');
@@ -146,17 +135,15 @@ export class MysqlConnection implements DatabaseConnection {
   }
 
   #watch(): void {
-    this.#driver.on('error', (error: Error) => {
-      if (this.#isReady) this.#lose(lostText(error, this.#secrets));
-    });
-    this.#driver.on('end', () => this.#isReady && this.#lose(GONE));
+    const { driver, stream, secrets } = this.#parts;
+    const lose = (error: Error | null) => this.#isReady && this.#lose(error ? lostText(error, secrets) : GONE);
+    driver.on('error', lose);
+    driver.on('end', () => lose(null));
     // The error may have gone only to a statement of the gateway.
-    this.#stream.on('close', () => {
-      const { errored } = this.#stream;
-      if (this.#isReady) this.#lose(errored ? lostText(errored, this.#secrets) : GONE);
-    });
-    watchPackets(this.#driver, this.#stream, (packet) => {
-      this.#stream.noteMessage(packet.length());
+    stream.on('close', () => lose(stream.errored));
+    watchPackets(driver, stream, (packet) => {
+      if (!this.#running?.columns) requireShort(packet);
+      stream.noteMessage(packet.length());
       if (this.#isReady && packet.isEOF()) this.#note(packet.eofStatusFlags());
     });
   }
@@ -165,20 +152,20 @@ export class MysqlConnection implements DatabaseConnection {
     const charset = [client, results].find((name) => name !== undefined && name !== CHARSET);
     if (charset !== undefined) {
       this.#setBack = SET_NAMES;
-      this.#listener.notice('NOTICE', setBackText(charset || 'NULL', CHARSET));
+      this.#parts.listener.notice('NOTICE', setBackText(charset || 'NULL', CHARSET));
     }
     const state = status & IN_TRANSACTION ? 'open' : 'none';
-    if (this.#options.readOnly || state === this.#state) return;
+    if (this.#parts.options.readOnly || state === this.#state) return;
     this.#state = state;
-    this.#listener.transaction(state);
+    this.#parts.listener.transaction(state);
   }
 
   #lose(text: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#stream.destroy();
+    this.#parts.stream.destroy();
     this.#running?.end(new Error(text));
-    this.#listener.lost(text);
+    this.#parts.listener.lost(text);
   }
 }
 
@@ -218,6 +205,10 @@ async function createDriver(
   }) as unknown as Driver;
   if (secure) driver.startTLS = (secured) => startTls(driver, secure, secured);
   return driver;
+}
+
+function requireShort(packet: Packet): void {
+  if (packet.length() > SHORT_MAX_BYTES) throw new Error('a message that is too long');
 }
 
 /** An error ends the connection: the library catches only errors of the running statement. */
@@ -268,7 +259,7 @@ async function killQuery(
   const timer = setTimeout(() => stream.destroy(new Error(NO_ANSWER)), CANCEL_MAX_MS);
   try {
     const driver = await createDriver({ ...target, database: '' }, secrets, stream);
-    watchPackets(driver, stream, () => undefined);
+    watchPackets(driver, stream, requireShort);
     await signedIn(driver);
     await new Promise<void>((resolve, reject) => {
       driver.query(`KILL QUERY ${threadId}`, (error: Error | null) => (error ? reject(error) : resolve()));

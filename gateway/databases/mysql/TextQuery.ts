@@ -3,13 +3,11 @@ import type { FieldPacket, ResultSetHeader } from 'mysql2';
 import type { EventEmitter } from 'node:events';
 import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import type { Column } from '../../../src/wire/query/messages.ts';
-import { cellChars, cellCharsMax } from '../cells.ts';
+import { cellCharsMax } from '../cells.ts';
 import { QueryRefused, withoutSecret } from '../DatabaseFault.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { ResultQueue } from '../ResultQueue.ts';
 import { toCell, toColumn } from './columns.ts';
-
-const ROW_CHARS = 50;
 
 /** By name: session variables that a statement changed, if the server reports them. */
 export type SystemVariables = Record<string, string>;
@@ -27,8 +25,9 @@ export class TextQuery {
   readonly over: Promise<void>;
   isOver = false;
   hasFailed = false;
+  /** While its rows come. */
+  columns: readonly Column[] | undefined;
   #parts: Parts;
-  #columns: readonly Column[] | undefined;
   #charsMax = 0;
   #finish: () => void = () => undefined;
 
@@ -68,20 +67,17 @@ export class TextQuery {
   #fields(fields: FieldPacket[] | undefined): void {
     this.#completeRows();
     if (!fields) return;
-    this.#columns = fields.map(toColumn);
     this.#charsMax = cellCharsMax(fields.length);
-    this.results.put({ kind: 'columns', columns: this.#columns });
+    this.columns = fields.map(toColumn);
+    this.results.put({ kind: 'columns', columns: this.columns });
   }
 
   #result(result: unknown): void {
-    const columns = this.#columns;
+    const { columns } = this;
     if (columns && Array.isArray(result)) {
       this.#parts.stream.resetKept();
       const row = columns.map(({ kind }, index) => toCell(result[index], kind, this.#charsMax));
-      return this.results.put(
-        { kind: 'row', row },
-        row.reduce<number>((sum, cell) => sum + cellChars(cell), ROW_CHARS),
-      );
+      return this.results.put({ kind: 'row', row });
     }
     const { affectedRows, serverStatus, stateChanges } = result as Header; // the library has no other type here
     this.#parts.status(serverStatus, stateChanges?.systemVariables);
@@ -89,8 +85,8 @@ export class TextQuery {
   }
 
   #completeRows(): void {
-    if (!this.#columns) return;
-    this.#columns = undefined;
+    if (!this.columns) return;
+    this.columns = undefined;
     this.results.put({ kind: 'complete' });
   }
 

@@ -1,7 +1,7 @@
 // Types of MySQL and MariaDB in a result: a number, a character set and flags.
 import type { FieldPacket } from 'mysql2';
 import type { Cell, Column, ColumnKind } from '../../../src/wire/query/messages.ts';
-import { toBinaryCell, toTextCell } from '../cells.ts';
+import { toBinaryCell, toName, toTextCell } from '../cells.ts';
 
 const BINARY_CHARSET = 63;
 const UNSIGNED = 32;
@@ -41,7 +41,8 @@ const TEXTS: ReadonlyMap<number, readonly [text: string, binary: string]> = new 
   [0xfe, ['char', 'binary']],
 ]);
 
-export function toColumn({ name, columnType = -1, characterSet, flags }: FieldPacket): Column {
+export function toColumn({ name: whole, columnType = -1, characterSet, flags }: FieldPacket): Column {
+  const name = toName(whole);
   const bits = typeof flags === 'number' ? flags : 0;
   const texts = TEXTS.get(columnType);
   if (texts) {

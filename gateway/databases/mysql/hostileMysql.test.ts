@@ -115,6 +115,36 @@ test('columns without an end end the session', async () => {
   expect(lost).toHaveBeenCalledOnce();
 });
 
+test.each([
+  ['a column with a name of megabytes', [Buffer.of(1), Buffer.concat([column, Buffer.alloc(3_000_000)])]],
+  ['an end with a text of megabytes', [Buffer.concat([ok, Buffer.alloc(3_000_000, 'x')])]],
+])('%s ends the session before the library decodes it', async (_, bodies) => {
+  const server = await serveDatabase('mysql', (socket) =>
+    answer(socket, 'SELECT 1', () => socket.write(packets(1, ...bodies))),
+  );
+  const { connection, lost } = await openHostile(server);
+  await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow(UNREADABLE);
+  expect(lost).toHaveBeenCalledOnce();
+});
+
+test('a row of megabytes is read', async () => {
+  const long = Buffer.concat([Buffer.of(0xfd, 0xc0, 0xc6, 0x2d), Buffer.alloc(3_000_000, 'x')]);
+  const server = await serveDatabase('mysql', (socket) =>
+    answer(socket, 'SELECT 1', () => socket.write(packets(1, Buffer.of(1), column, eof, long, eof))),
+  );
+  const { connection } = await openHostile(server);
+  expect(await countRows(connection.run('SELECT 1'))).toBe(1);
+});
+
+test('more columns than a server can have end the session', async () => {
+  const many = Array.from({ length: 5000 }, () => column);
+  const server = await serveDatabase('mysql', (socket) =>
+    answer(socket, 'SELECT 1', () => socket.write(packets(1, Buffer.of(0xfc, 0x88, 0x13), ...many, eof, eof))),
+  );
+  const { connection } = await openHostile(server);
+  await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('a result of 5000 columns');
+});
+
 test('rows without an end for a statement of the gateway end the session', async () => {
   const server = await serveDatabase('mysql', (socket) =>
     answer(socket, 'ROLLBACK', () => {

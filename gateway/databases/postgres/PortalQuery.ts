@@ -1,18 +1,16 @@
 // One statement over the extended protocol of PostgreSQL: a single command, all values as text, rows in portions.
 import type { FieldDef, Submittable } from 'pg';
-import { cellChars, cellCharsMax, toBinaryCell, toTextCell } from '../cells.ts';
+import { cellCharsMax, toBinaryCell, toName, toTextCell } from '../cells.ts';
 import { QueryRefused, withoutSecret } from '../DatabaseFault.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { ResultQueue, type Step } from '../ResultQueue.ts';
+import { NO_COPY } from '../statements.ts';
 import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import type { Cell } from '../../../src/wire/query/messages.ts';
 import { BYTEA, kindOfType } from './types.ts';
 
 /** Rows of one portion. The server waits between portions. */
 const PORTION_ROWS = 500;
-const ROW_CHARS = 50;
-const NO_COPY =
-  'COPY FROM STDIN and COPY TO STDOUT are not possible here. Use INSERT, or SELECT and export the result.';
 
 /** Parts of the package's connection that its types do not declare. */
 type Wire = {
@@ -72,10 +70,10 @@ export class PortalQuery implements Submittable {
   }
 
   handleRowDescription({ fields }: { fields: FieldDef[] }): void {
-    this.#columns = fields;
     this.#charsMax = cellCharsMax(fields.length);
+    this.#columns = fields;
     const columns = fields.map(({ name, dataTypeID }) => ({
-      name,
+      name: toName(name),
       type: this.#parts.typeName(dataTypeID),
       kind: kindOfType(dataTypeID),
     }));
@@ -86,10 +84,7 @@ export class PortalQuery implements Submittable {
     this.#parts.stream.resetKept();
     if (this.#isClosing) return;
     const row = fields.map((value, column) => this.#toCell(value, this.#columns[column]?.dataTypeID));
-    this.results.put(
-      { kind: 'row', row },
-      row.reduce<number>((sum, cell) => sum + cellChars(cell), ROW_CHARS),
-    );
+    this.results.put({ kind: 'row', row });
   }
 
   handlePortalSuspended(): void {
@@ -99,7 +94,8 @@ export class PortalQuery implements Submittable {
   }
 
   /** `INSERT 0 5`, `SELECT 3`, `CREATE TABLE`. */
-  handleCommandComplete({ text }: { text: string }): void {
+  handleCommandComplete(complete: { text: string }): void {
+    const text = toName(complete.text);
     const [, command = text, count] = /^(\D+?)(?: \d+)??(?: (\d+))?$/.exec(text) ?? [];
     this.#complete = { kind: 'complete', command, ...(count !== undefined && { count: Number(count) }) };
     this.#closePortal();
@@ -139,6 +135,7 @@ export class PortalQuery implements Submittable {
 
   /** In an open transaction the portal would stay open and keep its locks. */
   #closePortal(): void {
+    if (this.#isSynced) return;
     this.#isSuspended = false;
     this.#wire?.close({ type: 'P' });
     this.#wire?.sync();

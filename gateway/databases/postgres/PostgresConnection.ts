@@ -11,6 +11,7 @@ import {
   type Dial,
   type RunningStatement,
 } from '../DatabaseConnection.ts';
+import { toName } from '../cells.ts';
 import type { DatabaseSecrets, DatabaseTarget } from '../DatabaseTarget.ts';
 import type { PacedStream } from '../PacedStream.ts';
 import { checkMessages } from './checkMessages.ts';
@@ -77,8 +78,8 @@ export class PostgresConnection implements DatabaseConnection {
     await client.connect();
     stream.resetKept();
     const { rows } = await client.query<[string, string]>({ text: FACTS_SQL, rowMode: 'array' });
-    connection.version = rows.find(([oid]) => Number(oid) === 0)?.[1] ?? '';
-    connection.#types = new Map(rows.map(([oid, name]) => [Number(oid), name]));
+    connection.version = toName(rows.find(([oid]) => Number(oid) === 0)?.[1] ?? '');
+    connection.#types = new Map(rows.map(([oid, name]) => [Number(oid), toName(name)]));
     return connection;
   }
 
@@ -145,7 +146,7 @@ export class PostgresConnection implements DatabaseConnection {
     client.connection.prependListener('errorMessage', (error: Error) => (lastError = error));
     client.on('error', (error: Error) => lose(lostText(lastError ?? error, secrets)));
     client.on('end', () => lose(lastError ? lostText(lastError, secrets) : GONE));
-    client.on('notice', ({ severity = 'NOTICE', message = '' }) => listener.notice(severity, message));
+    client.on('notice', ({ severity = 'NOTICE', message = '' }) => listener.notice(toName(severity), message));
     client.on('notification', ({ channel, payload = '' }) =>
       listener.notice('NOTIFY', payload === '' ? channel : `${channel}: ${payload}`),
     );

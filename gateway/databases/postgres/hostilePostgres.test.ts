@@ -22,6 +22,8 @@ const message = (type: string, ...parts: Buffer[]) => {
 const field = Buffer.concat([Buffer.from('a\0'), i32(0), i16(0), i32(25), i16(-1), i32(-1), i16(0)]);
 const columns = message('T', i16(1), field);
 const row = (text: string) => message('D', i16(1), i32(text.length), Buffer.from(text));
+const pair = (a: string, b: string) =>
+  message('D', i16(2), ...[a, b].flatMap((text) => [i32(text.length), Buffer.from(text)]));
 const ready = message('Z', Buffer.from('I'));
 const done = Buffer.concat([message('C', Buffer.from('SELECT 1\0')), ready]);
 const signedIn = Buffer.concat([message('R', i32(0)), message('K', i32(1, 2)), ready]);
@@ -142,6 +144,48 @@ test('forty megabytes of rows and as many of notices are read', async () => {
   );
   const { connection } = await openHostile(server);
   expect(await countRows(connection.run('SELECT 1'))).toBe(400);
+});
+
+test('names of megabytes are cut', async () => {
+  const long = 'x'.repeat(1_000_000);
+  const named = (name: string) => Buffer.concat([Buffer.from(`${name}\0`), field.subarray(2)]);
+  const server = await serveDatabase('postgres', (socket) => {
+    const given = [
+      signedIn,
+      Buffer.concat([message('T', i16(2), field, field), ...[pair('0', long), pair('25', long)], done]),
+      Buffer.concat([message('N', Buffer.from(`S${long}\0Mhello\0\0`)), message('T', i16(1), named(long)), row('a')]),
+    ];
+    socket.on('data', () =>
+      socket.write(given.shift() ?? Buffer.concat([message('C', Buffer.from(`${long}\0`)), ready])),
+    );
+  });
+  const { connection, notice } = await openHostile(server);
+  expect(connection.version).toBe('x'.repeat(300));
+  const { results } = connection.run('SELECT 1');
+  const name = 'x'.repeat(300);
+  expect(await results.peek()).toEqual({ kind: 'columns', columns: [{ name, type: name, kind: 'text' }] });
+  expect(notice.mock.calls).toEqual([[name, 'hello']]);
+});
+
+test('more columns than a server can have end the session', async () => {
+  const many = message('T', i16(5000), ...Array.from({ length: 5000 }, () => field));
+  const server = await serveDatabase('postgres', (socket) => answer(socket, () => socket.write(many)));
+  const { connection } = await openHostile(server);
+  await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('a result of 5000 columns');
+});
+
+test('surplus ends of a statement cause no further messages', async () => {
+  const ends = Buffer.concat(Array.from({ length: 1000 }, () => message('C', Buffer.from('SELECT 1\0'))));
+  let received = 0;
+  const server = await serveDatabase('postgres', (socket) => {
+    socket.on('data', (bytes: Buffer) => (received += bytes.length));
+    answer(socket, () => socket.write(Buffer.concat([ends, ready])));
+  });
+  const { connection } = await openHostile(server);
+  await countRows(connection.run('SELECT 1'));
+  connection.close();
+  await expect.poll(() => server.connections[0]?.closed).toBe(true);
+  expect(received).toBeLessThan(2000);
 });
 
 test('a transaction that the server refuses fails the statement', async () => {
