@@ -191,11 +191,9 @@ export class QueryRunner {
 
   /** Returns the number of the next result set. */
   async #statement(request: Run, statement: Statement, first: number, isLast: boolean): Promise<number> {
-    const { connection, log } = this.#parts;
+    const { connection, log, ready } = this.#parts;
     const { text, start } = statement;
     const sent = this.#toSend(statement, request.explain ?? false);
-    await log.caughtUp();
-    this.#requireRunning();
     await log.query(sent.text, connection.protocol);
     this.#requireRunning(); // a cancel now would find no running statement
     const running = connection.run(sent.text);
@@ -204,6 +202,8 @@ export class QueryRunner {
     let isOpen = false;
     try {
       for (let set = first; ; set++) {
+        // A procedure may return thousands of results without rows.
+        await Promise.all([log.caughtUp(), ready(), setImmediate()]);
         const began = performance.now();
         const step = await running.results.peek();
         if (!step) return set;
