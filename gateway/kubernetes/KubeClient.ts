@@ -86,12 +86,9 @@ export class KubeClient {
   async stream(parts: readonly string[], query: KubeQuery, signal: AbortSignal): Promise<IncomingMessage> {
     const [path, headers] = [this.pathOf(parts, query), this.headers];
     const connection = await this.connect(signal);
+    const late = setTimeout(() => connection.destroy(new Error('no answer in time')), ANSWER_TIMEOUT_MS);
+    connection.once('close', () => clearTimeout(late));
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const fail = (error: Error) => {
-        connection.destroy();
-        reject(this.#broken(error, signal));
-      };
-      const late = setTimeout(() => fail(new Error('no answer in time')), ANSWER_TIMEOUT_MS);
       const call = overConnection(connection, () =>
         request({
           createConnection: () => connection,
@@ -103,18 +100,18 @@ export class KubeClient {
         }),
       );
       call.once('error', (error) => {
-        clearTimeout(late);
-        fail(error);
+        connection.destroy();
+        reject(this.#broken(error, signal));
       });
-      call.once('response', (response) => {
-        clearTimeout(late);
-        resolve(response);
-      });
+      call.once('response', resolve);
       call.end();
     });
     answer.once('close', () => connection.destroy());
     const { statusCode = 0 } = answer;
-    if (statusCode >= 200 && statusCode < 300) return answer;
+    if (statusCode >= 200 && statusCode < 300) {
+      clearTimeout(late); // a log may take any time, a refusal not
+      return answer;
+    }
     const words = await bytesOf(answer, REFUSAL_MAX_BYTES, signal).catch(() => '');
     throw this.refusalOf(statusCode, words.toString());
   }

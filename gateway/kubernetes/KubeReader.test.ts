@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { directDialer } from '../../tests/support/directDialer.ts';
 import type { PodRules } from '../../src/access/kubernetes.ts';
 import { startKubernetes, type FakePod, type Kubernetes } from '../../tests/support/kubernetes.ts';
@@ -122,4 +123,31 @@ test('others are served while a server sends far more pods than asked for, with 
   expect(items).toHaveLength(5000);
   expect(turns.size).toBeGreaterThan(1);
   expect(items[0]!.name.length + items[0]!.namespace.length).toBeLessThan(1000);
+});
+
+test('a refusal of a log whose text never ends is reported after 20 s', async () => {
+  const server = createServer((_request, response) => void response.writeHead(500).write('the beginning'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    vi.useRealTimers();
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const slow = await readerOf(
+    kubernetes.kubeconfig('token', (config) => {
+      config.clusters[0]!.cluster = { server: address };
+      return config;
+    }),
+  );
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const answered = new Promise((resolve) => subscribe('http.client.response.finish', resolve));
+  const outcome = slow.logs('default', 'pod', {}, signal).then(
+    () => 'a log',
+    (error: unknown) => String(error),
+  );
+  await answered;
+  await vi.advanceTimersByTimeAsync(20_000);
+  vi.useRealTimers();
+  expect(await outcome).toContain('answered with the status 500');
 });
