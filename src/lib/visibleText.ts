@@ -1,5 +1,5 @@
 /** Characters that draw nothing, or that reorder or hide text. Line ends, tabs and styles of emoji are not included. */
-const HIDDEN = /(?![\t\n\uFE00-\uFE0F])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
+const HIDDEN = /(?![\t\n]|[\uFE00-\uFE0F])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 const nameOf = (hidden: string): string =>
   `U+${(hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
