@@ -1,6 +1,5 @@
 // Patterns with wildcards. A match takes at most time proportional to the product of both lengths: text and pattern
-// come
-// from users, and matching runs on the event loop.
+// come from users, and matching runs on the event loop.
 
 type Matcher = (text: string) => boolean;
 

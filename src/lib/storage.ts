@@ -86,8 +86,7 @@ const KEPT_PREFIXES: readonly string[] = [
 
 /**
  * True for keys that a sign-out leaves in place: the theme, the Assist popup (specification §9), the last second
- * factor,
- * the display settings of desktops, the user's drafts and list arrangements.
+ * factor, the display settings of desktops, the user's drafts and list arrangements.
  */
 export const survivesSignOut = (key: string): boolean =>
   KEPT.includes(key) || KEPT_PREFIXES.some((prefix) => key.startsWith(prefix));

@@ -8,8 +8,7 @@ export type Compiled = { ok: true; regExp: LinearRegExp } | { ok: false; message
 /**
  * A regular expression in RE2's syntax and with its guarantee: a match takes at most time proportional to the length of
  * the text times the size of the pattern. Everyone who can edit a role can write patterns, and the server runs them.
- * With
- * a backtracking engine they could block it.
+ * With a backtracking engine they could block it.
  */
 export function compileRegExp(pattern: string): Compiled {
   try {
@@ -60,8 +59,7 @@ export class LinearRegExp {
 
   /**
    * Replaces every match. The template has `$1`, `${name}` and `$$` as in Go. Returns undefined if nothing matches, or
-   * if
-   * the text or the result is too long.
+   * if the text or the result is too long.
    */
   replaceAll(text: string, template: string): string | undefined {
     if (Math.max(text.length, template.length) > REPLACED_MAX_CHARS) return undefined;

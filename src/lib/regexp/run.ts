@@ -30,8 +30,7 @@ const PATH_KEPT_MAX = 10_000;
 
 /**
  * Runs a program in time proportional to text times pattern. All paths through the pattern advance over the text
- * together,
- * the preferred one first. The effect of a character on a set of threads is computed once and cached.
+ * together, the preferred one first. The effect of a character on a set of threads is computed once and cached.
  */
 export class Machine {
   #program: Program;
@@ -41,8 +40,7 @@ export class Machine {
   #remembered = 0;
   /**
    * The transitions by position from the start of the search, with gaps inside surrogate pairs. The array is reused,
-   * since
-   * arrays are slow to grow.
+   * since arrays are slow to grow.
    */
   #path: (Transition | undefined)[] = [];
 
