@@ -41,12 +41,3 @@ export const isLocal = ({ address, socket }: DesktopTarget): boolean =>
 /** The name of the server in messages. */
 export const serverName = ({ address }: DesktopTarget): string =>
   'path' in address ? 'the display of the RDP session' : `the VNC server at ${address.host}:${address.port}`;
-
-const REMOTE_TEXT_MAX = 300;
-
-/** Makes a text of a remote computer safe for a message: one line, without control characters. */
-export const remoteText = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, REMOTE_TEXT_MAX);

@@ -2,7 +2,7 @@
 import type { Client, ClientChannel } from 'ssh2';
 import { isObject } from '../../src/lib/json.ts';
 import { CANCEL_MS, type CommandListener, type RunningCommand } from '../commands/commandTarget.ts';
-import { STATUS_OF_SIGNAL, TargetError, type ShellEnd } from '../terminal/target.ts';
+import { remoteText, STATUS_OF_SIGNAL, TargetError, type ShellEnd } from '../terminal/target.ts';
 
 /** How long a connection may take to deliver the last output. */
 const CUT_AFTER_MS = 1000;
@@ -47,7 +47,7 @@ export class SshCommand implements RunningCommand {
         client.off('close', lost);
         if (!error) return resolve(new SshCommand(client, channel, listener));
         client.end();
-        reject(new TargetError(`the server does not run commands: ${error.message}`));
+        reject(new TargetError(`the server does not run commands: ${remoteText(error.message)}`));
       });
     });
   }

@@ -2,7 +2,7 @@
 import type { Client, ClientChannel } from 'ssh2';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { RemoteShellLife } from '../terminal/RemoteShellLife.ts';
-import { STATUS_OF_SIGNAL, TargetError, type Shell, type ShellListener } from '../terminal/target.ts';
+import { remoteText, STATUS_OF_SIGNAL, TargetError, type Shell, type ShellListener } from '../terminal/target.ts';
 
 export class SshShell implements Shell {
   #client: Client;
@@ -37,7 +37,7 @@ export class SshShell implements Shell {
         client.off('close', lost);
         if (!error) return resolve(new SshShell(client, channel, listener));
         client.end();
-        reject(new TargetError(`the server did not start a shell: ${error.message}`));
+        reject(new TargetError(`the server did not start a shell: ${remoteText(error.message)}`));
       });
     });
   }

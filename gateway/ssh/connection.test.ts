@@ -7,10 +7,13 @@ import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
 import { runBriefly } from '../diagnostics/runBriefly.ts';
 import { connectOver, openOver } from './connection.ts';
 import { makeEd25519Key } from './ed25519Key.ts';
-import { ssh2 } from './library.ts';
+import { objectIn, ssh2 } from './library.ts';
+import { openChannel } from './openChannel.ts';
 import { probeHost } from './probe.ts';
 import type { Hop } from './route.ts';
+import { openSftp } from './sftp.ts';
 import { SshCommand } from './SshCommand.ts';
+import { SshShell } from './SshShell.ts';
 import { STATUS_OF_SIGNAL, type ShellEnd } from '../terminal/target.ts';
 
 const servers: (TcpServer | Server)[] = [];
@@ -28,6 +31,7 @@ const hop = (port: number, more: Partial<Hop> = {}): Hop => ({
   ...{ keepalive: SSH_KEEPALIVE_DEFAULT, ...more },
 });
 
+const SIZE = { cols: 80, rows: 24 };
 const listener = { stdout: () => undefined, stderr: () => undefined, end: () => undefined };
 
 /** A joined server that accepts every client and does not answer commands and forwards. */
@@ -36,12 +40,13 @@ async function silentHop(
   forwarded: () => void = () => undefined,
   run: (begin: () => ServerChannel, connection: Connection) => void = () => undefined,
   taken: (socket: Socket) => void = () => undefined,
+  ready: (connection: Connection) => void = () => undefined,
 ): Promise<Hop> {
   const { privateKey, key } = makeEd25519Key();
   const ssh = new (ssh2().Server)({ hostKeys: [privateKey] }, (connection) => {
     connection.on('authentication', (context) => context.accept()).on('error', () => undefined);
     connection.on('session', (accept) => void accept().on('exec', (begin) => run(begin, connection)));
-    connection.on('tcpip', () => forwarded());
+    connection.on('tcpip', () => forwarded()).on('ready', () => ready(connection));
   });
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     ssh.injectSocket(socket);
@@ -150,4 +155,58 @@ test.each<[string, (client: Client, socket: Socket) => void]>([
   const closed = new Promise<void>((resolve) => client.once('close', resolve));
   leave(client, ofServer);
   await closed;
+});
+
+const HOSTILE = `a\n\x1b[31mb\u202e${'x'.repeat(20_000)}`;
+const field = (text: string): Buffer => {
+  const bytes = Buffer.alloc(4 + Buffer.byteLength(text));
+  bytes.writeUInt32BE(bytes.length - 4);
+  bytes.write(text, 4);
+  return bytes;
+};
+
+function expectSafe(refusal: unknown): void {
+  expect(refusal).toBeInstanceOf(Error);
+  const { message } = refusal as Error;
+  expect(message).toMatch(/a \[31mb xxx/);
+  expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(message.length).toBeLessThan(500);
+}
+
+test('the reason with which a server ends the handshake is one line without control characters', async () => {
+  const message = Buffer.concat([Buffer.of(1, 0, 0, 0, 2), field(HOSTILE), field('')]);
+  const padding = 4 + ((7 * (message.length + 9)) % 8); // packets are multiples of eight bytes
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(1 + message.length + padding);
+  head.writeUInt8(padding, 4);
+  const server = createServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .once('data', () => {
+        socket.write(Buffer.concat([head, message, Buffer.alloc(padding)]));
+      });
+    socket.write('SSH-2.0-x\r\n');
+  });
+  expectSafe(await connectOver([hop(await portOf(server))]).catch((error: unknown) => error));
+});
+
+test.each<[string, (client: Client) => Promise<unknown>]>([
+  [
+    'a shell',
+    (client) => SshShell.open(client, SIZE, { ...listener, output: () => undefined, drained: () => undefined }),
+  ],
+  ['a command', (client) => SshCommand.start(client, 'true', listener)],
+  ['files', (client) => openSftp(client)],
+  ['a forward', (client) => openChannel(client, { host: 'web-2', port: 22 }, 1000)],
+])('the reason with which a server refuses %s is one line without control characters', async (_what, open) => {
+  const refuse = (connection: Connection) => {
+    const protocol = objectIn(connection, '_protocol') as {
+      channelOpenFail(id: number, why: number, text: string): void;
+    };
+    const answer = (_protocol: unknown, { sender }: { sender: number }) => protocol.channelOpenFail(sender, 2, HOSTILE);
+    Reflect.set(objectIn(protocol, '_handlers'), 'CHANNEL_OPEN', answer);
+  };
+  const client = await connectOver([await silentHop(undefined, undefined, undefined, undefined, refuse)]);
+  expectSafe(await open(client).catch((error: unknown) => error));
+  client.end();
 });

@@ -1,5 +1,6 @@
 // A connection that an SSH server opens for the gateway (direct-tcpip, RFC 4254 §7.2).
 import type { Client, ClientChannel } from 'ssh2';
+import { remoteText } from '../terminal/target.ts';
 
 export const ABANDONED = 'the client has disconnected';
 export const noAnswerWithin = (ms: number): string => `it did not answer within ${ms / 1000} s`;
@@ -50,5 +51,5 @@ const PROHIBITED = 1;
 
 function forwardFault(error: Error): string {
   if ('reason' in error && error.reason === PROHIBITED) return 'the server in between does not allow TCP forwarding';
-  return `the server in between reports: ${error.message.replace('(SSH) Channel open failure: ', '')}`;
+  return `the server in between reports: ${remoteText(error.message.replace('(SSH) Channel open failure: ', ''))}`;
 }

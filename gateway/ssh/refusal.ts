@@ -1,5 +1,5 @@
 // Why a host cannot be reached: a message for the user, and one for the log with details of the gateway.
-import { KeyMissing, LoginRefused, UnreachedTarget, type TargetError } from '../terminal/target.ts';
+import { KeyMissing, LoginRefused, remoteText, UnreachedTarget, type TargetError } from '../terminal/target.ts';
 import type { Hop } from './route.ts';
 
 /** `message` is for users. `forLog` has details of the gateway too; absent: the same as `message`. */
@@ -37,7 +37,7 @@ export function toUnreachable(error: Error, hop: Hop): TargetError {
     return unreachable(hop, 'the gateway’s agent does not answer', `the agent at ${hop.agent} does not answer`);
   if (level === 'client-timeout') return unreachable(hop, `it did not answer within ${hop.timeoutMs / 1000} s`);
   if (level === 'client-authentication') return loginRefused(hop);
-  if (!('syscall' in error && 'code' in error)) return unreachable(hop, error.message);
+  if (!('syscall' in error && 'code' in error)) return unreachable(hop, remoteText(error.message));
   // The system's messages contain addresses.
   return unreachable(hop, faultMessage(error) ?? 'the connection failed', error.message);
 }

@@ -2,6 +2,7 @@
 import { Readable, Writable } from 'node:stream';
 import type { Client, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
 import { isObject } from '../../src/lib/json.ts';
+import { remoteText } from '../terminal/target.ts';
 import {
   FileError,
   isMissing,
@@ -21,8 +22,6 @@ const PIECES_AHEAD = 16;
 const FILE_MODE = 0o644;
 /** A longer name from a server is not a file name. */
 const NAME_MAX_CHARS = 1024;
-/** Limit of the message with which a server refuses. */
-const MESSAGE_MAX_CHARS = 300;
 const NOT_WRITTEN = 'the server could not write it, perhaps because its disk is full';
 const LOST = 'the connection to the server was lost';
 const SILENT = 'the server did not answer';
@@ -47,7 +46,7 @@ export async function openSftp(client: Client, answerMaxMs = ANSWER_MAX_MS): Pro
       clearTimeout(tooLate);
       client.off('close', lost);
       if (!error) return resolve(opened);
-      fail(`the server does not offer SFTP for this login: ${error.message}`);
+      fail(`the server does not offer SFTP for this login: ${remoteText(error.message)}`);
     });
   });
   // Pending requests get the error of a broken connection themselves.
@@ -304,5 +303,5 @@ function toFileError(error: Error): FileError {
   const code = 'code' in error ? error.code : undefined;
   const fault: FileFault = code === NO_SUCH_FILE ? 'missing' : code === PERMISSION_DENIED ? 'denied' : 'other';
   // Without a status, the error comes from the library: it ends pending requests when the connection closes.
-  return new FileError(fault, code === undefined ? LOST : error.message.slice(0, MESSAGE_MAX_CHARS));
+  return new FileError(fault, code === undefined ? LOST : remoteText(error.message));
 }

@@ -67,6 +67,15 @@ export type Target = {
   open(login: string, size: TermSize, listener: ShellListener, signal?: AbortSignal): Promise<Shell>;
 };
 
+const REMOTE_TEXT_MAX = 300;
+
+/** Makes a text of a remote computer safe for a message: one line, without control characters. */
+export const remoteText = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, REMOTE_TEXT_MAX);
+
 /** Why the shell cannot be opened. */
 export class TargetError extends Error {
   override name = 'TargetError';

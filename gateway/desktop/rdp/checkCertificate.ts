@@ -4,7 +4,8 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import { ClosedError, SocketSource } from '../rfb/SocketSource.ts';
-import { connectOptions, DesktopError, remoteText } from '../target.ts';
+import { remoteText } from '../../terminal/target.ts';
+import { connectOptions, DesktopError } from '../target.ts';
 
 /** X.224 connection request that offers TLS and NLA. */
 const REQUEST = Buffer.from('030000130ee000000000000100080003000000', 'hex');

@@ -3,15 +3,8 @@ import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../../../src/lib/errorMessage.ts';
-import {
-  connectOptions,
-  DesktopError,
-  isLocal,
-  remoteText,
-  serverName,
-  type DesktopTarget,
-  type LinkOptions,
-} from '../target.ts';
+import { remoteText } from '../../terminal/target.ts';
+import { connectOptions, DesktopError, isLocal, serverName, type DesktopTarget, type LinkOptions } from '../target.ts';
 import { CUT_TEXT_BYTES_MAX, RfbClipboard, type ClipboardEvents } from './RfbClipboard.ts';
 import { PIXEL_FORMAT } from './colours.ts';
 import { RfbInput, type InputMessage } from './RfbInput.ts';

@@ -5,7 +5,8 @@ import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { utf8 } from '../../../src/lib/encoding.ts';
-import { DesktopError, remoteText, serverName, type DesktopTarget } from '../target.ts';
+import { remoteText } from '../../terminal/target.ts';
+import { DesktopError, serverName, type DesktopTarget } from '../target.ts';
 import { SocketSource } from './SocketSource.ts';
 
 const SECURITY = { none: 1, vnc: 2, veNCrypt: 19 } as const;
