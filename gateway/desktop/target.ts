@@ -1,5 +1,7 @@
 // The target of a desktop session, and its errors for the user.
+import { errorMessage } from '../../src/lib/errorMessage.ts';
 import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
+import { remoteText } from '../terminal/target.ts';
 
 export type DesktopTarget = {
   /** The address of the VNC server. */
@@ -29,6 +31,10 @@ export type LinkOptions = {
 export class DesktopError extends Error {
   override name = 'DesktopError';
 }
+
+/** What went wrong on a connection. The messages of OpenSSL name its source files, its reasons do not. */
+export const connectionFault = (error: unknown): string =>
+  remoteText(error instanceof Error && 'reason' in error ? String(error.reason) : errorMessage(error));
 
 /** The target of a socket: the address, or the socket that leads there. */
 export const connectOptions = ({ host, port, socket }: { host: string; port: number; socket?: string | undefined }) =>

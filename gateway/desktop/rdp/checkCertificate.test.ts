@@ -38,3 +38,17 @@ test('a server that sends what cannot be read behind its handshake ends nothing 
   await expect(checkCertificate(address, AbortSignal.timeout(5000))).rejects.toThrow(/not trusted|TLS|SSL|record/);
   await new Promise((resolve) => setTimeout(resolve, 50));
 });
+
+test('the reason of a failed handshake names no sources of OpenSSL', async () => {
+  const rdp = createServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .once('data', () => {
+        socket.write(ACCEPT);
+        socket.once('data', () => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
+      });
+  });
+  const address = { host: '127.0.0.1', port: await portOf(rdp) };
+  const refused = checkCertificate(address, AbortSignal.timeout(5000));
+  await expect(refused).rejects.toThrow(/^Could not connect to the RDP server at [\d.:]+: wrong version number\.$/);
+});

@@ -2,10 +2,8 @@
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { errorMessage } from '../../../src/lib/errorMessage.ts';
 import { ClosedError, SocketSource } from '../rfb/SocketSource.ts';
-import { remoteText } from '../../terminal/target.ts';
-import { connectOptions, DesktopError } from '../target.ts';
+import { connectionFault, connectOptions, DesktopError } from '../target.ts';
 
 /** X.224 connection request that offers TLS and NLA. */
 const REQUEST = Buffer.from('030000130ee000000000000100080003000000', 'hex');
@@ -71,5 +69,5 @@ function reasonOf(error: unknown): string {
   if (code === 'ECONNREFUSED') return 'it refuses connections. Check that it runs and the port.';
   if (code === 'ENOTFOUND') return 'its name is not known. Check the address in gateway.yaml.';
   if (code === 'EHOSTUNREACH') return 'it cannot be reached. Check the address and the network.';
-  return `${remoteText(errorMessage(error))}.`;
+  return `${connectionFault(error)}.`;
 }

@@ -2,9 +2,15 @@
 import type { ScreenSize } from '../../../src/wire/desktop/screenMessages.ts';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { errorMessage } from '../../../src/lib/errorMessage.ts';
-import { remoteText } from '../../terminal/target.ts';
-import { connectOptions, DesktopError, isLocal, serverName, type DesktopTarget, type LinkOptions } from '../target.ts';
+import {
+  connectionFault,
+  connectOptions,
+  DesktopError,
+  isLocal,
+  serverName,
+  type DesktopTarget,
+  type LinkOptions,
+} from '../target.ts';
 import { CUT_TEXT_BYTES_MAX, RfbClipboard, type ClipboardEvents } from './RfbClipboard.ts';
 import { PIXEL_FORMAT } from './colours.ts';
 import { RfbInput, type InputMessage } from './RfbInput.ts';
@@ -243,7 +249,7 @@ export class RfbClient {
       ECONNRESET: `${server} closed the connection.`,
       EPIPE: `${server} closed the connection.`,
     };
-    return reasons[code] ?? `The connection to ${server} failed: ${remoteText(errorMessage(error))}.`;
+    return reasons[code] ?? `The connection to ${server} failed: ${connectionFault(error)}.`;
   }
 
   #end(end: ClientEnd): void {

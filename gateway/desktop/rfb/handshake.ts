@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { utf8 } from '../../../src/lib/encoding.ts';
 import { remoteText } from '../../terminal/target.ts';
-import { DesktopError, serverName, type DesktopTarget } from '../target.ts';
+import { connectionFault, DesktopError, serverName, type DesktopTarget } from '../target.ts';
 import { SocketSource } from './SocketSource.ts';
 
 const SECURITY = { none: 1, vnc: 2, veNCrypt: 19 } as const;
@@ -126,7 +126,7 @@ async function startTls(socket: Duplex, target: DesktopTarget, isSigned: boolean
     secured.once('error', (error: Error) =>
       reject(
         new DesktopError(
-          `Could not encrypt the connection to ${serverName(target)}: ${remoteText(error.message)}. ` +
+          `Could not encrypt the connection to ${serverName(target)}: ${connectionFault(error)}. ` +
             (isSigned
               ? 'Check its certificate and the authority in gateway.yaml.'
               : 'Enable VeNCrypt with X509 there.'),
