@@ -74,7 +74,7 @@ async function connectTo(hop: Hop, through: Client | undefined, signal: AbortSig
       client.off('error', fail).off('close', closed);
       limitEnd(client, through);
       // A broken connection ends what runs over it, which reports the end.
-      client.on('error', () => client.end());
+      client.on('error', () => client.destroy().end());
       guardChannels(client);
       // Keys and requests for pieces of a file are short: with Nagle's algorithm each would wait for the previous
       // answer.
