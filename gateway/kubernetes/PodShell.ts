@@ -18,7 +18,8 @@ const CHANNEL = { input: 0, output: 1, errors: 2, status: 3, size: 4 } as const;
 const INPUT_HIGH_BYTES = 256_000;
 const MESSAGE_MAX_BYTES = 4_000_000;
 const OPEN_TIMEOUT_MS = 20_000;
-const REFUSAL_MAX_BYTES = 10_000;
+/** Limit of a Status of the API server: a longer one would take long to parse. */
+const STATUS_MAX_BYTES = 10_000;
 
 /** bash if the container has it, without an error message otherwise. */
 const COMMAND = [
@@ -147,7 +148,7 @@ const inChannel = (channel: number, bytes: Uint8Array): Buffer => Buffer.concat(
 
 /** The exit code in a Status. Other failures count as ended by a signal. */
 function statusOf(body: Buffer): number {
-  const status = parseJson(body.toString('utf8'));
+  const status = body.length > STATUS_MAX_BYTES ? undefined : parseJson(body.toString('utf8'));
   if (textAt(status, 'status') === 'Success') return 0;
   const causes = at(status, 'details', 'causes');
   const cause = (Array.isArray(causes) ? (causes as unknown[]) : []).find(
@@ -162,7 +163,7 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       text += chunk.toString('utf8');
-      if (text.length > REFUSAL_MAX_BYTES) break;
+      if (text.length > STATUS_MAX_BYTES) break;
     }
   } catch {
     // The text that was read is enough.
