@@ -36,3 +36,18 @@ test('a stream that is held gives nothing until it is released', async () => {
   stream.release();
   await expect.poll(() => read).toBe(CHUNKS);
 });
+
+test('messages that wait for the server are sent together', async () => {
+  const sent: string[] = [];
+  const connection = new Duplex({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => {
+      sent.push(chunk.toString());
+      globalThis.setImmediate(done);
+    },
+  });
+  const stream = new PacedStream(connection);
+  for (const text of ['a', 'b', 'c', 'd']) stream.write(text);
+  await expect.poll(() => sent.join('')).toBe('abcd');
+  expect(sent).toEqual(['a', 'bcd']);
+});

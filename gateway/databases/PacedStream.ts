@@ -77,6 +77,10 @@ export class PacedStream extends Duplex {
     this.#raw.write(chunk, done);
   }
 
+  override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#raw.write(Buffer.concat(pieces.map(({ chunk }) => chunk)), done);
+  }
+
   override _final(done: (error?: Error | null) => void): void {
     this.#raw.end(done);
   }
