@@ -86,10 +86,7 @@ export class RuleBook {
     const key = `${side} ${kind}`;
     const cached = this.#rules.get(key);
     if (cached) return cached;
-    const rules = this.#roles.map((heldRole) => ({
-      heldRole,
-      placed: rulesFor(heldRole.role.spec[side].rules, kind),
-    }));
+    const rules = this.#roles.map((heldRole) => ({ heldRole, placed: rulesFor(heldRole.role.spec[side].rules, kind) }));
     this.#rules.set(key, rules);
     return rules;
   }

@@ -32,11 +32,9 @@ const RESOURCES: readonly (readonly [field: string, list: string, label: string]
 function documentLink({ event, recorded }: AuditEventRow): RowLink[] {
   const [subject = '', act = ''] = event.split('.');
   const name = textAt(recorded, 'name');
-  const documentKind = Object.hasOwn(DOCUMENTS, subject) ? DOCUMENTS[subject] : undefined;
-  if (!documentKind || name === '' || /^delete/.test(act)) return [];
-  return [
-    { label: `${documentKind.label} ${name}`, resource: documentKind.list, find: documentKind.id?.(name) ?? name },
-  ];
+  const kind = Object.hasOwn(DOCUMENTS, subject) ? DOCUMENTS[subject] : undefined;
+  if (!kind || name === '' || /^delete/.test(act)) return [];
+  return [{ label: `${kind.label} ${name}`, resource: kind.list, find: kind.id?.(name) ?? name }];
 }
 
 /** Links to the actor, the changed document, the affected resource, and the session while it is active. */

@@ -63,16 +63,10 @@ export const ASKED_REQUESTS_KEY = 'postern_asked_requests';
 /** Why the last session of this tab ended, in session storage. The login page reads it once. */
 export const ENDED_KEY = 'postern_session_ended';
 
-const KEPT: readonly string[] = [
-  STORAGE.theme,
-  STORAGE.showAssist,
-  STORAGE.factor,
-  STORAGE.desktop,
-  STORAGE.renderer,
-  TOKEN_IDS_KEY,
-];
+const KEPT: readonly string[] = [STORAGE.theme, STORAGE.showAssist, STORAGE.factor, STORAGE.desktop, STORAGE.renderer];
 
 const KEPT_PREFIXES: readonly string[] = [
+  TOKEN_IDS_KEY,
   DRAFT_PREFIX,
   VIEWS_PREFIX,
   WIDTHS_PREFIX,

@@ -24,14 +24,14 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
   const navigate = useNavigate();
 
   const [wanted, setWanted] = useState('');
-  const [known, setClusters] = useState<Clusters>({ kind: 'unread' });
+  const [clusters, setClusters] = useState<Clusters>({ kind: 'unread' });
 
   const { anchor, close, button } = useMenuButton(() => {
     setWanted('');
-    if (known.kind === 'read' || known.kind === 'reading') return;
+    if (clusters.kind === 'read' || clusters.kind === 'reading') return;
     setClusters({ kind: 'reading' });
     fetchClusters().then(
-      (clusters) => setClusters({ kind: 'read', clusters }),
+      (found) => setClusters({ kind: 'read', clusters: found }),
       (error: unknown) => setClusters({ kind: 'failed', why: describeFailure(error).why }),
     );
   });
@@ -56,7 +56,7 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
           anchor={anchor}
           label="Clusters"
           width={280}
-          items={itemsOf(known, { wanted, clusterId, rootId: config.proxyCluster, choose })}
+          items={itemsOf(clusters, { wanted, clusterId, rootId: config.proxyCluster, choose })}
           field={{ label: 'Find a cluster', onType: setWanted, onEnter: () => undefined }}
           onClose={close}
         />
@@ -76,9 +76,7 @@ function itemsOf(clusters: Clusters, { wanted, clusterId, rootId, choose }: Choi
     case 'failed':
       return headOnly(`Could not load the clusters. ${clusters.why}`);
     case 'read': {
-      const found = clusters.clusters.filter((cluster) =>
-        cluster.clusterId.toLowerCase().includes(wanted.toLowerCase()),
-      );
+      const found = clusters.clusters.filter(({ clusterId: id }) => id.toLowerCase().includes(wanted.toLowerCase()));
       if (found.length === 0) return headOnly('No clusters match');
       return found.map((cluster) => ({
         kind: 'item',

@@ -78,7 +78,7 @@ export function useListModel(declared: Resource) {
   );
   const [widths] = useState(() => new ColumnWidths(localStorage, username, resource.name));
   const views = useViews(resource, store, state, change);
-  const list = useListRows(resource, name, state, listRequest, fault !== undefined);
+  const list = useListRows({ resource, name, state, listRequest, faulty: fault !== undefined });
   const rows = list.rows ?? none;
   const filters = isFiltering(resource, state.filter);
   const setFilter = (filter: Filter, how?: 'at once' | 'typing') => change({ ...state, filter }, how);

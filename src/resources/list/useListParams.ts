@@ -1,20 +1,29 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
 import { useLatest } from '../useLatest.ts';
 import type { FilterRequest } from './filter.ts';
 import { asksResource } from './localMatch.ts';
 import { questionOf, readListState, requestOf, writeListState, type ListParams, type Sort } from './listParams.ts';
 
-/**
- * The first key asks the server at once. Keys that follow within this time replace the request and send it afterwards.
- */
+/** The first key asks the server at once. Keys within this time replace the request, which is sent afterwards. */
 const TYPING_PAUSE_MS = 100;
 /** The loaded rows are filtered and painted before the server is asked. */
 const FRAME_MS = 16;
 
 export type FilterAndSort = { filter: FilterRequest; sort: Sort };
+
+/** What the rows depend on. `listRequest` lags behind `state` while the user types, and if its query is `faulty`. */
+export type ListInput = {
+  resource: Restricted;
+  name: string;
+  state: ListParams;
+  listRequest: FilterAndSort;
+  faulty: boolean;
+};
+
 export type QueryFault = { message: string; at: number };
 
 type Held = {
@@ -36,15 +45,15 @@ function queryFault({ wire }: Resource, { query }: FilterRequest): QueryFault | 
   return { message: 'Rows of this list have no document to query. Use labels, name or search', at: 0 };
 }
 
-const askedFor = (resource: Resource, { filter, sort }: ListParams, before: FilterAndSort): FilterAndSort => {
+const requestFor = (resource: Resource, { filter, sort }: ListParams, last?: Held): FilterAndSort => {
   const request = requestOf(resource, filter);
-  return { filter: queryFault(resource, request) ? before.filter : request, sort };
+  return { filter: queryFault(resource, request) ? (last?.listRequest.filter ?? {}) : request, sort };
 };
 
 /** The state and the request of a list that is opened at an address. */
 export function openedAt(resource: Resource, address: string): Pick<Held, 'state' | 'listRequest'> {
   const state = readListState(resource, address);
-  return { state, listRequest: askedFor(resource, state, { filter: {}, sort: state.sort }) };
+  return { state, listRequest: requestFor(resource, state) };
 }
 
 const held = (resource: Resource, address: string, expand: Expand): Held => ({
@@ -90,9 +99,7 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
   useLayoutEffect(() => follow(location.search), [location.search]);
 
   const ask = (state: ListParams) =>
-    setNow((last) =>
-      last.state === state ? { ...last, listRequest: askedFor(resource, state, last.listRequest) } : last,
-    );
+    setNow((last) => (last.state === state ? { ...last, listRequest: requestFor(resource, state, last) } : last));
 
   const change = (wanted: ListParams, how: 'at once' | 'typing' = 'at once') => {
     const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
@@ -109,7 +116,7 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
       const moves = address !== written;
       setNow((last) => ({
         ...last,
-        listRequest: askedFor(resource, state, last.listRequest),
+        listRequest: requestFor(resource, state, last),
         ours: moves ? [...last.ours, address] : last.ours,
       }));
       const kept: unknown = here.current.state;

@@ -1,15 +1,14 @@
 import { useEffect, useMemo } from 'react';
 import { pageRows } from '../../api/lists.ts';
 import type { Row } from '../../descriptors/row.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
 import { useWindowRows } from '../window/useWindowRows.ts';
 import { unionOf } from './facets.ts';
-import { isFiltering, requestOf, type ListParams, type Sort } from './listParams.ts';
+import { isFiltering, requestOf, type Sort } from './listParams.ts';
 import { matchLocally, prepareMatching } from './localMatch.ts';
 import type { ListRows } from './listRows.ts';
 import { sameRequest, useFoundRows } from './useFoundRows.ts';
 import { useListFeed } from './useListFeed.ts';
-import type { FilterAndSort } from './useListParams.ts';
+import type { ListInput } from './useListParams.ts';
 
 /** By code points, as the server sorts (http-resources §1.2). */
 function sortAsServer(rows: readonly Row[], { field, order }: Sort): readonly Row[] {
@@ -22,13 +21,7 @@ function sortAsServer(rows: readonly Row[], { field, order }: Sort): readonly Ro
 }
 
 /** Lists that are loaded completely are searched and sorted here, at once. */
-function useWholeRows(
-  resource: Restricted,
-  name: string,
-  state: ListParams,
-  listRequest: FilterAndSort,
-  faulty: boolean,
-): ListRows {
+function useWholeRows({ resource, name, state, listRequest, faulty }: ListInput): ListRows {
   const { sort } = state;
   const feed = useListFeed(
     name,
@@ -72,13 +65,7 @@ const none: readonly Row[] = [];
  * Lists that the server searches. Until the answer comes, the matches among the loaded rows are shown. Old rows stay
  * until there are new ones.
  */
-function useServerRows(
-  resource: Restricted,
-  name: string,
-  state: ListParams,
-  listRequest: FilterAndSort,
-  faulty: boolean,
-): ListRows {
+function useServerRows({ resource, name, state, listRequest, faulty }: ListInput): ListRows {
   const enabled = resource.may.list.ok;
   const filtered = isFiltering(resource, state.filter);
   const perPage = pageRows(resource.wire.list);
@@ -129,14 +116,8 @@ function useServerRows(
 }
 
 /** The kind of a list never changes while it is shown, so the hooks keep their order. */
-export const useListRows = (
-  resource: Restricted,
-  name: string,
-  state: ListParams,
-  listRequest: FilterAndSort,
-  faulty: boolean,
-): ListRows => {
-  const { search, paging } = resource.wire.list;
+export const useListRows = (input: ListInput): ListRows => {
+  const { search, paging } = input.resource.wire.list;
   const useRows = search === 'server' ? useServerRows : paging === 'window' ? useWindowRows : useWholeRows;
-  return useRows(resource, name, state, listRequest, faulty);
+  return useRows(input);
 };

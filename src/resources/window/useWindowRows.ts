@@ -10,7 +10,7 @@ import { unionOf } from '../list/facets.ts';
 import { requestOf, type ListParams } from '../list/listParams.ts';
 import type { ListRows } from '../list/listRows.ts';
 import { useListFeed, type Feed } from '../list/useListFeed.ts';
-import type { FilterAndSort } from '../list/useListParams.ts';
+import type { ListInput } from '../list/useListParams.ts';
 import { sameRequest, useFoundRows } from '../list/useFoundRows.ts';
 import { useTail } from '../tail/useTail.ts';
 import type { Span } from './range.ts';
@@ -49,13 +49,7 @@ const joined = (feed: Feed, match: Feed): Feed => ({
  * Lists over time. The loaded rows are searched and sorted here, at once. If they are only a part of the range, the
  * server is asked for the selected part, and, if it can filter, for the matches in the rest.
  */
-export function useWindowRows(
-  resource: Restricted,
-  name: string,
-  state: ListParams,
-  listRequest: FilterAndSort,
-  faulty: boolean,
-): ListRows {
+export function useWindowRows({ resource, name, state, listRequest, faulty }: ListInput): ListRows {
   const { span, sort } = state;
   const shownZone = useStore(zone);
   const today = useToday(shownZone);
