@@ -28,8 +28,7 @@ export function nameMoves(before: readonly string[], after: readonly string[]): 
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a === 'number' && typeof b === 'number') return a === b;
-  if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, i) => isSameValue(item, b[i]));
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((one, i) => isSameValue(one, b[i]));
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
   return (

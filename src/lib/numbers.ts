@@ -33,5 +33,4 @@ export const formatCount = (n: number): string =>
   String(Math.trunc(n)).replace(/\B(?=(?:\d{3}){1,7}$)/g, NARROW_NO_BREAK_SPACE);
 
 /** `1 server`, `2 servers`. */
-export const plural = (n: number, singular: string, pluralForm = `${singular}s`): string =>
-  `${formatCount(n)} ${n === 1 ? singular : pluralForm}`;
+export const plural = (n: number, one: string, many = `${one}s`): string => `${formatCount(n)} ${n === 1 ? one : many}`;

@@ -49,5 +49,5 @@ export function classHas(set: CharClass, code: number, fold: boolean): boolean {
   if (!fold) return has(set, code);
   if (set.negated) return !classHas(not(set), code, true);
   const character = String.fromCodePoint(code);
-  return [character, character.toLowerCase(), character.toUpperCase()].some((c) => has(set, c.codePointAt(0) ?? 0));
+  return [character, character.toLowerCase(), character.toUpperCase()].some((one) => has(set, one.codePointAt(0) ?? 0));
 }

@@ -53,14 +53,14 @@ export default function AccessSheet({ ask, clusterId, onAsk, onClose }: Props) {
   const fields = useMemo(() => fieldsOf(ask.kind, row), [ask.kind, row]);
   const names = useMemo(() => {
     if (!subject) return NO_NAMES;
-    const held = subject.person.roles.flatMap((name) => subject.shelf.role(name) ?? []);
-    return fields.map((field) => spokenNames(held, subject.person.traits, field));
+    const heldRoles = subject.person.roles.flatMap((name) => subject.shelf.role(name) ?? []);
+    return fields.map((field) => spokenNames(heldRoles, subject.person.traits, field));
   }, [subject, fields]);
   const isAsked = ask.user !== '' && ask.id !== '' && (ask.kind !== 'rule' || ask.as.length > 0);
 
   const body = (): ReactNode => {
     if (!isAsked) return <p className={styles.note}>Choose a user and what they want to use.</p>;
-    const unread = [roles, person].find((one) => one.state === 'unread');
+    const unread = [roles, person].find((candidate) => candidate.state === 'unread');
     const why = unreadable ?? (unread?.state === 'unread' ? unread.why : undefined);
     if (why !== undefined) return <Unreadable ask={ask} why={why} row={row} clusterId={clusterId} />;
     if (ask.kind !== 'rule' && target.state === 'unread')
@@ -190,14 +190,14 @@ type CanProps = { kind: AccessCheck['kind']; can: Entitlement };
 
 /** `Log in as deploy or priya, with MFA for each session, at most 8 h.` */
 function Can({ kind, can: { names, terms } }: CanProps) {
-  const given = names.filter(({ values }) => values.length > 0);
+  const namedFields = names.filter(({ values }) => values.length > 0);
   // A web application is opened without a login name.
-  const isOpened = kind === 'app' && given.length === 0;
+  const isOpened = kind === 'app' && namedFields.length === 0;
   return (
     <>
       {isOpened && 'Open it'}
-      {given.length === 0 && !isOpened && 'View it'}
-      {given.map(({ field, values, except }, i) => {
+      {namedFields.length === 0 && !isOpened && 'View it'}
+      {namedFields.map(({ field, values, except }, i) => {
         const [before = ''] = FIELD_LABELS[field].use('\n').split('\n');
         return (
           <span key={field}>
@@ -212,7 +212,7 @@ function Can({ kind, can: { names, terms } }: CanProps) {
           </span>
         );
       })}
-      {(given.length > 0 || isOpened ? terms : []).map((term) => `, ${term}`).join('')}.
+      {(namedFields.length > 0 || isOpened ? terms : []).map((term) => `, ${term}`).join('')}.
     </>
   );
 }

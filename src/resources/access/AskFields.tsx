@@ -52,12 +52,12 @@ function listItems<T extends { id: string; title: string }>(
 
 /** The query as three or four fields: who, what, as whom. */
 export function AskFields({ ask, clusterId, title, fields, names, onAsk }: Props) {
-  const shown = ask.kind === 'rule' ? ['verb'] : fields;
+  const shownFields = ask.kind === 'rule' ? ['verb'] : fields;
   return (
-    <div className={cx(styles.ask, shown.length > 1 && styles.four)}>
+    <div className={cx(styles.ask, shownFields.length > 1 && styles.four)}>
       <UserField ask={ask} onAsk={onAsk} />
       <ResourceField ask={ask} clusterId={clusterId} title={title} onAsk={onAsk} />
-      {shown.map((field, i) => (
+      {shownFields.map((field, i) => (
         <NameField key={field} index={i} ask={ask} names={names[i] ?? []} onAsk={onAsk} />
       ))}
     </div>
@@ -100,7 +100,7 @@ function ResourceField({ ask, clusterId, title, onAsk }: Pick<Props, 'ask' | 'cl
     value: KINDS.map((id) => ({ id, title: id })),
   };
   const otherKinds = [
-    ...reachables.map((one) => ({ to: one.access.kind, label: one.label[1], icon: iconNamed(one.icon) })),
+    ...reachables.map((item) => ({ to: item.access.kind, label: item.label[1], icon: iconNamed(item.icon) })),
     { to: 'rule' as const, label: 'Platform permissions', icon: iconNamed('shield') },
   ].filter(({ to }) => to !== kind);
   return (

@@ -36,12 +36,12 @@ export function fragmentOf(text: string, marks: readonly Mark[]): readonly Fragm
     const line = locateKey(text, side.split('.'))?.line;
     if (line !== undefined && !byLine.has(line)) byLine.set(line, []);
   }
-  const shown = [...byLine].sort(([a], [b]) => a - b);
+  const shownLines = [...byLine].sort(([a], [b]) => a - b);
   const indent = Math.max(
     0,
-    Math.min(...shown.map(([number]) => /^ */.exec(lines[number - 1] ?? '')?.[0].length ?? 0)) - MIN_INDENT,
+    Math.min(...shownLines.map(([number]) => /^ */.exec(lines[number - 1] ?? '')?.[0].length ?? 0)) - MIN_INDENT,
   );
-  return shown.map(([number, own]) => ({
+  return shownLines.map(([number, own]) => ({
     number,
     text: (lines[number - 1] ?? '').slice(indent),
     tokens: (colours[number - 1] ?? []).map(({ start, kind }) => ({ start: Math.max(0, start - indent), kind })),

@@ -52,12 +52,12 @@ type Asked = { ask: AccessCheck; person: Person; shelf: RoleSet; row: Row | unde
 type AccessQuery = { about: 'thing'; question: Question } | { about: 'right'; question: RuleQuestion };
 
 function buildQuery({ ask: { kind, id, as }, ask, person, shelf, row }: Asked): AccessQuery {
-  const held = { roles: person.roles.flatMap((name) => shelf.role(name) ?? []), traits: person.traits };
+  const holder = { roles: person.roles.flatMap((name) => shelf.role(name) ?? []), traits: person.traits };
   if (kind === 'rule')
-    return { about: 'right', question: { ...held, userName: person.name, kind: id, verb: as[0] ?? '' } };
+    return { about: 'right', question: { ...holder, userName: person.name, kind: id, verb: as[0] ?? '' } };
   const resource = reachableOf(kind);
   const labels = resource && row ? labelsOf(resource, row) : {};
-  const question = { ...held, kind, labels, as: asWhom(ask, row) };
+  const question = { ...holder, kind, labels, as: asWhom(ask, row) };
   return { about: 'thing', question: { ...question, as: namesToAllow(person.name, question) } };
 }
 
@@ -65,10 +65,10 @@ function buildQuery({ ask: { kind, id, as }, ask, person, shelf, row }: Asked): 
  * The names that roles must allow. In a Kubernetes cluster whose roles name only groups, the user's own name does not
  * need one.
  */
-function namesToAllow(userName: string, { kind, labels, as, ...held }: Question): AsWhom {
+function namesToAllow(userName: string, { kind, labels, as, ...holder }: Question): AsWhom {
   const { kubernetes_users: kubeUser, ...others } = as;
   if (kind !== 'kube_cluster' || kubeUser !== userName) return as;
-  const access = createAccess({ userName, ...held });
+  const access = createAccess({ userName, ...holder });
   const named = access.resource(kind, labels, { kubeUser });
   const isOwn = access.kubeUsers(labels).length === 0 && access.kubeGroups(labels).length > 0;
   return isOwn && !named.ok && named.cause === 'none' ? others : as;
@@ -122,7 +122,7 @@ export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, row:
     const inputs = query.about === 'right' ? inputsOfRules(roles, kind) : inputsOfKind(roles, query.question.kind);
     const missing = person.roles.filter((name) => shelf.text(name) === undefined);
     const refusal = missing.length > 0 ? refusalOf(person.name, missing) : undefined;
-    const known = {
+    const common = {
       unread: person.roles.filter((name) => !missing.includes(name) && shelf.role(name) === undefined),
       unseen: withoutTraits(inputs, person.knowsTrait),
     };
@@ -130,7 +130,7 @@ export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, row:
       const { question } = query;
       const explained = explainRule(question);
       return {
-        ...known,
+        ...common,
         answer: ruleAnswerOf(person.name, question.kind, question.verb, explained),
         parts: explained.parts,
         can: undefined,
@@ -143,7 +143,7 @@ export function useAnswer(ask: AccessCheck, person: Person, shelf: RoleSet, row:
     const can = entitlementOf(person.name, question);
     const fields = fieldsOf(question.kind, row);
     return {
-      ...known,
+      ...common,
       answer: answerOf(person.name, question.kind, asWhom(ask, row), explained),
       parts: explained.parts,
       can: { ...can, names: can.names.filter(({ field }) => fields.includes(field)) },

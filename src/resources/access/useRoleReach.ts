@@ -39,23 +39,23 @@ export type Reach = {
 /** A text is evaluated this long after the last keystroke. */
 const REST_MS = 200;
 
-type ReadThings = Extract<Targets, { state: 'read' }>;
+type ReadTargets = Extract<Targets, { state: 'read' }>;
 
 class ReachWork implements Work<Reach> {
   readonly total: number;
   #role: Role;
   #standing: RoleReach;
-  #kinds: readonly { one: ReadThings; work: KindReachWork<RowTarget> }[];
+  #kinds: readonly { set: ReadTargets; work: KindReachWork<RowTarget> }[];
   #unread: Reach['unread'];
 
   constructor(role: Role, saved: Role | undefined, things: readonly Targets[]) {
     const before = saved && new RoleReach(saved);
     this.#role = role;
     this.#standing = new RoleReach(role);
-    this.#kinds = things.flatMap((one) =>
-      one.state === 'read' ? [{ one, work: new KindReachWork(one.kind, one.targets, this.#standing, before) }] : [],
+    this.#kinds = things.flatMap((set) =>
+      set.state === 'read' ? [{ set, work: new KindReachWork(set.kind, set.targets, this.#standing, before) }] : [],
     );
-    this.#unread = things.flatMap((one) => (one.state === 'unread' ? [{ resource: one.resource, why: one.why }] : []));
+    this.#unread = things.flatMap((set) => (set.state === 'unread' ? [{ resource: set.resource, why: set.why }] : []));
     this.total = this.#kinds.reduce((sum, { work }) => sum + work.total, 0);
   }
 
@@ -67,7 +67,7 @@ class ReachWork implements Work<Reach> {
     return {
       role: this.#role,
       standing: this.#standing,
-      kinds: this.#kinds.map(({ one: { kind, resource, name, total, targets }, work }) => ({
+      kinds: this.#kinds.map(({ set: { kind, resource, name, total, targets }, work }) => ({
         ...work.result(),
         resource,
         name,
@@ -89,15 +89,15 @@ export function useRoleReach(text: string, saved: string | undefined) {
   const { targets, hasMore, isReadingMore, loadAll } = useTargets(config.proxyCluster);
   const [work, setWork] = useState<ReachWork>();
   // The answers are new objects in each render, so their content is compared.
-  const known = JSON.stringify(targets.map((one) => (one.state === 'read' ? one.readAtMs : one.state)));
+  const targetsKey = JSON.stringify(targets.map((group) => (group.state === 'read' ? group.readAtMs : group.state)));
   useEffect(() => {
     const timer = setTimeout(() => {
       const role = roleOfText(text);
       if (role) setWork(new ReachWork(role, saved === undefined ? undefined : roleOfText(saved), targets));
     }, REST_MS);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- `known` stands for `things`
-  }, [text, saved, known]);
+    // oxlint-disable-next-line react/exhaustive-deps -- `targetsKey` stands for `targets`
+  }, [text, saved, targetsKey]);
   const counted = useWork(work);
   const isReading = isReadingMore || targets.some(({ state }) => state === 'reading');
   return { reach: counted.value, counted, isReading, hasMore, loadAll };

@@ -113,7 +113,7 @@ export function useTargets(clusterId: string, allOf?: ReachableKind): TargetsRea
   return {
     targets,
     isReadingMore,
-    hasMore: !isReadingMore && targets.some((one) => one.state === 'read' && one.total > one.targets.length),
+    hasMore: !isReadingMore && targets.some((group) => group.state === 'read' && group.total > group.targets.length),
     loadAll: () => setPages(ALL_PAGES),
   };
 }

@@ -53,7 +53,7 @@ export default function BulkEditDialog({ resource, name, edit, rows, work, onClo
         resource,
         edit,
         rows: data,
-        gone: rows.filter(({ id }) => !data.some((row) => row.id === id)),
+        missingRows: rows.filter(({ id }) => !data.some((row) => row.id === id)),
         moves: chosen,
         readAtMs: Date.now(),
         read: async (id) => (await dataProvider.getOne<Row>(name, { id })).data,
@@ -83,7 +83,7 @@ export default function BulkEditDialog({ resource, name, edit, rows, work, onClo
     <ChooseMoves
       title={`Change ${field.label.toLowerCase()} of ${countOf(resource, rows.length)}`}
       field={field}
-      held={[...new Set(rows.flatMap((row) => asKind('chips', row[edit.field]) ?? []))].toSorted()}
+      heldValues={[...new Set(rows.flatMap((row) => asKind('chips', row[edit.field]) ?? []))].toSorted()}
       start={moves}
       isReading={stage.kind === 'reading'}
       failure={stage.kind === 'choosing' ? stage.failure : undefined}
@@ -97,7 +97,7 @@ type ChooseMovesProps = {
   title: string;
   field: Field;
   /** The values of the selected rows. Only these can be removed. */
-  held: readonly string[];
+  heldValues: readonly string[];
   start: ValueMoves;
   /** The server's current copies are loading. */
   isReading: boolean;
@@ -107,7 +107,7 @@ type ChooseMovesProps = {
 };
 
 /** Selects the values to add and to remove, before the review. */
-function ChooseMoves({ title, field, held, start, isReading, failure, onReview, onClose }: ChooseMovesProps) {
+function ChooseMoves({ title, field, heldValues, start, isReading, failure, onReview, onClose }: ChooseMovesProps) {
   const [moves, setMoves] = useState(start);
   const [pending, setPending] = useState({ add: false, take: false });
   const options = useOptions(field.input?.options);
@@ -155,7 +155,7 @@ function ChooseMoves({ title, field, held, start, isReading, failure, onReview, 
         <TokenField
           label={`${field.label} to remove`}
           values={take}
-          options={held}
+          options={heldValues}
           none="No matches"
           placeholder="Type to choose"
           onChange={(next) => setMoves({ add, take: next })}

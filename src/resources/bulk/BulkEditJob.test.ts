@@ -17,7 +17,7 @@ function start(server: Record<string, readonly string[]>, gone: readonly Row[] =
     resource: users,
     edit: { field: 'roles' },
     rows,
-    gone,
+    missingRows: gone,
     moves: { add: ['new'], take: [] },
     readAtMs: 0,
     read: async (id) => now.get(id) ?? { id },

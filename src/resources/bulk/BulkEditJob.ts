@@ -12,7 +12,7 @@ type Options = {
   /** The server's current rows. */
   rows: readonly Row[];
   /** Selected rows that the server no longer has. */
-  gone?: readonly Row[];
+  missingRows?: readonly Row[];
   moves: ValueMoves;
   readAtMs: number;
   /** Reads the server's current copy. */
@@ -28,25 +28,25 @@ export class BulkEditJob extends BulkJob {
   readonly readAtMs: number;
   readonly moves: ValueMoves;
 
-  constructor({ resource, edit, rows, gone = [], moves, readAtMs, read, write, explain }: Options) {
+  constructor({ resource, edit, rows, missingRows = [], moves, readAtMs, read, write, explain }: Options) {
     const lines = [
       ...rows.map((row) => planLine(resource, edit, row, moves)),
-      ...gone.map((row): EditLine => ({ kind: 'kept', row, why: 'no longer exists' })),
+      ...missingRows.map((row): EditLine => ({ kind: 'kept', row, why: 'no longer exists' })),
     ];
     const changing = lines.filter((line) => line.kind === 'changes');
     const reviewed = new Map(changing.map((line) => [line.row.id, line.before]));
     super({
-      rows: [...rows, ...gone],
+      rows: [...rows, ...missingRows],
       skipped: new Map(lines.flatMap((line) => (line.kind === 'changes' ? [] : [[line.row.id, line.why]]))),
       act: async (id) => {
         const now = await read(id);
         const line = planLine(resource, edit, now, moves);
-        const held = line.kind === 'changes' ? line.before : undefined;
+        const reviewedValues = line.kind === 'changes' ? line.before : undefined;
         if (line.kind === 'kept') throw new Error(line.why);
         const before = reviewed.get(id);
         // A user who retries has seen that the row had changed, so the current copy counts.
-        if (held) reviewed.set(id, held);
-        if (held && before && !sameValues(held, before))
+        if (reviewedValues) reviewed.set(id, reviewedValues);
+        if (reviewedValues && before && !sameValues(reviewedValues, before))
           throw new Error('It was changed in the meantime. Retry changes the current copy');
         if (line.kind === 'changes') await write(now, { ...now, [edit.field]: line.after });
       },

@@ -54,7 +54,7 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
   const { holdersOf } = useHoldersOf(resource.removal);
   const isHeld = (id: string) => (holdersOf(id) ?? []).length > 0;
   const included = work.included.length;
-  const held = work.included.filter(({ id }) => isHeld(id)).length;
+  const heldCount = work.included.filter(({ id }) => isHeld(id)).length;
   const all = countOf(resource, rows.length);
   const words: BulkLabels = {
     asking: `${act} ${all}?`,
@@ -86,16 +86,16 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
         return { icon: 'minus', words: text, text };
       }}
       counts={[
-        `${formatCount(included - held)} to be ${done}`,
+        `${formatCount(included - heldCount)} to be ${done}`,
         `${included < rows.length ? formatCount(rows.length - included) : 'none'} kept`,
-        ...(held > 0 ? [`${formatCount(held)} to be refused`] : []),
+        ...(heldCount > 0 ? [`${formatCount(heldCount)} to be refused`] : []),
       ].join(', ')}
       effects={
         <>
           <h3>What this does</h3>
           <Effects of={resource.bulk?.removal?.effects ?? []} />
           <h3>Who is affected</h3>
-          <p>{`${formatCount(included - held)} of ${all} will be ${done}${
+          <p>{`${formatCount(included - heldCount)} of ${all} will be ${done}${
             included < rows.length ? '. The others are kept, with the reason beside them' : ''
           }.`}</p>
           <h3>If one fails</h3>

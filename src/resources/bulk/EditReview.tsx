@@ -155,7 +155,7 @@ function Values({ line }: { line: ChangingLine }) {
           {value}
         </ins>
       ))}
-      {line.taken.map((value) => (
+      {line.removed.map((value) => (
         <del key={value} className={cx(styles.value, styles.taken, 'cut')}>
           {value}
         </del>
@@ -169,7 +169,7 @@ function Values({ line }: { line: ChangingLine }) {
 function plannedValues(line: ChangingLine): PlannedLine {
   const parts = [
     line.added.length > 0 && `added: ${line.added.join(' ')}`,
-    line.taken.length > 0 && `removed: ${line.taken.join(' ')}`,
+    line.removed.length > 0 && `removed: ${line.removed.join(' ')}`,
     line.passing,
   ];
   return {

@@ -14,7 +14,7 @@ const plan = (row: ReturnType<typeof user>, add: string[], take: string[] = []) 
 
 test('what comes stands at the end, what goes is gone, the rest stays in its order', () => {
   const line = plan(user('a', 'access', 'editor', 'dev'), ['ops', 'access'], ['editor', 'unknown']);
-  expect(line).toMatchObject({ kind: 'changes', after: ['access', 'dev', 'ops'], added: ['ops'], taken: ['editor'] });
+  expect(line).toMatchObject({ kind: 'changes', after: ['access', 'dev', 'ops'], added: ['ops'], removed: ['editor'] });
   expect(line.kind === 'changes' && countMoves(line)).toBe('1 added, 1 removed');
 });
 

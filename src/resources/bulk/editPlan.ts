@@ -18,7 +18,7 @@ export type EditLine =
       before: Values;
       after: Values;
       added: Values;
-      taken: Values;
+      removed: Values;
       passing: string | undefined;
     }
   /** Its values are already so. */
@@ -58,23 +58,23 @@ export function planLine(resource: Restricted, edit: BulkEdit, row: Row, moves: 
     before,
     after,
     added: after.filter((value) => !before.includes(value)),
-    taken: before.filter((value) => !after.includes(value)),
+    removed: before.filter((value) => !after.includes(value)),
     passing: edit.passing?.(row),
   };
 }
 
 /** `1 added, 2 removed`. */
-export const countMoves = ({ added, taken }: ChangingLine): string =>
-  [added.length > 0 && `${added.length} added`, taken.length > 0 && `${taken.length} removed`]
+export const countMoves = ({ added, removed }: ChangingLine): string =>
+  [added.length > 0 && `${added.length} added`, removed.length > 0 && `${removed.length} removed`]
     .filter(Boolean)
     .join(', ');
 
 /** `11 roles added, none removed`. */
-export function planMessage(lines: readonly EditLine[], one: string): string {
+export function planMessage(lines: readonly EditLine[], singular: string): string {
   const sum = (of: (line: ChangingLine) => number): number =>
     lines.reduce((all, line) => all + (line.kind === 'changes' ? of(line) : 0), 0);
-  const [added, taken] = [sum((line) => line.added.length), sum((line) => line.taken.length)];
-  return `${added === 0 ? 'none' : plural(added, one)} added, ${taken === 0 ? 'none' : taken} removed`;
+  const [added, removed] = [sum((line) => line.added.length), sum((line) => line.removed.length)];
+  return `${added === 0 ? 'none' : plural(added, singular)} added, ${removed === 0 ? 'none' : removed} removed`;
 }
 
 /** A value that is added or removed, and in how many rows. */
@@ -83,14 +83,14 @@ export type ValueMove = { value: string; isGain: boolean; count: number };
 /** How many rows gain each value, and how many lose it. */
 export function valueMoves(lines: readonly ChangingLine[]): readonly ValueMove[] {
   const counted = (values: Values, isGain: boolean): readonly ValueMove[] =>
-    [...new Set(values)].map((value) => ({ value, isGain, count: values.filter((one) => one === value).length }));
+    [...new Set(values)].map((value) => ({ value, isGain, count: values.filter((other) => other === value).length }));
   return [
     ...counted(
       lines.flatMap(({ added }) => added),
       true,
     ),
     ...counted(
-      lines.flatMap(({ taken }) => taken),
+      lines.flatMap(({ removed }) => removed),
       false,
     ),
   ];

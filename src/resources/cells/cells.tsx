@@ -105,9 +105,9 @@ const Length = ({ ms, longestMs = ms }: { ms: number; longestMs?: number | undef
 
 function Running({ since }: { since: Date }) {
   const nowMs = useNow(1000);
-  const shown = useStore(zone);
+  const shownZone = useStore(zone);
   return (
-    <span className="num" {...tip(`Since ${formatDateTime(since, shown)}`)}>
+    <span className="num" {...tip(`Since ${formatDateTime(since, shownZone)}`)}>
       {formatDuration(nowMs - since.getTime())}
     </span>
   );
@@ -159,10 +159,10 @@ export const cells: { [K in Kind]: CellOf<K> } = {
   pairs: (value, { onMore }) => (
     <>
       <span className={cx(styles.chips, styles.pairs)}>
-        {value.slice(0, VALUES_SHOWN).map((one, i) => (
-          <Fragment key={labelKey(one)}>
+        {value.slice(0, VALUES_SHOWN).map((label, i) => (
+          <Fragment key={labelKey(label)}>
             {i > 0 && <span className="vh">, </span>}
-            <LabelChip colon name={one.name} value={one.value} />
+            <LabelChip colon name={label.name} value={label.value} />
           </Fragment>
         ))}
       </span>
@@ -174,8 +174,8 @@ export const cells: { [K in Kind]: CellOf<K> } = {
   chips: (value, { onMore }) => (
     <>
       <span className={styles.chips}>
-        {value.slice(0, VALUES_SHOWN).map((one) => (
-          <Chip key={one}>{one}</Chip>
+        {value.slice(0, VALUES_SHOWN).map((text) => (
+          <Chip key={text}>{text}</Chip>
         ))}
       </span>
       <More count={value.length - VALUES_SHOWN} onMore={onMore} />

@@ -31,7 +31,7 @@ const SERVERS = 200;
  * document.
  */
 export default function ConnectDialog({ row, onClose }: RowDialogProps) {
-  const kind = CONNECT_KINDS.find((known) => known === row['kind']) ?? 'app';
+  const kind = CONNECT_KINDS.find((connectKind) => connectKind === row['kind']) ?? 'app';
   const name = textAt(row, 'name');
   const { data, error } = useQuery({
     queryKey: ['connect', kind, name],

@@ -133,14 +133,14 @@ function Accounts({ form, schema, each, path, label }: AccountsProps) {
     <fieldset className={styles.part}>
       <legend>{label}</legend>
       <p className="small t3">{schema.description}</p>
-      {names.map((one) => (
-        <div key={one} className={styles.account} role="group" aria-label={one}>
+      {names.map((name) => (
+        <div key={name} className={styles.account} role="group" aria-label={name}>
           <div className={styles.head}>
-            <strong className="mono">{one}</strong>
+            <strong className="mono">{name}</strong>
             <span className="grow" />
-            <IconButton icon="x" label={`Remove ${one}`} onClick={() => form.change([...path, one], undefined)} />
+            <IconButton icon="x" label={`Remove ${name}`} onClick={() => form.change([...path, name], undefined)} />
           </div>
-          <ConnectFields form={form} schema={each} path={[...path, one]} />
+          <ConnectFields form={form} schema={each} path={[...path, name]} />
         </div>
       ))}
       <div className={styles.add}>

@@ -54,7 +54,7 @@ type Props = {
   onStep: { previous: (() => void) | undefined; next: (() => void) | undefined };
 };
 
-const otherZone = (shown: Zone): Zone => (shown === 'utc' ? 'local' : 'utc');
+const otherZone = (shownZone: Zone): Zone => (shownZone === 'utc' ? 'local' : 'utc');
 
 /** A time in the other time zone, beside the time in the selected one. */
 function OtherZone({ date }: { date: unknown }) {

@@ -14,8 +14,8 @@ type Asked = {
  * row from an earlier day is loaded, because there is nothing to compare with.
  */
 export function firstSeen(rows: readonly Row[], row: Row, { source, by, zone, now }: Asked): string | undefined {
-  const dayOf = (one: Row): string => {
-    const moment = one[by];
+  const dayOf = (row: Row): string => {
+    const moment = row[by];
     return moment instanceof Date && !Number.isNaN(moment.getTime()) ? formatDate(moment, zone) : '';
   };
   const day = dayOf(row);

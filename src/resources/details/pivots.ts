@@ -47,7 +47,7 @@ export function pivotsOf(
     // The server has counted all rows, if it lists the value.
     const countOf = ({ name, value }: Label) =>
       list.range
-        ? facets.find((facet) => facet.name === name)?.values.find((one) => one.value === value)?.count
+        ? facets.find((facet) => facet.name === name)?.values.find((entry) => entry.value === value)?.count
         : all.filter(has).length;
     return [
       {

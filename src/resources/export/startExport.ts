@@ -33,7 +33,7 @@ export async function startExport(model: ListModel, format: RecordFormat): Promi
       progress: { done: read, total: Math.max(1, read, of ?? 0), cancel: () => stopping.abort() },
     };
   };
-  const shown = toasts.show(toastOf({ read: 0, written: 0, total: undefined }));
+  const toast = toasts.show(toastOf({ read: 0, written: 0, total: undefined }));
   const fileName = `${exportName(resource, new Date())}.${format}`;
   try {
     const written = await exportAll({
@@ -42,12 +42,12 @@ export async function startExport(model: ListModel, format: RecordFormat): Promi
       columns: columnsOf(resource, columns),
       sink: await openBrowserSink({ name: fileName, sizeBytes: undefined }),
       signal: stopping.signal,
-      onProgress: (progress) => shown.update(toastOf(progress)),
+      onProgress: (progress) => toast.update(toastOf(progress)),
     });
-    shown.update({ text: `Exported ${countOf(resource, written)} to ${fileName}` });
+    toast.update({ text: `Exported ${countOf(resource, written)} to ${fileName}` });
   } catch (error) {
-    if (stopping.signal.aborted) return shown.update({ text: `Export of ${rows} cancelled. No file was saved` });
-    shown.update({
+    if (stopping.signal.aborted) return toast.update({ text: `Export of ${rows} cancelled. No file was saved` });
+    toast.update({
       text: `Could not export ${rows}: ${describeFailure(error).why} No file was saved`,
       isWarning: true,
       action: { label: 'Try again', run: () => void startExport(model, format) },

@@ -47,16 +47,16 @@ function readOnly<K extends Kind>(field: FieldOfKind<K>, values: Values): ReactN
 }
 
 function readTraits(label: string, traits: KindValue['traits']): ReactNode {
-  const held = Object.entries(traits).filter(([, values]) => values.length > 0);
+  const filledTraits = Object.entries(traits).filter(([, values]) => values.length > 0);
   return (
     <dl className={styles.pairs}>
-      {held.length === 0 && (
+      {filledTraits.length === 0 && (
         <>
           <dt>{label}</dt>
           <dd>none</dd>
         </>
       )}
-      {held.map(([name, values]) => (
+      {filledTraits.map(([name, values]) => (
         <Fragment key={name}>
           <dt className="mono">{name}</dt>
           <dd>{values.join(', ')}</dd>

@@ -19,14 +19,14 @@ const isReadOnly = ({ readOnly }: Input, mode: Mode): boolean =>
 /** The inputs of a resource. For an existing row the name is left out, because the head of the form shows it. */
 export function formSections(resource: Resource, mode: Mode): readonly FormSection[] {
   return (resource.form?.sections ?? []).flatMap(({ title, aside, fields }): FormSection[] => {
-    const shown = fields.flatMap((source): FormField[] => {
+    const formFields = fields.flatMap((source): FormField[] => {
       const field = fieldNamed(resource, source);
       if (!field?.input) return [];
       const readOnly = isReadOnly(field.input, mode);
       if (readOnly && (mode === 'create' || source === resource.list.title)) return [];
       return [{ field, input: field.input, readOnly }];
     });
-    return shown.length > 0 ? [{ title, aside, fields: shown }] : [];
+    return formFields.length > 0 ? [{ title, aside, fields: formFields }] : [];
   });
 }
 

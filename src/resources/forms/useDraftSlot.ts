@@ -17,10 +17,10 @@ export function useDraftSlot(form: string): string | undefined {
       const drafts = new Drafts(localStorage, username);
       const nameAt = (n: number) => `${form}#${n}`;
       const hasDraft = (n: number) => drafts.load(nameAt(n)) !== undefined;
-      const taken = await DraftSlot.take(`${username}@${form}`, hasDraft, browserTabChannel());
-      if (isGone) return taken.leave();
-      place = taken;
-      setSlot(nameAt(taken.number));
+      const slot = await DraftSlot.take(`${username}@${form}`, hasDraft, browserTabChannel());
+      if (isGone) return slot.leave();
+      place = slot;
+      setSlot(nameAt(slot.number));
     };
     // If the browser denies locks, all tabs share one draft.
     take().catch(() => !isGone && setSlot(`${form}#1`));

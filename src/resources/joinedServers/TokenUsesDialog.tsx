@@ -17,13 +17,13 @@ const serverPath = (node: string): string =>
 
 /** Every server that joined with a token, including removed ones. */
 export default function TokenUsesDialog({ row, onClose }: RowDialogProps) {
-  const shown = String(row['shown']);
+  const tokenText = String(row['shown']);
   const { data, error } = useQuery({
     queryKey: ['tokenUses'],
     queryFn: ({ signal }) => fetchTokenUses(signal),
     retry: false,
   });
-  const uses = data?.filter(({ token }) => token === shown);
+  const uses = data?.filter(({ token }) => token === tokenText);
   return (
     <Dialog
       title="Servers that joined with this token"

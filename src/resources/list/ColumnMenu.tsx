@@ -12,7 +12,7 @@ import type { Facet } from './facets.ts';
 type Props = {
   resource: Resource;
   anchor: Element;
-  shown: readonly string[];
+  shownIds: readonly string[];
   facets: readonly Facet[];
   widths: ColumnWidths;
   onChange: (ids: readonly string[] | undefined) => void;
@@ -28,11 +28,11 @@ const drawnWidth = (label: string): number =>
 /**
  * Selects the columns and their order. Space shows or hides a column; Alt with an arrow key or the pointer moves it.
  */
-export function ColumnMenu({ resource, anchor, shown, facets, widths, onChange, onClose }: Props) {
+export function ColumnMenu({ resource, anchor, shownIds, facets, widths, onChange, onClose }: Props) {
   const [find, setFind] = useState('');
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
-  const choices = columnChoices(resource, shown, facets, find);
+  const choices = columnChoices(resource, shownIds, facets, find);
   const listbox = useListbox(
     choices.map(({ id }) => id),
     { isOpen: true, start: 'first' },
@@ -40,16 +40,16 @@ export function ColumnMenu({ resource, anchor, shown, facets, widths, onChange, 
   const chosen = choices[listbox.active];
 
   const toggle = (choice: ColumnChoice) => {
-    if (!choice.fixed) onChange(toggleColumn(shown, choice.id));
+    if (!choice.fixed) onChange(toggleColumn(shownIds, choice.id));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const wider = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (wider !== 0 && event.altKey && chosen?.shown) {
+    if (wider !== 0 && event.altKey && chosen?.isShown) {
       widths.set(chosen.id, (widths.widths.get()[chosen.id] ?? drawnWidth(chosen.label)) + wider * WIDTH_STEP_PX);
       widths.keep();
-    } else if (by !== 0 && event.altKey && chosen?.shown)
-      onChange(moveColumn(shown, chosen.id, shown.indexOf(chosen.id) + by));
+    } else if (by !== 0 && event.altKey && chosen?.isShown)
+      onChange(moveColumn(shownIds, chosen.id, shownIds.indexOf(chosen.id) + by));
     else if (chosen && (event.key === 'Enter' || (event.key === ' ' && find === ''))) toggle(chosen);
     else if (!listbox.onArrow(event)) return;
     event.preventDefault();
@@ -60,10 +60,10 @@ export function ColumnMenu({ resource, anchor, shown, facets, widths, onChange, 
       key={choice.id}
       {...listbox.option(i)}
       onMouseDown={undefined} // lets the user drag the row
-      aria-selected={choice.shown}
+      aria-selected={choice.isShown}
       aria-disabled={choice.fixed || undefined}
       className={cx(styles.item, i === listbox.active && styles.current, over === choice.id && styles.over)}
-      draggable={choice.shown && !choice.fixed}
+      draggable={choice.isShown && !choice.fixed}
       onClick={() => toggle(choice)}
       onDragStart={() => setDragged(choice.id)}
       onDragEnd={() => {
@@ -71,16 +71,16 @@ export function ColumnMenu({ resource, anchor, shown, facets, widths, onChange, 
         setOver(undefined);
       }}
       onDragOver={(event) => {
-        if (dragged === undefined || !choice.shown) return;
+        if (dragged === undefined || !choice.isShown) return;
         event.preventDefault();
         setOver(choice.id);
       }}
-      onDrop={() => dragged !== undefined && onChange(moveColumn(shown, dragged, shown.indexOf(choice.id)))}
+      onDrop={() => dragged !== undefined && onChange(moveColumn(shownIds, dragged, shownIds.indexOf(choice.id)))}
     >
-      <span className={styles.box}>{choice.shown && <Icon name="check" size={12} />}</span>
+      <span className={styles.box}>{choice.isShown && <Icon name="check" size={12} />}</span>
       <span className={cx('cut', choice.kind === 'label' && 'mono')}>{choice.label}</span>
       {choice.hint && <span className="t3 small num">{choice.hint}</span>}
-      {choice.shown && !choice.fixed && (
+      {choice.isShown && !choice.fixed && (
         <span className={styles.grip} aria-hidden>
           ⋮⋮
         </span>

@@ -31,12 +31,12 @@ export function FacetGroup({ facet, chips, isOpen, onChoose }: Props) {
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   const open = chosen ?? wasOpen;
-  const [shown, setShown] = useState(VALUES_SHOWN);
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [shownCount, setShownCount] = useState(VALUES_SHOWN);
+  const [seenValues, setSeenValues] = useState<ReadonlySet<string>>(new Set());
   const stateOf = (value: string): FacetState => facetState(chips, facet.name, value);
-  const unseen = facet.values.filter(({ value }) => stateOf(value) !== 'off' && !seen.has(value));
-  if (unseen.length > 0) setSeen(new Set([...seen, ...unseen.map(({ value }) => value)]));
-  const values = facet.values.filter(({ value }, i) => i < shown || seen.has(value));
+  const unseen = facet.values.filter(({ value }) => stateOf(value) !== 'off' && !seenValues.has(value));
+  if (unseen.length > 0) setSeenValues(new Set([...seenValues, ...unseen.map(({ value }) => value)]));
+  const values = facet.values.filter(({ value }, i) => i < shownCount || seenValues.has(value));
   const hidden = facet.values.length - values.length;
   return (
     <div className={styles.group} role="group" aria-label={facet.name}>
@@ -74,7 +74,7 @@ export function FacetGroup({ facet, chips, isOpen, onChoose }: Props) {
         <p className={styles.note}>{formatCount(facet.others ?? 0)} rows have other values</p>
       )}
       {open && hidden > 0 && (
-        <button type="button" className={styles.more} onClick={() => setShown(shown + VALUES_STEP)}>
+        <button type="button" className={styles.more} onClick={() => setShownCount(shownCount + VALUES_STEP)}>
           {formatCount(hidden)} more
         </button>
       )}

@@ -55,7 +55,7 @@ export function FacetPanel({ model, onSkip, inSheet }: Props) {
   const [find, setFind] = useState<string>();
   const chips = conditionsOf(filter);
   const wanted = find?.trim().toLowerCase() ?? '';
-  const shown = facets.filter((facet) => facet.name.toLowerCase().includes(wanted));
+  const shownFacets = facets.filter((facet) => facet.name.toLowerCase().includes(wanted));
   const choose = (key: string, value: string, choice: FacetChoice) => {
     const state = facetState(chips, key, value);
     if (choice === 'only') return onChange(onlyValue(filter, key, value));
@@ -108,7 +108,7 @@ export function FacetPanel({ model, onSkip, inSheet }: Props) {
       )}
       <Counted model={model} />
       <div className={styles.groups}>
-        {shown.map((facet) => (
+        {shownFacets.map((facet) => (
           <FacetGroup
             key={facet.name}
             facet={facet}

@@ -163,11 +163,11 @@ export function Grid(props: Props) {
   }, [virtual, offsets]);
 
   // Rows that appear or disappear above it do not move the row under the cursor.
-  const held = useRef({ rows, cursor, start: offsets.start(cursor) });
+  const lastView = useRef({ rows, cursor, start: offsets.start(cursor) });
   useLayoutEffect(() => {
-    const before = held.current;
+    const before = lastView.current;
     const start = offsets.start(cursor);
-    held.current = { rows, cursor, start };
+    lastView.current = { rows, cursor, start };
     const box = scroller.current;
     if (!box || before.rows === rows || rows[cursor]?.id !== before.rows[before.cursor]?.id) return;
     const inSight = before.start >= box.scrollTop && before.start < box.scrollTop + box.clientHeight;

@@ -153,7 +153,7 @@ export default function ListOverlays({ model, isNarrow, runOn }: Props) {
         <ColumnMenu
           resource={resource}
           anchor={overlay.anchor}
-          shown={state.columns ?? defaultColumnIds(resource)}
+          shownIds={state.columns ?? defaultColumnIds(resource)}
           facets={facets}
           widths={model.widths}
           onChange={(columns) => change({ ...state, columns })}

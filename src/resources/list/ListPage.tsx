@@ -83,7 +83,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
   const search = useRef<HTMLInputElement>(null);
   const columnsButton = useRef<HTMLButtonElement>(null);
   const area = useRef<HTMLElement>(null);
-  const shown = useColumns(resource, state.columns, {
+  const shownColumns = useColumns(resource, state.columns, {
     widthPx: useWidth(area),
     isPhone,
     dayField: model.dayField,
@@ -93,7 +93,7 @@ export function ListPage({ resource: declared }: { resource: Resource }) {
   usePrefetch(selectionBar.fetch);
   const textSearch = useTextSearch(resource);
   const { pendingActions, run: runOn } = usePendingRowActions();
-  const look = useRowRenderers({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shown, isPhone);
+  const look = useRowRenderers({ ...model, runOn: (choice, row) => void runOn(choice, row) }, shownColumns, isPhone);
   const { range, onRange } = useVisibleRange(model);
   const exports = useExports(model);
   const openColumns = () => {

@@ -30,16 +30,16 @@ export function ListRowsArea({ model, look, rowPx, pendingActions, onRange, grid
   const isLoading = listState === 'loading';
   const isOld = useAfter(STALE_AFTER_MS, list.freshness === 'previous') || list.feed.error !== undefined;
   const skeletons = useAfter(SKELETON_AFTER_MS, isLoading) ? SKELETON_ROWS : 0;
-  const shown = listState === 'rows';
+  const showsRows = listState === 'rows';
   return (
     <Grid
       ref={gridRef}
       label={pluralName(resource)}
       look={look}
       rowPx={rowPx}
-      rows={shown ? rows : none}
-      count={shown ? list.count : skeletons}
-      cursor={shown ? cursor.index : -1}
+      rows={showsRows ? rows : none}
+      count={showsRows ? list.count : skeletons}
+      cursor={showsRows ? cursor.index : -1}
       selected={selection.ids}
       pendingActions={pendingActions}
       isStale={isOld}
@@ -57,8 +57,8 @@ export function ListRowsArea({ model, look, rowPx, pendingActions, onRange, grid
       }
       onRange={onRange}
       question={question}
-      days={shown ? model.days : noDays}
-      start={shown ? start : undefined}
+      days={showsRows ? model.days : noDays}
+      start={showsRows ? start : undefined}
     />
   );
 }

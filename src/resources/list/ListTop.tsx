@@ -211,7 +211,7 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
           filter={filter}
           fault={model.fault}
           refusal={model.refusal}
-          shown={model.placeholder}
+          shownText={model.placeholder}
           vocabulary={model.vocabulary}
           placeholder={
             isPhone

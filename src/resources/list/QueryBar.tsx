@@ -23,7 +23,7 @@ type Props = {
   fault: QueryFault | undefined;
   refusal: string | undefined;
   /** What the list shows instead of an answer while the query has a mistake. */
-  shown: string;
+  shownText: string;
   placeholder: string;
   /** What the suggestions can offer. */
   vocabulary: Vocabulary;
@@ -41,7 +41,7 @@ const MODES = { chips: 'Chips', query: 'Query' };
 
 /** The filter of the list: conditions as chips with a field for more, or the same as a query in text. */
 export function QueryBar(props: Props) {
-  const { filter, fault, refusal, shown, placeholder, vocabulary, onChange, onLeave, inputRef, choice, children } =
+  const { filter, fault, refusal, shownText, placeholder, vocabulary, onChange, onLeave, inputRef, choice, children } =
     props;
   usePrefetch(queryText.fetch);
   const objection = chipsObjection(filter);
@@ -74,7 +74,7 @@ export function QueryBar(props: Props) {
               query={filter.query}
               fault={fault}
               refusal={refusal}
-              shown={shown}
+              shownText={shownText}
               vocabulary={vocabulary}
               onChange={(query) => onChange({ mode: 'query', query }, 'typing')}
               onLeave={onLeave}

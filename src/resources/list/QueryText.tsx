@@ -44,14 +44,14 @@ type Props = {
   vocabulary: Vocabulary;
   onChange: (query: string) => void;
   /** What the list shows in place of an answer. */
-  shown: string;
+  shownText: string;
   /** ↓, and Enter if there is no mistake, move the focus into the list. */
   onLeave: () => void;
   ref: Ref<HTMLInputElement | null>;
 };
 
 /** The query as text. A mistake is marked where it is, and described below. */
-export default function QueryText({ query, fault, refusal, vocabulary, shown, onChange, onLeave, ref }: Props) {
+export default function QueryText({ query, fault, refusal, vocabulary, shownText, onChange, onLeave, ref }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
   const [caret, setCaret] = useState(query.length);
@@ -110,7 +110,7 @@ export default function QueryText({ query, fault, refusal, vocabulary, shown, on
       {message !== undefined && (
         <div id="query-fault" className={styles.fault}>
           <Note kind="danger" title="The query is invalid.">
-            {message}. {shown}.
+            {message}. {shownText}.
           </Note>
         </div>
       )}

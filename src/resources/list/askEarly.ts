@@ -22,7 +22,7 @@ export async function askEarly(located: Located, search: string, { client, dataP
   const name = resourceName(resource, located.params);
   const { list } = resource.wire;
   if (!resource.may.list.ok || list.paging === 'window') return;
-  const { listRequest } = openedAt(resource, expandAddress(search, viewStore(user.username, name).book.get()));
+  const { query: listRequest } = openedAt(resource, expandAddress(search, viewStore(user.username, name).book.get()));
   const request = list.search === 'server' ? listRequest : { filter: {}, sort: resource.list.sort };
   const query = feedQuery(dataProvider, name, request, { perPage: pageRows(list) });
   if (client.getQueryState(query.queryKey) === undefined) await client.infiniteQuery(query).catch(() => undefined);

@@ -18,7 +18,7 @@ const shown = ['hostname', 'addr', 'label:team', 'label:gone', 'labels'];
 
 test('offers fields and labels, those that are shown first in their order', () => {
   const choices = columnChoices(nodes, shown, facets, '');
-  expect(choices.map(({ label, shown, hint }) => [label, shown, hint])).toEqual([
+  expect(choices.map(({ label, isShown: shown, hint }) => [label, shown, hint])).toEqual([
     ['Hostname', true, undefined],
     ['Address', true, undefined],
     ['Labels', true, undefined],

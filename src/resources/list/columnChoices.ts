@@ -9,7 +9,7 @@ export type ColumnChoice = {
   kind: 'field' | 'label';
   /** How many values a label has among the loaded rows. */
   hint: string | undefined;
-  shown: boolean;
+  isShown: boolean;
   /** The column with the row's name cannot be hidden or moved. */
   fixed: boolean;
 };
@@ -17,21 +17,21 @@ export type ColumnChoice = {
 /** All possible columns: the shown ones first, in their order, then the rest. */
 export function columnChoices(
   resource: Resource,
-  shown: readonly string[],
+  shownIds: readonly string[],
   facets: readonly Facet[],
   find: string,
 ): readonly ColumnChoice[] {
-  const position = (id: string): number => (shown.includes(id) ? shown.indexOf(id) : shown.length);
+  const position = (id: string): number => (shownIds.includes(id) ? shownIds.indexOf(id) : shownIds.length);
   const fields = canBeColumn(resource).map((field): ColumnChoice => ({
     id: field.source,
     label: field.label,
     kind: 'field',
     hint: undefined,
-    shown: shown.includes(field.source),
+    isShown: shownIds.includes(field.source),
     fixed: field.source === resource.list.title,
   }));
   // The user can still remove a label that no loaded row carries.
-  const unseen = columnsOf(resource, shown).flatMap((column) =>
+  const unseen = columnsOf(resource, shownIds).flatMap((column) =>
     column.kind === 'label' && !facets.some((facet) => facet.name === column.name)
       ? [{ name: column.name, values: [] }]
       : [],
@@ -41,7 +41,7 @@ export function columnChoices(
     label: name,
     kind: 'label',
     hint: plural(values.length, 'value'),
-    shown: shown.includes(labelColumnId(name)),
+    isShown: shownIds.includes(labelColumnId(name)),
     fixed: false,
   }));
   const wanted = find.trim().toLowerCase();
@@ -52,18 +52,18 @@ export function columnChoices(
   return [...ordered(fields), ...ordered(labels)];
 }
 
-export const toggleColumn = (shown: readonly string[], id: string): readonly string[] =>
-  shown.includes(id) ? shown.filter((other) => other !== id) : insertColumn(shown, id);
+export const toggleColumn = (shownIds: readonly string[], id: string): readonly string[] =>
+  shownIds.includes(id) ? shownIds.filter((other) => other !== id) : insertColumn(shownIds, id);
 
 /** A new label column goes before the column of all labels, next to the fields. */
-const insertColumn = (shown: readonly string[], id: string): readonly string[] => {
-  const at = id === 'labels' ? -1 : shown.indexOf('labels');
-  return at < 0 ? [...shown, id] : shown.toSpliced(at, 0, id);
+const insertColumn = (shownIds: readonly string[], id: string): readonly string[] => {
+  const at = id === 'labels' ? -1 : shownIds.indexOf('labels');
+  return at < 0 ? [...shownIds, id] : shownIds.toSpliced(at, 0, id);
 };
 
 /** Moves a column to the position of another. The first position is fixed. */
-export function moveColumn(shown: readonly string[], id: string, to: number): readonly string[] {
-  const from = shown.indexOf(id);
-  const target = Math.max(1, Math.min(to, shown.length - 1));
-  return from < 1 || from === target ? shown : shown.toSpliced(from, 1).toSpliced(target, 0, id);
+export function moveColumn(shownIds: readonly string[], id: string, to: number): readonly string[] {
+  const from = shownIds.indexOf(id);
+  const target = Math.max(1, Math.min(to, shownIds.length - 1));
+  return from < 1 || from === target ? shownIds : shownIds.toSpliced(from, 1).toSpliced(target, 0, id);
 }

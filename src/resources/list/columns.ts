@@ -43,7 +43,7 @@ export function columnsOf(resource: Resource, ids: readonly string[] = defaultCo
   const hasLabels = fields.some((field) => field.kind === 'labels');
   const columns = [...new Set([resource.list.title, ...ids])].flatMap((id): Column[] => {
     if (id.startsWith(LABEL_PREFIX) && hasLabels) return [labelColumn(id.slice(LABEL_PREFIX.length))];
-    const field = fields.find((one) => one.source === id);
+    const field = fields.find((candidate) => candidate.source === id);
     return field ? [fieldColumn(field)] : [];
   });
   return columns;

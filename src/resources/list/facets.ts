@@ -74,34 +74,34 @@ export function countFacets(
   const facets = [...countValues(resource, rows, offered)].map(([name, values]): Facet => {
     const list = [...values].map(([value, count]) => ({ value, count }));
     list.sort((a, b) => b.count - a.count || byText(a.value, b.value));
-    return { name, count: list.reduce((sum, one) => sum + one.count, 0), values: list };
+    return { name, count: list.reduce((sum, entry) => sum + entry.count, 0), values: list };
   });
   const order = resource.predicate?.facets;
   if (!order) return facets.sort((a, b) => byUse(a, b, rows.length));
   return order.flatMap((wanted) => {
     const { name, order: values = [] } = typeof wanted === 'string' ? { name: wanted } : wanted;
-    const facet = facets.find((one) => one.name === name);
+    const facet = facets.find((candidate) => candidate.name === name);
     return facet ? [inOrder(facet, values)] : [];
   });
 }
 
 /** New counts in the order on the screen. New entries come last, entries that are gone get a count of zero. */
-export function keepOrder(shown: readonly Facet[], counted: readonly Facet[]): readonly Facet[] {
+export function keepOrder(shownFacets: readonly Facet[], counted: readonly Facet[]): readonly Facet[] {
   const inPlace = <T>(
     before: readonly T[],
     now: readonly T[],
-    nameOf: (one: T) => string,
-    gone: (one: T) => T,
+    nameOf: (item: T) => string,
+    whenMissing: (item: T) => T,
   ): T[] => {
-    const fresh = new Map(now.map((one) => [nameOf(one), one]));
-    const kept = before.map((one) => fresh.get(nameOf(one)) ?? gone(one));
-    for (const one of before) fresh.delete(nameOf(one));
+    const fresh = new Map(now.map((item) => [nameOf(item), item]));
+    const kept = before.map((item) => fresh.get(nameOf(item)) ?? whenMissing(item));
+    for (const item of before) fresh.delete(nameOf(item));
     return [...kept, ...fresh.values()];
   };
-  const noRows = (one: FacetValue): FacetValue => ({ ...one, count: 0 });
-  const before = new Map(shown.map((facet) => [facet.name, facet.values]));
+  const noRows = (facetValue: FacetValue): FacetValue => ({ ...facetValue, count: 0 });
+  const before = new Map(shownFacets.map((facet) => [facet.name, facet.values]));
   return inPlace(
-    shown,
+    shownFacets,
     counted,
     (facet) => facet.name,
     (facet) => ({ ...facet, count: 0, values: facet.values.map(noRows) }),

@@ -80,7 +80,7 @@ const takeValue = (chips: readonly Chip[], key: string, value: string): readonly
   chips.flatMap((chip): Chip[] => {
     if (chip.kind === 'isNot' && chip.key === key && chip.value === value) return [];
     if (chip.kind !== 'is' || chip.key !== key || !chip.values.includes(value)) return [chip];
-    const values = chip.values.filter((one) => one !== value);
+    const values = chip.values.filter((other) => other !== value);
     return values.length > 0 ? [{ ...chip, values }] : [];
   });
 

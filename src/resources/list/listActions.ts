@@ -123,9 +123,9 @@ const ALL_KEYS: KeyHint = { keys: ['?'], hint: 'all keys' };
 
 /** The few shortcuts that the foot of the list shows: those that work now. */
 export function hintsOf(actions: readonly KeyAction[], listState: ListState): readonly KeyHint[] {
-  const { keys: shown } = LIST_PARTS[listState];
-  if (shown === 'stop') return [{ keys: ['Esc'], hint: 'stop' }];
-  if (shown === 'reload') return [{ keys: ['R'], hint: 'reload' }, ALL_KEYS];
+  const { keys: keysKind } = LIST_PARTS[listState];
+  if (keysKind === 'stop') return [{ keys: ['Esc'], hint: 'stop' }];
+  if (keysKind === 'reload') return [{ keys: ['R'], hint: 'reload' }, ALL_KEYS];
   const named = actions.flatMap(({ keys: [key], hint }) =>
     key !== undefined && hint !== undefined ? [{ keys: key === 'Down' ? ['Up', key] : [key], hint }] : [],
   );

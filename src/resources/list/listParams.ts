@@ -63,7 +63,7 @@ const wireName = (resource: Resource, source: string): string => {
  */
 function readSort(resource: Resource, text: string): Sort {
   const [name = '', direction] = text.split(':');
-  const field = resource.fields.find((one) => one.sort && wireName(resource, one.source) === name);
+  const field = resource.fields.find((candidate) => candidate.sort && wireName(resource, candidate.source) === name);
   return field ? { field: field.source, order: direction === 'desc' ? 'DESC' : 'ASC' } : resource.list.sort;
 }
 

@@ -11,10 +11,10 @@ import type { FilterRequest } from './filter.ts';
 const items = new WeakMap<Row, PredicateItem>();
 
 function itemOf(resource: Resource, row: Row): PredicateItem | undefined {
-  const known = items.get(row);
-  if (known || !resource.predicate) return known;
-  const seen = resource.predicate;
-  const item = predicateItem({ name: seen.name(row), labels: seen.labels(row), values: seen.values(row) });
+  const cached = items.get(row);
+  if (cached || !resource.predicate) return cached;
+  const spec = resource.predicate;
+  const item = predicateItem({ name: spec.name(row), labels: spec.labels(row), values: spec.values(row) });
   items.set(row, item);
   return item;
 }

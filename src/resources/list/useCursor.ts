@@ -19,9 +19,9 @@ export function useCursor(rows: readonly Row[], count: number, question: string,
   if (place.question !== question) setPlace({ question, index: 0, id: undefined });
 
   const isThere = place.id === undefined || rows[place.index]?.id === place.id;
-  const held = isThere ? place.index : rows.findIndex((row) => row.id === place.id);
-  const index = Math.max(0, Math.min(held < 0 ? place.index : held, count - 1));
-  if (held >= 0 && index !== place.index && count > 0) setPlace({ ...place, index });
+  const rowIndex = isThere ? place.index : rows.findIndex((row) => row.id === place.id);
+  const index = Math.max(0, Math.min(rowIndex < 0 ? place.index : rowIndex, count - 1));
+  if (rowIndex >= 0 && index !== place.index && count > 0) setPlace({ ...place, index });
   return {
     index,
     move: (to) => {

@@ -73,12 +73,12 @@ export function useListModel(declared: Resource) {
   const name = resourceName(resource, { ...params, clusterId });
 
   const store = viewStore(username, name);
-  const { state, listRequest, change, fault } = useListParams(resource, (address) =>
+  const { state, query, change, fault } = useListParams(resource, (address) =>
     expandAddress(address, store.book.get()),
   );
   const [widths] = useState(() => new ColumnWidths(localStorage, username, resource.name));
   const views = useViews(resource, store, state, change);
-  const list = useListRows({ resource, name, state, listRequest, faulty: fault !== undefined });
+  const list = useListRows(resource, name, state, query, fault !== undefined);
   const rows = list.rows ?? none;
   const filters = isFiltering(resource, state.filter);
   const setFilter = (filter: Filter, how?: 'at once' | 'typing') => change({ ...state, filter }, how);

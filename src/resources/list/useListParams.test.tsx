@@ -59,24 +59,24 @@ test('the first key asks the server as soon as it is painted, later ones after a
   const typed = { ...now().state, filter: { mode: 'chips', chips: [], text: 'web' } } satisfies ListParams;
   act(() => now().change(typed, 'typing'));
   expect(now().state.filter).toEqual(typed.filter);
-  expect(now().listRequest.filter).toEqual({});
+  expect(now().query.filter).toEqual({});
   await wait(40);
-  expect(now().listRequest.filter).toEqual({ search: 'web' });
+  expect(now().query.filter).toEqual({ search: 'web' });
   const longer = { ...typed, filter: { ...typed.filter, text: 'web-1' } };
   act(() => now().change(longer, 'typing'));
-  expect(now().listRequest.filter).toEqual({ search: 'web' });
+  expect(now().query.filter).toEqual({ search: 'web' });
   await wait(150);
-  expect(now().listRequest.filter).toEqual({ search: 'web-1' });
+  expect(now().query.filter).toEqual({ search: 'web-1' });
   act(() => now().change(typed, 'typing'));
   await wait(40);
-  expect(now().listRequest.filter).toEqual({ search: 'web' });
+  expect(now().query.filter).toEqual({ search: 'web' });
 
   act(() => now().change({ ...typed, sort: { field: 'hostname', order: 'DESC' } }));
-  expect(now().listRequest.sort.order).toBe('DESC');
+  expect(now().query.sort.order).toBe('DESC');
 
   act(() => now().change({ ...typed, filter: query('name ==') }));
   expect(now().fault?.at).toBe(7);
-  expect(now().listRequest.filter).toEqual({ search: 'web' });
+  expect(now().query.filter).toEqual({ search: 'web' });
 });
 
 test('the row of the cursor stays with whatever looks different, and goes with another question', async () => {

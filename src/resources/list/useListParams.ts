@@ -13,25 +13,15 @@ const TYPING_PAUSE_MS = 100;
 /** The loaded rows are filtered and painted before the server is asked. */
 const FRAME_MS = 16;
 
-export type FilterAndSort = { filter: FilterRequest; sort: Sort };
-
-/** What the rows depend on. `listRequest` lags behind `state` while the user types, and if its query is `faulty`. */
-export type ListInput = {
-  resource: Restricted;
-  name: string;
-  state: ListParams;
-  listRequest: FilterAndSort;
-  faulty: boolean;
-};
-
+export type Query = { filter: FilterRequest; sort: Sort };
 export type QueryFault = { message: string; at: number };
 
-type Held = {
+type AddressState = {
   state: ListParams;
   /** The request to the server. It lags behind `state` while the user types, or while the query has a mistake. */
-  listRequest: FilterAndSort;
+  query: Query;
   /** The address when it was last read, and the addresses on their way to the router. */
-  seen: string;
+  address: string;
   ours: readonly string[];
 };
 
@@ -45,20 +35,20 @@ function queryFault({ wire }: Resource, { query }: FilterRequest): QueryFault | 
   return { message: 'Rows of this list have no document to query. Use labels, name or search', at: 0 };
 }
 
-const requestFor = (resource: Resource, { filter, sort }: ListParams, last?: Held): FilterAndSort => {
+const askedFor = (resource: Resource, { filter, sort }: ListParams, before: Query): Query => {
   const request = requestOf(resource, filter);
   return { filter: queryFault(resource, request) ? (last?.listRequest.filter ?? {}) : request, sort };
 };
 
 /** The state and the request of a list that is opened at an address. */
-export function openedAt(resource: Resource, address: string): Pick<Held, 'state' | 'listRequest'> {
+export function openedAt(resource: Resource, address: string): Pick<AddressState, 'state' | 'query'> {
   const state = readListState(resource, address);
-  return { state, listRequest: requestFor(resource, state) };
+  return { state, query: askedFor(resource, state, { filter: {}, sort: state.sort }) };
 }
 
-const held = (resource: Resource, address: string, expand: Expand): Held => ({
+const stateAt = (resource: Resource, address: string, expand: Expand): AddressState => ({
   ...openedAt(resource, expand(address)),
-  seen: address,
+  address,
   ours: [],
 });
 
@@ -73,9 +63,9 @@ const asItIs: Expand = (address) => address;
 export function useListParams(resource: Resource, expand: Expand = asItIs) {
   const location = useLocation();
   const navigate = useNavigate();
-  const [now, setNow] = useState(() => held(resource, location.search, expand));
+  const [now, setNow] = useState(() => stateAt(resource, location.search, expand));
   // A saved view exists only in this browser, but the address must show others the same list.
-  const bare = now.ours.length === 0 && expand(now.seen) !== now.seen ? now.seen : undefined;
+  const bare = now.ours.length === 0 && expand(now.address) !== now.address ? now.address : undefined;
   // Typed text is written after a pause. A row may have been opened in the meantime, which is another address.
   const here = useLatest({ ...location, written: now.ours.at(-1) ?? location.search });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -88,10 +78,10 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
 
   const follow = useEffectEvent((search: string) => {
     setNow((last) => {
-      if (search === last.seen) return last;
+      if (search === last.address) return last;
       const at = last.ours.indexOf(search);
       // Quick changes overtake each other on their way: addresses written before the one that arrived are obsolete.
-      return at < 0 ? held(resource, search, expand) : { ...last, seen: search, ours: last.ours.slice(at + 1) };
+      return at < 0 ? stateAt(resource, search, expand) : { ...last, address: search, ours: last.ours.slice(at + 1) };
     });
   });
   // After drawing, not during it: React discards a render that typing interrupts, but would keep what it set.
@@ -99,7 +89,7 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
   useLayoutEffect(() => follow(location.search), [location.search]);
 
   const ask = (state: ListParams) =>
-    setNow((last) => (last.state === state ? { ...last, listRequest: requestFor(resource, state, last) } : last));
+    setNow((last) => (last.state === state ? { ...last, query: askedFor(resource, state, last.query) } : last));
 
   const change = (wanted: ListParams, how: 'at once' | 'typing' = 'at once') => {
     const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
@@ -116,7 +106,7 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
       const moves = address !== written;
       setNow((last) => ({
         ...last,
-        listRequest: requestFor(resource, state, last),
+        query: askedFor(resource, state, last.query),
         ours: moves ? [...last.ours, address] : last.ours,
       }));
       const kept: unknown = here.current.state;
@@ -140,7 +130,7 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
 
   return {
     state: now.state,
-    listRequest: now.listRequest,
+    query: now.query,
     change,
     fault: queryFault(resource, requestOf(resource, now.state.filter)),
   };

@@ -8,7 +8,7 @@ import { matchLocally, prepareMatching } from './localMatch.ts';
 import type { ListRows } from './listRows.ts';
 import { sameRequest, useFoundRows } from './useFoundRows.ts';
 import { useListFeed } from './useListFeed.ts';
-import type { ListInput } from './useListParams.ts';
+import type { Query } from './useListParams.ts';
 
 /** By code points, as the server sorts (http-resources §1.2). */
 function sortAsServer(rows: readonly Row[], { field, order }: Sort): readonly Row[] {
@@ -21,7 +21,7 @@ function sortAsServer(rows: readonly Row[], { field, order }: Sort): readonly Ro
 }
 
 /** Lists that are loaded completely are searched and sorted here, at once. */
-function useWholeRows({ resource, name, state, listRequest, faulty }: ListInput): ListRows {
+function useWholeRows(resource: Restricted, name: string, state: ListParams, query: Query, faulty: boolean): ListRows {
   const { sort } = state;
   const feed = useListFeed(
     name,
@@ -34,12 +34,7 @@ function useWholeRows({ resource, name, state, listRequest, faulty }: ListInput)
   );
   const everything = feed.rows ?? none;
   // While the query has a mistake, the rows of the last valid query stay.
-  const found = useFoundRows(
-    resource,
-    everything,
-    faulty ? listRequest.filter : requestOf(resource, state.filter),
-    sort,
-  );
+  const found = useFoundRows(resource, everything, faulty ? query.filter : requestOf(resource, state.filter), sort);
   return {
     rows: feed.rows && found,
     count: found.length,
@@ -65,11 +60,11 @@ const none: readonly Row[] = [];
  * Lists that the server searches. Until the answer comes, the matches among the loaded rows are shown. Old rows stay
  * until there are new ones.
  */
-function useServerRows({ resource, name, state, listRequest, faulty }: ListInput): ListRows {
+function useServerRows(resource: Restricted, name: string, state: ListParams, query: Query, faulty: boolean): ListRows {
   const enabled = resource.may.list.ok;
   const filtered = isFiltering(resource, state.filter);
   const perPage = pageRows(resource.wire.list);
-  const feed = useListFeed(name, listRequest, { enabled, perPage });
+  const feed = useListFeed(name, query, { enabled, perPage });
   const unfiltered = { filter: {}, sort: resource.list.sort };
   const base = useListFeed(name, unfiltered, {
     enabled: enabled && filtered && feed.rows !== undefined,
@@ -85,13 +80,13 @@ function useServerRows({ resource, name, state, listRequest, faulty }: ListInput
 
   const request = requestOf(resource, state.filter);
   const { sort } = state;
-  const waits = !faulty && (feed.isPrevious || !sameRequest(request, listRequest.filter) || sort !== listRequest.sort);
-  const { search, query } = request;
+  const waits = !faulty && (feed.isPrevious || !sameRequest(request, query.filter) || sort !== query.sort);
+  const { search, query: predicate } = request;
   const local = useMemo(() => {
     if (!waits) return undefined;
-    const found = matchLocally(resource, loaded, { ...(search && { search }), ...(query && { query }) });
+    const found = matchLocally(resource, loaded, { ...(search && { search }), ...(predicate && { query: predicate }) });
     return found && found.length > 0 ? sortAsServer(found, sort) : undefined;
-  }, [waits, resource, loaded, search, query, sort]);
+  }, [waits, resource, loaded, search, predicate, sort]);
 
   return {
     rows: local ?? feed.rows,
@@ -116,8 +111,14 @@ function useServerRows({ resource, name, state, listRequest, faulty }: ListInput
 }
 
 /** The kind of a list never changes while it is shown, so the hooks keep their order. */
-export const useListRows = (input: ListInput): ListRows => {
-  const { search, paging } = input.resource.wire.list;
+export const useListRows = (
+  resource: Restricted,
+  name: string,
+  state: ListParams,
+  query: Query,
+  faulty: boolean,
+): ListRows => {
+  const { search, paging } = resource.wire.list;
   const useRows = search === 'server' ? useServerRows : paging === 'window' ? useWindowRows : useWholeRows;
-  return useRows(input);
+  return useRows(resource, name, state, query, faulty);
 };

@@ -76,7 +76,7 @@ export function useRowActions(resource: Restricted, name: string, clusterId: str
         self: userContext().username,
         context: context,
         open,
-        remove: (gone) => setOverlay({ kind: 'remove', row: gone }),
+        remove: (row) => setOverlay({ kind: 'remove', row }),
       }),
     [resource, context, open],
   );

@@ -66,9 +66,9 @@ export function useSelection(rows: readonly Row[], first: readonly Row[] = []): 
   const take = (change: (selection: Selection) => Selection, from: readonly Row[]) =>
     setChosen((last) => {
       const next = change(last.selection);
-      const known = new Map(last.byId);
-      for (const row of from) if (next.ids.has(row.id)) known.set(row.id, row);
-      return { selection: next, byId: known };
+      const rowsById = new Map(last.byId);
+      for (const row of from) if (next.ids.has(row.id)) rowsById.set(row.id, row);
+      return { selection: next, byId: rowsById };
     });
   return {
     ids: selection.ids,

@@ -132,11 +132,11 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
     );
     setBusy(false);
     void client.invalidateQueries();
-    const refused = outcomes.filter((one) => one !== undefined);
+    const refused = outcomes.filter((outcome) => outcome !== undefined);
     const made = some.length - refused.length;
     const left = newest.current.targets.flatMap((target) => {
-      if (!some.some((one) => isSameTarget(one, target))) return [target];
-      return refused.find((one) => isSameTarget(one, target)) ?? [];
+      if (!some.some((other) => isSameTarget(other, target))) return [target];
+      return refused.find((other) => isSameTarget(other, target)) ?? [];
     });
     if (!isHere.current) return reportResult(left, refused);
     setTargets(left);
@@ -217,8 +217,8 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
         {targets.length > 0 && (
           <TargetList
             targets={targets}
-            onRemove={(gone) => setTargets(targets.filter((target) => !isSameTarget(target, gone)))}
-            onRetry={(one) => void create([one])}
+            onRemove={(removed) => setTargets(targets.filter((target) => !isSameTarget(target, removed)))}
+            onRetry={(target) => void create([target])}
           />
         )}
         <TextField

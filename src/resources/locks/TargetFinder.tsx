@@ -35,7 +35,7 @@ export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
     { isOpen, start: 'first' },
   );
   const active = offered[listbox.active];
-  const isChosen = ({ target }: Found) => chosen.some((one) => isSameTarget(one, target));
+  const isChosen = ({ target }: Found) => chosen.some((chosenTarget) => isSameTarget(chosenTarget, target));
 
   const add = (found: Found | undefined) => {
     if (!found || isChosen(found)) return;
@@ -75,23 +75,23 @@ export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
               <div className={styles.head} aria-hidden>
                 {title}
               </div>
-              {found.map((one) => (
+              {found.map((lockable) => (
                 <div
-                  key={one.target.value}
-                  {...listbox.option(offered.indexOf(one))}
-                  aria-disabled={isChosen(one) || undefined}
-                  className={cx(styles.option, one === active && styles.current)}
-                  onClick={() => add(one)}
+                  key={lockable.target.value}
+                  {...listbox.option(offered.indexOf(lockable))}
+                  aria-disabled={isChosen(lockable) || undefined}
+                  className={cx(styles.option, lockable === active && styles.current)}
+                  onClick={() => add(lockable)}
                 >
-                  <Icon name={iconNamed(one.icon) ?? 'dot'} />
-                  {one.mono ? (
+                  <Icon name={iconNamed(lockable.icon) ?? 'dot'} />
+                  {lockable.mono ? (
                     <span className="cut">
-                      Login <code>{one.target.value}</code>
+                      Login <code>{lockable.target.value}</code>
                     </span>
                   ) : (
-                    <span className="cut">{one.target.label ?? one.target.value}</span>
+                    <span className="cut">{lockable.target.label ?? lockable.target.value}</span>
                   )}
-                  <span className={styles.hint}>{isChosen(one) ? 'chosen' : hintOf(one.target)}</span>
+                  <span className={styles.hint}>{isChosen(lockable) ? 'chosen' : hintOf(lockable.target)}</span>
                 </div>
               ))}
             </div>

@@ -21,7 +21,7 @@ export function hits({ kind, value }: LockTarget, session: ActiveSession, rolesO
       return session.kind === 'desktop' && session.resourceName === value;
     case 'role': {
       const roles = people.map(rolesOf);
-      if (roles.some((held) => held?.includes(value))) return true;
+      if (roles.some((names) => names?.includes(value))) return true;
       return roles.includes(undefined) ? undefined : false;
     }
     case 'mfa_device':

@@ -34,14 +34,14 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
   const seen = useRoles();
   const { targets, hasMore, loadAll } = useTargets(config.proxyCluster);
   const names = asKind('chips', values['roles']) ?? [];
-  const held = asKind('chips', at(before, 'roles')) ?? names;
+  const savedNames = asKind('chips', at(before, 'roles')) ?? names;
   const shelf = seen.state === 'read' ? seen.value : undefined;
   const traits = asKind('traits', values['traits']);
   // Values and answers are new objects in each render. Their content decides whether the count starts again.
   const inputKey = JSON.stringify([
     names,
     traits,
-    targets.map((one) => (one.state === 'read' ? one.readAtMs : one.state)),
+    targets.map((group) => (group.state === 'read' ? group.readAtMs : group.state)),
   ]);
   const work = useMemo(
     () => shelf && new PersonWork(names, shelf.role, traits ?? {}, targets),
@@ -73,8 +73,8 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
   const { lines, others, unread } = counted.value;
   // A new user is created without a review, so this panel shows the warning.
   const administrative = user === '' ? names.filter((name) => isAdministrative(shelf?.role(name))) : [];
-  const servers = targets.find((one): one is ReadTargets => one.state === 'read' && one.kind === 'node');
-  const unlisted = targets.filter((one) => one.state === 'unread');
+  const servers = targets.find((group): group is ReadTargets => group.state === 'read' && group.kind === 'node');
+  const unlisted = targets.filter((group) => group.state === 'unread');
   const isReading = targets.some(({ state }) => state === 'reading');
   return (
     <>
@@ -92,7 +92,7 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
         {lines.length > 0 && (
           <ul className={styles.lines}>
             {lines.map((line) => (
-              <Line key={line.login} line={line} held={held} user={user} servers={servers} />
+              <Line key={line.login} line={line} savedNames={savedNames} user={user} servers={servers} />
             ))}
           </ul>
         )}
@@ -114,12 +114,12 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
       {others.length > 0 && (
         <SheetSection title="Access to other resources">
           <ul className={styles.lines}>
-            {others.map(({ one, reached, names: given }) => (
-              <li key={one.name} className={styles.other}>
-                <span>{one.resource.label[1]}</span>
-                {given.length > 0 && (
+            {others.map(({ group, reached, names: grantedNames }) => (
+              <li key={group.name} className={styles.other}>
+                <span>{group.resource.label[1]}</span>
+                {grantedNames.length > 0 && (
                   <span className={cx('t3', styles.accounts)}>
-                    {given
+                    {grantedNames
                       .map(
                         ({ field, values: some, except }) =>
                           `${FIELD_LABELS[field].noun} ${some.map((name) => shownName(field, name, except)).join(', ')}`,
@@ -129,9 +129,9 @@ export default function LoginsPanel({ id: user = '', values, before, isReadOnly 
                 )}
                 <Reached
                   user={user}
-                  kind={one.kind}
+                  kind={group.kind}
                   targets={reached}
-                  words={countedOver(reached.length, { ...one, loaded: one.targets.length })}
+                  words={countedOver(reached.length, { ...group, loaded: group.targets.length })}
                 />
               </li>
             ))}
@@ -210,7 +210,7 @@ function Reached({ user, kind, targets, as, words }: ReachedProps) {
 
 type LineProps = {
   line: LoginLine<RowTarget>;
-  held: readonly string[];
+  savedNames: readonly string[];
   user: string;
   servers: ReadTargets | undefined;
 };
@@ -221,7 +221,7 @@ const reachedLabel = (count: number, servers: ReadTargets | undefined): string =
     ? `${formatCount(count)} of ${formatCount(servers.targets.length)}`
     : plural(count, 'server');
 
-function Line({ line: { login, from, deniedBy, reached }, held, user, servers }: LineProps) {
+function Line({ line: { login, from, deniedBy, reached }, savedNames, user, servers }: LineProps) {
   if (deniedBy !== undefined)
     return (
       <li>
@@ -247,7 +247,7 @@ function Line({ line: { login, from, deniedBy, reached }, held, user, servers }:
           </>
         )}
         {more.length > 0 && ` and ${more.length} more`}
-        {from.every(({ role }) => !held.includes(role)) && ', new'}
+        {from.every(({ role }) => !savedNames.includes(role)) && ', new'}
       </span>
       <Reached user={user} kind="node" targets={reached} as={login} words={reachedLabel(reached.length, servers)} />
     </li>

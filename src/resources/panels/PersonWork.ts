@@ -11,7 +11,7 @@ export type ReadTargets = Extract<Targets, { state: 'read' }>;
 /** What a user can do with the loaded rows, as far as they are evaluated. */
 type PersonReach = {
   lines: readonly LoginLine<RowTarget>[];
-  others: readonly ({ one: ReadTargets } & EffectiveReach<RowTarget>)[];
+  others: readonly ({ group: ReadTargets } & EffectiveReach<RowTarget>)[];
   /** Roles of the user that could not be read. */
   unread: readonly string[];
 };
@@ -27,7 +27,7 @@ export class PersonWork implements Work<PersonReach> {
   #held: HeldRole[] = [];
   #unread: string[] = [];
   #logins: LoginWork<RowTarget>;
-  #others: readonly { one: ReadTargets; work: EffectiveReachWork<RowTarget> }[];
+  #others: readonly { group: ReadTargets; work: EffectiveReachWork<RowTarget> }[];
 
   constructor(
     names: readonly string[],
@@ -38,11 +38,11 @@ export class PersonWork implements Work<PersonReach> {
     this.#names = names;
     this.#roleOf = roleOf;
     this.#traits = traits;
-    const read = targets.filter((one): one is ReadTargets => one.state === 'read');
+    const read = targets.filter((group): group is ReadTargets => group.state === 'read');
     this.#logins = new LoginWork(this.#held, read.find(({ kind }) => kind === 'node')?.targets ?? NOTHING);
     this.#others = read
       .filter(({ kind, targets: some }) => kind !== 'node' && some.length > 0)
-      .map((one) => ({ one, work: new EffectiveReachWork(this.#held, one.kind, one.targets) }));
+      .map((group) => ({ group, work: new EffectiveReachWork(this.#held, group.kind, group.targets) }));
     this.total = this.#others.reduce((sum, { work }) => sum + work.total, names.length + this.#logins.total);
   }
 
@@ -60,7 +60,7 @@ export class PersonWork implements Work<PersonReach> {
   result(): PersonReach {
     return {
       lines: this.#logins.result(),
-      others: this.#others.map(({ one, work }) => ({ one, ...work.result() })),
+      others: this.#others.map(({ group, work }) => ({ group, ...work.result() })),
       unread: [...this.#unread],
     };
   }

@@ -147,8 +147,8 @@ export class RecordingSearch {
 }
 
 function addRunning(all: readonly RunningHits[], more: RunningHits): RunningHits[] {
-  const known = all.find(({ sid }) => sid === more.sid);
-  return [...all.filter((one) => one !== known), { ...more, ...merged(known, more) }];
+  const previous = all.find(({ sid }) => sid === more.sid);
+  return [...all.filter((other) => other !== previous), { ...more, ...merged(previous, more) }];
 }
 
 /** A long recording arrives in several pages. */

@@ -73,10 +73,10 @@ export function textSearchItems(
 type Hits = Pick<RecordingHits, 'count' | 'hits' | 'isCut'>;
 
 function hitItems(row: Recording, { count, hits }: Hits, isOpen: boolean, isRunning = false): Item[] {
-  const shown = isOpen ? hits : hits.slice(0, SHOWN_HITS);
-  const left = count - shown.length;
+  const shownHits = isOpen ? hits : hits.slice(0, SHOWN_HITS);
+  const left = count - shownHits.length;
   return [
-    ...shown.map((hit, i): Item => ({ kind: 'hit', key: `${row.id} ${i}`, row, hit, isRunning })),
+    ...shownHits.map((hit, i): Item => ({ kind: 'hit', key: `${row.id} ${i}`, row, hit, isRunning })),
     ...(left > 0 ? [{ kind: 'more', key: `${row.id} more`, row, left, isOpen } as const] : []),
   ];
 }

@@ -30,7 +30,7 @@ const CHOICES = ['merge', 'theirs', 'mine'] as const;
 
 /** Two users changed one document. Nothing is written until the user has chosen what to save. */
 export function ConflictDialog(props: Props) {
-  const { resource, called, text, base, theirs, known, isRepeated, isFaulty, writing, failure } = props;
+  const { resource, called, text, base, theirs, editorKind, isRepeated, isFaulty, writing, failure } = props;
   const { save, onClose, onEdit } = props;
   const what = singularName(resource);
   const hunks = useMemo(() => mergeTexts(base?.text ?? '', text, theirs.text), [base, text, theirs]);
@@ -111,7 +111,7 @@ export function ConflictDialog(props: Props) {
               choice === 'mine' ? 'Effect of keeping mine' : choice === 'theirs' ? 'What is kept' : `The merged ${what}`
             }
             sentences={choice === 'theirs' ? [change('Nothing is saved')] : (sentences ?? [])}
-            known={known}
+            editorKind={editorKind}
             texts={choice === 'theirs' ? undefined : { after: result, before: theirs.text }}
             id={called}
             what={what}

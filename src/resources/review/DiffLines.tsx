@@ -79,7 +79,7 @@ function Text({ line, tokens }: { line: ShownLine; tokens: readonly YamlToken[] 
 export function DiffLines({ lines, columns = 1, unfolded = false, single = false }: Props) {
   const colours = useColours(lines);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  const [shownCount, setShownCount] = useState(ROWS_AT_ONCE);
   const rows = unfolded ? lines : foldLines(lines, open);
   const foldRow = (fold: Fold) => (
     <button
@@ -109,7 +109,7 @@ export function DiffLines({ lines, columns = 1, unfolded = false, single = false
         <Text line={row} tokens={colours(row)} />
       </div>
     );
-  const visible = rows.slice(0, shown);
+  const visible = rows.slice(0, shownCount);
   return (
     <div className={styles.code}>
       {columns === 1
@@ -124,9 +124,9 @@ export function DiffLines({ lines, columns = 1, unfolded = false, single = false
               </div>
             ),
           )}
-      {rows.length > shown && (
-        <button type="button" className={styles.fold} onClick={() => setShown(shown + ROWS_AT_ONCE)}>
-          {`${plural(rows.length - shown, 'more row')}, show the next`}
+      {rows.length > shownCount && (
+        <button type="button" className={styles.fold} onClick={() => setShownCount(shownCount + ROWS_AT_ONCE)}>
+          {`${plural(rows.length - shownCount, 'more row')}, show the next`}
         </button>
       )}
     </div>

@@ -67,7 +67,7 @@ function open(base: string | undefined, text = AFTER) {
           secrets={[]}
           base={base === undefined ? undefined : { text: base, readAtMs: 1 }}
           text={text}
-          known={{
+          editorKind={{
             review: () => sentences,
             ...(reviewed && { reviewed }),
             heldBy: { resource: 'users', field: 'roles' },

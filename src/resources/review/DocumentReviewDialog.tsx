@@ -15,7 +15,7 @@ import { useReview, type ReviewProps } from './useReview.ts';
 
 /** Shows how saving a document would change the server's current copy, as lines and as sentences, and saves. */
 export function DocumentReviewDialog(props: ReviewProps) {
-  const { resource, called, text, known, reprint, onClose, onWritten } = props;
+  const { resource, called, text, editorKind, reprint, onClose, onWritten } = props;
   const { review, writing, again, write, settle } = useReview(props);
   const theirs = review.kind === 'clear' ? review.theirs : undefined;
   const sentences = useEffects(props, review.kind === 'clear' ? text : undefined, theirs);
@@ -119,7 +119,7 @@ export function DocumentReviewDialog(props: ReviewProps) {
               <EffectsPane
                 title="What this does"
                 sentences={sentences}
-                known={known}
+                editorKind={editorKind}
                 id={called}
                 what={what}
                 texts={{ after: text, before: theirs?.text }}

@@ -16,7 +16,7 @@ import type { Writing } from './useReview.ts';
 type Props = {
   title: string;
   sentences: readonly Sentence[];
-  known: EditorKind;
+  editorKind: EditorKind;
   /** Name of the document, and its kind: "role". */
   id: string;
   what: string;
@@ -27,25 +27,25 @@ type Props = {
 };
 
 /** The effects of a change: what it does, whom it affects, and when. */
-export const EffectsPane = ({ title, sentences, known, id, what, texts, children }: Props) => (
+export const EffectsPane = ({ title, sentences, editorKind, id, what, texts, children }: Props) => (
   <>
     {children}
     <h3>{title}</h3>
-    {known.reach && texts ? (
+    {editorKind.reach && texts ? (
       <ReachEffects sentences={sentences} text={texts.after} saved={texts.before} />
     ) : (
       <Sentences sentences={sentences} />
     )}
-    {known.heldBy && (
+    {editorKind.heldBy && (
       <>
         <h3>Who is affected</h3>
-        <Holders heldBy={known.heldBy} id={id} what={what} />
+        <Holders heldBy={editorKind.heldBy} id={id} what={what} />
       </>
     )}
-    {known.takesEffect && (
+    {editorKind.takesEffect && (
       <>
         <h3>When</h3>
-        <p>{known.takesEffect}</p>
+        <p>{editorKind.takesEffect}</p>
       </>
     )}
   </>
@@ -64,7 +64,7 @@ function Holders({ heldBy: { resource, field }, id, what }: HoldersProps) {
   if (error) return <p>{`Cannot load who has this ${what}. ${describeFailure(error).why}`}</p>;
   if (!data) return <p className="t3">Loading users</p>;
   const holders = data.filter((row) => [row[field]].flat().includes(id));
-  const shown = all ? holders : holders.slice(0, SHOWN);
+  const shownHolders = all ? holders : holders.slice(0, SHOWN);
   return (
     <>
       <p>
@@ -79,12 +79,12 @@ function Holders({ heldBy: { resource, field }, id, what }: HoldersProps) {
       </p>
       {holders.length > 0 && (
         <div className={styles.people}>
-          {shown.map((row) => (
+          {shownHolders.map((row) => (
             <Person key={row.id} name={row.id} />
           ))}
-          {holders.length > shown.length && (
+          {holders.length > shownHolders.length && (
             <button type="button" className="link" onClick={() => setAll(true)}>
-              {`${holders.length - shown.length} more`}
+              {`${holders.length - shownHolders.length} more`}
             </button>
           )}
         </div>

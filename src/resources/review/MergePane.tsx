@@ -23,14 +23,14 @@ const numberedFrom = (line: ShownLine, offset: number): ShownLine => {
 function Decision(props: { conflict: Conflict; side: Side | undefined; onDecide: (side: Side) => void }) {
   const { conflict, side, onDecide } = props;
   const group = useId();
-  const shown = (of: Side) => hunkLines([conflict], [of]).map((line) => numberedFrom(line, conflict.at - 1));
+  const linesOf = (of: Side) => hunkLines([conflict], [of]).map((line) => numberedFrom(line, conflict.at - 1));
   const half = (of: Side, label: string) => (
     <div className={styles.side}>
       <label className={styles.sideHead}>
         <input type="radio" name={group} checked={side === of} onChange={() => onDecide(of)} />
         {label}
       </label>
-      <DiffLines lines={shown(of)} unfolded />
+      <DiffLines lines={linesOf(of)} unfolded />
     </div>
   );
   return (

@@ -15,12 +15,12 @@ const Text = ({ of }: { of: Phrase }) =>
 
 /** The effects of a change, the dangerous sentences first. */
 export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
-  const [shown, setShown] = useState(SHOWN);
+  const [shownCount, setShownCount] = useState(SHOWN);
   return (
     <>
       <ul>
         {flaggedFirst(sentences)
-          .slice(0, shown)
+          .slice(0, shownCount)
           .map(({ effect, flagged, clause, rest, detail }, i) => (
             <li key={i} className={cx(styles.sentence, flagged ? styles.flagged : styles[effect])}>
               <Icon
@@ -46,9 +46,9 @@ export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
             </li>
           ))}
       </ul>
-      {sentences.length > shown && (
-        <button type="button" className="link" onClick={() => setShown(shown + SHOWN)}>
-          {`${plural(sentences.length - shown, 'more change')}, show the next`}
+      {sentences.length > shownCount && (
+        <button type="button" className="link" onClick={() => setShownCount(shownCount + SHOWN)}>
+          {`${plural(sentences.length - shownCount, 'more change')}, show the next`}
         </button>
       )}
     </>

@@ -22,7 +22,7 @@ const isWords = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every((item) => wordOf(item) !== undefined);
 
 /** A value in readable form. */
-function shown(value: unknown, format: string | undefined): Phrase {
+function toPhrase(value: unknown, format: string | undefined): Phrase {
   if (value === true) return ['on'];
   if (value === false) return ['off'];
   const word = wordOf(value);
@@ -48,9 +48,9 @@ function sentencesOf(
       sentencesOf({ path: [...path, key], label: `${label} › ${key}` }, at(was, key), at(is, key), formatAt),
     );
   }
-  if (isEmpty(is)) return [change(phrase`Removes ${label} (was ${shown(was, format)})`)];
-  const instead = isEmpty(was) ? [] : phrase` (was ${shown(was, format)})`;
-  return [change(phrase`Sets ${label} to ${shown(is, format)}${instead}`)];
+  if (isEmpty(is)) return [change(phrase`Removes ${label} (was ${toPhrase(was, format)})`)];
+  const instead = isEmpty(was) ? [] : phrase` (was ${toPhrase(was, format)})`;
+  return [change(phrase`Sets ${label} to ${toPhrase(is, format)}${instead}`)];
 }
 
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

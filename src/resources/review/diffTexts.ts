@@ -92,12 +92,12 @@ function partners(removed: readonly string[], added: readonly string[]): [number
   const byStem = new Map<string, number[]>();
   for (let j = added.length - 1; j >= 0; j--) {
     const stem = stemOf(added[j] ?? '');
-    const known = byStem.get(stem);
-    if (known) known.push(j);
+    const positions = byStem.get(stem);
+    if (positions) positions.push(j);
     else byStem.set(stem, [j]);
   }
   const partnerOf = new Map<number, number>();
-  const taken = new Set<number>();
+  const paired = new Set<number>();
   let next = 0;
   removed.forEach((line, i) => {
     const candidates = byStem.get(stemOf(line));
@@ -105,11 +105,11 @@ function partners(removed: readonly string[], added: readonly string[]): [number
     while (j !== undefined && j < next) j = candidates?.pop();
     if (j === undefined) return;
     partnerOf.set(i, j);
-    taken.add(j);
+    paired.add(j);
     next = j + 1;
   });
   if (removed.length === added.length)
-    for (const i of removed.keys()) if (!partnerOf.has(i) && !taken.has(i)) partnerOf.set(i, i);
+    for (const i of removed.keys()) if (!partnerOf.has(i) && !paired.has(i)) partnerOf.set(i, i);
   return [...partnerOf];
 }
 

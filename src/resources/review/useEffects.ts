@@ -18,8 +18,8 @@ import type { ReviewProps } from './useReview.ts';
 const UNKNOWN: ReviewContext = { roles: undefined, own: [] };
 
 /** The cluster data that the review of a kind needs; undefined while it is loading. */
-function useReviewContext(known: EditorKind): ReviewContext | undefined {
-  const isNeeded = known.roleNames !== undefined;
+function useReviewContext(editorKind: EditorKind): ReviewContext | undefined {
+  const isNeeded = editorKind.roleNames !== undefined;
   const client = useQueryClient();
   const dataProvider = useDataProvider();
   const { data } = useQuery({
@@ -42,8 +42,8 @@ const unreviewed = (document: unknown, reviewed: readonly string[]): unknown =>
   );
 
 /** Only the roles that the texts name go to the worker, because it parses each role. */
-function namedOnly({ roles, own }: ReviewContext, known: EditorKind, documents: readonly unknown[]): ReviewContext {
-  const names = documents.flatMap((document) => (known.roleNames?.(document) ?? []).map(({ name }) => name));
+function namedOnly({ roles, own }: ReviewContext, editorKind: EditorKind, values: readonly unknown[]): ReviewContext {
+  const names = values.flatMap((document) => (editorKind.roleNames?.(document) ?? []).map(({ name }) => name));
   return { own, roles: roles && new Map([...names, ...own].map((name) => [name, roles.get(name)])) };
 }
 
@@ -52,13 +52,13 @@ function namedOnly({ roles, own }: ReviewContext, known: EditorKind, documents: 
  * a text. A worker compares long texts.
  */
 export function useEffects(
-  { resource, called, secrets, kind, known, describe }: ReviewProps,
+  { resource, called, secrets, kind, editorKind, describe }: ReviewProps,
   after: string | undefined,
   before: Copy | undefined,
 ): readonly Sentence[] | undefined {
-  const context = useReviewContext(known);
+  const context = useReviewContext(editorKind);
   const was = before?.text;
-  const isSlow = known.review !== undefined && (isLong(after ?? '') || isLong(was ?? ''));
+  const isSlow = editorKind.review !== undefined && (isLong(after ?? '') || isLong(was ?? ''));
   const [late, setLate] = useState<{ after: string; was: string | undefined; sentences: readonly Sentence[] }>();
 
   const completed = (own: readonly Sentence[], rest: () => readonly Sentence[]): readonly Sentence[] => {
@@ -75,9 +75,9 @@ export function useEffects(
     // The server restores fields that gateway.yaml decides if the text leaves them out.
     const dropped = fixed.filter((path) => at(read, ...path) === undefined);
     const young = dropped.reduce((left, path) => withValueAt(left, path, at(old, ...path)), read);
-    const own = known.review?.(old, young, context) ?? [];
-    const [others, newOthers] = [old, young].map((document) => unreviewed(document, known.reviewed ?? []));
-    const isReported = own.length === 0 || !known.reviewed || was === undefined || isSameValue(others, newOthers);
+    const own = editorKind.review?.(old, young, context) ?? [];
+    const [others, newOthers] = [old, young].map((document) => unreviewed(document, editorKind.reviewed ?? []));
+    const isReported = own.length === 0 || !editorKind.reviewed || was === undefined || isSameValue(others, newOthers);
     return completed(isReported ? own : [...own, ...describe(others, newOthers)], () => describe(old, young));
     // oxlint-disable-next-line react/exhaustive-deps -- the rest stays as it is while a review is open
   }, [after, was, context, isSlow]);
@@ -86,8 +86,8 @@ export function useEffects(
     if (after === undefined || !context || !isSlow) return;
     let isGone = false;
     // The review of a role needs only the roles of the user.
-    const documents = known.heldBy ? [] : [readPlainValue(after), readPlainValue(was ?? '')];
-    void reviewLong({ kind, before: was, after, context: namedOnly(context, known, documents) }).then((found) => {
+    const documents = editorKind.heldBy ? [] : [readPlainValue(after), readPlainValue(was ?? '')];
+    void reviewLong({ kind, before: was, after, context: namedOnly(context, editorKind, documents) }).then((found) => {
       const failed = [change('The text is too long to calculate its effects', { flagged: true })];
       if (!isGone) setLate({ after, was, sentences: found ? completed(found, () => []) : failed });
     });

@@ -18,7 +18,7 @@ export type ReviewProps = Subject & {
   text: string;
   /** Value of `kind`. */
   kind: string;
-  known: EditorKind;
+  editorKind: EditorKind;
   /** Describes a change of the fields of a document, if its kind has no sentences about them. */
   describe: (before: unknown, after: unknown) => readonly Sentence[];
   /** Whether a text has mistakes that the server would reject. */

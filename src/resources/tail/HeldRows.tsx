@@ -13,10 +13,10 @@ type Props = { model: ListModel; tail: Tail; onShow: () => void };
 /** The number of new rows that wait, shown over the rows so that none of them moves. */
 export default function HeldRows({ model, tail, onShow }: Props) {
   const { resource, state } = model;
-  const { rows, held } = tail;
+  const { rows, waiting } = tail;
   const { span } = state;
   const time = resource.list.tail?.time ?? '';
-  const matching = findHere(resource, held, requestOf(resource, state.filter));
+  const matching = findHere(resource, waiting, requestOf(resource, state.filter));
   const count = span ? matching.filter((row) => isInSpan(span, row[time])).length : matching.length;
   return (
     <div role="status" className={styles.held}>

@@ -2,9 +2,9 @@ import type { Row } from '../../descriptors/row.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 
 /** Rows that came after the list was loaded, the newest first. */
-type Arrived = { shown: readonly Row[]; held: readonly Row[] };
+type Arrived = { visible: readonly Row[]; waiting: readonly Row[] };
 
-const NOTHING: Arrived = { shown: [], held: [] };
+const NOTHING: Arrived = { visible: [], waiting: [] };
 
 /** The rows of a live tail. New ones are shown at once, or held back while the user reads further down. */
 export class TailRows {
@@ -14,21 +14,21 @@ export class TailRows {
 
   /** Leaves out known rows. Returns the total number of rows. */
   add(rows: readonly Row[], isKnown: (row: Row) => boolean): number {
-    const { shown, held } = this.arrived.get();
-    const here = new Set([...shown, ...held].map(({ id }) => id));
+    const { visible, waiting } = this.arrived.get();
+    const here = new Set([...visible, ...waiting].map(({ id }) => id));
     const fresh = rows.filter((row) => !here.has(row.id) && !isKnown(row));
     if (fresh.length > 0) {
-      const waiting = [...fresh, ...held];
+      const newest = [...fresh, ...waiting];
       const holds = this.#isScrolled || this.#isBusy;
-      this.arrived.set(holds ? { shown, held: waiting } : { shown: [...waiting, ...shown], held: [] });
+      this.arrived.set(holds ? { visible, waiting: newest } : { visible: [...newest, ...visible], waiting: [] });
     }
     return here.size + fresh.length;
   }
 
-  /** Shows the held rows. */
+  /** Shows the waiting rows. */
   release(): void {
-    const { shown, held } = this.arrived.get();
-    if (held.length > 0) this.arrived.set({ shown: [...held, ...shown], held: [] });
+    const { visible, waiting } = this.arrived.get();
+    if (waiting.length > 0) this.arrived.set({ visible: [...waiting, ...visible], waiting: [] });
   }
 
   /** Call it after a reload of the list, which then has all rows. */

@@ -26,8 +26,8 @@ const LOOK_EVERY_MS = 30_000;
 export type Tail = {
   rows: TailRows;
   /** New rows that are shown in the list, the newest first. */
-  shown: readonly Row[];
-  held: readonly Row[];
+  visible: readonly Row[];
+  waiting: readonly Row[];
   isOn: boolean;
   /** Why it cannot be switched on. */
   off: string | undefined;
@@ -46,8 +46,8 @@ export function useTail(resource: Restricted, name: string, { state, bounds, fee
   const declared = resource.list.tail;
   const dataProvider = useDataProvider();
   const [rows] = useState(() => new TailRows());
-  const { shown, held } = useStore(rows.arrived);
-  const newest = useLatest({ feed, shown, held });
+  const { visible, waiting } = useStore(rows.arrived);
+  const newest = useLatest({ feed, visible, waiting });
   const nowMs = useNow(declared && LOOK_EVERY_MS);
   const isOver = bounds.toMs <= nowMs;
   const isOn = declared !== undefined && state.tail && !isOver;
@@ -61,8 +61,8 @@ export function useTail(resource: Restricted, name: string, { state, bounds, fee
   };
   const readNew = async (signal: AbortSignal): Promise<void> => {
     const here = newest.current;
-    const known = [here.held[0], here.shown[0], here.feed.rows?.[0]];
-    const newestMs = Math.max(...known.map(timeOf));
+    const newestRows = [here.waiting[0], here.visible[0], here.feed.rows?.[0]];
+    const newestMs = Math.max(...newestRows.map(timeOf));
     const from = new Date(Math.max(bounds.fromMs, newestMs - OVERLAP_MS));
     const filter = { from, to: new Date(bounds.toMs - 1) };
     const perPage = pageRows(resource.wire.list);
@@ -101,7 +101,7 @@ export function useTail(resource: Restricted, name: string, { state, bounds, fee
   });
   if (!declared) return undefined;
   const off = isOver ? 'The time range ends before now' : undefined;
-  return { rows, shown, held, isOn, off, everyMs: declared.everyMs, error: isOn ? (error ?? undefined) : undefined };
+  return { rows, visible, waiting, isOn, off, everyMs: declared.everyMs, error: (isOn && error) || undefined };
 }
 
 /** New rows wait above the list while a row is open or selected, or the list has another order. */

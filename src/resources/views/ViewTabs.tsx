@@ -57,12 +57,12 @@ export function ViewTabs({ views, all, items, isFolded, onSaveAs }: Props) {
         {menu(now ?? (present.kind === 'all' ? all : 'Views'))}
       </nav>
     );
-  const shown = book.views.filter((view, i) => i < TABS_MAX || view.name === now);
-  const hidden = book.views.length - shown.length;
+  const shownViews = book.views.filter((view, i) => i < TABS_MAX || view.name === now);
+  const hidden = book.views.length - shownViews.length;
   return (
     <nav className={styles.views} aria-label="Saved views">
       {present.kind === 'all' ? menu(all) : <Tab onClick={() => choose(undefined)}>{all}</Tab>}
-      {shown.map((view) =>
+      {shownViews.map((view) =>
         view.name === now ? (
           menu(view.name)
         ) : (

@@ -89,7 +89,7 @@ const METHODS: Readonly<Record<SignInMethod, string>> = {
 /** How the user signed in. Undefined if the method is unknown to the server or to this console. */
 function methodLabel({ method, connector }: WebSession): string | undefined {
   if (method === 'sso' && connector) return `${METHODS.sso} (${connector})`;
-  return Object.entries(METHODS).find(([known]) => known === method)?.[1];
+  return Object.entries(METHODS).find(([methodName]) => methodName === method)?.[1];
 }
 
 const SYSTEM = / on (.+)$/;

@@ -25,7 +25,7 @@ export function useWebSessions(user: string | undefined) {
     reload: () => void refetch(),
     /** Removes ended sessions from the list at once, and reloads it. */
     drop: (isEnded: (session: WebSession) => boolean) => {
-      client.setQueryData<WebSession[]>(queryKey, (known) => known?.filter((session) => !isEnded(session)));
+      client.setQueryData<WebSession[]>(queryKey, (sessions) => sessions?.filter((session) => !isEnded(session)));
       void refetch();
     },
   };

@@ -37,10 +37,10 @@ export function Brush({ made, span, moment, onSpan, children }: Props) {
   };
   /** The plot handles all pointer events. The element under the pointer decides what is dragged. */
   const take = (event: PointerEvent) => {
-    const held = event.target instanceof HTMLElement ? event.target.dataset['grip'] : undefined;
+    const grip = event.target instanceof HTMLElement ? event.target.dataset['grip'] : undefined;
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const kind = held === 'whole' || held === 'from' || held === 'to' ? held : 'new';
+    const kind = grip === 'whole' || grip === 'from' || grip === 'to' ? grip : 'new';
     const at = barAt(event);
     setGrip({ kind, barAt: at, before: span });
     setDragged(kind === 'new' ? spanOfBars(made, at, at) : span);

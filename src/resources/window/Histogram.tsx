@@ -66,12 +66,12 @@ function Drawn({ made, span }: { made: Bars; span: Span | undefined }) {
 export default function Histogram({ histogram, rows, bounds, counted, loadedFromMs, span, onSpan }: Props) {
   const made = useMemo(() => counted ?? barsOf(rows, histogram, bounds), [counted, rows, histogram, bounds]);
   const nowMs = useNow(NOW_EVERY_MS);
-  const shown = useStore(zone);
+  const shownZone = useStore(zone);
   const section = useRef<HTMLElement>(null);
   useBrushKeys({ made, span, onSpan });
 
   const share = (ms: number): string => `${(100 * (ms - bounds.fromMs)) / (made.bars.length * made.stepMs)}%`;
-  const moment = (ms: number): string => formatDateTime(new Date(ms), shown).slice(0, 'yyyy-MM-dd HH:mm'.length);
+  const moment = (ms: number): string => formatDateTime(new Date(ms), shownZone).slice(0, 'yyyy-MM-dd HH:mm'.length);
   const part = span ?? bounds;
   const isNow = nowMs > bounds.fromMs && nowMs < bounds.toMs;
   return (
@@ -133,7 +133,7 @@ export default function Histogram({ histogram, rows, bounds, counted, loadedFrom
         )}
       </Brush>
       <div className={styles.axis} aria-hidden>
-        {ticksOf(bounds, shown).map(({ atMs, label }) => (
+        {ticksOf(bounds, shownZone).map(({ atMs, label }) => (
           <span key={atMs} className={styles.tick} style={{ left: share(atMs) }}>
             {label}
           </span>

@@ -46,7 +46,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
   const [focused, setFocused] = useState(days && days.last < today ? days.last : today);
   const [month, setMonth] = useState(focused.slice(0, 7));
   const box = useRef<HTMLDivElement>(null);
-  const shown = [addMonths(month, -1), month].map((name) => ({ name, label: monthName(name) }));
+  const months = [addMonths(month, -1), month].map((name) => ({ name, label: monthName(name) }));
   const marked: Days | undefined = begun === undefined ? days : { first: begun, last: begun };
 
   // A day gets the focus when the calendar opens, and from the arrow keys.
@@ -77,7 +77,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
     if (next > today) return;
     isMoving.current = true;
     setFocused(next);
-    if (!shown.some(({ name }) => name === next.slice(0, 7)))
+    if (!months.some(({ name }) => name === next.slice(0, 7)))
       setMonth(by < 0 ? addMonths(next.slice(0, 7), 1) : next.slice(0, 7));
   };
 
@@ -93,7 +93,7 @@ export default function RangeCalendar({ days, named, onDone }: Props) {
         />
       )}
       <div className={styles.months}>
-        {shown.map(({ name, label }, i) => (
+        {months.map(({ name, label }, i) => (
           // The index is the key, so that a pressed button in it keeps the focus.
           <section key={i} className={styles.month} aria-label={label}>
             <header className={styles.head}>

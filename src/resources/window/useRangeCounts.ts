@@ -77,8 +77,8 @@ export function useRangeCounts(resource: Restricted, name: string, request: Aske
       fetched((wire) => fetchBars(wire, path, { ...datesOf(bounds), ...filter, stepMs }, signal)),
   });
   const bars = useMemo(() => counted.data && barsFrom(counted.data, bounds), [counted.data, bounds]);
-  const known = useMemo(() => facets && facetsFrom(facets, resource), [facets, resource]);
-  if (!options.enabled || !known || !facets) return undefined;
+  const listFacets = useMemo(() => facets && facetsFrom(facets, resource), [facets, resource]);
+  if (!options.enabled || !listFacets || !facets) return undefined;
   const found = bars && !counted.isPlaceholderData ? countIn(bars, span) : undefined;
-  return { facets: known, total: facets.total, found, bars };
+  return { facets: listFacets, total: facets.total, found, bars };
 }

@@ -10,7 +10,7 @@ import { unionOf } from '../list/facets.ts';
 import { requestOf, type ListParams } from '../list/listParams.ts';
 import type { ListRows } from '../list/listRows.ts';
 import { useListFeed, type Feed } from '../list/useListFeed.ts';
-import type { ListInput } from '../list/useListParams.ts';
+import type { Query } from '../list/useListParams.ts';
 import { sameRequest, useFoundRows } from '../list/useFoundRows.ts';
 import { useTail } from '../tail/useTail.ts';
 import type { Span } from './range.ts';
@@ -49,13 +49,19 @@ const joined = (feed: Feed, match: Feed): Feed => ({
  * Lists over time. The loaded rows are searched and sorted here, at once. If they are only a part of the range, the
  * server is asked for the selected part, and, if it can filter, for the matches in the rest.
  */
-export function useWindowRows({ resource, name, state, listRequest, faulty }: ListInput): ListRows {
+export function useWindowRows(
+  resource: Restricted,
+  name: string,
+  state: ListParams,
+  query: Query,
+  faulty: boolean,
+): ListRows {
   const { span, sort } = state;
   const shownZone = useStore(zone);
   const today = useToday(shownZone);
   const [range, bounds] = useMemo(() => {
-    const shown = rangeAround(state.range, span, today, shownZone);
-    return [shown, boundsOf(shown, today, shownZone)];
+    const shownRange = rangeAround(state.range, span, today, shownZone);
+    return [shownRange, boundsOf(shownRange, today, shownZone)];
   }, [state.range, span, today, shownZone]);
   const dates = (of: Span) => ({ from: new Date(of.fromMs), to: new Date(of.toMs - 1) });
   const options = { enabled: resource.may.list.ok, perPage: pageRows(resource.wire.list) };
@@ -64,28 +70,27 @@ export function useWindowRows({ resource, name, state, listRequest, faulty }: Li
   const tail = useTail(resource, name, { state, bounds, feed });
 
   // While the query has a mistake, the rows of the last valid query stay.
-  const request = faulty ? listRequest.filter : requestOf(resource, state.filter);
+  const request = faulty ? query.filter : requestOf(resource, state.filter);
   const filters = rangeOf(resource.wire.list) !== undefined;
   const time = histogram?.time;
   const isPart = feed.hasMore && !(span && reachesBack(feed.rows ?? none, time, span));
   const asks = isPart && (span !== undefined || (filters && Object.keys(request).length > 0));
   const match = useListFeed(
     name,
-    { filter: { ...dates(span ?? bounds), ...(filters && listRequest.filter) }, sort: order },
+    { filter: { ...dates(span ?? bounds), ...(filters && query.filter) }, sort: order },
     { ...options, enabled: options.enabled && asks },
   );
-  const isAnswered =
-    !asks || (match.rows !== undefined && !match.isPrevious && sameRequest(request, listRequest.filter));
+  const isAnswered = !asks || (match.rows !== undefined && !match.isPrevious && sameRequest(request, query.filter));
 
   const everything = useMemo(
-    () => unionOf(tail?.shown ?? none, feed.rows ?? none, asks ? (match.rows ?? none) : none),
-    [tail?.shown, feed.rows, asks, match.rows],
+    () => unionOf(tail?.visible ?? none, feed.rows ?? none, asks ? (match.rows ?? none) : none),
+    [tail?.visible, feed.rows, asks, match.rows],
   );
   const found = useFoundRows(resource, everything, request, sort);
   const rows = useMemo(() => within(found, time, span), [found, time, span]);
   const loaded = useMemo(() => within(everything, time, span), [everything, time, span]);
   const counts = useRangeCounts(resource, name, {
-    ...{ bounds, span, filter: listRequest.filter, startedAtMs: feed.startedAtMs },
+    ...{ bounds, span, filter: query.filter, startedAtMs: feed.startedAtMs },
     enabled: feed.hasMore,
     isAnswered,
     everyMs: tail?.isOn ? COUNT_EVERY_MS : undefined,

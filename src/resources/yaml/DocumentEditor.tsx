@@ -158,7 +158,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             Templates
           </Button>
         )}
-        {rules.known.reach && id !== undefined && !isPhone && (
+        {rules.editorKind.reach && id !== undefined && !isPhone && (
           <CheckAccessButton id={id} text={session.text} saved={base.text} />
         )}
       </DocumentHead>
@@ -205,7 +205,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
               isPhone={isPhone}
               isLong={checked.isLong}
             />
-            {rules.known.reach && isChanged && <ReachMoves text={session.text} saved={id && base.text} />}
+            {rules.editorKind.reach && isChanged && <ReachMoves text={session.text} saved={id && base.text} />}
             <span className="grow" />
             {showsForm && <Segmented label="View" size="inline" value={view} segments={VIEWS} onChange={setView} />}
             <EditorMenu
@@ -256,7 +256,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
           base={id === undefined ? undefined : base}
           text={reviewed.text}
           kind={rules.kind}
-          known={rules.known}
+          editorKind={rules.editorKind}
           describe={(was, is) => documentChanges(was, is, rules.schema, layout)}
           isFaulty={(text) => errorsOf(checkDocument(text, rules).problems).length > 0}
           reprint={STORES_TEXT ? undefined : whatReprintLoses(withoutNotes(reviewed.text), what)}

@@ -53,14 +53,14 @@ export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload
     },
     ...(id === undefined ? [] : existing(id)),
   ];
-  const existing = (known: string): readonly MenuItem[] => [
+  const existing = (itemId: string): readonly MenuItem[] => [
     {
       kind: 'item',
       id: 'clone',
       label: `Clone ${what}`,
       icon: 'copy',
       off: create.ok ? undefined : create.why,
-      run: () => void navigate(`/${name}/new?from=${encodeURIComponent(known)}`),
+      run: () => void navigate(`/${name}/new?from=${encodeURIComponent(itemId)}`),
     },
     ...(config.extensions.includes(HISTORY)
       ? [
@@ -69,7 +69,7 @@ export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload
             id: 'history',
             label: 'History',
             icon: 'clock' as const,
-            run: () => void navigate(historyPath(name, known)),
+            run: () => void navigate(historyPath(name, itemId)),
           },
         ]
       : []),
@@ -81,7 +81,7 @@ export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload
       icon: 'trash-2',
       danger: true,
       off: remove.ok ? undefined : remove.why,
-      run: () => void dataProvider.getOne<Row>(name, { id: known }).then(({ data }) => setRemoving(data)),
+      run: () => void dataProvider.getOne<Row>(name, { id: itemId }).then(({ data }) => setRemoving(data)),
     },
   ];
   return (

@@ -27,11 +27,11 @@ export class DraftSlot {
    */
   static #givenBack: Promise<unknown> = Promise.resolve();
 
-  private constructor(document: string, number: number, talk: TabChannel | undefined, held?: Held) {
+  private constructor(document: string, number: number, talk: TabChannel | undefined, lock?: Held) {
     this.#document = document;
     this.number = number;
     this.#talk = talk;
-    this.#held = held;
+    this.#held = lock;
     talk?.channel.addEventListener('message', () => void this.count());
   }
 
@@ -47,10 +47,10 @@ export class DraftSlot {
     const own = Number(talk.storage.getItem(storageKey(document)));
     const order = [own, ...numbers.filter(hasDraft), ...numbers].filter((n) => numbers.includes(n));
     for (const number of order) {
-      const held = await hold(talk.locks, lockName(document, number));
-      if (!held) continue;
+      const lock = await hold(talk.locks, lockName(document, number));
+      if (!lock) continue;
       talk.storage.setItem(storageKey(document), String(number));
-      const place = new DraftSlot(document, number, talk, held);
+      const place = new DraftSlot(document, number, talk, lock);
       await place.count();
       talk.channel.postMessage(document);
       return place;
@@ -73,8 +73,8 @@ export class DraftSlot {
 
   /** Counts again, because a tab that was closed or crashed sends no message. */
   async count(): Promise<void> {
-    const { held = [] } = (await this.#talk?.locks.query()) ?? {};
-    const others = held.filter(({ name = '' }) => name.startsWith(lockName(this.#document, ''))).length - 1;
+    const { held: heldLocks = [] } = (await this.#talk?.locks.query()) ?? {};
+    const others = heldLocks.filter(({ name = '' }) => name.startsWith(lockName(this.#document, ''))).length - 1;
     if (others === this.#others) return;
     this.#others = Math.max(0, others);
     this.#changed.emit();

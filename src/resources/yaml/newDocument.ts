@@ -48,9 +48,9 @@ const quoteIfNeeded = (name: string): string => (/^[a-zA-Z][\w./-]*$/.test(name)
 export const randomName = (): string => randomUuid().replaceAll('-', '');
 
 /** `dev` → `dev-copy`, `dev-copy-2`, …: the first name that is free. */
-export function copyName(name: string, taken: ReadonlySet<string>): string {
+export function copyName(name: string, usedNames: ReadonlySet<string>): string {
   const base = `${name}-copy`;
   let candidate = base;
-  for (let n = 2; taken.has(candidate); n++) candidate = `${base}-${n}`;
+  for (let n = 2; usedNames.has(candidate); n++) candidate = `${base}-${n}`;
   return candidate;
 }

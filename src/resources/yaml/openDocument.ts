@@ -115,12 +115,12 @@ async function newText(
   if (from === undefined) return (await templatesOf(type))[0].content;
   const { data } = await dataProvider.getList<Row>(name, {});
   const original = data.find((row) => row.id === from);
-  const taken = new Set(data.map((row) => nameOf(resource, row.id)));
+  const usedNames = new Set(data.map((row) => nameOf(resource, row.id)));
   if (!original) return undefined;
   const own = nameOf(resource, from);
   // A copy must not reveal a secret. If the name is one, the copy gets its own.
   const isSecret = shownName(resource, from) !== own;
-  const text = cloneText(documentText(resource, original), isSecret ? randomName() : copyName(own, taken));
+  const text = cloneText(documentText(resource, original), isSecret ? randomName() : copyName(own, usedNames));
   return hideSecrets(text, type.secrets ?? [], noteFor(target));
 }
 
@@ -166,7 +166,7 @@ export async function openDocument(options: Options): Promise<Opened> {
   const place = await DraftSlot.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabChannel());
   const own = draftsAt(place.number);
   try {
-    const [start, schema, known, form, templates] = await loading;
+    const [start, schema, editorKind, form, templates] = await loading;
     const draft = own.load();
     if (!start) {
       await place.leave();
@@ -177,7 +177,7 @@ export async function openDocument(options: Options): Promise<Opened> {
       kind,
       name: target.kind === 'existing' ? nameOf(resource, target.id) : undefined,
       schema,
-      known,
+      editorKind,
       secrets,
       unknownFields: serverBehaviour.isGateway ? 'kept' : serverMajor > SCHEMA_MAJOR ? 'unclear' : 'removed',
       serverMajor,
@@ -185,7 +185,7 @@ export async function openDocument(options: Options): Promise<Opened> {
     const resumed = resume(draft, start);
     if (!resumed) own.drop();
     const begun = resumed ?? (await resumeRevision(options, type, start));
-    const refusals = new ServerErrors(known.refusals);
+    const refusals = new ServerErrors(editorKind.refusals);
     const session = new DocumentSession<Checked>({
       start,
       resume: begun,

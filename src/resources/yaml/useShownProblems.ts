@@ -64,7 +64,7 @@ function withFormNotes(
 export function useRoleNames({ rules, session }: OpenedDocument, value: unknown): void {
   const client = useQueryClient();
   const dataProvider = useDataProvider();
-  const namesRoles = useMemo(() => (rules.known.roleNames?.(value) ?? []).length > 0, [rules, value]);
+  const namesRoles = useMemo(() => (rules.editorKind.roleNames?.(value) ?? []).length > 0, [rules, value]);
   useEffect(() => {
     if (!namesRoles) return;
     let isGone = false;

@@ -38,7 +38,7 @@ export default function LoginEffects({ resource, work }: EffectsProps) {
     [work, shelf, servers?.targets, isReading],
   );
   const counted = useWork(moves);
-  const given = useMemo(
+  const sentences = useMemo(
     () => (roles.state === 'reading' ? [] : roleSentences({ resource, work }, shelf)),
     [resource, work, roles.state, shelf],
   );
@@ -46,7 +46,7 @@ export default function LoginEffects({ resource, work }: EffectsProps) {
   if (!shelf || !logins)
     return (
       <>
-        <Sentences sentences={given} />
+        <Sentences sentences={sentences} />
         {roles.state === 'unread' ? (
           <p className="t3">{`Cannot determine what these roles grant. ${roles.why}`}</p>
         ) : (
@@ -57,7 +57,7 @@ export default function LoginEffects({ resource, work }: EffectsProps) {
   const unread = [...work.moves.add, ...work.moves.take].filter((name) => shelf.role(name) === undefined);
   return (
     <>
-      <Sentences sentences={[...given, ...logins]} />
+      <Sentences sentences={[...sentences, ...logins]} />
       {logins.length === 0 && counted.state === 'done' && (
         <p>{servers ? 'Logins on servers do not change.' : 'Cannot determine which servers are affected.'}</p>
       )}

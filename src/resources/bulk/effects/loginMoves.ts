@@ -25,11 +25,11 @@ export class LoginMoves implements Work<readonly Sentence[]> {
   #pairs: readonly Pair[];
 
   constructor(changes: readonly Change[], roleOf: RoleOf, servers: readonly AccessTarget[]) {
-    const held = new Map<string, HeldRole | undefined>();
+    const rolesByName = new Map<string, HeldRole | undefined>();
     const heldRole = (name: string): HeldRole | undefined => {
-      const role = held.has(name) ? undefined : roleOf(name);
-      if (!held.has(name)) held.set(name, role && new HeldRole(role, {}));
-      return held.get(name);
+      const role = rolesByName.has(name) ? undefined : roleOf(name);
+      if (!rolesByName.has(name)) rolesByName.set(name, role && new HeldRole(role, {}));
+      return rolesByName.get(name);
     };
     const workOf = (names: readonly string[]) =>
       new LoginWork(
@@ -39,9 +39,9 @@ export class LoginMoves implements Work<readonly Sentence[]> {
     const alike = new Map<string, Pair>();
     for (const change of changes) {
       const key = JSON.stringify([change.before.toSorted(), change.after.toSorted()]);
-      const known = alike.get(key);
-      const works = known ?? { before: workOf(change.before), after: workOf(change.after) };
-      alike.set(key, { before: works.before, after: works.after, people: (known?.people ?? 0) + 1 });
+      const group = alike.get(key);
+      const works = group ?? { before: workOf(change.before), after: workOf(change.after) };
+      alike.set(key, { before: works.before, after: works.after, people: (group?.people ?? 0) + 1 });
     }
     this.#pairs = [...alike.values()];
     this.total = this.#pairs.length * servers.length;

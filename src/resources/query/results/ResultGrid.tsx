@@ -255,7 +255,7 @@ const BOOLEANS: Readonly<Record<string, string>> = { t: 'true', f: 'false' };
 function ResultCell({ id, index, cell, column, isCursor, style, onPick, onOpen }: CellProps) {
   const { look, text, more } = cellView(cell);
   const kind = column?.kind ?? 'text';
-  const shown = kind === 'boolean' && look === 'text' ? (BOOLEANS[text] ?? text) : text;
+  const shownText = kind === 'boolean' && look === 'text' ? (BOOLEANS[text] ?? text) : text;
   return (
     // The grid handles the keys and acts on the cell under the cursor.
     <div
@@ -268,7 +268,7 @@ function ResultCell({ id, index, cell, column, isCursor, style, onPick, onOpen }
       onClick={onPick}
       onDoubleClick={onOpen}
     >
-      <bdi className={styles.text}>{shown}</bdi>
+      <bdi className={styles.text}>{shownText}</bdi>
       {more !== undefined && <span className={styles.more}>{more}</span>}
     </div>
   );

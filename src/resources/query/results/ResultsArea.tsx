@@ -77,20 +77,20 @@ function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRu
     <section className={styles.area} aria-label="Results">
       <div className={styles.strip}>
         <div role="tablist" aria-label="Result sets" className={styles.tabs}>
-          {tabs.map((one) => (
+          {tabs.map((tabKey) => (
             <button
-              key={one}
-              id={`${id}-${one}`}
+              key={tabKey}
+              id={`${id}-${tabKey}`}
               type="button"
               role="tab"
-              aria-selected={one === tab}
+              aria-selected={tabKey === tab}
               aria-controls={`${id}-panel`}
-              tabIndex={one === tab ? 0 : -1}
+              tabIndex={tabKey === tab ? 0 : -1}
               className={styles.tab}
-              onClick={() => setChosen(one)}
+              onClick={() => setChosen(tabKey)}
               onKeyDown={onKeyDown}
             >
-              {one === 'messages' ? `Messages${hasTrouble ? ' !' : ''}` : resultName(one, sets)}
+              {tabKey === 'messages' ? `Messages${hasTrouble ? ' !' : ''}` : resultName(tabKey, sets)}
             </button>
           ))}
         </div>

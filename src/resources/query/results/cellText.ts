@@ -52,8 +52,8 @@ export const isCut = (cell: Cell | undefined): boolean => cutSize(cell) !== unde
 export function cutSize(cell: Cell | undefined): string | undefined {
   if (typeof cell !== 'object' || cell === null) return undefined;
   if ('cut' in cell) return `${cell.chars} characters`;
-  const held = Math.floor((cell.binary.replace(/={1,2}$/, '').length * 3) / 4);
-  return held < cell.bytes ? `${cell.bytes} bytes` : undefined;
+  const byteCount = Math.floor((cell.binary.replace(/={1,2}$/, '').length * 3) / 4);
+  return byteCount < cell.bytes ? `${cell.bytes} bytes` : undefined;
 }
 
 /** The subject of the message about copying. */

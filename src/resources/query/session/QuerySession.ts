@@ -124,7 +124,7 @@ export class QuerySession {
 
   more(set: number, rows: number): void {
     const { sets = [] } = this.results.run.get() ?? {};
-    if (this.state.get().kind !== 'ready' || !sets.some((known) => known.set === set && known.hasMore)) return;
+    if (this.state.get().kind !== 'ready' || !sets.some((result) => result.set === set && result.hasMore)) return;
     const id = this.#begin('more');
     this.results.beginMore(set);
     this.#send({ type: 'more', id, set, rows });
@@ -133,7 +133,7 @@ export class QuerySession {
   /** Closes a result set, here and on the server. */
   closeSet(set: number): void {
     const { sets = [] } = this.results.run.get() ?? {};
-    const isOpen = sets.some((known) => known.set === set && known.hasMore);
+    const isOpen = sets.some((result) => result.set === set && result.hasMore);
     if (isOpen && this.state.get().kind === 'ready') this.#send({ type: 'close', id: ++this.#lastId, set });
     this.results.closeSet(set);
   }

@@ -19,12 +19,12 @@ function placesOf(sections: readonly FormSection[], before: unknown, after: unkn
       label: group === undefined ? input.label : `${group}: ${input.label}`,
     })),
   );
-  const known = new Set([...named.map(({ path }) => pathText(path)), ...SILENT]);
-  const leads = (place: string) => [...known].some((one) => one.startsWith(`${place}.`));
+  const knownPaths = new Set([...named.map(({ path }) => pathText(path)), ...SILENT]);
+  const leads = (place: string) => [...knownPaths].some((path) => path.startsWith(`${place}.`));
   const others = (path: YamlPath): readonly ComparedField[] => {
     const [was, is] = [at(before, ...path), at(after, ...path)];
     const place = pathText(path);
-    if (known.has(place) || isSameValue(was, is)) return [];
+    if (knownPaths.has(place) || isSameValue(was, is)) return [];
     const hasParts = path.length === 0 || leads(place) || (isObject(was) && isObject(is));
     if (!hasParts) return [{ path, label: place }];
     const keys = [was, is].flatMap((value) => (isObject(value) ? Object.keys(value) : []));

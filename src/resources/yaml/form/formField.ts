@@ -65,12 +65,12 @@ export function onlyInText(
   schema: LoadedSchema,
   document: unknown,
 ): readonly YamlPath[] {
-  const shown = new Set(sections.flatMap(({ inputs }) => inputs.map(({ path }) => path)));
-  const leadsTo = (place: string) => [...shown, ...ENVELOPE].some((path) => path.startsWith(`${place}.`));
+  const formPaths = new Set(sections.flatMap(({ inputs }) => inputs.map(({ path }) => path)));
+  const leadsTo = (place: string) => [...formPaths, ...ENVELOPE].some((path) => path.startsWith(`${place}.`));
   const walk = (value: unknown, path: YamlPath): readonly YamlPath[] => {
     if (!isFilled(value)) return [];
     const place = pathText(path);
-    if (shown.has(place)) return fits(kindAt(schema, path), value) ? [] : [path];
+    if (formPaths.has(place)) return fits(kindAt(schema, path), value) ? [] : [path];
     if (ENVELOPE.includes(place)) return [];
     if (path.length > 0 && !leadsTo(place)) return [path];
     return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => walk(inner, [...path, key])) : [path];
@@ -85,4 +85,4 @@ export function oneText(value: unknown): string | undefined {
 }
 
 export const textsOf = (value: unknown): readonly string[] =>
-  [value].flat().flatMap((one: unknown) => wordOf(one) ?? []);
+  [value].flat().flatMap((item: unknown) => wordOf(item) ?? []);

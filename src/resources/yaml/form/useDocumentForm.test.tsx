@@ -28,7 +28,7 @@ function open(text = TEXT, { isNew = false, code }: { isNew?: boolean; code?: Co
     kind: 'lamp',
     name: isNew ? undefined : 'desk',
     schema: { files: new Map([['lamp', {}]]), start: { schema: {}, file: 'lamp' } },
-    known: {},
+    editorKind: {},
   };
   const hide = (from: string) => textForDraft(from, TYPE.secrets ?? [], isNew ? ENTER_NOTE : KEPT_NOTE);
   const session = new DocumentSession({

@@ -60,8 +60,8 @@ export function useDocumentForm({ session, type, rules, refusals }: OpenedDocume
       refusals.forget(path);
       const others = typed.filter((secret) => !isSame(secret.path, path));
       setTyped(value === undefined ? others : [...others, { path, value }]);
-      const text = patchYaml(session.text, path, null);
-      write(text === undefined ? undefined : hideSecrets(text, [path], value === undefined ? note : RENEWED_NOTE));
+      const after = patchYaml(session.text, path, null);
+      write(after === undefined ? undefined : hideSecrets(after, [path], value === undefined ? note : RENEWED_NOTE));
     },
     /** What to write, in two parts: the text that may be shown, and the secrets to put into it. */
     take(): { text: string; secrets: readonly Secret[] } {

@@ -16,7 +16,7 @@ const FRESH_MS = 60_000;
 /** `name`: a resource, by its descriptor. Undefined while nothing is loaded. Any key and value is accepted then. */
 export function useLoadedLabels(name: string | undefined): LoadedLabels | undefined {
   const dataProvider = useDataProvider();
-  const resource = resources.find((one) => one.name === name);
+  const resource = resources.find((candidate) => candidate.name === name);
   const { data } = useQuery({
     queryKey: [name, 'labels'],
     enabled: resource?.predicate !== undefined,
@@ -38,10 +38,10 @@ export function useLoadedLabels(name: string | undefined): LoadedLabels | undefi
 
 /** The keys of the loaded rows, and the values of each. */
 export function seenLabels(loaded: LoadedLabels | undefined): ReadonlyMap<string, readonly string[]> {
-  const seen = new Map<string, Set<string>>();
+  const valuesByName = new Map<string, Set<string>>();
   for (const { name, value } of loaded?.rows.flat() ?? []) {
-    const values = seen.get(name) ?? new Set();
-    seen.set(name, values.add(value));
+    const values = valuesByName.get(name) ?? new Set();
+    valuesByName.set(name, values.add(value));
   }
-  return new Map([...seen].map(([key, values]) => [key, [...values].sort()]));
+  return new Map([...valuesByName].map(([key, values]) => [key, [...values].sort()]));
 }

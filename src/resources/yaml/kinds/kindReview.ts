@@ -24,7 +24,7 @@ function reviewRules(
   const key = ({ who }: SignInRule) => textOf(who);
   const everyone = new Map([...before, ...after].map((rule) => [key(rule), rule]));
   const rolesOf = (rules: readonly SignInRule[], of: string) =>
-    rules.filter((rule) => key(rule) === of).flatMap(({ roles: given }) => given);
+    rules.filter((rule) => key(rule) === of).flatMap(({ roles: names }) => names);
   return [...everyone].flatMap(([of, { who, isAnybody }]) =>
     roleMoves({ who, gets: 'get', loses: 'no longer get' }, rolesOf(before, of), rolesOf(after, of), roles).map(
       (sentence) => (isAnybody && sentence.effect === 'gain' ? { ...sentence, flagged: true } : sentence),

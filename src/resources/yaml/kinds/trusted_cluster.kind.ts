@@ -19,7 +19,7 @@ function fault(document: unknown): Fault | undefined {
   if (map.length > 0 && roles.length > 0)
     return refuse("should set either 'roles' or 'role_map', not both", 'spec', 'roles');
   if (map.length + roles.length === 0) return refuse("missing 'role_map' parameter", 'spec', 'role_map');
-  const seen = new Set<string>();
+  const remotes = new Set<string>();
   for (const [i, entry] of map.entries()) {
     const here: YamlPath = ['spec', 'role_map', i];
     const [remote, local] = [textAt(entry, 'remote'), textsAt(entry, 'local')];
@@ -28,8 +28,8 @@ function fault(document: unknown): Fault | undefined {
       return refuse("missing 'local' parameter for role_map", ...here, 'local');
     if (local.includes('*'))
       return refuse("wildcard value is not supported for 'local' property of 'role_map' entry", ...here, 'local');
-    if (seen.has(remote)) return refuse(`remote role '${remote}' match is already specified`, ...here, 'remote');
-    seen.add(remote);
+    if (remotes.has(remote)) return refuse(`remote role '${remote}' match is already specified`, ...here, 'remote');
+    remotes.add(remote);
   }
   return undefined;
 }

@@ -6,7 +6,12 @@ import { checkDocument } from './checkDocument.ts';
 import { errorsOf } from './problem.ts';
 import { ServerErrors } from './ServerErrors.ts';
 
-const rules = { kind: 'thing', name: undefined, schema: await loadSchemas('thing', { type: 'object' }), known: {} };
+const rules = {
+  kind: 'thing',
+  name: undefined,
+  schema: await loadSchemas('thing', { type: 'object' }),
+  editorKind: {},
+};
 const text = (uri: string, more = '') => `kind: thing\nmetadata: { name: a }\n${more}spec:\n  uri: ${uri}\n`;
 const check = (written: string) => checkDocument(written, rules);
 const refused = (message: string, status = 400, fieldPath: FieldPath | null = ['spec', 'uri']) => {

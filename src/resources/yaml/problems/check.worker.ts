@@ -8,12 +8,12 @@ const isTask = (data: unknown): data is LongTask => isObject(data) && typeof dat
 
 async function resultOf(data: LongTask): Promise<LongResult> {
   const { id, kind } = data;
-  const known = await loadKind(kind);
+  const editorKind = await loadKind(kind);
   if (data.task === 'review') {
     const before = data.before === undefined ? undefined : readPlainValue(data.before);
-    return { id, sentences: known.review?.(before, readPlainValue(data.after), data.context) ?? [] };
+    return { id, sentences: editorKind.review?.(before, readPlainValue(data.after), data.context) ?? [] };
   }
-  const { problems, value } = checkDocument(data.text, { ...data, known });
+  const { problems, value } = checkDocument(data.text, { ...data, editorKind });
   return { id, problems, value };
 }
 

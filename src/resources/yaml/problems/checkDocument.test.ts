@@ -24,7 +24,7 @@ const check = (
     kind: 'role',
     ...server,
     name,
-    known,
+    editorKind: known,
     schema: { files: new Map([['role.schema.json', schema]]), start: { schema, file: 'role.schema.json' } },
   });
 /** One line each: severity, position, underlined text, message. */
@@ -79,7 +79,7 @@ test('a role that does not exist is a problem at its place', () => {
     checkDocument(text, {
       kind: 'role',
       name: undefined,
-      known,
+      editorKind: known,
       schema: { files: new Map([['a.json', {}]]), start: { schema: {}, file: 'a.json' } },
       roleNames,
     }).problems.map(({ severity, message, range, fix }) => [severity, message, range.line, fix?.text]);
@@ -148,7 +148,7 @@ test('a secret that the server keeps or that was entered is not missing, one tha
     checkDocument(`${ROLE}spec:\n  token: ${note}\n  other: 1 ${RENEWED_NOTE}\n`, {
       kind: 'role',
       name: undefined,
-      known: {},
+      editorKind: {},
       schema: { files: new Map([['a.json', trust]]), start: { schema: trust, file: 'a.json' } },
       secrets: [['spec', 'token']],
     })

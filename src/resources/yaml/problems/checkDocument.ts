@@ -19,7 +19,7 @@ export type Rules = {
    */
   name: string | undefined;
   schema: LoadedSchema;
-  known: EditorKind;
+  editorKind: EditorKind;
   /** Paths of values that the text never shows. */
   secrets?: readonly YamlPath[];
   /** The existing roles; undefined while they are loading, or if the user may not read them. */
@@ -67,13 +67,13 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
       places,
     };
   }
-  const found = [envelopeFault(parsed.value, rules) ?? rules.known.validate?.(parsed.value) ?? []].flat();
+  const found = [envelopeFault(parsed.value, rules) ?? rules.editorKind.validate?.(parsed.value) ?? []].flat();
   const faults = found.map((fault) => toProblem(fault, places));
   if (faults.length === 0) faults.push(...unenteredSecrets(text, parsed.value, rules, places));
   const hidden = (rules.secrets ?? []).filter((path) => isHidden(text, places.ofKey(path)));
   const reported = new Set([
     ...[...faults.map(({ path }) => path), ...hidden].map(pathText),
-    ...(rules.known.filledIn ?? []),
+    ...(rules.editorKind.filledIn ?? []),
   ]);
   const warnings = checkSchema(rules.schema.files, rules.schema.start, parsed.value)
     .filter((finding) => finding.kind !== 'newer' || Number(finding.since) > (rules.serverMajor ?? 0))
@@ -113,13 +113,13 @@ function unenteredSecrets(
 }
 
 /** The server accepts unknown names, but they grant nothing. */
-function missingRoles(document: unknown, { known, roleNames, name: own }: Rules, places: Places): readonly Problem[] {
+function missingRoles(value: unknown, { editorKind, roleNames, name: own }: Rules, places: Places): readonly Problem[] {
   if (!roleNames) return [];
-  return (known.roleNames?.(document) ?? []).flatMap(({ name, path }): Problem[] => {
+  return (editorKind.roleNames?.(value) ?? []).flatMap(({ name, path }): Problem[] => {
     if (name === '' || name === own || roleNames.has(name)) return [];
-    const meant = nearestWord(name, [...roleNames]);
-    const message = `There is no role “${name}”${meant === undefined ? '' : `. Did you mean “${meant}”?`}`;
-    const fix = meant === undefined ? undefined : { label: `Change to ${meant}`, text: meant };
+    const suggestion = nearestWord(name, [...roleNames]);
+    const message = `There is no role “${name}”${suggestion === undefined ? '' : `. Did you mean “${suggestion}”?`}`;
+    const fix = suggestion === undefined ? undefined : { label: `Change to ${suggestion}`, text: suggestion };
     return [{ severity: 'warning', message, path, range: places.ofValue(path), ...(fix && { fix }) }];
   });
 }

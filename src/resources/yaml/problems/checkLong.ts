@@ -10,8 +10,8 @@ const LONG_CHARS = 100_000;
 
 export const isLong = (text: string): boolean => text.length > LONG_CHARS;
 
-/** The part of the rules that the worker gets. It loads `known` itself. */
-type LongCheck = { task: 'check'; text: string } & Omit<Rules, 'known' | 'secrets'>;
+/** The part of the rules that the worker gets. It loads the kind itself. */
+type LongCheck = { task: 'check'; text: string } & Omit<Rules, 'editorKind' | 'secrets'>;
 type LongReview = { task: 'review'; kind: string; before: string | undefined; after: string; context: ReviewContext };
 export type LongTask = (LongCheck | LongReview) & { id: number };
 export type LongResult = { id: number } & (
@@ -63,7 +63,7 @@ function ask(task: LongCheck | LongReview): Promise<LongResult | undefined> {
 /** The same as `checkDocument`, in the worker. The result has no places: each problem carries its own range. */
 export async function checkLong(
   text: string,
-  { known: _known, secrets: _secrets, ...rules }: Rules,
+  { editorKind: _editorKind, secrets: _secrets, ...rules }: Rules,
 ): Promise<CheckedDocument> {
   const result = await ask({ task: 'check', text, ...rules });
   return result && 'problems' in result

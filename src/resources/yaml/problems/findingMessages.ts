@@ -30,10 +30,10 @@ const typeOf = (value: unknown): string => {
 
 type Words = { message: string; fix?: string };
 
-const orMeant = (start: string, meant: string | undefined, rest: string): Words =>
-  meant === undefined
+const orMeant = (start: string, suggestion: string | undefined, rest: string): Words =>
+  suggestion === undefined
     ? { message: `${start}${rest}` }
-    : { message: `${start}. Did you mean ${quoted(meant)}?`, fix: meant };
+    : { message: `${start}. Did you mean ${quoted(suggestion)}?`, fix: suggestion };
 
 /**
  * What happens to a field that is in no schema: a 13.1 cluster drops it, the gateway keeps it (resource-specs §0.4).
@@ -52,7 +52,7 @@ export function findingMessage(finding: Finding, unknownFields: UnknownFields): 
       const name = String(finding.path.at(-1));
       return orMeant(
         `${quoted(name)} is not a known field`,
-        nearestWord(name, finding.known),
+        nearestWord(name, finding.knownKeys),
         `. ${UNKNOWN_FIELDS[unknownFields]}`,
       );
     }
@@ -64,9 +64,9 @@ export function findingMessage(finding: Finding, unknownFields: UnknownFields): 
       };
     case 'value': {
       const allowed = finding.allowed.map(String);
-      const meant = typeof finding.found === 'string' ? nearestWord(finding.found, allowed) : undefined;
+      const suggestion = typeof finding.found === 'string' ? nearestWord(finding.found, allowed) : undefined;
       const listed = allowed.length <= MAX_LISTED ? `: ${either(allowed)}` : '';
-      return orMeant(`${quoted(finding.found)} is not a known value`, meant, listed);
+      return orMeant(`${quoted(finding.found)} is not a known value`, suggestion, listed);
     }
     case 'form':
       return { message: finding.found === '' ? 'Enter a value' : `This should be ${finding.expected}` };

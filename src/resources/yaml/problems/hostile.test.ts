@@ -10,7 +10,8 @@ import { checkDocument } from './checkDocument.ts';
 import { pathText } from './problem.ts';
 
 const schema = await loadSchemas('role', JSON.parse(readFileSync('src/schemas/role.schema.json', 'utf8')) as unknown);
-const check = (text: string, name?: string) => checkDocument(text, { kind: 'role', name, schema, known: roleKind });
+const check = (text: string, name?: string) =>
+  checkDocument(text, { kind: 'role', name, schema, editorKind: roleKind });
 const problemsOf = (text: string) =>
   check(text).problems.map(({ severity, message, range }) => `${severity} ${range.line}:${range.column} ${message}`);
 const HEAD = 'kind: role\nversion: v6\nmetadata:\n  name: dev\n';

@@ -52,7 +52,7 @@ describe('fields', () => {
   };
   test('a field that the schema does not name is unknown, and the others of its place are offered', () => {
     expect(check(schema, { kind: 'role', spec: { loginz: 1, labels: {} } })).toEqual([
-      { kind: 'unknown', path: ['spec', 'loginz'], known: ['logins'] },
+      { kind: 'unknown', path: ['spec', 'loginz'], knownKeys: ['logins'] },
     ]);
   });
   test('where no fields are named every field is welcome', () => {
@@ -131,7 +131,7 @@ describe('several shapes', () => {
     expect(check(both, { a: 'x', b: 'y' })).toEqual([]);
     expect(check(both, { a: 1, c: 1 })).toMatchObject([
       { kind: 'type', path: ['a'] },
-      { kind: 'unknown', path: ['c'], known: ['b'] },
+      { kind: 'unknown', path: ['c'], knownKeys: ['b'] },
     ]);
   });
   test('a condition adds a shape', () => {

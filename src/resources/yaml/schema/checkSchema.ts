@@ -5,7 +5,7 @@ import { follow, type Placed, type Schema, type SchemaFiles, type SchemaObject, 
 
 /** One part of a document that does not match its schema. */
 export type Finding = { path: YamlPath } & (
-  | { kind: 'unknown'; known: readonly string[] }
+  | { kind: 'unknown'; knownKeys: readonly string[] }
   | { kind: 'missing'; name: string }
   | { kind: 'type'; expected: readonly TypeName[]; found: unknown }
   | { kind: 'value'; allowed: readonly unknown[]; found: unknown }
@@ -108,7 +108,7 @@ class Check {
 
   #fields(parts: readonly Placed[], value: Readonly<Record<string, unknown>>, path: YamlPath): Finding[] {
     const objects = parts.flatMap(({ schema, file }) => (typeof schema === 'boolean' ? [] : [{ schema, file }]));
-    const known = [...new Set(objects.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))];
+    const knownKeys = [...new Set(objects.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))];
     const isOpen = !objects.some(({ schema }) => schema.properties);
     const missing = objects
       .flatMap(({ schema }) => schema.required ?? [])
@@ -126,7 +126,7 @@ class Check {
         );
         if (names.length > 0) return names;
         if (schemas.some(({ schema }) => schema === false) || (schemas.length === 0 && !isOpen))
-          return [{ kind: 'unknown', path: at, known: known.filter((other) => !(other in value)) }];
+          return [{ kind: 'unknown', path: at, knownKeys: knownKeys.filter((other) => !(other in value)) }];
         return schemas.flatMap((schema) => this.run(schema, inner, at));
       }),
     );

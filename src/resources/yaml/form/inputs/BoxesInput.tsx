@@ -72,7 +72,7 @@ export function BoxFields({ input, path, schema, value, before, Part, ...place }
   const fields = describedAt(schema, path)?.properties ?? {};
   const names = Object.keys(fields);
   const isFilled = (name: string) => at(value, name) !== undefined;
-  const shown = names.filter(
+  const shownNames = names.filter(
     (name, i) => showsAll || names.length <= MOST_SHOWN || i < MOST_SHOWN - 1 || isFilled(name),
   );
   const kinds = textsOf(at(value, 'resources'));
@@ -80,7 +80,7 @@ export function BoxFields({ input, path, schema, value, before, Part, ...place }
   const columns = input.columns ?? [];
   return (
     <>
-      {shown.map((name) => {
+      {shownNames.map((name) => {
         const verbs = isRules && name === 'verbs' ? verbsOfKinds(kinds) : undefined;
         const column = columns.find(({ source }) => source === name);
         return (
@@ -101,10 +101,10 @@ export function BoxFields({ input, path, schema, value, before, Part, ...place }
           />
         );
       })}
-      {shown.length < names.length && (
+      {shownNames.length < names.length && (
         <span className={styles.add}>
           <Button kind="quiet" size="inline" onClick={() => setShowsAll(true)}>
-            {`${names.length - shown.length} more fields`}
+            {`${names.length - shownNames.length} more fields`}
           </Button>
         </span>
       )}

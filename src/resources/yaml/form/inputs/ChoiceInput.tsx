@@ -15,10 +15,10 @@ export function ChoiceInput({
   tools,
   values,
 }: InputProps & { values: readonly unknown[] }) {
-  const shown = oneText(value) ?? '';
-  const words = values.flatMap((one) => wordOf(one) ?? []);
+  const text = oneText(value) ?? '';
+  const words = values.flatMap((option) => wordOf(option) ?? []);
   const byDefault = wordOf(describedAt(schema, path)?.default);
-  const all = ['', ...words, ...(words.includes(shown) || shown === '' ? [] : [shown])];
+  const all = ['', ...words, ...(words.includes(text) || text === '' ? [] : [text])];
   const named = (word: string) => {
     if (word !== '') return word;
     return byDefault === undefined ? 'not set' : `not set: ${byDefault}`;
@@ -28,12 +28,12 @@ export function ChoiceInput({
       label={label}
       help={help}
       error={error}
-      value={shown}
+      value={text}
       disabled={off !== undefined}
       options={all.map((word) => ({ value: word, label: named(word) }))}
       onChange={(chosen) => {
-        const one = values.find((candidate) => wordOf(candidate) === chosen);
-        tools.change(path, chosen === '' ? undefined : (one ?? chosen));
+        const option = values.find((candidate) => wordOf(candidate) === chosen);
+        tools.change(path, chosen === '' ? undefined : (option ?? chosen));
       }}
     />
   );

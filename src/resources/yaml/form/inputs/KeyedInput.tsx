@@ -21,13 +21,13 @@ type Props = InputProps & {
 /** A map, one line for each key. A new line is written once it has both key and value. */
 export function KeyedInput({ input, path, value, before, label, help, error, problems, off, tools, several }: Props) {
   const loaded = useLoadedLabels(input.labelsOf);
-  const seen = useMemo(() => seenLabels(loaded), [loaded]);
+  const labels = useMemo(() => seenLabels(loaded), [loaded]);
   const [fresh, setFresh] = useState<{ key: string; values: readonly string[] }>();
   const listId = useId();
   const fields = isObject(value) ? value : {};
   const keys = Object.keys(fields);
   const selector = useMemo(
-    () => Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([key, one]) => [key, textsOf(one)])),
+    () => Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([key, entry]) => [key, textsOf(entry)])),
     [value],
   );
   const write = (key: string, values: readonly string[]) => {
@@ -65,7 +65,7 @@ export function KeyedInput({ input, path, value, before, label, help, error, pro
         {...shared}
         values={textsOf(own)}
         before={before === undefined ? undefined : textsOf(old)}
-        options={[...(seen.get(key) ?? []), '*']}
+        options={[...(labels.get(key) ?? []), '*']}
         open
         typedFirst
         lookOf={(name) => (isTemplate(name) ? 'template' : undefined)}
@@ -78,7 +78,7 @@ export function KeyedInput({ input, path, value, before, label, help, error, pro
     <div role="group" aria-label={input.label} className={styles.keyed}>
       <FieldHead>{label}</FieldHead>
       <datalist id={listId}>
-        {[...seen.keys()].sort().map((key) => (
+        {[...labels.keys()].sort().map((key) => (
           <option key={key} value={key} />
         ))}
       </datalist>
@@ -86,7 +86,7 @@ export function KeyedInput({ input, path, value, before, label, help, error, pro
         <div key={key} className={styles.keyedLine} data-path={pathText([...path, key])}>
           <KeyField
             name={key}
-            taken={keys}
+            usedKeys={keys}
             listId={listId}
             off={off}
             onRename={(next) => tools.rename([...path, key], next)}
@@ -141,18 +141,18 @@ export function KeyedInput({ input, path, value, before, label, help, error, pro
 
 type KeyProps = {
   name: string;
-  taken: readonly string[];
+  usedKeys: readonly string[];
   listId: string;
   off: string | undefined;
   onRename: (name: string) => void;
 };
 
 /** The key of a line. It is written when the field loses the focus, because a half-typed key would be another key. */
-function KeyField({ name, taken, listId, off, onRename }: KeyProps) {
+function KeyField({ name, usedKeys, listId, off, onRename }: KeyProps) {
   const [typed, setTyped] = useState<string>();
   const text = typed ?? name;
   const wanted = text.trim();
-  const isClash = wanted !== name && taken.includes(wanted);
+  const isClash = wanted !== name && usedKeys.includes(wanted);
   const leave = () => {
     if (isClash || wanted === '') return;
     setTyped(undefined);
