@@ -141,7 +141,7 @@ export class ConsoleModel {
     if (panes.some((like) => like === undefined)) return false;
     const fresh = saved.panes.map((pane, i) => ({ ...pane, address: panes[i] ?? pane.address }));
     this.#change(reopenTab, { ...saved, panes: fresh });
-    const at = this.documents.get().tabs.findIndex((one) => one.id === id);
+    const at = this.documents.get().tabs.findIndex((tab) => tab.id === id);
     const copy = this.documents.get().activeId;
     if (copy !== undefined) this.move(copy, at + 1);
     return true;
@@ -262,12 +262,12 @@ export class ConsoleModel {
     const panes = tabs.allPanes(documents);
     for (const pane of panes) if (!this.#terminals.has(pane.id)) this.#begin(pane, tabs.partOf(documents, pane.id));
     const left = new Set(panes.map(({ id }) => id));
-    const gone = [...this.#terminals].filter(([id]) => !left.has(id));
-    for (const [id] of gone) this.#terminals.delete(id);
+    const closed = [...this.#terminals].filter(([id]) => !left.has(id));
+    for (const [id] of closed) this.#terminals.delete(id);
     this.broadcast.retainPanes([...left]);
     if (documents.activeId !== undefined) this.justEnded.set(undefined);
     this.documents.set(documents);
-    for (const [, terminal] of gone) terminal.dispose();
+    for (const [, terminal] of closed) terminal.dispose();
     this.goneCount.set(this.#gonePanes().length);
     this.#watchPeople();
   }

@@ -106,11 +106,11 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
     FactorPrompt,
     keysHref,
     explain,
-    closePane: (one) => closePanes(one.title, [one], () => model.closePane(one.id)),
+    closePane: (pane) => closePanes(pane.title, [pane], () => model.closePane(pane.id)),
     broadcast,
     showSettings: () => setOver({ kind: 'settings' }),
-    share: (one) => setOver({ kind: 'share', pane: one }),
-    endForEveryone: (one) => setOver({ kind: 'ending', pane: one }),
+    share: (pane) => setOver({ kind: 'share', pane }),
+    endForEveryone: (pane) => setOver({ kind: 'ending', pane }),
   };
   const end = () => {
     setOver(NOTHING);

@@ -145,9 +145,9 @@ function Servers({ clusterId, onConnect, onCluster }: ServersProps) {
   );
 }
 
-const countLabel = (shown: number, total: number | undefined): string => {
+const countLabel = (shownCount: number, total: number | undefined): string => {
   if (total === undefined) return '';
-  return shown < total ? `${formatCount(shown)} of ${plural(total, 'server')}` : plural(total, 'server');
+  return shownCount < total ? `${formatCount(shownCount)} of ${plural(total, 'server')}` : plural(total, 'server');
 };
 
 /** Only shown if there is more than one cluster. */

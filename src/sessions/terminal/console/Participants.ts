@@ -30,7 +30,7 @@ export class Participants {
   /** Clusters of the connected sessions. Empty: stop polling. A new cluster is polled at once. */
   watch(clusters: readonly string[]): void {
     const added = clusters.filter((id) => !this.#clusters.includes(id));
-    for (const gone of this.#clusters.filter((id) => !clusters.includes(id))) this.#byCluster.delete(gone);
+    for (const cluster of this.#clusters.filter((id) => !clusters.includes(id))) this.#byCluster.delete(cluster);
     this.#clusters = clusters;
     this.#publish();
     if (clusters.length === 0) {

@@ -74,7 +74,7 @@ export function removePane(tree: PaneTree, id: number): PaneTree | undefined {
 function weightAlong(axis: Axis, tree: PaneTree): number {
   if (tree.kind === 'pane') return 1;
   const weights = tree.parts.map((part) => weightAlong(axis, part.tree));
-  return tree.axis === axis ? weights.reduce((sum, one) => sum + one, 0) : Math.max(...weights);
+  return tree.axis === axis ? weights.reduce((sum, weight) => sum + weight, 0) : Math.max(...weights);
 }
 
 /** Makes each pane as large as the others in its row or column. */

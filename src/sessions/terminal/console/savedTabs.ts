@@ -145,27 +145,27 @@ export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): D
       return [placePath({ kind: 'node', clusterId: address.clusterId, ...home }), pane];
     }),
   );
-  const taken = new Set<number>();
-  const tabs = saved.map((one): ConsoleDocument => {
-    const panes = one.panes.map((pane): Pane => {
-      const known = open.get(placePath(pane.address));
-      if (!known || taken.has(known.id)) return { ...pane, id: newId() };
-      taken.add(known.id);
+  const usedIds = new Set<number>();
+  const tabs = saved.map((savedTab): ConsoleDocument => {
+    const panes = savedTab.panes.map((pane): Pane => {
+      const openPane = open.get(placePath(pane.address));
+      if (!openPane || usedIds.has(openPane.id)) return { ...pane, id: newId() };
+      usedIds.add(openPane.id);
       // A pane that is not connected yet only knows its address.
-      return known.home ? { ...pane, ...known } : { ...known, title: pane.title, home: pane.home };
+      return openPane.home ? { ...pane, ...openPane } : { ...openPane, title: pane.title, home: pane.home };
     });
     const ids = new Map(panes.map(({ id }, i) => [i, id]));
     return {
       id: newId(),
       kind: 'terminal',
-      ...(one.name !== undefined && { name: one.name }),
+      ...(savedTab.name !== undefined && { name: savedTab.name }),
       panes,
-      layout: withIds(one.layout, ids),
-      focusedId: ids.get(one.focused) ?? 0,
-      zoomedId: one.zoomed && ids.get(one.focused),
+      layout: withIds(savedTab.layout, ids),
+      focusedId: ids.get(savedTab.focused) ?? 0,
+      zoomedId: savedTab.zoomed && ids.get(savedTab.focused),
     };
   });
-  const rest = documents.tabs.filter((tab) => tab.kind === 'nodes' || !tab.panes.some(({ id }) => taken.has(id)));
+  const rest = documents.tabs.filter((tab) => tab.kind === 'nodes' || !tab.panes.some(({ id }) => usedIds.has(id)));
   const front = activeTab(documents);
   const restored = { ...documents, tabs: [...tabs, ...rest] };
   return front?.kind === 'terminal' ? focusPane(restored, focusedPane(front).id) : restored;

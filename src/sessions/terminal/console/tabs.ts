@@ -137,11 +137,11 @@ const isAt = (pane: Pane, address: ConsoleAddress): boolean =>
 /** Each address is open at most once: an open one is activated, a new one gets a tab (streams §3.11). */
 export function openAddress(documents: Documents, address: ConsoleAddress): Documents {
   if (address.kind === 'blank') return { ...documents, homeCluster: address.clusterId, activeId: undefined };
-  const pane = allPanes(documents).find((one) => isAt(one, address));
+  const pane = allPanes(documents).find((candidate) => isAt(candidate, address));
   if (pane) return focusPane(documents, pane.id);
   const path = consolePath(address);
-  const known = documents.tabs.find((tab) => consolePath(addressOf(tab)) === path);
-  if (known) return { ...documents, activeId: known.id };
+  const existing = documents.tabs.find((tab) => consolePath(addressOf(tab)) === path);
+  if (existing) return { ...documents, activeId: existing.id };
   const tab = toDocument(address);
   return { ...documents, tabs: [...documents.tabs, tab], activeId: tab.id };
 }
@@ -169,11 +169,11 @@ export function replaceTab(documents: Documents, id: number, address: ConsoleAdd
 
 /** Moves to an index counted from 0. Indices beyond the ends are clamped. */
 export function moveTab(documents: Documents, id: number, to: number): Documents {
-  const tab = documents.tabs.find((one) => one.id === id);
+  const tab = documents.tabs.find((candidate) => candidate.id === id);
   if (!tab) return documents;
-  const tabs = documents.tabs.filter((one) => one.id !== id);
+  const tabs = documents.tabs.filter((other) => other.id !== id);
   tabs.splice(Math.max(0, Math.min(to, tabs.length)), 0, tab);
-  return tabs.every((one, i) => one.id === documents.tabs[i]?.id) ? documents : { ...documents, tabs };
+  return tabs.every((other, i) => other.id === documents.tabs[i]?.id) ? documents : { ...documents, tabs };
 }
 
 /** With a blank name, the tab has the title of its focused pane again. */

@@ -23,9 +23,9 @@ declare global {
 export function keepEarlySocket(clusterId: string, params: ConnectParams, socket: WebSocket): void {
   const kept: Early['kept'] = [];
   socket.onmessage = socket.onclose = (event: Event) => void kept.push(event);
-  const mine = (window.posternEarlySocket = { clusterId, params, socket, kept });
+  const early = (window.posternEarlySocket = { clusterId, params, socket, kept });
   setTimeout(() => {
-    if (window.posternEarlySocket === mine) socket.close(NORMAL);
+    if (window.posternEarlySocket === early) socket.close(NORMAL);
   }, KEPT_MS);
 }
 
@@ -34,10 +34,10 @@ export function keepEarlySocket(clusterId: string, params: ConnectParams, socket
  * the caller must set synchronously.
  */
 export function takeEarlySocket(clusterId: string, params: ConnectParams): TerminalSocket | undefined {
-  const taken = window.posternEarlySocket;
-  if (!taken || taken.clusterId !== clusterId || !isSameTarget(taken.params, params)) return undefined;
+  const early = window.posternEarlySocket;
+  if (!early || early.clusterId !== clusterId || !isSameTarget(early.params, params)) return undefined;
   window.posternEarlySocket = undefined;
-  const { socket, kept } = taken;
+  const { socket, kept } = early;
   socket.onmessage = socket.onclose = null;
   queueMicrotask(() => {
     for (const event of kept) {
@@ -45,7 +45,7 @@ export function takeEarlySocket(clusterId: string, params: ConnectParams): Termi
       else if (event instanceof CloseEvent) socket.onclose?.(event);
     }
   });
-  if (!isSameSize(taken.params.size, params.size)) sendSize(socket, params.size);
+  if (!isSameSize(early.params.size, params.size)) sendSize(socket, params.size);
   return socket;
 }
 

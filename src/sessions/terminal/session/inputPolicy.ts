@@ -13,7 +13,7 @@ export function participantModeOf(
 ): SessionMode | undefined {
   if (target.kind === 'new') return 'peer';
   const { mode } = target;
-  if (mode !== undefined) return PARTICIPANT_MODES.find((known) => known === mode) ?? 'spectator';
+  if (mode !== undefined) return PARTICIPANT_MODES.find((candidate) => candidate === mode) ?? 'spectator';
   if (!metadata?.owner || self === undefined) return undefined;
   return metadata.owner === self ? 'peer' : 'observer';
 }

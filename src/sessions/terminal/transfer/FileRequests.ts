@@ -17,9 +17,9 @@ export class FileRequests {
 
   hear({ event, ...request }: FileEvent, nowMs: number): void {
     const before = this.pending.get();
-    const known = before.find(({ requestId }) => requestId === request.requestId);
-    if (event !== 'file_transfer_request') this.pending.set(before.filter((one) => one !== known));
-    else if (known) this.pending.set(before.map((one) => (one === known ? { ...known, ...request } : one)));
+    const match = before.find(({ requestId }) => requestId === request.requestId);
+    if (event !== 'file_transfer_request') this.pending.set(before.filter((item) => item !== match));
+    else if (match) this.pending.set(before.map((item) => (item === match ? { ...match, ...request } : item)));
     else this.pending.set([...before, { ...request, askedAtMs: nowMs, answered: 'nothing' }]);
   }
 
@@ -29,9 +29,9 @@ export class FileRequests {
    */
   answer(requestId: string, approved: boolean): boolean {
     const answered = approved ? 'approve' : 'deny';
-    const known = this.pending.get().find((one) => one.requestId === requestId);
-    if (!known || known.answered === 'deny' || known.answered === answered) return false;
-    this.pending.set(this.pending.get().map((one) => (one === known ? { ...known, answered } : one)));
+    const match = this.pending.get().find((item) => item.requestId === requestId);
+    if (!match || match.answered === 'deny' || match.answered === answered) return false;
+    this.pending.set(this.pending.get().map((item) => (item === match ? { ...match, answered } : item)));
     return true;
   }
 
@@ -50,8 +50,8 @@ export const isFileEvent = (event: SessionEvent): event is FileEvent =>
  */
 export function ownRequest(transfers: readonly Transfer[], event: FileEvent): Transfer | undefined {
   const ours = transfers.toReversed();
-  const known = ours.find(({ state }) => state.kind === 'requested' && state.requestId === event.requestId);
-  if (known || event.event !== 'file_transfer_request') return known;
+  const transfer = ours.find(({ state }) => state.kind === 'requested' && state.requestId === event.requestId);
+  if (transfer || event.event !== 'file_transfer_request') return transfer;
   return ours.find(({ state, request }) => {
     if (state.kind !== 'requested' || state.requestId !== undefined) return false;
     const { download, location, ...rest } = requestOf(request);

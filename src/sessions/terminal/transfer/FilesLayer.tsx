@@ -69,7 +69,7 @@ function Request({ request, self, decide }: RequestProps) {
   const isOwn = requester === self;
   const what = download ? 'download' : 'upload';
   const hasApproved = answered === 'approve' || (self !== undefined && approvers.includes(self));
-  const given = approvers.length > 0 ? `approved by ${approvers.map(visibleLine).join(', ')}` : 'no approval yet';
+  const approvals = approvers.length > 0 ? `approved by ${approvers.map(visibleLine).join(', ')}` : 'no approval yet';
   const isDenied = answered === 'deny' ? 'Already denied' : undefined;
   return (
     <li className={styles.request}>
@@ -86,7 +86,7 @@ function Request({ request, self, decide }: RequestProps) {
           )}
         </p>
         <p className="t2 small">
-          Asked {formatTime(new Date(askedAtMs), shownZone)}, {given}
+          Asked {formatTime(new Date(askedAtMs), shownZone)}, {approvals}
           {approvers.length > 0 && `, ${plural(approvers.length, 'approval')} so far`}
         </p>
       </div>

@@ -102,11 +102,11 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
 function Rows({ list, transfers }: { list: readonly Transfer[]; transfers: Transfers }) {
   if (list.length === 0) return null;
   const moving = list.filter(({ state: { kind } }) => kind !== 'waits' && kind !== 'checking' && kind !== 'done');
-  const shown = list.length > SHOWN_MAX ? [...moving, ...list.filter((one) => !moving.includes(one))] : list;
+  const listed = list.length > SHOWN_MAX ? [...moving, ...list.filter((transfer) => !moving.includes(transfer))] : list;
   const asking = list.filter(({ state }) => state.kind === 'needsAnswer').length;
   return (
     <ul className={styles.list} aria-label="Transfers">
-      {shown.slice(0, SHOWN_MAX).map((transfer) => (
+      {listed.slice(0, SHOWN_MAX).map((transfer) => (
         <TransferRow key={transfer.id} transfer={transfer} transfers={transfers} asking={asking} />
       ))}
       {list.length > SHOWN_MAX && <li className={styles.more}>{plural(list.length - SHOWN_MAX, 'more file')}</li>}
@@ -119,9 +119,9 @@ function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; t
   const waiting = list.flatMap(({ state, request }) => (state.kind === 'needsFolders' ? [{ ...state, request }] : []));
   if (waiting.length === 0) return null;
   const fileCount = waiting.filter(({ request }) => request.direction === 'upload' && !request.isFolder).length;
-  const folders = [...new Set(waiting.flatMap((one) => one.folders))];
+  const folders = [...new Set(waiting.flatMap((transfer) => transfer.folders))];
   // Creating the innermost folders also creates their parents.
-  const leaves = folders.filter((one) => !folders.some((other) => other.startsWith(`${one}/`)));
+  const leaves = folders.filter((folder) => !folders.some((other) => other.startsWith(`${folder}/`)));
   return (
     <Note
       kind="warn"

@@ -56,10 +56,10 @@ export function PathField({ label, value, onChange, wants, look, help, after }: 
       take(current);
     } else if (event.key === 'Tab' && !event.shiftKey && isOpen && offered.length > 0) {
       // As in a shell: the only suggestion, or the one selected with the arrows.
-      const one = current ?? (offered.length === 1 ? offered[0] : undefined);
-      if (!one) return;
+      const suggestion = current ?? (offered.length === 1 ? offered[0] : undefined);
+      if (!suggestion) return;
       event.preventDefault();
-      take(one);
+      take(suggestion);
     } else if (event.key === 'Escape' && offered.length > 0) {
       event.preventDefault();
       setOpen(false);

@@ -127,17 +127,17 @@ export class Transfers {
 
   /** The answer about an existing name. `forAll`: for all transfers that ask now. */
   answer(id: number, answer: Answer, forAll = false): void {
-    for (const one of this.list.get().toReversed()) {
-      if (one.state.kind !== 'needsAnswer' || (one.id !== id && !forAll)) continue;
-      const { request, state } = one;
-      if (answer === 'skip') this.remove(one.id);
+    for (const transfer of this.list.get().toReversed()) {
+      if (transfer.state.kind !== 'needsAnswer' || (transfer.id !== id && !forAll)) continue;
+      const { request, state } = transfer;
+      if (answer === 'skip') this.remove(transfer.id);
       else if (answer === 'rename' && request.direction === 'upload') {
         const name = folderOf(request.name) + state.conflict.freeName;
-        this.#patch(one.id, { request: { ...request, name } });
-        this.#start(one.id);
+        this.#patch(transfer.id, { request: { ...request, name } });
+        this.#start(transfer.id);
       } else if (state.conflict.kind !== 'directory' && !isFolder(request)) {
-        this.#patch(one.id, { replaces: true });
-        this.#start(one.id);
+        this.#patch(transfer.id, { replaces: true });
+        this.#start(transfer.id);
       }
     }
   }
@@ -184,13 +184,13 @@ export class Transfers {
 
   remove(id: number): void {
     this.#runs.get(id)?.abort(new Stopped('person'));
-    this.clear((one) => one.id === id);
+    this.clear((transfer) => transfer.id === id);
   }
 
   /** Removes rows of finished transfers. */
-  clear(isCleared: (one: Transfer) => boolean): void {
-    for (const one of this.list.get()) if (isCleared(one)) this.#contents.delete(one.id);
-    this.list.set(this.list.get().filter((one) => !isCleared(one)));
+  clear(isCleared: (transfer: Transfer) => boolean): void {
+    for (const transfer of this.list.get()) if (isCleared(transfer)) this.#contents.delete(transfer.id);
+    this.list.set(this.list.get().filter((transfer) => !isCleared(transfer)));
   }
 
   /** Answers a request of a moderated session, once. */
@@ -209,13 +209,13 @@ export class Transfers {
     this.#contents.clear();
   }
 
-  #get = (id: number): Transfer | undefined => this.list.get().find((one) => one.id === id);
+  #get = (id: number): Transfer | undefined => this.list.get().find((transfer) => transfer.id === id);
 
   #patch = (id: number, change: Partial<Transfer>): void => this.#patchAll(new Map([[id, change]]));
 
   /** For many at once, since each change copies the list. */
   #patchAll(changes: ReadonlyMap<number, Partial<Transfer>>): void {
-    this.list.set(this.list.get().map((one) => (changes.has(one.id) ? { ...one, ...changes.get(one.id) } : one)));
+    this.list.set(this.list.get().map((item) => (changes.has(item.id) ? { ...item, ...changes.get(item.id) } : item)));
   }
 
   #set(id: number, state: TransferState): void {
@@ -244,7 +244,7 @@ export class Transfers {
 
   /** Requests approval in a moderated session, or checks for existing files on the server. */
   #begin(transfers: readonly Transfer[]): void {
-    if (this.#session.metadata.get()?.moderated) return transfers.forEach((one) => this.#request(one));
+    if (this.#session.metadata.get()?.moderated) return transfers.forEach((transfer) => this.#request(transfer));
     const uploads = transfers.flatMap(({ id, request, replaces }) =>
       request.direction === 'upload' && !replaces ? [{ id, request }] : [],
     );
@@ -255,15 +255,15 @@ export class Transfers {
   }
 
   async #plan(uploads: readonly { id: number; request: UploadRequest }[]): Promise<void> {
-    const mine = new Set(uploads.map(({ id }) => id));
-    const others = this.list.get().filter((one) => isUnderWay(one) && !mine.has(one.id));
-    const taken = new Set(
+    const uploadIds = new Set(uploads.map(({ id }) => id));
+    const others = this.list.get().filter((transfer) => isUnderWay(transfer) && !uploadIds.has(transfer.id));
+    const usedPaths = new Set(
       others.flatMap(({ request }) => (request.direction === 'upload' ? [remotePath(request)] : [])),
     );
     const plans = await planUploads(
       uploads.map(({ request }) => request),
       await this.folders.known(),
-      (path) => taken.has(path),
+      (path) => usedPaths.has(path),
     );
     const states = new Map(this.list.get().map(({ id, state }) => [id, state.kind]));
     const planned = uploads.flatMap(({ id }, i) => {
@@ -311,8 +311,8 @@ export class Transfers {
     const isByPerson = error instanceof Stopped ? error.by === 'person' : isAbort(error);
     const { request } = transfer;
     if (request.direction === 'upload' && this.#refusesExisting(transfer) && isApiError(error, 409)) {
-      const taken = nameOf(request.name);
-      const conflict = { kind: 'file', freeName: freeName(taken, (name) => name === taken) } as const;
+      const usedName = nameOf(request.name);
+      const conflict = { kind: 'file', freeName: freeName(usedName, (name) => name === usedName) } as const;
       this.#set(id, { kind: 'needsAnswer', conflict });
     } else if (isByPerson) this.#set(id, { kind: 'cancelled', doneBytes, sizeBytes });
     else {

@@ -98,7 +98,7 @@ async function prove(ports: MovePorts, { signal, notProved }: Run): Promise<Asse
 
 async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['assertion'], run: Run): Promise<void> {
   const { place, request, content, approval, refusesExisting } = job;
-  const watch = new StallTimer(ports.clock, run.signal, (shown) => run.set({ kind: 'running', ...shown }));
+  const watch = new StallTimer(ports.clock, run.signal, (progress) => run.set({ kind: 'running', ...progress }));
   const options = { signal: watch.signal, onProgress: watch.moved };
   const path = remotePath(request);
   try {

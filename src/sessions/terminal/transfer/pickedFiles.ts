@@ -35,7 +35,7 @@ async function filesOf(entry: FileSystemEntry, folder: string): Promise<PickedFi
   const inner = await everyEntry(entry.createReader());
   if (inner.length === 0) return [{ file: undefined, name }];
   const picked: PickedFile[] = [];
-  for (const one of inner) picked.push(...(await filesOf(one, `${name}/`)));
+  for (const child of inner) picked.push(...(await filesOf(child, `${name}/`)));
   return picked;
 }
 

@@ -40,7 +40,7 @@ export async function planUploads(
   const planned = new Set<string>();
   return requests.map((request) => {
     const path = remotePath(request);
-    const plan = judge(request, found.get(folderOf(path)) ?? EMPTY, (one) => planned.has(one) || isTaken(one));
+    const plan = judge(request, found.get(folderOf(path)) ?? EMPTY, (item) => planned.has(item) || isTaken(item));
     planned.add(path);
     return plan;
   });
@@ -83,6 +83,6 @@ function judge(request: UploadRequest, found: Found, isTaken: (path: string) => 
   const { kind, sizeBytes, changedAtMs }: Omit<Conflict, 'freeName'> =
     there ?? ({ kind: isTaken(path) ? 'file' : 'unknown' } as const);
   const names = new Set(found.entries.map((entry) => entry.name));
-  const free = freeName(name, (one) => names.has(one) || isTaken(folder + one));
+  const free = freeName(name, (candidate) => names.has(candidate) || isTaken(folder + candidate));
   return { kind: 'needsAnswer', conflict: { kind, sizeBytes, changedAtMs, freeName: free } };
 }

@@ -21,11 +21,11 @@ export function foldersWithin(name: string): string[] {
 }
 
 /** `dump.sql` → `dump-2.sql`, the first free name. Double extensions stay: `a.tar.gz` → `a-2.tar.gz`. */
-export function freeName(name: string, taken: (name: string) => boolean): string {
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
   const dot = name.search(/(\.tar)?\.[^.]+$/);
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let n = 2;
-  while (taken(`${stem}-${n}${ending}`)) n++;
+  while (isTaken(`${stem}-${n}${ending}`)) n++;
   return `${stem}-${n}${ending}`;
 }
 

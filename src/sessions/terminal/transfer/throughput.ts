@@ -48,13 +48,13 @@ export class StallTimer {
   doneBytes = 0;
   #sizeBytes: number | undefined;
   #clock: Clock;
-  #show: (shown: Shown) => void;
+  #show: (progress: Shown) => void;
   #pace: Throughput;
   #movedAtMs: number;
   #shownAtMs: number;
   readonly end: () => void;
 
-  constructor(clock: Clock, outer: AbortSignal, show: (shown: Shown) => void) {
+  constructor(clock: Clock, outer: AbortSignal, show: (progress: Shown) => void) {
     this.#clock = clock;
     this.#show = show;
     this.#movedAtMs = this.#shownAtMs = clock.now();

@@ -62,35 +62,35 @@ export class Marks {
 
   /** First and last cell of the n-th match in the current buffer. */
   #cellsOf(n: number): Cell[] {
-    const shown = this.#shown;
-    const [offset, length] = [shown?.matches[2 * n], shown?.matches[2 * n + 1]];
-    if (!shown || offset === undefined || length === undefined) return [];
+    const search = this.#shown;
+    const [offset, length] = [search?.matches[2 * n], search?.matches[2 * n + 1]];
+    if (!search || offset === undefined || length === undefined) return [];
     return [offset, offset + length - 1].flatMap((at): Cell[] => {
-      const read = rowAt(shown, at);
+      const read = rowAt(search, at);
       const row = read + this.#shift;
       const line = this.#terminal.buffer.active.getLine(row);
-      return line ? [cellAt(line, row, at - (shown.starts[read] ?? 0))] : [];
+      return line ? [cellAt(line, row, at - (search.starts[read] ?? 0))] : [];
     });
   }
 
   get #shift(): number {
-    const shown = this.#shown;
-    return shown && !shown.base.isDisposed ? shown.base.line - shown.baseRow : 0;
+    const search = this.#shown;
+    return search && !search.base.isDisposed ? search.base.line - search.baseRow : 0;
   }
 
   /** Runs after each paint. The marks of rows that were visible before stay in place. */
   #refresh(): void {
-    const shown = this.#shown;
-    if (!shown) return;
-    if (shown.base.isDisposed) return this.clear();
+    const search = this.#shown;
+    if (!search) return;
+    if (search.base.isDisposed) return this.clear();
     const firstRow = this.#terminal.buffer.active.viewportY - this.#shift;
     if (firstRow === this.#firstRow) return;
     this.#take();
     this.#firstRow = firstRow;
-    const { starts, matches } = shown;
+    const { starts, matches } = search;
     const from = starts[Math.max(0, firstRow)] ?? Infinity;
     const to = starts[firstRow + this.#terminal.rows] ?? Infinity;
-    for (let n = firstAtOrAfter(matches, from); (matches[2 * n] ?? Infinity) < to; n++) this.#mark(n, shown);
+    for (let n = firstAtOrAfter(matches, from); (matches[2 * n] ?? Infinity) < to; n++) this.#mark(n, search);
   }
 
   #mark(n: number, { current, colours }: Shown): void {
