@@ -122,12 +122,12 @@ function lastPrinted(line: string): string {
 
 function lineOf(printed: string): LogLine {
   const piece = lastPrinted(printed);
-  const seen = piece.slice(0, LINE_MAX_CHARS).replace(PRINTED, visibleText);
-  const line = seen.slice(0, LINE_MAX_CHARS);
+  const visible = piece.slice(0, LINE_MAX_CHARS).replace(PRINTED, visibleText);
+  const line = visible.slice(0, LINE_MAX_CHARS);
   const text = withoutAnsi(line);
   return {
     text,
     ...(line.includes('\x1b[') && { runs: ansiRuns(line) }),
-    ...((piece.length > LINE_MAX_CHARS || seen.length > LINE_MAX_CHARS) && { isCut: true }),
+    ...((piece.length > LINE_MAX_CHARS || visible.length > LINE_MAX_CHARS) && { isCut: true }),
   };
 }

@@ -188,9 +188,9 @@ function useLog(place: LogPlace, previous: boolean, timestamps: boolean): LogStr
       describe: (error) => describeFailure(error).why,
     });
   const [current, setCurrent] = useState(() => ({ key, stream: make() }));
-  const held = current.key === key ? current : { key, stream: make() };
-  if (held !== current) setCurrent(held);
-  const { stream } = held;
+  const active = current.key === key ? current : { key, stream: make() };
+  if (active !== current) setCurrent(active);
+  const { stream } = active;
   useEffect(() => {
     stream.start();
     return () => stream.dispose();

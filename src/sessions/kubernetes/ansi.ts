@@ -23,10 +23,10 @@ const CONTROLS = /[\0-\x08\x0b-\x1f\x7f]/g;
 /** A limit, because a hostile line can change its colour with every character. */
 const RUNS_MAX = 100;
 
-const shown = (text: string): string => text.replace(CONTROLS, '');
+const withoutControls = (text: string): string => text.replace(CONTROLS, '');
 
 /** The text of a line without colours and movements. */
-export const withoutAnsi = (line: string): string => shown(line.replace(ESCAPES, ''));
+export const withoutAnsi = (line: string): string => withoutControls(line.replace(ESCAPES, ''));
 
 /** Splits the line into runs of one style. Each line starts plain, because earlier lines may be missing. */
 export function ansiRuns(line: string): AnsiRun[] {
@@ -39,7 +39,7 @@ export function ansiRuns(line: string): AnsiRun[] {
   };
   for (const { 0: sequence, 1: numbers, 2: final, index } of line.matchAll(ESCAPES)) {
     if (runs.length >= RUNS_MAX) break;
-    add(shown(line.slice(at, index)));
+    add(withoutControls(line.slice(at, index)));
     at = index + sequence.length;
     if (final === 'm' && numbers !== undefined) style = applied(style, numbers);
   }

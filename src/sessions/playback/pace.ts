@@ -14,15 +14,15 @@ const SKIPPED_MS = 500;
 type Knot = readonly [recordedMs: number, playedMs: number];
 
 /** The last pace of each timeline and how much of it was `known`: the pace is read many times a second. */
-const made = new WeakMap<RecordingTimeline, { pauses: Pauses; known: number; pace: Pace }>();
+const made = new WeakMap<RecordingTimeline, { pauses: Pauses; eventCount: number; pace: Pace }>();
 
 const KEPT: Pace = { toPlayed: (ms) => ms, toRecorded: (ms) => ms };
 
 export function paceOf(timeline: RecordingTimeline, pauses: Pauses): Pace {
   if (pauses === 'keep') return KEPT;
-  const known = timeline.printCount + timeline.gaps.length;
+  const eventCount = timeline.printCount + timeline.gaps.length;
   const last = made.get(timeline);
-  if (last?.pauses === pauses && last.known === known) return last.pace;
+  if (last?.pauses === pauses && last.eventCount === eventCount) return last.pace;
   const knots = pauses === 'skip' ? skipping(timeline) : shortening(timeline);
   const along = (value: number, from: 0 | 1, to: 0 | 1): number => {
     const before = lastWhere(knots.length, (index) => (knots[index]?.[from] ?? 0) <= value);
@@ -34,7 +34,7 @@ export function paceOf(timeline: RecordingTimeline, pauses: Pauses): Pace {
     return knot[to] + share * (next[to] - knot[to]);
   };
   const pace: Pace = { toPlayed: (ms) => along(ms, 0, 1), toRecorded: (ms) => along(ms, 1, 0) };
-  made.set(timeline, { pauses, known, pace });
+  made.set(timeline, { pauses, eventCount, pace });
   return pace;
 }
 

@@ -48,8 +48,8 @@ export function Composer({ draft, off, onStop, isStopping = false, autoFocus = f
     (isTooLong ? 'The message is too long' : undefined);
   const send = () => {
     if (reason !== undefined) return;
-    const taken = draft.take();
-    onSend(taken.text, taken.context);
+    const message = draft.take();
+    onSend(message.text, message.context);
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -18,11 +18,11 @@ type Props = {
 
 /** Texts that are sent with a message. The user can read each of them and remove it before sending. */
 export function ContextChips({ items, onRemove, offered = [], onAttach }: Props) {
-  const [shown, setShown] = useState<AssistContext | undefined>(onRemove && items.at(-1));
+  const [openItem, setOpenItem] = useState<AssistContext | undefined>(onRemove && items.at(-1));
   const [count, setCount] = useState(items.length);
   if (onRemove && count !== items.length) {
     setCount(items.length);
-    setShown(items.at(-1));
+    setOpenItem(items.at(-1));
   }
   /** The next chip takes the place and the focus of the removed one. After the last chip, the previous one gets it. */
   const remove = (item: AssistContext, { currentTarget }: MouseEvent<HTMLElement>) => {
@@ -30,7 +30,7 @@ export function ContextChips({ items, onRemove, offered = [], onAttach }: Props)
     if (item === items.at(-1)) before?.focus();
     onRemove?.(item);
   };
-  const read = items.find((item) => item === shown);
+  const read = items.find((item) => item === openItem);
   if (items.length + offered.length === 0) return null;
   return (
     <div className={styles.context}>
@@ -41,7 +41,7 @@ export function ContextChips({ items, onRemove, offered = [], onAttach }: Props)
               type="button"
               className={styles.chipName}
               aria-expanded={item === read}
-              onClick={() => setShown(item === read ? undefined : item)}
+              onClick={() => setOpenItem(item === read ? undefined : item)}
             >
               <Icon name={item === read ? 'chevron-down' : 'chevron-right'} size={12} />
               <span className="cut">{visibleText(contextLabel(item))}</span>

@@ -41,7 +41,7 @@ export function ConversationList({ selected, onSelect }: Props) {
     const timer = setTimeout(() => void desk.load(wanted), SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [desk, wanted, searchesServer]);
-  const shown = searchesServer
+  const shownList = searchesServer
     ? list.conversations
     : list.conversations.filter((head) => titleOf(head).toLowerCase().includes(wanted.toLowerCase()));
   return (
@@ -66,11 +66,11 @@ export function ConversationList({ selected, onSelect }: Props) {
           actions={<Button onClick={() => void desk.load()}>Try again</Button>}
         />
       )}
-      {shown.length === 0 && list.kind === 'loaded' && (
+      {shownList.length === 0 && list.kind === 'loaded' && (
         <p className={styles.none}>{wanted === '' ? 'No conversations yet' : 'No conversations match'}</p>
       )}
       <nav className={styles.days} aria-label="Conversations">
-        {byDay(shown, nowMs, shownZone).map(({ label, conversations }) => (
+        {byDay(shownList, nowMs, shownZone).map(({ label, conversations }) => (
           <section key={label}>
             <h2 className={styles.day}>{label}</h2>
             <ul>

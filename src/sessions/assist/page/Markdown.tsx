@@ -87,8 +87,8 @@ const urlTransform = (url: string): string => webAddress(url)?.href ?? '';
 
 /** An answer as GitHub-flavoured Markdown, without HTML (screens §20.3). */
 const Markdown = memo(({ text }: { text: string }) => {
-  const shown = visibleText(text);
-  if (isTooComplex(shown)) return <p className={styles.plain}>{shown}</p>;
+  const safeText = visibleText(text);
+  if (isTooComplex(safeText)) return <p className={styles.plain}>{safeText}</p>;
   return (
     <div className={styles.markdown}>
       <ReactMarkdown
@@ -97,7 +97,7 @@ const Markdown = memo(({ text }: { text: string }) => {
         urlTransform={urlTransform}
         components={components}
       >
-        {shown}
+        {safeText}
       </ReactMarkdown>
     </div>
   );

@@ -28,11 +28,11 @@ export const prefetchMarkdown = markdown.fetch;
 
 /** Text of Assist. While it is written, React renders it with low priority. */
 function MessageText({ text }: { text: string }) {
-  const shown = useDeferredValue(text);
-  const plain = () => <p className={styles.plain}>{visibleText(shown)}</p>;
+  const deferredText = useDeferredValue(text);
+  const plain = () => <p className={styles.plain}>{visibleText(deferredText)}</p>;
   return (
-    <ErrorBoundary shown={shown} fallback={plain}>
-      <markdown.Part text={shown} around={(standIn) => standIn ?? plain()} />
+    <ErrorBoundary shown={deferredText} fallback={plain}>
+      <markdown.Part text={deferredText} around={(standIn) => standIn ?? plain()} />
     </ErrorBoundary>
   );
 }
@@ -190,7 +190,7 @@ function Item({ item, conversation }: { item: BlockItem; conversation: Conversat
 const words = (name: string): string => name.replace(/[_-]+/g, ' ');
 
 /** A lookup of Assist with the rights of the user: one line that expands to the arguments. */
-function ToolLine({ call: { tool, arguments: given, result } }: { call: ToolCall }) {
+function ToolLine({ call: { tool, arguments: args, result } }: { call: ToolCall }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="small t2">
@@ -203,7 +203,7 @@ function ToolLine({ call: { tool, arguments: given, result } }: { call: ToolCall
       </button>
       {isOpen && (
         <pre className={styles.contextText} tabIndex={0} role="region" aria-label="What was asked for">
-          {visibleText(JSON.stringify(given, null, 2))}
+          {visibleText(JSON.stringify(args, null, 2))}
           {result.count !== undefined && `\n${plural(result.count, 'result')}`}
         </pre>
       )}

@@ -78,8 +78,8 @@ export class AssistDesk {
 
   /** Opens a conversation: reads its history and opens its socket. Returns the same object while the page is open. */
   open(id: string): Conversation {
-    const known = this.#open.get(id);
-    if (known) return known;
+    const cached = this.#open.get(id);
+    if (cached) return cached;
     const conversation = new Conversation(id, this.#ports.portsOf(id), this.settings, this.#drafts);
     this.#open.set(id, conversation);
     conversation.session.assist.subscribe(() => this.state.set(conversation.session.assist.get()));

@@ -67,8 +67,8 @@ export class Conversation {
 
   /** The plan of a proposal, the same object while the page is open. The user's changes survive a reload. */
   planOf(entry: CommandEntry): CommandPlan {
-    const known = this.#plans.get(entry.id);
-    if (known) return known;
+    const cached = this.#plans.get(entry.id);
+    if (cached) return cached;
     const { proposal, login, ids } = entry;
     const plan = new CommandPlan(
       { query: queryOfProposal(proposal), command: proposal.command, login, ids },
@@ -156,8 +156,8 @@ export class Conversation {
 
   /** The output of a server in a run that another page started. */
   outputOf(result: CommandResult): StoredOutput {
-    const known = this.#outputs.get(result.sessionId);
-    if (known) return known;
+    const cached = this.#outputs.get(result.sessionId);
+    if (cached) return cached;
     const output = new StoredOutput(result, this.#ports.recording);
     this.#outputs.set(result.sessionId, output);
     return output;

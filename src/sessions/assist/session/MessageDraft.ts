@@ -111,10 +111,10 @@ export class MessageDraft {
 
   /** Returns the message to send and empties the field. The browser stores the text until `keepUnstored` is called. */
   take(): { text: string; context: readonly AssistContext[] } {
-    const taken = { text: this.text.get().trim(), context: this.context.get() };
+    const message = { text: this.text.get().trim(), context: this.context.get() };
     this.text.set('');
     this.context.set([]);
-    return taken;
+    return message;
   }
 
   /** If both texts together are too long, only the unsent one is stored. */

@@ -66,9 +66,9 @@ function executionsOf(entries: readonly Entry[]): ReadonlyMap<string, Execution>
     if (entry.kind === 'command') proposed = entry;
     if (entry.kind !== 'run' && entry.kind !== 'result') continue;
     const id = executionIdOf(entry);
-    const known = found.get(id);
-    const { run, results, ...execution } = known ?? { id, at: entry.at, run: undefined, proposed, results: [] };
-    if (!known) proposed = undefined;
+    const existing = found.get(id);
+    const { run, results, ...execution } = existing ?? { id, at: entry.at, run: undefined, proposed, results: [] };
+    if (!existing) proposed = undefined;
     found.set(id, {
       ...execution,
       run: entry.kind === 'run' ? joined(run, entry.run) : run,

@@ -72,13 +72,13 @@ export function receive(entries: readonly Entry[], message: AssistMessageJson): 
 
 /** The entries of a history, in its order. */
 export function entriesOf(history: readonly AssistMessageJson[]): readonly Entry[] {
-  const seen = new Set<string>();
+  const usedIds = new Set<string>();
   return history.flatMap((message) => {
     const content = contentOf(message);
     if (!content) return [];
     const entry = ofMessage(content, message);
-    const id = seen.has(entry.id) ? `${entry.id} ${++lastId}` : entry.id;
-    seen.add(id);
+    const id = usedIds.has(entry.id) ? `${entry.id} ${++lastId}` : entry.id;
+    usedIds.add(id);
     return [{ ...entry, id }];
   });
 }

@@ -31,7 +31,7 @@ export function byDay(list: readonly ConversationHead[], nowMs: number, zone: Zo
   const isToday = ({ created }: ConversationHead) => formatDate(created, zone) === today;
   const groups: DayGroup[] = [
     { label: 'Today', conversations: list.filter(isToday) },
-    { label: 'Earlier', conversations: list.filter((one) => !isToday(one)) },
+    { label: 'Earlier', conversations: list.filter((conversation) => !isToday(conversation)) },
   ];
   return groups.filter(({ conversations }) => conversations.length > 0);
 }

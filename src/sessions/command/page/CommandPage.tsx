@@ -45,7 +45,7 @@ export function CommandPage({ desk, history, ids, onIds, onBack, FactorPrompt }:
   const nodes = ids.flatMap((id) => servers.nodes.get(id) ?? []);
   const missing = servers.kind === 'read' ? ids.filter((id) => !servers.nodes.has(id)) : [];
   const logins = commonLogins(nodes);
-  const login = logins.find((one) => one === chosen) ?? logins[0];
+  const login = logins.find((candidate) => candidate === chosen) ?? logins[0];
   const hostOf = useCallback((id: string): string => servers.nodes.get(id)?.hostname ?? id, [servers.nodes]);
 
   const write = (text: string) => {

@@ -32,7 +32,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text);
   const { all, hold, sort } = useEntries(run, view, hostOf);
-  const shown = filtered(all, { which, text: wanted }, hostOf, (id) => run.output(id));
+  const shownEntries = filtered(all, { which, text: wanted }, hostOf, (id) => run.output(id));
   const folding = useFolding(run, all);
   const report = (entries: readonly Entry[]) => reportText(run, entries, hostOf, Date.now());
   const save = (entries: readonly Entry[]) =>
@@ -106,12 +106,12 @@ export function Results({ run, history, hostOf, scroller }: Props) {
           </Button>
         </div>
       </div>
-      {shown.length === 0 ? (
+      {shownEntries.length === 0 ? (
         <p className={styles.none}>{noneMessage(which, wanted)}</p>
       ) : (
         <ResultList
           run={run}
-          entries={shown}
+          entries={shownEntries}
           hostOf={hostOf}
           isOpen={folding.isOpen}
           onToggle={folding.toggle}

@@ -27,10 +27,10 @@ const SHOWN = 24;
 /** The servers by name. Each can be removed until the command runs. */
 export function ServerChips({ servers, onRemove }: Props) {
   const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? servers : servers.slice(0, SHOWN);
+  const shownServers = isWhole ? servers : servers.slice(0, SHOWN);
   return (
     <ul className="row wrap g6 slim" aria-label="Servers">
-      {shown.map(({ id, host }) => (
+      {shownServers.map(({ id, host }) => (
         <li key={id} className={onRemove ? styles.chip : styles.plainChip}>
           <span className="cut" title={host}>
             {host}

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ResultsView } from '../run/CommandHistory.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
-import { grouped, held, oneByOne, type Entry } from '../run/entries.ts';
+import { grouped, keepOrder, oneByOne, type Entry } from '../run/entries.ts';
 import { useStates } from './usePaced.ts';
 
 export type Entries = {
@@ -30,7 +30,7 @@ export function useEntries(run: CommandRun, view: ResultsView, hostOf: (id: stri
           }),
     [run, view, states, hostOf],
   );
-  const all = isHeld ? held(order, sorted) : sorted;
+  const all = isHeld ? keepOrder(order, sorted) : sorted;
   // The next change keeps this order.
   if (!isSame(order, all)) setOrder(all.map(({ id }) => id));
   return {

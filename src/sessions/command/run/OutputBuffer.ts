@@ -102,14 +102,14 @@ export class OutputBuffer {
   }
 
   #trim(): void {
-    let gone = 0;
-    for (; this.#tailSize > TAIL_MAX; gone++) {
-      const { text = '' } = this.#tail[gone] ?? {};
+    let removedCount = 0;
+    for (; this.#tailSize > TAIL_MAX; removedCount++) {
+      const { text = '' } = this.#tail[removedCount] ?? {};
       this.#tailSize -= text.length + PIECE_COST;
       this.#leftOut.bytes += sizeOf(text);
       this.#leftOut.lines += linesOf(text);
     }
-    if (gone > 0) this.#tail.splice(0, gone);
+    if (removedCount > 0) this.#tail.splice(0, removedCount);
   }
 }
 

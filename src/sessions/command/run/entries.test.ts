@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { utf8 } from '../../../lib/encoding.ts';
-import { grouped, held, oneByOne, reasonOfAny, type Entry, filtered, type Filter } from './entries.ts';
+import { grouped, keepOrder, oneByOne, reasonOfAny, type Entry, filtered, type Filter } from './entries.ts';
 import type { NodeState } from './nodeState.ts';
 import { OutputBuffer } from './OutputBuffer.ts';
 
@@ -115,7 +115,7 @@ test('for who reads, what was there keeps its order; what is new comes where it 
   expect(words(now)).toEqual(['d differs', 'a+c differs', 'b+e+f']);
   expect(
     words(
-      held(
+      keepOrder(
         before.map(({ id }) => id),
         now,
       ),

@@ -101,12 +101,12 @@ function mostCommon<G extends { ids: readonly string[]; state: NodeState }>(grou
 }
 
 /** The entries for a user who reads them: existing entries keep their order. */
-export function held(before: readonly string[], entries: readonly Entry[]): readonly Entry[] {
+export function keepOrder(before: readonly string[], entries: readonly Entry[]): readonly Entry[] {
   const place = new Map(before.map((id, i) => [id, i]));
-  const known = entries.filter(({ id }) => place.has(id));
-  const kept = known.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  const knownEntries = entries.filter(({ id }) => place.has(id));
+  const ordered = knownEntries.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
   let next = 0;
-  return entries.map((entry) => (place.has(entry.id) ? (kept[next++] ?? entry) : entry));
+  return entries.map((entry) => (place.has(entry.id) ? (ordered[next++] ?? entry) : entry));
 }
 
 export const serversOf = (entry: Entry): readonly string[] => (entry.kind === 'server' ? [entry.id] : entry.ids);
@@ -132,8 +132,8 @@ function isOneOf(entry: Entry, which: Which): boolean {
 const searchable = new WeakMap<Output, string>();
 
 function searchableText(output: Output): string {
-  const known = searchable.get(output);
-  if (known !== undefined) return known;
+  const cached = searchable.get(output);
+  if (cached !== undefined) return cached;
   const text = [...output.head, ...output.tail]
     .map((piece) => piece.text)
     .join('')

@@ -70,8 +70,8 @@ export class Keyboard {
       return this.#options.onLeave();
     }
     const name = nameOf(event);
-    const held = isDown && !event.repeat ? undefined : this.#pressed.get(name);
-    const key = held ?? this.#keyOf(event);
+    const pressedKey = isDown && !event.repeat ? undefined : this.#pressed.get(name);
+    const key = pressedKey ?? this.#keyOf(event);
     if (!key) return;
     if (isDown && !['Meta', 'Alt', 'Escape'].includes(event.key)) this.#options.onKey();
     if (event.code === 'CapsLock' && this.#options.platform === 'mac') return this.#tap(name, key);
@@ -125,7 +125,7 @@ export class Keyboard {
   #waits({ key, code, repeat }: KeyboardEvent): boolean {
     const mayBeAltGraph = this.#options.platform === 'windows' && this.#options.hasSymbols && code === 'ControlLeft';
     if (mayBeAltGraph && !this.#pressed.has(code)) return true;
-    return repeat ? this.#withheld.some((one) => one.code === code) : key === 'Meta' || key === 'Alt';
+    return repeat ? this.#withheld.some((withheld) => withheld.code === code) : key === 'Meta' || key === 'Alt';
   }
 
   #withhold(key: Withheld): void {
@@ -165,9 +165,9 @@ export class Keyboard {
 
   #send(name: string, key: Key, isDown: boolean): void {
     const { symbol, scancode } = key;
-    const held = this.#pressed.get(name);
+    const pressedKey = this.#pressed.get(name);
     // The browser did not report its release.
-    if (isDown && held && held.symbol !== symbol) this.#send(name, held, false);
+    if (isDown && pressedKey && pressedKey.symbol !== symbol) this.#send(name, pressedKey, false);
     if (isDown) this.#pressed.set(name, key);
     else if (!this.#pressed.delete(name)) return;
     if (symbol !== undefined) this.#options.send({ kind: 'keySymbol', symbol, scancode, isDown });

@@ -34,7 +34,7 @@ export class ScreenLayout {
 
   /** Adds the canvas to the container, whose size does not depend on it. */
   show(stage: HTMLElement): Dispose {
-    const shown = new Disposables();
+    const disposables = new Disposables();
     this.#stage = stage;
     stage.append(this.#canvas);
     const observer = new ResizeObserver(() => {
@@ -43,10 +43,10 @@ export class ScreenLayout {
       this.#timer = this.#options.clock.after(DEBOUNCE_MS, () => this.#options.onRoom?.(roomOf(stage)));
     });
     observer.observe(stage);
-    shown.add(() => observer.disconnect());
-    shown.add(this.#painter.size.subscribe(() => this.#draw()));
-    shown.add(() => this.#timer());
-    return () => shown.dispose();
+    disposables.add(() => observer.disconnect());
+    disposables.add(this.#painter.size.subscribe(() => this.#draw()));
+    disposables.add(() => this.#timer());
+    return () => disposables.dispose();
   }
 
   setScale(scale: Scale): void {

@@ -38,10 +38,10 @@ export class PartsSource implements DesktopSource {
   }
 
   *#give(): Generator<SourceBatch> {
-    const given = this.#batch.take(this.#begins);
-    if (!given) return;
+    const messages = this.#batch.take(this.#begins);
+    if (!messages) return;
     this.#begins = undefined;
-    yield given;
+    yield messages;
   }
 
   dispose(): void {

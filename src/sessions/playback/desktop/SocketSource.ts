@@ -58,10 +58,10 @@ export class SocketSource implements DesktopSource {
     if (!this.#socket || ms < this.#givenMs || this.#ended?.fault) this.#open();
     for (;;) {
       while (this.#queue[0] && this.#queue[0].ms <= ms) if (batch.add(this.#shift(this.#queue[0]))) break;
-      const given = batch.take(this.#begins);
-      if (given) {
+      const messages = batch.take(this.#begins);
+      if (messages) {
         this.#begins = undefined;
-        yield given;
+        yield messages;
       }
       this.#balance();
       const next = this.#queue[0];

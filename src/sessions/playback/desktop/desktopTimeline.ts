@@ -37,9 +37,9 @@ export function addMessage(timeline: RecordingTimeline, ms: number, bytes: Uint8
 
 /** The first moment is the time of the first message, of any kind. */
 function begin(timeline: RecordingTimeline, startMs: number): number {
-  const known = Number.isNaN(startMs) ? 0 : startMs;
-  timeline.add({ event: 'print', ms: 0, bytes: 1, time: new Date(known).toISOString() });
-  return known;
+  const validStartMs = Number.isNaN(startMs) ? 0 : startMs;
+  timeline.add({ event: 'print', ms: 0, bytes: 1, time: new Date(validStartMs).toISOString() });
+  return validStartMs;
 }
 
 const end = (timeline: RecordingTimeline, startMs: number, durationMs: number): void =>

@@ -80,7 +80,7 @@ export function Controls({ player, scale, onScale, onFullScreen }: Props) {
         value={`${speed}×`}
         segments={SPEED_SEGMENTS}
         onChange={(value) => {
-          const chosen = SPEEDS.find((one) => `${one}×` === value);
+          const chosen = SPEEDS.find((speed) => `${speed}×` === value);
           if (chosen !== undefined) controller.setSpeed(chosen);
         }}
       />

@@ -29,14 +29,14 @@ export function commandRows(transcript: Transcript, gaps: readonly Gap[], hits: 
     if (toMs - fromMs < LONG_MS) continue;
     rows.push({ kind: 'gap', ms: fromMs + 1, text: `${formatDuration(toMs - fromMs)} idle` });
   }
-  const shown = new Set(
+  const shownLines = new Set(
     transcript.commands.flatMap(({ line, output }) =>
       line === undefined ? [] : output === undefined ? [line] : [line, line + 1],
     ),
   );
   for (const { line, ms } of hits.slice(0, HIT_ROWS_MAX)) {
-    if (shown.has(line)) continue;
-    shown.add(line);
+    if (shownLines.has(line)) continue;
+    shownLines.add(line);
     rows.push({ kind: 'line', ms, text: transcript.textOf(line), line });
   }
   return rowsOf(rows.sort((one, other) => one.ms - other.ms));

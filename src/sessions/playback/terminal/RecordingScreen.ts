@@ -100,8 +100,8 @@ export class RecordingScreen implements Painter {
 
   #note(): void {
     const { cols, rows } = this.#terminal;
-    const known = this.size.get();
-    if (known.cols === cols && known.rows === rows) return;
+    const current = this.size.get();
+    if (current.cols === cols && current.rows === rows) return;
     this.size.set({ cols, rows });
     this.#fit();
   }
