@@ -32,9 +32,9 @@ const RESOURCES: readonly (readonly [field: string, list: string, label: string]
 function documentLink({ event, recorded }: AuditEventRow): RowLink[] {
   const [subject = '', act = ''] = event.split('.');
   const name = textAt(recorded, 'name');
-  const kind = Object.hasOwn(DOCUMENTS, subject) ? DOCUMENTS[subject] : undefined;
-  if (!kind || name === '' || /^delete/.test(act)) return [];
-  return [{ label: `${kind.label} ${name}`, resource: kind.list, find: kind.id?.(name) ?? name }];
+  const entry = Object.hasOwn(DOCUMENTS, subject) ? DOCUMENTS[subject] : undefined;
+  if (!entry || name === '' || /^delete/.test(act)) return [];
+  return [{ label: `${entry.label} ${name}`, resource: entry.list, find: entry.id?.(name) ?? name }];
 }
 
 /** Links to the actor, the changed document, the affected resource, and the session while it is active. */

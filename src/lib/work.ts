@@ -9,9 +9,9 @@ export function latestWins<A extends unknown[], R>(task: (signal: AbortSignal, .
   let current: AbortController | undefined;
   const run = async (...args: A): Promise<R> => {
     current?.abort();
-    const mine = (current = new AbortController());
-    const result = await task(mine.signal, ...args);
-    mine.signal.throwIfAborted();
+    const controller = (current = new AbortController());
+    const result = await task(controller.signal, ...args);
+    controller.signal.throwIfAborted();
     return result;
   };
   const cancel = () => current?.abort();

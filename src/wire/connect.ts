@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../lib/json.ts';
 export const CONNECT_KINDS = ['app', 'db', 'kube_cluster', 'windows_desktop'] as const;
 export type ConnectKind = (typeof CONNECT_KINDS)[number];
 
-export const isConnectKind = (kind: string): kind is ConnectKind => CONNECT_KINDS.some((known) => known === kind);
+export const isConnectKind = (kind: string): kind is ConnectKind => CONNECT_KINDS.some((item) => item === kind);
 
 /** Maximum characters of one resource's settings as JSON. */
 export const CONNECT_MAX_CHARS = 65_536;

@@ -78,7 +78,7 @@ export type UserGroupJson = { name: string; description: string; labels: LabelJs
 const REACHABLE_KINDS = ['node', 'app', 'kube_cluster', 'db', 'windows_desktop', 'user_group'] as const;
 export type ReachableKind = (typeof REACHABLE_KINDS)[number];
 
-export const isReachableKind = (kind: string): kind is ReachableKind => REACHABLE_KINDS.some((known) => known === kind);
+export const isReachableKind = (kind: string): kind is ReachableKind => REACHABLE_KINDS.some((item) => item === kind);
 
 /** Response of `postern/sites/:site/nodes/:id/reach`, an extension (http-resources §3.1). Times are RFC 3339. */
 export type ServerReachJson = {

@@ -57,5 +57,5 @@ const VERBS_OF = new Map(
 export function verbsOfKinds(kinds: readonly string[]): readonly string[] | undefined {
   const verbs = kinds.map((kind) => VERBS_OF.get(kind));
   if (kinds.length === 0 || verbs.includes(undefined)) return undefined;
-  return [...new Set(verbs.flatMap((one) => one ?? []))];
+  return [...new Set(verbs.flatMap((verb) => verb ?? []))];
 }

@@ -61,7 +61,7 @@ function findKey(line: string, from: number, names: readonly string[]): Key | 'u
     const colon = /^\s*:/.exec(line.slice(end))?.[0];
     if (names.includes(name) && colon !== undefined)
       return { indent: at === first ? first : indentOf(line), valueStart: end + colon.length, isInBraces };
-    if (at === first && names.some((known) => name.startsWith(known) && /^[\s=]+\S/.test(name.slice(known.length))))
+    if (at === first && names.some((word) => name.startsWith(word) && /^[\s=]+\S/.test(name.slice(word.length))))
       return 'unsure';
     at = end;
   }

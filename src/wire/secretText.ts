@@ -28,9 +28,9 @@ export function hideSecrets(text: string, paths: readonly YamlPath[], note: stri
   return paths.reduce((left, path) => {
     if (at(parsed.value, ...path) === undefined) return left;
     const marked = patchYaml(left, path, MARK) ?? left;
-    const shown = marked.replace(MARKED, (_, blanks: string) => note + blanks);
+    const masked = marked.replace(MARKED, (_, blanks: string) => note + blanks);
     // In braces a comment would hide the text after it.
-    return shown.includes(MARK) ? marked.replaceAll(MARK, '').replace(/: *(?=[,}])/, ": ''") : shown;
+    return masked.includes(MARK) ? marked.replaceAll(MARK, '').replace(/: *(?=[,}])/, ": ''") : masked;
   }, text);
 }
 

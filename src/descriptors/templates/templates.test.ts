@@ -56,7 +56,12 @@ describe.each(Object.entries(galleries))('%s', (file, source) => {
   test.each(templates.map((template) => [template.label, template] as const))('%s', async (_, template) => {
     const text = template.content;
     const schema = await loadSchemas(kind, schemas[`../../schemas/${kind}.schema.json`]);
-    const { problems, value } = checkDocument(text, { kind, name: undefined, schema, known: await loadKind(kind) });
+    const { problems, value } = checkDocument(text, {
+      kind,
+      name: undefined,
+      schema,
+      editorKind: await loadKind(kind),
+    });
     const left = problems.filter(({ path, message }) => !isToEnter(text, path) && !/is missing$/.test(message));
     expect(left.map(({ path, message }) => `${pathText(path)}: ${message}`)).toEqual(NEEDED[template.label] ?? []);
     for (const { path, message } of problems) {

@@ -57,7 +57,7 @@ function contextOf(json: unknown): AssistContext[] {
   if (!Array.isArray(json) || json.length > CONTEXTS_MAX)
     throw new WireError(`assist: context must be a list of at most ${CONTEXTS_MAX} entries`);
   return json.map((item: unknown) => {
-    const kind = CONTEXT_KINDS.find((known) => known === at(item, 'kind'));
+    const kind = CONTEXT_KINDS.find((contextKind) => contextKind === at(item, 'kind'));
     const title = at(item, 'title');
     const text = at(item, 'text');
     if (!kind) throw new WireError('assist: context has an unknown kind');

@@ -90,12 +90,12 @@ export const encodeToolCall = (call: ToolCall): string => JSON.stringify(call);
 
 export function decodeToolCall(payload: string): ToolCall {
   const json = objectIn(payload);
-  const given = at(json, 'arguments');
+  const sentArguments = at(json, 'arguments');
   const count = optionalNumber(at(json, 'result'), 'count');
   return {
     id: textAt(json, 'id'),
     tool: asText(at(json, 'tool'), 'tool'),
-    arguments: isObject(given) ? given : {},
+    arguments: isObject(sentArguments) ? sentArguments : {},
     result: {
       summary: textAt(json, 'result', 'summary'),
       ...(count !== undefined && { count }),

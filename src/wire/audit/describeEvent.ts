@@ -65,8 +65,8 @@ const isFailure = (code: string): boolean => /[WE]$/.test(code);
 /** Whether the reported operation was refused or failed. */
 export function hasFailed(event: AuditEvent): boolean {
   const code = valueOf(event, 'code');
-  const known = KNOWN.get(code);
-  return known?.line.failed?.(event) ?? (isFailure(code) || (!known && event['success'] === false));
+  const entry = KNOWN.get(code);
+  return entry?.line.failed?.(event) ?? (isFailure(code) || (!entry && event['success'] === false));
 }
 
 /** The codes of a family, such as `Sign-ins`. Codes without a sentence belong to `OTHER_FAMILY`. */
@@ -81,9 +81,9 @@ export const familyOf = (code: string): string => KNOWN.get(code)?.family.name ?
  */
 export function describeEvent(event: AuditEvent): DescribedEvent {
   const code = valueOf(event, 'code');
-  const known = KNOWN.get(code);
+  const entry = KNOWN.get(code);
   const failed = hasFailed(event);
-  if (!known) {
+  if (!entry) {
     const name = valueOf(event, 'event');
     return {
       family: OTHER_FAMILY,
@@ -93,7 +93,7 @@ export function describeEvent(event: AuditEvent): DescribedEvent {
       failed,
     };
   }
-  const { family, line } = known;
+  const { family, line } = entry;
   return {
     family: family.name,
     icon: failed ? 'ban' : family.icon,

@@ -5,7 +5,7 @@ const ROLES_CHARS = 80;
 
 function members(event: AuditEvent): string {
   const list = Array.isArray(event['members']) ? event['members'] : [];
-  const names = list.flatMap((one: unknown) => (isObject(one) ? valueOf(one, 'member_name') || [] : []));
+  const names = list.flatMap((member: unknown) => (isObject(member) ? valueOf(member, 'member_name') || [] : []));
   return names.length === 0 ? 'a member' : `${names.length === 1 ? 'the member' : 'the members'} ${names.join(', ')}`;
 }
 

@@ -126,14 +126,14 @@ export const sessionLines: AuditLines = {
     failed: hasNotRun,
     sentence: (event) => {
       const { argv } = event;
-      const shown = Array.isArray(argv)
+      const commandLine = Array.isArray(argv)
         ? { ...event, argv: argv.flatMap((word) => wordOf(word) ?? []).join(' ') }
         : event;
       return fillSentence(
         hasNotRun(event)
           ? '{program} could not run in session {sid}[, started by {user}][: {~argv}] (return code {return_code})'
           : '{program} ran in session {sid}[, started by {user}][: {~argv}]',
-        shown,
+        commandLine,
       );
     },
   },

@@ -19,7 +19,7 @@ const ODD_BLANKS = /^ | $| {2}|[^\S ]/;
 export function valueOf(event: AuditEvent, key: string): string {
   const value = Object.hasOwn(event, key) ? event[key] : at(event, ...key.split('.'));
   if (typeof value === 'string' && !ODD_BLANKS.test(value)) return value;
-  const words = Array.isArray(value) ? value.flatMap((one) => wordOf(one) ?? []).join(', ') : (wordOf(value) ?? '');
+  const words = Array.isArray(value) ? value.flatMap((item) => wordOf(item) ?? []).join(', ') : (wordOf(value) ?? '');
   return words.replaceAll(/\s+/g, ' ').trim();
 }
 
@@ -73,8 +73,8 @@ const compiled = new Map<string, readonly Part[]>();
 const COMPILED_MAX = 2000;
 
 function compile(template: string): readonly Part[] {
-  const known = compiled.get(template);
-  if (known) return known;
+  const cached = compiled.get(template);
+  if (cached) return cached;
   const parts = template
     .split(/(\[[^\][]*\])/)
     .flatMap((part): readonly Part[] => (/^\[[^\]]*\]$/.test(part) ? [toParts(part.slice(1, -1))] : toParts(part)));
@@ -106,8 +106,8 @@ export function fillSentence(template: string, event: AuditEvent): string {
     else if ('missing' in part)
       sentence += filled(event, part) || (sentence === '' ? upper(part.missing) : part.missing);
     else {
-      const texts = part.map((one) => (typeof one === 'string' ? one : filled(event, one)));
-      if (part.every((one, i) => typeof one === 'string' || texts[i] !== '')) sentence += texts.join('');
+      const texts = part.map((piece) => (typeof piece === 'string' ? piece : filled(event, piece)));
+      if (part.every((piece, i) => typeof piece === 'string' || texts[i] !== '')) sentence += texts.join('');
     }
   }
   return sentence;

@@ -20,7 +20,7 @@ export function decodeCommandOutput(payload: string): CommandOutput {
   const json = parseJson(payload);
   const nodeId = textAt(json, 'node_id');
   if (nodeId === '') throw new WireError('command output: no node');
-  const type = OUTPUT_TYPES.find((known) => known === at(json, 'type'));
+  const type = OUTPUT_TYPES.find((outputType) => outputType === at(json, 'type'));
   if (!type) throw new WireError(`command output: unknown type ${JSON.stringify(at(json, 'type'))}`);
   const bytes = fromBase64(textAt(json, 'payload'));
   if (!bytes) throw new WireError('command output: not base64');

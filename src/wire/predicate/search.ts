@@ -16,7 +16,7 @@ export function searchTokens(text: string): string[] {
     } else token += character;
   }
   tokens.push(token);
-  return tokens.map(trimToken).filter((one) => one !== '');
+  return tokens.map(trimToken).filter((token) => token !== '');
 }
 
 function trimToken(token: string): string {

@@ -116,8 +116,8 @@ function count(json: unknown, name: string): number {
   return value;
 }
 
-function oneOf<T extends string>(known: readonly T[], value: unknown, name: string): T {
-  const found = known.find((one) => one === value);
+function oneOf<T extends string>(values: readonly T[], value: unknown, name: string): T {
+  const found = values.find((candidate) => candidate === value);
   if (found === undefined) throw new WireError(`query: ${name} has an unknown value`);
   return found;
 }

@@ -149,8 +149,8 @@ export class RecordingScan {
   /** Reports the rows that are new since the last report. */
   #reportScreen(): void {
     const rows = this.text();
-    const known = new Set(this.#shown);
-    for (const text of rows) if (text !== '' && !known.has(text)) this.#listener.line({ ms: this.#ms, text });
+    const shownTexts = new Set(this.#shown);
+    for (const text of rows) if (text !== '' && !shownTexts.has(text)) this.#listener.line({ ms: this.#ms, text });
     this.#shown = rows;
   }
 }

@@ -128,9 +128,9 @@ export function keepSplitCharacters(terminal: StatefulTerminal): void {
   const decoder = coreOf(terminal)._inputHandler._utf8Decoder;
   const decode = decoder.decode.bind(decoder);
   decoder.decode = (input, target) => {
-    const held = decoder.interim.filter((byte) => byte !== 0);
+    const interimBytes = decoder.interim.filter((byte) => byte !== 0);
     decoder.clear();
-    return decode(held.length > 0 ? concatBytes([held, input]) : input, target);
+    return decode(interimBytes.length > 0 ? concatBytes([interimBytes, input]) : input, target);
   };
 }
 

@@ -38,14 +38,14 @@ function widthOf(code: number): Width {
 
 const WIDTHS = [0, 1, 2] as const;
 /** Cached widths plus one for the most frequent characters. 0: not cached yet. */
-const known = new Uint8Array(0x20000);
+const widthCache = new Uint8Array(0x20000);
 
 /** The width of a character in cells, as in the C library's `wcwidth` on the machines that terminals connect to. */
 export function charWidth(code: number): Width {
-  const kept = WIDTHS[(known[code] ?? 0) - 1];
+  const kept = WIDTHS[(widthCache[code] ?? 0) - 1];
   if (kept !== undefined) return kept;
   const width = widthOf(code);
-  if (code < known.length) known[code] = width + 1;
+  if (code < widthCache.length) widthCache[code] = width + 1;
   return width;
 }
 

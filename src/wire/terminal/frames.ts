@@ -21,7 +21,7 @@ export function decodeSessionEvent(payload: string): SessionEvent {
   const user = textAt(json, 'user');
   if (name === 'resize') return { event: name, size: parseTermSize(at(json, 'size')), user };
   if (name === 'session.join' || name === 'session.leave') return { event: name, user };
-  const fileEvent = FILE_EVENTS.find((known) => known === name);
+  const fileEvent = FILE_EVENTS.find((candidate) => candidate === name);
   return fileEvent ? toFileEvent(json, fileEvent) : { event: 'other', name };
 }
 

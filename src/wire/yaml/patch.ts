@@ -22,25 +22,25 @@ export function patchText(text: string, read: Read, path: YamlPath, value: unkno
   const wanted = withValueAt(before.value, path, value);
   let [now, document] = [bare, before.value];
   for (const step of stepsBetween(before.value, wanted)) {
-    const meant = stepped(document, step);
-    now = written(now, read, step, meant);
-    document = meant;
+    const target = stepped(document, step);
+    now = written(now, read, step, target);
+    document = target;
   }
   return mark + now;
 }
 
 /** The text after one step: the smallest change that results in the intended value. */
-function written(text: string, read: Read, step: Step, meant: unknown): string {
+function written(text: string, read: Read, step: Step, target: unknown): string {
   const isWanted = (after: string | undefined): after is string => {
     const parsed = after === undefined ? undefined : read(after);
-    return parsed?.ok === true && isSameValue(parsed.value, meant);
+    return parsed?.ok === true && isSameValue(parsed.value, target);
   };
-  const found = attempts(text, step, meant).find(isWanted);
+  const found = attempts(text, step, target).find(isWanted);
   if (found !== undefined) return found;
   // Aliases may refer to the changed value. They first get their own copy of the old value.
   const apart = moveAnchors(text, read, step.path);
-  const again = apart === undefined ? undefined : attempts(apart, step, meant).find(isWanted);
-  return again ?? printYaml(meant) + text.slice(firstDocument(text).length);
+  const again = apart === undefined ? undefined : attempts(apart, step, target).find(isWanted);
+  return again ?? printYaml(target) + text.slice(firstDocument(text).length);
 }
 
 /** The edit itself, then the same as a new value for each enclosing node. */
@@ -51,8 +51,8 @@ function attempts(text: string, step: Step, meant: unknown): readonly string[] {
   const chain = chainTo(root, step.path);
   const target = { text, chain };
   const around = Array.from({ length: Math.min(chain.length, step.path.length) }, (_, i) => {
-    const shown = chain.slice(0, chain.length - i);
-    return replacements({ text, chain: shown }, at(meant, ...step.path.slice(0, shown.length - 1)));
+    const parents = chain.slice(0, chain.length - i);
+    return replacements({ text, chain: parents }, at(meant, ...step.path.slice(0, parents.length - 1)));
   });
   return [editsFor(target, step), ...around].flat().map((edit) => applied(text, edit, breaks));
 }

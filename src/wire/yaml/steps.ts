@@ -50,8 +50,8 @@ function fieldSteps(before: Fields, after: Fields, path: YamlPath): Step[] {
       ? stepsBetween(before[key], value, [...path, key])
       : [{ kind: 'set', path: [...path, key], value } as const],
   );
-  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
-  return [...steps, ...gone.map((key): Step => ({ kind: 'remove', path: [...path, key] }))];
+  const removedKeys = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  return [...steps, ...removedKeys.map((key): Step => ({ kind: 'remove', path: [...path, key] }))];
 }
 
 /** Equal items at both ends stay. In between, items at the same index are changed into each other. */
