@@ -18,7 +18,7 @@ export default function NotFoundPage({ inFrame = false }: { inFrame?: boolean })
   const navigate = useNavigate();
   const first = items[0];
   const pages = [...items.map((item) => item.to(clusterId)), paths.support()];
-  const meant = nearestWord(pathname, pages, FARTHEST);
+  const suggestion = nearestWord(pathname, pages, FARTHEST);
   return (
     <>
       <title>Not Found</title>
@@ -43,11 +43,11 @@ export default function NotFoundPage({ inFrame = false }: { inFrame?: boolean })
           </>
         }
         foot={
-          meant && (
+          suggestion && (
             <>
               Similar address:{' '}
-              <Link className="link" to={meant}>
-                {href(meant)}
+              <Link className="link" to={suggestion}>
+                {href(suggestion)}
               </Link>
             </>
           )

@@ -29,13 +29,13 @@ export function environments({
   items,
   unserved,
 }: Parts): (user: UserContext) => ConsoleEnvironment {
-  const seen = new Set<Flag>();
+  const seenFlags = new Set<Flag>();
   let last: ConsoleEnvironment | undefined;
   return (user) => {
     if (last?.user === user) return last;
     const { acl } = user;
     const shownFlags = ALL_FLAGS.filter((flag) => isShown(flag, acl, config));
-    for (const flag of shownFlags) seen.add(flag);
+    for (const flag of shownFlags) seenFlags.add(flag);
     last = {
       config,
       user,
@@ -50,7 +50,7 @@ export function environments({
         ...unserved.map(({ label }) => ({ label, why: UNSERVED })),
         ...(config.extensions.includes(WEB_SESSIONS) ? [] : [{ label: 'Sessions (account settings)', why: UNSERVED }]),
       ],
-      lost: new Set([...seen].filter((flag) => !shownFlags.includes(flag))),
+      lost: new Set([...seenFlags].filter((flag) => !shownFlags.includes(flag))),
     };
     return last;
   };

@@ -5,7 +5,7 @@ import { localZoneName, zone } from './zone.ts';
 
 const FORMATS = { full: formatDateTime, date: formatDate, time: formatTime };
 
-const other = (shown: Zone): Zone => (shown === 'utc' ? 'local' : 'utc');
+const other = (shownZone: Zone): Zone => (shownZone === 'utc' ? 'local' : 'utc');
 const zoneName = (of: Zone): string => (of === 'utc' ? 'UTC' : localZoneName());
 
 type Props = {
@@ -20,12 +20,12 @@ type Props = {
 
 /** A time in the selected zone. The tooltip has it in both zones. */
 export function Time({ date, show = 'full', millis = false, children }: Props) {
-  const shown = useStore(zone);
+  const shownZone = useStore(zone);
   if (Number.isNaN(date.getTime())) return <span className="t3">unknown</span>;
-  const both = [shown, other(shown)].map((z) => `${formatDateTime(date, z)} ${zoneName(z)}`).join(', ');
+  const both = [shownZone, other(shownZone)].map((z) => `${formatDateTime(date, z)} ${zoneName(z)}`).join(', ');
   return (
     <time dateTime={date.toISOString()} {...tip(both, { named: true })}>
-      {children ?? FORMATS[show](date, shown)}
+      {children ?? FORMATS[show](date, shownZone)}
       {millis && <span className="t3">{formatMillis(date)}</span>}
     </time>
   );

@@ -38,11 +38,11 @@ export function TooltipHost() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let hiddenAt = -Infinity;
-    let shown: HTMLElement | undefined;
+    let shownElement: HTMLElement | undefined;
     const show = (next: HTMLElement | undefined) => {
       clearTimeout(timer);
-      if (shown && !next) hiddenAt = performance.now();
-      shown = next;
+      if (shownElement && !next) hiddenAt = performance.now();
+      shownElement = next;
       watcher.disconnect();
       if (!next) return setTip(undefined);
       watcher.observe(next, { attributeFilter: ['data-tip', 'data-tip-keys'] });
@@ -50,17 +50,17 @@ export function TooltipHost() {
       follow();
     };
     const follow = () => {
-      const next = shown && shownOf(shown);
+      const next = shownElement && shownOf(shownElement);
       if (next) setTip((before) => (isSame(before, next) ? before : next));
       else show(undefined);
     };
     // A button that is removed while hovered or focused fires no leave event.
     const watcher = new MutationObserver(follow);
     const consider = (next: HTMLElement | undefined) => {
-      if (next === shown) return clearTimeout(timer);
-      const delay = shown || performance.now() - hiddenAt < NEIGHBOUR_MS ? NEIGHBOUR_DELAY_MS : FIRST_DELAY_MS;
+      if (next === shownElement) return clearTimeout(timer);
+      const delay = shownElement || performance.now() - hiddenAt < NEIGHBOUR_MS ? NEIGHBOUR_DELAY_MS : FIRST_DELAY_MS;
       clearTimeout(timer);
-      timer = setTimeout(() => show(next), next || shown ? delay : 0);
+      timer = setTimeout(() => show(next), next || shownElement ? delay : 0);
     };
     const over = (event: PointerEvent) => {
       const onTip = event.target instanceof Node && box.current?.contains(event.target);

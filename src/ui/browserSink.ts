@@ -74,8 +74,8 @@ async function sweep(folder: FileSystemDirectoryHandle): Promise<void> {
 function inMemory({ name, sizeBytes = 0 }: Offered): FileSink {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  const check = (held: number) => {
-    if (held > IN_MEMORY_MAX_BYTES)
+  const check = (bytes: number) => {
+    if (bytes > IN_MEMORY_MAX_BYTES)
       throw new QuotaExceeded(
         `at this address the browser keeps downloads in memory, which is limited to ${formatBytes(IN_MEMORY_MAX_BYTES)}`,
       );

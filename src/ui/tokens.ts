@@ -13,10 +13,10 @@ export const splitLines = (text: string): string[] =>
 export const isOpenTemplate = (text: string): boolean => text.lastIndexOf('{{') > text.lastIndexOf('}}');
 
 /** The options that are left. Names that begin with the typed text come before names that only contain it. */
-export function optionsFor(options: readonly string[], taken: readonly string[], typed: string): string[] {
+export function optionsFor(options: readonly string[], usedNames: readonly string[], typed: string): string[] {
   const wanted = typed.trim().toLowerCase();
   const place = (name: string): number => name.toLowerCase().indexOf(wanted);
   return options
-    .filter((name) => !taken.includes(name) && place(name) >= 0)
+    .filter((name) => !usedNames.includes(name) && place(name) >= 0)
     .toSorted((a, b) => Number(place(a) > 0) - Number(place(b) > 0) || a.localeCompare(b, 'en', { numeric: true }));
 }

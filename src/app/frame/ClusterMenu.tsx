@@ -67,16 +67,16 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
 
 type Choice = { wanted: string; clusterId: string; rootId: string; choose: (id: string) => void };
 
-function itemsOf(clusters: Clusters, { wanted, clusterId, rootId, choose }: Choice): MenuItem[] {
+function itemsOf(state: Clusters, { wanted, clusterId, rootId, choose }: Choice): MenuItem[] {
   const headOnly = (label: string): MenuItem[] => [{ kind: 'head', label }];
-  switch (clusters.kind) {
+  switch (state.kind) {
     case 'unread':
     case 'reading':
       return headOnly('Loading clusters');
     case 'failed':
-      return headOnly(`Could not load the clusters. ${clusters.why}`);
+      return headOnly(`Could not load the clusters. ${state.why}`);
     case 'read': {
-      const found = clusters.clusters.filter(({ clusterId: id }) => id.toLowerCase().includes(wanted.toLowerCase()));
+      const found = state.clusters.filter((cluster) => cluster.clusterId.toLowerCase().includes(wanted.toLowerCase()));
       if (found.length === 0) return headOnly('No clusters match');
       return found.map((cluster) => ({
         kind: 'item',

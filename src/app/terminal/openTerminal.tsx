@@ -118,9 +118,9 @@ export async function openTerminal(address: ConsoleAddress): Promise<ReactNode> 
  */
 export function keepTabs(model: ConsoleModel, user: string): void {
   const key = `${CONSOLE_PREFIX}${encodeURIComponent(user)}:${model.documents.get().homeCluster}`;
-  const mine = parseSaved(sessionStorage.getItem(key));
-  const last = mine.length > 0 ? [] : parseSaved(localStorage.getItem(key));
-  model.restore(mine.length > 0 ? mine : tabOfAddress(model, last));
+  const ownTabs = parseSaved(sessionStorage.getItem(key));
+  const last = ownTabs.length > 0 ? [] : parseSaved(localStorage.getItem(key));
+  model.restore(ownTabs.length > 0 ? ownTabs : tabOfAddress(model, last));
   model.lastTime.set(last);
   let written = '';
   const keep = () => {

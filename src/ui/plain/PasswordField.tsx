@@ -12,14 +12,14 @@ type Props = Omit<TextFieldProps, 'type' | 'trailing'> & {
 /** Hides the typed text until the user shows it, and warns when Caps Lock is on. */
 export function PasswordField({ help, hides, ...props }: Props) {
   const what = hides ?? (typeof props.label === 'string' ? props.label : 'the value');
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <TextField
       {...props}
       help={capsLock ? 'Caps Lock is on' : help}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       spellCheck={false}
       autoCapitalize="none"
       onKeyDown={watchCapsLock}
@@ -28,9 +28,9 @@ export function PasswordField({ help, hides, ...props }: Props) {
         <IconButton
           icon="eye"
           size="inline"
-          label={`${shown ? 'Hide' : 'Show'} ${what.charAt(0).toLowerCase()}${what.slice(1)}`}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          label={`${isShown ? 'Hide' : 'Show'} ${what.charAt(0).toLowerCase()}${what.slice(1)}`}
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
         />
       }
     />

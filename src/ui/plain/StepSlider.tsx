@@ -21,14 +21,14 @@ const stillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').ma
 export function StepSlider({ step, direction, durationMs = 500, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState({ step, children });
+  const [current, setCurrent] = useState({ step, children });
   const [leaving, setLeaving] = useState<ReactNode>();
 
-  if (shown.step !== step) {
-    setLeaving(stillness() ? undefined : shown.children);
-    setShown({ step, children });
-  } else if (shown.children !== children) {
-    setShown({ step, children });
+  if (current.step !== step) {
+    setLeaving(stillness() ? undefined : current.children);
+    setCurrent({ step, children });
+  } else if (current.children !== children) {
+    setCurrent({ step, children });
   }
 
   const lastStep = useRef(step);

@@ -39,8 +39,8 @@ export function AddDeviceDialog({ purpose, mode, devices, begun, onAdded, onClos
   const proof = useProof({
     factors,
     challenge: fetchAuthnChallenge,
-    use: async (given) => {
-      setStep(beginDevice(await obtainPrivilege(given), withPicture));
+    use: async (proof) => {
+      setStep(beginDevice(await obtainPrivilege(proof), withPicture));
       setHasExpired(false);
     },
     explain: proofFailure,

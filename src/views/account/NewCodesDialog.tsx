@@ -25,8 +25,8 @@ export function NewCodesDialog({ username, factors, onMade, onClose }: Props) {
   const proof = useProof({
     factors,
     challenge: fetchAuthnChallenge,
-    use: async (given) => {
-      const { token } = await obtainPrivilege(given);
+    use: async (proof) => {
+      const { token } = await obtainPrivilege(proof);
       setCodes(await makeRecoveryCodes(token));
       onMade();
     },

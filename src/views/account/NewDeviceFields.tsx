@@ -105,19 +105,19 @@ const QrFrame = ({ busy, src }: { busy?: boolean; src?: string }) => (
 );
 
 function Qr({ picture, onAgain }: { picture: Promise<Picture>; onAgain: () => void }) {
-  const seen = use(picture);
-  if (seen.ok)
+  const result = use(picture);
+  if (result.ok)
     return (
       <>
-        <QrFrame src={`data:image/png;base64,${seen.qrCode}`} />
+        <QrFrame src={`data:image/png;base64,${result.qrCode}`} />
         <div className={styles.setupKey}>
-          <SetupKey {...seen} />
+          <SetupKey {...result} />
         </div>
       </>
     );
   return (
     <Note kind="danger" title="Could not load the QR code." actions={<Button onClick={onAgain}>Try again</Button>}>
-      {describeFailure(seen.error).why}.
+      {describeFailure(result.error).why}.
     </Note>
   );
 }

@@ -46,7 +46,7 @@ export function RemoveDeviceDialog({ device, isSso, mode, devices, onRemoved, on
   const proof = useProof({
     factors,
     challenge: fetchAuthnChallenge,
-    use: async (given) => remove(await obtainPrivilege(given)),
+    use: async (proof) => remove(await obtainPrivilege(proof)),
     explain: proofFailure,
   });
   const submit = () => {

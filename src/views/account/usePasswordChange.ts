@@ -64,8 +64,8 @@ export function usePasswordChange({ mode, minLength, devices, onLockedOut }: Opt
         throw error;
       }
     },
-    use: async (given) => {
-      await changePassword({ current: typed.current, next: typed.next, proof: given });
+    use: async (proof) => {
+      await changePassword({ current: typed.current, next: typed.next, proof });
       setTyped(EMPTY);
       setTried(false);
       setIsDone(true);

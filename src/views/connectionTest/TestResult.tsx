@@ -9,9 +9,9 @@ import type { TestState } from './useConnectionTest.ts';
 
 const ICONS = { passed: 'check', failed: 'circle-x', 'not tested': 'circle-minus' } as const;
 
-function StepRow({ shown }: { shown: ShownStep }) {
-  const { label, step } = shown;
-  const status = statusOf(shown);
+function StepRow({ shownStep }: { shownStep: ShownStep }) {
+  const { label, step } = shownStep;
+  const status = statusOf(shownStep);
   return (
     <li className={styles.step} data-status={status}>
       <Icon name={ICONS[status]} />
@@ -47,8 +47,8 @@ export function TestResult({ state }: Props) {
         Tested in {duration}.
       </Note>
       <ol className="grid g12">
-        {steps.map((shown) => (
-          <StepRow key={shown.label} shown={shown} />
+        {steps.map((shownStep) => (
+          <StepRow key={shownStep.label} shownStep={shownStep} />
         ))}
       </ol>
       <div>

@@ -41,10 +41,10 @@ export type ShownStep = { label: string; step: TestStep | undefined };
 
 /** All steps of the kind. Further steps of the server come last. */
 export function shownSteps(kind: TestedKind, { steps }: ConnectionTest): ShownStep[] {
-  const known = STEPS[kind];
-  const others = steps.filter(({ type }) => !known.some(([name]) => name === type));
+  const knownSteps = STEPS[kind];
+  const others = steps.filter(({ type }) => !knownSteps.some(([name]) => name === type));
   return [
-    ...known.map(([name, label]) => ({ label, step: steps.find(({ type }) => type === name) })),
+    ...knownSteps.map(([name, label]) => ({ label, step: steps.find(({ type }) => type === name) })),
     ...others.map((step) => ({ label: step.type === 'UNKNOWN_ERROR' ? UNKNOWN : step.type, step })),
   ];
 }
@@ -54,10 +54,10 @@ export const statusOf = ({ step }: ShownStep): 'passed' | 'failed' | 'not tested
 
 /** The result as text, for asking other people for help. */
 export function resultText(title: string, steps: readonly ShownStep[], duration: string): string {
-  const lines = steps.flatMap((shown) => {
-    const { label, step } = shown;
+  const lines = steps.flatMap((shownStep) => {
+    const { label, step } = shownStep;
     return [
-      `${label}: ${statusOf(shown)}`,
+      `${label}: ${statusOf(shownStep)}`,
       ...(step && !step.ok ? [step.details, step.error].filter(Boolean).map((text) => `  ${text}`) : []),
     ];
   });

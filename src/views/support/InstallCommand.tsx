@@ -64,7 +64,7 @@ export function InstallCommand({ entity, cluster }: Props) {
           value={kind.value}
           options={KINDS}
           onChange={(value) => {
-            setKind(KINDS.find((one) => one.value === value) ?? KINDS[0]);
+            setKind(KINDS.find((candidate) => candidate.value === value) ?? KINDS[0]);
             setMade(undefined);
           }}
         />

@@ -40,9 +40,9 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   );
   useReady(flow, isServed ? true : 'Next opens when a database service serves the database');
   const generate = () => {
-    const taken = takeLabels({ labels: matchers, newLabel: newMatcher }, change);
-    if (!taken) return;
-    const wrong = Object.keys(taken).length === 0 || !matchesLabels(toMatchers(taken), labels);
+    const labelsTaken = takeLabels({ labels: matchers, newLabel: newMatcher }, change);
+    if (!labelsTaken) return;
+    const wrong = Object.keys(labelsTaken).length === 0 || !matchesLabels(toMatchers(labelsTaken), labels);
     setFault(wrong ? 'These labels do not match those of the database' : undefined);
     if (wrong) return;
     setValues({ isLocked: true });

@@ -31,7 +31,7 @@ export function FoundTable({ rows, chosen, onChoose, more }: Props) {
   const [page, setPage] = useState(0);
   const matching = rows.filter((row) => wordsOf(row).includes(search.trim().toLowerCase()));
   const pages = Math.max(1, Math.ceil(matching.length / PAGE));
-  const shown = Math.min(page, pages - 1);
+  const index = Math.min(page, pages - 1);
   return (
     <>
       <TextField
@@ -53,7 +53,7 @@ export function FoundTable({ rows, chosen, onChoose, more }: Props) {
             </tr>
           </thead>
           <tbody>
-            {matching.slice(shown * PAGE, (shown + 1) * PAGE).map((row) => (
+            {matching.slice(index * PAGE, (index + 1) * PAGE).map((row) => (
               <tr
                 key={row.resourceId || row.name}
                 className={row.isEnrolled ? own.enrolled : undefined}
@@ -96,10 +96,10 @@ export function FoundTable({ rows, chosen, onChoose, more }: Props) {
         </span>
         {pages > 1 && (
           <>
-            <Button off={shown === 0 ? 'This is the first page' : undefined} onClick={() => setPage(shown - 1)}>
+            <Button off={index === 0 ? 'This is the first page' : undefined} onClick={() => setPage(index - 1)}>
               Previous page
             </Button>
-            <Button off={shown === pages - 1 ? 'This is the last page' : undefined} onClick={() => setPage(shown + 1)}>
+            <Button off={index === pages - 1 ? 'This is the last page' : undefined} onClick={() => setPage(index + 1)}>
               Next page
             </Button>
           </>

@@ -28,8 +28,8 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
     const fault = resourceNameFault(name);
     const found = { name: fault, ...(isNamed && addressFaults(values, card.engine)) };
     setFaults(found);
-    const taken = isNamed ? takeLabels(values, setValues) : labels;
-    if (!taken) return 'stay';
+    const labelsTaken = isNamed ? takeLabels(values, setValues) : labels;
+    if (!labelsTaken) return 'stay';
     if (fault !== undefined) setNamed(false);
     else if (!isNamed) setNamed(true);
     else if (Object.values(found).every((wrong) => wrong === undefined))
@@ -37,7 +37,7 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
         name,
         protocol: protocolOf(card.engine),
         uri: uriOf(host, portOf(values, card.engine)),
-        labels: Object.entries(taken).map(([label, value]) => ({ name: label, value })),
+        labels: Object.entries(labelsTaken).map(([label, value]) => ({ name: label, value })),
       });
     return 'stay';
   });

@@ -30,10 +30,10 @@ export const ActiveDirectoryTools = ({ flow: { env } }: { flow: FlowHandle<Deskt
 /** Configures the domain and the desktop service, and waits for the service. */
 export function DesktopService({ flow }: { flow: FlowHandle<DesktopValues> }) {
   const { values, env, setValues } = flow;
-  const { service: known, resourceIds = [] } = values;
-  const token = useJoinToken(flow, known ? undefined : { role: 'WindowsDesktop' });
+  const { service: knownService, resourceIds = [] } = values;
+  const token = useJoinToken(flow, knownService ? undefined : { role: 'WindowsDesktop' });
   const poll = useJoinPoll(
-    known,
+    knownService,
     resourceIds,
     async (search, signal) => {
       const url = apiUrl(desktopServiceList.url, { clusterId: env.clusterId }, { search, limit: 1 });

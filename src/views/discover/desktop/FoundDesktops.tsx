@@ -34,7 +34,7 @@ export function FoundDesktops({ flow }: { flow: FlowHandle<DesktopValues> }) {
   });
   const isLate = useNow(EVERY_MS) - startedMs > LATE_MS;
   const label = (name: string, desktop: (typeof data)[number]) =>
-    desktop.labels.find((one) => one.name === name)?.value ?? '';
+    desktop.labels.find((label) => label.name === name)?.value ?? '';
   return (
     <StepBody
       title="Desktops of the domain"

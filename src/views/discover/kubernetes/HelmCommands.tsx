@@ -17,11 +17,11 @@ import { IdentifierField } from '../parts/IdentifierField.tsx';
 /** Three boxes: the chart, its fields, and the command that installs the agent. */
 export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
   const { values, env, setValues } = flow;
-  const { namespace, name, isLocked = false, kube: known, resourceIds = [] } = values;
+  const { namespace, name, isLocked = false, kube: knownCluster, resourceIds = [] } = values;
   const [faults, setFaults] = useState<{ namespace?: string | undefined; name?: string | undefined }>({});
-  const token = useJoinToken(flow, isLocked && !known ? { role: 'Kube' } : undefined);
+  const token = useJoinToken(flow, isLocked && !knownCluster ? { role: 'Kube' } : undefined);
   const poll = useJoinPoll(
-    known,
+    knownCluster,
     resourceIds,
     (search, signal) => findKube(env.clusterId, { search }, signal),
     (hit) => setValues({ kube: hit }),

@@ -68,14 +68,14 @@ export async function firstJoined<T>(
 
 /** Waits for a resource that joins with a token of the flow. `known`: the resource that was found before. */
 export function useJoinPoll<T>(
-  known: T | undefined,
+  knownHit: T | undefined,
   resourceIds: readonly string[],
   find: (search: string, signal: AbortSignal) => Promise<T | undefined>,
   onHit: (hit: T) => void,
 ): Poll<T> {
-  const key = known || resourceIds.length === 0 ? undefined : resourceIds.join(' ');
+  const key = knownHit || resourceIds.length === 0 ? undefined : resourceIds.join(' ');
   const poll = usePoll(key, (signal) => firstJoined(resourceIds, (search) => find(search, signal)), onHit);
-  return { ...poll, hit: known ?? poll.hit };
+  return { ...poll, hit: knownHit ?? poll.hit };
 }
 
 /**

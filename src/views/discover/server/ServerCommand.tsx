@@ -24,13 +24,13 @@ const LAST_REPORTS_MS = 30_000;
 export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
   const { values, env, setValues } = flow;
   const { isEmbedded, clusterId } = env;
-  const { labels, isBehindNat, newLabel, node: known, unreached, resourceIds = [] } = values;
+  const { labels, isBehindNat, newLabel, node: knownServer, unreached, resourceIds = [] } = values;
   /** The command has to be run, or run again. */
-  const isOpen = !known || unreached !== undefined;
+  const isOpen = !knownServer || unreached !== undefined;
   const has = (feature: string) => env.config.extensions.includes(feature);
   const token = useJoinToken(flow, isOpen ? { role: 'Node', labels } : undefined);
   const poll = useJoinPoll(
-    known,
+    knownServer,
     resourceIds,
     (search, signal) => findNode(clusterId, search, signal),
     (hit) => setValues({ node: hit }),
@@ -52,7 +52,7 @@ export function ServerCommand({ flow }: { flow: FlowHandle<ServerValues> }) {
           The gateway cannot reach this server (reverse tunnel)
         </Check>
       )}
-      {!known && has(TOKEN_LABELS) && (
+      {!knownServer && has(TOKEN_LABELS) && (
         <div className="stack g8">
           <LabelsField
             title="Labels the server will carry"
