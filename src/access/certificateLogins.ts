@@ -10,10 +10,9 @@ export type CertificateLogins = {
 };
 
 /** Conditions for every login of the user. The first reason is reported. */
-const GENERAL: readonly ((heldRole: HeldRole) => string | undefined)[] = [
-  (heldRole) =>
-    heldRole.labelScope('allow', 'node_labels') === 'fault' ? 'has node labels that cannot be read' : undefined,
-  (heldRole) => (heldRole.hasLabels('deny', 'node_labels') ? 'denies some servers' : undefined),
+const GENERAL: readonly ((role: HeldRole) => string | undefined)[] = [
+  (role) => (role.labelScope('allow', 'node_labels') === 'fault' ? 'has node labels that cannot be read' : undefined),
+  (role) => (role.hasLabels('deny', 'node_labels') ? 'denies some servers' : undefined),
   ({ role }) => (demandsOf([role], 'ssh').length > 0 ? 'requires other participants in each session' : undefined),
   ({ role }) =>
     /^hardware_key/.test(role.spec.options.require_session_mfa) ? 'requires a private key in hardware' : undefined,
@@ -31,24 +30,22 @@ const GENERAL: readonly ((heldRole: HeldRole) => string | undefined)[] = [
  * that only cover all servers together do not count: each new label could leave a server uncovered.
  */
 export function certificateLogins(roles: readonly HeldRole[]): CertificateLogins {
-  const reaching = roles.filter((heldRole) => heldRole.labelScope('allow', 'node_labels') !== 'none');
+  const reaching = roles.filter((role) => role.labelScope('allow', 'node_labels') !== 'none');
   const allowed = new Set(allowedNames(roles, 'logins'));
   const usable = allowedNames(reaching, 'logins').filter((login) => login !== '*' && allowed.has(login));
-  const general = roles.flatMap((heldRole) => {
-    const reason = GENERAL.map((find) => find(heldRole)).find((found) => found !== undefined);
-    return reason === undefined ? [] : [`role ${heldRole.name} ${reason}`];
+  const general = roles.flatMap((role) => {
+    const reason = GENERAL.map((find) => find(role)).find((found) => found !== undefined);
+    return reason === undefined ? [] : [`role ${role.name} ${reason}`];
   })[0];
   return leaveOut({ logins: usable, leftOut: [] }, (login) => general ?? conditionOf(login, reaching));
 }
 
 /** The reason against one login, if there is none against all logins. */
 function conditionOf(login: string, reaching: readonly HeldRole[]): string | undefined {
-  const granting = reaching.filter((heldRole) =>
-    heldRole.names('allow', 'logins').some(({ value }) => value === login),
-  );
+  const granting = reaching.filter((role) => role.names('allow', 'logins').some(({ value }) => value === login));
   const asking = granting.find(({ role }) => role.spec.options.require_session_mfa !== 'off');
   if (asking) return `role ${asking.name} requires MFA for each session`;
-  if (granting.some((heldRole) => heldRole.labelScope('allow', 'node_labels') === 'all')) return undefined;
+  if (granting.some((role) => role.labelScope('allow', 'node_labels') === 'all')) return undefined;
   return `role ${granting[0]?.name ?? ''} grants it on servers with certain labels only`;
 }
 

@@ -54,13 +54,13 @@ export function decideResource(
   if (kind === 'remote_cluster' && isOpenCluster(roles, labels)) return { verdict: granted(), allowing: [] };
   const allowing: HeldRole[] = [];
   let by: readonly Place[] | undefined;
-  for (const heldRole of roles) {
-    const match = heldRole.matchLabels('allow', field, labels);
+  for (const role of roles) {
+    const match = role.matchLabels('allow', field, labels);
     if (match.kind === 'fault') return { verdict: faulty(match.message, match.place), allowing: [] };
     if (match.kind === 'no') continue;
-    const names = wanted.map((wantedName) => allowedName(heldRole, wantedName));
+    const names = wanted.map((wantedName) => allowedName(role, wantedName));
     if (!names.every((name) => name !== undefined)) continue;
-    allowing.push(heldRole);
+    allowing.push(role);
     by ??= [match.place, ...names.map((name) => name.place)];
   }
   return { verdict: by ? granted(...by) : ungranted(refusalOf(kind, wanted)), allowing };
@@ -74,9 +74,9 @@ export function decideUnlistedNode(roles: readonly HeldRole[], principals: Princ
   const { verdict, allowing } = decideResource(roles, 'node', {}, principals);
   if (!verdict.ok) return verdict;
   const field = LABELS_OF_KIND.node;
-  const limiting = roles.find((heldRole) => heldRole.labelScope('deny', field) !== 'none');
+  const limiting = roles.find((role) => role.labelScope('deny', field) !== 'none');
   if (limiting) return forbidden(`the role ${limiting.name} denies some servers`, limiting.place(`deny.${field}`));
-  const everything = allowing.find((heldRole) => heldRole.labelScope('allow', field) === 'all');
+  const everything = allowing.find((role) => role.labelScope('allow', field) === 'all');
   return everything ? granted(everything.place(`allow.${field}`)) : ungranted('no role allows every server');
 }
 
@@ -102,13 +102,13 @@ function findDenial(
   labels: LabelSet,
   wanted: Wanted,
 ): Verdict | undefined {
-  for (const heldRole of roles) {
-    const match = heldRole.matchLabels('deny', field, labels);
+  for (const role of roles) {
+    const match = role.matchLabels('deny', field, labels);
     if (match.kind === 'fault') return faulty(match.message, match.place);
-    if (match.kind === 'yes') return forbidden(`the role ${heldRole.name} denies it`, match.place);
+    if (match.kind === 'yes') return forbidden(`the role ${role.name} denies it`, match.place);
     for (const wantedName of wanted) {
-      const name = deniedName(heldRole, wantedName);
-      if (name) return forbidden(`the role ${heldRole.name} denies ${wantedName.value}`, name.place);
+      const name = deniedName(role, wantedName);
+      if (name) return forbidden(`the role ${role.name} denies ${wantedName.value}`, name.place);
     }
   }
   return undefined;
@@ -118,27 +118,24 @@ const namesLike = (names: readonly Name[], value: string, open: boolean): readon
   names.filter((name) => name.value === value || (open && name.value === '*'));
 
 /** The entries of a role that grant a name. */
-export const allowedEntries = (heldRole: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
-  namesLike(heldRole.names('allow', field), value, OPEN_FIELDS.has(field));
+export const allowedEntries = (role: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
+  namesLike(role.names('allow', field), value, OPEN_FIELDS.has(field));
 
 /** The entries of a role that deny a name. */
-export const deniedEntries = (heldRole: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
-  namesLike(heldRole.names('deny', field), value, true);
+export const deniedEntries = (role: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
+  namesLike(role.names('deny', field), value, true);
 
 /** The first entry of a role that grants a name, or undefined. */
-export const allowedName = (heldRole: HeldRole, wanted: Wanted[number]): Name | undefined =>
-  allowedEntries(heldRole, wanted)[0];
+export const allowedName = (role: HeldRole, wanted: Wanted[number]): Name | undefined =>
+  allowedEntries(role, wanted)[0];
 
 /** The first entry of a role that denies a name. */
-export const deniedName = (heldRole: HeldRole, wanted: Wanted[number]): Name | undefined =>
-  deniedEntries(heldRole, wanted)[0];
+export const deniedName = (role: HeldRole, wanted: Wanted[number]): Name | undefined => deniedEntries(role, wanted)[0];
 
 /** Leaf clusters without labels are open to all users without a role that selects clusters. */
 const isOpenCluster = (roles: readonly HeldRole[], labels: LabelSet): boolean =>
   Object.keys(labels).length === 0 &&
-  !roles.some(
-    (heldRole) => heldRole.hasLabels('allow', 'cluster_labels') || heldRole.hasLabels('deny', 'cluster_labels'),
-  );
+  !roles.some((role) => role.hasLabels('allow', 'cluster_labels') || role.hasLabels('deny', 'cluster_labels'));
 
 const refusalOf = (kind: ResourceKind, wanted: Wanted): string =>
   wanted.length === 0
@@ -147,7 +144,7 @@ const refusalOf = (kind: ResourceKind, wanted: Wanted): string =>
 
 /** Names that the roles deny everywhere. */
 export const deniedNames = (roles: readonly HeldRole[], field: NameField): readonly string[] => [
-  ...new Set(roles.flatMap((heldRole) => heldRole.names('deny', field).map(({ value }) => value))),
+  ...new Set(roles.flatMap((role) => role.names('deny', field).map(({ value }) => value))),
 ];
 
 /**
@@ -162,6 +159,6 @@ export function allowedNames(
   const giving = at ? decideResource(roles, at.kind, at.labels, {}).allowing : roles;
   const denied = new Set(deniedNames(roles, field));
   if (denied.has('*')) return [];
-  const names = giving.flatMap((heldRole) => heldRole.names('allow', field).map(({ value }) => value));
+  const names = giving.flatMap((role) => role.names('allow', field).map(({ value }) => value));
   return [...new Set(names)].filter((name) => !denied.has(name));
 }

@@ -47,16 +47,16 @@ export class KeptSecrets {
     ]);
     const parsed = parseYaml(content);
     const document = parsed.ok ? parsed.value : undefined;
-    const given = (path: YamlPath): unknown => at(document, ...path);
+    const valueAt = (path: YamlPath): unknown => at(document, ...path);
     const kind = textAt(document, 'kind');
     const storedSecrets = this.#kept.get(this.#rules.idOf(kind, textAt(document, 'metadata', 'name').trim())) ?? [];
     const filled = fillSecrets(
       content,
-      storedSecrets.filter(({ path }) => given(path) === undefined || given(path) === null || given(path) === ''),
+      storedSecrets.filter(({ path }) => valueAt(path) === undefined || valueAt(path) === null || valueAt(path) === ''),
     );
     const empty = this.#rules
       .secretsOf(kind)
-      .filter((path) => given(path) === null && !storedSecrets.some((secret) => secret.path.join() === path.join()));
+      .filter((path) => valueAt(path) === null && !storedSecrets.some((secret) => secret.path.join() === path.join()));
     // Removes our note about hidden values, since a server that stores the text must not store the note.
     return { content: empty.reduce((text, path) => patchYaml(text, path, '') ?? text, filled) };
   }

@@ -104,8 +104,8 @@ const conditionMarks = (conditions: ReturnType<typeof traceLabels>, effect: 'no'
 function nameMark(heldRole: HeldRole, { field, value }: { field: UsedField; value: string }): Mark {
   const found = allowedName(heldRole, { field, value });
   if (found) return { path: pathSteps(found.place.path), effect: 'yes', words: `${FIELD_LABELS[field].noun} ${value}` };
-  const given = [...new Set(heldRole.names('allow', field).map((name) => name.value))].join(', ');
-  return { path: ['spec', 'allow', field], effect: 'gives', words: given || `no ${FIELD_LABELS[field].noun}` };
+  const names = [...new Set(heldRole.names('allow', field).map((name) => name.value))].join(', ');
+  return { path: ['spec', 'allow', field], effect: 'gives', words: names || `no ${FIELD_LABELS[field].noun}` };
 }
 
 const faulty = (role: string, path: string, message: string): Part => ({

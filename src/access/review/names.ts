@@ -97,13 +97,12 @@ function allowedChanges(
   const { gained, lost } = (isOpen ? nameMoves : moves)(namesOf(before, 'allow', field), is);
   const isMighty = (name: string) => (isOpen && name === '*') || mighty.includes(name);
   const [strong, weak] = [gained.filter(isMighty), gained.filter((name) => !isMighty(name))];
-  const toPhrase = (name: string) =>
-    name !== '*' ? code(name) : isOpen ? [any] : phrase`${code(name)} (no other name)`;
-  const taken = isOpen && lost.includes('*') ? anyBut(any, is) : listAny(lost.map(toPhrase));
+  const words = (name: string) => (name !== '*' ? code(name) : isOpen ? [any] : phrase`${code(name)} (no other name)`);
+  const lostNames = isOpen && lost.includes('*') ? anyBut(any, is) : listAny(lost.map(words));
   return [
-    ...(strong.length > 0 ? [gain(phrase`May now ${may(listAll(strong.map(toPhrase)))}`, { flagged: true })] : []),
-    ...(weak.length > 0 ? [gain(phrase`May now ${may(listAll(weak.map(toPhrase)))}`)] : []),
-    ...(lost.length > 0 ? [loss(phrase`May no longer ${may(taken)}`)] : []),
+    ...(strong.length > 0 ? [gain(phrase`May now ${may(listAll(strong.map(words)))}`, { flagged: true })] : []),
+    ...(weak.length > 0 ? [gain(phrase`May now ${may(listAll(weak.map(words)))}`)] : []),
+    ...(lost.length > 0 ? [loss(phrase`May no longer ${may(lostNames)}`)] : []),
   ];
 }
 
@@ -129,10 +128,10 @@ function deniedChanges(
 ): readonly Sentence[] {
   const { gained, lost } = nameMoves(namesOf(before, 'deny', field), namesOf(after, 'deny', field));
   const kept = namesOf(after, 'deny', field).filter((name) => name !== '*');
-  const taken = lost.includes('*') ? anyBut(any, kept) : listAll(codes(lost));
+  const lostNames = lost.includes('*') ? anyBut(any, kept) : listAll(codes(lost));
   const added = gained.includes('*') ? [any] : listAll(codes(gained));
   return [
-    ...(lost.length > 0 ? [gain(phrase`No longer denies the ${noun} ${taken}`, { flagged: true })] : []),
+    ...(lost.length > 0 ? [gain(phrase`No longer denies the ${noun} ${lostNames}`, { flagged: true })] : []),
     ...(gained.length > 0 ? [loss(phrase`Now denies the ${noun} ${added}`)] : []),
   ];
 }

@@ -135,14 +135,14 @@ function denyChanges(before: Role, after: Role): readonly Sentence[] {
   ];
 }
 
-const TEXTS: Record<Side, { gone: string; narrowed: string; kept: string }> = {
-  allow: { gone: 'May no longer', narrowed: 'May now', kept: 'may still' },
-  deny: { gone: 'No longer forbids users to', narrowed: 'Now forbids users to', kept: 'still forbids them to' },
+const TEXTS: Record<Side, { lost: string; narrowed: string; kept: string }> = {
+  allow: { lost: 'May no longer', narrowed: 'May now', kept: 'may still' },
+  deny: { lost: 'No longer forbids users to', narrowed: 'Now forbids users to', kept: 'still forbids them to' },
 };
 
 /** Lost rights of one side, with the remaining ones. */
 function lostChanges(side: Side, lost: readonly Right[], is: readonly Right[]): readonly Sentence[] {
-  const { gone, narrowed, kept: still } = TEXTS[side];
+  const { lost: lostText, narrowed, kept: still } = TEXTS[side];
   const isDeny = side === 'deny';
   const conditionsOf = (right: Right) => [
     ...new Set(remaining([right], is).flatMap((left) => (sameTask(left, right) ? [left.where] : []))),
@@ -157,7 +157,7 @@ function lostChanges(side: Side, lost: readonly Right[], is: readonly Right[]): 
     }
     const kept = remaining(rights, is);
     const rest = [...keptPhrase(first, kept, still), ...wherePhrase(first)];
-    const text = phrase`${gone} ${taskOf(group, listAny)}`;
+    const text = phrase`${lostText} ${taskOf(group, listAny)}`;
     return isDeny ? gain(text, { rest, flagged: true }) : loss(text, { rest, flagged: kept.some(isMighty) });
   });
 }
