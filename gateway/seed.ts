@@ -77,10 +77,10 @@ function seedRole({ roles }: Stores, role: WrittenRole): void {
 /** Deletes entries of a larger earlier seed. Keeps all others. */
 function seedInventory({ inventory }: Stores, kind: InventoryKind, count: number, make: (n: number) => Entry): void {
   const entries = Array.from({ length: count }, (_, n) => make(n));
-  const wanted = new Set(entries.map(({ key }) => key));
+  const seededKeys = new Set(entries.map(({ key }) => key));
   inventory.remove(
     kind,
-    inventory.keys(kind).filter((key) => isSeeded(key) && !wanted.has(key)),
+    inventory.keys(kind).filter((key) => isSeeded(key) && !seededKeys.has(key)),
   );
   for (const entry of entries) inventory.put(entry);
 }

@@ -56,7 +56,7 @@ export type CheckedProposal =
   | { ok: false; message: string };
 
 /** `json` has a command, a query, nodes or labels, and a reason. */
-export async function checkProposal(json: unknown, given: Given, servers: ServerLookup): Promise<CheckedProposal> {
+export async function checkProposal(json: unknown, context: Given, servers: ServerLookup): Promise<CheckedProposal> {
   const command = textAt(json, 'command').trim();
   const wrong = commandFault(command);
   if (wrong !== undefined) return { ok: false, message: wrong };
@@ -67,13 +67,13 @@ export async function checkProposal(json: unknown, given: Given, servers: Server
     if (error instanceof RangeError) return { ok: false, message: error.message };
     throw error;
   }
-  const { user, named } = given;
+  const { user, named } = context;
   const query = predicate && printPredicate(predicate);
   const { servers: found, total } = query ? await servers.find(user, query, [], NAMES_MAX) : { servers: [], total: 0 };
   if (query && total === 0) return { ok: false, message: 'the query finds no server that the user sees' };
   const isChosen = predicate !== undefined && isNamed(predicate, named);
   const reason = [
-    isQuoted(command, given) && QUOTED,
+    isQuoted(command, context) && QUOTED,
     !isChosen && NOT_NAMED,
     withoutHidden(textAt(json, 'reason')).trim().slice(0, REASON_MAX_CHARS),
   ].filter((part) => part !== false && part !== '');

@@ -77,8 +77,8 @@ export class RefusedSignIns {
   }
 
   #merge(key: string, write: Merged['write']): void {
-    const merged = this.#merged.get(key);
-    if (merged || this.#merged.size < MERGED_MAX) this.#merged.set(key, { count: (merged?.count ?? 0) + 1, write });
+    const entry = this.#merged.get(key);
+    if (entry || this.#merged.size < MERGED_MAX) this.#merged.set(key, { count: (entry?.count ?? 0) + 1, write });
     else this.#others += 1;
   }
 

@@ -40,7 +40,7 @@ async function credentialsOf(order: AwsOrder, abortSignal: AbortSignal): Promise
   const client = new STSClient(clientConfig(order, order.endpoints.sts));
   limitAnswers(client, abortSignal);
   try {
-    const { Credentials: given } = await client.send(
+    const { Credentials: credentials } = await client.send(
       new AssumeRoleWithWebIdentityCommand({
         RoleArn: roleArn,
         RoleSessionName: sessionName,
@@ -48,7 +48,7 @@ async function credentialsOf(order: AwsOrder, abortSignal: AbortSignal): Promise
       }),
       { abortSignal },
     );
-    const { AccessKeyId = '', SecretAccessKey = '', SessionToken = '', Expiration } = given ?? {};
+    const { AccessKeyId = '', SecretAccessKey = '', SessionToken = '', Expiration } = credentials ?? {};
     if (AccessKeyId === '' || SecretAccessKey === '') throw new BadAnswer(UNREADABLE);
     return {
       accessKeyId: AccessKeyId,

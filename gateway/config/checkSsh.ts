@@ -23,8 +23,8 @@ function trusts({ ssh = {}, inventory = [] }: FileConfig): [FileSshTrust, Path][
 }
 
 function contradiction(trust: FileSshTrust, path: Path): Problem[] {
-  const given = (['passphrase_file', 'passphrase_env'] as const).filter((key) => trust[key] !== undefined);
-  const [first, second] = given;
+  const passphraseKeys = (['passphrase_file', 'passphrase_env'] as const).filter((key) => trust[key] !== undefined);
+  const [first, second] = passphraseKeys;
   if (first === undefined) return [];
   const at = [...path, first];
   if (second !== undefined)

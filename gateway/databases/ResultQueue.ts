@@ -75,10 +75,10 @@ export class ResultQueue {
 
   /** Removes the step that `peek` returned. Returns its characters. */
   take(): number {
-    const taken = this.#steps.shift();
-    this.#chars -= taken?.chars ?? 0;
+    const step = this.#steps.shift();
+    this.#chars -= step?.chars ?? 0;
     if (this.#isFull && this.#chars < LOW_CHARS) this.#pace(false);
-    return taken?.chars ?? 0;
+    return step?.chars ?? 0;
   }
 
   #pace(isFull: boolean): void {

@@ -110,15 +110,15 @@ export class DesktopClient implements KeyHolder {
    * Sends one update of the screen. Calls `taken` when the client has painted it, or without extensions when the socket
    * accepted it.
    */
-  sendUpdate(messages: readonly Uint8Array[], taken: () => void): void {
+  sendUpdate(messages: readonly Uint8Array[], onSent: () => void): void {
     if (this.#life.isOver) return;
     for (const message of messages.slice(0, -1)) this.#socket.send(message);
     const last = messages.at(-1);
-    if (!last) return taken();
-    if (!this.#extensions) return this.#socket.send(last, (error) => !error && taken());
+    if (!last) return onSent();
+    if (!this.#extensions) return this.#socket.send(last, (error) => !error && onSent());
     this.#socket.send(last);
     const id = (this.#lastFence = (this.#lastFence + 1) % 2 ** 32);
-    this.#fences.push({ id, painted: taken });
+    this.#fences.push({ id, painted: onSent });
     this.#socket.send(encodeDesktop({ kind: 'fence', id }));
   }
 

@@ -85,9 +85,9 @@ function principalsOf(access: Access, { labels }: Entry, request: TestRequest, u
   const groups = access.kubeGroups(labels);
   const fail = (details: string, error: string) => new StepFailure('RBAC_PRINCIPAL', details, error);
   const { kubeUser, kubeGroups } = request;
-  const given = [kubeUser, ...kubeGroups].filter((name) => name !== '');
+  const names = [kubeUser, ...kubeGroups].filter((name) => name !== '');
   const possible = users.length > 0 ? users : [userName];
-  const denied = given.find((name, i) => !(i === 0 && kubeUser !== '' ? possible : groups).includes(name));
+  const denied = names.find((name, i) => !(i === 0 && kubeUser !== '' ? possible : groups).includes(name));
   if (denied !== undefined)
     throw fail(
       `Your roles do not allow "${denied}" on this cluster. Add it to the kubernetes_users or kubernetes_groups of a role or of your user.`,

@@ -29,8 +29,8 @@ export type TestRequest = {
 export function toTestRequest(body: JsonObject): TestRequest {
   const resourceKind = need(body, 'resource_kind', 'ResourceKind');
   const name = need(body, 'resource_name', 'ResourceName');
-  const given = body.object('mfa_response');
-  const factor = { code: given?.text('totp_code') ?? '', key: given?.object('webauthn_response') };
+  const response = body.object('mfa_response');
+  const factor = { code: response?.text('totp_code') ?? '', key: response?.object('webauthn_response') };
   if (factor.code !== '' && factor.key) throw badRequest('only one MFA response field can be set');
   const kind = TESTED_KINDS.find((tested) => tested === resourceKind);
   if (!kind) throw notServed(`resource "${resourceKind.slice(0, NAME_MAX_CHARS)}" does not have a connection tester`);

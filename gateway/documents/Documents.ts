@@ -223,8 +223,8 @@ function requireName({ kind, word = kind.replaceAll('_', ' '), singleton }: AnyK
 
 const article = (word: string) => (/^[aeiou]/.test(word) ? 'an' : 'a');
 
-function requireRevision(kind: AnyKind, name: string, stored: StoredDocument | undefined, given?: string): void {
-  if (given === undefined || given === revisionOf(stored)) return;
+function requireRevision(kind: AnyKind, name: string, stored: StoredDocument | undefined, sentRevision?: string): void {
+  if (sentRevision === undefined || sentRevision === revisionOf(stored)) return;
   throw alreadyExists(`${kind.kind} "${name}" has been changed in the meantime. Nothing was saved`);
 }
 
@@ -260,8 +260,8 @@ async function called(
 /** Values that gateway.yaml sets may be omitted or repeated, but not changed. */
 function requireFixed<G>({ singleton }: DocumentKindOf<G>, { document }: DocumentWrite, gateway: G): void {
   for (const { path, value, key, isSame } of singleton?.fixed(gateway) ?? []) {
-    const given = at(document, ...path) ?? value;
-    if (given !== value && !isSame?.(given)) {
+    const sentValue = at(document, ...path) ?? value;
+    if (sentValue !== value && !isSame?.(sentValue)) {
       throw badDocument(`${path.join('.')}: ${JSON.stringify(value)} is set in gateway.yaml (${key}). Change it there`);
     }
   }

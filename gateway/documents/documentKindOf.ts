@@ -27,7 +27,7 @@ export type FixedPart = {
   /** The key in the file: `auth.second_factor`. */
   key: string;
   /** Whether another notation means the same. Absent: only the value itself does. */
-  isSame?: (given: unknown) => boolean;
+  isSame?: (value: unknown) => boolean;
 };
 
 /** A document from another source: gateway.yaml, or a seed (`npm run seed`). */

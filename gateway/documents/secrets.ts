@@ -16,9 +16,9 @@ export async function hideSecrets(
   document: unknown,
   patch: Patch,
 ): Promise<Hidden> {
-  const given = paths.filter((path) => !isEmpty(at(document, ...path)));
-  if (given.length === 0) return { ok: true, content };
-  const hidden = await patch(content, ...given.map((path) => ({ path, value: '' })));
+  const secretPaths = paths.filter((path) => !isEmpty(at(document, ...path)));
+  if (secretPaths.length === 0) return { ok: true, content };
+  const hidden = await patch(content, ...secretPaths.map((path) => ({ path, value: '' })));
   if (hidden === undefined) return { ok: false, message: 'the secret also occurs elsewhere in the text' };
   const exposed = exposedSecret(paths, document, hidden);
   return exposed === undefined ? { ok: true, content: hidden } : { ok: false, message: exposed };

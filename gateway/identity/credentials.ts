@@ -95,7 +95,7 @@ export class Credentials {
    */
   async signInWithKey(name: string, answer: JsonObject): Promise<KeySignIn> {
     const { stores, webauthn } = this.#parts;
-    const check = (given: JsonObject) => webauthn.checkLogin(name, given);
+    const check = (answer: JsonObject) => webauthn.checkLogin(name, answer);
     const verdict = await (name === '' ? webauthn.checkPasskey(answer) : this.#judgeKey(name, answer, check));
     if (!verdict.ok) return verdict;
     const user = stores.users.find(verdict.device.user);
@@ -121,7 +121,7 @@ export class Credentials {
     return {
       kind: 'question',
       challenge: { webauthn_challenge: { publicKey: question.options }, totp_challenge: false },
-      judge: (answer) => this.#judgeKey(name, answer, (given) => question.check(given)),
+      judge: (answer) => this.#judgeKey(name, answer, (keyAnswer) => question.check(keyAnswer)),
     };
   }
 
@@ -147,8 +147,8 @@ export class Credentials {
 
   /** Checks a key's answer to the user's last challenge. A locked key is refused. Throws on a malformed answer. */
   async assertion(name: string, answer: JsonObject): Promise<AssertionVerdict> {
-    return this.#judgeKey(name, answer, async (given) => {
-      const verdict = await this.#parts.webauthn.checkLogin(name, given);
+    return this.#judgeKey(name, answer, async (keyAnswer) => {
+      const verdict = await this.#parts.webauthn.checkLogin(name, keyAnswer);
       return (verdict.ok && this.#lockOn(name, verdict.device)) || verdict;
     });
   }

@@ -31,8 +31,8 @@ export async function verifyPassword(
 ): Promise<boolean> {
   placeholderHash ??= hash(randomHex(16));
   const expected = stored ?? (await placeholderHash);
-  const given = password.subarray(0, PASSWORD_MAX_BYTES + 1);
-  const matches = await hashing.run(keyOf(owner), () => verify(expected, given)).catch(refuseWhereFull);
+  const limited = password.subarray(0, PASSWORD_MAX_BYTES + 1);
+  const matches = await hashing.run(keyOf(owner), () => verify(expected, limited)).catch(refuseWhereFull);
   return matches && stored !== undefined;
 }
 

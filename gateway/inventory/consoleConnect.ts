@@ -103,8 +103,8 @@ export function keepSecrets(
 ): { connect: unknown; kept: (readonly string[])[] } {
   const keptPaths = secretsOf(kind, stored).filter((path) => {
     const around = at(sent, ...path.slice(0, -1));
-    const given = at(sent, ...path);
-    return isObject(around) && (given === true || !Object.hasOwn(around, path.at(-1) ?? ''));
+    const sentValue = at(sent, ...path);
+    return isObject(around) && (sentValue === true || !Object.hasOwn(around, path.at(-1) ?? ''));
   });
   const clean = mapConnect(CONSOLE_SCHEMAS[kind], sent, (_, value) => value ?? undefined);
   return {

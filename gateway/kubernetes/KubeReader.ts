@@ -79,15 +79,15 @@ export class KubeReader {
 
   /** One page, and the limit that worked: a page that is too long is requested again with half the limit. */
   async #page(path: readonly string[], query: KubeQuery, limit: number, signal: AbortSignal) {
-    for (let wanted = limit; ; wanted = Math.max(PAGE_MIN, Math.floor(wanted / 2)))
+    for (let pageLimit = limit; ; pageLimit = Math.max(PAGE_MIN, Math.floor(pageLimit / 2)))
       try {
-        return { answer: await this.#client.json(path, { ...query, limit: wanted }, signal), limit: wanted };
+        return { answer: await this.#client.json(path, { ...query, limit: pageLimit }, signal), limit: pageLimit };
       } catch (error) {
         if (!(error instanceof AnswerTooLong)) throw error;
-        if (wanted <= PAGE_MIN)
+        if (pageLimit <= PAGE_MIN)
           throw new KubernetesFault(
             'list',
-            `${error.message.replace(/\.$/, '')}, also for a page of ${wanted} objects. Look for objects with large annotations.`,
+            `${error.message.replace(/\.$/, '')}, also for a page of ${pageLimit} objects. Look for objects with large annotations.`,
           );
       }
   }

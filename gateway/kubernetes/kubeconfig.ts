@@ -47,8 +47,8 @@ type Chosen = { cluster: unknown; user: unknown };
 
 function choose(parsed: ParsedYaml, context: string | undefined): Chosen {
   if (!parsed.ok) throw odd(`line ${parsed.line}: ${parsed.message}`);
-  const wanted = (context ?? textAt(parsed.value, 'current-context')) || firstName(at(parsed.value, 'contexts'));
-  const chosen = named(parsed.value, 'contexts', 'context', wanted);
+  const contextName = (context ?? textAt(parsed.value, 'current-context')) || firstName(at(parsed.value, 'contexts'));
+  const chosen = named(parsed.value, 'contexts', 'context', contextName);
   const cluster = named(parsed.value, 'clusters', 'cluster', textAt(chosen, 'cluster'));
   const userName = textAt(chosen, 'user');
   return { cluster, user: userName === '' ? {} : named(parsed.value, 'users', 'user', userName) };

@@ -122,7 +122,7 @@ function beginPlugin(plugin: ExecPlugin, file: string | undefined): PluginRun {
   const stop = new AbortController();
   const credential = runPlugin(plugin, file, stop.signal);
   const run = { credential, untilMs: Infinity, waiting: 0, stop };
-  const end = (given?: Credential) => void (run.untilMs = given?.expiresMs ?? 0);
+  const end = (credential?: Credential) => void (run.untilMs = credential?.expiresMs ?? 0);
   credential.then(end, () => end());
   return run;
 }

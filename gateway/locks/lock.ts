@@ -88,13 +88,15 @@ const NO_TARGET = 'at least one target field must be set';
 
 /** Known targets with a value, in the contract's order. `server_id` also sets `node` (http-resources §15.2). */
 export function toTargets(json: unknown): LockTargets {
-  const given: LockTargets = Object.fromEntries(
+  const targets: LockTargets = Object.fromEntries(
     LOCK_TARGETS.flatMap((kind) => {
       const value = textAt(json, kind);
       return value === '' ? [] : [[kind, value]];
     }),
   );
-  return given.server_id === undefined || given.node !== undefined ? given : { node: given.server_id, ...given };
+  return targets.server_id === undefined || targets.node !== undefined
+    ? targets
+    : { node: targets.server_id, ...targets };
 }
 
 /** Whether the lock matches the subject: all its targets have to match (http-resources §15.2). */

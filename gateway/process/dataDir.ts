@@ -6,7 +6,7 @@ import { Database } from '../store/database.ts';
 import { StoreError } from '../store/storeError.ts';
 
 /** Kept for the life of the process: garbage collection would release the lock. */
-const held = new Set<Database>();
+const locks = new Set<Database>();
 
 /**
  * Creates the data directory if it is missing, only for this user, and locks it for this process. The mode of an
@@ -22,7 +22,7 @@ export function takeDataDir(directory: string): void {
       `data directory ${directory} cannot be used: ${reason(error)}. Choose another with --data-dir`,
     );
   }
-  held.add(lock(directory));
+  locks.add(lock(directory));
 }
 
 /** A StartError that names the unusable file of the data directory. Other errors are returned unchanged. */

@@ -27,8 +27,8 @@ export async function freePort(host: string): Promise<number> {
     try {
       return await probePort(host, port);
     } catch (error) {
-      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-      if (!taken || port === 0) throw toStartError(error, host, port, '--port');
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isTaken || port === 0) throw toStartError(error, host, port, '--port');
     }
   }
 }

@@ -43,12 +43,12 @@ export async function clusterPageValues(
   cluster: Cluster,
   ends: Ends,
 ): Promise<PageValues> {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  const disconnected = new AbortController();
+  reply.raw.once('close', () => disconnected.abort());
   try {
     const all = toCluster(request.headers, ends, request.ip);
     const headers: OutgoingHttpHeaders = { ...only(PASSED, all), accept: 'text/html' };
-    const page = await get(cluster, '/web', headers, PAGE_SILENCE_MAX_MS, clientOf(request), gone.signal);
+    const page = await get(cluster, '/web', headers, PAGE_SILENCE_MAX_MS, clientOf(request), disconnected.signal);
     const values = readPageValues(page.text);
     if (!values) {
       const why = `${ends.cluster}/web is not the web page of a cluster (status ${page.status})`;
@@ -60,7 +60,7 @@ export async function clusterPageValues(
     return values;
   } catch (error) {
     const why = whyUnreachable(ends.cluster, error);
-    if (!gone.signal.aborted) logOnce(request, why);
+    if (!disconnected.signal.aborted) logOnce(request, why);
     return outageOf(why);
   }
 }

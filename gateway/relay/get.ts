@@ -17,11 +17,11 @@ export function get(
   headers: OutgoingHttpHeaders,
   limitMs: number,
   client?: Client,
-  gone?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Page> {
   return new Promise((resolve, reject) => {
     const all = { ...headers, host: cluster.host };
-    const request = cluster.request({ method: 'GET', path, headers: all, signal: gone, ...(client && { client }) });
+    const request = cluster.request({ method: 'GET', path, headers: all, signal, ...(client && { client }) });
     const late = setTimeout(() => request.destroy(new Error(`no whole answer after ${limitMs / 1000} s`)), limitMs);
     // Node closes a connection that switches protocols unasked without an error.
     const fail = () => reject(new Error('it closed the connection'));

@@ -34,9 +34,9 @@ export function appRoutes(api: Api, { apps, credentials }: Pick<Gateway, 'apps' 
 async function judgeKey(
   credentials: Gateway['credentials'],
   user: string,
-  given: JsonObject | undefined,
+  response: JsonObject | undefined,
 ): Promise<string | undefined> {
-  const answer = given?.object('webauthn_response');
+  const answer = response?.object('webauthn_response');
   if (!answer) return undefined;
   const verdict = await credentials.assertion(user, answer);
   if (!verdict.ok) throw denied(`MFA response validation failed: ${verdict.reason}`);

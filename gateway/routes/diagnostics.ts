@@ -64,13 +64,13 @@ export function diagnosticRoutes(api: Api, gateway: Gateway): void {
         const call = openCalls.open(caller, (now) =>
           now.access.rule('connection_diagnostic', 'create').ok ? undefined : REVOKED,
         );
-        const gone = hungUp(reply);
-        const stop = AbortSignal.any([call.signal, gone]);
+        const disconnected = hungUp(reply);
+        const stop = AbortSignal.any([call.signal, disconnected]);
         try {
           const steps = STEPS[wanted.kind]({ ...gateway, report }, tester, wanted);
           return await runSteps(steps, { timeoutMs: wanted.timeoutMs, stop, report });
         } catch (error) {
-          throw gone.aborted ? new ApiFailure(503, 'the client has disconnected') : error;
+          throw disconnected.aborted ? new ApiFailure(503, 'the client has disconnected') : error;
         } finally {
           call.close();
         }

@@ -95,17 +95,17 @@ export function kubernetesRoutes(api: Api, parts: Parts): void {
       const grant = clusterOf(parts, call);
       if (caller.access.requiresSessionMfa('kube_cluster', grant.entry.labels))
         throw denied('Your roles ask for a hardware key for each session. Read the log in a shell of the pod.');
-      const wanted = logQuery(query);
+      const logRequest = logQuery(query);
       const forget = beginLog(caller.user.name);
       try {
         const path = `${pathOf(namespace, 'pods')}/${pod}/log`;
-        const gone = hungUp(reply);
+        const disconnected = hungUp(reply);
         const body = await noted(call, grant, path, async () =>
-          (await KubeReader.open(parts, grant, gone)).logs(namespace, pod, wanted, gone),
+          (await KubeReader.open(parts, grant, disconnected)).logs(namespace, pod, logRequest, disconnected),
         );
         body.once('close', forget);
         call.recheck();
-        const beats = wanted.follow && query('heartbeat') === 'yes';
+        const beats = logRequest.follow && query('heartbeat') === 'yes';
         if (beats) reply.header(...ANNOUNCED_HEARTBEAT);
         const stream = parts.openCalls.stream(beats ? withHeartbeat(body) : body, caller, ({ access }) =>
           revoked(access, grant, { namespace, name: pod }),

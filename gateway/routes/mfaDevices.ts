@@ -67,11 +67,11 @@ export function mfaDeviceRoutes(api: Api, gateway: Parts): void {
 
   api.on('DELETE', 'mfa/token/:token/devices/:name', 'public', ({ param }) => {
     const { user } = requireToken(param('token'), 'privilege');
-    const wanted = param('name');
+    const nameOrId = param('name');
     stores.db.transaction(() => {
       const devices = stores.devices.of(user);
-      const device = devices.find(({ name, id }) => name === wanted || id === wanted);
-      if (!device) throw notFound(`MFA device ${JSON.stringify(wanted)} does not exist`);
+      const device = devices.find(({ name, id }) => name === nameOrId || id === nameOrId);
+      if (!device) throw notFound(`MFA device ${JSON.stringify(nameOrId)} does not exist`);
       // Users of an identity provider need none: the provider signs them in, and passkeys do not.
       const { authType, roles = [] } = stores.users.find(user) ?? {};
       const hasPassword = authType !== 'local' || stores.users.passwordHash(user) !== undefined;
@@ -112,8 +112,8 @@ function toProof(sent: JsonObject): Proof {
 }
 
 function usageOf(sent: JsonObject): DeviceUsage {
-  const given = sent.text('deviceUsage');
-  const usage = given.toLowerCase() || 'mfa';
-  if (usage !== 'mfa' && usage !== 'passwordless') throw badRequest(`device usage "${given}" unsupported`);
+  const sentUsage = sent.text('deviceUsage');
+  const usage = sentUsage.toLowerCase() || 'mfa';
+  if (usage !== 'mfa' && usage !== 'passwordless') throw badRequest(`device usage "${sentUsage}" unsupported`);
   return usage;
 }

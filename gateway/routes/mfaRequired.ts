@@ -79,22 +79,22 @@ function toTarget(body: JsonObject): Target {
     if (value === '') throw badRequest(`missing ${missing}`);
     return value;
   };
-  const given: Target[] = [];
+  const targets: Target[] = [];
   const [database, kube, desktop, node] = ['database', 'kube', 'windows_desktop', 'node'].map((key) =>
     body.object(key),
   );
   if (database) {
     const name = need(database, 'service_name', 'service_name for checking database target');
     need(database, 'protocol', 'protocol for checking database target');
-    given.push({ kind: 'db', name, login: database.text('username') });
+    targets.push({ kind: 'db', name, login: database.text('username') });
   }
   if (kube) {
     const name = need(kube, 'cluster_name', 'cluster_name for checking kubernetes cluster target');
-    given.push({ kind: 'kube_cluster', name, login: '' });
+    targets.push({ kind: 'kube_cluster', name, login: '' });
   }
   if (desktop) {
     const name = need(desktop, 'desktop_name', 'desktop_name for checking windows desktop target');
-    given.push({
+    targets.push({
       kind: 'windows_desktop',
       name,
       login: need(desktop, 'login', 'login for checking windows desktop target'),
@@ -102,9 +102,9 @@ function toTarget(body: JsonObject): Target {
   }
   if (node) {
     const login = need(node, 'login', 'login for checking node target');
-    given.push({ kind: 'node', name: need(node, 'node_name', 'node_name for checking node target'), login });
+    targets.push({ kind: 'node', name: need(node, 'node_name', 'node_name for checking node target'), login });
   }
-  const [target, second] = given;
+  const [target, second] = targets;
   if (second) throw badRequest('only one target is allowed for MFA check');
   if (!target) throw badRequest('missing target for MFA check');
   return target;

@@ -81,8 +81,8 @@ export async function openFiles(
   }
   await reached(() => requireUnlisted(server), trouble);
   if (!access.options().sshFileCopy) throw new ApiFailure(500, COPYING_DENIED);
-  const wanted = toFileRequest(request.method, call.query('location'), call.query('filename'));
-  const use = { user: user.name, login, nodeId: node.id, request: wanted };
+  const fileRequest = toFileRequest(request.method, call.query('location'), call.query('filename'));
+  const use = { user: user.name, login, nodeId: node.id, request: fileRequest };
   requireApproval(terminals, approved, use, access.isModerated('ssh'));
   const refusalOf = ({ user: { name }, session }: Caller, mfaDevice?: string) =>
     watch.loginRefusal({ user: name, mfaDevice, signInDevice: session.mfaDevice }, { login, node });

@@ -106,11 +106,11 @@ function toSave(body: JsonObject): Save {
   const roles = [...new Set(body.texts('roles') ?? [])];
   if (roles.length === 0) throw badRequest('missing roles');
   const traits = body.object('traits');
-  const given = TRAIT_KEYS.flatMap((key) => {
+  const traitEntries = TRAIT_KEYS.flatMap((key) => {
     const values = traits?.texts(key);
     return values ? [[key, values] as const] : [];
   });
-  return { name, roles, traits: new Map(given) };
+  return { name, roles, traits: new Map(traitEntries) };
 }
 
 /** A missing trait is kept, an empty list clears it (http-auth §10). */

@@ -175,12 +175,12 @@ async function* pieces(
         pending.push(piece);
         askedTo += length;
       }
-      const wanted = Math.min(PIECE_BYTES, endBytes - readTo);
+      const wantedBytes = Math.min(PIECE_BYTES, endBytes - readTo);
       const piece = await pending.shift();
       if (!piece?.length) return;
       yield piece;
       readTo += piece.length;
-      if (piece.length < wanted) {
+      if (piece.length < wantedBytes) {
         // The server may return less than requested. Then the requests after it begin at the wrong position.
         await Promise.allSettled(pending.splice(0));
         askedTo = readTo;

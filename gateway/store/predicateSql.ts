@@ -31,11 +31,11 @@ export function splitTerms(
 
 /** Every token occurs in a search value. undefined if SQL would match less than the evaluator. */
 export function searchCondition(tokens: readonly string[]): Condition | undefined {
-  const wanted = tokens.map((token) => token.toLowerCase());
-  if (!wanted.every((token) => isStorable(token) && !token.includes(SEARCH_SEPARATOR))) return undefined;
+  const lowerTokens = tokens.map((token) => token.toLowerCase());
+  if (!lowerTokens.every((token) => isStorable(token) && !token.includes(SEARCH_SEPARATOR))) return undefined;
   return joined(
     ' AND ',
-    wanted.map((token) => ({ sql: 'instr(i.search, ?) > 0', values: [token] })),
+    lowerTokens.map((token) => ({ sql: 'instr(i.search, ?) > 0', values: [token] })),
   );
 }
 

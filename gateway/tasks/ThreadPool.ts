@@ -50,7 +50,7 @@ export class ThreadPool implements TaskRunner {
 
   /** Rejects with 429 if the user has too many waiting tasks, with 503 if the task takes too long. */
   run(task: Task, { user, signal }: Requester): Promise<TaskResult> {
-    if (this.#isClosed || signal?.aborted) return Promise.reject(gone());
+    if (this.#isClosed || signal?.aborted) return Promise.reject(cancelled());
     if (this.#queue.waitingOf(user) >= this.#limits.waitingPerUser) return Promise.reject(tooMany());
     return new Promise<TaskResult>((resolve, reject) => {
       const job: Job = {
@@ -61,7 +61,7 @@ export class ThreadPool implements TaskRunner {
         },
       };
       const hungUp = () => {
-        if (this.#queue.remove(user, job)) job.settle(Promise.reject(gone()));
+        if (this.#queue.remove(user, job)) job.settle(Promise.reject(cancelled()));
       };
       signal?.addEventListener('abort', hungUp);
       this.#queue.add(user, job);
@@ -80,7 +80,7 @@ export class ThreadPool implements TaskRunner {
     this.#isClosed = true;
     clearTimeout(this.#growing);
     for (const timer of this.#idle.values()) clearTimeout(timer);
-    for (const job of this.#queue.clear()) job.settle(Promise.reject(gone()));
+    for (const job of this.#queue.clear()) job.settle(Promise.reject(cancelled()));
     await Promise.all([...this.#threads, ...this.#ending].map((thread) => thread.end()));
   }
 
@@ -151,7 +151,7 @@ export class ThreadPool implements TaskRunner {
   }
 }
 
-const gone = () => new ApiFailure(503, 'the request was cancelled');
+const cancelled = () => new ApiFailure(503, 'the request was cancelled');
 const tooMany = () => limitExceeded('too many of your requests are waiting. Try again when they have been answered');
 const tooLong = (ms: number) =>
   new ApiFailure(503, `the request would take longer than ${ms / 1000} s and was stopped. Request less at once`);

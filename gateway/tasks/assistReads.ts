@@ -26,11 +26,12 @@ export function serverFacts(
   const { inventory } = parts.stores;
   const access = accessOf(parts, user);
   const sets = visibleSets(parts, access);
-  const wanted = new Set(words);
+  const wantedWords = new Set(words);
   const labels = new Map<string, Label>();
   for (const { labels: set } of sets.values())
     for (const [key, value] of Object.entries(set))
-      if (wanted.has(value.toLowerCase()) && labels.size < LABELS_MAX) labels.set(`${key}=${value}`, { key, value });
+      if (wantedWords.has(value.toLowerCase()) && labels.size < LABELS_MAX)
+        labels.set(`${key}=${value}`, { key, value });
   const names = inventory
     .namesAmong('node', words)
     .filter(({ labelSet }) => sets.has(labelSet))

@@ -73,9 +73,9 @@ export class FileRequests {
   }
 
   /** Whether `user` may now do what was approved. A successful call deletes the request. */
-  use(user: string, id: string, wanted: FileRequest): boolean {
+  use(user: string, id: string, request: FileRequest): boolean {
     const entry = this.#asked.get(id);
-    if (!entry?.isApproved || user !== this.#owner || !isSame(entry.request, wanted)) return false;
+    if (!entry?.isApproved || user !== this.#owner || !isSame(entry.request, request)) return false;
     return this.#asked.delete(id);
   }
 

@@ -133,12 +133,12 @@ export class PtyShell implements Shell {
   #pump(): void {
     this.#retry = undefined;
     for (let bytes = this.#input[0]; bytes; bytes = this.#input[0]) {
-      const taken = this.#tryWrite(bytes);
-      this.#inputBytes -= taken;
-      this.#retryMs = taken > 0 ? INPUT_RETRY_MS : Math.min(2 * this.#retryMs, INPUT_RETRY_MAX_MS);
-      if (taken === bytes.length) this.#input.shift();
+      const writtenBytes = this.#tryWrite(bytes);
+      this.#inputBytes -= writtenBytes;
+      this.#retryMs = writtenBytes > 0 ? INPUT_RETRY_MS : Math.min(2 * this.#retryMs, INPUT_RETRY_MAX_MS);
+      if (writtenBytes === bytes.length) this.#input.shift();
       else {
-        this.#input[0] = bytes.subarray(taken);
+        this.#input[0] = bytes.subarray(writtenBytes);
         this.#retry = setTimeout(() => this.#pump(), this.#retryMs);
         break;
       }

@@ -133,7 +133,7 @@ export class Session {
     if (isOpener) this.#reportTrouble();
     participant.attend({
       input: (bytes) => this.#input(member, bytes),
-      resize: (wanted) => this.#resize(member, wanted),
+      resize: (size) => this.#resize(member, size),
       fileRequest: (request) => this.#sendFileEvent(() => this.#files.ask(toAttending(member), request), member),
       fileDecision: (decision) => this.#sendFileEvent(() => this.#files.decide(toAttending(member), decision), member),
       roundTrip: (browserMs) => participant.sendLatency({ browserMs, recorded: this.#recorder.isRecording }),
@@ -160,8 +160,8 @@ export class Session {
   }
 
   /** Whether the user may now do what the required participants approved: once, not in a pause (streams §3.8). */
-  useFileRequest(user: string, requestId: string, wanted: FileRequest): boolean {
-    return !this.isWaiting() && this.#files.use(user, requestId, wanted);
+  useFileRequest(user: string, requestId: string, request: FileRequest): boolean {
+    return !this.isWaiting() && this.#files.use(user, requestId, request);
   }
 
   /** Closes sockets of ended sign-ins, and their session. A newer sign-in keeps an expired one's (streams §3.9). */

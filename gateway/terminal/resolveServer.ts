@@ -45,21 +45,21 @@ export function resolveServer(
     return { kind: 'found', requested: { id: entry.key, hostname: hostnameOf(entry), port: 0 }, entry };
   }
   const isSeen = (entry: Entry) => access.resource('node', entry.labels).ok;
-  const seen = (name: string) => inventory.named('node', name).filter(isSeen);
-  const [entry, ...others] = seen(text);
+  const visibleServers = (name: string) => inventory.named('node', name).filter(isSeen);
+  const [entry, ...others] = visibleServers(text);
   if (entry && others.length === 0)
     return { kind: 'found', requested: { id: entry.key, hostname: text, port: 0 }, entry };
 
   const { host, port } = splitHost(text);
   const requested = { id: host, hostname: host, port };
-  const [atPort, ...more] = seen(host).filter((other) => portOf(other) === port);
+  const [atPort, ...more] = visibleServers(host).filter((other) => portOf(other) === port);
   if (port > 0 && atPort && more.length === 0) return { kind: 'found', requested, entry: atPort };
   if (others.length + more.length > 0) return { kind: 'ambiguous', requested };
   if (!anyHost) return { kind: 'unknown', isListed: false, requested };
 
   const listed = serversAt(inventory, host);
-  const meant = listed.filter((server) => (port === 0 && server.byName) || server.port === (port || SSH_PORT));
-  const keys = [...new Set(meant.map(({ key }) => key))];
+  const matching = listed.filter((server) => (port === 0 && server.byName) || server.port === (port || SSH_PORT));
+  const keys = [...new Set(matching.map(({ key }) => key))];
   if (keys.length > SERVERS_AT_HOST_MAX) return { kind: 'unknown', isListed: true, requested };
   const [found, ...further] = keys.flatMap((key) => inventory.find('node', key) ?? []).filter(isSeen);
   if (further.length > 0) return { kind: 'ambiguous', requested };

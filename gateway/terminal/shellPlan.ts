@@ -36,11 +36,11 @@ export type ShellPlan = {
 };
 
 /** Throws refusals that come before the upgrade. */
-export function planShell(visitor: Visitor, wanted: { serverId: string; login: string }, parts: Parts): ShellPlan {
-  const pod = parsePodAddress(wanted.serverId);
-  if (pod) return planPod(visitor, pod, wanted, parts);
-  const { login } = wanted;
-  const server = resolveServer(parts.inventory, visitor.caller.access, wanted.serverId, parts.ssh().anyHost);
+export function planShell(visitor: Visitor, request: { serverId: string; login: string }, parts: Parts): ShellPlan {
+  const pod = parsePodAddress(request.serverId);
+  if (pod) return planPod(visitor, pod, request, parts);
+  const { login } = request;
+  const server = resolveServer(parts.inventory, visitor.caller.access, request.serverId, parts.ssh().anyHost);
   return {
     kind: 'ssh',
     requested: server.requested,
@@ -56,12 +56,12 @@ export function planShell(visitor: Visitor, wanted: { serverId: string; login: s
 function planPod(
   visitor: Visitor,
   { cluster, namespace, pod: name, container }: PodAddress,
-  wanted: { serverId: string; login: string },
+  request: { serverId: string; login: string },
   parts: Parts,
 ): ShellPlan {
   const { caller } = visitor;
   const entry = findCluster(parts.inventory, caller, cluster);
-  const chosen = wanted.login === ONLY_USER ? undefined : wanted.login;
+  const chosen = request.login === ONLY_USER ? undefined : request.login;
   let refused: string | undefined;
   let pod: TargetPod = {
     cluster,
@@ -78,7 +78,7 @@ function planPod(
     refused = error.message;
   }
   const login = pod.identity.user;
-  const node: TargetNode = { id: wanted.serverId, hostname: name, addr: cluster, labels: entry.labels, pod };
+  const node: TargetNode = { id: request.serverId, hostname: name, addr: cluster, labels: entry.labels, pod };
   return {
     kind: 'k8s',
     requested: { id: node.id, hostname: name, port: 0 },

@@ -128,13 +128,13 @@ function rejoinedKeys(
  * decide who may access it. From a new token it gets only the label by which the console recognizes the join.
  */
 function labelsOf(token: unknown, joined: Entry | undefined): Record<string, string> {
-  const given = Object.fromEntries(
+  const labels = Object.fromEntries(
     Object.entries(labelsAt(token, 'suggested_labels')).flatMap(([key, [value]]) =>
       value === undefined ? [] : [[key, value]],
     ),
   );
-  if (!joined) return given;
-  const mark = given[RESOURCE_ID_LABEL];
+  if (!joined) return labels;
+  const mark = labels[RESOURCE_ID_LABEL];
   return { ...joined.document.metadata.labels, ...(mark !== undefined && { [RESOURCE_ID_LABEL]: mark }) };
 }
 

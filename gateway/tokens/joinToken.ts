@@ -127,8 +127,8 @@ function checkAws(
     if (odd !== undefined)
       return faultAt(`the "${method}" join method does not support the "${odd}" parameter`, ...place, i, odd);
     if (!anyOf.some((field) => isGiven(at(rule, field)))) {
-      const wanted = anyOf.map((field) => `"${field}"`).join(' or ');
-      return faultAt(`allow rule for "${method}" join method must set ${wanted}`, ...place, i);
+      const fieldNames = anyOf.map((field) => `"${field}"`).join(' or ');
+      return faultAt(`allow rule for "${method}" join method must set ${fieldNames}`, ...place, i);
     }
   }
   return undefined;

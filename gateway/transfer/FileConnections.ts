@@ -48,9 +48,9 @@ export class FileConnections {
   }
 
   /** The files of a login. Release them with `close`. Rejects like `connectOver` and `openSftp`. */
-  async take(wanted: Wanted): Promise<RemoteFiles> {
-    const key = JSON.stringify([wanted.caller.session.loginId, wanted.route]);
-    const connection = this.#held.get(key) ?? this.#open(key, wanted);
+  async take(request: Wanted): Promise<RemoteFiles> {
+    const key = JSON.stringify([request.caller.session.loginId, request.route]);
+    const connection = this.#held.get(key) ?? this.#open(key, request);
     connection.users += 1;
     clearTimeout(connection.idleTimer);
     let isGivenBack = false;

@@ -30,14 +30,14 @@ export async function openArchive(
   location: string,
   log: FileLog,
 ): Promise<{ stream: Readable; name: string }> {
-  const wanted = fromHome(withoutTrailingSlashes(location) || '/');
-  const quoted = JSON.stringify(wanted);
-  const facts = await files.stat(wanted).catch((error: unknown) => {
+  const folder = fromHome(withoutTrailingSlashes(location) || '/');
+  const quoted = JSON.stringify(folder);
+  const facts = await files.stat(folder).catch((error: unknown) => {
     throw error instanceof FileError ? new ApiFailure(500, error.message) : error;
   });
   if (!facts) throw notFound(`the directory ${quoted} does not exist`);
   if (facts.kind !== 'directory') throw badRequest(`${quoted} is not a directory`);
-  const path = await files.realPath(wanted).catch(() => wanted);
+  const path = await files.realPath(folder).catch(() => folder);
   const top = fileNameOf(path);
   const archive = new Archive(files, log, await loadTarWriter());
   return { stream: Readable.from(archive.pieces(path, top, facts), { objectMode: false }), name: `${top}.tar` };

@@ -20,8 +20,8 @@ export async function download(
   log: FileLog,
   signal: AbortSignal,
 ): Promise<{ stream: Readable; sizeBytes: number | undefined }> {
-  const wanted = fromHome(location);
-  const path = await matchOne(files, wanted).catch((error: unknown) => refuse(error, wanted));
+  const pattern = fromHome(location);
+  const path = await matchOne(files, pattern).catch((error: unknown) => refuse(error, pattern));
   const facts = await files.stat(path).catch((error: unknown) => refuse(error, path));
   if (!facts) return refuse(new FileError('missing'), path);
   const name = JSON.stringify(path);

@@ -17,16 +17,16 @@ type FolderJson = {
 
 /** Only files and directories, by name, up to the limit. Rejects with 404 if the directory is missing. */
 export async function listFolder(files: RemoteFiles, path: string): Promise<FolderJson> {
-  const wanted = fromHome(path === '' ? '~/' : path);
+  const folder = fromHome(path === '' ? '~/' : path);
   const first = new FirstEntries(SHOWN_MAX);
   const isWhole = await new DirectoryReader(files)
-    .read(wanted, (entry) => first.add(entry))
-    .catch((error: unknown) => refuse(error, wanted));
+    .read(folder, (entry) => first.add(entry))
+    .catch((error: unknown) => refuse(error, folder));
   const listed = first.take();
   const unknown = listed.filter(({ kind, sizeBytes }) => kind === undefined || sizeBytes === undefined);
   const facts = await statAll(
     files,
-    unknown.map(({ name }) => posix.join(wanted, name)),
+    unknown.map(({ name }) => posix.join(folder, name)),
   );
   const looked = new Map(unknown.map(({ name }, i) => [name, facts[i]]));
   const entries = listed.flatMap((entry) => {
@@ -73,15 +73,15 @@ class FirstEntries {
 /** Creates one folder in an existing one. Succeeds if it already exists. */
 export async function makeFolder(files: RemoteFiles, path: string, log: FileLog): Promise<void> {
   if (path === '') throw badRequest('the path of the folder is empty');
-  const wanted = fromHome(path);
+  const folder = fromHome(path);
   try {
-    await files.makeDirectory(wanted);
+    await files.makeDirectory(folder);
   } catch (error) {
-    const there = await files.stat(wanted).catch(() => undefined);
+    const there = await files.stat(folder).catch(() => undefined);
     if (there?.kind === 'directory') return;
-    refuse(error, posix.dirname(wanted));
+    refuse(error, posix.dirname(folder));
   }
-  log.folderMade(await files.realPath(wanted).catch(() => wanted));
+  log.folderMade(await files.realPath(folder).catch(() => folder));
 }
 
 function refuse(error: unknown, folder: string): never {

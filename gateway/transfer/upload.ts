@@ -35,10 +35,10 @@ export async function upload(
   const facts = await files.stat(wanted).catch(() => undefined);
   if (!facts && wanted.endsWith('/')) throw notFound(`the directory ${JSON.stringify(wanted)} does not exist`);
   const path = facts?.kind === 'directory' ? posix.join(wanted, posix.basename(withoutNul(filename))) : wanted;
-  const taken = alreadyExists(`${JSON.stringify(path)} already exists`);
+  const conflict = alreadyExists(`${JSON.stringify(path)} already exists`);
   if (refusesExisting) {
     const there = path === wanted ? facts : await files.stat(path).catch(() => undefined);
-    if (there) throw taken;
+    if (there) throw conflict;
   }
   const whole = posix.join(
     await files.realPath(posix.dirname(path)).catch(() => posix.dirname(path)),
@@ -47,7 +47,7 @@ export async function upload(
   const target = await replacing(files, path, note, refusesExisting ? 'new' : undefined).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
     log.notOpened(whole, 'write', error.message);
-    if (error.fault === 'exists') throw taken;
+    if (error.fault === 'exists') throw conflict;
     throw new ApiFailure(500, `error creating remote file ${JSON.stringify(path)}: ${error.message}`);
   });
   try {
@@ -73,7 +73,7 @@ export async function upload(
     log.modeSet(whole);
   } catch (error) {
     if (!(error instanceof FileError)) throw new ApiFailure(400, 'the upload was interrupted');
-    if (error.fault === 'exists') throw taken;
+    if (error.fault === 'exists') throw conflict;
     throw new ApiFailure(500, `error writing remote file ${JSON.stringify(path)}: ${error.message}`);
   } finally {
     log.moved(bytes, 0);

@@ -30,14 +30,14 @@ export function validateTrustedCluster(document: unknown): DocumentFault | undef
     return faultAt("should set either 'roles' or 'role_map', not both", 'spec', 'roles');
   if (mappings.length + roles.length === 0) return faultAt("missing 'role_map' parameter", 'spec', 'role_map');
   if (roles.includes('*')) return faultAt(WILDCARD, 'spec', 'roles');
-  const seen = new Set<string>();
+  const remotes = new Set<string>();
   for (const [i, { remote, local }] of mappings.entries()) {
     const wrong = (message: string, part: 'remote' | 'local') => faultAt(message, 'spec', 'role_map', i, part);
     if (remote === '') return wrong("missing 'remote' parameter for role_map", 'remote');
     if (local.length === 0 || local.includes('')) return wrong("missing 'local' parameter for role_map", 'local');
     if (local.includes('*')) return wrong(WILDCARD, 'local');
-    if (seen.has(remote)) return wrong(`remote role '${remote}' match is already specified`, 'remote');
-    seen.add(remote);
+    if (remotes.has(remote)) return wrong(`remote role '${remote}' match is already specified`, 'remote');
+    remotes.add(remote);
     const pattern = compilePattern(remote);
     if (!pattern.ok)
       return wrong(`failed to parse '${remote}' as a pattern of remote roles: ${pattern.message}`, 'remote');

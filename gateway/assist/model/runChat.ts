@@ -124,8 +124,8 @@ async function readAnswer(
  * number 0: another id with a name starts another call.
  */
 function addPart(calls: NumberedCall[], part: unknown): void {
-  const given = at(part, 'index');
-  const index = typeof given === 'number' ? given : 0;
+  const sentIndex = at(part, 'index');
+  const index = typeof sentIndex === 'number' ? sentIndex : 0;
   const [id, name] = [textAt(part, 'id'), textAt(part, 'function', 'name')];
   let call = calls.findLast((candidate) => candidate.index === index);
   if (!call || (name !== '' && id !== '' && id !== call.id)) {

@@ -18,10 +18,10 @@ export async function* readStream(
     for (let at = from; at < to;) {
       // A message that is longer than one read is continued by its own length, so that each byte is copied at most
       // twice.
-      const wanted = Math.min(to - at, Math.max(READ_BYTES, rest.length));
-      const buffer = Buffer.allocUnsafe(rest.length + wanted);
+      const wantedBytes = Math.min(to - at, Math.max(READ_BYTES, rest.length));
+      const buffer = Buffer.allocUnsafe(rest.length + wantedBytes);
       rest.copy(buffer);
-      const { bytesRead } = await opened.read(buffer, rest.length, wanted, at);
+      const { bytesRead } = await opened.read(buffer, rest.length, wantedBytes, at);
       if (bytesRead === 0) return;
       at += bytesRead;
       const filled = buffer.subarray(0, rest.length + bytesRead);

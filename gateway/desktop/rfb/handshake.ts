@@ -61,13 +61,13 @@ async function signIn(plain: Connection, target: DesktopTarget, minor: number): 
 }
 
 function chooseSecurity(offered: readonly number[], target: DesktopTarget): number {
-  const wanted = [
+  const preferred = [
     SECURITY.veNCrypt,
     ...(target.tlsAuthority === undefined
       ? [...(target.password === undefined ? [] : [SECURITY.vnc]), SECURITY.none]
       : []),
   ];
-  const type = wanted.find((each) => offered.includes(each));
+  const type = preferred.find((each) => offered.includes(each));
   if (type !== undefined) return type;
   if (target.tlsAuthority !== undefined)
     throw new DesktopError(

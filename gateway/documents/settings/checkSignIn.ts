@@ -47,8 +47,8 @@ function unknownWord(document: unknown): DocumentFault | undefined {
 function withoutKeys(document: unknown, { auth }: GatewayConfig, { settings }: Parts): DocumentFault | undefined {
   const { allow_passwordless, allow_headless } = AUTH_SHAPE.read(document).spec;
   const rpId = rpIdOf(settings.publicUrl);
-  const given = rpIdIn(document);
-  if (given !== '' && given !== rpId) {
+  const sentRpId = rpIdIn(document);
+  if (sentRpId !== '' && sentRpId !== rpId) {
     return `spec.webauthn.rp_id: keys are tied to the host of the console's address${rpId === undefined ? '' : `, ${rpId}`}. Remove it`;
   }
   if (allowsKeys(auth.secondFactor)) {
