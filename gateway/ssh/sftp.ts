@@ -20,8 +20,8 @@ const PIECE_BYTES = 32 * 1024;
 /** Pieces in transit: with only one, a connection with a long round trip would be slow. */
 const PIECES_AHEAD = 16;
 const FILE_MODE = 0o644;
-/** A longer name from a server is not a file name. */
-const NAME_MAX_CHARS = 1024;
+/** The name of a file. A server could send a path, which leads out of the folder, or a longer text. */
+const NAME = /^[^/\0]{1,1024}$/;
 const NOT_WRITTEN = 'the server could not write it, perhaps because its disk is full';
 const LOST = 'the connection to the server was lost';
 const SILENT = 'the server did not answer';
@@ -109,7 +109,7 @@ async function* batchesOf(sftp: SFTPWrapper, path: string): AsyncGenerator<Direc
   try {
     for (let batch = await nextBatch(sftp, handle); batch; batch = await nextBatch(sftp, handle))
       yield batch
-        .filter(({ filename }) => filename.length <= NAME_MAX_CHARS)
+        .filter(({ filename }) => NAME.test(filename))
         .map(({ filename: name, attrs }) => (attrs.isSymbolicLink() ? { name } : { name, ...toFacts(attrs) }));
   } finally {
     await toPromise(sftp, (done) => sftp.close(handle, done)).catch(() => undefined);
