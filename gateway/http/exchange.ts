@@ -2,6 +2,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
+/** A server may send some before its answer, such as `103 Early Hints`. */
+const INFORMATION_MAX = 1000;
+
+/** Ends a request whose server sends one informational answer after the other, which would keep the processor busy. */
+export function limitInformation(outward: ClientRequest): void {
+  let count = 0;
+  outward.on('information', () => {
+    if (++count === INFORMATION_MAX) outward.destroy(new Error('it sends no final answer'));
+  });
+}
+
 /** One attempt. */
 function exchange(
   { raw }: Pick<FastifyRequest, 'raw'>,
@@ -10,6 +21,7 @@ function exchange(
   failed: (error: Error) => Error,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
+    limitInformation(outward);
     outward.once('response', resolve);
     // Also after the answer: a server that refuses an upload closes while the rest is still being sent.
     outward.on('error', (error) => reject(failed(error)));

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { limitInformation } from './exchange.ts';
 import { ApiFailure } from './failures.ts';
 
 /** The operating system detects a vanished peer after about this time. */
@@ -36,6 +37,7 @@ export function handshake(
   return new Promise((resolve, reject) => {
     const abandon = () => outward.destroy();
     reply.raw.once('close', abandon);
+    limitInformation(outward);
     outward.once('upgrade', (answer, socket, head) => {
       reply.raw.off('close', abandon);
       resolve({ kind: 'switched', answer, socket, head });

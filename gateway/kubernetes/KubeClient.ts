@@ -6,6 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import { parseJson, textAt } from '../../src/lib/json.ts';
 import type { KubeIdentity } from '../../src/access/kubernetes.ts';
 import { KUBE_NAME } from '../../src/wire/terminal/podAddress.ts';
+import { limitInformation } from '../http/exchange.ts';
 import { badRequest } from '../http/failures.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
 import { TargetError } from '../terminal/target.ts';
@@ -103,6 +104,7 @@ export class KubeClient {
         connection.destroy();
         reject(this.#broken(error, signal));
       });
+      limitInformation(call);
       call.once('response', resolve);
       call.end();
     });

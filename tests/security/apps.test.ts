@@ -227,11 +227,14 @@ describe('an application’s host', () => {
   });
 });
 
-test.each(['/odd-status', '/odd-upgrade'])('the invalid answer of %s leaves no connection behind', async (path) => {
-  const before = await web.connections();
-  for (let i = 0; i < 20; i++) expect((await atApp(admin, ONE, path, one)).status).toBe(502);
-  await expect.poll(web.connections).toBeLessThanOrEqual(before);
-});
+test.each(['/odd-status', '/odd-upgrade', '/odd-information'])(
+  'the invalid answer of %s leaves no connection behind',
+  async (path) => {
+    const before = await web.connections();
+    for (let i = 0; i < 20; i++) expect((await atApp(admin, ONE, path, one)).status).toBe(502);
+    await expect.poll(web.connections).toBeLessThanOrEqual(before);
+  },
+);
 
 test('a websocket opens only for pages of the application', async () => {
   for (const origin of [`http://${TWO}:3080`, CONSOLE, 'https://evil.example', 'null'])

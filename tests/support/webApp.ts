@@ -82,6 +82,8 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
       return download(response, Number(searchParams.get('bytes') ?? 0));
     case '/odd-status':
       return void request.socket.write('HTTP/1.1 600 Odd\r\nContent-Length: 1000000\r\n\r\nthe beginning');
+    case '/odd-information':
+      return void request.socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(2000));
     case '/odd-upgrade':
       return void request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
     case '/never':
