@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import type { Restricted } from '../../descriptors/restrict.ts';
 import { parsePredicate } from '../../wire/predicate/query.ts';
 import { useLatest } from '../useLatest.ts';
 import type { FilterRequest } from './filter.ts';
 import { asksResource } from './localMatch.ts';
 import { questionOf, readListState, requestOf, writeListState, type ListParams, type Sort } from './listParams.ts';
 
-/** The first key asks the server at once. Keys within this time replace the request, which is sent afterwards. */
+/**
+ * The first key asks the server at once. Keys that follow within this time replace the request and send it afterwards.
+ */
 const TYPING_PAUSE_MS = 100;
 /** The loaded rows are filtered and painted before the server is asked. */
 const FRAME_MS = 16;
@@ -37,7 +38,7 @@ function queryFault({ wire }: Resource, { query }: FilterRequest): QueryFault | 
 
 const askedFor = (resource: Resource, { filter, sort }: ListParams, before: Query): Query => {
   const request = requestOf(resource, filter);
-  return { filter: queryFault(resource, request) ? (last?.listRequest.filter ?? {}) : request, sort };
+  return { filter: queryFault(resource, request) ? before.filter : request, sort };
 };
 
 /** The state and the request of a list that is opened at an address. */

@@ -1,9 +1,10 @@
 import { useEffect, useMemo } from 'react';
 import { pageRows } from '../../api/lists.ts';
 import type { Row } from '../../descriptors/row.ts';
+import type { Restricted } from '../../descriptors/restrict.ts';
 import { useWindowRows } from '../window/useWindowRows.ts';
 import { unionOf } from './facets.ts';
-import { isFiltering, requestOf, type Sort } from './listParams.ts';
+import { isFiltering, requestOf, type ListParams, type Sort } from './listParams.ts';
 import { matchLocally, prepareMatching } from './localMatch.ts';
 import type { ListRows } from './listRows.ts';
 import { sameRequest, useFoundRows } from './useFoundRows.ts';
