@@ -21,7 +21,7 @@ import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
 import { NOTICES } from './notices.ts';
 import type { ParticipantInfo, Participant } from './Participant.ts';
-import { FULL, MEMBERS_MAX, SURPLUS, surplusOf } from './memberLimits.ts';
+import { FULL, makeRoom, SURPLUS } from './memberLimits.ts';
 import { judgeHeldKeys, judgeKeys, toAttending, type SessionMember, type SessionRefusal } from './sessionMember.ts';
 import { Screen } from './Screen.ts';
 import { SessionShell } from './SessionShell.ts';
@@ -116,8 +116,7 @@ export class Session {
   /** Adds a participant. The terminal has one size: the last that a participant set (streams §3.6). */
   admit(participant: Participant, mode: SessionMember['mode'], size: TermSize, isOpener: boolean): void {
     if (!this.isOpen) return participant.dismiss({ kind: 'over' });
-    for (const surplus of surplusOf(this.members, participant.info.user)) this.#remove(surplus, SURPLUS);
-    if (this.members.length >= MEMBERS_MAX) return participant.dismiss(FULL);
+    if (!makeRoom(this.members, participant, (old) => this.#remove(old, SURPLUS))) return participant.dismiss(FULL);
     const stopWatching = () => undefined;
     const member: SessionMember = { participant, mode, isOpener, lastActiveMs: this.#parts.clock.now(), stopWatching };
     if (!isOpener) this.#screen.flush();

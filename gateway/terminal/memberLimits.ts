@@ -4,7 +4,7 @@ import type { SessionMember } from './sessionMember.ts';
 
 const OF_USER_MAX = 10;
 /** The end of a session removes all of them in one turn of the event loop. */
-export const MEMBERS_MAX = 50;
+const MEMBERS_MAX = 50;
 
 export const SURPLUS: CloseReason = {
   kind: 'refused',
@@ -16,10 +16,16 @@ export const FULL: CloseReason = {
 };
 
 /**
- * The oldest sockets of a user, which give way to a new one. It is not refused: a browser that lost its network rejoins
- * while its earlier sockets still seem open.
+ * False if the session is full. The oldest sockets of the same user give way to the new one, which is not refused: a
+ * browser that lost its network rejoins while its earlier sockets still seem open.
  */
-export function surplusOf(members: readonly SessionMember[], user: string): readonly SessionMember[] {
+export function makeRoom(
+  members: readonly SessionMember[],
+  { info: { user } }: SessionMember['participant'],
+  remove: (old: SessionMember) => void,
+): boolean {
   const own = members.filter(({ participant }) => participant.info.user === user);
-  return own.slice(0, Math.max(0, own.length + 1 - OF_USER_MAX));
+  const surplus = own.slice(0, Math.max(0, own.length + 1 - OF_USER_MAX));
+  surplus.forEach(remove);
+  return members.length - surplus.length < MEMBERS_MAX;
 }
