@@ -15,6 +15,8 @@ type Parts = {
 
 const TABLES_MAX = 20_000;
 const ALL_COLUMNS_MAX = 200_000;
+/** Servers allow 64, but a type can be an enumeration with its values. */
+const NAME_MAX_CHARS = 200;
 const READ_MAX_MS = 20_000;
 /** Characters of names in one frame. */
 const FRAME_CHARS = 60_000;
@@ -114,8 +116,9 @@ type Draft = CatalogTable & { columns: { name: string; type: string }[] };
 
 function wordsOf(cell: Cell): string {
   if (cell === null) return '';
-  if (typeof cell === 'string') return toName(cell);
-  return toName('cut' in cell ? cell.cut : Buffer.from(cell.binary, 'base64').toString('utf8'));
+  if (typeof cell === 'string') return toName(cell, NAME_MAX_CHARS);
+  const words = 'cut' in cell ? cell.cut : Buffer.from(cell.binary, 'base64').toString('utf8');
+  return toName(words, NAME_MAX_CHARS);
 }
 
 /** A row for each column. Only tables that the user may read, without system tables. */

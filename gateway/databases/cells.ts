@@ -16,8 +16,8 @@ export function cellCharsMax(columns: number): number {
 }
 
 /** A name of a column, a type or a command. A copy, because a part of a long text keeps all of it in memory. */
-export const toName = (text: string): string =>
-  text.length <= NAME_MAX_CHARS ? text : Buffer.from(text.slice(0, NAME_MAX_CHARS)).toString();
+export const toName = (text: string, maxChars = NAME_MAX_CHARS): string =>
+  text.length <= maxChars ? text : Buffer.from(text.slice(0, maxChars)).toString();
 
 export function toTextCell(text: string, charsMax: number): Cell {
   if (text.length <= charsMax) return text;
