@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 108_100 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 108_120 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5620 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 6350 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 4500 },
@@ -20,9 +20,9 @@ const CEILINGS = /** @type {const} */ ([
     css: true,
     max: 3400,
   },
-  { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3710 },
+  { capability: 'query console', rooms: ['src/resources/query', 'src/wire/query'], css: true, max: 3730 },
   { capability: 'desktops in the gateway', rooms: ['gateway/desktop'], max: 4320 },
-  { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2925 },
+  { capability: 'databases in the gateway', rooms: ['gateway/databases'], max: 2930 },
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1200 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 550 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1190 },
