@@ -22,7 +22,7 @@ import { Moderation } from './Moderation.ts';
 import { NOTICES } from './notices.ts';
 import type { ParticipantInfo, Participant } from './Participant.ts';
 import { FULL, makeRoom, SURPLUS } from './memberLimits.ts';
-import { judgeHeldKeys, judgeKeys, toAttending, type SessionMember, type SessionRefusal } from './sessionMember.ts';
+import { judgeKeys, toAttending, type SessionMember, type SessionRefusal } from './sessionMember.ts';
 import { Screen } from './Screen.ts';
 import { SessionShell } from './SessionShell.ts';
 import type { SessionSubject } from './sessionSubject.ts';
@@ -253,8 +253,7 @@ export class Session {
   #input(member: SessionMember, bytes: Uint8Array): void {
     if (!this.#takesPart(member)) return;
     member.lastActiveMs = this.#parts.clock.now();
-    const isHeld = this.isWaiting() || !this.#shell.wasOpened;
-    switch (isHeld ? judgeHeldKeys(member.mode, bytes) : judgeKeys(member.mode, bytes)) {
+    switch (judgeKeys(member.mode, bytes, this.isWaiting() || !this.#shell.wasOpened)) {
       case 'type':
         if (!this.#shell.write(bytes)) this.#holdInput(true);
         return;

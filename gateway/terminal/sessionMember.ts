@@ -33,8 +33,9 @@ const TERMINATE = 0x74; // t
 
 export type Keys = 'type' | 'leave' | 'terminate' | 'ignore';
 
-/** The effect of a participant's input. */
-export function judgeKeys(mode: SessionMember['mode'], bytes: Uint8Array): Keys {
+/** The effect of a participant's input. While a moderated session is held: nothing, or its end (streams §3.8). */
+export function judgeKeys(mode: SessionMember['mode'], bytes: Uint8Array, isHeld: boolean): Keys {
+  if (mode === 'peer' && isHeld) return bytes.includes(CTRL_C) ? 'terminate' : 'ignore';
   if (mode === 'peer') return 'type';
   if (mode === 'spectator') return 'ignore';
   for (const byte of bytes) {
@@ -42,10 +43,4 @@ export function judgeKeys(mode: SessionMember['mode'], bytes: Uint8Array): Keys 
     if (byte === TERMINATE && mode === 'moderator') return 'terminate';
   }
   return 'ignore';
-}
-
-/** The effect of input while a moderated session is held: nothing, or its end (streams §3.8). */
-export function judgeHeldKeys(mode: SessionMember['mode'], bytes: Uint8Array): Keys {
-  if (mode === 'peer') return bytes.includes(CTRL_C) ? 'terminate' : 'ignore';
-  return judgeKeys(mode, bytes);
 }
