@@ -215,22 +215,23 @@ function PasteQuestion({ model, pane, terminal }: QuestionProps) {
 /** After this time without a key, the user is no longer typing. */
 const QUIET_MS = 1500;
 
-/**
- * Focuses the terminal when its pane becomes active, and again when it accepts input again. Before the browser paints:
- * a user who sees the prompt types.
- */
+/** Focuses the terminal when its pane becomes active, and again when it accepts input again. */
 function useKeyboard(terminal: PaneTerminal, isInFront: boolean) {
   const section = useRef<HTMLElement>(null);
   const screen = useStore(terminal.screen);
   const accepts = takesInput(useStore(terminal.session.state));
   const emulator = screen.kind === 'ready' ? screen.emulator : undefined;
+  // Before the browser paints: a user who sees the prompt types. A menu that closes has the focus until later.
   useLayoutEffect(() => {
+    if (isInFront && document.activeElement === document.body) emulator?.focus();
+  }, [emulator, isInFront]);
+  useEffect(() => {
     if (!isInFront) return;
     terminal.hasRung.set(false);
     // A click on a button in the pane also activates the pane, and keeps the focus on the button.
     if (!section.current?.contains(document.activeElement)) emulator?.focus();
   }, [terminal, emulator, isInFront]);
-  useLayoutEffect(() => {
+  useEffect(() => {
     const { activeElement } = document;
     const isFree = activeElement === document.body || section.current?.contains(activeElement) === true;
     if (accepts && isFree && isInFront) emulator?.focus();
