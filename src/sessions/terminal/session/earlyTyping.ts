@@ -7,30 +7,30 @@ declare global {
 
 /**
  * Collects what the user types before the terminal can have the focus: a user who opens a shell types at once, and the
- * shell may be there before the page is. Ends when any element gets the focus.
+ * shell may be ready before the page. Ends when any element gets the focus.
  */
 export function keepEarlyTyping(): void {
-  const kept: NonNullable<Window['posternEarlyTyping']> = (window.posternEarlyTyping = { text: '', send: undefined });
-  const keep = (event: KeyboardEvent): void => {
+  const typing: NonNullable<Window['posternEarlyTyping']> = (window.posternEarlyTyping = { text: '', send: undefined });
+  const collect = (event: KeyboardEvent): void => {
     // The page may still have no body.
     const isFree = event.target === document.body || event.target === document.documentElement;
     const text = isFree ? typedText(event) : undefined;
     if (text === undefined) return;
     event.preventDefault();
-    if (kept.send) kept.send(text);
-    else kept.text += text;
+    if (typing.send) typing.send(text);
+    else typing.text += text;
   };
-  window.addEventListener('keydown', keep);
-  window.addEventListener('focusin', () => window.removeEventListener('keydown', keep), { once: true });
+  window.addEventListener('keydown', collect);
+  window.addEventListener('focusin', () => window.removeEventListener('keydown', collect), { once: true });
 }
 
 /** Passes on the text that was typed so far, and later text until an element gets the focus. Once per page. */
 export function takeEarlyTyping(send: (text: string) => void): void {
-  const kept = window.posternEarlyTyping;
-  if (!kept || kept.send) return;
-  kept.send = send;
-  if (kept.text) send(kept.text);
-  kept.text = '';
+  const typing = window.posternEarlyTyping;
+  if (!typing || typing.send) return;
+  typing.send = send;
+  if (typing.text) send(typing.text);
+  typing.text = '';
 }
 
 /** Characters, Enter and Backspace as a terminal sends them. Undefined: a shortcut, or a key that types nothing. */
