@@ -75,7 +75,7 @@ const QUIET_WORK_MS = 70;
 /** How much slower the processor is at this moment, at most 2: the factor does not grow on a slower machine. */
 const slowness = () => Math.min(2, Math.max(1, workMs() / QUIET_WORK_MS));
 const isShort = ({ busyMs, pingMs }: Pause) =>
-  busyMs < PAUSE_MAX_MS * slowness() && (pingMs < PAUSE_MAX_MS || !isQuiet());
+  (busyMs < PAUSE_MAX_MS || busyMs < PAUSE_MAX_MS * slowness()) && (pingMs < PAUSE_MAX_MS || !isQuiet());
 
 async function expectShortPauses(work: () => Promise<unknown>): Promise<void> {
   const pauses: Pause[] = [];
