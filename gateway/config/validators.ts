@@ -10,9 +10,15 @@ import { DOCUMENT_FORMATS } from './formats.ts';
 import { parseSshAddress, parseTunnelAddress } from './hostAddress.ts';
 import gateway from './gateway.schema.json' with { type: 'json' };
 
-// strict off: the schemas contain keywords for the editor that this validator does not know.
+/**
+ * strict off: the schemas contain keywords for the editor that this validator does not know. The rest is for a fast
+ * start: validators.test.ts checks the schemas, and each validator runs too seldom to be optimised.
+ */
 const ajv = new Ajv({
   strict: false,
+  meta: false,
+  validateSchema: false,
+  code: { optimize: false },
   verbose: true,
   schemas: { 'metadata.schema.json': metadata, 'connect.json': connect },
   formats: {

@@ -1,6 +1,5 @@
 // Codes of authenticator apps: six digits, 30 s, SHA-1, one period of tolerance (http-auth §4.1).
 import { Secret, TOTP } from 'otpauth';
-import { toBuffer } from 'qrcode';
 
 const PERIOD_S = 30;
 const WINDOW_PERIODS = 1;
@@ -21,6 +20,7 @@ export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / PERIO
 /** The PNG that an authenticator app reads, as standard base64. */
 export async function totpQrCode(secret: string, user: string, issuer: string): Promise<string> {
   const uri = totp(secret, { issuer, label: user }).toString();
+  const { toBuffer } = await import('qrcode');
   const png = await toBuffer(uri, { width: QR_PIXELS, errorCorrectionLevel: 'M' });
   return png.toString('base64');
 }

@@ -13,11 +13,20 @@ const TEST = /\.test(-d)?\.tsx?$/;
 export function fingerprint(root, paths) {
   const hash = createHash('sha256');
   /** @param {string} path */
-  const add = (path) => {
+  const addFile = (path) => {
     const stat = statSync(join(root, path), { throwIfNoEntry: false });
-    if (stat?.isDirectory()) for (const name of readdirSync(join(root, path)).sort()) add(`${path}/${name}`);
-    else if (stat && !TEST.test(path)) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
+    if (stat?.isDirectory()) addDirectory(path);
+    else if (stat) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
   };
-  for (const path of paths) add(path);
+  /** @param {string} directory */
+  const addDirectory = (directory) => {
+    const entries = readdirSync(join(root, directory), { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = `${directory}/${entry.name}`;
+      if (entry.isDirectory()) addDirectory(path);
+      else if (!TEST.test(path)) addFile(path);
+    }
+  };
+  for (const path of paths) addFile(path);
   return hash.digest('hex');
 }
