@@ -107,6 +107,17 @@ test('text typed in the editor appears in the form, and F6 switches between both
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-path]') !== null)).toBe(true);
 });
 
+test('the index leads to its section, also past a section that is longer than a window', async () => {
+  await page.goto('/web/roles/editor');
+  await editorIsOpen(page);
+  for (const name of ['Options', 'Kubernetes', 'Admin rules']) {
+    await page.getByRole('navigation', { name: 'Sections of the form' }).getByText(name, { exact: true }).click();
+    const heading = page.getByRole('heading', { name, exact: true });
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(160);
+    expect((await heading.boundingBox())?.y).toBeGreaterThan(80);
+  }
+});
+
 test('an error is shown at its field, counted in the index, and fixed from there', async () => {
   await begin(put('[list, read]', '[list, raed]'));
   await expect.poll(() => section('Admin rules').innerText()).toContain('1');

@@ -68,8 +68,13 @@ export function DocumentForm(props: Props) {
   }, [made, sections]);
 
   const sectionAt = (nth: number) => scroller.current?.querySelector<HTMLElement>(`[data-section="${nth}"]`);
+  /** Until then the sections off the screen have no layout, and their heights are estimates. */
+  const layOut = () => scroller.current?.setAttribute('data-laid-out', '');
   const scrollTo = (part: HTMLElement | null | undefined) => {
-    if (part && scroller.current) scroller.current.scrollTop = part.offsetTop - HEAD_ROOM_PX;
+    const box = scroller.current;
+    if (!part || !box) return;
+    layOut();
+    box.scrollTop += part.getBoundingClientRect().top - box.getBoundingClientRect().top - HEAD_ROOM_PX;
   };
   const goTo = (nth: number) => {
     if (nth >= made) flushSync(() => setMade(nth + 1));
@@ -81,13 +86,13 @@ export function DocumentForm(props: Props) {
   useEffect(() => {
     const [box, field] = [scroller.current, scroller.current?.querySelector<HTMLElement>('[data-lit]')];
     if (litField === undefined || !box || !field) return;
-    const isAbove = field.offsetTop < box.scrollTop;
-    const isBelow = field.offsetTop + field.offsetHeight > box.scrollTop + box.clientHeight;
-    if (isAbove || isBelow) box.scrollTop = field.offsetTop - HEAD_ROOM_PX;
+    const [shown, place] = [box.getBoundingClientRect(), field.getBoundingClientRect()];
+    if (place.top < shown.top || place.bottom > shown.bottom) scrollTo(field);
   }, [litField]);
   const scrolled = () => {
     const box = scroller.current;
     if (!box) return;
+    layOut();
     const top = box.getBoundingClientRect().top + 24;
     const isEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
     const passed = sections.findLastIndex((_, nth) => (sectionAt(nth)?.getBoundingClientRect().top ?? Infinity) <= top);
