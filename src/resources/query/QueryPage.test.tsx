@@ -169,6 +169,16 @@ test('says where queries run, as whom, and what holds for them', async () => {
   expect(document.title).toBe('east • orders • Query');
 });
 
+test('what is typed before the editor has loaded is in its text', async () => {
+  const opening = open();
+  const page = document.activeElement;
+  expect(page?.tagName).toBe('DIV');
+  for (const key of ['s', 'x', 'Backspace', 'h', 'Enter', 'Shift', 'F6']) fireEvent.keyDown(page ?? document, { key });
+  fireEvent.keyDown(page ?? document, { key: 'k', ctrlKey: true });
+  const { field } = await opening;
+  expect(field.value).toBe('sh\n');
+});
+
 test('runs the statement at the cursor and shows its rows', async () => {
   const page = await open();
   const id = await run('select 1; select 2', page);

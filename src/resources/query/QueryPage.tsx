@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { QueryTarget } from '../../api/databases.ts';
+import { typedText } from '../../lib/typedText.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { useKeys } from '../../ui/keys/keys.ts';
 import type { KeyAction } from '../../ui/keys/KeyTable.ts';
@@ -58,6 +59,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
   const [asksDisconnect, setAsksDisconnect] = useState(false);
   const [hidesTables, setHidesTables] = useState(false);
   const code = useRef<SqlHandle>(null);
+  const earlyText = useRef(''); // typed before the editor has loaded
   const page = useRef<HTMLDivElement>(null);
   const reconnect = useRef<HTMLButtonElement>(null);
   const isWide = useMedia(FULL);
@@ -127,6 +129,9 @@ export function QueryPage({ session, target, username, history, backTo, factor }
       className={styles.page}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) session.cancel();
+        if (code.current || event.target !== page.current) return;
+        const typed = typedText(event.nativeEvent)?.replace('\r', '\n') ?? '';
+        earlyText.current = typed === '\x7f' ? earlyText.current.slice(0, -1) : earlyText.current + typed;
       }}
     >
       <title>{`${target.clusterId} • ${target.databaseName} • Query`}</title>
@@ -173,6 +178,8 @@ export function QueryPage({ session, target, username, history, backTo, factor }
                   code.current = handle;
                   // Until the editor was there the page held the focus for it.
                   if (document.activeElement === page.current && !isPhone) handle.focus();
+                  if (earlyText.current !== '') handle.insert(earlyText.current);
+                  earlyText.current = '';
                 }}
               />
             )

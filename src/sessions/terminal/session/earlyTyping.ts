@@ -1,3 +1,5 @@
+import { typedText } from '../../../lib/typedText.ts';
+
 declare global {
   interface Window {
     /** The script that collects the keys shares no modules with the code that takes them. */
@@ -31,13 +33,4 @@ export function takeEarlyTyping(send: (text: string) => void): void {
   typing.send = send;
   if (typing.text) send(typing.text);
   typing.text = '';
-}
-
-/** Characters, Enter and Backspace as a terminal sends them. Undefined: a shortcut, or a key that types nothing. */
-function typedText(event: KeyboardEvent): string | undefined {
-  const isShortcut = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
-  if (isShortcut || event.isComposing) return undefined;
-  if (event.key === 'Enter') return '\r';
-  if (event.key === 'Backspace') return '\x7f';
-  return /^.$/u.test(event.key) ? event.key : undefined;
 }
