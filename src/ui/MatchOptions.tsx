@@ -1,13 +1,11 @@
 import type { SearchOptions } from '../lib/searchPattern.ts';
-import { cx } from './plain/cx.ts';
 import { tip } from './plain/tip.ts';
 
 type Props = {
   options: SearchOptions;
   onChange: (options: SearchOptions) => void;
-  /** Class of each button, and the additional one of buttons that are on. */
+  /** Of each button. */
   className: string | undefined;
-  onClass: string | undefined;
 };
 
 const OPTIONS = [
@@ -16,12 +14,12 @@ const OPTIONS = [
 ] as const;
 
 /** The search options, as two small toggle buttons. */
-export const MatchOptions = ({ options, onChange, className, onClass }: Props) =>
+export const MatchOptions = ({ options, onChange, className }: Props) =>
   OPTIONS.map(({ key, label, cap }) => (
     <button
       key={key}
       type="button"
-      className={cx(className, options[key] && onClass)}
+      className={className}
       aria-label={label}
       aria-pressed={options[key]}
       {...tip(label, { named: true })}

@@ -115,7 +115,6 @@ export function TranscriptPanel({ player, calls, onHit }: Props) {
             options={options}
             onChange={(changed: SearchOptions) => setQuery({ text, ...changed })}
             className={styles.choice}
-            onClass={styles.on}
           />
         </search>
       </div>

@@ -79,7 +79,7 @@ export function FindBar({ emulator, calls, onClose }: Props) {
       >
         {words}
       </span>
-      <MatchOptions options={options} onChange={setOptions} className={styles.choice} onClass={styles.on} />
+      <MatchOptions options={options} onChange={setOptions} className={styles.choice} />
       <IconButton size="inline" icon="arrow-up" label="Previous match" keys="Enter" onClick={() => step('backward')} />
       <IconButton
         size="inline"
