@@ -178,9 +178,12 @@ describe.each(PLACES)('on %s', (_, where) => {
   });
 
   test('a long file of the kernel is sent to its end, without a length', async () => {
+    const before = sha(readFileSync('/proc/kallsyms'));
     const down = await get({ location: '/proc/kallsyms', filename: 'x' }, where());
     expect(down.headers.get('content-length')).toBeNull();
-    expect(sha(new Uint8Array(await down.arrayBuffer()))).toBe(sha(readFileSync('/proc/kallsyms')));
+    const sent = sha(new Uint8Array(await down.arrayBuffer()));
+    // The kernel adds and removes symbols at any time.
+    expect([before, sha(readFileSync('/proc/kallsyms'))]).toContain(sent);
   });
 
   test('an upload into a missing directory creates nothing', async () => {
