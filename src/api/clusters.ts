@@ -1,5 +1,5 @@
-import { ApiError } from './errors.ts';
 import { call } from './client.ts';
+import { toRows } from './lists.ts';
 import { apiUrl } from './urls.ts';
 import { readTime, type ClusterJson } from '../wire/http.ts';
 
@@ -27,9 +27,7 @@ const byId = new Intl.Collator('en', { numeric: true });
 
 /** Sorted by id (specification §3). */
 export function toClusters(json: unknown): Cluster[] {
-  if (json !== null && !Array.isArray(json)) throw new ApiError('The list of clusters is not a list', 200);
-  const clusters = ((json ?? []) as ClusterJson[]).map(toCluster);
-  return clusters.sort((a, b) => byId.compare(a.clusterId, b.clusterId));
+  return toRows(json, toCluster).sort((a, b) => byId.compare(a.clusterId, b.clusterId));
 }
 
 export const fetchClusters = async (signal?: AbortSignal): Promise<Cluster[]> =>

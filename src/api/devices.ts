@@ -11,6 +11,7 @@ import type {
 } from '../wire/webauthn.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
+import { toRows } from './lists.ts';
 import { apiUrl } from './urls.ts';
 
 /** The purpose of a device. `unknown` is a type that this console does not know. */
@@ -47,8 +48,7 @@ export function toDevice(json: DeviceJson): Device {
 
 /** The caller's own devices (http-auth §8.1). */
 export async function fetchDevices(signal?: AbortSignal): Promise<Device[]> {
-  const json = (await call(apiUrl('mfa/devices'), { signal })) as DeviceJson[] | null;
-  return (json ?? []).map(toDevice);
+  return toRows(await call(apiUrl('mfa/devices'), { signal }), toDevice);
 }
 
 /** The second factors that the caller can use before a protected action (http-auth §8.4). */

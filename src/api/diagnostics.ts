@@ -2,6 +2,7 @@
 import type { DiagnosticJson, TraceJson } from '../wire/diagnostics.ts';
 import { call } from './client.ts';
 import type { MfaProof } from './devices.ts';
+import { toRows } from './lists.ts';
 import { apiUrl } from './urls.ts';
 
 /** The resource to test, and the user. An empty list of groups means all that the roles allow. */
@@ -38,7 +39,7 @@ const toStep = ({
 export const toConnectionTest = ({ id = '', success = false, traces }: Partial<DiagnosticJson>): ConnectionTest => ({
   id,
   ok: success,
-  steps: (traces ?? []).map(toStep),
+  steps: toRows(traces, toStep),
 });
 
 type Options = { signal?: AbortSignal | undefined };

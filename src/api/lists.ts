@@ -58,10 +58,14 @@ type Decoder<R> = (json: never) => R;
 /**
  * A missing or null list has no rows (http-resources §0). Any other value that is not an array is a broken response.
  */
-function toRows<R>(list: unknown, toRow: Decoder<R>): R[] {
+export function toRows<R>(list: unknown, toRow: Decoder<R>): R[] {
   const items = list ?? [];
   if (!Array.isArray(items)) throw new ApiError('The server’s answer is not a list', 200);
-  return items.map((item) => toRow(item as never));
+  try {
+    return items.map((item) => toRow(item as never));
+  } catch (cause) {
+    throw new ApiError('The server’s answer has an entry that cannot be read', 200, { cause });
+  }
 }
 
 /** For `{ items, startKey, totalCount }` (http-resources §1). The server only counts with a sort: always send one. */
