@@ -1,6 +1,6 @@
 import { toBase64, utf8 } from '../lib/encoding.ts';
 import { FEATURE_IDLE, type SecondFactor, type AuthProviderJson } from '../wire/config.ts';
-import { ZERO_TIME } from '../wire/http.ts';
+import { readTime } from '../wire/http.ts';
 import type { DeviceUsage, TotpSetup } from '../wire/webauthn.ts';
 import { call, report } from './client.ts';
 import { config } from './config.ts';
@@ -83,9 +83,9 @@ export async function finishPasswordToken(account: {
         : { second_factor_token: credential?.code ?? '' }),
     },
   })) as AccountReadyJson;
-  const { codes = [], created } = json.recovery ?? {};
+  const createdDate = readTime(json.recovery?.created);
   return {
-    recovery: created && created !== ZERO_TIME ? { codes, createdDate: new Date(created) } : undefined,
+    recovery: createdDate && { codes: json.recovery?.codes ?? [], createdDate },
     privateKeyPolicyEnabled: json.privateKeyPolicyEnabled ?? false,
   };
 }

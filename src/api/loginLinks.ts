@@ -1,4 +1,6 @@
 // Links with which users set a password. They have their own file, since the first list loads users.ts.
+import { textAt } from '../lib/json.ts';
+import { readDate } from '../wire/http.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
 import { apiUrl, fillPath } from './urls.ts';
@@ -15,10 +17,8 @@ export const loginLinkPath = ({ kind, tokenId }: LoginLink): string =>
  * and every earlier link stop working at once (http-auth §7.1).
  */
 export async function createLoginLink(user: string, kind: LoginLinkKind): Promise<LoginLink> {
-  const json = (await call(apiUrl('users/password/token'), { method: 'POST', body: { name: user, type: kind } })) as {
-    tokenId?: string;
-    expiry?: string;
-  };
-  if (!json.tokenId) throw new ApiError('The server’s answer has no link', 200);
-  return { kind, user, tokenId: json.tokenId, expires: new Date(json.expiry ?? Number.NaN) };
+  const json = await call(apiUrl('users/password/token'), { method: 'POST', body: { name: user, type: kind } });
+  const tokenId = textAt(json, 'tokenId');
+  if (tokenId === '') throw new ApiError('The server’s answer has no link', 200);
+  return { kind, user, tokenId, expires: readDate(textAt(json, 'expiry')) };
 }

@@ -2,7 +2,7 @@ import { Emitter } from '../lib/valueStore.ts';
 import { fromBase64, fromUtf8 } from '../lib/encoding.ts';
 import { readJson, STORAGE, survivesSignOut } from '../lib/storage.ts';
 import { BEARER_META, CSRF_META } from '../wire/constants.ts';
-import { ZERO_TIME, type SessionResponse } from '../wire/http.ts';
+import { readTime, type SessionResponse } from '../wire/http.ts';
 
 /** In the format of local storage. Other tabs and other clients of the same origin read it too (http-auth §13). */
 export type BearerToken = {
@@ -65,7 +65,7 @@ export class SessionStore {
    */
   #withKnownEnd(answer: SessionResponse): SessionResponse {
     const stored = this.token();
-    const isSame = answer.sessionExpires === ZERO_TIME && stored?.accessToken === answer.token;
+    const isSame = !readTime(answer.sessionExpires) && stored?.accessToken === answer.token;
     return isSame ? { ...answer, sessionExpires: stored.sessionExpires } : answer;
   }
 
@@ -124,9 +124,7 @@ export class SessionStore {
 
   /** Absolute end of the web session. Undefined until the page, a sign-in or a renewal has provided it. */
   endsAtMs(): number | undefined {
-    const text = this.token()?.sessionExpires;
-    const ends = text && text !== ZERO_TIME ? Date.parse(text) : Number.NaN;
-    return Number.isNaN(ends) ? undefined : ends;
+    return readTime(this.token()?.sessionExpires)?.getTime();
   }
 
   csrfToken(): string {

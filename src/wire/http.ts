@@ -18,7 +18,7 @@ export const ZERO_TIME = '0001-01-01T00:00:00Z';
 /** Parses a time of the wire. Undefined if it is not set or invalid. */
 export function readTime(text: string | undefined): Date | undefined {
   const time = new Date(text ?? Number.NaN);
-  return text === ZERO_TIME || Number.isNaN(time.getTime()) ? undefined : time;
+  return time.getUTCFullYear() > 1 ? time : undefined;
 }
 
 /** The same with an invalid date instead of undefined: the console shows it as unknown. */
