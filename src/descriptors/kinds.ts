@@ -76,8 +76,9 @@ export function asKind<K extends Kind>(kind: K, value: unknown): KindValue[K] | 
   return guard(value) ? value : undefined;
 }
 
+const isUnknown = (time: Date): boolean => Number.isNaN(time.getTime());
 const momentText = (value: Date | string, zone: Zone): string =>
-  value instanceof Date ? formatDateTime(value, zone) : value;
+  !isDate(value) ? value : isUnknown(value) ? 'unknown' : formatDateTime(value, zone);
 
 /** The text for search, copy, export and tooltips. */
 const texts: { [K in Kind]: (value: KindValue[K], zone: Zone) => string } = {
@@ -87,7 +88,7 @@ const texts: { [K in Kind]: (value: KindValue[K], zone: Zone) => string } = {
   endpoint: ({ address, tunnel }) => (tunnel ? 'tunnel' : address),
   state: ({ word }) => word,
   time: momentText,
-  moment: (value, zone) => `${formatDateTime(value, zone)}${formatMillis(value)}`,
+  moment: (value, zone) => momentText(value, zone) + (isUnknown(value) ? '' : formatMillis(value)),
   since: momentText,
   length: (value) => formatDuration(value),
   sign: ({ word }) => word,

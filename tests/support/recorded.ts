@@ -33,6 +33,10 @@ export const recordedGroup = (name: string): readonly Recorded[] => (read(name) 
 export const recordedEvent = (code: string, event: string): unknown =>
   (read('audit') as { events: Record<string, unknown> }).events[`${code} ${event}`];
 
+/** The example of every kind of event. */
+export const recordedEvents = (): readonly unknown[] =>
+  Object.values((read('audit') as { events: Record<string, unknown> }).events);
+
 const headerSets = read('header-sets') as Record<string, Record<string, string>>;
 
 export const recordedHeaders = ({ response }: Recorded): Record<string, string | string[] | undefined> => ({

@@ -11,7 +11,7 @@ export function toEventItem(json: unknown): EventItem {
   const [code, event, time] = [textAt(recorded, 'code'), textAt(recorded, 'event'), textAt(recorded, 'time')];
   const session = textAt(recorded, 'sid');
   return {
-    id: textAt(recorded, 'uid') || JSON.stringify([time, event, recorded['ei'], session]),
+    id: textAt(recorded, 'uid') || JSON.stringify([time, event, recorded['ei'] ?? 0, session]),
     time: readDate(time),
     code,
     event,
