@@ -1,5 +1,5 @@
 // Rows beside their list, from the first key to the last call, with a stubbed server of this file.
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { contextWith, forgetFailedCall, FULL_ACL, openResource } from '../../../tests/support/resourceHarness.tsx';
@@ -279,6 +279,23 @@ test('resetting asks, says what ends, and gives a link once it is done', async (
   expect(writes()).toEqual([
     { method: 'POST', path: 'users/password/token', body: { name: 'tomas', type: 'password' } },
   ]);
+});
+
+test('a link that has expired says so, and one without an expiry promises none', async () => {
+  const link = { tokenId: 'abc123', user: 'tomas' };
+  for (const [expiry, text] of [
+    [new Date(Date.now() - 60_000).toISOString(), /It works once, until [-\d]+ [:\d]+\. It has expired\.$/],
+    ['0001-01-01T00:00:00Z', /It works once\.$/],
+  ] as const) {
+    instead = ({ path }) => (path === 'users/password/token' ? { ...link, expiry } : undefined);
+    openResource(users, '/tomas');
+    await sheet('tomas');
+    await press('Reset sign-in');
+    const dialog = await screen.findByRole('dialog', { name: 'Reset sign-in of tomas?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Reset sign-in' }));
+    expect((await screen.findByText(/over a channel you trust/)).textContent).toMatch(text);
+    cleanup();
+  }
 });
 
 test('one’s own sign-in is not reset', async () => {
