@@ -127,6 +127,17 @@ test('files go where the shell says that it is, unless that is repeated output; 
   expect(terminal.files.folder.get()).toBe('~/');
 });
 
+test('the user types in a shell that they opened, whoever the server names as its owner', async () => {
+  await open(NODE, 'mara');
+  socket.begin({ owner: 'remote-mara' });
+  expect(terminal.participantMode).toBe('peer');
+  terminal.dispose();
+
+  await open(JOIN, 'mara');
+  socket.begin({ owner: 'remote-mara' });
+  expect(terminal.participantMode).toBe('observer');
+});
+
 test('of several browsers with a session the owner’s answers a program, and of two of the owner’s the one that set the size', async () => {
   await open(JOIN, 'joe');
   socket.begin({ owner: 'admin' });

@@ -104,8 +104,9 @@ export class PaneTerminal {
     return this.#isJoined;
   }
 
-  /** Undefined: not known yet. It depends on the session's metadata and the user's name. */
+  /** Undefined: not known yet. Of a session that existed before, it depends on its metadata and the user's name. */
   get participantMode(): SessionMode | undefined {
+    if (!this.#isJoined) return 'peer'; // streams §3.1
     const { target, metadata } = this.session;
     return participantModeOf(target, metadata.get(), this.#ports.self.get());
   }
@@ -113,13 +114,13 @@ export class PaneTerminal {
   /** Whether the user owns the session. */
   get isOwn(): boolean {
     const owner = this.session.metadata.get()?.owner;
-    return owner !== undefined && owner === this.#ports.self.get();
+    return !this.#isJoined || (owner !== undefined && owner === this.#ports.self.get());
   }
 
   /** The session is known to belong to another user. */
   get isGuest(): boolean {
     const [owner, self] = [this.session.metadata.get()?.owner, this.#ports.self.get()];
-    return Boolean(owner) && self !== undefined && owner !== self;
+    return Boolean(owner) && self !== undefined && !this.isOwn;
   }
 
   /**
