@@ -32,3 +32,15 @@ test('is not asked for where the result names no recording', () => {
   failed.want();
   expect(failed.state.get()).toEqual({ kind: 'failed', why: 'The server could not be reached.' });
 });
+
+test('a command whose recording cannot be read, or does not tell its end, has an unknown result', async () => {
+  const unreadable: Partial<RecordingPorts>[] = [
+    { readEvents: async () => Promise.reject(new Error('access denied')) },
+    { readEvents: async (_sid, take) => take([{ event: 'session.start' }]) },
+  ];
+  for (const part of unreadable) {
+    const output = new StoredOutput({ sessionId: 's1' }, { ...recordingOf().ports, ...part });
+    output.want();
+    await expect.poll(() => output.state.get().kind).toBe('unknown');
+  }
+});

@@ -52,7 +52,7 @@ export class StoredOutput {
     if (this.sid === '') return this.state.set({ kind: 'failed', why: this.#error ?? 'No output was stored.' });
     if (this.#error !== undefined && exitStatusIn(this.#error) === undefined) return this.#readFailed(this.#error);
     try {
-      let state: NodeState = { kind: 'failed', why: 'The recording does not say how the command ended' };
+      let state: NodeState = { kind: 'unknown', why: 'The recording does not say how the command ended' };
       const [bytes] = await Promise.all([
         this.#ports.fetchBytes(this.sid, signal),
         this.#ports.readEvents(this.sid, (events) => (state = stateIn(events) ?? state), signal),
@@ -61,7 +61,7 @@ export class StoredOutput {
       this.state.set(state);
     } catch (error) {
       if (signal.aborted) return;
-      this.state.set({ kind: 'failed', why: `The recording cannot be read. ${describeFailure(error).why}` });
+      this.state.set({ kind: 'unknown', why: `The recording cannot be read. ${describeFailure(error).why}` });
     }
   }
 

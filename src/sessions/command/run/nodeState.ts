@@ -9,7 +9,7 @@ export type NodeState =
   | { kind: 'failed'; why: string }
   /** The user stopped it. `hadBegun`: part of the work may be done. */
   | { kind: 'cancelled'; hadBegun: boolean }
-  /** The connection was lost: the command may have run, may still run, or may not have started. */
+  /** The connection was lost, or the recording cannot be read: the command may have run, or may still run. */
   | { kind: 'unknown'; why: string };
 
 export const isOver = ({ kind }: NodeState): boolean => kind !== 'waiting' && kind !== 'running';
