@@ -26,9 +26,8 @@ export function toCluster(json: Partial<ClusterJson>): Cluster {
 const byId = new Intl.Collator('en', { numeric: true });
 
 /** Sorted by id (specification §3). */
-export function toClusters(json: unknown): Cluster[] {
-  return toRows(json, toCluster).sort((a, b) => byId.compare(a.clusterId, b.clusterId));
-}
+export const toClusters = (json: unknown): Cluster[] =>
+  toRows(json, toCluster).sort((a, b) => byId.compare(a.clusterId, b.clusterId));
 
 export const fetchClusters = async (signal?: AbortSignal): Promise<Cluster[]> =>
   toClusters(await call(apiUrl('sites'), { signal }));

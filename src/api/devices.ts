@@ -47,9 +47,8 @@ export function toDevice(json: DeviceJson): Device {
 }
 
 /** The caller's own devices (http-auth §8.1). */
-export async function fetchDevices(signal?: AbortSignal): Promise<Device[]> {
-  return toRows(await call(apiUrl('mfa/devices'), { signal }), toDevice);
-}
+export const fetchDevices = async (signal?: AbortSignal): Promise<Device[]> =>
+  toRows(await call(apiUrl('mfa/devices'), { signal }), toDevice);
 
 /** The second factors that the caller can use before a protected action (http-auth §8.4). */
 export async function fetchAuthnChallenge(): Promise<AuthnChallengeJson> {

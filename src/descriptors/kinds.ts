@@ -23,7 +23,7 @@ export type KindValue = {
   moment: Date;
   /** A start time, shown as the elapsed time, or a text that replaces it. */
   since: Date | string;
-  /** Milliseconds, with a bar. */
+  /** Milliseconds, with a bar. 0 is unknown. */
   length: number;
   sign: Sign;
   people: readonly string[];
@@ -90,7 +90,7 @@ const texts: { [K in Kind]: (value: KindValue[K], zone: Zone) => string } = {
   time: momentText,
   moment: (value, zone) => momentText(value, zone) + (isUnknown(value) ? '' : formatMillis(value)),
   since: momentText,
-  length: (value) => formatDuration(value),
+  length: (value) => (value > 0 ? formatDuration(value) : 'unknown'),
   sign: ({ word }) => word,
   people: (value) => value.join(', '),
   pairs: (value) => value.map(({ name, value: named }) => `${name}: ${named}`).join(', '),

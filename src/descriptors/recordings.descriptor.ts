@@ -6,6 +6,7 @@ import { copySessionId, SESSION_KINDS, notPlayable, playerPath, stateWord } from
 
 const MINUTE_MS = 60_000;
 const LENGTHS: readonly (readonly [belowMs: number, word: string])[] = [
+  [1, 'unknown'],
   [MINUTE_MS, 'under 1 min'],
   [10 * MINUTE_MS, '1 to 10 min'],
   [60 * MINUTE_MS, '10 to 60 min'],
@@ -94,7 +95,7 @@ export default defineResource<Recording>({
     group: 'Sessions and recordings',
     title: ({ login, hostname }) => [login, hostname].filter(Boolean).join('@'),
     detail: ({ began, people, durationMs }) =>
-      [timeText(began), people.join(', '), formatDuration(durationMs)].filter(Boolean).join(', '),
+      [timeText(began), people.join(', '), durationMs > 0 && formatDuration(durationMs)].filter(Boolean).join(', '),
   },
   predicate: {
     name: (recording) => recording.hostname,

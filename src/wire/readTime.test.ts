@@ -8,7 +8,8 @@ import audit from '../descriptors/audit.descriptor.ts';
 import recordings from '../descriptors/recordings.descriptor.ts';
 import sessions from '../descriptors/sessions.descriptor.ts';
 import { entriesOf } from '../sessions/assist/session/entries.ts';
-import { sortRows } from '../descriptors/rows.ts';
+import { fieldText, sortRows } from '../descriptors/rows.ts';
+import type { Field } from '../descriptors/model/fieldModel.ts';
 import { describeEvent } from './audit/describeEvent.ts';
 import { toEventItem } from './audit/eventItem.ts';
 import { readDate, ZERO_TIME } from './http.ts';
@@ -24,6 +25,14 @@ test.each([ZERO_TIME, '', 'soon'])('a time that is not set (%j) is none on any p
   });
   const ended = { code: 'T2004I', interactive: true, session_start: time, session_stop: '2026-03-01T10:00:00Z' };
   expect(describeEvent(ended).sentence).toBe('Somebody ended a session on a server');
+});
+
+test('the length of a recording without its times is unknown', () => {
+  const row = toRecording({ sid: 's', session_start: ZERO_TIME, session_stop: '2026-03-01T10:00:00Z' });
+  const length = recordings.fields.find(({ source }) => source === 'durationMs');
+  expect(length && fieldText(length as Field, row)).toBe('unknown');
+  expect(recordings.predicate?.labels(row)).toContainEqual({ name: 'length', value: 'unknown' });
+  expect(recordings.palette && recordings.palette.detail?.(row)).toBe('');
 });
 
 test('rows without a time can be searched', () => {

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Label } from '../../api/nodes.ts';
-import type { Kind, KindValue } from '../../descriptors/kinds.ts';
+import { textOfKind, type Kind, type KindValue } from '../../descriptors/kinds.ts';
 import { Chip, LabelChip } from '../../ui/Chips.tsx';
 import { formatDateTime, formatDuration } from '../../lib/dates.ts';
 import { visibleLine } from '../../lib/visibleText.ts';
@@ -99,7 +99,7 @@ const Length = ({ ms, longestMs = ms }: { ms: number; longestMs?: number | undef
     <span className={styles.track} aria-hidden>
       <span className={styles.bar} style={{ width: `${100 * Math.sqrt(longestMs > 0 ? ms / longestMs : 0)}%` }} />
     </span>
-    <span className="num">{formatDuration(ms)}</span>
+    <span className="num">{textOfKind('length', ms, 'local')}</span>
   </>
 );
 
