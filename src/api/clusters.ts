@@ -1,5 +1,5 @@
+import { ApiError } from './errors.ts';
 import { call } from './client.ts';
-import { toRows } from './lists.ts';
 import { apiUrl } from './urls.ts';
 import { readTime, type ClusterJson } from '../wire/http.ts';
 
@@ -26,8 +26,10 @@ export function toCluster(json: Partial<ClusterJson>): Cluster {
 const byId = new Intl.Collator('en', { numeric: true });
 
 /** Sorted by id (specification §3). */
-export const toClusters = (json: unknown): Cluster[] =>
-  toRows(json, toCluster).sort((a, b) => byId.compare(a.clusterId, b.clusterId));
+export function toClusters(json: unknown): Cluster[] {
+  if (json !== null && !Array.isArray(json)) throw new ApiError('The list of clusters is not a list', 200);
+  return ((json ?? []) as ClusterJson[]).map(toCluster).sort((a, b) => byId.compare(a.clusterId, b.clusterId));
+}
 
 export const fetchClusters = async (signal?: AbortSignal): Promise<Cluster[]> =>
   toClusters(await call(apiUrl('sites'), { signal }));

@@ -11,7 +11,6 @@ import type {
 } from '../wire/webauthn.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
-import { toRows } from './lists.ts';
 import { apiUrl } from './urls.ts';
 
 /** The purpose of a device. `unknown` is a type that this console does not know. */
@@ -47,8 +46,10 @@ export function toDevice(json: DeviceJson): Device {
 }
 
 /** The caller's own devices (http-auth §8.1). */
-export const fetchDevices = async (signal?: AbortSignal): Promise<Device[]> =>
-  toRows(await call(apiUrl('mfa/devices'), { signal }), toDevice);
+export async function fetchDevices(signal?: AbortSignal): Promise<Device[]> {
+  const json = (await call(apiUrl('mfa/devices'), { signal })) as DeviceJson[] | null;
+  return (json ?? []).map(toDevice);
+}
 
 /** The second factors that the caller can use before a protected action (http-auth §8.4). */
 export async function fetchAuthnChallenge(): Promise<AuthnChallengeJson> {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { eachPage } from './eachPage.ts';
+import { ApiError } from './errors.ts';
 import { cursorList, fetchRows, wholeList, windowList } from './lists.ts';
 
 type Item = { name?: string };
@@ -127,4 +128,9 @@ describe('pages without rows', () => {
     expect(rows).toEqual([]);
     expect(next).toBe('1'.repeat(asked.length));
   });
+});
+
+test('an entry that cannot be read is an error of the answer', () => {
+  const list = wholeList('users', ({ name }: { name: string }) => ({ id: name }));
+  for (const answer of [[null], {}, 'no list']) expect(() => list.read(answer)).toThrow(ApiError);
 });

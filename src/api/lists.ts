@@ -60,11 +60,11 @@ type Decoder<R> = (json: never) => R;
  */
 export function toRows<R>(list: unknown, toRow: Decoder<R>): R[] {
   const items = list ?? [];
-  if (!Array.isArray(items)) throw new ApiError('The server’s answer is not a list', 200);
+  if (!Array.isArray(items)) throw new ApiError('The server’s answer is not a list that can be read', 200);
   try {
     return items.map((item) => toRow(item as never));
   } catch (cause) {
-    throw new ApiError('The server’s answer has an entry that cannot be read', 200, { cause });
+    throw new ApiError('The server’s answer is not a list that can be read', 200, { cause });
   }
 }
 
