@@ -1,4 +1,4 @@
-import { at, textAt, textsAt } from '../lib/json.ts';
+import { at, isObject, textAt, textsAt } from '../lib/json.ts';
 import { CONNECTOR_SECRETS, isConnectorKind, type ConnectorKind } from '../wire/connectors.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
 import { KeptSecrets } from './KeptSecrets.ts';
@@ -36,17 +36,12 @@ const RULES: Readonly<Record<ConnectorKind, Rule>> = {
   oidc: { list: 'claims_to_roles', singular: 'claim', plural: 'claims' },
 };
 
-const listAt = (value: unknown, ...path: string[]): readonly unknown[] => {
-  const found = at(value, ...path);
-  return Array.isArray(found) ? found : [];
-};
-
 function connectorFacts(kind: string, document: unknown): Pick<Connector, 'display' | 'by' | 'roles'> {
   const display = textAt(document, 'spec', 'display');
   if (!isConnectorKind(kind)) return { display, by: '', roles: [] };
   const { list, singular, plural } = RULES[kind];
   // Logins of the old mapping are role names (resource-specs §3).
-  const rules = [...listAt(document, 'spec', list), ...listAt(document, 'spec', 'teams_to_logins')];
+  const rules = [at(document, 'spec', list), at(document, 'spec', 'teams_to_logins')].flat().filter(isObject);
   const roles = rules.flatMap((rule) => [...textsAt(rule, 'roles'), ...textsAt(rule, 'logins')]);
   return { display, by: `${rules.length} ${rules.length === 1 ? singular : plural}`, roles: [...new Set(roles)] };
 }

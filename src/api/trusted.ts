@@ -1,4 +1,4 @@
-import { at, textAt, textsAt } from '../lib/json.ts';
+import { at, isObject, textAt, textsAt } from '../lib/json.ts';
 import { TRUSTED_CLUSTER_SECRETS } from '../wire/documentSecrets.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
 import { call } from './client.ts';
@@ -26,8 +26,7 @@ const secrets = new KeptSecrets({ secretsOf: () => TRUSTED_CLUSTER_SECRETS, idOf
 let listedNames: ReadonlySet<string> = new Set();
 
 function mappingOf(document: unknown): readonly string[] {
-  const map = at(document, 'spec', 'role_map');
-  const rows: readonly unknown[] = Array.isArray(map) ? map : [];
+  const rows = [at(document, 'spec', 'role_map')].flat().filter(isObject);
   const everybody = textsAt(document, 'spec', 'roles');
   return [
     ...rows.map((row) => `${textAt(row, 'remote')} → ${textsAt(row, 'local').join(', ')}`),

@@ -44,13 +44,11 @@ export async function readKubeconfig(text: string): Promise<ParsedKubeconfig> {
   const { parseYaml } = await import('../../../wire/yaml.ts');
   const parsed = parseYaml(text);
   if (!parsed.ok) return none('This is not YAML');
-  const named = at(parsed.value, 'contexts');
-  const contexts = (Array.isArray(named) ? named : []).map((context) => textAt(context, 'name')).filter(Boolean);
+  const named = [at(parsed.value, 'contexts')].flat();
+  const contexts = named.map((context) => textAt(context, 'name')).filter(Boolean);
   if (contexts.length === 0) return none('This is not a kubeconfig: it has no contexts');
-  const users = at(parsed.value, 'users');
-  const usesPrograms = (Array.isArray(users) ? users : []).some(
-    (user: unknown) => at(user, 'user', 'exec') !== undefined || at(user, 'user', 'auth-provider') !== undefined,
-  );
+  const users = [at(parsed.value, 'users')].flat();
+  const usesPrograms = users.some((user) => at(user, 'user', 'exec') ?? at(user, 'user', 'auth-provider'));
   const current = textAt(parsed.value, 'current-context');
   return {
     contexts,
