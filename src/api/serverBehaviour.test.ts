@@ -8,6 +8,7 @@ test('a server that names no extension is treated as a 13.1 cluster', () => {
     assistExtensions: false,
     commandNodesAtOnce: 10,
     stopsCommands: false,
+    endsWithSignIn: 'desktop sessions',
     endsSessionsAtOnce: false,
     isGateway: false,
     listsFolders: false,
@@ -28,6 +29,7 @@ test('the gateway names what it does better', () => {
   const gateway = toServerBehaviour([COMMANDS_SHARE_SOCKET, COMMANDS_STOP, SESSIONS_END_AT_ONCE, ACCESS_AT_ONCE]);
   expect(gateway).toMatchObject({
     nodesPerCommandSocket: Infinity,
+    endsWithSignIn: 'commands, queries and desktop sessions',
     stopsCommands: true,
     endsSessionsAtOnce: true,
     removedUserSessions: 'web sessions, terminals, commands and transfers end at once',

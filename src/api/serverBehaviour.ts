@@ -50,6 +50,8 @@ export type ServerBehaviour = {
   keepsReviews: boolean;
   /** Assist supports context, cancelling, retries and summaries, and stores what the user approved (streams §7.7). */
   assistExtensions: boolean;
+  /** Completes "Running … end": what ends with a sign-in. A cluster's commands continue to their end. */
+  endsWithSignIn: string;
   /** A sentence: when a change of a user's roles applies. */
   userRolesCount: string;
   /** Shown below the user's own roles, which are those of the account, if the current sign-in can have others. */
@@ -72,6 +74,7 @@ export function toServerBehaviour(extensions: readonly string[]): ServerBehaviou
     nodesPerCommandSocket: sharesSocket ? Infinity : 1,
     commandNodesAtOnce: sharesSocket ? GATEWAY_NODES_AT_ONCE : CLUSTER_NODES_AT_ONCE,
     stopsCommands: has(COMMANDS_STOP),
+    endsWithSignIn: has(COMMANDS_STOP) ? 'commands, queries and desktop sessions' : 'desktop sessions',
     endsSessionsAtOnce: has(SESSIONS_END_AT_ONCE),
     isGateway: has(DOCUMENTS),
     listsFolders: has(FOLDERS),

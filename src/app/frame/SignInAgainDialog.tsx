@@ -1,4 +1,5 @@
 import type { Config } from '../../api/config.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { isOtherUser, type UserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -18,11 +19,10 @@ type Props = {
 };
 
 const RELOADS = 'Your shells keep running. Running transfers stop, as this page is loaded again.';
-const ENDS = 'Running commands, queries and desktop sessions end with the earlier sign-in.';
+const ENDS = `Running ${serverBehaviour.endsWithSignIn} end with the earlier sign-in.`;
 const NEW_TAB =
   'The login page opens in a new tab. Reload this page after you have signed in there: its shells keep running with the new sign-in. Transfers that are running stop.';
-const SAME_TAB =
-  'The login page brings you back to this page. Unsaved documents are kept as drafts. Running commands, queries and desktop sessions end.';
+const SAME_TAB = `The login page brings you back to this page. Unsaved documents are kept as drafts. Running ${serverBehaviour.endsWithSignIn} end.`;
 
 /** Signs in again over the page, which keeps its state and input. */
 export default function SignInAgainDialog({ config, user, keeper, onSignedIn, onClose }: Props) {

@@ -2,11 +2,18 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderInConsole } from '../../../tests/support/consoleHarness.tsx';
+import type * as Behaviour from '../../api/serverBehaviour.ts';
 import { closeOverlay } from '../frameState.ts';
 import { EndBand } from './EndBand.tsx';
 import { IdleBand } from './IdleBand.tsx';
 import { SessionFoot } from './SessionFoot.tsx';
 import { SignInOverlay } from '../Overlays.tsx';
+
+// The texts of the bundled gateway, which stops commands. serverBehaviour.test.ts has those of a cluster.
+vi.mock('../../api/serverBehaviour.ts', async (original) => {
+  const [actual, { COMMANDS_STOP }] = await Promise.all([original<typeof Behaviour>(), import('../../wire/config.ts')]);
+  return { ...actual, serverBehaviour: actual.toServerBehaviour([COMMANDS_STOP]) };
+});
 
 const MINUTE_MS = 60_000;
 const fetched = vi.fn<typeof fetch>();

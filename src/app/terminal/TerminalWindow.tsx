@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { askAssist, hasAssist, readOffer, type OfferedContext } from '../../api/assistRequests.ts';
 import { config } from '../../api/config.ts';
+import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { knownUserContext, subscribeUserContext } from '../../api/userContext.ts';
 import type { SessionKeeper } from '../../authProvider/SessionKeeper.ts';
 import type { ConsoleModel } from '../../sessions/terminal/console/ConsoleModel.ts';
@@ -30,6 +31,7 @@ import { href, paths } from '../paths.ts';
 import { SignedOutGate } from '../LockGate.tsx';
 import { FactorPrompt } from './FactorPrompt.tsx';
 
+const ENDING = serverBehaviour.stopsCommands ? 'shells, commands and transfers' : 'shells and transfers';
 type Props = {
   model: ConsoleModel;
   keeper: SessionKeeper;
@@ -93,8 +95,8 @@ export function TerminalWindow({ model, keeper, onReload }: Props) {
         }
       />
       <KeysOverlay />
-      <IdleBand keeper={keeper}>Shells, commands and transfers end.</IdleBand>
-      <EndBand keeper={keeper}>Its shells, commands and transfers end with it.</EndBand>
+      <IdleBand keeper={keeper}>{`Your ${ENDING} end.`}</IdleBand>
+      <EndBand keeper={keeper}>{`Its ${ENDING} end with it.`}</EndBand>
       <SignInAgain keeper={keeper} onReload={onReload} />
       <ToastHost />
       <TooltipHost />
