@@ -107,18 +107,20 @@ export class DesktopClient implements KeyHolder {
   }
 
   /**
-   * Sends one update of the screen. Calls `taken` when the client has painted it, or without extensions when the socket
-   * accepted it.
+   * Sends one update of the screen. Calls `onSent` when the socket has accepted it and, with extensions, the client has
+   * painted it. A client can answer fences that it has not read: their ids are predictable.
    */
   sendUpdate(messages: readonly Uint8Array[], onSent: () => void): void {
     if (this.#life.isOver) return;
     for (const message of messages.slice(0, -1)) this.#socket.send(message);
     const last = messages.at(-1);
     if (!last) return onSent();
-    if (!this.#extensions) return this.#socket.send(last, (error) => !error && onSent());
-    this.#socket.send(last);
+    let missing = this.#extensions ? 2 : 1;
+    const confirm = () => --missing === 0 && onSent();
+    this.#socket.send(last, (error) => !error && confirm());
+    if (!this.#extensions) return;
     const id = (this.#lastFence = (this.#lastFence + 1) % 2 ** 32);
-    this.#fences.push({ id, painted: onSent });
+    this.#fences.push({ id, painted: confirm });
     this.#socket.send(encodeDesktop({ kind: 'fence', id }));
   }
 

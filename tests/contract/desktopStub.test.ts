@@ -55,6 +55,22 @@ test('a new size comes with the first picture of it', async () => {
   expect(kinds.slice(kinds.lastIndexOf('activated'))).toEqual(['activated', 'picture', 'fence']);
 });
 
+test('fences that the client answers without reading them request no more updates', async () => {
+  const { stub, desktop } = await connected();
+  desktop.socket.pause();
+  await stub.resize(1000, 1000);
+  const requests = () => stub.received.filter((type) => type === 3).length;
+  let updates = 0;
+  for (; updates < 20; updates++) {
+    const before = requests();
+    await stub.noise(1000, 1000);
+    desktop.send(...Array.from({ length: 40 }, (_, id) => ({ kind: 'fence', id }) as const));
+    const comes = expect.poll(requests, { timeout: 3000 }).toBeGreaterThan(before);
+    if (!(await comes.then(() => true).catch(() => false))) break;
+  }
+  expect(updates).toBeLessThan(15); // the buffers of the operating system accept some of them
+});
+
 test('a clipboard text that is too long causes a warning, except if a role forbids the clipboard', async () => {
   const { stub, desktop } = await connected();
   await stub.cutText('x'.repeat(1024 * 1024 + 1));

@@ -1,4 +1,5 @@
 // A VNC server without a display, which sends what a test defines.
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -76,6 +77,12 @@ export class StubVncServer {
   /** An update with one colour, from the top left corner. The client must have requested it. */
   fill(width: number, height: number): Promise<void> {
     return this.send([0, 0, ...u16(1), ...u16(0, 0, width, height), ...u32(7), 0x80, 1, 2, 3]);
+  }
+
+  /** An update whose pixels do not compress. The client must have requested it. */
+  noise(width: number, height: number): Promise<void> {
+    const head = [0, 0, ...u16(1), ...u16(0, 0, width, height), ...u32(0)];
+    return this.send(Buffer.concat([Buffer.from(head), randomBytes(width * height * 4)]));
   }
 
   /** A text of the clipboard, in Latin-1. */
