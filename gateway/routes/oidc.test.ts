@@ -153,6 +153,7 @@ describe('an id token', () => {
         `${[{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`,
     ],
     ['that is none', () => 'x'],
+    ['of megabytes', (claims, sign) => sign({ ...claims, jti: 'x'.repeat(500_000) })],
   ])('%s lets nobody in', async (_what, tamper) => {
     await configure();
     provider.tamper = tamper;

@@ -1,5 +1,6 @@
 // OpenID Connect (resource-specs §4). The library is loaded with the first sign-in: most gateways never need it.
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
+import { parseJson, textAt } from '../../../src/lib/json.ts';
 import { isLoopback, trustedUrl } from './trustedUrl.ts';
 import { answerText, CALL_TIMEOUT_MS, reasonOf } from './callOut.ts';
 import type { Claims } from './claimRules.ts';
@@ -15,6 +16,8 @@ const PROVIDERS_MAX = 100;
 const FAILURE_TTL_MS = 30_000;
 /** Between the provider's clock and the gateway's. */
 const CLOCK_TOLERANCE_S = 30;
+/** More than the claims of a user may have. The library decodes a token at one go, and megabytes take a second. */
+const TOKEN_MAX_CHARS = 500_000;
 const BASE_SCOPES = ['openid', 'email'];
 
 const library = () => import('openid-client');
@@ -115,7 +118,11 @@ export class OidcClients {
             if (!trustedUrl(url)) throw new Error(`${url} must use https, or http on this machine`);
             // A code grant sends only forms.
             const response = await fetch(url, { ...options, ...(body instanceof URLSearchParams && { body }) });
-            return new Response((await answerText(response)) || null, response); // the library has no limit
+            const text = await answerText(response); // the library has no limit
+            const json = parseJson(text);
+            if ((json === undefined ? text : textAt(json, 'id_token')).length > TOKEN_MAX_CHARS)
+              throw new Error(`the provider sends a token of more than ${TOKEN_MAX_CHARS} characters`);
+            return new Response(text || null, response);
           },
         },
       ),
