@@ -38,3 +38,10 @@ test('the Windows key and the volume of a client that sends scancodes alone have
     input.send({ kind: 'key', scancode: scancodeOf(code) ?? 0, isDown: true });
   expect(sent).toEqual(['ffeb', 'ffec', '1008ff11', '1008ff13'].map((symbol) => `04010000${symbol.padStart(8, '0')}`));
 });
+
+test('one message turns the wheel by at most twenty notches, and the next one starts anew', () => {
+  input.send({ kind: 'wheel', axis: 0, delta: -32768 });
+  expect(sent).toEqual(['051000000000050000000000'.repeat(20)]);
+  input.send({ kind: 'wheel', axis: 0, delta: 99 });
+  expect(sent).toHaveLength(1);
+});

@@ -23,6 +23,8 @@ const QEMU_CODES = new Map([
 const SHIFT_KEYS = [0x2a, 0x36];
 /** One notch of a wheel is 100 to 120 pixels in browsers. */
 const WHEEL_PIXELS = 100;
+/** More notches than a browser reports at once. Each of them is two messages to the server. */
+const NOTCHES_MAX = 20;
 /** Buttons of the wheel as bits: up and down, left and right. */
 const WHEEL_BITS = [
   [1 << 3, 1 << 4],
@@ -130,18 +132,21 @@ export class RfbInput {
     const clicks = Math.trunc(sum / WHEEL_PIXELS);
     this.#wheel[axis] = sum - clicks * WHEEL_PIXELS;
     const bit = WHEEL_BITS[axis][clicks > 0 ? 0 : 1];
-    for (let click = 0; click < Math.abs(clicks); click++) {
-      this.#sendPointer(bit);
-      this.#sendPointer();
-    }
+    const turn = [this.#pointer(bit), this.#pointer()];
+    const turns = Array.from({ length: Math.min(NOTCHES_MAX, Math.abs(clicks)) }, () => turn);
+    if (clicks !== 0) this.#send(Buffer.concat(turns.flat()));
   }
 
-  #sendPointer(wheel = 0): void {
+  #sendPointer(): void {
+    this.#send(this.#pointer());
+  }
+
+  #pointer(wheel = 0): Buffer {
     const message = Buffer.alloc(6);
     message.writeUInt8(POINTER_EVENT);
     message.writeUInt8(this.#buttons | wheel, 1);
     message.writeUInt16BE(this.#x, 2);
     message.writeUInt16BE(this.#y, 4);
-    this.#send(message);
+    return message;
   }
 }
