@@ -42,7 +42,6 @@ export function desktopPlaybackRoutes(
     const { upgrade, origin } = request.headers;
     if (upgrade !== undefined && origin === undefined) throw denied('a request without an origin');
     return (socket: WebSocket) => {
-      socket.on('error', () => socket.terminate());
       const playback = new DesktopPlayback(socket);
       play(caller, param('sid'), playback).catch((error: unknown) => {
         if (error instanceof ApiFailure) return playback.fail(error.message);

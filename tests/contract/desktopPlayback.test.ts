@@ -3,6 +3,7 @@
 import { rmSync, truncateSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import type { DesktopRecordingJson } from '../../src/wire/recordings.ts';
 import { decodeDesktop } from '../../src/wire/desktop/messages.ts';
 import { decodePlayback, PLAY_PAUSE, speedAction, type PlaybackFrame } from '../../src/wire/desktop/playback.ts';
@@ -201,6 +202,18 @@ test('a client that does not read is waited for, and jumps cost nothing until th
   player.socket.resume();
   await vi.waitFor(() => expect(Math.abs(player.lastMs - 19_000)).toBeLessThan(2000), 10_000);
   expect(player.raw.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(60e6);
+});
+
+test('a client that answers no ping is disconnected', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const player = new Player(await write({ durationMs: 3600_000, stepMs: 60_000 }));
+  await player.reaches(0);
+  player.socket.pause(); // it reads no ping, as after the loss of its network
+  vi.advanceTimersByTime(3 * KEEP_ALIVE_MS);
+  player.socket.resume();
+  await player.ends();
+  expect(player.closed).toBe(1006);
 });
 
 test('the parts of a recording are its stream, and begin anywhere with the whole screen', async () => {

@@ -3,10 +3,9 @@ import type { WebSocket } from 'ws';
 import { decodeAction } from '../../../src/wire/desktop/playback.ts';
 import type { RecordedFrame } from '../../../src/wire/desktop/recordedFrames.ts';
 import type { FinishedRecording } from '../../recordings/Recordings.ts';
+import { SocketLife } from '../../terminal/SocketLife.ts';
 import { readDesktopIndex, type DesktopSegment } from './desktopIndex.ts';
 import { readStream } from './readStream.ts';
-
-export type PlaybackSocket = Pick<WebSocket, 'send' | 'close' | 'bufferedAmount' | 'on'>;
 
 /** Unsent bytes at which sending to a slow client stops, and at which it continues. */
 const HIGH_BYTES = 1024 * 1024;
@@ -19,21 +18,21 @@ const ACTION_MAX_BYTES = 1024;
 
 /** Plays one recorded desktop over a socket (streams §6), with the jumps of 18.0. */
 export class DesktopPlayback {
-  #socket: PlaybackSocket;
+  #socket: WebSocket;
+  #life: SocketLife;
   #isPlaying = true;
   #speed = 1;
   /** The playback time at a time of the process. */
   #anchor = { ms: 0, atMs: performance.now() };
   #sought: number | undefined;
-  #isOver = false;
   #wake: (() => void) | undefined;
   #burst = 0;
 
   /** Reads the client's actions from now on, also before the recording is found. */
-  constructor(socket: PlaybackSocket) {
+  constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on('message', (data: Buffer) => this.#obey(data));
-    socket.on('close', () => this.#stop());
+    this.#life = new SocketLife(socket, () => this.#wake?.());
   }
 
   /**
@@ -48,7 +47,7 @@ export class DesktopPlayback {
       const { segments } = await readDesktopIndex(recording);
       this.#anchor.atMs = performance.now();
       let isAtEnd = false;
-      while (!isAtEnd && !this.#isOver) {
+      while (!isAtEnd && !this.#life.isOver) {
         const to = this.#sought;
         this.#sought = undefined;
         if (to !== undefined) this.#anchor = { ms: to, atMs: performance.now() };
@@ -82,7 +81,7 @@ export class DesktopPlayback {
   }
 
   async #isDue(ms: number): Promise<boolean> {
-    while (!this.#isOver && this.#sought === undefined) {
+    while (!this.#life.isOver && this.#sought === undefined) {
       const waitMs = ms - this.#position();
       if (waitMs <= 0) return true;
       await this.#sleep(this.#isPlaying ? waitMs / this.#speed : undefined);
@@ -96,8 +95,8 @@ export class DesktopPlayback {
       await setImmediate();
     }
     if (this.#socket.bufferedAmount > HIGH_BYTES)
-      while (!this.#isOver && this.#socket.bufferedAmount > LOW_BYTES) await this.#sleep(DRAIN_MS);
-    return !this.#isOver;
+      while (!this.#life.isOver && this.#socket.bufferedAmount > LOW_BYTES) await this.#sleep(DRAIN_MS);
+    return !this.#life.isOver;
   }
 
   #send({ ms, message }: RecordedFrame, startMs: number): void {
@@ -136,15 +135,10 @@ export class DesktopPlayback {
   }
 
   #finish(last: object | undefined): void {
-    if (this.#isOver) return;
+    if (this.#life.isOver) return;
     if (last) this.#socket.send(Buffer.from(JSON.stringify(last)), { binary: true });
     this.#socket.close(1000);
-    this.#stop();
-  }
-
-  #stop(): void {
-    this.#isOver = true;
-    this.#wake?.();
+    this.#life.finish();
   }
 }
 
