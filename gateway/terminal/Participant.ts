@@ -12,6 +12,8 @@ import { decodeEnvelope, encodeEnvelope, WireError } from '../../src/wire/envelo
 import { decodeHold, encodeLatency } from '../../src/wire/terminal/frames.ts';
 import { FRAME_TYPE, isClientFrameType } from '../../src/wire/terminal/frameTypes.ts';
 import { decodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
+import type { Rate } from '../http/limits.ts';
+import { RateLimit } from '../http/rateLimit.ts';
 import { closeFrameReason, closeFrames, type CloseReason, type LeaveCause } from './closeReason.ts';
 import { KeepAlive } from './KeepAlive.ts';
 import type { Limits } from './limits.ts';
@@ -25,10 +27,16 @@ const LOW_BYTES = 128 * 1024;
  * come.
  */
 const WAITING_MAX_BYTES = 16 * 1024 * 1024;
-/** Input that is stored before there is a shell. The rest waits in the socket. */
-const EARLY_MAX_BYTES = 64 * 1024;
+/** Frames that are stored while they cannot be handled. The rest waits in the socket. */
+const KEPT_MAX_BYTES = 64 * 1024;
 /** The limit of a frame that carries no input. The longest is a file request with a path of 4096 bytes. */
 const CONTROL_MAX_BYTES = 64 * 1024;
+/**
+ * The rate of frames that carry no input: all participants get what they cause, and it is recorded. More of them, and
+ * what follows, wait in the socket.
+ */
+const CONTROL_RATE: Rate = { perMinute: 6000, burst: 1000 };
+const CONTROL_WAIT_MS = 50;
 /** How long a socket may accept no data while other participants wait for it. */
 const STALL_MS = 5000;
 const NO_BYTES = new Uint8Array();
@@ -77,9 +85,11 @@ export class Participant {
   #roundTrips: RoundTrips | undefined;
   /** Resolves the pending `ask`. */
   #answered: ((payload: Uint8Array | undefined) => void) | undefined;
-  /** Frames that came before `attend`. */
-  #early: Buffer[] = [];
-  #earlyBytes = 0;
+  /** Frames that came before `attend`, or faster than they may. */
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #controls = new RateLimit(() => performance.now(), CONTROL_RATE);
+  #wait: NodeJS.Timeout | undefined;
   #gone = new AbortController();
   #behind = false;
   /** The client asked to pause output. */
@@ -116,10 +126,7 @@ export class Participant {
   attend(listener: ParticipantListener): void {
     if (this.#over) return listener.leave('gone'); // the client left while the shell was being opened
     this.#listener = listener;
-    this.#socket.resume();
-    queueMicrotask(() => {
-      for (const frame of this.#early.splice(0)) this.#message(frame, true);
-    });
+    queueMicrotask(() => this.#readKept());
   }
 
   /**
@@ -212,6 +219,7 @@ export class Participant {
     this.#keepAlive.dispose();
     this.#roundTrips?.dispose();
     clearTimeout(this.#stall);
+    clearTimeout(this.#wait);
   }
 
   #message(data: RawData, isBinary: boolean): void {
@@ -220,7 +228,7 @@ export class Participant {
       // Text frames and invalid envelopes are input errors (streams §3.9).
       if (!isBinary || !(data instanceof Buffer)) throw new WireError('terminal: not a binary frame');
       if (this.#answered) this.#answer(decodeEnvelope(data).payload);
-      else if (!this.#listener) return this.#keep(data);
+      else if (!this.#listener || this.#wait || this.#isTooFast(data)) return this.#keep(data);
       else this.#handle(data);
       this.received += data.length;
     } catch (error) {
@@ -231,9 +239,22 @@ export class Participant {
   }
 
   #keep(frame: Buffer): void {
-    this.#early.push(frame);
-    this.#earlyBytes += frame.length;
-    if (this.#earlyBytes > EARLY_MAX_BYTES) this.#socket.pause();
+    this.#kept.push(frame);
+    this.#keptBytes += frame.length;
+    if (this.#keptBytes > KEPT_MAX_BYTES) this.#socket.pause();
+  }
+
+  #isTooFast(frame: Buffer): boolean {
+    if (decodeEnvelope(frame).type === FRAME_TYPE.raw || this.#controls.allows(this.id)) return false;
+    this.#wait = setTimeout(() => this.#readKept(), CONTROL_WAIT_MS);
+    return true;
+  }
+
+  #readKept(): void {
+    this.#wait = undefined;
+    this.#keptBytes = 0;
+    if (!this.#holdsInput) this.#socket.resume();
+    for (const frame of this.#kept.splice(0)) this.#message(frame, true);
   }
 
   #answer(payload: Uint8Array | undefined): void {

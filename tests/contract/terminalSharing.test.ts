@@ -146,6 +146,17 @@ test('many sizes by two users while output flows leave the last one, and all of 
   expect(logged).toEqual([]);
 });
 
+test('sizes without end of an observer wait in their socket, and do not reach the others', async () => {
+  const { owner, sid } = await openShell();
+  const observer = await join(watcher, sid, 'observer');
+  const sizes = () => owner.events().filter(({ event }) => event === 'resize').length;
+  const startMs = performance.now();
+  for (let i = 0; i < 20_000; i++) observer.resize(40 + (i % 100), 20);
+  await expect.poll(sizes).toBeGreaterThan(900);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(sizes()).toBeLessThan(1100 + (performance.now() - startMs) / 10);
+});
+
 test('an observer watches and leaves by Ctrl-C', async () => {
   const { owner, sid } = await openShell();
   const observer = await join(watcher, sid);
