@@ -39,6 +39,8 @@ const CONTROL_RATE: Rate = { perMinute: 6000, burst: 1000 };
 const CONTROL_WAIT_MS = 50;
 /** How long a socket may accept no data while other participants wait for it. */
 const STALL_MS = 5000;
+/** The part of the time in which a client may hold the output of others. Otherwise it could hold it again and again. */
+const HOLD_SHARE = 0.1;
 const NO_BYTES = new Uint8Array();
 
 export type ParticipantListener = {
@@ -94,6 +96,9 @@ export class Participant {
   #behind = false;
   /** The client asked to pause output. */
   #holds = false;
+  /** How long the client may hold the output of others, at the time of its last hold. */
+  #patienceMs = STALL_MS;
+  #holdsAtMs = performance.now();
   #holdsInput = false;
   #stall: NodeJS.Timeout | undefined;
   #over = false;
@@ -299,6 +304,11 @@ export class Participant {
   }
 
   #hold(holds: boolean): void {
+    const now = performance.now();
+    const passedMs = now - this.#holdsAtMs;
+    this.#holdsAtMs = now;
+    this.#patienceMs += this.#holds ? -passedMs : passedMs * HOLD_SHARE;
+    this.#patienceMs = Math.min(STALL_MS, Math.max(0, this.#patienceMs));
     this.#holds = holds && !this.#holdsInput;
     this.#judgePace();
   }
@@ -309,15 +319,15 @@ export class Participant {
     if (behind === this.#behind) return;
     this.#behind = behind;
     clearTimeout(this.#stall);
-    if (behind) this.#watchStall(waiting);
+    if (behind) this.#watchStall(waiting, this.#holds ? this.#patienceMs : STALL_MS);
     this.#listener?.pressure();
   }
 
-  #watchStall(waiting: number): void {
+  #watchStall(waiting: number, afterMs: number): void {
     this.#stall = setTimeout(() => {
       const now = this.#socket.bufferedAmount;
       if (now >= waiting) this.#listener?.stalled();
-      if (!this.#over) this.#watchStall(now);
-    }, STALL_MS);
+      if (!this.#over) this.#watchStall(now, STALL_MS);
+    }, afterMs);
   }
 }

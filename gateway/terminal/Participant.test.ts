@@ -1,0 +1,54 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { encodeHold } from '../../src/wire/terminal/frames.ts';
+import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
+import { Participant, type ParticipantInfo } from './Participant.ts';
+
+const INFO: ParticipantInfo = {
+  user: 'ann',
+  roles: [],
+  loginId: '1',
+  remoteAddr: '127.0.0.1:1',
+  limits: { idleMs: 0 },
+};
+
+class SilentSocket extends EventEmitter {
+  bufferedAmount = 0;
+  pause = () => undefined;
+  resume = () => undefined;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a client that holds the output again and again holds up others for ever shorter times', () => {
+  const socket = new SilentSocket();
+  const participant = new Participant(socket as unknown as WebSocket, INFO, 3600_000);
+  let stalls = 0;
+  const nothing = () => undefined;
+  participant.attend({
+    ...{ input: nothing, resize: nothing, fileRequest: nothing, fileDecision: nothing, pressure: nothing },
+    leave: nothing,
+    stalled() {
+      stalls++;
+      participant.unhold();
+    },
+  });
+  const hold = (holds: boolean) =>
+    socket.emit('message', Buffer.from(encodeEnvelope(FRAME_TYPE.hold, encodeHold(holds), 'client')), true);
+  const heldMs = () => {
+    const before = [Date.now(), stalls] as const;
+    hold(true);
+    while (stalls === before[1] && participant.behind) vi.advanceTimersByTime(10);
+    return Date.now() - before[0];
+  };
+  expect(heldMs()).toBe(5000);
+  vi.advanceTimersByTime(1000);
+  expect(heldMs()).toBe(100);
+  for (let i = 0; i < 10; i++) hold(i % 2 === 0);
+  expect(heldMs()).toBeLessThan(100);
+  vi.advanceTimersByTime(60_000);
+  expect(heldMs()).toBe(5000);
+});
