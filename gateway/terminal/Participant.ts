@@ -27,16 +27,16 @@ const LOW_BYTES = 128 * 1024;
  * come.
  */
 const WAITING_MAX_BYTES = 16 * 1024 * 1024;
-/** Frames that are stored while they cannot be handled. The rest waits in the socket. */
-const KEPT_MAX_BYTES = 64 * 1024;
+/** Input that is stored before there is a shell. The rest waits in the socket. */
+const EARLY_MAX_BYTES = 64 * 1024;
 /** The limit of a frame that carries no input. The longest is a file request with a path of 4096 bytes. */
 const CONTROL_MAX_BYTES = 64 * 1024;
 /**
- * The rate of frames that carry no input: all participants get what they cause, and it is recorded. More of them, and
- * what follows, wait in the socket.
+ * The rate of frames that carry no input: all participants get what they cause, and it is recorded. Of those above it,
+ * only the last counts, a moment later.
  */
 const CONTROL_RATE: Rate = { perMinute: 6000, burst: 1000 };
-const CONTROL_WAIT_MS = 50;
+const CONTROL_WAIT_MS = 100;
 /** How long a socket may accept no data while other participants wait for it. */
 const STALL_MS = 5000;
 /** The part of the time in which a client may hold the output of others. Otherwise it could hold it again and again. */
@@ -87,11 +87,13 @@ export class Participant {
   #roundTrips: RoundTrips | undefined;
   /** Resolves the pending `ask`. */
   #answered: ((payload: Uint8Array | undefined) => void) | undefined;
-  /** Frames that came before `attend`, or faster than they may. */
-  #kept: Buffer[] = [];
-  #keptBytes = 0;
+  /** Frames that came before `attend`. */
+  #early: Buffer[] = [];
+  #earlyBytes = 0;
   #controls = new RateLimit(() => performance.now(), CONTROL_RATE);
-  #wait: NodeJS.Timeout | undefined;
+  /** The last frame above the rate. */
+  #late: Buffer | undefined;
+  #lateTimer: NodeJS.Timeout | undefined;
   #gone = new AbortController();
   #behind = false;
   /** The client asked to pause output. */
@@ -131,7 +133,10 @@ export class Participant {
   attend(listener: ParticipantListener): void {
     if (this.#over) return listener.leave('gone'); // the client left while the shell was being opened
     this.#listener = listener;
-    queueMicrotask(() => this.#readKept());
+    this.#socket.resume();
+    queueMicrotask(() => {
+      for (const frame of this.#early.splice(0)) this.#message(frame, true);
+    });
   }
 
   /**
@@ -224,7 +229,7 @@ export class Participant {
     this.#keepAlive.dispose();
     this.#roundTrips?.dispose();
     clearTimeout(this.#stall);
-    clearTimeout(this.#wait);
+    clearTimeout(this.#lateTimer);
   }
 
   #message(data: RawData, isBinary: boolean): void {
@@ -233,7 +238,7 @@ export class Participant {
       // Text frames and invalid envelopes are input errors (streams §3.9).
       if (!isBinary || !(data instanceof Buffer)) throw new WireError('terminal: not a binary frame');
       if (this.#answered) this.#answer(decodeEnvelope(data).payload);
-      else if (!this.#listener || this.#wait || this.#isTooFast(data)) return this.#keep(data);
+      else if (!this.#listener) return this.#keep(data);
       else this.#handle(data);
       this.received += data.length;
     } catch (error) {
@@ -244,22 +249,17 @@ export class Participant {
   }
 
   #keep(frame: Buffer): void {
-    this.#kept.push(frame);
-    this.#keptBytes += frame.length;
-    if (this.#keptBytes > KEPT_MAX_BYTES) this.#socket.pause();
+    this.#early.push(frame);
+    this.#earlyBytes += frame.length;
+    if (this.#earlyBytes > EARLY_MAX_BYTES) this.#socket.pause();
   }
 
-  #isTooFast(frame: Buffer): boolean {
-    if (decodeEnvelope(frame).type === FRAME_TYPE.raw || this.#controls.allows(this.id)) return false;
-    this.#wait = setTimeout(() => this.#readKept(), CONTROL_WAIT_MS);
-    return true;
-  }
-
-  #readKept(): void {
-    this.#wait = undefined;
-    this.#keptBytes = 0;
-    if (!this.#holdsInput) this.#socket.resume();
-    for (const frame of this.#kept.splice(0)) this.#message(frame, true);
+  #handleLate(frame: Buffer): void {
+    this.#late = frame;
+    this.#lateTimer ??= setTimeout(() => {
+      this.#lateTimer = undefined;
+      if (this.#late) this.#message(this.#late, true);
+    }, CONTROL_WAIT_MS);
   }
 
   #answer(payload: Uint8Array | undefined): void {
@@ -270,10 +270,13 @@ export class Participant {
     answered(payload);
   }
 
-  #handle(frame: Uint8Array): void {
+  #handle(frame: Buffer): void {
     const { type, payload } = decodeEnvelope(frame);
-    if (type !== FRAME_TYPE.raw && frame.length > CONTROL_MAX_BYTES)
-      throw new WireError('terminal: the frame is too long');
+    if (type !== FRAME_TYPE.raw) {
+      if (frame.length > CONTROL_MAX_BYTES) throw new WireError('terminal: the frame is too long');
+      if (!this.#controls.allows(this.id)) return this.#handleLate(frame);
+      this.#late = undefined; // this frame is newer
+    }
     if (!isClientFrameType(type)) throw unexpectedFrame(type);
     switch (type) {
       case FRAME_TYPE.raw:
