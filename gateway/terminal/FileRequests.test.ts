@@ -24,8 +24,10 @@ const NEEDING = demandsOf(
   'ssh',
 );
 
-const plain = () => new FileRequests('mona', []);
-const moderated = () => new FileRequests('mona', NEEDING);
+const EVERYBODY = [OWNER, ADA, BOB, someone('eve', 'observer')];
+
+const plain = () => new FileRequests('mona', [], () => EVERYBODY);
+const moderated = (present = EVERYBODY) => new FileRequests('mona', NEEDING, () => present);
 
 function asked(requests: FileRequests, request = DOWNLOAD): string {
   const event = requests.ask(OWNER, request);
@@ -97,6 +99,19 @@ describe('deciding', () => {
     expect(requests.use('mona', id, DOWNLOAD)).toBe(false);
     expect(decide(requests, BOB, id)).toEqual(['_approve', ['mona', 'ada', 'eve', 'bob']]);
     expect(decide(requests, BOB, id)).toBeUndefined();
+  });
+
+  test('counts while the approvers take part, in the mode that is needed', () => {
+    const present = [...EVERYBODY];
+    const requests = moderated(present);
+    const id = asked(requests);
+    decide(requests, ADA, id);
+    present.splice(1, 1, someone('ada', 'observer'));
+    expect(decide(requests, BOB, id)).toEqual(['_pending', ['ada', 'bob']]);
+    present.splice(1, 1);
+    expect(requests.use('mona', id, DOWNLOAD)).toBe(false);
+    present.push(ADA);
+    expect(requests.use('mona', id, DOWNLOAD)).toBe(true);
   });
 
   test('by somebody who only looks on, or on what nobody asked, is passed over', () => {

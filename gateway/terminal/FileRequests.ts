@@ -18,17 +18,21 @@ import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
  */
 const REQUESTS_PER_SESSION = 1000;
 
-type Asked = { request: FileRequest; approvers: readonly Attending[]; isApproved: boolean };
+/** `approvers`: names of users. */
+type Asked = { request: FileRequest; approvers: readonly string[] };
 
 export class FileRequests {
   #owner: string;
   #demands: readonly Demand[];
+  #present: () => readonly Attending[];
   #asked = new Map<string, Asked>();
   #left = REQUESTS_PER_SESSION;
 
-  constructor(owner: string, demands: readonly Demand[]) {
+  /** `present`: all participants. An approval counts while its user is one of them. */
+  constructor(owner: string, demands: readonly Demand[], present: () => readonly Attending[]) {
     this.#owner = owner;
     this.#demands = demands;
+    this.#present = present;
   }
 
   /** Only the owner may ask. */
@@ -37,7 +41,7 @@ export class FileRequests {
     if (by.user !== this.#owner || by.mode === 'spectator' || isFull || !isPossible(request)) return undefined;
     this.#left -= 1;
     const id = randomUUID();
-    const entry: Asked = { request, approvers: [], isApproved: false };
+    const entry: Asked = { request, approvers: [] };
     this.#asked.set(id, entry);
     return this.#toEvent('file_transfer_request', id, entry);
   }
@@ -53,12 +57,10 @@ export class FileRequests {
       this.#asked.delete(id);
       return this.#toEvent('file_transfer_request_deny', id, entry);
     }
-    if (entry.isApproved || entry.approvers.some(({ user }) => user === by.user)) return undefined;
-    const approvers = [...entry.approvers, by];
-    const others = approvers.filter(({ user }) => user !== this.#owner);
-    const now: Asked = { ...entry, approvers, isApproved: unmetDemands(this.#demands, others).length === 0 };
+    if (this.#isApproved(entry) || entry.approvers.includes(by.user)) return undefined;
+    const now: Asked = { ...entry, approvers: [...entry.approvers, by.user] };
     this.#asked.set(id, now);
-    return this.#toEvent(now.isApproved ? 'file_transfer_request_approve' : 'file_transfer_request', id, now);
+    return this.#toEvent(this.#isApproved(now) ? 'file_transfer_request_approve' : 'file_transfer_request', id, now);
   }
 
   /**
@@ -67,7 +69,7 @@ export class FileRequests {
    */
   openFor({ user }: Attending): FileEvent[] {
     return [...this.#asked].flatMap(([id, entry]) => {
-      if (!entry.isApproved) return [this.#toEvent('file_transfer_request', id, entry)];
+      if (!this.#isApproved(entry)) return [this.#toEvent('file_transfer_request', id, entry)];
       return user === this.#owner ? [this.#toEvent('file_transfer_request_approve', id, entry)] : [];
     });
   }
@@ -75,8 +77,13 @@ export class FileRequests {
   /** Whether `user` may now do what was approved. A successful call deletes the request. */
   use(user: string, id: string, request: FileRequest): boolean {
     const entry = this.#asked.get(id);
-    if (!entry?.isApproved || user !== this.#owner || !isSame(entry.request, request)) return false;
+    if (!entry || !this.#isApproved(entry) || user !== this.#owner || !isSame(entry.request, request)) return false;
     return this.#asked.delete(id);
+  }
+
+  #isApproved({ approvers }: Asked): boolean {
+    const others = this.#present().filter(({ user }) => user !== this.#owner && approvers.includes(user));
+    return approvers.length > 0 && unmetDemands(this.#demands, others).length === 0;
   }
 
   #toEvent(event: FileEventName, requestId: string, { request, approvers }: Asked): FileEvent {
@@ -87,7 +94,7 @@ export class FileRequests {
       location: request.location,
       filename: nameOf(request),
       download: request.download,
-      approvers: approvers.map(({ user }) => user),
+      approvers: [...approvers],
     };
   }
 }

@@ -58,7 +58,7 @@ export class Session {
     this.#recorder = recorder;
     this.#screen = new Screen((output) => recorder.print(output));
     this.createdMs = parts.clock.now();
-    this.#files = new FileRequests(owner.user, demands);
+    this.#files = new FileRequests(owner.user, demands, () => this.members.map(toAttending));
     if (demands.length === 0) return;
     this.#moderation = new Moderation(subject, {
       writeLine: (text) => this.#writeLine(text),

@@ -398,6 +398,22 @@ describe('file transfers', () => {
     expect((await audited('sftp'))[0]).toMatchObject({ user: 'mona', path: '/etc/hostname' });
   });
 
+  test('with moderation: an approval counts while its participant takes part', async () => {
+    const { owner, sid, watching } = await run(mona, joiner);
+    const second = await enter(other, sid);
+    await owner.sees('other joined as moderator.\r\n');
+    const id = await ask(owner, [watching, second]);
+    decide(watching, id, true);
+    await eventsOf(owner, 'file_transfer_request_approve');
+    watching.type('\x03');
+    await owner.sees('joiner left (moderator).\r\n');
+    const ids = { moderatedSessionId: sid, fileTransferRequestId: id };
+    expect(await download(mona, REQUEST, ids)).toEqual(NO_REQUEST);
+    await enter(joiner, sid);
+    await owner.sees('joiner joined as moderator.\r\n');
+    expect(await download(mona, REQUEST, ids)).toEqual([200, readFileSync('/etc/hostname', 'utf8')]);
+  });
+
   test('with moderation: an upload, a denial after the approval, and the end of the session', async () => {
     const { owner, sid, watching } = await run(mona, joiner);
     const request: FileRequest = { download: false, location: `${folder}/`, filename: 'up.txt' };
