@@ -18,6 +18,12 @@ test('CSV has the columns that are shown, quoted where it must be, and runs noth
   );
 });
 
+test.each(['=', '+', '-', '@', '\t', '\r', '\0'])('a value that begins with %j is text for a spreadsheet', (first) => {
+  const row = toNode({ id: '1', hostname: `${first}=1+cmd()` });
+  const [, cell] = exportText('csv', nodes, columnsOf(nodes, ['hostname']), [row]).split('\r\n', 2);
+  expect(cell).toMatch(/^"?'/);
+});
+
 test('moments carry their zone, and a file its list and its time', () => {
   const at = new Date('2026-11-21T22:28:05.123Z');
   const recordings = resources.find((resource) => resource.fields.some(({ kind }) => kind === 'moment'))!;

@@ -5,7 +5,7 @@ import { textAt } from '../../lib/json.ts';
 import { saveFile } from '../../ui/plain/saveFile.ts';
 import { labelOf, type Column } from '../list/columns.ts';
 
-const BEGINS_FORMULA = /^[=+\-@\t\r]/;
+const BEGINS_FORMULA = /^[=+\-@\t\r\0]/;
 const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /**
