@@ -159,8 +159,9 @@ export class DesktopClient implements KeyHolder {
     if (!frame) return;
     if (frame.length > PIECE_BYTES) this.#inbox.unshift(frame.subarray(PIECE_BYTES));
     try {
-      for (const message of this.#decoder.push(frame.subarray(0, PIECE_BYTES))) {
-        this.#budget--;
+      const messages = this.#decoder.push(frame.subarray(0, PIECE_BYTES));
+      this.#budget -= Math.max(1, messages.length); // a message may come in frames of one byte
+      for (const message of messages) {
         this.#handle(message);
         if (this.#life.isOver) return;
       }

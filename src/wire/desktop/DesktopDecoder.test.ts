@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import vectors from '../../../tests/fixtures/stream-vectors.json' with { type: 'json' };
 import { fuzzRounds, Random } from '../../../tests/support/random.ts';
@@ -34,6 +36,30 @@ test('messages cut anywhere', () => {
     const cuts = Array.from({ length: random(20) }, () => random(10_000));
     expect(decodeAll(pieces(concatBytes(messages.map(encodeDesktop)), cuts))).toEqual(messages);
   }
+});
+
+test('a message in pieces of a buffer that is used again', () => {
+  const [message] = MESSAGES;
+  const decoder = new DesktopDecoder();
+  const piece = Buffer.alloc(1);
+  const found = [...encodeDesktop(message!)].flatMap((byte) => decoder.push(piece.fill(byte)));
+  expect(found).toEqual([message]);
+});
+
+test('a long message byte by byte takes little more memory than its bytes', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const usedBytes = () => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const decoder = new DesktopDecoder();
+  decoder.push(encodeDesktop({ kind: 'clipboard', text: 'x'.repeat(CLIPBOARD_BYTES_MAX) }).subarray(0, 5));
+  const before = usedBytes();
+  for (let count = 0; count < 300_000; count++) decoder.push(Buffer.of(0x78));
+  expect(usedBytes() - before).toBeLessThan(10 * 1024 * 1024);
+  expect(decoder.push(new Uint8Array(CLIPBOARD_BYTES_MAX - 300_000).fill(0x78))).toHaveLength(1);
 });
 
 const tooLong = encodeDesktop({ kind: 'clipboard', text: 'x'.repeat(CLIPBOARD_BYTES_MAX + 1) });

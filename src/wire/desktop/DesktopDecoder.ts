@@ -17,7 +17,8 @@ const WAITING_MAX = 16 * 1024 * 1024;
 
 /** Decodes messages from bytes that arrive in any pieces: several messages in one, or one in several (streams §5.2). */
 export class DesktopDecoder {
-  #rest: Uint8Array[] = [];
+  /** Bytes of an incomplete message, and room for more: single bytes would each take a hundred. */
+  #rest = new Uint8Array();
   #waiting = 0;
   /** Bytes needed for the next attempt, so that a message in small pieces is not parsed again for each of them. */
   #need = 0;
@@ -36,12 +37,10 @@ export class DesktopDecoder {
   push(piece: Uint8Array): Decoded[] {
     const found: Decoded[] = [];
     let bytes = this.#pass(piece);
-    if (this.#waiting + bytes.length < this.#need) {
-      this.#keep(bytes);
-      return found;
-    }
-    if (this.#waiting > 0) bytes = concatBytes([...this.#rest, bytes]);
-    this.#rest = [];
+    const isShort = this.#waiting + bytes.length < this.#need;
+    if (isShort || this.#waiting > 0) bytes = this.#keep(bytes);
+    if (isShort) return found;
+    this.#rest = new Uint8Array();
     this.#waiting = 0;
     this.#need = 0;
     while (bytes.length > 0 || this.#passing?.left === 0) {
@@ -91,10 +90,13 @@ export class DesktopDecoder {
     return bytes.subarray(length);
   }
 
-  #keep(bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
-    this.#rest.push(bytes.slice());
-    this.#waiting += bytes.length;
-    if (this.#waiting > WAITING_MAX) throw new WireError('a message that does not end');
+  #keep(bytes: Uint8Array): Uint8Array {
+    const length = this.#waiting + bytes.length;
+    if (length > WAITING_MAX) throw new WireError('a message that does not end');
+    if (length > this.#rest.length)
+      this.#rest = concatBytes([this.#rest.subarray(0, this.#waiting), new Uint8Array(length)]);
+    this.#rest.set(bytes, this.#waiting);
+    this.#waiting = length;
+    return this.#rest.subarray(0, length);
   }
 }
