@@ -68,3 +68,20 @@ test('of a websocket counts what has come since its last message, without contro
   receive(10);
   expect(counted).toBe(10);
 });
+
+test('of a websocket counts the memory of thousands of pieces, until the frame is complete', () => {
+  const [connection, socket] = [new EventEmitter(), new EventEmitter()];
+  let counted = 0;
+  countUnread(connection as never, socket as never, (bytes) => (counted = bytes));
+  const receive = (count: number) => {
+    for (let i = 0; i < count; i++) connection.emit('data', Buffer.alloc(1));
+  };
+  receive(10_000);
+  expect(counted).toBeGreaterThan(2_000_000);
+  socket.emit('ping', Buffer.alloc(0));
+  receive(1);
+  expect(counted).toBeLessThan(20_000);
+  receive(10_000);
+  socket.emit('message', Buffer.alloc(0));
+  expect(counted).toBe(0);
+});

@@ -61,13 +61,29 @@ const most = <T extends { bytes: number }>(all: Iterable<T>): T | undefined =>
 /** The size of a masked frame head without a long payload (RFC 6455 §5.2). */
 const CONTROL_HEAD_BYTES = 6;
 
-/** Reports the bytes that a connection has received since the last message of its websocket. */
+/** The memory of a received piece beside its bytes, which counts from some pieces of one frame on. */
+const PIECE_BYTES = 256;
+const PIECES_FREE = 100;
+
+/**
+ * Reports the bytes that a connection has received since the last message of its websocket. A frame keeps its pieces
+ * until it is complete, and a piece may have one byte.
+ */
 export function countUnread(connection: Socket, socket: WebSocket, set: (bytes: number) => void): void {
-  let bytes = 0;
+  let [bytes, pieces] = [0, 0];
+  const count = () => set(bytes + PIECE_BYTES * Math.max(0, pieces - PIECES_FREE));
   // Runs before the websocket reads the piece, which may complete a message.
-  connection.prependListener('data', (piece: Buffer) => set((bytes += piece.length)));
-  socket.on('message', () => set((bytes = 0)));
-  const passOver = (payload: Buffer) => set((bytes = Math.max(0, bytes - payload.length - CONTROL_HEAD_BYTES)));
-  socket.on('ping', passOver);
-  socket.on('pong', passOver);
+  connection.prependListener('data', (piece: Buffer) => {
+    bytes += piece.length;
+    pieces++;
+    count();
+  });
+  const passOver = (frameBytes: number) => {
+    bytes = Math.max(0, bytes - frameBytes);
+    pieces = 0;
+    count();
+  };
+  socket.on('message', () => passOver(Infinity));
+  socket.on('ping', (payload) => passOver(payload.length + CONTROL_HEAD_BYTES));
+  socket.on('pong', (payload) => passOver(payload.length + CONTROL_HEAD_BYTES));
 }

@@ -27,7 +27,9 @@ async function start(): Promise<number> {
   const sockets = (upgrades = createUpgrades(made));
   made.get('/webapi/echo', (request, reply) =>
     sockets.accept(request, reply, (socket) =>
-      socket.on('message', (data: Buffer) => socket.send(`${request.url} ${data.toString()}`)),
+      socket
+        .on('error', () => undefined)
+        .on('message', (data: Buffer) => socket.send(`${request.url} ${data.toString()}`)),
     ),
   );
   made.get('/webapi/broken', (request, reply) =>
@@ -65,6 +67,12 @@ test('a handler that accepts gets an open websocket', async () => {
 test('a handler that fails once the websocket is open closes it', async () => {
   const socket = await opened(`ws://127.0.0.1:${await start()}/v1/webapi/broken`);
   expect(await once(socket, 'close')).toEqual([1011, expect.anything()]);
+});
+
+test('a message in thousands of fragments ends the connection', async () => {
+  const socket = await opened(`ws://127.0.0.1:${await start()}/v1/webapi/echo`);
+  for (let i = 0; i < 3000; i++) socket.send('x', { fin: false });
+  expect(await once(socket, 'close')).toEqual([1008, expect.anything()]);
 });
 
 test('a refusal is an ordinary answer before the upgrade', async () => {
