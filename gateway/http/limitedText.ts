@@ -5,14 +5,16 @@ type Answer = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
  * `tooLong`.
  */
 export async function limitedBytes(answer: Answer, maxBytes: number, tooLong: () => Error): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of answer) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw tooLong();
-    chunks.push(chunk);
+  let bytes = Buffer.alloc(0); // a list of pieces of one byte would take hundreds of times their size
+  let size = 0;
+  for await (const piece of answer) {
+    const start = size;
+    size += piece.byteLength;
+    if (size > maxBytes) throw tooLong();
+    if (size > bytes.length) bytes = Buffer.concat([bytes], Math.min(maxBytes, Math.max(size, 2 * bytes.length)));
+    bytes.set(piece, start);
   }
-  return Buffer.concat(chunks);
+  return bytes.subarray(0, size);
 }
 
 /** The same as text. */

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { limitedBytes } from '../../http/limitedText.ts';
 import { callForJson } from './callOut.ts';
 
 const stops: (() => void)[] = [];
@@ -43,6 +44,17 @@ test('an answer without end is cut off', async () => {
     response.write(MEGABYTE);
   });
   await expect(callForJson(url)).rejects.toThrow('the answer is too long');
+});
+
+test('of an answer in small pieces, no piece is kept', async () => {
+  async function* pieces() {
+    const piece = new Uint8Array(3);
+    for (let byte = 0; byte < 1000; byte++) yield piece.fill(byte);
+  }
+  const bytes = await limitedBytes(pieces(), 3000, () => new Error('too long'));
+  expect(bytes).toEqual(Buffer.from(Array.from({ length: 3000 }, (_, at) => Math.floor(at / 3))));
+  await expect(limitedBytes(pieces(), 2999, () => new Error('too long'))).rejects.toThrow('too long');
+  expect(await limitedBytes([], 1, () => new Error('too long'))).toHaveLength(0);
 });
 
 test('a failure names neither the query nor the body', async () => {
