@@ -53,6 +53,12 @@ export const ANONYMOUS_BODIES = { total: 128, perNetwork: 32 };
  */
 export const UNREAD = { bytesOfUser: 48 * KB * KB, bytes: 256 * KB * KB, streamsOfUser: 256 };
 
+/**
+ * For websockets: each fragment of a message takes a hundred bytes beside its own. Browsers send fragments of
+ * kilobytes. The types of ws do not have this option yet.
+ */
+export const MESSAGE_FRAGMENTS = { maxFragments: 2_048 };
+
 export type Rate = { perMinute: number; burst: number };
 /** Reports of the scripts of joining servers: about eight each, and many servers may join from one network. */
 export const JOIN_REPORT_RATE: Rate = { perMinute: 240, burst: 400 };

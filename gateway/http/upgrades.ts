@@ -5,14 +5,12 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { MESSAGE_FRAGMENTS } from './limits.ts';
 
 type Pending = { socket: Socket; head: Buffer };
 
 /** [streams §1.6] A 13.1 cluster has no limit, later ones 10 MiB. Processing this much takes about 40 ms. */
 const MESSAGE_MAX_BYTES = 8 * 1024 * 1024;
-
-/** Each fragment takes a hundred bytes more than its own. Browsers send fragments of kilobytes. */
-const FRAGMENTS = { maxFragments: 2048 }; // the types of ws do not have this option yet
 
 /** Code of a close frame (RFC 6455 §7.4.1). */
 const INTERNAL_ERROR = 1011;
@@ -41,7 +39,7 @@ export function createUpgrades(
     noServer: true,
     perMessageDeflate: false,
     maxPayload: MESSAGE_MAX_BYTES,
-    ...FRAGMENTS,
+    ...MESSAGE_FRAGMENTS,
     allowSynchronousEvents: false, // thousands of small messages can arrive in one piece: other work runs in between
   });
 

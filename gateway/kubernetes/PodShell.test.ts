@@ -7,9 +7,10 @@ import { STATUS_OF_SIGNAL, type ShellEnd } from '../terminal/target.ts';
 import { PodShell } from './PodShell.ts';
 
 /** How a shell ends whose API server sends this text as its status. */
-async function endWith(status: string): Promise<ShellEnd> {
+async function endWith(status: string, fragments = 0): Promise<ShellEnd> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   server.on('connection', (socket) => {
+    for (let i = 0; i < fragments; i++) socket.send('', { fin: false });
     socket.send(Buffer.concat([Buffer.of(3), Buffer.from(status)]));
     socket.close(1000);
   });
@@ -45,4 +46,8 @@ test('the status of a shell is its exit code', async () => {
 test('a status that would take long to parse is not read', async () => {
   const long = `{"status":"Success","details":[${'[],'.repeat(100_000)}[]]}`;
   expect(await endWith(long)).toEqual({ kind: 'exited', status: STATUS_OF_SIGNAL });
+});
+
+test('a message in thousands of fragments ends the shell', async () => {
+  expect(await endWith('{"status":"Success"}', 3000)).toEqual({ kind: 'lost' });
 });

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { at, parseJson, textAt } from '../../src/lib/json.ts';
 import { utf8 } from '../../src/lib/encoding.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
+import { MESSAGE_FRAGMENTS } from '../http/limits.ts';
 import { withTimeLimit } from '../http/timeLimit.ts';
 import { RemoteShellLife } from '../terminal/RemoteShellLife.ts';
 import { STATUS_OF_SIGNAL, type Shell, type ShellListener } from '../terminal/target.ts';
@@ -66,6 +67,7 @@ export class PodShell implements Shell {
         headers,
         perMessageDeflate: false,
         maxPayload: MESSAGE_MAX_BYTES,
+        ...MESSAGE_FRAGMENTS,
         followRedirects: false,
         allowSynchronousEvents: false, // thousands of small messages can arrive in one piece
       };
