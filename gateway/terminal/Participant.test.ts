@@ -18,6 +18,7 @@ class SilentSocket extends EventEmitter {
   bufferedAmount = 0;
   pause = () => undefined;
   resume = () => undefined;
+  send = () => undefined;
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -27,13 +28,14 @@ test('a client that holds the output again and again holds up others for ever sh
   const socket = new SilentSocket();
   const participant = new Participant(socket as unknown as WebSocket, INFO, 3600_000);
   let stalls = 0;
+  let wasHeld = true;
   const nothing = () => undefined;
   participant.attend({
     ...{ input: nothing, resize: nothing, fileRequest: nothing, fileDecision: nothing, pressure: nothing },
     leave: nothing,
     stalled() {
       stalls++;
-      participant.unhold();
+      wasHeld &&= participant.unhold();
     },
   });
   const hold = (holds: boolean) =>
@@ -47,8 +49,20 @@ test('a client that holds the output again and again holds up others for ever sh
   expect(heldMs()).toBe(5000);
   vi.advanceTimersByTime(1000);
   expect(heldMs()).toBe(100);
+  hold(true);
+  socket.bufferedAmount = 600 * 1024; // output that was on its way, which is no reason to drop the client
+  vi.advanceTimersByTime(100);
+  expect(wasHeld).toBe(true);
+  socket.bufferedAmount = 0;
+  hold(false);
   for (let i = 0; i < 10; i++) hold(i % 2 === 0);
   expect(heldMs()).toBeLessThan(100);
+  socket.bufferedAmount = 600 * 1024;
+  participant.send(new Uint8Array());
+  hold(true);
+  socket.bufferedAmount = 0;
+  vi.advanceTimersByTime(10_000);
+  expect([wasHeld, participant.behind]).toEqual([true, false]);
   vi.advanceTimersByTime(60_000);
   expect(heldMs()).toBe(5000);
 });

@@ -101,6 +101,8 @@ export class Participant {
   /** How long the client may hold the output of others, at the time of its last hold. */
   #patienceMs = STALL_MS;
   #holdsAtMs = performance.now();
+  /** The hold began while the socket accepted data. Output that was on its way may have filled it since. */
+  #isBehindByHold = false;
   #holdsInput = false;
   #stall: NodeJS.Timeout | undefined;
   #over = false;
@@ -189,7 +191,7 @@ export class Participant {
 
   /** Resumes output that the client paused. False if the client's pause was not the reason for the delay. */
   unhold(): boolean {
-    const isHeld = this.#holds && this.#socket.bufferedAmount <= HIGH_BYTES;
+    const isHeld = this.#holds && (this.#isBehindByHold || this.#socket.bufferedAmount <= HIGH_BYTES);
     this.#hold(false);
     return isHeld;
   }
@@ -322,7 +324,8 @@ export class Participant {
     if (behind === this.#behind) return;
     this.#behind = behind;
     clearTimeout(this.#stall);
-    if (behind) this.#watchStall(waiting, this.#holds ? this.#patienceMs : STALL_MS);
+    this.#isBehindByHold = this.#holds && waiting <= HIGH_BYTES;
+    if (behind) this.#watchStall(waiting, this.#isBehindByHold ? this.#patienceMs : STALL_MS);
     this.#listener?.pressure();
   }
 
