@@ -5,7 +5,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { MESSAGE_FRAGMENTS } from './limits.ts';
+import { createTurns } from '../process/turns.ts';
 
 type Pending = { socket: Socket; head: Buffer };
 
@@ -35,6 +35,8 @@ export function createUpgrades(
   elsewhere: (request: IncomingMessage) => boolean = () => false,
 ): Upgrades {
   const pending = new WeakMap<IncomingMessage, Pending>();
+  /** An upgrade can take milliseconds, for example a join of a session, and many can arrive together. */
+  const nextTurn = createTurns();
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -57,7 +59,7 @@ export function createUpgrades(
     pending.set(request, { socket, head });
     socket.on('drain', () => answer.emit('drain')); // Node does this only for its own answers
     answer.on('finish', () => socket.destroySoon()); // the other side may keep its half open
-    server.routing(request, answer);
+    void nextTurn().then(() => server.routing(request, answer));
   });
 
   const take = (request: FastifyRequest, reply: FastifyReply): Pending | undefined => {

@@ -3,13 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 /** How long one call works before other work runs. */
 const SLICE_MS = 8;
 
-let lastTurn: Promise<unknown> = Promise.resolve();
+/** The returned function resolves one of its calls in each turn of the event loop. */
+export function createTurns(): () => Promise<unknown> {
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  return () => (lastTurn = lastTurn.then(() => setImmediate()));
+}
 
 /** All calls together run at most one slice in each turn of the event loop. */
-function nextTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(() => setImmediate());
-  return lastTurn;
-}
+const nextTurn = createTurns();
 
 /** Processes each item without blocking the event loop, for any number of items and calls. */
 export async function inTurns<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {

@@ -1,5 +1,6 @@
 // A client of a terminal socket for tests.
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../src/wire/envelope.ts';
@@ -10,6 +11,8 @@ export type TerminalOptions = {
   headers?: Record<string, string>;
   /** False: the client does not answer pings. */
   autoPong?: boolean;
+  /** An open connection to the gateway. Absent: the client opens one. */
+  connection?: Socket;
 };
 
 export type Refusal = { status: number; body: string };
@@ -33,11 +36,12 @@ export class TerminalClient {
   #changed = new Set<() => void>();
   #over = false;
 
-  constructor(url: string, { cookie, headers, autoPong = true }: TerminalOptions) {
+  constructor(url: string, { cookie, headers, autoPong = true, connection }: TerminalOptions) {
     const socket = new WebSocket(url, {
       headers: { ...(cookie && { cookie }), ...headers },
       perMessageDeflate: false,
       autoPong,
+      ...(connection && { createConnection: () => connection }),
     });
     this.#socket = socket;
     this.opened = new Promise((resolve, reject) => {

@@ -1,0 +1,66 @@
+// Sessions with as many sockets as there may be do not keep the gateway busy.
+import { once } from 'node:events';
+import { rmSync, mkdtempSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expectShortPauses, fileUrl } from '../support/loopScene.ts';
+import type { TerminalClient } from '../support/terminalClient.ts';
+import { LOGIN, SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
+import type { WebClient } from '../support/webClient.ts';
+
+const OF_USER_MAX = 10;
+
+const directory = mkdtempSync(join(tmpdir(), 'postern-sockets-'));
+const probe = join(directory, 'probe');
+let gateway: TerminalGateway;
+let guests: WebClient[];
+
+beforeAll(async () => {
+  const env = { NODE_OPTIONS: `--import=${fileUrl('loopProbe.mjs')}`, LOOP_PROBE: probe };
+  gateway = await startTerminalGateway({ env });
+  const join_sessions = [{ name: 'all', roles: ['*'], kinds: ['ssh'], modes: ['peer', 'observer'] }];
+  await gateway.admin.addRole('watch-all', { allow: { logins: [LOGIN], join_sessions } });
+  guests = [];
+  for (const name of ['ann', 'bob', 'cleo', 'dan']) guests.push(await gateway.admin.invite(name, ['watch-all']));
+}, 240_000);
+afterAll(async () => {
+  await gateway.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function openShell(): Promise<{ owner: TerminalClient; sid: string }> {
+  const owner = gateway.admin.terminal(gateway.shell);
+  const { id } = await owner.session();
+  owner.type("PS1='re''ady> '; unset PROMPT_COMMAND\r");
+  await owner.sees('ready> ');
+  return { owner, sid: id };
+}
+
+const joinAtOnce = (user: WebClient, sid: string, count: number) =>
+  Array.from({ length: count }, () => user.terminal({ sid, mode: 'peer', term: SIZE }));
+const isOver = (socket: TerminalClient) => socket.closed.then(() => true);
+
+test('fifty joins of one user at the same time', async () => {
+  await expectShortPauses(probe, async () => {
+    const { owner, sid } = await openShell();
+    const connections = Array.from({ length: 50 }, () => connect(Number(new URL(gateway.base).port), 'localhost'));
+    await Promise.all(connections.map((connection) => once(connection, 'connect')));
+    await gateway.admin.expect('GET', '/sites/-current-/sessions'); // it has accepted them
+    gateway.process.kill('SIGSTOP'); // all requests are there when it continues
+    const sockets = connections.map((connection) =>
+      gateway.admin.terminal({ sid, mode: 'peer', term: SIZE }, { connection }),
+    );
+    await setTimeout(300);
+    gateway.process.kill('SIGCONT');
+    const over = new Set<TerminalClient>();
+    for (const socket of [owner, ...sockets]) void socket.closed.then(() => over.add(socket));
+    await vi.waitUntil(() => over.size === sockets.length + 1 - OF_USER_MAX, { timeout: 20_000 });
+    await gateway.admin.expect('GET', '/sites/-current-/sessions');
+    const left = sockets.find((socket) => !over.has(socket))!;
+    left.type('exit\r');
+    await Promise.all(sockets.map(isOver));
+  });
+}, 60_000);
