@@ -59,6 +59,11 @@ export class EventStore {
     );
   }
 
+  /** Stores all events that `work` adds, or none. */
+  together(work: () => void): void {
+    this.#db.transaction(work);
+  }
+
   has(uid: string): boolean {
     return this.#position(uid) !== undefined;
   }

@@ -75,7 +75,7 @@ export class Session {
     const recorder = await SessionRecorder.open(
       parts,
       { sid: id, login, user: owner.user, remoteAddr: owner.remoteAddr, node: target.node },
-      { pressure: () => session.#pace(), failed: () => session.#recordingFailed() },
+      { pressure: () => session.#pace(), failed: () => session.#reportTrouble() },
     );
     const session = new Session(subject, size, parts, recorder);
     try {
@@ -197,7 +197,7 @@ export class Session {
     this.#stage = 'ending';
     this.#linger?.();
     if (by) this.#remove(by, { kind: 'over' });
-    for (const member of this.members) this.#remove(member, closeReason);
+    this.#removeAll(closeReason);
     if (!this.#shell.hangUp()) this.#over(closeReason);
   }
 
@@ -318,21 +318,21 @@ export class Session {
     this.#waitForParticipant();
   }
 
+  #removeAll(closeReason: CloseReason): void {
+    this.#recorder.together(() => this.members.forEach((member) => this.#remove(member, closeReason)));
+  }
+
   /** A shell without participants waits a while for one to return (streams §3.8). */
   #waitForParticipant(): void {
     if (this.isOpen && this.members.length + this.#expected.size === 0)
       this.#linger = this.#parts.clock.after(SESSION_LINGER_MS, () => this.terminate());
   }
 
-  #recordingFailed(): void {
-    const { trouble } = this.#recorder;
-    if (trouble && this.subject.recordStrictly) this.terminate({ kind: 'refused', text: `\n${notRecorded(trouble)}` });
-    else this.#reportTrouble();
-  }
-
   #reportTrouble(): void {
     const { trouble } = this.#recorder;
-    if (trouble) this.#screen.writeLine(NOTICES.unrecorded(reason(trouble)));
+    if (!trouble) return;
+    if (this.subject.recordStrictly) this.terminate({ kind: 'refused', text: `\n${notRecorded(trouble)}` });
+    else this.#screen.writeLine(NOTICES.unrecorded(reason(trouble)));
   }
 
   /** The shell has ended: reports it to the remaining participants and records the end. */
@@ -341,7 +341,7 @@ export class Session {
     this.#screen.end();
     this.#stage = 'ended';
     this.#linger?.();
-    for (const member of this.members) this.#remove(member, closeReason);
+    this.#removeAll(closeReason);
     for (const participant of this.#expected.keys()) participant.dismiss(closeReason);
     const recorded = this.#recorder.end().catch(this.#parts.report);
     void recorded.finally(() => this.#parts.ended(this));

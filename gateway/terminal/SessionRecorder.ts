@@ -136,6 +136,11 @@ export class SessionRecorder {
     this.#index += this.#writer?.print(bytes, this.#parts.clock.now()) ?? 0;
   }
 
+  /** Writes the events of `work` to the audit log at once. */
+  together(work: () => void): void {
+    this.#parts.audit.together(work, this.#parts.report);
+  }
+
   /** Returns the frame for the participants who are to see it. */
   resized(member: SessionMember, size: TermSize): Uint8Array {
     return this.#record(

@@ -64,3 +64,25 @@ test('fifty joins of one user at the same time', async () => {
     await Promise.all(sockets.map(isOver));
   });
 }, 60_000);
+
+test('the end of a session with fifty sockets', async () => {
+  await expectShortPauses(probe, async () => {
+    const { owner, sid } = await openShell();
+    const sockets = [...joinAtOnce(gateway.admin, sid, OF_USER_MAX - 1)];
+    await Promise.all(sockets.map((socket) => socket.sees('ready> ')));
+    for (const guest of guests) {
+      const joined = joinAtOnce(guest, sid, OF_USER_MAX);
+      sockets.push(...joined);
+      await Promise.all(joined.map((socket) => socket.sees('ready> ')));
+    }
+    owner.type('exit\r');
+    await Promise.all([owner, ...sockets].map(isOver));
+    await gateway.admin.expect('GET', '/sites/-current-/sessions');
+    const all = await gateway.admin.expect(
+      'GET',
+      `/sites/-current-/events/search?from=2000-01-01T00:00:00Z&limit=1000&include=session.leave`,
+    );
+    const leaves = all.events.filter((event: { sid: string }) => event.sid === sid);
+    expect(leaves).toHaveLength(5 * OF_USER_MAX);
+  });
+}, 60_000);
