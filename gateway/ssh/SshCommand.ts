@@ -2,7 +2,8 @@
 import type { Client, ClientChannel } from 'ssh2';
 import { isObject } from '../../src/lib/json.ts';
 import { CANCEL_MS, type CommandListener, type RunningCommand } from '../commands/commandTarget.ts';
-import { remoteText, STATUS_OF_SIGNAL, TargetError, type ShellEnd } from '../terminal/target.ts';
+import { STATUS_OF_SIGNAL, type ShellEnd } from '../terminal/target.ts';
+import { startChannel } from './openChannel.ts';
 
 /** How long a connection may take to deliver the last output. */
 const CUT_AFTER_MS = 1000;
@@ -39,16 +40,12 @@ export class SshCommand implements RunningCommand {
   }
 
   /** Takes over the connection: it ends with the command, or at once if the command is refused. */
-  static start(client: Client, line: string, listener: CommandListener): Promise<SshCommand> {
-    return new Promise((resolve, reject) => {
-      const lost = () => reject(new TargetError('the server closed the connection before the command started'));
-      client.once('close', lost);
-      client.exec(line, (error, channel) => {
-        client.off('close', lost);
-        if (!error) return resolve(new SshCommand(client, channel, listener));
-        client.end();
-        reject(new TargetError(`the server does not run commands: ${remoteText(error.message)}`));
-      });
+  static start(client: Client, line: string, listener: CommandListener, maxMs?: number): Promise<SshCommand> {
+    return startChannel(client, {
+      what: 'command',
+      send: (done) => client.exec(line, done),
+      started: (channel) => new SshCommand(client, channel, listener),
+      maxMs,
     });
   }
 

@@ -2,7 +2,8 @@
 import type { Client, ClientChannel } from 'ssh2';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { RemoteShellLife } from '../terminal/RemoteShellLife.ts';
-import { remoteText, STATUS_OF_SIGNAL, TargetError, type Shell, type ShellListener } from '../terminal/target.ts';
+import { STATUS_OF_SIGNAL, type Shell, type ShellListener } from '../terminal/target.ts';
+import { startChannel } from './openChannel.ts';
 
 export class SshShell implements Shell {
   #client: Client;
@@ -27,18 +28,14 @@ export class SshShell implements Shell {
   }
 
   /** Takes over the connection: it ends with the shell, or at once if the shell cannot be opened. */
-  static open(client: Client, { cols, rows }: TermSize, listener: ShellListener): Promise<SshShell> {
+  static open(client: Client, { cols, rows }: TermSize, listener: ShellListener, maxMs?: number): Promise<SshShell> {
     // A host accepts the variables that its configuration allows.
     const options = { env: { LANG: process.env['LANG'] ?? 'C.UTF-8', COLORTERM: 'truecolor' } };
-    return new Promise((resolve, reject) => {
-      const lost = () => reject(new TargetError('the server closed the connection before the shell started'));
-      client.once('close', lost);
-      client.shell({ term: 'xterm-256color', cols, rows, width: 0, height: 0 }, options, (error, channel) => {
-        client.off('close', lost);
-        if (!error) return resolve(new SshShell(client, channel, listener));
-        client.end();
-        reject(new TargetError(`the server did not start a shell: ${remoteText(error.message)}`));
-      });
+    return startChannel(client, {
+      what: 'shell',
+      send: (done) => client.shell({ term: 'xterm-256color', cols, rows, width: 0, height: 0 }, options, done),
+      started: (channel) => new SshShell(client, channel, listener),
+      maxMs,
     });
   }
 

@@ -45,7 +45,10 @@ async function silentHop(
   const { privateKey, key } = makeEd25519Key();
   const ssh = new (ssh2().Server)({ hostKeys: [privateKey] }, (connection) => {
     connection.on('authentication', (context) => context.accept()).on('error', () => undefined);
-    connection.on('session', (accept) => void accept().on('exec', (begin) => run(begin, connection)));
+    connection.on('session', (accept) => {
+      const session = accept().on('exec', (begin) => run(begin, connection));
+      session.on('pty', () => undefined);
+    });
     connection.on('tcpip', () => forwarded()).on('ready', () => ready(connection));
   });
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -154,6 +157,19 @@ test.each<[string, (client: Client, socket: Socket) => void]>([
   ofServer.removeAllListeners('data').resume();
   const closed = new Promise<void>((resolve) => client.once('close', resolve));
   leave(client, ofServer);
+  await closed;
+});
+
+test.each<[string, (client: Client) => Promise<unknown>]>([
+  [
+    'shell',
+    (client) => SshShell.open(client, SIZE, { ...listener, output: () => undefined, drained: () => undefined }, 200),
+  ],
+  ['command', (client) => SshCommand.start(client, 'true', listener, 200)],
+])('a server that never starts a %s loses its connection', { timeout: 10_000 }, async (what, open) => {
+  const client = await connectOver([await silentHop()]);
+  const closed = once(client, 'close');
+  await expect(open(client)).rejects.toThrow(`the server did not start the ${what} within 0.2 s`);
   await closed;
 });
 

@@ -1,9 +1,51 @@
-// A connection that an SSH server opens for the gateway (direct-tcpip, RFC 4254 §7.2).
+// Channels of an SSH server: shells and commands, and connections that it opens for the gateway (direct-tcpip, RFC 4254
+// §7.2).
 import type { Client, ClientChannel } from 'ssh2';
-import { remoteText } from '../terminal/target.ts';
+import { remoteText, TargetError } from '../terminal/target.ts';
 
 export const ABANDONED = 'the client has disconnected';
 export const noAnswerWithin = (ms: number): string => `it did not answer within ${ms / 1000} s`;
+
+/** For a shell or a command. The server may have to mount a home directory first. */
+const START_MAX_MS = 60_000;
+
+type Start<Started> = {
+  what: 'shell' | 'command';
+  send: (answered: (error: Error | undefined, channel: ClientChannel) => void) => void;
+  /** Listens at once: the exit status may come together with the answer. */
+  started: (channel: ClientChannel) => Started;
+  maxMs?: number | undefined;
+};
+
+/**
+ * Rejects with a TargetError and ends the connection if the server refuses, closes the connection or does not answer
+ * for `maxMs`.
+ */
+export function startChannel<Started>(
+  client: Client,
+  { what, send, started, maxMs = START_MAX_MS }: Start<Started>,
+): Promise<Started> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => {
+      finish();
+      client.end();
+      reject(new TargetError(why));
+    };
+    const lost = () => fail(`the server closed the connection before the ${what} started`);
+    const tooLate = () => fail(`the server did not start the ${what} within ${maxMs / 1000} s. Try again later.`);
+    const timer = setTimeout(tooLate, maxMs);
+    const finish = () => {
+      clearTimeout(timer);
+      client.off('close', lost);
+    };
+    client.once('close', lost);
+    send((error, channel) => {
+      finish();
+      if (error) fail(`the server did not start a ${what}: ${remoteText(error.message)}`);
+      else resolve(started(channel));
+    });
+  });
+}
 
 /**
  * Rejects with an error whose message is the reason: after `timeoutMs`, since a server need not answer, or at once when
