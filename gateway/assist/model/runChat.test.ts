@@ -52,6 +52,24 @@ test.each([false, true])(
   10_000,
 );
 
+test('waits no longer than a few seconds for the end of an error', { timeout: 20_000 }, async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(400, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), 100);
+    response.on('close', () => clearInterval(timer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const endpoint = { baseUrl: `http://127.0.0.1:${port}/v1`, model: 'm', timeoutMs: 60_000, maxOutputTokens: 10 };
+  const request = { endpoint, messages: [{ role: 'user', content: 'hello' }], tools: [], maxChars: 100 } as const;
+  const answer = runChat(request, new AbortController().signal, () => undefined);
+  await expect(answer).rejects.toMatchObject({ failure: { kind: 'status', status: 400 } });
+});
+
 test('closes the connection when the answer is stopped', async () => {
   const { request, connections } = await openSilentModel();
   const stop = new AbortController();

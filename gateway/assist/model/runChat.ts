@@ -17,6 +17,8 @@ const RETRIES = 2;
 /** Limit of the body of one answer, including its events. */
 const BODY_MAX_BYTES = 4 * 1024 * 1024;
 const TOTAL_MAX_MS = 5 * 60_000;
+/** For the body of an error, which is not shown. */
+const ERROR_MAX_MS = 5000;
 const TOOL_CALLS_MAX = 16;
 const ARGUMENTS_MAX_CHARS = 20_000;
 
@@ -172,8 +174,9 @@ const boundedFetch: typeof fetch = async (input, init) => {
     },
   });
   // Once the request is garbage-collected, its signal no longer ends the body: the pipe does.
-  const signal = init?.signal;
-  return new Response(response.body.pipeThrough(bounded, { ...(signal && { signal }) }), response);
+  const signals = init?.signal ? [init.signal] : [];
+  const signal = withTimeLimit(response.ok ? TOTAL_MAX_MS : ERROR_MAX_MS, ...signals);
+  return new Response(response.body.pipeThrough(bounded, { signal }), response);
 };
 
 function toChatError(error: unknown): ChatError {
