@@ -52,8 +52,8 @@ const SIGNED_OUT = 'the sign-in has ended';
 
 export class Execution {
   readonly participant: Participant;
+  readonly params: ExecuteParams;
   #visitor: Visitor;
-  #params: ExecuteParams;
   #parts: ExecutionParts;
   #key: SharedFactorPrompt;
   #commands = new Set<NodeCommand>();
@@ -69,7 +69,7 @@ export class Execution {
   ) {
     this.participant = participant;
     this.#visitor = visitor;
-    this.#params = params;
+    this.params = params;
     this.#parts = parts;
     this.#log = log;
     this.#key = new SharedFactorPrompt(() => proveByKey(parts.credentials, participant));
@@ -143,7 +143,7 @@ export class Execution {
       const grant = await this.#grant(entry);
       // Other sessions may have started. There is no wait between this check and counting this command.
       const begun = this.#parts.begunBy(this.participant.info.user);
-      requireRoom(this.#visitorNow, { begun, node: grant.node, login: this.#params.login }, this.#parts.audit);
+      requireRoom(this.#visitorNow, { begun, node: grant.node, login: this.params.login }, this.#parts.audit);
       const command = this.#toCommand(sid, grant);
       this.#commands.add(command);
       try {
@@ -172,7 +172,7 @@ export class Execution {
 
   /** Rejects with a TargetError if the command must not run. */
   async #grant(entry: Entry): Promise<Grant> {
-    const { login } = this.#params;
+    const { login } = this.params;
     const visitor = this.#visitorNow;
     const { access, user } = visitor.caller;
     const node = nodeOf(entry);
@@ -186,7 +186,7 @@ export class Execution {
   }
 
   #toCommand(sid: string, { node, isHere, connect }: Grant): NodeCommand {
-    const { login, command: line } = this.#params;
+    const { login, command: line } = this.params;
     const { ssh, ownAccount } = this.#parts;
     const target = isHere ? localCommands(node, ownAccount()) : sshCommands(node, connect, ssh(), `session ${sid}`);
     const recordStrictly = this.#visitor.caller.access.options().recordSsh === 'strict';
@@ -194,7 +194,7 @@ export class Execution {
   }
 
   #refusalOn(node: TargetNode): string | undefined {
-    return this.#parts.watch.loginRefusal(this.participant.info, { login: this.#params.login, node });
+    return this.#parts.watch.loginRefusal(this.participant.info, { login: this.params.login, node });
   }
 
   #metadata(id: string, entry: Entry): Uint8Array {
@@ -203,7 +203,7 @@ export class Execution {
     return newSessionFrame({
       kind: '',
       id,
-      login: this.#params.login,
+      login: this.params.login,
       owner: user.name,
       server: { id: entry.key, hostname, port: 0 },
       clusterName: this.#parts.clusterName(),

@@ -2,9 +2,12 @@
 import type { WebSocket } from 'ws';
 import type { ExecuteParams } from '../../src/wire/command/executeParams.ts';
 import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
+import { encodeEnvelope } from '../../src/wire/envelope.ts';
+import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import type { SessionConfig } from '../config/settings.ts';
 import type { Caller } from '../identity/caller.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import type { ConversationStore } from '../store/conversations.ts';
 import { runEach } from '../store/runEach.ts';
 import type { Tasks } from '../tasks/Tasks.ts';
 import { toParticipantInfo } from '../terminal/participantInfo.ts';
@@ -15,11 +18,14 @@ import { foundNodes } from './foundNodes.ts';
 
 type Parts = ExecutionParts & {
   tasks: Tasks;
+  conversations: Pick<ConversationStore, 'executionsIn'>;
   rules: () => SessionConfig;
   /** The log of the conversation in the parameters. undefined if the conversation is not the caller's. */
   beginLog: (caller: Caller, params: ExecuteParams) => RunLog | undefined;
 };
 
+const OTHER_WINDOW =
+  'The command was not run: another window has run a command in this conversation. Reload the page to see it, then run this one again if it is still needed.';
 const STOPPING = 'The gateway is stopping.';
 
 export class Executions {
@@ -34,6 +40,10 @@ export class Executions {
   begin(socket: WebSocket, visitor: Visitor, params: ExecuteParams): void {
     const info = toParticipantInfo(visitor, this.#parts.rules());
     const participant = new Participant(socket, info, KEEP_ALIVE_MS);
+    if (this.#hasUnknownRuns(info.user, params)) {
+      participant.send(encodeEnvelope(FRAME_TYPE.error, OTHER_WINDOW));
+      return participant.dismiss({ kind: 'finished' });
+    }
     const log = this.#parts.beginLog(visitor.caller, params);
     const execution = new Execution(participant, visitor, params, this.#parts, log);
     const nodes = foundNodes(this.#parts.tasks, visitor.caller, params.query);
@@ -42,6 +52,16 @@ export class Executions {
       .catch(this.#parts.report)
       .finally(() => this.#running.delete(execution));
     this.#running.set(execution, over);
+  }
+
+  /** Whether another window has run a command that the user of this one cannot have seen. */
+  #hasUnknownRuns(user: string, { conversationId, executionId, knownRuns }: ExecuteParams): boolean {
+    if (knownRuns === undefined) return false;
+    const runs = new Set(this.#parts.conversations.executionsIn(user, conversationId));
+    for (const { participant, params } of this.#running.keys())
+      if (participant.info.user === user && params.conversationId === conversationId) runs.add(params.executionId);
+    runs.delete(executionId);
+    return runs.size > knownRuns;
   }
 
   /** The sign-ins that have commands running. */

@@ -131,6 +131,16 @@ export class ConversationStore {
     return rows.map((row) => ({ ...row, context: [] }));
   }
 
+  /** The ids of the executions whose command is stored. */
+  executionsIn(user: string, id: string): string[] {
+    const rows = this.#db.all<{ execution: string }>(
+      `SELECT DISTINCT json_extract(payload, '$.execution_id') AS execution FROM conversation_messages
+       WHERE conversation = ${OWN} AND type = 'COMMAND_RUN'`,
+      ...[id, user],
+    );
+    return rows.map(({ execution }) => execution);
+  }
+
   /** How many messages of these types there are. */
   countOf(user: string, id: string, types: readonly string[]): number {
     const row = this.#db.get<{ count: number }>(

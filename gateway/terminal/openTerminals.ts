@@ -100,6 +100,7 @@ export async function openTerminals(
   const executions: Executions = new Executions({
     ...parts,
     tasks,
+    conversations: stores.conversations,
     beginLog: (caller, params) => approvedRuns.begin(caller, params),
     report: logTrouble(log, 'command'),
   });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { CONTEXT_CHARS_MAX, type AssistMessageJson } from '../../src/wire/assist/messages.ts';
 import { decodeResult, decodeRun } from '../../src/wire/assist/payloads.ts';
 import { AssistSocket, commandOf, textOf } from '../support/assistSocket.ts';
@@ -381,6 +382,29 @@ describe('an approved command', () => {
       { code: 'TPA03I', user: 'admin', execution_id: execution, succeeded: 0, failed: 1, conversation_id: id },
       { code: 'TPA02I', user: 'admin', execution_id: execution, command: 'echo out; exit 3', login: LOGIN },
     ]);
+  });
+
+  test('is refused if another window has run a command since, and runs again if the page knows of it', async () => {
+    const id = await create();
+    const begin = (knownRuns: number) => {
+      const ids = { conversation_id: id, execution_id: randomUUID() };
+      const params = { command: 'echo out', query: 'name == "node-1"', login: LOGIN, ...ids, known_runs: knownRuns };
+      const socket = admin.command(params);
+      onTestFinished(() => socket.drop());
+      return { ids, socket, refusal: () => socket.of('e').map(({ payload }) => fromUtf8(payload)) };
+    };
+    const windows = [begin(0), begin(0)];
+    await Promise.all(windows.map(({ socket }) => socket.closed));
+    const refusals = windows.map(({ refusal }) => refusal()).sort();
+    expect(refusals).toEqual([[], [expect.stringContaining('another window')]]);
+    expect((await kept(id)).runs).toHaveLength(1);
+    const later = begin(0);
+    await later.socket.closed;
+    expect(later.refusal()).toHaveLength(1);
+    const again = begin(1);
+    await again.socket.closed;
+    expect(again.refusal()).toEqual([]);
+    expect(await kept(id)).toMatchObject({ runs: [{}, {}], results: [{}, {}] });
   });
 
   test('that does not begin has a result too', async () => {

@@ -9,6 +9,8 @@ export type ExecuteParams = {
   conversationId: string;
   /** A UUID that the client generates. */
   executionId: string;
+  /** An extension: how many other runs of the conversation the client knows. */
+  knownRuns?: number;
 };
 
 /** Each key on the wire with its name in the reference's error message, in the order of the checks. */
@@ -20,8 +22,8 @@ const FIELDS = [
   ['execution_id', 'execution ID'],
 ] as const;
 
-export const encodeExecuteParams = ({ command, login, query, conversationId, executionId }: ExecuteParams): string =>
-  JSON.stringify({ command, login, query, conversation_id: conversationId, execution_id: executionId });
+export const encodeExecuteParams = ({ conversationId, executionId, knownRuns, ...task }: ExecuteParams): string =>
+  JSON.stringify({ ...task, conversation_id: conversationId, execution_id: executionId, known_runs: knownRuns });
 
 /** Every refusal is a 400 with this message. `text` is the decoded query value. */
 export function parseExecuteParams(text: string): { ok: true; params: ExecuteParams } | { ok: false; message: string } {
@@ -39,9 +41,11 @@ export function parseExecuteParams(text: string): { ok: true; params: ExecutePar
   if (withNul) return unreadable(`${withNul[0]}: a string must not contain the character NUL`);
   const missing = FIELDS.find(([key]) => textAt(json, key) === '');
   if (missing) return { ok: false, message: `invalid payload: missing ${missing[1]}` };
+  const knownRuns = at(json, 'known_runs');
   return {
     ok: true,
     params: {
+      ...(typeof knownRuns === 'number' && { knownRuns }),
       command: textAt(json, 'command'),
       login: textAt(json, 'login'),
       query: textAt(json, 'query'),

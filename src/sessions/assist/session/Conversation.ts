@@ -93,11 +93,12 @@ export class Conversation {
     const { command } = plan.state.get();
     const { run: ports, username } = this.#ports;
     const executionId = randomUuid();
+    const known = this.session.entries.get().flatMap((entry) => (entry.kind === 'run' ? entry.run.executionId : []));
     const paramsOf = (task: CommandTask, ids: readonly string[]): ExecuteParams => ({
       ...task,
       query: queryOfIds(ids),
-      conversationId: this.id,
-      executionId,
+      ...{ conversationId: this.id, executionId },
+      ...(this.session.hasExtensions && { knownRuns: new Set(known).size }),
     });
     const task = { command, login };
     const ids = nodes.map(({ id }) => id);
