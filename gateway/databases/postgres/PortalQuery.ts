@@ -101,9 +101,7 @@ export class PortalQuery implements Submittable {
     this.#closePortal();
   }
 
-  handleEmptyQuery(): void {
-    this.#closePortal();
-  }
+  handleEmptyQuery = (): void => this.#closePortal();
 
   handleReadyForQuery(): void {
     if (this.#complete) this.results.put(this.#complete);
@@ -119,9 +117,7 @@ export class PortalQuery implements Submittable {
     if (!this.#isSynced) this.#wire.sync();
   }
 
-  handleCopyInResponse(): void {
-    this.#wire?.sendCopyFail(NO_COPY);
-  }
+  handleCopyInResponse = (): void => this.#wire?.sendCopyFail(NO_COPY);
 
   handleCopyData(): void {
     // COPY TO STDOUT is refused before it runs. Any data that comes is ignored.

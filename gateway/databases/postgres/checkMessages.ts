@@ -1,35 +1,41 @@
 // Checks messages of a PostgreSQL server before its library parses them: the parser throws outside of every try, and
 // some messages make it loop forever.
+import type { Duplex } from 'node:stream';
 import { unreadable } from '../DatabaseConnection.ts';
 import type { PacedStream } from '../PacedStream.ts';
 
 /** Type and length. */
 const HEADER_BYTES = 5;
+/** Parsed in one turn of the event loop: the shortest messages can need an answer each. */
+const PIECE_BYTES = 8 * 1024;
 const [DATA_ROW, ERROR, NOTICE] = [0x44, 0x45, 0x4e];
 
-type Source = { on(event: string, listener: (bytes: Buffer) => void): void };
-/**
- * Parts of the package's connection that its types do not declare. `source`: the stream it reads, with TLS the
- * decrypted one.
- */
-type Wire = { attachListeners(source: Source): void };
+type Listen = { on(event: string, listener: (bytes: Buffer) => void): void };
+type Source = Listen & Pick<Duplex, 'pause' | 'resume' | 'unshift'>;
+/** Undeclared parts of the package's connection. `source`: the stream it reads, with TLS the decrypted one. */
+type Wire = { attachListeners(source: Listen): void };
 
 /** Call it before the connection is made. An invalid message destroys `stream`. */
 export function checkMessages(connection: object, stream: PacedStream): void {
   const wire = connection as Wire;
   const attach = wire.attachListeners.bind(wire);
-  wire.attachListeners = (source) =>
+  wire.attachListeners = (source: Source) =>
     attach({
-      on: (event, listener) => source.on(event, event === 'data' ? checked(listener, stream) : listener),
+      on: (event, listener) => source.on(event, event === 'data' ? checked(listener, source, stream) : listener),
     });
 }
 
-function checked(parse: (bytes: Buffer) => void, stream: PacedStream): (bytes: Buffer) => void {
+function checked(parse: (bytes: Buffer) => void, source: Source, stream: PacedStream): (bytes: Buffer) => void {
   const messages = new WholeMessages();
   return (bytes) => {
     if (stream.destroyed) return;
     try {
-      const whole = messages.add(bytes);
+      if (bytes.length > PIECE_BYTES) {
+        source.pause();
+        source.unshift(bytes.subarray(PIECE_BYTES));
+        setImmediate(() => source.resume());
+      }
+      const whole = messages.add(bytes.subarray(0, PIECE_BYTES));
       if (whole.length > 0) parse(whole);
     } catch (error) {
       stream.destroy(unreadable(error));

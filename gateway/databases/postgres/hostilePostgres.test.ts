@@ -1,5 +1,7 @@
 // Invalid or endless data from a PostgreSQL server.
 import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
 import { selfSigned } from '../../../tests/support/certificate.ts';
@@ -11,6 +13,8 @@ import {
   serveDatabase,
   UNREADABLE,
 } from '../../../tests/support/hostileDatabase.ts';
+import { PacedStream } from '../PacedStream.ts';
+import { checkMessages } from './checkMessages.ts';
 
 const i16 = (...values: number[]) => Buffer.concat(values.map((value) => Buffer.of((value >> 8) & 255, value & 255)));
 const i32 = (...values: number[]) => Buffer.concat(values.map((value) => i16(value >> 16, value & 0xffff)));
@@ -131,6 +135,28 @@ test('a server that asks for answers and reads none loses the session', async ()
   );
   const { connection } = await openHostile(server);
   await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('does not read what it is sent');
+});
+
+test('thousands of short messages that come together are parsed in turns of the event loop', async () => {
+  const raw = new Duplex({ read: () => undefined, write: (_chunk, _encoding, written) => written() });
+  const stream = new PacedStream(raw);
+  let [inTurn, most, parsed] = [0, 0, 0];
+  const wire = {
+    attachListeners: (source: Pick<Duplex, 'on'>) =>
+      source.on('data', ({ length }: Buffer) => {
+        parsed += length;
+        most = Math.max(most, (inTurn += length));
+      }),
+  };
+  checkMessages(wire, stream);
+  wire.attachListeners(stream);
+  const all = Buffer.concat(Array.from({ length: 12_000 }, () => message('s')));
+  raw.push(all);
+  while (parsed < all.length) {
+    await nextTurn();
+    inTurn = 0;
+  }
+  expect(most).toBeLessThan(20_000);
 });
 
 test('forty megabytes of rows and as many of notices are read', async () => {
