@@ -1,5 +1,6 @@
 // Sessions of one kind that have a socket each, such as desktops: the running ones, the ones being opened, their
 // limits, and the events that end them from outside.
+import type { Audit } from '../audit/audit.ts';
 import type { SessionConfig } from '../config/settings.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
@@ -35,6 +36,7 @@ export type SocketSessionParts = {
   inventory: Pick<InventoryStore, 'find'>;
   liveSessions: LiveSessions;
   credentials: Pick<Credentials, 'keyQuestion'>;
+  audit: Pick<Audit, 'together'>;
   rules: () => SessionConfig;
   /** The number of sessions that a user has open, of all kinds. */
   begunBy: (user: string) => number;
@@ -133,7 +135,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
 
   #endWhere(refusal: (info: ParticipantInfo, place: P) => string | undefined): void {
     const { placeOf } = this.#kind;
-    const { report } = this.#parts;
+    const { audit, report } = this.#parts;
     const endOpening = ([client, place]: [C, P]) => {
       const text = refusal(client.info, place);
       if (text !== undefined) client.dismiss(text);
@@ -145,7 +147,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
       session.log.disconnected(text);
       session.end(text);
     };
-    runEach(this.#sessions.values(), endRunning, report);
+    audit.together(() => runEach(this.#sessions.values(), endRunning, report), report);
   }
 
   /** Ends all sessions. Resolves when their ends are recorded. */
