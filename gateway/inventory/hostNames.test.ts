@@ -38,7 +38,7 @@ test('a text that is too long for a host costs nothing', () => {
 });
 
 describe('servers of the inventory are found', () => {
-  const store = memoryStores().inventory;
+  const { db, inventory: store } = memoryStores();
   const put = (key: string, spec: Record<string, unknown>) =>
     store.put({
       ...{ kind: 'node', key, origin: 'dynamic', connect: { via: 'default' }, labels: {} },
@@ -75,5 +75,30 @@ describe('servers of the inventory are found', () => {
     expect(keysAt('10.0.0.9')).toEqual([]);
     put('d', { hostname: 'late', addr: '10.0.0.9:22' });
     expect(keysAt('10.0.0.9')).toEqual(['d:22']);
+  });
+
+  test('after changes and a rollback as without an index, reading only the changed servers', () => {
+    expect(keysAt('web-1')).toEqual(['a:2222']);
+    const addresses = vi.spyOn(store, 'addresses');
+    put('e', { hostname: 'web-5', addr: '10.0.0.5:22' });
+    put('a', { hostname: 'web-5', addr: '10.0.0.7:23' });
+    expect(keysAt('web-5').sort()).toEqual(['a:23', 'e:22']);
+    expect([keysAt('web-1'), keysAt('10.0.0.7')]).toEqual([[], ['a:23']]);
+    store.remove('node', ['e']);
+    expect([keysAt('web-5'), keysAt('10.0.0.5')]).toEqual([['a:23'], []]);
+    expect(addresses.mock.calls).toEqual([
+      ['node', ['e', 'a']],
+      ['node', ['e']],
+    ]);
+    expect(() =>
+      db.transaction(() => {
+        store.remove('node', ['a']);
+        expect(keysAt('web-5')).toEqual([]);
+        throw new Error('rolled back');
+      }),
+    ).toThrow('rolled back');
+    expect(keysAt('web-5')).toEqual(['a:23']);
+    store.replace('dynamic', []);
+    expect(keysAt('web-5')).toEqual([]);
   });
 });

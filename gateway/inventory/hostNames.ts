@@ -56,35 +56,37 @@ function unmapped(address: string): string {
 /** `port`: of the server's SSH. `byName`: the host is the server's name, not its address. */
 export type ListedServer = { key: string; port: number; byName: boolean };
 
-type Index = ReadonlyMap<string, readonly ListedServer[]>;
+/** The servers of each canonical name, and the names of each server. */
+type Index = { servers: Map<string, ListedServer[]>; names: Map<string, string[]> };
 
-/** Ten thousand servers take 30 ms: kept until the inventory changes. */
+/** Ten thousand servers take 30 ms, so the index follows single changes of the inventory. */
 const indexes = new WeakMap<InventoryStore, { of: string; index: Index }>();
 
 /** Inventory servers with the host, including hidden ones, at any port. */
 export function serversAt(inventory: InventoryStore, host: string): ListedServer[] {
-  const index = indexOf(inventory);
-  return aliasesOf(canonicalHost(host)).flatMap((name) => index.get(name) ?? []);
+  const { servers } = indexOf(inventory);
+  return aliasesOf(canonicalHost(host)).flatMap((name) => servers.get(name) ?? []);
 }
 
 /** The same without this machine's other names. `localhost` is a different machine for each server: no server. */
 export function serversListedAs(inventory: InventoryStore, host: string): readonly ListedServer[] {
   const name = canonicalHost(host);
-  return name === THIS_MACHINE ? [] : (indexOf(inventory).get(name) ?? []);
+  return name === THIS_MACHINE ? [] : (indexOf(inventory).servers.get(name) ?? []);
 }
 
 function indexOf(inventory: InventoryStore): Index {
   const of = inventory.revision();
   const cached = indexes.get(inventory);
   if (cached?.of === of) return cached.index;
-  const index = new Map<string, ListedServer[]>();
+  const changed = cached && inventory.changedKeys.between(cached.of, of);
+  const index: Index = cached && changed ? cached.index : { servers: new Map(), names: new Map() };
+  for (const key of changed ?? []) forget(index, key);
   const add = (host: string, server: ListedServer) => {
     const name = canonicalHost(host);
-    const servers = index.get(name);
-    if (servers) servers.push(server);
-    else index.set(name, [server]);
+    append(index.servers, name, server);
+    append(index.names, server.key, name);
   };
-  for (const { key, name, address, publicAddresses } of inventory.addresses('node')) {
+  for (const { key, name, address, publicAddresses } of inventory.addresses('node', changed)) {
     const { host, port } = parseSshAddress(address) ?? { host: address, port: SSH_PORT };
     if (name !== '') add(name, { key, port, byName: true });
     if (host !== '') add(host, { key, port, byName: false });
@@ -95,6 +97,21 @@ function indexOf(inventory: InventoryStore): Index {
   }
   indexes.set(inventory, { of, index });
   return index;
+}
+
+function forget({ servers, names }: Index, key: string): void {
+  for (const name of names.get(key) ?? []) {
+    const others = (servers.get(name) ?? []).filter((server) => server.key !== key);
+    if (others.length > 0) servers.set(name, others);
+    else servers.delete(name);
+  }
+  names.delete(key);
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
 }
 
 /** All names of this machine, if the host is this machine. */

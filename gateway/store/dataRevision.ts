@@ -29,3 +29,29 @@ export function bumpDataRevision(db: Database, data: RevisedData): void {
   const value = randomUUID();
   db.run('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', SETTING[data], value);
 }
+
+/** Limit of changes that can be followed. */
+const STEPS_MAX = 1000;
+
+/** The keys that each of the last changes wrote: a cache of derived values can follow them. */
+export class ChangedKeys {
+  #steps = new Map<string, { to: string; keys: readonly string[] }>();
+
+  note(from: string, to: string, keys: readonly string[]): void {
+    this.#steps.set(from, { to, keys });
+    const [oldest] = this.#steps.keys();
+    if (this.#steps.size > STEPS_MAX && oldest !== undefined) this.#steps.delete(oldest);
+  }
+
+  /** The keys that changed between two revisions. undefined if it is not known, for example after a rollback. */
+  between(from: string, to: string): string[] | undefined {
+    const changed: string[] = [];
+    for (let revision = from; revision !== to;) {
+      const step = this.#steps.get(revision);
+      if (!step) return undefined;
+      changed.push(...step.keys);
+      revision = step.to;
+    }
+    return changed;
+  }
+}

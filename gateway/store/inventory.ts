@@ -4,7 +4,7 @@ import { matchesSearch } from '../../src/wire/predicate/search.ts';
 import type { Connect, InventoryKind, ResourceDocument } from '../config/settings.ts';
 import { fieldsOf, type Entry, type Origin } from '../inventory/entry.ts';
 import type { Database } from './database.ts';
-import { bumpDataRevision, dataRevision } from './dataRevision.ts';
+import { bumpDataRevision, ChangedKeys, dataRevision } from './dataRevision.ts';
 import {
   allOf,
   isStorable,
@@ -50,6 +50,7 @@ export class InventoryStore {
   #labelSets = new Map<InventoryKind, readonly LabelSet[]>();
   /** A text that differs after every change. */
   readonly revision = (): string => dataRevision(this.#db, 'inventory');
+  readonly changedKeys = new ChangedKeys();
   /** The revision of the cached label sets. */
   #revision: string | undefined;
   #isChanging = false;
@@ -70,9 +71,7 @@ export class InventoryStore {
     return this.#db
       .all<Row>(
         `SELECT ${COLUMNS} ${FROM} WHERE i.kind = ? AND (i.name = ? OR i.address = ?) ORDER BY i.key`,
-        kind,
-        text,
-        text,
+        ...[kind, text, text],
       )
       .map(toEntry);
   }
@@ -82,8 +81,7 @@ export class InventoryStore {
     return this.#db.all(
       `SELECT DISTINCT name, label_set AS labelSet FROM inventory
        WHERE kind = ? AND lower(name) IN (SELECT value FROM json_each(?))`,
-      kind,
-      JSON.stringify(texts),
+      ...[kind, JSON.stringify(texts)],
     );
   }
 
@@ -95,13 +93,16 @@ export class InventoryStore {
     );
   }
 
-  /** Name and address of every entry of a kind. `publicAddresses`: a JSON list, or empty. */
-  addresses(kind: InventoryKind): { key: string; name: string; address: string; publicAddresses: string }[] {
+  /** Name and address of entries of a kind: of all, or of these. `publicAddresses`: a JSON list, or empty. */
+  addresses(
+    kind: InventoryKind,
+    keys?: readonly string[],
+  ): { key: string; name: string; address: string; publicAddresses: string }[] {
     return this.#db.all(
       `SELECT key, name, address, CASE WHEN instr(document, '"public_addrs"') > 0
          THEN coalesce(json_extract(document, '$.spec.public_addrs'), '') ELSE '' END AS publicAddresses
-         FROM inventory WHERE kind = ?`,
-      kind,
+         FROM inventory WHERE kind = ? ${keys ? 'AND key IN (SELECT value FROM json_each(?))' : ''}`,
+      ...(keys ? [kind, JSON.stringify(keys)] : [kind]),
     );
   }
 
@@ -162,7 +163,7 @@ export class InventoryStore {
         JSON.stringify(entry.document),
         JSON.stringify(entry.connect),
       );
-    });
+    }, [entry.key]);
   }
 
   /** Replaces all entries of an origin at once. */
@@ -179,11 +180,10 @@ export class InventoryStore {
     this.#changing(() => {
       this.#db.run(
         'DELETE FROM inventory WHERE kind = ? AND key IN (SELECT value FROM json_each(?))',
-        kind,
-        JSON.stringify(keys),
+        ...[kind, JSON.stringify(keys)],
       );
       this.#dropUnusedLabels();
-    });
+    }, keys);
   }
 
   page(request: ListQuery): ListPage {
@@ -277,13 +277,15 @@ export class InventoryStore {
     this.#db.run('DELETE FROM label_sets WHERE id NOT IN (SELECT label_set FROM inventory)');
   }
 
-  #changing(work: () => void): void {
+  #changing(work: () => void, keys?: readonly string[]): void {
     if (this.#isChanging) return work();
     this.#isChanging = true;
     try {
       this.#db.transaction(() => {
+        const from = this.revision();
         work();
         bumpDataRevision(this.#db, 'inventory');
+        if (keys) this.changedKeys.note(from, this.revision(), keys);
       });
     } finally {
       this.#isChanging = false;
