@@ -10,17 +10,36 @@ const PIECE_MIN_BYTES = 4 * 1024;
 const PIECE_MAX_BYTES = 32 * 1024;
 /** A piece that takes longer contains many packets. */
 const PIECE_MS = 1;
-/** How long a connection is read before other work runs. */
+/** How long a connection is read before other work runs, and how long all are. */
 const TURN_MS = 5;
+const ALL_MS = 20;
 /**
  * The message type. Of the received ones, only lists of host keys are long, and all keys are parsed without a pause.
  */
 const GLOBAL_REQUEST = 80;
 const GLOBAL_REQUEST_MAX_BYTES = 8 * 1024;
 
+let allLeftMs = ALL_MS;
+/** Connections that wait for the next turn: those that were not read in this one come first then. */
+let waiting: { unread: (() => void)[]; read: (() => void)[] } | undefined;
+
+function awaitTurn(begin: () => void): void {
+  if (!waiting) {
+    waiting = { unread: [], read: [] };
+    setImmediate(() => {
+      const { unread, read } = waiting ?? { unread: [], read: [] };
+      waiting = undefined;
+      allLeftMs = ALL_MS;
+      for (const run of [...unread, ...read]) run();
+    });
+  }
+  waiting[allLeftMs > 0 ? 'read' : 'unread'].push(begin);
+}
+
 /**
- * Limits a connection to some milliseconds of reading in each turn of the event loop, and sends its answers together.
- * Long lists of host keys are skipped. Call it before the other side has sent anything, for a client after `connect`.
+ * Limits a connection, and all together, to some milliseconds of reading in each turn of the event loop, and sends its
+ * answers together. Long lists of host keys are skipped. Call it before the other side has sent anything, for a client
+ * after `connect`.
  */
 export function readInTurns(connection: Client | Connection): void {
   const protocol = objectIn(connection, '_protocol');
@@ -30,27 +49,31 @@ export function readInTurns(connection: Client | Connection): void {
   let pieceBytes = PIECE_MIN_BYTES;
   let leftMs = TURN_MS;
   let isTurnComing = false;
-  const nextTurn = () => {
+  let isPaused = false;
+  const beginTurn = () => {
     isTurnComing = false;
-    if (leftMs <= 0) socket.resume();
     leftMs = TURN_MS;
+    if (isPaused) socket.resume();
+    isPaused = false;
   };
   const readTurn = (chunk: Buffer) => {
-    if (!isTurnComing) setImmediate(nextTurn);
+    if (!isTurnComing) awaitTurn(beginTurn);
     isTurnComing = true;
     socket.cork();
     try {
       let at = 0;
-      while (at < chunk.length && leftMs > 0) {
+      while (at < chunk.length && leftMs > 0 && allLeftMs > 0) {
         const piece = chunk.subarray(at, at + pieceBytes);
         const startMs = performance.now();
         parse(piece, 0, piece.length);
         const tookMs = performance.now() - startMs;
         at += piece.length;
         leftMs -= tookMs;
+        allLeftMs -= tookMs;
         pieceBytes = tookMs > PIECE_MS ? PIECE_MIN_BYTES : Math.min(2 * pieceBytes, PIECE_MAX_BYTES);
       }
-      if (leftMs <= 0) socket.pause();
+      isPaused = leftMs <= 0 || allLeftMs <= 0;
+      if (isPaused) socket.pause();
       if (at < chunk.length && !socket.destroyed) socket.unshift(chunk.subarray(at));
     } finally {
       socket.uncork();

@@ -1,0 +1,42 @@
+import { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Connection } from 'ssh2';
+import { expect, test } from 'vitest';
+import { readInTurns } from './readInTurns.ts';
+
+const CONNECTIONS = 30;
+const CHUNK_BYTES = 64 * 1024;
+const PIECE_MS = 2;
+
+function busy(): void {
+  const untilMs = performance.now() + PIECE_MS;
+  while (performance.now() < untilMs);
+}
+
+test('many connections together are read for some milliseconds in a turn, and each in its turn', async () => {
+  let inTurn = 0;
+  const read = Array<number>(CONNECTIONS).fill(0);
+  for (const i of read.keys()) {
+    const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+    const protocol = {
+      _onPayload: () => undefined,
+      parse: (_bytes: Buffer, _from: number, length: number) => {
+        busy();
+        inTurn += 1;
+        read[i] = (read[i] ?? 0) + length;
+      },
+    };
+    readInTurns({ _protocol: protocol, _sock: socket } as unknown as Connection);
+    socket.on('data', (bytes: Buffer) => protocol.parse(bytes, 0, bytes.length));
+    socket.push(Buffer.alloc(CHUNK_BYTES));
+  }
+  let [most, apart] = [0, 0];
+  while (read.some((bytes) => bytes < CHUNK_BYTES)) {
+    await nextTurn();
+    most = Math.max(most, inTurn);
+    apart = Math.max(apart, Math.max(...read) - Math.min(...read));
+    inTurn = 0;
+  }
+  expect(most).toBeLessThanOrEqual(25);
+  expect(apart).toBeLessThan(CHUNK_BYTES / 2);
+});
