@@ -1,4 +1,5 @@
 // Attacks on the endpoint for reverse tunnels: by any client of the network, and by a joined host.
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../gateway/process/listen.ts';
 import { isObject } from '../../src/lib/json.ts';
-import { fileUrl, readProbe } from '../support/loopScene.ts';
+import { expectShortPauses, fileUrl, readProbe } from '../support/loopScene.ts';
 import { LOGIN, SIZE, startTerminalGateway, type TerminalGateway } from '../support/terminalGateway.ts';
 import {
   asHost,
@@ -191,6 +192,29 @@ test('a thousand half-open connections block no other client and do not delay th
   expect(await readProbe(probe)).toBeLessThan(BUSY_MAX_MS);
   tunnel.destroy();
 }, 30_000);
+
+/** An SSH packet that is ignored. */
+const IGNORED = Buffer.of(0, 0, 0, 12, 6, 2, ...Array<number>(10).fill(0));
+
+test('sixty clients that send thousands of packets at once do not delay the gateway', async () => {
+  await expectShortPauses(probe, async () => {
+    const sockets = Array.from({ length: 60 }, (_, i) =>
+      connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${20 + (i % 6)}` })
+        .on('error', () => undefined)
+        .resume(),
+    );
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+    await Promise.all(sockets.map((socket) => once(socket, 'data')));
+    gateway.process.kill('SIGSTOP'); // all packets are there when it continues
+    for (const socket of sockets)
+      socket.write(Buffer.concat([Buffer.from('SSH-2.0-x\r\n'), ...Array(4000).fill(IGNORED)]));
+    await sleep(300);
+    gateway.process.kill('SIGCONT');
+    await Promise.all(sockets.map((socket) => once(socket, 'data'))); // the answer to the version
+    await sleep(1000);
+    sockets.forEach((socket) => socket.destroy());
+  });
+}, 60_000);
 
 test('a slow handshake ends after ten seconds', async () => {
   const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.3' })

@@ -83,6 +83,7 @@ export class TunnelEndpoint {
     });
     socket.on('data', () => opening.requireBounds());
     openings.set(socket, opening);
+    readVersionAlone(socket);
     this.#sshServer().injectSocket(socket);
   }
 
@@ -194,6 +195,25 @@ export class TunnelEndpoint {
     const parsed = ssh2().utils.parseKey(tunnelKey);
     return !(parsed instanceof Error) && blob !== undefined && parsed.verify(blob, signature);
   }
+}
+
+/**
+ * The library announces a connection after the version line, and parses the data behind it without a pause. Call it
+ * before the library listens.
+ */
+function readVersionAlone(socket: Socket): void {
+  const split = (event: string, parse: (bytes: Buffer) => void) => {
+    if (event !== 'data') return;
+    socket.off('newListener', split);
+    let isRead = false;
+    const parseParts = (bytes: Buffer) => {
+      const end = isRead ? 0 : bytes.indexOf('\n') + 1;
+      isRead ||= end > 0;
+      for (const part of [bytes.subarray(0, end), bytes.subarray(end)]) if (part.length > 0) parse(part);
+    };
+    queueMicrotask(() => socket.off('data', parse).on('data', parseParts));
+  };
+  socket.on('newListener', split);
 }
 
 /** A host, and the key that it has proved. */
