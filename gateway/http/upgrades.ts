@@ -6,6 +6,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createTurns } from '../process/turns.ts';
+import { MESSAGE_FRAGMENTS } from './limits.ts';
 
 type Pending = { socket: Socket; head: Buffer };
 

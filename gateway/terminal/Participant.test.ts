@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { encodeHold } from '../../src/wire/terminal/frames.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
+import { encodeResize, type TermSize } from '../../src/wire/terminal/resize.ts';
 import { Participant, type ParticipantInfo } from './Participant.ts';
 
 const INFO: ParticipantInfo = {
@@ -65,4 +66,25 @@ test('a client that holds the output again and again holds up others for ever sh
   expect([wasHeld, participant.behind]).toEqual([true, false]);
   vi.advanceTimersByTime(60_000);
   expect(heldMs()).toBe(5000);
+});
+
+test('of the frames above the rate the last of each type counts', () => {
+  const socket = new SilentSocket();
+  const participant = new Participant(socket as unknown as WebSocket, INFO, 3600_000);
+  const sizes: TermSize[] = [];
+  const nothing = () => undefined;
+  participant.attend({
+    ...{ input: nothing, fileRequest: nothing, fileDecision: nothing, pressure: nothing, leave: nothing },
+    ...{ resize: (size) => void sizes.push(size), stalled: nothing },
+  });
+  const send = (type: string, payload: string) =>
+    socket.emit('message', Buffer.from(encodeEnvelope(type, payload, 'client')), true);
+  const resize = (cols: number) => send(FRAME_TYPE.resize, encodeResize({ cols, rows: 24 }));
+  for (let count = 0; count < 1000; count++) resize(80);
+  send(FRAME_TYPE.hold, encodeHold(true));
+  resize(81);
+  resize(82);
+  expect([sizes.length, participant.behind]).toEqual([1000, false]);
+  vi.advanceTimersByTime(200);
+  expect([sizes.slice(1000), participant.behind]).toEqual([[{ cols: 82, rows: 24 }], true]);
 });

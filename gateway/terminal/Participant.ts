@@ -33,7 +33,7 @@ const EARLY_MAX_BYTES = 64 * 1024;
 const CONTROL_MAX_BYTES = 64 * 1024;
 /**
  * The rate of frames that carry no input: all participants get what they cause, and it is recorded. Of those above it,
- * only the last counts, a moment later.
+ * the last of each type counts, a moment later.
  */
 const CONTROL_RATE: Rate = { perMinute: 6000, burst: 1000 };
 const CONTROL_WAIT_MS = 100;
@@ -91,8 +91,8 @@ export class Participant {
   #early: Buffer[] = [];
   #earlyBytes = 0;
   #controls = new RateLimit(() => performance.now(), CONTROL_RATE);
-  /** The last frame above the rate. */
-  #late: Buffer | undefined;
+  /** The last frame of each type above the rate. */
+  #late = new Map<string, Buffer>();
   #lateTimer: NodeJS.Timeout | undefined;
   #gone = new AbortController();
   #behind = false;
@@ -256,11 +256,11 @@ export class Participant {
     if (this.#earlyBytes > EARLY_MAX_BYTES) this.#socket.pause();
   }
 
-  #handleLate(frame: Buffer): void {
-    this.#late = frame;
+  #handleLate(type: string, frame: Buffer): void {
+    this.#late.set(type, frame);
     this.#lateTimer ??= setTimeout(() => {
       this.#lateTimer = undefined;
-      if (this.#late) this.#message(this.#late, true);
+      for (const late of [...this.#late.values()]) this.#message(late, true);
     }, CONTROL_WAIT_MS);
   }
 
@@ -276,10 +276,10 @@ export class Participant {
     const { type, payload } = decodeEnvelope(frame);
     if (type !== FRAME_TYPE.raw) {
       if (frame.length > CONTROL_MAX_BYTES) throw new WireError('terminal: the frame is too long');
-      if (!this.#controls.allows(this.id)) return this.#handleLate(frame);
-      this.#late = undefined; // this frame is newer
+      if (!isClientFrameType(type)) throw unexpectedFrame(type);
+      if (!this.#controls.allows(this.id)) return this.#handleLate(type, frame);
+      this.#late.delete(type); // this frame is newer
     }
-    if (!isClientFrameType(type)) throw unexpectedFrame(type);
     switch (type) {
       case FRAME_TYPE.raw:
         return this.#listener?.input(payload);
