@@ -68,7 +68,7 @@ export function toRows<R>(list: unknown, toRow: Decoder<R>): R[] {
   }
 }
 
-/** For `{ items, startKey, totalCount }` (http-resources §1). The server only counts with a sort: always send one. */
+/** For `{ items, startKey, totalCount }` (http-resources §1). The server counts only with a sort, else it sends 0. */
 export const cursorList = <R>(url: string, toRow: Decoder<R>): ListWire<R> => ({
   url,
   paging: 'cursor',
@@ -83,8 +83,8 @@ export const cursorList = <R>(url: string, toRow: Decoder<R>): ListWire<R> => ({
   }),
   read(json) {
     const rows = toRows(at(json, 'items'), toRow);
-    const total = at(json, 'totalCount');
-    return { rows, next: textAt(json, 'startKey'), ...(typeof total === 'number' && { total }) };
+    const total = Number(at(json, 'totalCount'));
+    return { rows, next: textAt(json, 'startKey'), ...(total >= rows.length && { total }) };
   },
 });
 
