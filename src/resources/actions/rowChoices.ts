@@ -60,6 +60,7 @@ export const openWord = ({ yaml, details, may }: Restricted): string =>
 function declared(
   action: RowAction,
   row: Row,
+  /** Only for actions that change something. */
   fixed: string | undefined,
   { acl, self, context }: RowChoiceContext,
 ): RowChoice {
@@ -192,7 +193,7 @@ export function rowChoices(resource: Restricted, row: Row, context: RowChoiceCon
   const actions = (resource.rowActions ?? []).filter((action) => action.suits?.(row, context.context) ?? true);
   return [
     ...(opensFirst(resource) ? [open] : []),
-    ...actions.map((action) => declared(action, row, fixed?.why, context)),
+    ...actions.map((action) => declared(action, row, action.needs && fixed?.why, context)),
     ...(canOpen(resource) && !opensFirst(resource) ? [open] : []),
     ...linkChoices(resource.details?.links?.(row) ?? [], context.acl, context.context),
     ...check,

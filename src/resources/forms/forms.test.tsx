@@ -298,6 +298,15 @@ test('a link that has expired says so, and one without an expiry promises none',
   }
 });
 
+test('a user from a provider cannot be reset, and their access can be checked', async () => {
+  people = [{ name: 'octo', roles: ['access'], authType: 'github', traits: {} }];
+  openResource(users, '/octo');
+  const button = (name: RegExp) => within(document.body).getByRole('button', { name });
+  await sheet('octo');
+  expect(button(/^Reset sign-in/).getAttribute('aria-disabled')).toBe('true');
+  expect(button(/^Check access/).getAttribute('aria-disabled')).toBeNull();
+});
+
 test('one’s own sign-in is not reset', async () => {
   const self = user.username;
   people = [{ name: self, roles: ['access'], authType: 'local', traits: {} }];
