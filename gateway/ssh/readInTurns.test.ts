@@ -30,13 +30,14 @@ test('many connections together are read for some milliseconds in a turn, and ea
     socket.on('data', (bytes: Buffer) => protocol.parse(bytes, 0, bytes.length));
     socket.push(Buffer.alloc(CHUNK_BYTES));
   }
-  let [most, apart] = [0, 0];
+  let most = 0;
+  let least: number | undefined;
   while (read.some((bytes) => bytes < CHUNK_BYTES)) {
     await nextTurn();
     most = Math.max(most, inTurn);
-    apart = Math.max(apart, Math.max(...read) - Math.min(...read));
+    if (read.includes(CHUNK_BYTES)) least ??= Math.min(...read);
     inTurn = 0;
   }
   expect(most).toBeLessThanOrEqual(25);
-  expect(apart).toBeLessThan(CHUNK_BYTES / 2);
+  expect(least).toBeGreaterThan(0);
 });
