@@ -10,6 +10,7 @@ import { ssh2 } from '../../gateway/ssh/library.ts';
 import { expectShortPauses, fileUrl } from '../support/loopScene.ts';
 import { serverId, startSshGateway, writeBeside } from '../support/sshGateway.ts';
 import { LOGIN, SIZE, type TerminalGateway } from '../support/terminalGateway.ts';
+import { newKeys } from '../support/tunnelHost.ts';
 
 const ANSWER_MAX_MS = 5000;
 
@@ -21,8 +22,8 @@ let closed = newSignal();
 
 const directory = mkdtempSync(join(tmpdir(), 'postern-hostile-'));
 const probe = join(directory, 'probe');
-const hostKey = ssh2().utils.generateKeyPairSync('ed25519');
-const identity = writeBeside(directory, 'identity', ssh2().utils.generateKeyPairSync('ed25519').private);
+const hostKey = newKeys();
+const identity = writeBeside(directory, 'identity', newKeys().private);
 const hostile = new (ssh2().Server)({ hostKeys: [hostKey.private] }, (connection) => {
   connection.once('close', () => closed.resolve());
   connection.on('error', () => undefined);
