@@ -395,8 +395,9 @@ describe('an approved command', () => {
     };
     const windows = [begin(0), begin(0)];
     await Promise.all(windows.map(({ socket }) => socket.closed));
-    const refusals = windows.map(({ refusal }) => refusal()).sort();
-    expect(refusals).toEqual([[], [expect.stringContaining('another window')]]);
+    const refusals = windows.map(({ refusal }) => refusal());
+    expect(refusals).toContainEqual([]);
+    expect(refusals).toContainEqual([expect.stringContaining('another window')]);
     expect((await kept(id)).runs).toHaveLength(1);
     const later = begin(0);
     await later.socket.closed;
