@@ -79,12 +79,15 @@ const isShort = ({ busyMs, pingMs }: Pause) =>
 
 async function expectShortPauses(work: () => Promise<unknown>): Promise<void> {
   const pauses: Pause[] = [];
-  for (let tried = 0; tried < TRIES && !pauses.some(isShort); tried++) {
+  let wasShort = false;
+  while (pauses.length < TRIES && !wasShort) {
     await scene.pause();
     await work();
-    pauses.push(await scene.pause());
+    const pause = await scene.pause();
+    pauses.push(pause);
+    wasShort = isShort(pause); // once: it measures the processor
   }
-  expect(pauses.some(isShort), `pauses of ${JSON.stringify(pauses)}`).toBe(true);
+  expect(wasShort, `pauses of ${JSON.stringify(pauses)}`).toBe(true);
 }
 
 /** Reads the answer to its end and drops it. */
