@@ -1,14 +1,15 @@
 // Connections to misbehaving SSH servers.
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
-import type { Client, Connection, Server, ServerChannel } from 'ssh2';
+import { PassThrough } from 'node:stream';
+import type { Client, ClientChannel, Connection, Server, ServerChannel } from 'ssh2';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
 import { runBriefly } from '../diagnostics/runBriefly.ts';
 import { connectOver, openOver } from './connection.ts';
 import { makeEd25519Key } from './ed25519Key.ts';
 import { objectIn, ssh2 } from './library.ts';
-import { openChannel } from './openChannel.ts';
+import { openChannel, startChannel } from './openChannel.ts';
 import { probeHost } from './probe.ts';
 import type { Hop } from './route.ts';
 import { openSftp } from './sftp.ts';
@@ -171,6 +172,22 @@ test.each<[string, (client: Client) => Promise<unknown>]>([
   const closed = once(client, 'close');
   await expect(open(client)).rejects.toThrow(`the server did not start the ${what} within 0.2 s`);
   await closed;
+});
+
+test('a shell that starts after the wait for it is closed, and nobody listens to it', async () => {
+  const client = Object.assign(new EventEmitter(), { end: () => undefined });
+  let answer: ((error: undefined, channel: ClientChannel) => void) | undefined;
+  let started = 0;
+  const start = startChannel(client as unknown as Client, {
+    what: 'shell',
+    send: (answered) => (answer = answered),
+    started: () => started++,
+    maxMs: 10,
+  });
+  await expect(start).rejects.toThrow('within 0.01 s');
+  const channel = new PassThrough();
+  answer?.(undefined, channel as unknown as ClientChannel);
+  expect([started, channel.destroyed]).toEqual([0, true]);
 });
 
 const HOSTILE = `a\n\x1b[31mb\u202e${'x'.repeat(20_000)}`;

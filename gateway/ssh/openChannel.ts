@@ -26,6 +26,7 @@ export function startChannel<Started>(
   { what, send, started, maxMs = START_MAX_MS }: Start<Started>,
 ): Promise<Started> {
   return new Promise((resolve, reject) => {
+    let isOver = false;
     const fail = (why: string) => {
       finish();
       client.end();
@@ -35,11 +36,13 @@ export function startChannel<Started>(
     const tooLate = () => fail(`the server did not start the ${what} within ${maxMs / 1000} s. Try again later.`);
     const timer = setTimeout(tooLate, maxMs);
     const finish = () => {
+      isOver = true;
       clearTimeout(timer);
       client.off('close', lost);
     };
     client.once('close', lost);
     send((error, channel) => {
+      if (isOver) return error ? undefined : void channel.destroy().resume();
       finish();
       if (error) fail(`the server did not start a ${what}: ${remoteText(error.message)}`);
       else resolve(started(channel));
