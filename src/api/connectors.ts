@@ -1,4 +1,5 @@
-import { at, isObject, textAt, textsAt } from '../lib/json.ts';
+import { textAt, textsAt } from '../lib/json.ts';
+import { objectsAt } from '../lib/objectsAt.ts';
 import { CONNECTOR_SECRETS, isConnectorKind, type ConnectorKind } from '../wire/connectors.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
 import { KeptSecrets } from './KeptSecrets.ts';
@@ -41,7 +42,7 @@ function connectorFacts(kind: string, document: unknown): Pick<Connector, 'displ
   if (!isConnectorKind(kind)) return { display, by: '', roles: [] };
   const { list, singular, plural } = RULES[kind];
   // Logins of the old mapping are role names (resource-specs §3).
-  const rules = [at(document, 'spec', list), at(document, 'spec', 'teams_to_logins')].flat().filter(isObject);
+  const rules = [list, 'teams_to_logins'].flatMap((name) => objectsAt(document, 'spec', name));
   const roles = rules.flatMap((rule) => [...textsAt(rule, 'roles'), ...textsAt(rule, 'logins')]);
   return { display, by: `${rules.length} ${rules.length === 1 ? singular : plural}`, roles: [...new Set(roles)] };
 }

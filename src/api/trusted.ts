@@ -1,4 +1,5 @@
-import { at, isObject, textAt, textsAt } from '../lib/json.ts';
+import { at, textAt, textsAt } from '../lib/json.ts';
+import { objectsAt } from '../lib/objectsAt.ts';
 import { TRUSTED_CLUSTER_SECRETS } from '../wire/documentSecrets.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
 import { call } from './client.ts';
@@ -26,7 +27,7 @@ const secrets = new KeptSecrets({ secretsOf: () => TRUSTED_CLUSTER_SECRETS, idOf
 let listedNames: ReadonlySet<string> = new Set();
 
 function mappingOf(document: unknown): readonly string[] {
-  const rows = [at(document, 'spec', 'role_map')].flat().filter(isObject);
+  const rows = objectsAt(document, 'spec', 'role_map');
   const everybody = textsAt(document, 'spec', 'roles');
   return [
     ...rows.map((row) => `${textAt(row, 'remote')} → ${textsAt(row, 'local').join(', ')}`),

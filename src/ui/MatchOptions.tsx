@@ -4,8 +4,7 @@ import { tip } from './plain/tip.ts';
 type Props = {
   options: SearchOptions;
   onChange: (options: SearchOptions) => void;
-  /** Of each button. */
-  className: string | undefined;
+  className: string | undefined; // of each button
 };
 
 const OPTIONS = [

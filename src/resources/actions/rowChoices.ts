@@ -60,7 +60,6 @@ export const openWord = ({ yaml, details, may }: Restricted): string =>
 function declared(
   action: RowAction,
   row: Row,
-  /** Only for actions that change something. */
   fixed: string | undefined,
   { acl, self, context }: RowChoiceContext,
 ): RowChoice {

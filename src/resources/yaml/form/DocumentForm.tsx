@@ -68,7 +68,7 @@ export function DocumentForm(props: Props) {
   }, [made, sections]);
 
   const sectionAt = (nth: number) => scroller.current?.querySelector<HTMLElement>(`[data-section="${nth}"]`);
-  /** Until then the sections off the screen have no layout, and their heights are estimates. */
+  /** Before, the sections off the screen have no layout, and their heights are estimates. */
   const layOut = () => scroller.current?.setAttribute('data-laid-out', '');
   const scrollTo = (part: HTMLElement | null | undefined) => {
     const box = scroller.current;

@@ -1,8 +1,9 @@
 import { code, phrase } from '../../../lib/sentence.ts';
-import { textAt } from '../../../lib/json.ts';
+import { textAt, textsAt } from '../../../lib/json.ts';
+import { objectsAt } from '../../../lib/objectsAt.ts';
 import type { EditorKind, Fault } from './kind.ts';
 import { fieldPlace, type MessagePlace } from './errorLocation.ts';
-import { itemsAt, namesInRules, connectorReview, wordsAt, type SignInRule } from './kindReview.ts';
+import { namesInRules, connectorReview, type SignInRule } from './kindReview.ts';
 
 const TEAMS = ['teams_to_roles', 'teams_to_logins'] as const;
 /** The deprecated list has another key for roles (resource-specs §3). */
@@ -10,10 +11,10 @@ const ROLES = { teams_to_roles: 'roles', teams_to_logins: 'logins' } as const;
 
 const rulesOf = (document: unknown): readonly SignInRule[] =>
   TEAMS.flatMap((list) =>
-    itemsAt(document, 'spec', list).map((rule) => ({
+    objectsAt(document, 'spec', list).map((rule) => ({
       who: phrase`Users in ${code([textAt(rule, 'organization'), textAt(rule, 'team')].filter(Boolean).join('/'))}`,
       isAnybody: false,
-      roles: wordsAt(rule, ROLES[list]),
+      roles: textsAt(rule, ROLES[list]),
     })),
   );
 
@@ -34,10 +35,10 @@ const github: EditorKind = {
     const fault = (message: string, ...path: Fault['path']): Fault => ({ severity: 'error', path, message });
     const version = textAt(document, 'version');
     if (version !== 'v3') return fault(`A GitHub connector must have version v3, not “${version}”`, 'version');
-    if (TEAMS.every((list) => itemsAt(document, 'spec', list).length === 0))
+    if (TEAMS.every((list) => objectsAt(document, 'spec', list).length === 0))
       return fault('No team is listed, so no user could sign in', 'spec', 'teams_to_roles');
     for (const list of TEAMS) {
-      const nameless = itemsAt(document, 'spec', list).findIndex((rule) => textAt(rule, 'team') === '');
+      const nameless = objectsAt(document, 'spec', list).findIndex((rule) => textAt(rule, 'team') === '');
       if (nameless >= 0) return fault('A team has no name', 'spec', list, nameless, 'team');
     }
     return undefined;

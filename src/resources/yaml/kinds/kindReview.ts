@@ -1,19 +1,12 @@
 import { roleMoves, type KnownRoles } from '../../../access/review/roleGrants.ts';
 import { moves } from '../../../lib/moves.ts';
 import { change, code, textOf, phrase, type Sentence, type Phrase } from '../../../lib/sentence.ts';
-import { at, isObject, textAt } from '../../../lib/json.ts';
+import { at, textAt, textsAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { EditorKind, PlacedName } from './kind.ts';
 
 /** Who signs in by one rule of a connector, as text, and which roles they get. */
 export type SignInRule = { who: Phrase; isAnybody: boolean; roles: readonly string[] };
-
-export const itemsAt = (document: unknown, ...path: string[]): readonly unknown[] => {
-  const found = at(document, ...path);
-  return Array.isArray(found) ? found.filter(isObject) : [];
-};
-export const wordsAt = (value: unknown, key: string): readonly string[] =>
-  [at(value, key)].flat().filter((word) => typeof word === 'string');
 
 /** What a change of rules grants to users, and what it removes. */
 function reviewRules(
@@ -69,7 +62,7 @@ function reviewAddresses(before: unknown, after: unknown, keys: readonly string[
 
 /** The provider redirects users to one of these, so it must know them. */
 function reviewCallback(before: unknown, after: unknown): readonly Sentence[] {
-  const spec = (document: unknown) => wordsAt(at(document, 'spec'), 'redirect_url');
+  const spec = (document: unknown) => textsAt(at(document, 'spec'), 'redirect_url');
   return before === undefined
     ? []
     : moves(spec(before), spec(after)).gained.map((url) =>

@@ -1,19 +1,20 @@
 import { code, phrase } from '../../../lib/sentence.ts';
-import { at, textAt } from '../../../lib/json.ts';
+import { at, textAt, textsAt } from '../../../lib/json.ts';
+import { objectsAt } from '../../../lib/objectsAt.ts';
 import type { EditorKind, Fault } from './kind.ts';
-import { itemsAt, namesInRules, connectorReview, wordsAt, type SignInRule } from './kindReview.ts';
+import { namesInRules, connectorReview, type SignInRule } from './kindReview.ts';
 
 /** Values that match every user with the claim. */
 const ANY = new Set(['*', '^.*$', '^.+$']);
 
 const rulesOf = (document: unknown): readonly SignInRule[] =>
-  itemsAt(document, 'spec', 'claims_to_roles').map((rule) => {
+  objectsAt(document, 'spec', 'claims_to_roles').map((rule) => {
     const [claim, value] = [textAt(rule, 'claim'), textAt(rule, 'value')];
     const isAnybody = ANY.has(value);
     const who = isAnybody
       ? phrase`All users with the claim ${code(claim)}`
       : phrase`Users with ${code(`${claim} = ${value}`)}`;
-    return { who, isAnybody, roles: wordsAt(rule, 'roles') };
+    return { who, isAnybody, roles: textsAt(rule, 'roles') };
   });
 
 /** Parts of a rule that must not be empty, and their error messages (resource-specs §4.2). */
@@ -32,13 +33,13 @@ const oidc: EditorKind = {
     const spec = at(document, 'spec');
     if (textAt(spec, 'issuer_url') === '') return fault('The address of the provider is missing', 'spec', 'issuer_url');
     if (textAt(spec, 'client_id') === '') return fault('The client ID is missing', 'spec', 'client_id');
-    if (wordsAt(spec, 'redirect_url').join('') === '')
+    if (textsAt(spec, 'redirect_url').join('') === '')
       return fault('The callback address is missing', 'spec', 'redirect_url');
-    const rules = itemsAt(spec, 'claims_to_roles');
+    const rules = objectsAt(spec, 'claims_to_roles');
     if (rules.length === 0) return fault('No claim is listed, so no user could sign in', 'spec', 'claims_to_roles');
     for (const [i, rule] of rules.entries())
       for (const [part, message] of PARTS)
-        if (wordsAt(rule, part).join('') === '') return fault(message, 'spec', 'claims_to_roles', i, part);
+        if (textsAt(rule, part).join('') === '') return fault(message, 'spec', 'claims_to_roles', i, part);
     return undefined;
   },
   roleNames: (document) => namesInRules(document, ['spec', 'claims_to_roles'], 'roles'),

@@ -2,13 +2,14 @@ import { roleMoves, type KnownRoles } from '../../../access/review/roleGrants.ts
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { change, code, gain, loss, phrase, type Sentence, type Phrase } from '../../../lib/sentence.ts';
 import { at, textAt, textsAt } from '../../../lib/json.ts';
+import { objectsAt } from '../../../lib/objectsAt.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { EditorKind, Fault } from './kind.ts';
 import type { MessagePlace } from './errorLocation.ts';
-import { itemsAt, namesIn, namesInRules } from './kindReview.ts';
+import { namesIn, namesInRules } from './kindReview.ts';
 
 const isEnabled = (document: unknown): boolean => at(document, 'spec', 'enabled') === true;
-const mapOf = (document: unknown) => itemsAt(document, 'spec', 'role_map');
+const mapOf = (document: unknown) => objectsAt(document, 'spec', 'role_map');
 
 /**
  * The first error that the server would return for the text alone, with the server's message (http-resources §11.4).

@@ -2,6 +2,7 @@ import type { named } from '../../../api/enrollment.ts';
 import { kubeList, type KubeCluster } from '../../../api/inventoryLists.ts';
 import { fetchRows } from '../../../api/lists.ts';
 import { at, textAt } from '../../../lib/json.ts';
+import { objectsAt } from '../../../lib/objectsAt.ts';
 import type { LabelValues } from '../parts/labels.ts';
 import type { SavedDocument } from '../parts/saveResource.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
@@ -44,11 +45,11 @@ export async function readKubeconfig(text: string): Promise<ParsedKubeconfig> {
   const { parseYaml } = await import('../../../wire/yaml.ts');
   const parsed = parseYaml(text);
   if (!parsed.ok) return none('This is not YAML');
-  const named = [at(parsed.value, 'contexts')].flat();
-  const contexts = named.map((context) => textAt(context, 'name')).filter(Boolean);
+  const contexts = objectsAt(parsed.value, 'contexts').flatMap((context) => textAt(context, 'name') || []);
   if (contexts.length === 0) return none('This is not a kubeconfig: it has no contexts');
-  const users = [at(parsed.value, 'users')].flat();
-  const usesPrograms = users.some((user) => at(user, 'user', 'exec') ?? at(user, 'user', 'auth-provider'));
+  const usesPrograms = objectsAt(parsed.value, 'users').some(
+    (user) => at(user, 'user', 'exec') !== undefined || at(user, 'user', 'auth-provider') !== undefined,
+  );
   const current = textAt(parsed.value, 'current-context');
   return {
     contexts,
