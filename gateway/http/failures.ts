@@ -37,6 +37,9 @@ export const denied = (message: string): ApiFailure => new ApiFailure(403, messa
 export const notFound = (message: string): ApiFailure => new ApiFailure(404, message);
 export const alreadyExists = (message: string): ApiFailure => new ApiFailure(409, message);
 export const limitExceeded = (message: string): ApiFailure => new ApiFailure(429, message);
+/** For an answer that its thread has no memory for. */
+export const needsTooMuchMemory = (): ApiFailure =>
+  new ApiFailure(503, 'the answer needs too much memory. Request less at once');
 /** For parts of the contract that this gateway does not implement yet: the message states it. */
 export const notServed = (message: string): ApiFailure => new ApiFailure(501, message);
 

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Gateway } from '../gateway.ts';
+import { DatabaseThread } from '../store/DatabaseThread.ts';
 import type { RecordingTextStore } from '../store/recordingTexts.ts';
 import { IndexWork, type TextKeeping } from './indexWork.ts';
 import type { Recordings } from './Recordings.ts';
@@ -38,7 +38,7 @@ export class ThreadIndexer implements Indexer {
   #file: string;
   #data: IndexThreadData;
   #parts: Parts;
-  #worker: Worker | undefined;
+  #thread: DatabaseThread | undefined;
   #idle: NodeJS.Timeout | undefined;
   #restart: NodeJS.Timeout | undefined;
   #asked = 0;
@@ -54,36 +54,36 @@ export class ThreadIndexer implements Indexer {
   look(): void {
     if (this.#isClosed || this.#restart) return;
     clearTimeout(this.#idle);
-    this.#worker ??= this.#start();
+    this.#thread ??= this.#start();
     const { keeping, running } = this.#parts;
     const order: IndexThreadOrder = { keeping: keeping(), running: running(), orderNumber: ++this.#asked };
-    this.#worker.postMessage(order);
+    this.#thread.worker.postMessage(order);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
     clearTimeout(this.#restart);
-    await this.#worker?.terminate();
+    await this.#thread?.end();
   }
 
-  #start(): Worker {
-    const worker = new Worker(this.#file, { workerData: this.#data, resourceLimits: LIMITS });
-    worker.unref();
-    worker.on('message', (report: IndexThreadReport) => this.#hear(worker, report));
+  #start(): DatabaseThread {
+    const thread = new DatabaseThread(this.#file, this.#data, LIMITS);
+    const { worker } = thread;
+    worker.on('message', (report: IndexThreadReport) => this.#hear(thread, report));
     worker.on('error', (err) => this.#parts.failed({ err }, 'the reader of recordings failed'));
     worker.once('exit', () => {
-      if (this.#worker !== worker || this.#isClosed) return;
-      this.#worker = undefined;
+      if (this.#thread !== thread || this.#isClosed) return;
+      this.#thread = undefined;
       this.#restart = setTimeout(() => {
         this.#restart = undefined;
         this.look();
       }, RESTART_MS).unref();
     });
-    return worker;
+    return thread;
   }
 
-  #hear(worker: Worker, report: IndexThreadReport): void {
+  #hear(thread: DatabaseThread, report: IndexThreadReport): void {
     if (report.kind === 'failed') {
       const { sid, message } = report;
       this.#parts.failed({ session: sid, why: message }, 'could not read a recording');
@@ -92,8 +92,8 @@ export class ThreadIndexer implements Indexer {
     if (report.orderNumber !== this.#asked) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
-      if (this.#worker === worker) this.#worker = undefined;
-      void worker.terminate();
+      if (this.#thread === thread) this.#thread = undefined;
+      void thread.end();
     }, IDLE_MS).unref();
   }
 }

@@ -3,6 +3,7 @@
 import Libsql from 'libsql';
 import { closeSync, openSync } from 'node:fs';
 import type { Dispose } from '../../src/lib/disposables.ts';
+import { inDriver } from './DatabaseThread.ts';
 import { runEach } from './runEach.ts';
 import { DISK_FULL, StoreError, UnstorableText } from './storeError.ts';
 
@@ -101,7 +102,7 @@ export class Database {
 
   /** Consistent reads: all of them see the database as it is at the first. `work` must not await. */
   snapshot<T>(work: () => T): T {
-    if (this.#driver.inTransaction) return work();
+    if (this.#isInTransaction()) return work();
     this.#reading(() => this.#driver.exec('BEGIN'));
     try {
       return work();
@@ -119,7 +120,7 @@ export class Database {
       return result;
     } catch (error) {
       this.#afterCommit = [];
-      if (this.#driver.inTransaction) this.#driver.exec('ROLLBACK'); // a full disk has already rolled back
+      if (this.#isInTransaction()) inDriver(() => this.#driver.exec('ROLLBACK')); // a full disk has already rolled back
       throw error;
     } finally {
       this.#depth -= 1;
@@ -130,11 +131,11 @@ export class Database {
     this.#prepared.clear();
     try {
       // The driver leaves the changes in the journal, and a backup may copy only the file.
-      if (!this.#isReader) this.#driver.exec('PRAGMA wal_checkpoint');
+      if (!this.#isReader) inDriver(() => this.#driver.exec('PRAGMA wal_checkpoint'));
     } catch {
       // On a full disk they stay in the journal, which the next start reads.
     }
-    this.#driver.close();
+    inDriver(() => this.#driver.close());
   }
 
   #prepare(sql: string): Statement {
@@ -151,6 +152,10 @@ export class Database {
     return statement;
   }
 
+  #isInTransaction(): boolean {
+    return inDriver(() => this.#driver.inTransaction);
+  }
+
   #reading<T>(work: () => T): T {
     return withReason('read from', work);
   }
@@ -162,7 +167,7 @@ export class Database {
 
 function withReason<T>(doing: string, work: () => T): T {
   try {
-    return work();
+    return inDriver(work);
   } catch (error) {
     if (!(error instanceof Libsql.SqliteError)) throw error;
     const [kind = ''] = /^SQLITE_[A-Z]+/.exec(error.code) ?? [];

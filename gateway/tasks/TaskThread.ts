@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
-import { ApiFailure } from '../http/failures.ts';
+import { needsTooMuchMemory } from '../http/failures.ts';
+import { DatabaseThread } from '../store/DatabaseThread.ts';
 import type { Task, TaskResult } from './runTask.ts';
 import type { ThreadData } from './taskParts.ts';
 
@@ -9,22 +8,21 @@ const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 
 /** A thread that runs one task at a time. */
 export class TaskThread {
-  #worker: Worker;
+  #thread: DatabaseThread;
   #pending: { resolve: (result: TaskResult) => void; reject: (error: Error) => void } | undefined;
 
   /** `file`: the built thread.ts. `ended`: called once, when it can run no more tasks. */
   constructor(file: string, data: ThreadData, ended: () => void) {
-    setFlagsFromString('--expose-gc'); // for threads that start from now on
-    this.#worker = new Worker(file, { workerData: data, resourceLimits: LIMITS });
-    this.#worker.unref();
+    this.#thread = new DatabaseThread(file, data, LIMITS);
+    const { worker } = this.#thread;
     let failure = new Error('the thread has ended');
-    this.#worker.on('error', (error: Error) => (failure = isOutOfMemory(error) ? tooLarge() : error));
-    this.#worker.on('message', (result: TaskResult) => {
+    worker.on('error', (error: Error) => (failure = isOutOfMemory(error) ? needsTooMuchMemory() : error));
+    worker.on('message', (result: TaskResult) => {
       const pending = this.#pending;
       this.#pending = undefined;
       pending?.resolve(result);
     });
-    this.#worker.once('exit', () => {
+    worker.once('exit', () => {
       ended();
       this.#pending?.reject(failure);
     });
@@ -38,15 +36,14 @@ export class TaskThread {
   run(task: Task): Promise<TaskResult> {
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject };
-      this.#worker.postMessage(task);
+      this.#thread.worker.postMessage(task);
     });
   }
 
-  /** Ends the thread, even during a task. */
-  async end(): Promise<void> {
-    await this.#worker.terminate();
+  /** Ends the thread, even during a task, but not during a statement of the database. */
+  end(): Promise<void> {
+    return this.#thread.end();
   }
 }
 
 const isOutOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-const tooLarge = () => new ApiFailure(503, 'the answer needs too much memory. Request less at once');
