@@ -68,6 +68,27 @@ test('a client that holds the output again and again holds up others for ever sh
   expect(heldMs()).toBe(5000);
 });
 
+test('a client that accepts next to nothing counts as stalled, a slow one does not', () => {
+  const stallsAt = (bytesPerSecond: number) => {
+    const socket = new SilentSocket();
+    const participant = new Participant(socket as unknown as WebSocket, INFO, 3600_000);
+    let stalls = 0;
+    const nothing = () => undefined;
+    participant.attend({
+      ...{ input: nothing, resize: nothing, fileRequest: nothing, fileDecision: nothing, pressure: nothing },
+      ...{ leave: nothing, stalled: () => stalls++ },
+    });
+    socket.bufferedAmount = 600 * 1024;
+    participant.send(new Uint8Array());
+    for (let second = 0; second < 11; second++) {
+      vi.advanceTimersByTime(1000);
+      socket.bufferedAmount -= bytesPerSecond;
+    }
+    return stalls;
+  };
+  expect([1, 1000, 20_000].map(stallsAt)).toEqual([2, 2, 0]);
+});
+
 test('of the frames above the rate the last of each type counts', () => {
   const socket = new SilentSocket();
   const participant = new Participant(socket as unknown as WebSocket, INFO, 3600_000);

@@ -37,8 +37,9 @@ const CONTROL_MAX_BYTES = 64 * 1024;
  */
 const CONTROL_RATE: Rate = { perMinute: 6000, burst: 1000 };
 const CONTROL_WAIT_MS = 100;
-/** How long a socket may accept no data while other participants wait for it. */
+/** A socket that accepts less in this time counts as stalled: it does not keep other participants waiting. */
 const STALL_MS = 5000;
+const STALL_BYTES = 64 * 1024;
 /** The part of the time in which a client may hold the output of others. Otherwise it could hold it again and again. */
 const HOLD_SHARE = 0.1;
 const NO_BYTES = new Uint8Array();
@@ -50,7 +51,7 @@ export type ParticipantListener = {
   fileDecision(decision: FileDecision): void;
   /** Gets each round trip, for a client that asked for them. If it is absent, clients cannot ask. */
   roundTrip?: (ms: number) => void;
-  /** The socket has accepted no data for a while. See `behind`. */
+  /** The socket has accepted next to nothing for a while. See `behind`. */
   stalled(): void;
   /** `behind` changed. */
   pressure(): void;
@@ -332,7 +333,7 @@ export class Participant {
   #watchStall(waiting: number, afterMs: number): void {
     this.#stall = setTimeout(() => {
       const now = this.#socket.bufferedAmount;
-      if (now >= waiting) this.#listener?.stalled();
+      if (waiting - now < STALL_BYTES) this.#listener?.stalled();
       if (!this.#over) this.#watchStall(now, STALL_MS);
     }, afterMs);
   }

@@ -245,7 +245,7 @@ export class Session {
     this.#shell.wait(this.#recorder.behind || this.members.some((member) => member.participant.behind));
   }
 
-  /** A socket that accepts no data must not stop the shell for the other participants. */
+  /** A socket that accepts next to nothing must not stop the shell for the other participants. */
   #stalled(member: SessionMember): void {
     if (this.members.length > 1 && !member.participant.unhold()) this.#leave(member, 'gone');
   }
