@@ -56,7 +56,7 @@ export function seed(options: SeedOptions, root: string): void {
     [kubernetes, 'Kubernetes clusters'],
     [desktops, 'desktops'],
     [events, 'audit events'],
-  ].flatMap(([count, what]) => (count ? [`, ${count} ${what}`] : []));
+  ].flatMap(([count, noun]) => (count ? [`, ${count} ${noun}`] : []));
   process.stdout.write(`seeded ${nodes} servers, ${users} users and ${roles} roles${others.join('')} in ${dataDir}\n`);
 }
 

@@ -65,9 +65,9 @@ export class AppDirectory {
    * A hostname of the application, from its address or its name, that the console or another application already has.
    */
   takenHost({ name, publicAddr }: Pick<Application, 'name' | 'publicAddr'>): string | undefined {
-    const own = ['localhost', new URL(this.#parts.publicUrl).hostname];
+    const consoleHosts = ['localhost', new URL(this.#parts.publicUrl).hostname];
     const holders = this.#byHost();
-    const isTaken = (host: string) => own.includes(host) || (holders.get(host)?.name ?? name) !== name;
+    const isTaken = (host: string) => consoleHosts.includes(host) || (holders.get(host)?.name ?? name) !== name;
     return [this.hostOf({ name, publicAddr }), this.hostOf({ name, publicAddr: '' })].find(isTaken);
   }
 

@@ -171,9 +171,9 @@ export class AppSessions {
   }
 
   #makeRoom(user: string): void {
-    const own = [...this.#sessions.values()].filter(({ holder }) => holder.user === user);
-    if (own.length < OF_USER_MAX) return;
-    const [oldest] = own.sort((a, b) => a.usedMs - b.usedMs);
+    const userSessions = [...this.#sessions.values()].filter(({ holder }) => holder.user === user);
+    if (userSessions.length < OF_USER_MAX) return;
+    const [oldest] = userSessions.sort((a, b) => a.usedMs - b.usedMs);
     if (oldest) this.end(oldest);
   }
 }

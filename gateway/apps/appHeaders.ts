@@ -116,9 +116,9 @@ export function toBrowser(
 
 /** A cookie for a parent domain would be sent to the console and other applications: it is restricted to the host. */
 function onOwnHost(cookie: string, host: string): string {
-  const own = host.replace(/:\d+$/, '').toLowerCase();
+  const hostname = host.replace(/:\d+$/, '').toLowerCase();
   const domains = [...cookie.matchAll(/;\s*domain\s*=\s*\.?([^;]*)/gi)].map(([, domain = '']) => domain.trim());
-  return domains.every((domain) => domain.toLowerCase() === own)
+  return domains.every((domain) => domain.toLowerCase() === hostname)
     ? cookie
     : cookie.replace(/;\s*domain\s*(=[^;]*)?(?=;|$)/gi, '');
 }

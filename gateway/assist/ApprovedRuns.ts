@@ -44,8 +44,8 @@ export class ApprovedRuns {
         const run = { executionId: ids.execution_id, command, login, query, nodes: names };
         stores.db.transaction(() => {
           if (room() > 0) store('COMMAND_RUN', encodeRun({ ...run, approvedBy: user.name, approvedAt }));
-          const what = { command: cut(command), login: cut(login), query: cut(query) };
-          audit.emit('assist.command.approve', { ...ids, ...what });
+          const auditFields = { command: cut(command), login: cut(login), query: cut(query) };
+          audit.emit('assist.command.approve', { ...ids, ...auditFields });
         });
       },
       ended(nodeId, sessionId, error) {

@@ -36,8 +36,8 @@ export class Assist {
 
   /** An unknown conversation is refused through the socket (streams §7.2). */
   begin(socket: WebSocket, owner: AssistOwner, conversationId: string, extensions: boolean): void {
-    const own = [...this.#sessions].filter(({ client }) => client.owner.user === owner.user);
-    for (const session of own.slice(0, Math.max(0, own.length + 1 - OF_USER_MAX))) session.client.close();
+    const open = [...this.#sessions].filter(({ client }) => client.owner.user === owner.user);
+    for (const session of open.slice(0, Math.max(0, open.length + 1 - OF_USER_MAX))) session.client.close();
     const client = new AssistClient(socket, owner, extensions, this.#parts.now);
     const session = new AssistSession(client, conversationId, {
       ...this.#parts,
@@ -82,11 +82,11 @@ export class Assist {
 
   async #serialize(id: string, work: () => Promise<void>): Promise<void> {
     const before = this.#turns.get(id) ?? Promise.resolve();
-    const own = before.then(work);
-    const settled = own.catch(() => undefined);
+    const turn = before.then(work);
+    const settled = turn.catch(() => undefined);
     this.#turns.set(id, settled);
     try {
-      await own;
+      await turn;
     } finally {
       if (this.#turns.get(id) === settled) this.#turns.delete(id);
     }

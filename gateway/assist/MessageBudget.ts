@@ -43,8 +43,8 @@ export class MessageBudget {
    */
   reserve(user: string, tokens: number): ((used: number) => void) | undefined {
     const reserved = this.#reserved.get(user) ?? 0;
-    const left = this.#parts.config().tokensPerDay - this.#parts.usage.of(user, this.#day()).tokens - reserved;
-    if (left <= 0 || (reserved > 0 && tokens > left)) return undefined;
+    const remaining = this.#parts.config().tokensPerDay - this.#parts.usage.of(user, this.#day()).tokens - reserved;
+    if (remaining <= 0 || (reserved > 0 && tokens > remaining)) return undefined;
     this.#reserved.set(user, reserved + tokens);
     return (used) => {
       const rest = (this.#reserved.get(user) ?? 0) - tokens;

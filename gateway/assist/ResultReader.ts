@@ -55,9 +55,9 @@ export class ResultReader {
     const failed = results.filter(({ error }) => error !== undefined);
     const exited = failed.filter(({ error = '' }) => EXITED.test(error));
     const unreached = failed.filter(({ error = '' }) => !EXITED.test(error));
-    const what = run ? `${codeText(run.command)} as ${codeText(run.login)}` : 'The command';
+    const title = run ? `${codeText(run.command)} as ${codeText(run.login)}` : 'The command';
     const lines = [
-      `${what} ran on ${plural(results.length, 'server')}: ${results.length - failed.length} exited with status 0.`,
+      `${title} ran on ${plural(results.length, 'server')}: ${results.length - failed.length} exited with status 0.`,
       ...listed('Exited with another status', exited),
       ...listed('Did not run or did not answer', unreached),
     ];

@@ -92,7 +92,7 @@ export class Executions {
 
   /** The number of running commands that a user has started. */
   begunBy(user: string): number {
-    const own = [...this.#running.keys()].filter(({ participant }) => participant.info.user === user);
-    return own.reduce((sum, { count }) => sum + count, 0);
+    const userRuns = [...this.#running.keys()].filter(({ participant }) => participant.info.user === user);
+    return userRuns.reduce((sum, { count }) => sum + count, 0);
   }
 }

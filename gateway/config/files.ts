@@ -5,12 +5,12 @@ import { getSystemErrorMap } from 'node:util';
 import { StartError } from '../launcher/startError.mjs';
 import { readable, type Path } from './problem.ts';
 
-/** The text of a file from the configuration. `what` is the start of the error if it cannot be read. */
-export function readTextFile(what: string, file: string): string {
+/** The text of a file from the configuration. `label` is the start of the error if it cannot be read. */
+export function readTextFile(label: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new StartError(`${what} ${file} cannot be read: ${reason(error)}`);
+    throw new StartError(`${label} ${file} cannot be read: ${reason(error)}`);
   }
 }
 

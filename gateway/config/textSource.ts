@@ -23,22 +23,22 @@ export class SourceError extends Error {
 }
 
 /**
- * Read each time: a changed file takes effect at the next use. Rejects with a SourceError. `what`: `password for shop`.
+ * Read each time: a changed file takes effect at the next use. Rejects with a SourceError. `label`: `password for shop`.
  */
-export async function readSource(source: TextSource, what: string): Promise<string> {
+export async function readSource(source: TextSource, label: string): Promise<string> {
   if ('text' in source) return source.text;
   if ('elsewhere' in source)
     throw new SourceError(
-      `The address has changed since the ${what} was set, so the gateway does not use it. Set it again in the connection settings.`,
+      `The address has changed since the ${label} was set, so the gateway does not use it. Set it again in the connection settings.`,
     );
   try {
     return await readFile(source.file, 'utf8');
   } catch (error) {
-    const message = `The gateway cannot read the ${what}. Ask its administrator.`;
+    const message = `The gateway cannot read the ${label}. Ask its administrator.`;
     throw new SourceError(message, `${source.file}: ${reason(error)}`);
   }
 }
 
 /** Without the line end that editors add. */
-export const readPassword = async (source: TextSource, what: string): Promise<string> =>
-  (await readSource(source, what)).replace(/\r?\n$/, '');
+export const readPassword = async (source: TextSource, label: string): Promise<string> =>
+  (await readSource(source, label)).replace(/\r?\n$/, '');

@@ -54,17 +54,17 @@ export function toDatabaseTarget(
     throw new DatabaseFault('connect', `${name} cannot be queried here: its protocol is ${protocol || 'not known'}.`);
   const address = parseHostAddress(textAt(spec, 'uri'), PORTS[protocol]);
   if (!address) throw new DatabaseFault('connect', `${name} cannot be reached: its address is not host:port.`);
-  const own: DatabaseConnect = connect.via === 'database' ? connect : {};
-  const account = accountOf(own, user);
+  const settings: DatabaseConnect = connect.via === 'database' ? connect : {};
+  const account = accountOf(settings, user);
   if (!account)
     throw new DatabaseFault(
       'user',
       `The gateway has no credentials for ${user} on ${name}. Ask its administrator to add the user to user_map.`,
     );
-  const { tls = {} } = own;
+  const { tls = {} } = settings;
   const ca = textAt(spec, 'tls', 'ca_cert') || textAt(spec, 'ca_cert');
   const mode = tls.mode ?? documentMode(spec);
-  const isPlain = mode === undefined && ca === '' && own.tls === undefined && LOOPBACK.test(address.host);
+  const isPlain = mode === undefined && ca === '' && settings.tls === undefined && LOOPBACK.test(address.host);
   return {
     name,
     protocol,
@@ -77,22 +77,22 @@ export function toDatabaseTarget(
       ...(ca !== '' && { ca }),
     },
     sources: {
-      ...some('password', account.password ?? own.password),
+      ...some('password', account.password ?? settings.password),
       ...some('cert', account.cert ?? tls.cert),
       ...some('key', account.key ?? tls.key),
       ...some('ca', tls.ca),
     },
-    ...(own.through && { through: own.through }),
+    ...(settings.through && { through: settings.through }),
     dialer,
   };
 }
 
 /** Rejects with a DatabaseFault if one of them cannot be read. */
 export async function readSecrets({ name, tls, sources }: DatabaseTarget): Promise<DatabaseSecrets> {
-  const read = async (what: string, source: TextSource | undefined, reading = readSource) => {
+  const read = async (label: string, source: TextSource | undefined, reading = readSource) => {
     if (source === undefined) return undefined;
     try {
-      return await reading(source, `${what} for ${name}`);
+      return await reading(source, `${label} for ${name}`);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       const { message, forLog } = error;

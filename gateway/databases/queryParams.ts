@@ -14,13 +14,13 @@ export function parseQueryParams(query: (name: string) => string): QueryParams |
   const [user, database] = [query('user'), query('database')];
   if (user === '' || database === '')
     return { problem: 'The console was opened without a user or a database. Select both in the list of databases.' };
-  for (const [what, name] of [
+  for (const [label, name] of [
     ['user', user],
     ['database', database],
   ] as const) {
     if (name.length > NAME_MAX_CHARS)
-      return { problem: `The name of the ${what} is longer than ${NAME_MAX_CHARS} characters. Select another one.` };
-    if (CONTROLS.test(name)) return { problem: `The name of the ${what} has control characters. Select another one.` };
+      return { problem: `The name of the ${label} is longer than ${NAME_MAX_CHARS} characters. Select another one.` };
+    if (CONTROLS.test(name)) return { problem: `The name of the ${label} has control characters. Select another one.` };
   }
   return { user, database };
 }

@@ -88,7 +88,7 @@ export class DesktopSession {
   #opening = new AbortController();
   #size: ScreenSize;
   /** The size that was requested while the desktop was being opened. */
-  #wanted: ScreenSize | undefined;
+  #newSize: ScreenSize | undefined;
   #hasPicture = false;
   #hasNewSize = true;
   /** Updates that may come, but are delayed while the disk is too slow. */
@@ -147,7 +147,7 @@ export class DesktopSession {
       gone: () => this.end(undefined),
     });
     this.#requireOpening();
-    const options = { size: this.#wanted ?? this.#size, layout: params.layout, hasOwnPointer: params.extensions };
+    const options = { size: this.#newSize ?? this.#size, layout: params.layout, hasOwnPointer: params.extensions };
     this.#link = await openLink(options, this.#linkListener(), this.#opening.signal);
     await this.#opened;
     this.#requireOpening(); // it may have ended in the meantime
@@ -217,7 +217,7 @@ export class DesktopSession {
         this.end(text);
       },
     );
-    if (this.#wanted) this.#resize(this.#wanted);
+    if (this.#newSize) this.#resize(this.#newSize);
     this.#stopWaiting = this.#parts.clock.after(PICTURE_MAX_MS, () => this.end(NO_PICTURE));
     this.#held = UPDATES_MAX;
     this.#pace();
@@ -273,8 +273,8 @@ export class DesktopSession {
   }
 
   #skipped(kind: DesktopMessageKind, bytes: number): void {
-    const what = kind === 'clipboard' ? 'The text of the clipboard' : 'A message';
-    this.#warn(kind, `${what} was not transferred: ${bytes} bytes are too many.`);
+    const noun = kind === 'clipboard' ? 'The text of the clipboard' : 'A message';
+    this.#warn(kind, `${noun} was not transferred: ${bytes} bytes are too many.`);
   }
 
   /** False if the client got the same warning recently. */
@@ -288,7 +288,7 @@ export class DesktopSession {
 
   #resize(size: ScreenSize): void {
     if (this.#stage === 'open') this.#link?.resize(size);
-    else this.#wanted = size;
+    else this.#newSize = size;
   }
 
   /**

@@ -46,8 +46,8 @@ export const linkTo =
     const isRdp = connect.via === 'rdp';
     const address = parseHostAddress(addr, isRdp ? RDP_PORT : VNC_PORT);
     if (!address) throw new TargetError(`Could not connect to ${name}: ${addr || 'nothing'} is not an address.`);
-    const secret = (what: string, source: TextSource | undefined) =>
-      source === undefined ? undefined : readSecret(`${what} of ${name}`, source);
+    const secret = (label: string, source: TextSource | undefined) =>
+      source === undefined ? undefined : readSecret(`${label} of ${name}`, source);
     const through = throughOf(connect);
     const dial = through && (() => dialer.dial(address, through, signal));
     const forward = dial && (() => openForward(dial, directories));
@@ -138,9 +138,9 @@ async function linkOverRdp(
   return link;
 }
 
-async function readSecret(what: string, source: TextSource): Promise<string> {
+async function readSecret(label: string, source: TextSource): Promise<string> {
   try {
-    return await readPassword(source, what);
+    return await readPassword(source, label);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     throw new TargetError(`Could not connect: ${error.message.replace(/^The/, 'the')}`, error.forLog);

@@ -24,8 +24,8 @@ export class ConnectionTests {
 
   /** Throws 429 if too many tests are running. The same user can read the result for ten minutes. */
   async run(user: string, work: () => Promise<TraceJson[]>): Promise<DiagnosticJson> {
-    const own = this.#running.filter((name) => name === user).length;
-    if (own >= OF_USER_MAX || this.#running.length >= OF_ALL_MAX)
+    const runningCount = this.#running.filter((name) => name === user).length;
+    if (runningCount >= OF_USER_MAX || this.#running.length >= OF_ALL_MAX)
       throw limitExceeded('Too many connection tests are running. Wait until one has ended, and test again.');
     this.#running.push(user);
     try {

@@ -104,7 +104,7 @@ function principalsOf(access: Access, { labels }: Entry, request: TestRequest, u
       'several users are allowed',
     );
   const as = { user: kubeUser || users[0] || userName, groups: kubeGroups.length > 0 ? kubeGroups : groups };
-  if (!judgeCluster(access, labels, { ...as, own: users.length === 0 }).ok)
+  if (!judgeCluster(access, labels, { ...as, isOwn: users.length === 0 }).ok)
     throw fail(
       `Your roles deny the Kubernetes user "${as.user}". Remove it from the denied kubernetes_users, or allow another user.`,
       `impersonation request for "${as.user}" is denied`,

@@ -81,12 +81,12 @@ export function nodeSteps(parts: NodeParts, tester: Tester, { name, login, timeo
           way = { start: (listener) => here.run(login, COMMAND, listener, signal), end: () => undefined };
           return;
         }
-        const own: SshConnect = entry.connect.via === 'ssh' ? entry.connect : {};
+        const settings: SshConnect = entry.connect.via === 'ssh' ? entry.connect : {};
         const client = await connectOver(
-          routeTo(node, { login, purpose: `connection test of ${tester.caller.user.name}` }, own, parts.ssh()),
+          routeTo(node, { login, purpose: `connection test of ${tester.caller.user.name}` }, settings, parts.ssh()),
           signal,
         ).catch((error: unknown) => {
-          throw connectFailure(error, signal, timeoutMs, { login, joined: own.joined }, parts.report);
+          throw connectFailure(error, signal, timeoutMs, { login, joined: settings.joined }, parts.report);
         });
         way = { start: (listener) => SshCommand.start(client, COMMAND, listener), end: () => client.destroy() };
       },

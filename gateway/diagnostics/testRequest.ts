@@ -56,9 +56,9 @@ export function toTestRequest(body: JsonObject): TestRequest {
   return request;
 }
 
-function need(body: JsonObject, key: string, what: string): string {
+function need(body: JsonObject, key: string, label: string): string {
   const value = body.text(key);
-  if (value === '') throw badRequest(`missing required parameter ${what}`);
+  if (value === '') throw badRequest(`missing required parameter ${label}`);
   return value;
 }
 

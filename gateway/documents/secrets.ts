@@ -44,13 +44,13 @@ export function restoreSecrets(
       isEmpty(at(document, ...path)) && !isEmpty(at(stored, ...path)) && isObject(at(document, ...path.slice(0, -1))),
   );
   return {
-    document: missing.reduce<unknown>((left, path) => withValueAt(left, path, at(stored, ...path)), document),
+    document: missing.reduce<unknown>((result, path) => withValueAt(result, path, at(stored, ...path)), document),
     kept: missing.length > 0,
   };
 }
 
 /** The document with empty values at these paths, for readers. */
 export const withoutSecrets = (paths: readonly YamlPath[], document: unknown): unknown =>
-  paths.reduce((left, path) => (isEmpty(at(left, ...path)) ? left : withValueAt(left, path, '')), document);
+  paths.reduce((result, path) => (isEmpty(at(result, ...path)) ? result : withValueAt(result, path, '')), document);
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -21,14 +21,14 @@ export class FairSlots {
   /** `drop` ends the use of the slot. Holders that are `busy` are dropped last. Release is harmless twice. */
   take(address: string, drop: () => void, busy: () => boolean = () => false): Dispose {
     const key = network(address);
-    const own = this.#networks.get(key) ?? new Set();
-    if (own.size >= this.#max.perNetwork) this.#dropOldest(key, own);
+    const connections = this.#networks.get(key) ?? new Set();
+    if (connections.size >= this.#max.perNetwork) this.#dropOldest(key, connections);
     else if (this.#total >= this.#max.total) this.#dropOldest(...this.#heaviest());
     const holder = { drop, busy };
-    own.add(holder);
-    this.#networks.set(key, own); // it was deleted if its last holder was dropped
+    connections.add(holder);
+    this.#networks.set(key, connections); // it was deleted if its last holder was dropped
     this.#total += 1;
-    return () => this.#release(key, own, holder);
+    return () => this.#release(key, connections, holder);
   }
 
   get heldCount(): number {

@@ -57,7 +57,7 @@ function takeTurn(session: SessionLimits): void {
 function runTurns(): void {
   const endMs = performance.now() + TURN_MS;
   try {
-    for (let left = turns.length; left > 0 && performance.now() < endMs; left--) turns.shift()?.startNext();
+    for (let count = turns.length; count > 0 && performance.now() < endMs; count--) turns.shift()?.startNext();
   } finally {
     isScheduled = turns.length > 0;
     if (isScheduled) setImmediate(runTurns);

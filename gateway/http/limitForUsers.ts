@@ -7,13 +7,13 @@ import { limitExceeded } from './failures.ts';
 export const limitForUsers = (max: number, message: string) => {
   const open = new Map<string, number>();
   return (user: string): (() => void) => {
-    const own = open.get(user) ?? 0;
-    if (own >= max) throw limitExceeded(message);
-    open.set(user, own + 1);
+    const openCount = open.get(user) ?? 0;
+    if (openCount >= max) throw limitExceeded(message);
+    open.set(user, openCount + 1);
     let isOver = false;
     return () => {
-      const left = (open.get(user) ?? 1) - 1;
-      if (!isOver && left > 0) open.set(user, left);
+      const remaining = (open.get(user) ?? 1) - 1;
+      if (!isOver && remaining > 0) open.set(user, remaining);
       else if (!isOver) open.delete(user);
       isOver = true;
     };

@@ -100,6 +100,6 @@ function launchTargets(path: string, { protocol, host }: Pick<FastifyRequest, 'p
   if (page !== 'launch' || !/^[A-Za-z0-9.-]+$/.test(fqdn)) return {};
   const port = /:\d+$/.exec(host)?.[0] ?? '';
   const below = `${fqdn.split('.', 1)[0] ?? ''}.${host.slice(0, host.length - port.length)}`;
-  const own = /^[A-Za-z][A-Za-z0-9.-]*$/.test(below) ? [`${protocol}://${below}${port}`] : [];
-  return { connect: [`${protocol}://${fqdn}:*`, ...own], formTargets: [`${protocol}://${fqdn}${port}`] };
+  const origins = /^[A-Za-z][A-Za-z0-9.-]*$/.test(below) ? [`${protocol}://${below}${port}`] : [];
+  return { connect: [`${protocol}://${fqdn}:*`, ...origins], formTargets: [`${protocol}://${fqdn}${port}`] };
 }

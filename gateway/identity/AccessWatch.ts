@@ -94,11 +94,11 @@ export class AccessWatch {
     return this.#refusal(holder, {}, judge, `what this session does as ${principals.dbUser} on ${name}`);
   }
 
-  #refusal(holder: Holder, locked: LockedPlace, judge: (access: Access) => boolean, what: string): string | undefined {
+  #refusal(holder: Holder, locked: LockedPlace, judge: (access: Access) => boolean, noun: string): string | undefined {
     const lock = this.lockOf(holder, locked);
     if (lock) return lockText(lock);
     const access = this.accessOf(holder.user);
     if (!access) return 'Access revoked: the account is gone.';
-    return judge(access) ? undefined : `Access revoked: your roles no longer allow ${what}.`;
+    return judge(access) ? undefined : `Access revoked: your roles no longer allow ${noun}.`;
   }
 }

@@ -37,9 +37,9 @@ export class FairQueue {
       return undefined;
     }
     return new Promise((start, refuse) => {
-      const own = this.#owners.get(owner) ?? [];
-      own.push({ start, refuse });
-      this.#owners.set(owner, own);
+      const queue = this.#owners.get(owner) ?? [];
+      queue.push({ start, refuse });
+      this.#owners.set(owner, queue);
       this.#waiting += 1;
       if (this.#waiting > this.#options.waitingMax) this.#refuseOne();
     });
@@ -48,10 +48,10 @@ export class FairQueue {
   #next(): void {
     const [turn] = this.#owners;
     if (!turn) return;
-    const [owner, own] = turn;
-    const first = own.shift();
+    const [owner, queue] = turn;
+    const first = queue.shift();
     this.#owners.delete(owner);
-    if (own.length > 0) this.#owners.set(owner, own); // to the end of the queue
+    if (queue.length > 0) this.#owners.set(owner, queue); // to the end of the queue
     this.#waiting -= 1;
     this.#running += 1;
     first?.start();
@@ -59,7 +59,7 @@ export class FairQueue {
 
   #refuseOne(): void {
     let [owner, most] = ['', [] as Waiting[]];
-    for (const [name, own] of this.#owners) if (own.length > most.length) [owner, most] = [name, own];
+    for (const [name, queue] of this.#owners) if (queue.length > most.length) [owner, most] = [name, queue];
     most.pop()?.refuse(new QueueFull('too many requests are waiting'));
     this.#waiting -= 1;
     if (most.length === 0) this.#owners.delete(owner);

@@ -21,12 +21,12 @@ const KINDS = [...ADMIN_RULES.map(([kind]) => kind), '*'];
 
 /**
  * Makes a change to users, roles or locks. If the change would leave no user who can administer users and roles, now or
- * after roles expire, it is undone and refused. Only users who can sign in count. `what` is the start of the message:
+ * after roles expire, it is undone and refused. Only users who can sign in count. `action` is the start of the message:
  * `Deleting this role`.
  */
 export function keepingAnAdministrator<T>(
   { stores: { db, devices, roles, users }, accessCache, locks }: Parts,
-  what: string,
+  action: string,
   change: () => T,
 ): T {
   /** Users with devices need one that is not locked. Without a password it must be a passkey. */
@@ -34,9 +34,9 @@ export function keepingAnAdministrator<T>(
     const subject = { user: user.name, roles: user.roles };
     // A provider's account lasts for a sign-in, and its passkeys are second factors only.
     if (user.authType !== 'local' || !user.isSetUp || locks.inForce(subject)) return false;
-    const own = devices.of(user.name);
-    const left = own.filter(({ id }) => !locks.inForce({ ...subject, mfaDevice: id }));
-    return own.length === 0 || left.some((device) => isPasskey(device) || users.passwordHash(user.name) !== undefined);
+    const all = devices.of(user.name);
+    const free = all.filter(({ id }) => !locks.inForce({ ...subject, mfaDevice: id }));
+    return all.length === 0 || free.some((device) => isPasskey(device) || users.passwordHash(user.name) !== undefined);
   };
   const administers = (user: User): boolean => {
     const access = accessCache.of(user);
@@ -54,7 +54,7 @@ export function keepingAnAdministrator<T>(
     const before = hasOne();
     const result = change();
     const after = hasOne();
-    const refusal = `${what} would leave no user who can administer users and roles`;
+    const refusal = `${action} would leave no user who can administer users and roles`;
     if (before.now && !after.now) throw badRequest(refusal);
     if (before.later && !after.later) throw badRequest(`${refusal} once a role ends`);
     return result;

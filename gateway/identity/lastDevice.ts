@@ -10,14 +10,14 @@ type Account = { mode: SecondFactor; hasPassword: boolean; isLocked: (device: De
 export function checkRemoval(device: Device, devices: readonly Device[], account: Account): void {
   const { mode, hasPassword, isLocked } = account;
   const others = devices.filter(({ id }) => id !== device.id);
-  const left = others.filter((other) => !isLocked(other));
+  const usable = others.filter((other) => !isLocked(other));
   // A user who has a device is asked for one, even if the setting does not require it.
   const isAsked = mode === 'on' || (mode !== 'off' && others.length > 0);
-  if (isAsked && left.length === 0) throw lastOf('MFA');
-  if (isEnforced(mode) && mode !== 'on' && kindOf(device) === mode && !left.some((other) => kindOf(other) === mode)) {
+  if (isAsked && usable.length === 0) throw lastOf('MFA');
+  if (isEnforced(mode) && mode !== 'on' && kindOf(device) === mode && !usable.some((other) => kindOf(other) === mode)) {
     throw lastOf(mode);
   }
-  if (!hasPassword && isPasskey(device) && !left.some(isPasskey)) throw lastOf('passwordless');
+  if (!hasPassword && isPasskey(device) && !usable.some(isPasskey)) throw lastOf('passwordless');
 }
 
 /** The device's kind as a value of the setting. */
@@ -25,7 +25,7 @@ const kindOf = ({ kind }: Device): SecondFactor => (kind === 'totp' ? 'otp' : 'w
 /** Whether the device signs in without a password. */
 export const isPasskey = (device: Device): boolean => device.kind === 'webauthn' && device.passkey;
 
-const lastOf = (what: string) =>
+const lastOf = (noun: string) =>
   badRequest(
-    `cannot delete the last ${what} device for this user; add a replacement device first to avoid getting locked out`,
+    `cannot delete the last ${noun} device for this user; add a replacement device first to avoid getting locked out`,
   );

@@ -108,7 +108,7 @@ export function keepSecrets(
   });
   const clean = mapConnect(CONSOLE_SCHEMAS[kind], sent, (_, value) => value ?? undefined);
   return {
-    connect: keptPaths.reduce<unknown>((left, path) => withValueAt(left, path, at(stored, ...path)), clean),
+    connect: keptPaths.reduce<unknown>((result, path) => withValueAt(result, path, at(stored, ...path)), clean),
     kept: keptPaths,
   };
 }

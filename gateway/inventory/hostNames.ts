@@ -117,8 +117,8 @@ function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
 /** All names of this machine, if the host is this machine. */
 function aliasesOf(host: string): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((some = []) => some.map(({ address }) => address));
-  const own = [...new Set([THIS_MACHINE, ...[hostname(), ...addresses].map(canonicalHost)])];
-  return own.includes(host) ? own : [host];
+  const localNames = [...new Set([THIS_MACHINE, ...[hostname(), ...addresses].map(canonicalHost)])];
+  return localNames.includes(host) ? localNames : [host];
 }
 
 const textsOf = (value: unknown): string[] =>

@@ -39,7 +39,7 @@ function readerOf(kubeconfig: string, judge: PodRules['judge'] = () => ({ ok: tr
         connect: { via: 'kubernetes', kubeconfig: { file } },
         origin: 'config-file',
       },
-      identity: { user: 'dev', groups: [], own: false },
+      identity: { user: 'dev', groups: [], isOwn: false },
       pods: { judge, couldSee: () => true, allowsAny: true },
     },
     signal,

@@ -10,7 +10,7 @@ export function judgeCluster(access: Access, labels: LabelSet, identity: KubeIde
   const [users, groups] = [access.kubeUsers(labels), access.kubeGroups(labels)];
   const named = access.resource('kube_cluster', labels, { kubeUser: identity.user });
   const isDenied = !named.ok && named.cause === 'deny';
-  const isUser = identity.own ? users.length === 0 && groups.length > 0 && !isDenied : users.includes(identity.user);
+  const isUser = identity.isOwn ? users.length === 0 && groups.length > 0 && !isDenied : users.includes(identity.user);
   if (!isUser || !identity.groups.every((group) => groups.includes(group)))
     return ungranted(`no role allows the Kubernetes user ${identity.user} with these groups`);
   return pod ? access.pods(labels).judge(pod) : reached;

@@ -17,7 +17,7 @@ export async function testKubernetes(
   { namespace, user, groups = [] }: KubernetesTest,
   signal?: AbortSignal,
 ): Promise<void> {
-  const identity: KubeIdentity | undefined = user === undefined ? undefined : { user, groups, own: false };
+  const identity: KubeIdentity | undefined = user === undefined ? undefined : { user, groups, isOwn: false };
   const client = await KubeClient.open(parts, target, identity, signal);
   const place = namespace === '' ? [] : ['namespaces', namespace];
   await client.json(['api', 'v1', ...place, 'pods'], { limit: 1 }, signal);

@@ -27,15 +27,15 @@ export const toNamespaceJson = (object: unknown): NamespaceJson => ({
 
 export function toPodJson(pod: unknown): PodJson {
   const initial = toContainers(list(pod, 'spec', 'initContainers'), list(pod, 'status', 'initContainerStatuses'), true);
-  const own = toContainers(list(pod, 'spec', 'containers'), list(pod, 'status', 'containerStatuses'), false);
+  const mainContainers = toContainers(list(pod, 'spec', 'containers'), list(pod, 'status', 'containerStatuses'), false);
   const labels = at(pod, 'metadata', 'labels');
   return {
     namespace: name(pod, 'namespace'),
     name: name(pod),
-    status: statusOf(pod, initial, own),
-    ready: own.filter(({ ready }) => ready).length,
-    containers: [...initial, ...own],
-    restarts: own.reduce((sum, { restarts }) => sum + restarts, 0),
+    status: statusOf(pod, initial, mainContainers),
+    ready: mainContainers.filter(({ ready }) => ready).length,
+    containers: [...initial, ...mainContainers],
+    restarts: mainContainers.reduce((sum, { restarts }) => sum + restarts, 0),
     created: textAt(pod, 'metadata', 'creationTimestamp'),
     node: textAt(pod, 'spec', 'nodeName'),
     ip: textAt(pod, 'status', 'podIP'),
@@ -70,7 +70,7 @@ function toContainer(spec: unknown, status: unknown, init: boolean): ContainerJs
 const STATES = ['running', 'waiting', 'terminated', 'PodInitializing'];
 
 /** Like kubectl: the reason why a container does not run is more useful than the phase. */
-function statusOf(pod: unknown, initial: readonly ContainerJson[], own: readonly ContainerJson[]): string {
+function statusOf(pod: unknown, initial: readonly ContainerJson[], mainContainers: readonly ContainerJson[]): string {
   const phase = textAt(pod, 'status', 'reason') || textAt(pod, 'status', 'phase') || 'Unknown';
   if (textAt(pod, 'metadata', 'deletionTimestamp') !== '') return 'Terminating';
   const is = (type: string) =>
@@ -85,8 +85,8 @@ function statusOf(pod: unknown, initial: readonly ContainerJson[], own: readonly
   const begun =
     list(pod, 'status', 'initContainerStatuses').length > 0 && !is('Initialized') ? initial[next] : undefined;
   if (begun) return `Init:${STATES.includes(begun.state) ? `${next}/${initial.length}` : begun.state}`;
-  const stopped = own.find(({ state }) => !STATES.slice(0, 3).includes(state));
-  if (stopped?.state === 'Completed' && own.some(({ state, ready }) => ready && state === 'running'))
+  const stopped = mainContainers.find(({ state }) => !STATES.slice(0, 3).includes(state));
+  if (stopped?.state === 'Completed' && mainContainers.some(({ state, ready }) => ready && state === 'running'))
     return is('Ready') ? 'Running' : 'NotReady';
   return stopped ? stopped.state : phase;
 }

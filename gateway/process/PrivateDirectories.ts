@@ -9,7 +9,7 @@ import { basename, join, resolve } from 'node:path';
 export class PrivateDirectories {
   #notes: string;
   /** Names of the notes of an earlier process. */
-  #left: string[];
+  #leftover: string[];
 
   /**
    * `notes`: a folder of the data directory, which is locked for this process. So the authors of existing notes have
@@ -18,7 +18,7 @@ export class PrivateDirectories {
   constructor(notes: string) {
     this.#notes = resolve(notes);
     mkdirSync(notes, { recursive: true, mode: 0o700 });
-    this.#left = readdirSync(notes);
+    this.#leftover = readdirSync(notes);
   }
 
   /** Creates a directory that only this account can open, and resolves with its path. `kind` is part of its name. */
@@ -41,7 +41,7 @@ export class PrivateDirectories {
    * Deletes directories of an earlier process, and returns their paths. Call it when its programs can no longer run.
    */
   removeLeft(failed: (error: unknown) => void): string[] {
-    return this.#left.splice(0).filter((name) => {
+    return this.#leftover.splice(0).filter((name) => {
       try {
         const note = join(this.#notes, name);
         const [notes, path = ''] = readFileSync(note, 'utf8').split('\n');

@@ -83,13 +83,13 @@ export class OutputScan {
     this.#waiting = { bytes: 0, ms };
     this.scan.resize(this.#size.cols, this.#size.rows);
     // One buffer for all: with a buffer for each piece, garbage grows faster than it is collected.
-    for (let left = length; left > 0;) {
-      const { bytesRead } = await bytes.read(this.#buffer, 0, Math.min(left, this.#buffer.length), this.#read);
+    for (let remaining = length; remaining > 0;) {
+      const { bytesRead } = await bytes.read(this.#buffer, 0, Math.min(remaining, this.#buffer.length), this.#read);
       if (bytesRead === 0) break; // the file is shorter than its index
       await this.scan.print(this.#buffer.subarray(0, bytesRead), ms);
       await this.#afterPiece();
       this.#read += bytesRead;
-      left -= bytesRead;
+      remaining -= bytesRead;
     }
   }
 

@@ -25,7 +25,7 @@ const emptyBlock = (): OpenBlock => ({ lines: [], times: [], chars: 0 });
  */
 export class TextBlocks {
   #write: (batch: readonly TextBlock[], replaced: number) => void;
-  #left: Record<TextKind, number>;
+  #remaining: Record<TextKind, number>;
   #open: Record<TextKind, OpenBlock> = { line: emptyBlock(), command: emptyBlock() };
   #batch: TextBlock[] = [];
   #isCut = false;
@@ -37,7 +37,7 @@ export class TextBlocks {
   /** `write` adds blocks and replaces the last `replaced` existing ones. */
   constructor(write: (batch: readonly TextBlock[], replaced: number) => void, limits = TEXT_LIMITS) {
     this.#write = write;
-    this.#left = { line: limits.lineChars, command: limits.commandChars };
+    this.#remaining = { line: limits.lineChars, command: limits.commandChars };
   }
 
   /** True if there was more text than is stored. */
@@ -46,11 +46,11 @@ export class TextBlocks {
   }
 
   add(kind: TextKind, ms: number, text: string): void {
-    if (this.#left[kind] <= 0) {
+    if (this.#remaining[kind] <= 0) {
       this.#isCut = true;
       return;
     }
-    const stored = text.slice(0, this.#left[kind]);
+    const stored = text.slice(0, this.#remaining[kind]);
     if (stored.length < text.length) this.#isCut = true;
     for (let from = 0; from < stored.length; from += LINE_MAX_CHARS)
       this.#addPiece(kind, ms, stored.slice(from, from + LINE_MAX_CHARS).replace(CONTROLS, ' '));
@@ -78,7 +78,7 @@ export class TextBlocks {
     this.#hasNew = true;
     const block = this.#open[kind];
     const cost = text.length + LINE_COST_CHARS;
-    this.#left[kind] -= cost;
+    this.#remaining[kind] -= cost;
     block.lines.push(text);
     block.times.push(Math.max(0, Math.round(ms)));
     block.chars += cost;

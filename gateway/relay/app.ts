@@ -36,7 +36,7 @@ export async function createRelayApp(
 
   const endsOf = (request: FastifyRequest): Ends => ({
     cluster: cluster.origin,
-    own: [`${request.protocol}://${request.host}`, publicOrigin],
+    origins: [`${request.protocol}://${request.host}`, publicOrigin],
   });
   const relay = (request: FastifyRequest, reply: FastifyReply, ends: Ends) =>
     upgrades.isUpgrade(request)

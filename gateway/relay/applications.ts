@@ -32,13 +32,13 @@ function applicationEnds(
   publicUrl: string,
 ): Ends | undefined {
   const { hostname: ownHost, origin } = new URL(publicUrl);
-  const own = `${protocol}://${host}`;
+  const ownOrigin = `${protocol}://${host}`;
   const there = new URL(cluster.origin);
   if (hostname === ownHost)
     return {
       cluster: cluster.origin,
-      own: [own, origin],
-      application: { consoles: [own, origin], clusterConsole: cluster.origin, hostname },
+      origins: [ownOrigin, origin],
+      application: { consoles: [ownOrigin, origin], clusterConsole: cluster.origin, hostname },
     };
   // The answer allows the origin of the request.
   const askedFirst = (consoles: string[]) =>
@@ -47,7 +47,7 @@ function applicationEnds(
   if (rest.join('.') !== ownHost || !/^[a-z0-9-]+$/.test(label)) return undefined;
   there.hostname = `${label}.${there.hostname}`;
   // The name may not match if the cluster has an IP address: then the cookies decide.
-  const origins = { cluster: there.origin, own: [own] };
+  const origins = { cluster: there.origin, origins: [ownOrigin] };
   const consoles = askedFirst([origin, `${protocol}://${host.slice(label.length + 1)}`]);
   return { ...origins, application: { consoles, clusterConsole: cluster.origin, hostname: there.hostname } };
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { toBrowser, toCluster } from './headers.ts';
 
-const ends = { cluster: 'https://proxy.example.com', own: ['http://localhost:3080', 'https://console.example.com'] };
+const ends = {
+  cluster: 'https://proxy.example.com',
+  origins: ['http://localhost:3080', 'https://console.example.com'],
+};
 
 describe('towards the cluster', () => {
   test('host, origin and referrer are the cluster’s own', () => {

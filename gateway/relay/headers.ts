@@ -9,7 +9,7 @@ export type Ends = {
   /** Origin of the cluster's proxy. */
   cluster: string;
   /** Origins of this server: the one of the request, and the public one. */
-  own: readonly string[];
+  origins: readonly string[];
   /** The request is for an application. */
   application?: {
     /** Origins of the relay's console, whose page signs in at the application. */
@@ -31,13 +31,13 @@ export function toCluster(headers: IncomingHttpHeaders, ends: Ends, clientAddres
   passed['host'] = new URL(ends.cluster).host;
   passed['x-forwarded-for'] = clientAddress;
   // The origin of a foreign page is not changed, because the cluster's own checks depend on it (streams §1.2).
-  if (headers.origin !== undefined && ends.own.includes(headers.origin)) passed['origin'] = ends.cluster;
+  if (headers.origin !== undefined && ends.origins.includes(headers.origin)) passed['origin'] = ends.cluster;
   if (headers.origin !== undefined && ends.application?.consoles.includes(headers.origin))
     passed['origin'] = ends.application.clusterConsole;
   if (headers.cookie !== undefined && !ends.application)
     passed['cookie'] = headers.cookie.replace(APP_COOKIES, '').replace(/^;\s*/, '');
   if (headers.referer !== undefined) {
-    passed['referer'] = ends.own.reduce((address, own) => moved(address, own, ends.cluster), headers.referer);
+    passed['referer'] = ends.origins.reduce((address, origin) => moved(address, origin, ends.cluster), headers.referer);
   }
   // Node has decoded a chunked body. Without a length it is sent in chunks again.
   if (headers['transfer-encoding'] !== undefined) passed['transfer-encoding'] = 'chunked';

@@ -44,7 +44,7 @@ beforeEach(async () => {
     logLevel: 'silent',
   });
   relay.all('/*', (request, reply) =>
-    forward(request, reply, cluster, { cluster: cluster.origin, own: [`https://${request.host}`] }),
+    forward(request, reply, cluster, { cluster: cluster.origin, origins: [`https://${request.host}`] }),
   );
   await relay.listen({ host: '127.0.0.1', port: 0 });
   base = `https://localhost:${(relay.server.address() as AddressInfo).port}`;

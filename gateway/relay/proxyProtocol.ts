@@ -15,8 +15,8 @@ const NO_ADDRESS = { TCP4: '0.0.0.0', TCP6: '::' };
 
 /** Without a client the connection is the gateway's own. */
 export function proxyLine(client: Client | undefined, socket: Pick<Socket, Ends>): string {
-  const own = { address: socket.localAddress ?? '', port: socket.localPort ?? 0 };
-  const source = client && toIp(client.address) ? client : own;
+  const local = { address: socket.localAddress ?? '', port: socket.localPort ?? 0 };
+  const source = client && toIp(client.address) ? client : local;
   const address = toIp(source.address) ?? '127.0.0.1';
   const family = isIPv4(address) ? 'TCP4' : 'TCP6';
   const there = toIp(socket.remoteAddress ?? '');

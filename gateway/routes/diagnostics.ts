@@ -54,10 +54,10 @@ export function diagnosticRoutes(api: Api, gateway: Gateway): void {
     'session+site',
     async ({ caller, body, recheck, request, reply }) => {
       requireTester(caller);
-      const wanted = toTestRequest(await body());
+      const test = toTestRequest(await body());
       requireTester(caller);
       return tests.run(caller.user.name, async () => {
-        const device = await judgeFactor(caller.user.name, wanted.factor);
+        const device = await judgeFactor(caller.user.name, test.factor);
         recheck();
         const tester = { caller, remoteAddr: remoteAddressOf(request), device };
         const report = logTrouble(request.log, 'connection test');
@@ -67,8 +67,8 @@ export function diagnosticRoutes(api: Api, gateway: Gateway): void {
         const disconnected = hungUp(reply);
         const stop = AbortSignal.any([call.signal, disconnected]);
         try {
-          const steps = STEPS[wanted.kind]({ ...gateway, report }, tester, wanted);
-          return await runSteps(steps, { timeoutMs: wanted.timeoutMs, stop, report });
+          const steps = STEPS[test.kind]({ ...gateway, report }, tester, test);
+          return await runSteps(steps, { timeoutMs: test.timeoutMs, stop, report });
         } catch (error) {
           throw disconnected.aborted ? new ApiFailure(503, 'the client has disconnected') : error;
         } finally {

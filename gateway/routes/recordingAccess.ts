@@ -70,8 +70,8 @@ export class RecordingAccess {
     try {
       return await run();
     } finally {
-      const left = (this.#beginning.get(key) ?? 1) - 1;
-      if (left > 0) this.#beginning.set(key, left);
+      const remaining = (this.#beginning.get(key) ?? 1) - 1;
+      if (remaining > 0) this.#beginning.set(key, remaining);
       else this.#beginning.delete(key);
     }
   }

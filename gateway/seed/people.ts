@@ -12,10 +12,10 @@ const LOGINS = [['root'], ['ubuntu'], ['debian', 'deploy'], ['{{internal.logins}
 /** User names contain a number, so that they are unique. Users have no password: an invitation sets one. */
 export function seededUser(n: number, roles: number): NewUser {
   const name = `${pick('first', n, FIRST)}.${pick('last', n, LAST)}.${n}`;
-  const own = roles > 0 ? [seededRoleName(numberOf('role', n, roles))] : [];
+  const roleNames = roles > 0 ? [seededRoleName(numberOf('role', n, roles))] : [];
   return {
     name,
-    roles: ['access', ...own],
+    roles: ['access', ...roleNames],
     traits: { logins: [name.replaceAll('.', '-')] },
     createdBy: 'seed',
     createdMs: 0,

@@ -83,8 +83,8 @@ export class Dialer {
   }
 
   #tunnelTo(entry: Entry, login: string, { host, port }: Address): Tunnel {
-    const own = entry.connect.via === 'ssh' ? entry.connect : {};
-    const route = routeTo(nodeOf(entry), { login, purpose: 'forwarding' }, own, this.#parts.ssh());
+    const settings = entry.connect.via === 'ssh' ? entry.connect : {};
+    const route = routeTo(nodeOf(entry), { login, purpose: 'forwarding' }, settings, this.#parts.ssh());
     const key = JSON.stringify(route);
     const open = this.#tunnels.get(key);
     if (open) return open;

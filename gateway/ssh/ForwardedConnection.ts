@@ -58,8 +58,8 @@ export class ForwardedConnection extends Duplex {
   }
 
   #settle(error?: Error | null): void {
-    const done = this.#pending;
+    const callback = this.#pending;
     this.#pending = undefined;
-    done?.(error);
+    callback?.(error);
   }
 }

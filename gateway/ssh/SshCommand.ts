@@ -42,7 +42,7 @@ export class SshCommand implements RunningCommand {
   /** Takes over the connection: it ends with the command, or at once if the command is refused. */
   static start(client: Client, line: string, listener: CommandListener, maxMs?: number): Promise<SshCommand> {
     return startChannel(client, {
-      what: 'command',
+      kind: 'command',
       send: (done) => client.exec(line, done),
       started: (channel) => new SshCommand(client, channel, listener),
       maxMs,

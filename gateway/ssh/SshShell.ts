@@ -32,7 +32,7 @@ export class SshShell implements Shell {
     // A host accepts the variables that its configuration allows.
     const options = { env: { LANG: process.env['LANG'] ?? 'C.UTF-8', COLORTERM: 'truecolor' } };
     return startChannel(client, {
-      what: 'shell',
+      kind: 'shell',
       send: (done) => client.shell({ term: 'xterm-256color', cols, rows, width: 0, height: 0 }, options, done),
       started: (channel) => new SshShell(client, channel, listener),
       maxMs,

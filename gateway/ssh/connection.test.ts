@@ -179,7 +179,7 @@ test('a shell that starts after the wait for it is closed, and nobody listens to
   let answer: ((error: undefined, channel: ClientChannel) => void) | undefined;
   let started = 0;
   const start = startChannel(client as unknown as Client, {
-    what: 'shell',
+    kind: 'shell',
     send: (answered) => (answer = answered),
     started: () => started++,
     maxMs: 10,

@@ -25,11 +25,11 @@ async function readPassphrase(from: NonNullable<SshIdentity['passphrase']>): Pro
   return value;
 }
 
-async function read(what: string, file: string): Promise<Buffer> {
+async function read(label: string, file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new IdentityError(`${what} cannot be read: ${reason(error)}`);
+    throw new IdentityError(`${label} cannot be read: ${reason(error)}`);
   }
 }
 

@@ -10,7 +10,7 @@ export const noAnswerWithin = (ms: number): string => `it did not answer within 
 const START_MAX_MS = 60_000;
 
 type Start<Started> = {
-  what: 'shell' | 'command';
+  kind: 'shell' | 'command';
   send: (answered: (error: Error | undefined, channel: ClientChannel) => void) => void;
   /** Listens at once: the exit status may come together with the answer. */
   started: (channel: ClientChannel) => Started;
@@ -23,7 +23,7 @@ type Start<Started> = {
  */
 export function startChannel<Started>(
   client: Client,
-  { what, send, started, maxMs = START_MAX_MS }: Start<Started>,
+  { kind, send, started, maxMs = START_MAX_MS }: Start<Started>,
 ): Promise<Started> {
   return new Promise((resolve, reject) => {
     let isOver = false;
@@ -32,8 +32,8 @@ export function startChannel<Started>(
       client.end();
       reject(new TargetError(why));
     };
-    const lost = () => fail(`the server closed the connection before the ${what} started`);
-    const tooLate = () => fail(`the server did not start the ${what} within ${maxMs / 1000} s. Try again later.`);
+    const lost = () => fail(`the server closed the connection before the ${kind} started`);
+    const tooLate = () => fail(`the server did not start the ${kind} within ${maxMs / 1000} s. Try again later.`);
     const timer = setTimeout(tooLate, maxMs);
     const finish = () => {
       isOver = true;
@@ -44,7 +44,7 @@ export function startChannel<Started>(
     send((error, channel) => {
       if (isOver) return error ? undefined : void channel.destroy().resume();
       finish();
-      if (error) fail(`the server did not start a ${what}: ${remoteText(error.message)}`);
+      if (error) fail(`the server did not start a ${kind}: ${remoteText(error.message)}`);
       else resolve(started(channel));
     });
   });

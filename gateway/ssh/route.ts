@@ -46,17 +46,17 @@ const IDENTITIES = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
 export function toRoute(
   server: { name: string; host: string; port: number },
   { login, purpose }: { login: string; purpose: string },
-  own: SshConnect,
+  settings: SshConnect,
   defaults: SshWays,
   around: Surroundings = thisProcess(),
 ): Hop[] {
   const { joinedServers, ...shared } = defaults;
-  const connect: SshConnect = { ...shared, ...own };
+  const connect: SshConnect = { ...shared, ...settings };
   const pace = {
     timeoutMs: connect.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     keepalive: connect.keepalive ?? SSH_KEEPALIVE_DEFAULT,
   };
-  const { joined } = own;
+  const { joined } = settings;
   const jumps = (joined?.tunnel ? [] : (connect.jump ?? [])).map(({ host, port, user = login, ...trust }) => ({
     ...{ name: `${host}:${port}`, onTheWayTo: server.name, host, port, user, ...pace },
     ...toCredentials({ ...connect, ...trust }, around),

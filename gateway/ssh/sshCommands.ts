@@ -7,10 +7,10 @@ import { SshCommand } from './SshCommand.ts';
 import { routeTo } from './sshTarget.ts';
 
 /** Runs commands on another machine. See `sshTarget`. */
-export const sshCommands = (node: TargetNode, own: SshConnect, defaults: SshWays, purpose: string): CommandTarget => ({
+export const sshCommands = (node: TargetNode, ssh: SshConnect, defaults: SshWays, purpose: string): CommandTarget => ({
   node,
   async run(login, line, listener, signal) {
-    const client = await connectOver(routeTo(node, { login, purpose }, own, defaults), signal);
+    const client = await connectOver(routeTo(node, { login, purpose }, ssh, defaults), signal);
     return openOver(client, signal, () => SshCommand.start(client, line, listener));
   },
 });

@@ -6,11 +6,11 @@ import { connectOver, openOver } from './connection.ts';
 import { toRoute, type Hop, type SshWays } from './route.ts';
 import { SshShell } from './SshShell.ts';
 
-/** `own`: the settings of this server in gateway.yaml. `defaults`: those of all servers. */
-export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshWays, purpose: string): Target => ({
+/** `settings`: the settings of this server in gateway.yaml. `defaults`: those of all servers. */
+export const sshTarget = (node: TargetNode, settings: SshConnect, defaults: SshWays, purpose: string): Target => ({
   node,
   async open(login, size, listener, signal) {
-    const client = await connectOver(routeTo(node, { login, purpose }, own, defaults), signal);
+    const client = await connectOver(routeTo(node, { login, purpose }, settings, defaults), signal);
     return openOver(client, signal, () => SshShell.open(client, size, listener));
   },
 });
@@ -19,11 +19,11 @@ export const sshTarget = (node: TargetNode, own: SshConnect, defaults: SshWays, 
 export function routeTo(
   node: TargetNode,
   as: { login: string; purpose: string },
-  own: SshConnect,
+  settings: SshConnect,
   defaults: SshWays,
 ): Hop[] {
   const address = parseSshAddress(node.addr);
   if (!address)
     throw new TargetError(`failed to connect to ${node.hostname}: ${node.addr || 'nothing'} is not an address`);
-  return toRoute({ name: node.hostname, ...address }, as, own, defaults);
+  return toRoute({ name: node.hostname, ...address }, as, settings, defaults);
 }

@@ -100,8 +100,8 @@ function labelAmong(label: string, values: readonly string[]): Condition | undef
 
 /** Codes without a description belong to the family of other events. */
 function ofFamily(family: string): Condition {
-  const own = codesOfFamily(family);
+  const familyCodes = codesOfFamily(family);
   const isOther = family === OTHER_FAMILY;
-  const codes = isOther ? describedCodes().filter((code) => !own.includes(code)) : own;
+  const codes = isOther ? describedCodes().filter((code) => !familyCodes.includes(code)) : familyCodes;
   return { sql: `code ${isOther ? 'NOT IN' : 'IN'} (SELECT value FROM json_each(?))`, values: [JSON.stringify(codes)] };
 }

@@ -140,7 +140,7 @@ export class RecordingTextStore {
     this.db.transaction(() => {
       let place = this.#blockCount(id);
       let chars = 0;
-      for (let left = Math.min(replaced, place); left > 0; left--) {
+      for (let remaining = Math.min(replaced, place); remaining > 0; remaining--) {
         chars -= charsOf(this.block(id * BLOCKS_MAX + --place));
         this.db.run('DELETE FROM blocks WHERE rowid = ?', id * BLOCKS_MAX + place);
       }
@@ -228,8 +228,8 @@ export class RecordingTextStore {
     const found = new Map<number, number[]>();
     for (const { row } of rows) {
       const id = Math.floor(row / BLOCKS_MAX);
-      const own = found.get(id);
-      if (own) own.push(row);
+      const matches = found.get(id);
+      if (matches) matches.push(row);
       else found.set(id, [row]);
     }
     return found;
@@ -254,10 +254,10 @@ export class RecordingTextStore {
 
   /** In batches from the end, so that no other writer waits long and a kill in between leaves consistent counts. */
   #removeBlocks(id: number): void {
-    for (let left = this.#blockCount(id); left > 0;) {
-      const keep = Math.max(0, left - DELETE_BATCH);
+    for (let remaining = this.#blockCount(id); remaining > 0;) {
+      const keep = Math.max(0, remaining - DELETE_BATCH);
       this.db.transaction(() => {
-        for (let place = left - 1; place >= keep; place--)
+        for (let place = remaining - 1; place >= keep; place--)
           this.db.run('DELETE FROM blocks WHERE rowid = ?', id * BLOCKS_MAX + place);
         this.db.run(
           'UPDATE recordings SET blocks = ?, chars = CASE WHEN ? = 0 THEN 0 ELSE chars END WHERE id = ?',
@@ -266,7 +266,7 @@ export class RecordingTextStore {
           id,
         );
       });
-      left = keep;
+      remaining = keep;
     }
   }
 }

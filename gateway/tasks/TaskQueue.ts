@@ -20,19 +20,19 @@ export class TaskQueue<T> {
   }
 
   add(user: string, item: T): void {
-    const own = this.#waiting.get(user);
-    if (own) own.push(item);
+    const waiting = this.#waiting.get(user);
+    if (waiting) waiting.push(item);
     else this.#waiting.set(user, [item]);
   }
 
   /** The next task. Call `done` when it has ended. */
   next(): Waiting<T> | undefined {
     const user = this.#ready();
-    const own = user === undefined ? undefined : this.#waiting.get(user);
-    const item = own?.shift();
-    if (user === undefined || !own || item === undefined) return undefined;
+    const waiting = user === undefined ? undefined : this.#waiting.get(user);
+    const item = waiting?.shift();
+    if (user === undefined || !waiting || item === undefined) return undefined;
     this.#waiting.delete(user);
-    if (own.length > 0) this.#waiting.set(user, own); // after all others
+    if (waiting.length > 0) this.#waiting.set(user, waiting); // after all others
     this.#atWork.add(user);
     return { user, item };
   }
@@ -43,11 +43,11 @@ export class TaskQueue<T> {
 
   /** False if it is no longer waiting. */
   remove(user: string, item: T): boolean {
-    const own = this.#waiting.get(user) ?? [];
-    const at = own.indexOf(item);
+    const waiting = this.#waiting.get(user) ?? [];
+    const at = waiting.indexOf(item);
     if (at < 0) return false;
-    own.splice(at, 1);
-    if (own.length === 0) this.#waiting.delete(user);
+    waiting.splice(at, 1);
+    if (waiting.length === 0) this.#waiting.delete(user);
     return true;
   }
 

@@ -22,7 +22,7 @@ type ConversationInput = { user: string; id: string; extensions: boolean };
 /** Without extensions, a conversation contains what a cluster would have stored. */
 export function conversation({ stores }: TaskParts, { user, id, extensions }: ConversationInput) {
   const stored = stores.conversations.messages(user, id);
-  const isOurs = ({ type }: StoredMessage) => EXTENSION_TYPES.some((own) => own === type);
+  const isOurs = ({ type }: StoredMessage) => EXTENSION_TYPES.some((extensionType) => extensionType === type);
   return { messages: stored.filter((message) => extensions || !isOurs(message)).map((m) => toJson(m, extensions)) };
 }
 

@@ -26,7 +26,7 @@ export class FileRequests {
   #demands: readonly Demand[];
   #present: () => readonly Attending[];
   #asked = new Map<string, Asked>();
-  #left = REQUESTS_PER_SESSION;
+  #remaining = REQUESTS_PER_SESSION;
 
   /** `present`: all participants. An approval counts while its user is one of them. */
   constructor(owner: string, demands: readonly Demand[], present: () => readonly Attending[]) {
@@ -37,9 +37,9 @@ export class FileRequests {
 
   /** Only the owner may ask. */
   ask(by: Attending, request: FileRequest): FileEvent | undefined {
-    const isFull = this.#asked.size >= REQUESTS_MAX || this.#left === 0;
+    const isFull = this.#asked.size >= REQUESTS_MAX || this.#remaining === 0;
     if (by.user !== this.#owner || by.mode === 'spectator' || isFull || !isPossible(request)) return undefined;
-    this.#left -= 1;
+    this.#remaining -= 1;
     const id = randomUUID();
     const entry: Asked = { request, approvers: [] };
     this.#asked.set(id, entry);

@@ -58,7 +58,7 @@ function enter(user: string, mode: SessionMember['mode'] = 'moderator'): void {
 function leave(user: string): void {
   const member = members.find(({ participant }) => participant.info.user === user)!;
   members.splice(members.indexOf(member), 1);
-  moderation.left(member, members);
+  moderation.memberLeft(member, members);
 }
 
 test('it says what it waits for, how to leave it, and who comes and goes', () => {

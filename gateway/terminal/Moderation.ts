@@ -37,7 +37,7 @@ export class Moderation {
     return this.#standing !== 'running';
   }
 
-  /** `everybody` includes the new participant. In `left` it does not include the participant who left. */
+  /** `everybody` includes the new participant. In `memberLeft` it does not include the participant who left. */
   entered({ participant, mode, isOpener }: SessionMember, everybody: readonly SessionMember[]): void {
     if (isOpener) for (const text of NOTICES.created(this.#subject.id)) this.#listener.writeLine(text);
     this.#waitingLine = '';
@@ -45,7 +45,7 @@ export class Moderation {
     this.recount(everybody);
   }
 
-  left({ participant, mode }: SessionMember, everybody: readonly SessionMember[]): void {
+  memberLeft({ participant, mode }: SessionMember, everybody: readonly SessionMember[]): void {
     this.#waitingLine = '';
     this.#listener.writeLine(NOTICES.left(participant.info.user, mode));
     this.recount(everybody);

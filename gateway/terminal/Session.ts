@@ -311,10 +311,10 @@ export class Session {
     this.#screen.leave(member);
     member.stopWatching();
     member.participant.dismiss(closeReason);
-    this.#screen.send(this.#recorder.left(member));
+    this.#screen.send(this.#recorder.memberLeft(member));
     this.#pace();
     if (!this.isOpen) return;
-    this.#moderation?.left(member, this.members);
+    this.#moderation?.memberLeft(member, this.members);
     this.#waitForParticipant();
   }
 

@@ -156,7 +156,7 @@ export class SessionRecorder {
     return this.#record(event);
   }
 
-  left(member: SessionMember): Uint8Array {
+  memberLeft(member: SessionMember): Uint8Array {
     const { received, sent, info } = member.participant;
     const event = this.#parts.audit.compose('session.leave', { ...this.#by(member), ...this.#here() });
     this.#log(event);
@@ -205,7 +205,7 @@ export class SessionRecorder {
     this.#moved(who, remoteAddr, { rx: 0, tx });
   }
 
-  /** The gateway disconnects a participant. `left` follows. */
+  /** The gateway disconnects a participant. `memberLeft` follows. */
   disconnected({ participant: { info } }: SessionMember, reason: string): void {
     const { login, node } = this.#subject;
     this.#log(

@@ -208,8 +208,9 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
   /** Throws a TargetError if the visitor has as many open sessions as allowed. */
   protected requireRoom({ caller: { access, user } }: Visitor): void {
     const { noun, ofUserMax, ofAllMax } = this.#kind;
-    const own = this.begunBy(user.name);
-    if (own >= ofUserMax) throw new TargetError(`You have ${own} ${noun}s open, which is the most. Close one first.`);
+    const count = this.begunBy(user.name);
+    if (count >= ofUserMax)
+      throw new TargetError(`You have ${count} ${noun}s open, which is the most. Close one first.`);
     if (this.#infos.length >= ofAllMax)
       throw new TargetError(`The gateway has as many ${noun}s open as it can. Try again later.`);
     const { maxConnections } = access.options();

@@ -12,9 +12,9 @@ const DEFAULT_SHELL = '/bin/sh';
  * never as an id.
  */
 export async function findAccount(name: string): Promise<Account | undefined> {
-  const own = userInfo();
-  if (name === own.username)
-    return { name, uid: own.uid, gid: own.gid, home: own.homedir, shell: own.shell ?? DEFAULT_SHELL };
+  const account = userInfo();
+  if (name === account.username)
+    return { name, uid: account.uid, gid: account.gid, home: account.homedir, shell: account.shell ?? DEFAULT_SHELL };
   return readPasswd((await askNameService(name)) ?? (await readFile('/etc/passwd', 'utf8')), name);
 }
 

@@ -5,10 +5,10 @@ type Log = {
   error(details: object, message: string): void;
 };
 
-/** Logs an error with the message `what`. Of a TargetError, which its user sees, it logs only `forLog`. */
+/** Logs an error with the message `message`. Of a TargetError, which its user sees, it logs only `forLog`. */
 export const logTrouble =
-  (log: Log, what: string) =>
+  (log: Log, message: string) =>
   (error: unknown): void => {
-    if (!(error instanceof TargetError)) log.error({ err: error }, what);
-    else if (error.forLog !== undefined) log.warn({ why: error.forLog }, `${what}: cannot connect`);
+    if (!(error instanceof TargetError)) log.error({ err: error }, message);
+    else if (error.forLog !== undefined) log.warn({ why: error.forLog }, `${message}: cannot connect`);
   };

@@ -24,8 +24,8 @@ export function makeRoom(
   { info: { user } }: SessionMember['participant'],
   remove: (old: SessionMember) => void,
 ): boolean {
-  const own = members.filter(({ participant }) => participant.info.user === user);
-  const surplus = own.slice(0, Math.max(0, own.length + 1 - OF_USER_MAX));
+  const userMembers = members.filter(({ participant }) => participant.info.user === user);
+  const surplus = userMembers.slice(0, Math.max(0, userMembers.length + 1 - OF_USER_MAX));
   surplus.forEach(remove);
   return members.length - surplus.length < MEMBERS_MAX;
 }

@@ -25,16 +25,16 @@ export const NOTICES = {
   unrecorded: (why: string) => `From now on the session is not recorded: ${why}.`,
   endedBy: (user: string) => `${user} ends the session.`,
   file: ({ event, requester, download, location, filename, approvers }: FileEvent, by: string): string => {
-    const what = download ? `download of ${quoted(location)}` : `upload of ${quoted(filename)} to ${quoted(location)}`;
+    const task = download ? `download of ${quoted(location)}` : `upload of ${quoted(filename)} to ${quoted(location)}`;
     switch (event) {
       case 'file_transfer_request_approve':
-        return `The ${what} by ${requester} is approved (${approvers.join(', ')}).`;
+        return `The ${task} by ${requester} is approved (${approvers.join(', ')}).`;
       case 'file_transfer_request_deny':
-        return `The ${what} by ${requester} was denied by ${by}.`;
+        return `The ${task} by ${requester} was denied by ${by}.`;
       case 'file_transfer_request':
         return approvers.length === 0
-          ? `${requester} requests the ${what}.`
-          : `The ${what} by ${requester} is approved by ${approvers.join(', ')} and needs more approvals.`;
+          ? `${requester} requests the ${task}.`
+          : `The ${task} by ${requester} is approved by ${approvers.join(', ')} and needs more approvals.`;
       default:
         return event satisfies never;
     }

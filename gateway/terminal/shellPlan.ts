@@ -68,7 +68,7 @@ function planPod(
     namespace,
     name,
     container,
-    identity: { user: chosen ?? caller.user.name, groups: [], own: false },
+    identity: { user: chosen ?? caller.user.name, groups: [], isOwn: false },
     agentId: parts.hostId,
   };
   try {

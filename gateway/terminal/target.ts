@@ -107,13 +107,13 @@ export class KeyMissing extends UnreachedTarget {
 }
 
 /**
- * Why a session did not start, for its user. `what`: `The shell could not be started`. Other reasons are only logged.
+ * Why a session did not start, for its user. `message`: `The shell could not be started`. Other reasons are only logged.
  */
-export function beginErrorText(error: unknown, what: string): string {
+export function beginErrorText(error: unknown, message: string): string {
   if (error instanceof TargetError) return error.message;
   const isFull =
     error instanceof StoreError
       ? error.message.includes(DISK_FULL)
       : error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-  return isFull ? `${what}: the disk of the gateway is full.` : `${what}. See the gateway’s log for the reason.`;
+  return isFull ? `${message}: the disk of the gateway is full.` : `${message}. See the gateway’s log for the reason.`;
 }

@@ -53,7 +53,7 @@ test('what has its name by now is forgotten', async () => {
 test('what could not be removed at once is removed by the next who comes there', async () => {
   const drafts = new Drafts(notes);
   const mine = made('.a.part');
-  (await drafts.note(HERE, mine)).left();
+  (await drafts.note(HERE, mine)).abandoned();
   expect(await drafts.clear(HERE, ownFiles(folder, new PrivateDirectory(notes)))).toEqual([mine]);
   expect([existsSync(mine), readdirSync(notes)]).toEqual([false, []]);
 });

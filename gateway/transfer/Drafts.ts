@@ -16,23 +16,23 @@ export type DraftNote = {
   /** The draft is deleted, or renamed to the final file. */
   settled(): Promise<void>;
   /** The draft still exists and should be removed. */
-  left(): void;
+  abandoned(): void;
 };
 
 export class Drafts {
   #folder: string;
   /** Abandoned drafts, by the file of their note: of an earlier process, or of a machine that became unreachable. */
-  #left: Map<string, Draft>;
+  #abandoned: Map<string, Draft>;
 
   constructor(folder: string) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#left = new Map(readdirSync(folder).flatMap((name) => readNote(join(folder, name))));
+    this.#abandoned = new Map(readdirSync(folder).flatMap((name) => readNote(join(folder, name))));
   }
 
   /** Places with abandoned drafts, each once. */
   get places(): DraftPlace[] {
-    const places = [...this.#left.values()].map(({ serverId, login }): [string, DraftPlace] => [
+    const places = [...this.#abandoned.values()].map(({ serverId, login }): [string, DraftPlace] => [
       JSON.stringify([serverId, login]),
       { serverId, login },
     ]);
@@ -46,17 +46,17 @@ export class Drafts {
     await writeFile(file, JSON.stringify(draft), { mode: 0o600 }).catch(() => undefined);
     return {
       settled: () => rm(file, { force: true }),
-      left: () => void this.#left.set(file, draft),
+      abandoned: () => void this.#abandoned.set(file, draft),
     };
   }
 
   /** Removes abandoned drafts in these files and returns their paths. Drafts that cannot be removed stay noted. */
   async clear({ serverId, login }: DraftPlace, files: Pick<RemoteFiles, 'remove'>): Promise<string[]> {
     const removed: string[] = [];
-    for (const [note, draft] of [...this.#left]) {
+    for (const [note, draft] of [...this.#abandoned]) {
       if (draft.serverId !== serverId || draft.login !== login) continue;
       if (!(await files.remove(draft.path).then(() => true, isMissing))) continue;
-      this.#left.delete(note);
+      this.#abandoned.delete(note);
       await rm(note, { force: true });
       removed.push(draft.path);
     }

@@ -98,8 +98,8 @@ export class FileConnections {
     this.#held.set(connection.key, connection); // idle from now on: the last in the order
     connection.idleTimer = setTimeout(() => this.#end(connection), this.#parts.idleMs);
     const idle = [...this.#held.values()].filter(({ users }) => users === 0);
-    const own = idle.filter(({ loginId }) => loginId === connection.loginId);
-    if (own.length > IDLE_MAX && own[0]) this.#end(own[0]);
+    const loginIdle = idle.filter(({ loginId }) => loginId === connection.loginId);
+    if (loginIdle.length > IDLE_MAX && loginIdle[0]) this.#end(loginIdle[0]);
     else if (idle.length > IDLE_MAX_TOTAL && idle[0]) this.#end(idle[0]);
   }
 

@@ -113,23 +113,23 @@ class Archive {
     const source = await this.#read(path, facts.sizeBytes);
     // It is already being read while the header waits for the client: its error is handled below.
     source.on('error', () => undefined);
-    let left = facts.sizeBytes;
+    let rest = facts.sizeBytes;
     try {
       yield this.#tar.file(name, facts);
       for await (const piece of source as AsyncIterable<Buffer>) {
         this.#bytes += piece.length;
-        left -= piece.length;
+        rest -= piece.length;
         yield piece;
       }
-      if (left > 0) await this.#omit({ path }, 'only its first part: the file was truncated during the read');
+      if (rest > 0) await this.#omit({ path }, 'only its first part: the file was truncated during the read');
     } catch (error) {
       await this.#omit({ path }, error instanceof FileError ? `only its first part: ${error.message}` : error);
     } finally {
       source.destroy();
     }
-    if (left > PADDING_MAX_BYTES) throw new Error(`${JSON.stringify(path)} is far shorter than the server reported`);
+    if (rest > PADDING_MAX_BYTES) throw new Error(`${JSON.stringify(path)} is far shorter than the server reported`);
     // The header has declared the length: a file that became shorter is padded with zeros, like in tar.
-    yield* this.#tar.padding(facts.sizeBytes, left);
+    yield* this.#tar.padding(facts.sizeBytes, rest);
   }
 
   async #read(path: string, sizeBytes: number): Promise<Readable> {

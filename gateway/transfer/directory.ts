@@ -8,7 +8,7 @@ const ENTRIES_MAX = 200_000;
 /** Reads directories for one call. */
 export class DirectoryReader {
   #files: Pick<RemoteFiles, 'entries'>;
-  #left = ENTRIES_MAX;
+  #remaining = ENTRIES_MAX;
 
   constructor(files: Pick<RemoteFiles, 'entries'>) {
     this.#files = files;
@@ -19,8 +19,8 @@ export class DirectoryReader {
     for await (const batch of this.#files.entries(path)) {
       // An empty batch counts too: a server may send endless ones.
       const cost = Math.max(1, batch.length);
-      if (cost > this.#left) return false;
-      this.#left -= cost;
+      if (cost > this.#remaining) return false;
+      this.#remaining -= cost;
       await inTurns(batch, work);
     }
     return true;

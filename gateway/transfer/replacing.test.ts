@@ -42,7 +42,7 @@ beforeEach(() => {
 const at = (name: string) => join(home, name);
 const text = (name: string) => readFileSync(at(name), 'utf8');
 
-const unnoted = () => Promise.resolve({ settled: () => Promise.resolve(), left: () => undefined });
+const unnoted = () => Promise.resolve({ settled: () => Promise.resolve(), abandoned: () => undefined });
 
 async function replace(path: string, content: string, where = files): Promise<void> {
   const { stream, settle } = await replacing(where, path, unnoted);

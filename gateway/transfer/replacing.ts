@@ -79,7 +79,7 @@ async function writeBeside(
       await files.remove(draft);
       await noted.settled();
     } catch {
-      noted.left();
+      noted.abandoned();
     }
   };
   return {

@@ -31,13 +31,13 @@ export async function upload(
   log: FileLog,
   note: NoteDraft,
 ): Promise<void> {
-  const wanted = fromHome(location);
-  const facts = await files.stat(wanted).catch(() => undefined);
-  if (!facts && wanted.endsWith('/')) throw notFound(`the directory ${JSON.stringify(wanted)} does not exist`);
-  const path = facts?.kind === 'directory' ? posix.join(wanted, posix.basename(withoutNul(filename))) : wanted;
+  const toPath = fromHome(location);
+  const facts = await files.stat(toPath).catch(() => undefined);
+  if (!facts && toPath.endsWith('/')) throw notFound(`the directory ${JSON.stringify(toPath)} does not exist`);
+  const path = facts?.kind === 'directory' ? posix.join(toPath, posix.basename(withoutNul(filename))) : toPath;
   const conflict = alreadyExists(`${JSON.stringify(path)} already exists`);
   if (refusesExisting) {
-    const there = path === wanted ? facts : await files.stat(path).catch(() => undefined);
+    const there = path === toPath ? facts : await files.stat(path).catch(() => undefined);
     if (there) throw conflict;
   }
   const whole = posix.join(

@@ -35,8 +35,8 @@ const certificateAt = (options: ConnectionOptions & { host: string }): Promise<D
       socket.destroy();
       // Node sets it only after it has seen a certificate.
       const isUntrusted = Boolean(socket.authorizationError);
-      const what = isUntrusted ? `the certificate of ${host} cannot be trusted` : `${host} cannot be reached`;
-      reject(new ApiFailure(500, `${what}: ${faultMessage(error) ?? error.message}`));
+      const problem = isUntrusted ? `the certificate of ${host} cannot be trusted` : `${host} cannot be reached`;
+      reject(new ApiFailure(500, `${problem}: ${faultMessage(error) ?? error.message}`));
     };
     socket.setTimeout(TIMEOUT_MS, () => fail(new Error('it does not answer')));
     socket.once('error', fail);

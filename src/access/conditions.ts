@@ -50,10 +50,10 @@ function compile<C>(syntax: Syntax, dialect: Dialect<C>): Run<C> {
     case 'binary': {
       if (!dialect.comparisons || (syntax.op !== '==' && syntax.op !== '!='))
         throw new FaultError(`unsupported operator: ${syntax.op}`, syntax.at);
-      const wanted = syntax.op === '==';
+      const isEquality = syntax.op === '==';
       const left = compile(syntax.left, dialect);
       const right = compile(syntax.right, dialect);
-      return (context) => equals(left(context), right(context)) === wanted;
+      return (context) => equals(left(context), right(context)) === isEquality;
     }
     case 'call': {
       const name = pathOf(syntax.fn)?.join('.') ?? '';

@@ -6,8 +6,8 @@ import type { Side } from './role.ts';
 import type { LabelSet } from './selector.ts';
 import { faulty, forbidden, granted, ungranted, type Place, type Verdict } from './verdict.ts';
 
-/** The identity in the gateway's calls to the API server. `own`: the user's own name, which no role has to allow. */
-export type KubeIdentity = { user: string; groups: readonly string[]; own: boolean };
+/** The identity in the gateway's calls to the API server. `isOwn`: the user's own name, which no role has to allow. */
+export type KubeIdentity = { user: string; groups: readonly string[]; isOwn: boolean };
 type KubeChoice = { ok: true; identity: KubeIdentity } | { ok: false; message: string };
 
 /**
@@ -29,7 +29,7 @@ export function chooseKubeIdentity(
   const [only, ...others] = requestedUser === undefined ? possible : [requestedUser];
   if (only === undefined || others.length > 0)
     return refuse(`Your roles allow several Kubernetes users (${possible.join(', ')}). Select one of them.`);
-  return { ok: true, identity: { user: only, groups, own: users.length === 0 } };
+  return { ok: true, identity: { user: only, groups, isOwn: users.length === 0 } };
 }
 
 export type PodName = { namespace: string; name: string };

@@ -40,8 +40,8 @@ const DIALECT: Dialect<Context> = {
     contains: ([list, item]) => contains(toList(list), item),
     contains_any: ([list, items]) => toList(items).some((item) => contains(toList(list), item)),
     contains_all: ([list, items]) => {
-      const wanted = toList(items);
-      return wanted.length > 0 && wanted.every((item) => contains(toList(list), item));
+      const requiredValues = toList(items);
+      return requiredValues.length > 0 && requiredValues.every((item) => contains(toList(list), item));
     },
     'regexp.match': ([list, pattern]) => {
       const regExp = regExpOf(pattern);

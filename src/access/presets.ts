@@ -7,7 +7,7 @@ const WRITE = ['list', 'create', 'read', 'update', 'delete'];
 const rule = (resource: string, ...verbs: string[]) => ({ resources: [resource], verbs });
 
 /** The options that a server adds to every role, including its own (http-resources §11.2). */
-const options = (own: { forward_agent: boolean; record_session: { desktop: boolean } }) => ({
+const options = (overrides: { forward_agent: boolean; record_session: { desktop: boolean } }) => ({
   cert_format: 'standard',
   create_db_user: false,
   create_desktop_user: false,
@@ -20,7 +20,7 @@ const options = (own: { forward_agent: boolean; record_session: { desktop: boole
   pin_source_ip: false,
   port_forwarding: true,
   ssh_file_copy: true,
-  ...own,
+  ...overrides,
 });
 
 const preset = (name: string, description: string, spec: { allow: object; options: object }) => ({

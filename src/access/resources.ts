@@ -38,7 +38,7 @@ export const OPEN_FIELDS: ReadonlySet<NameField> = new Set<NameField>(['db_users
 /** With the roles that allow it, for requirements of each role (per-session MFA). */
 export type ResourceDecision = { verdict: Verdict; allowing: readonly HeldRole[] };
 
-type Wanted = readonly { field: NameField; value: string }[];
+type RequestedName = { field: NameField; value: string };
 
 /** Deny wins over every allow. An error in any evaluated selector makes the check fail. */
 export function decideResource(
@@ -48,8 +48,8 @@ export function decideResource(
   principals: Principals,
 ): ResourceDecision {
   const field = LABELS_OF_KIND[kind];
-  const wanted = toWanted(kind, principals);
-  const refused = findDenial(roles, field, labels, wanted);
+  const requested = toRequestedNames(kind, principals);
+  const refused = findDenial(roles, field, labels, requested);
   if (refused) return { verdict: refused, allowing: [] };
   if (kind === 'remote_cluster' && isOpenCluster(roles, labels)) return { verdict: granted(), allowing: [] };
   const allowing: HeldRole[] = [];
@@ -58,12 +58,12 @@ export function decideResource(
     const match = role.matchLabels('allow', field, labels);
     if (match.kind === 'fault') return { verdict: faulty(match.message, match.place), allowing: [] };
     if (match.kind === 'no') continue;
-    const names = wanted.map((wantedName) => allowedName(role, wantedName));
+    const names = requested.map((name) => allowedName(role, name));
     if (!names.every((name) => name !== undefined)) continue;
     allowing.push(role);
     by ??= [match.place, ...names.map((name) => name.place)];
   }
-  return { verdict: by ? granted(...by) : ungranted(refusalOf(kind, wanted)), allowing };
+  return { verdict: by ? granted(...by) : ungranted(refusalOf(kind, requested)), allowing };
 }
 
 /**
@@ -80,11 +80,11 @@ export function decideUnlistedNode(roles: readonly HeldRole[], principals: Princ
   return everything ? granted(everything.place(`allow.${field}`)) : ungranted('no role allows every server');
 }
 
-function toWanted(kind: ResourceKind, principals: Principals): Wanted {
+function toRequestedNames(kind: ResourceKind, principals: Principals): readonly RequestedName[] {
   const { login, dbUser, dbName, awsRoleArn, kubeUser, kubeGroup } = principals;
-  const wanted: Wanted[number][] = [];
+  const requested: RequestedName[] = [];
   const want = (field: NameField, value: string | undefined) => {
-    if (value !== undefined) wanted.push({ field, value });
+    if (value !== undefined) requested.push({ field, value });
   };
   want(kind === 'windows_desktop' ? 'windows_desktop_logins' : 'logins', login);
   want('db_users', dbUser);
@@ -92,7 +92,7 @@ function toWanted(kind: ResourceKind, principals: Principals): Wanted {
   want('aws_role_arns', awsRoleArn);
   want('kubernetes_users', kubeUser);
   want('kubernetes_groups', kubeGroup);
-  return wanted;
+  return requested;
 }
 
 /** A denied name is denied everywhere, for any labels. `*` denies every name. */
@@ -100,15 +100,15 @@ function findDenial(
   roles: readonly HeldRole[],
   field: LabelField,
   labels: LabelSet,
-  wanted: Wanted,
+  requested: readonly RequestedName[],
 ): Verdict | undefined {
   for (const role of roles) {
     const match = role.matchLabels('deny', field, labels);
     if (match.kind === 'fault') return faulty(match.message, match.place);
     if (match.kind === 'yes') return forbidden(`the role ${role.name} denies it`, match.place);
-    for (const wantedName of wanted) {
-      const name = deniedName(role, wantedName);
-      if (name) return forbidden(`the role ${role.name} denies ${wantedName.value}`, name.place);
+    for (const requestedName of requested) {
+      const name = deniedName(role, requestedName);
+      if (name) return forbidden(`the role ${role.name} denies ${requestedName.value}`, name.place);
     }
   }
   return undefined;
@@ -118,29 +118,28 @@ const namesLike = (names: readonly Name[], value: string, open: boolean): readon
   names.filter((name) => name.value === value || (open && name.value === '*'));
 
 /** The entries of a role that grant a name. */
-export const allowedEntries = (role: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
+export const allowedEntries = (role: HeldRole, { field, value }: RequestedName): readonly Name[] =>
   namesLike(role.names('allow', field), value, OPEN_FIELDS.has(field));
 
 /** The entries of a role that deny a name. */
-export const deniedEntries = (role: HeldRole, { field, value }: Wanted[number]): readonly Name[] =>
+export const deniedEntries = (role: HeldRole, { field, value }: RequestedName): readonly Name[] =>
   namesLike(role.names('deny', field), value, true);
 
 /** The first entry of a role that grants a name, or undefined. */
-export const allowedName = (role: HeldRole, wanted: Wanted[number]): Name | undefined =>
-  allowedEntries(role, wanted)[0];
+export const allowedName = (role: HeldRole, name: RequestedName): Name | undefined => allowedEntries(role, name)[0];
 
 /** The first entry of a role that denies a name. */
-export const deniedName = (role: HeldRole, wanted: Wanted[number]): Name | undefined => deniedEntries(role, wanted)[0];
+export const deniedName = (role: HeldRole, name: RequestedName): Name | undefined => deniedEntries(role, name)[0];
 
 /** Leaf clusters without labels are open to all users without a role that selects clusters. */
 const isOpenCluster = (roles: readonly HeldRole[], labels: LabelSet): boolean =>
   Object.keys(labels).length === 0 &&
   !roles.some((role) => role.hasLabels('allow', 'cluster_labels') || role.hasLabels('deny', 'cluster_labels'));
 
-const refusalOf = (kind: ResourceKind, wanted: Wanted): string =>
-  wanted.length === 0
+const refusalOf = (kind: ResourceKind, requested: readonly RequestedName[]): string =>
+  requested.length === 0
     ? `no role allows this ${kind}`
-    : `no role allows this ${kind} as ${wanted.map(({ value }) => value).join(', ')}`;
+    : `no role allows this ${kind} as ${requested.map(({ value }) => value).join(', ')}`;
 
 /** Names that the roles deny everywhere. */
 export const deniedNames = (roles: readonly HeldRole[], field: NameField): readonly string[] => [

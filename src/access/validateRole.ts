@@ -75,8 +75,8 @@ function checkAllow(allow: Conditions): readonly FieldFault[] {
     const values = Object.hasOwn(allow[field], '*') ? allow[field]['*'] : undefined;
     return values && !(values.length === 1 && values[0] === '*');
   });
-  const checked = (what: string, wrong: string | undefined, path: FieldPath) =>
-    wrong === undefined ? [] : [faultAt(`failed to parse the ${what}: ${wrong}`, 'spec', 'allow', ...path)];
+  const checked = (label: string, wrong: string | undefined, path: FieldPath) =>
+    wrong === undefined ? [] : [faultAt(`failed to parse the ${label}: ${wrong}`, 'spec', 'allow', ...path)];
   const thresholds = (allow.request?.thresholds ?? []).map(({ filter }) => checkFilter(filter, 'threshold'));
   const where = checkFilter(allow.review_requests?.where ?? '', 'review');
   return [

@@ -36,7 +36,7 @@ export const RULE_DIALECT: Dialect<RuleContext> = {
     contains: ([list, item]) => contains(list, item),
     all_end_with: ([values, suffix]) =>
       typeof suffix === 'string' && toList(values).every((value) => value.endsWith(suffix)),
-    all_equal: ([values, wanted]) => toList(values).every((value) => value === wanted),
+    all_equal: ([values, expected]) => toList(values).every((value) => value === expected),
     is_subset: ([values, ...allowed]) => {
       const all = new Set(allowed.flatMap(toList));
       return toList(values).every((value) => all.has(value));

@@ -32,9 +32,9 @@ export function offerContext(context: OfferedContext): Dispose {
   const key = Symbol(context.kind);
   offeredContext.set(new Map(offeredContext.get()).set(key, context));
   return () => {
-    const left = new Map(offeredContext.get());
-    left.delete(key);
-    offeredContext.set(left);
+    const remaining = new Map(offeredContext.get());
+    remaining.delete(key);
+    offeredContext.set(remaining);
   };
 }
 

@@ -17,11 +17,11 @@ export type Verdict = { ok: true } | { ok: false; why: string };
 export const RULE_KINDS: Readonly<Record<AclKey, string>> = { ...ACL_KINDS, ...EXTRA_ACL_KINDS };
 
 /** The missing rule in the notation of a role: `token: create`. */
-export const ruleText = (what: AclKey, verb: AclVerb): string => `${RULE_KINDS[what]}: ${ACL_VERBS[verb]}`;
+export const ruleText = (key: AclKey, verb: AclVerb): string => `${RULE_KINDS[key]}: ${ACL_VERBS[verb]}`;
 
 /** The only permission check. `why` is shown as it is, beside the disabled control. */
-export const can = (acl: Acl, what: AclKey, verb: AclVerb): Verdict =>
-  acl[what]?.[verb] ? { ok: true } : { ok: false, why: `Your roles lack ${ruleText(what, verb)}` };
+export const can = (acl: Acl, key: AclKey, verb: AclVerb): Verdict =>
+  acl[key]?.[verb] ? { ok: true } : { ok: false, why: `Your roles lack ${ruleText(key, verb)}` };
 
 /** Features that usage-based billing locks, with the number and the name that their offer reports (http-auth §12.2). */
 const OFFERS = {

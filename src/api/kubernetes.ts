@@ -62,13 +62,13 @@ export const podList = inCluster(
   wholeList(
     `${ROOT}/pods`,
     ({ ready, created, ...pod }: PodJson): Pod => {
-      const own = pod.containers.filter(({ init }) => !init);
+      const mainContainers = pod.containers.filter(({ init }) => !init);
       return {
         ...pod,
         id: `${pod.namespace}/${pod.name}`,
         kubeCluster: '',
-        ready: `${ready}/${own.length}`,
-        isReady: ready === own.length,
+        ready: `${ready}/${mainContainers.length}`,
+        isReady: ready === mainContainers.length,
         created: new Date(created),
       };
     },

@@ -8,7 +8,7 @@ import { useStore } from '../ui/useStore.ts';
 
 type Props = { keeper: SessionKeeper; lock?: LockInForce | undefined; children: ReactNode };
 
-const { Part: GatePage, fetch } = lazyComponent(() => import('./GatePage.tsx'), { what: 'The message' });
+const { Part: GatePage, fetch } = lazyComponent(() => import('./GatePage.tsx'), { name: 'The message' });
 
 /** Replaces the page if the user has signed out but the login page cannot load: the content must not stay visible. */
 export function SignedOutGate({ keeper, lock, children }: Props) {

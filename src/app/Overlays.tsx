@@ -9,14 +9,14 @@ import { useMedia, PHONE } from '../ui/useMedia.ts';
 import { useStore } from '../ui/useStore.ts';
 import { closeOverlay, overlay } from './frameState.ts';
 
-const hosts = lazyComponent(() => import('./Hosts.tsx'), { what: undefined });
-const keysSheet = lazyComponent(() => import('./keys/KeysSheet.tsx'), { what: 'The keyboard shortcuts', look: 'over' });
+const hosts = lazyComponent(() => import('./Hosts.tsx'), { name: undefined });
+const keysSheet = lazyComponent(() => import('./keys/KeysSheet.tsx'), { name: 'The keyboard shortcuts', look: 'over' });
 const navigation = lazyComponent(() => import('./frame/NavigationDrawer.tsx'), {
-  what: 'The navigation',
+  name: 'The navigation',
   look: 'over',
 });
 const signInAgain = lazyComponent(() => import('./frame/SignInAgainDialog.tsx'), {
-  what: 'The sign-in dialog',
+  name: 'The sign-in dialog',
   look: 'over',
 });
 

@@ -4,7 +4,7 @@ import { FEATURE_QUERIES } from '../wire/config.ts';
 import { ACL_KINDS, type AclKey, type AclVerb } from '../wire/userContext.ts';
 
 /** The rules for one alternative of a feature, all required. Without rules, every user has it. */
-type Rules = readonly (readonly [what: AclKey, verb: AclVerb])[];
+type Rules = readonly (readonly [key: AclKey, verb: AclVerb])[];
 type Feature = {
   /** One of these is sufficient. */
   anyOf: readonly Rules[];
@@ -12,8 +12,8 @@ type Feature = {
   cluster?: { has: (config: Config) => boolean; otherwise: string };
 };
 
-const all = (what: AclKey, ...verbs: AclVerb[]): Rules => verbs.map((verb) => [what, verb] as const);
-const needs = (what: AclKey, ...verbs: AclVerb[]): Feature => ({ anyOf: [all(what, ...verbs)] });
+const all = (key: AclKey, ...verbs: AclVerb[]): Rules => verbs.map((verb) => [key, verb] as const);
+const needs = (key: AclKey, ...verbs: AclVerb[]): Feature => ({ anyOf: [all(key, ...verbs)] });
 
 /** specification §6, http-auth §6.2: the requirement of each page. */
 const FEATURES = {
@@ -36,8 +36,8 @@ const FEATURES = {
   },
   databaseServices: needs('db', 'create'),
   reachableDocuments: {
-    anyOf: (['db', 'apps', 'kubeClusters', 'desktops', 'nodes'] as const).map((what) =>
-      all(what, 'list', 'read', 'edit'),
+    anyOf: (['db', 'apps', 'kubeClusters', 'desktops', 'nodes'] as const).map((key) =>
+      all(key, 'list', 'read', 'edit'),
     ),
   },
   desktops: needs('desktops', 'list'),
@@ -61,7 +61,7 @@ const FEATURES = {
     anyOf: [
       [['tokens', 'create']],
       [['nodes', 'list']],
-      ...(['appServers', 'dbServers', 'kubeServers', 'desktops'] as const).map((what) => all(what, 'read', 'list')),
+      ...(['appServers', 'dbServers', 'kubeServers', 'desktops'] as const).map((key) => all(key, 'read', 'list')),
     ],
   },
   plugins: needs('plugins', 'list'),
@@ -90,7 +90,7 @@ export const ALL_FLAGS: readonly Flag[] = [...new Set([...FLAGS, ...Object.keys(
 
 const featureOf = (flag: Flag): Feature => (isFeature(flag) ? FEATURES[flag] : needs(flag, 'list'));
 
-const ruleLacks = (acl: Acl, rules: Rules) => rules.filter(([what, verb]) => !acl[what]?.[verb]);
+const ruleLacks = (acl: Acl, rules: Rules) => rules.filter(([key, verb]) => !acl[key]?.[verb]);
 
 /** The reason why a page is hidden. Undefined if it is shown. */
 export function hiddenBecause(flag: Flag, acl: Acl, config: Config): string | undefined {
@@ -98,7 +98,7 @@ export function hiddenBecause(flag: Flag, acl: Acl, config: Config): string | un
   if (cluster && !cluster.has(config)) return cluster.otherwise;
   const missing = anyOf.map((rules) => ruleLacks(acl, rules));
   if (missing.some((rules) => rules.length === 0)) return undefined;
-  const alternatives = missing.map((rules) => rules.map(([what, verb]) => ruleText(what, verb)).join(' and '));
+  const alternatives = missing.map((rules) => rules.map(([key, verb]) => ruleText(key, verb)).join(' and '));
   return `Your roles lack ${alternatives.join(', or ')}`;
 }
 

@@ -16,9 +16,9 @@ const pageOf = ({ pathname, search, hash = '' }: Page): string =>
  * address survives.
  */
 export function entryTarget(search: string, origin: string): string {
-  const wanted = new URLSearchParams(search).get(PARAMETER);
-  if (!wanted || !URL.canParse(wanted, origin)) return BASENAME;
-  const url = new URL(wanted, origin);
+  const target = new URLSearchParams(search).get(PARAMETER);
+  if (!target || !URL.canParse(target, origin)) return BASENAME;
+  const url = new URL(target, origin);
   return url.origin === origin && isKnownPath(url.pathname) ? pageOf(url) : BASENAME;
 }
 

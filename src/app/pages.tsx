@@ -3,7 +3,7 @@ import { lazyComponent } from '../ui/lazyComponent.ts';
 import type { Page } from './page.ts';
 import { paths, type PathName } from './paths.ts';
 
-const PAGE = { what: 'The page', waiting: <Waiting>Loading the page</Waiting> };
+const PAGE = { name: 'The page', waiting: <Waiting>Loading the page</Waiting> };
 
 export const pages: readonly Page[] = [
   {

@@ -10,7 +10,7 @@ import { hiddenBecause, type Flag } from './features.ts';
 import type { Page } from './page.ts';
 import { useConsole } from './useConsole.ts';
 
-export const { Part: NotFound } = lazyComponent(() => import('./NotFoundPage.tsx'), { what: 'Why there is no page' });
+export const { Part: NotFound } = lazyComponent(() => import('./NotFoundPage.tsx'), { name: 'Why there is no page' });
 
 /** Titles contain the cluster if the address does (screens §1.1). */
 const titleOf = (title: string, clusterId: string | undefined): string =>

@@ -17,7 +17,7 @@ import { Visits } from './visits.ts';
 import { lazyComponent } from '../ui/lazyComponent.ts';
 import { Waiting } from '../ui/plain/Waiting.tsx';
 
-const { Part: ContextFailure } = lazyComponent(() => import('./ContextFailure.tsx'), { what: 'Why this failed' });
+const { Part: ContextFailure } = lazyComponent(() => import('./ContextFailure.tsx'), { name: 'Why this failed' });
 
 const allItems = navItems(resources, pages);
 

@@ -1,7 +1,7 @@
 import { lazyComponent } from '../ui/lazyComponent.ts';
 
 const { Part: test } = lazyComponent(() => import('../views/connectionTest/ConnectionTestDialog.tsx'), {
-  what: 'The dialog',
+  name: 'The dialog',
   look: 'over',
 });
 

@@ -27,9 +27,9 @@ export class Visits {
 
   /** The target of a category: its last visited page, else its first. `shown`: the pages that the user may open. */
   into(category: Category, shownItems: readonly NavItem[]): string | undefined {
-    const own = shownItems.filter((item) => item.category === category);
+    const categoryItems = shownItems.filter((item) => item.category === category);
     const last = this.#last.get(category);
     const [pathname = ''] = last?.split('?') ?? [];
-    return own.some((item) => item.isAt(pathname)) ? last : own[0]?.to(this.clusterId.get());
+    return categoryItems.some((item) => item.isAt(pathname)) ? last : categoryItems[0]?.to(this.clusterId.get());
   }
 }

@@ -139,12 +139,12 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     return { ...row, revision: written.revision };
   }
 
-  async function write(name: string, what: 'create' | 'update', id: Id | undefined, values: Values): Promise<Row> {
+  async function write(name: string, operation: 'create' | 'update', id: Id | undefined, values: Values): Promise<Row> {
     const { resource, params } = locate(name);
-    const wire = resource.wire[what];
+    const wire = resource.wire[operation];
     if (!wire || !resource.wire.read) throw new ApiError(`${resource.label[1]} cannot be changed here`, 0);
     const path = id === undefined ? params : { ...params, ...addressOf(resource, id) };
-    const method = what === 'create' ? (resource.wire.create?.method ?? 'POST') : 'PUT';
+    const method = operation === 'create' ? (resource.wire.create?.method ?? 'POST') : 'PUT';
     const json = await call(apiUrl(wire.url, path), { method, body: await wire.body(values) });
     const row = await resource.wire.read(json);
     wholeLists.wrote(name, row);
@@ -215,8 +215,8 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
       const [only] = ids;
       if (hasRevisions && meta?.revision && located.resource.yaml && only !== undefined && ids.length === 1)
         return { data: await presentDocument(name, located, only, signal) };
-      const wanted = new Set(ids);
-      return { data: (await whole(name, located)).filter((row) => wanted.has(row.id)) };
+      const idSet = new Set(ids);
+      return { data: (await whole(name, located)).filter((row) => idSet.has(row.id)) };
     },
 
     async getManyReference(name) {

@@ -14,14 +14,14 @@ const isSame = (a: Row | undefined, b: Row | undefined): boolean => JSON.stringi
 /** A response with a value from before a write is outdated. Any other value is from a later write by another user. */
 const isBehind = ({ older }: Own, answered: Row | undefined): boolean => older.some((row) => isSame(row, answered));
 
-const withOwn = (rows: readonly Row[], own: ReadonlyMap<string, Own>): readonly Row[] => {
+const withOwn = (rows: readonly Row[], writes: ReadonlyMap<string, Own>): readonly Row[] => {
   const knownIds = new Set(rows.map((row) => row.id));
   const kept = rows.flatMap((row) => {
-    const write = own.get(row.id);
+    const write = writes.get(row.id);
     if (!write || !isBehind(write, row)) return [row];
     return write.row ? [write.row] : [];
   });
-  const added = [...own].flatMap(([id, write]) =>
+  const added = [...writes].flatMap(([id, write]) =>
     write.row && !knownIds.has(id) && isBehind(write, undefined) ? [write.row] : [],
   );
   return [...kept, ...added];
@@ -34,7 +34,7 @@ const withOwn = (rows: readonly Row[], own: ReadonlyMap<string, Own>): readonly 
 export class WholeLists {
   #lists = new Map<string, WholeList>();
   #loading = new Map<string, Promise<WholeList>>();
-  #own = new Map<string, Map<string, Own>>();
+  #ownWrites = new Map<string, Map<string, Own>>();
   #lagMs: number;
   #now: () => number;
 
@@ -76,17 +76,17 @@ export class WholeLists {
   async #load(name: string, load: () => Promise<readonly Row[]>): Promise<WholeList> {
     const askedAtMs = this.#now();
     const rows = await load();
-    const own = this.#own.get(name) ?? new Map<string, Own>();
-    for (const [id, write] of own) if (askedAtMs - write.atMs >= this.#lagMs) own.delete(id);
-    return { rows: withOwn(rows, own), readAtMs: this.#now() };
+    const writes = this.#ownWrites.get(name) ?? new Map<string, Own>();
+    for (const [id, write] of writes) if (askedAtMs - write.atMs >= this.#lagMs) writes.delete(id);
+    return { rows: withOwn(rows, writes), readAtMs: this.#now() };
   }
 
   #note(name: string, id: string, row: Row | undefined): void {
-    const own = this.#own.get(name) ?? new Map<string, Own>();
+    const writes = this.#ownWrites.get(name) ?? new Map<string, Own>();
     const list = this.#lists.get(name);
     const before = list?.rows.find((other) => other.id === id);
-    const older = [...(own.get(id)?.older ?? []), before];
-    this.#own.set(name, own.set(id, { atMs: this.#now(), row, older }));
-    if (list) this.#lists.set(name, { ...list, rows: withOwn(list.rows, own) });
+    const older = [...(writes.get(id)?.older ?? []), before];
+    this.#ownWrites.set(name, writes.set(id, { atMs: this.#now(), row, older }));
+    if (list) this.#lists.set(name, { ...list, rows: withOwn(list.rows, writes) });
   }
 }

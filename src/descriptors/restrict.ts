@@ -16,7 +16,7 @@ const allowed: Verdict = { ok: true };
 
 /** The first right that the roles lack decides. */
 export const verdictOf = (acl: Acl, needs: readonly Need[]): Verdict =>
-  needs.map(([what, verb]) => can(acl, what, verb)).find((verdict) => !verdict.ok) ?? allowed;
+  needs.map(([key, verb]) => can(acl, key, verb)).find((verdict) => !verdict.ok) ?? allowed;
 
 /** The required rights of an operation on the resource. */
 export const needsOf = (resource: Resource, operation: Operation): readonly Need[] =>

@@ -27,10 +27,10 @@ export const isColumn = (field: Field): boolean => field.list !== false;
 
 /** Rows that contain `text` in any column, ignoring case (screens §0.2). */
 export function searchRows<R extends Row>(resource: Resource, rows: readonly R[], text: string): readonly R[] {
-  const wanted = text.trim().toLowerCase();
-  if (!wanted) return rows;
+  const needle = text.trim().toLowerCase();
+  if (!needle) return rows;
   const columns = resource.fields.filter(isColumn);
-  return rows.filter((row) => columns.some((field) => fieldText(field, row).toLowerCase().includes(wanted)));
+  return rows.filter((row) => columns.some((field) => fieldText(field, row).toLowerCase().includes(needle)));
 }
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

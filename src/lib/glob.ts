@@ -81,11 +81,11 @@ function matcherOf(tokens: readonly Token[]): Matcher {
     let [token, at] = [0, 0];
     let [afterStar, starEnd] = [-1, 0];
     while (at < characters.length) {
-      const wanted = tokens[token];
-      if (wanted === ANY_TEXT) {
+      const expected = tokens[token];
+      if (expected === ANY_TEXT) {
         token += 1;
         [afterStar, starEnd] = [token, at];
-      } else if (wanted?.(characters[at] ?? '')) {
+      } else if (expected?.(characters[at] ?? '')) {
         token += 1;
         at += 1;
       } else if (afterStar >= 0) {

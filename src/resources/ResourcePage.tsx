@@ -14,7 +14,7 @@ import { ListPage } from './list/ListPage.tsx';
 /** Long enough for the first rows to load. */
 const PATIENCE_MS = 2000;
 
-const PAGE = { what: 'The page', waiting: <Waiting>Loading the page</Waiting> };
+const PAGE = { name: 'The page', waiting: <Waiting>Loading the page</Waiting> };
 const historyPage = lazyComponent(() => import('./history/HistoryPage.tsx'), PAGE);
 const removedPage = lazyComponent(() => import('./history/RemovedPage.tsx'), PAGE);
 const editorPage = lazyComponent(() => import('./yaml/EditorPage.tsx'), PAGE);

@@ -5,7 +5,7 @@ import { useKeyLayer } from './keys/keys.ts';
 import type { PopoverProps } from './Popover.tsx';
 import { lazyComponent } from './lazyComponent.ts';
 
-const popover = lazyComponent(() => import('./Popover.tsx'), { what: 'The menu', look: 'over' });
+const popover = lazyComponent(() => import('./Popover.tsx'), { name: 'The menu', look: 'over' });
 
 /** Popups load after the first rows of a list, so call it when the page is drawn. */
 export const prefetchPopups = popover.fetch;

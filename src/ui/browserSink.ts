@@ -48,9 +48,9 @@ async function onDisk(folder: FileSystemDirectoryHandle, { name, sizeBytes }: Of
     throw new QuotaExceeded(
       `this browser has room for ${formatBytes(quota - usage)}, and the file has ${formatBytes(sizeBytes)}`,
     );
-  const own = crypto.randomUUID();
-  const handle = await folder.getFileHandle(own, { create: true });
-  const remove = () => folder.removeEntry(own);
+  const tabId = crypto.randomUUID();
+  const handle = await folder.getFileHandle(tabId, { create: true });
+  const remove = () => folder.removeEntry(tabId);
   return {
     stream: await handle.createWritable(),
     async commit() {

@@ -17,7 +17,7 @@ function blocked(what: string | undefined) {
       if (isBlocked) throw new TypeError('Failed to fetch dynamically imported module');
       return { default: Field };
     },
-    { what, waiting: 'Loading the field' },
+    { name: what, waiting: 'Loading the field' },
   );
   return { field, unblock: () => (isBlocked = false) };
 }

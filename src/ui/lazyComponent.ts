@@ -5,7 +5,7 @@ import { useStore } from './useStore.ts';
 
 type Options = {
   /** The name in the error message: "The editor". Undefined: a failure is not shown. */
-  what: string | undefined;
+  name: string | undefined;
   look?: LoadErrorLook;
   /** Shown in its place while it loads. */
   waiting?: ReactNode;
@@ -25,7 +25,7 @@ type Place = {
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  { what, look = 'note', waiting }: Options,
+  { name, look = 'note', waiting }: Options,
 ) {
   const part = new LazyPart(load);
   const Part = (props: P & Place): ReactNode => {
@@ -33,10 +33,10 @@ export function lazyComponent<P extends object>(
     useEffect(() => part.want(), []);
     if (state.kind === 'here') return createElement(state.module.default, props);
     const { around = (standIn) => standIn, onClose }: Place = props;
-    if (state.kind !== 'lost' || what === undefined) return around(waiting);
+    if (state.kind !== 'lost' || name === undefined) return around(waiting);
     const { loss, isTrying } = state;
     const onAgain = () => void part.fetch();
-    return around(createElement(LoadErrorFallback, { what, look, loss, isTrying, onAgain, onClose }));
+    return around(createElement(LoadErrorFallback, { name, look, loss, isTrying, onAgain, onClose }));
   };
   return { fetch: part.fetch, Part };
 }

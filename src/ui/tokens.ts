@@ -14,8 +14,8 @@ export const isOpenTemplate = (text: string): boolean => text.lastIndexOf('{{') 
 
 /** The options that are left. Names that begin with the typed text come before names that only contain it. */
 export function optionsFor(options: readonly string[], usedNames: readonly string[], typed: string): string[] {
-  const wanted = typed.trim().toLowerCase();
-  const place = (name: string): number => name.toLowerCase().indexOf(wanted);
+  const needle = typed.trim().toLowerCase();
+  const place = (name: string): number => name.toLowerCase().indexOf(needle);
   return options
     .filter((name) => !usedNames.includes(name) && place(name) >= 0)
     .toSorted((a, b) => Number(place(a) > 0) - Number(place(b) > 0) || a.localeCompare(b, 'en', { numeric: true }));

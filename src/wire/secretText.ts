@@ -25,9 +25,9 @@ export function hideSecrets(text: string, paths: readonly YamlPath[], note: stri
   if (paths.length === 0) return text;
   const parsed = parseYaml(text);
   if (!parsed.ok) return hideByPaths(text, paths, note).text;
-  return paths.reduce((left, path) => {
-    if (at(parsed.value, ...path) === undefined) return left;
-    const marked = patchYaml(left, path, MARK) ?? left;
+  return paths.reduce((result, path) => {
+    if (at(parsed.value, ...path) === undefined) return result;
+    const marked = patchYaml(result, path, MARK) ?? result;
     const masked = marked.replace(MARKED, (_, blanks: string) => note + blanks);
     // In braces a comment would hide the text after it.
     return masked.includes(MARK) ? marked.replaceAll(MARK, '').replace(/: *(?=[,}])/, ": ''") : masked;
@@ -53,4 +53,4 @@ export function textForDraft(text: string, paths: readonly YamlPath[], note: str
 
 /** The text with the secrets inserted, as the server gets it. */
 export const fillSecrets = (text: string, secrets: readonly Secret[]): string =>
-  secrets.reduce((left, { path, value }) => patchYaml(left, path, value) ?? left, text);
+  secrets.reduce((result, { path, value }) => patchYaml(result, path, value) ?? result, text);

@@ -17,13 +17,13 @@ function nameOf(json: unknown): string {
   return isObject(json) ? 'an object' : typeof json === 'string' ? 'a string' : `a ${typeof json}`;
 }
 
-const mismatch = (path: string, wanted: string, json: unknown): string =>
-  `${path}: expected ${wanted}, got ${nameOf(json)}`;
+const mismatch = (path: string, expected: string, json: unknown): string =>
+  `${path}: expected ${expected}, got ${nameOf(json)}`;
 
 /** A shape of single values. Values that do not pass `fits` read as `empty`. */
-const scalar = <T>(wanted: string, empty: T, fits: (json: unknown) => json is T): Shape<T> => ({
+const scalar = <T>(expected: string, empty: T, fits: (json: unknown) => json is T): Shape<T> => ({
   read: (json) => (fits(json) ? json : empty),
-  check: (json, path) => (missing(json) || fits(json) ? undefined : mismatch(path, wanted, json)),
+  check: (json, path) => (missing(json) || fits(json) ? undefined : mismatch(path, expected, json)),
 });
 
 export const text: Shape<string> = scalar('a string', '', (json) => typeof json === 'string');

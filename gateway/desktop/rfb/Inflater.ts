@@ -9,7 +9,7 @@ const PIECE_BYTES = 16 * 1024;
 export class Inflater implements ByteSource {
   #stream: Inflate = createInflate({ flush: constants.Z_SYNC_FLUSH, chunkSize: 64 * 1024 });
   #source: ByteSource;
-  #left = 0;
+  #remaining = 0;
   #chunks: Buffer[] = [];
   #length = 0;
   #settle: ((error?: Error) => void) | undefined;
@@ -27,7 +27,7 @@ export class Inflater implements ByteSource {
 
   /** The next `length` bytes of the source are the compressed data of a rectangle. */
   begin(length: number): void {
-    this.#left = length;
+    this.#remaining = length;
   }
 
   async take(length: number): Promise<Buffer> {
@@ -39,7 +39,7 @@ export class Inflater implements ByteSource {
 
   /** At least `length` bytes, or all remaining bytes of the rectangle. They stay until `skip`. */
   async fill(length: number): Promise<Buffer> {
-    while (this.#length < length && this.#left > 0) await this.#inflatePiece();
+    while (this.#length < length && this.#remaining > 0) await this.#inflatePiece();
     const [first] = this.#chunks;
     if (first === undefined) return Buffer.alloc(0);
     if (this.#chunks.length === 1) return first;
@@ -58,7 +58,7 @@ export class Inflater implements ByteSource {
 
   /** Reads the end of the rectangle. Rejects if it has more data than was taken: a server could send endless data. */
   async finish(): Promise<void> {
-    while (this.#left > 0 && this.#length === 0) await this.#inflatePiece();
+    while (this.#remaining > 0 && this.#length === 0) await this.#inflatePiece();
     if (this.#length > 0) throw new DesktopError('zlib data that are too long');
   }
 
@@ -67,8 +67,8 @@ export class Inflater implements ByteSource {
   }
 
   async #inflatePiece(): Promise<void> {
-    const piece = await this.#source.take(Math.min(this.#left, PIECE_BYTES));
-    this.#left -= piece.length;
+    const piece = await this.#source.take(Math.min(this.#remaining, PIECE_BYTES));
+    this.#remaining -= piece.length;
     await new Promise<void>((resolve, reject) => {
       this.#settle = (error) => (error ? reject(error) : resolve());
       this.#stream.write(piece, (error) => this.#settle?.(error ? new DesktopError('broken zlib data') : undefined));

@@ -53,7 +53,7 @@ export class RfbClient {
   #socket: Duplex;
   #hasEnded = false;
   #isOpen = false;
-  #wanted: ScreenSize;
+  #requestedSize: ScreenSize;
   #layout: ScreenLayout | undefined;
   #pictures: Pictures;
   #input: RfbInput;
@@ -66,7 +66,7 @@ export class RfbClient {
     this.#target = target;
     this.#options = options;
     this.#events = events;
-    this.#wanted = options.size;
+    this.#requestedSize = options.size;
     const send = (message: Uint8Array) => this.#send(message);
     this.#pictures = new Pictures(send, (messages) => this.#hasEnded || events.picture(messages));
     this.#input = new RfbInput(send, () => this.#pictures.size);
@@ -98,7 +98,7 @@ export class RfbClient {
 
   /** Requests another size of the screen. The server may refuse. */
   resize(size: ScreenSize): void {
-    this.#wanted = size;
+    this.#requestedSize = size;
     this.#requestSize();
   }
 
@@ -209,7 +209,7 @@ export class RfbClient {
   }
 
   #requestSize(): void {
-    const { width, height } = this.#wanted;
+    const { width, height } = this.#requestedSize;
     const { size } = this.#pictures;
     if (!this.#layout || this.#layout.length < 16 || (width === size.width && height === size.height)) return;
     const message = Buffer.alloc(24);

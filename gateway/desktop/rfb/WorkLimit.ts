@@ -24,8 +24,8 @@ export class WorkLimit {
 
   /** Reads and drops `length` bytes. */
   async skip(source: SocketSource, length: number): Promise<void> {
-    for (let left = length; left > 0; left -= PIECE_BYTES) {
-      await source.take(Math.min(left, PIECE_BYTES));
+    for (let remaining = length; remaining > 0; remaining -= PIECE_BYTES) {
+      await source.take(Math.min(remaining, PIECE_BYTES));
       await this.spend(PIECE_BYTES);
     }
   }

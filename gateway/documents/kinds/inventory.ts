@@ -26,9 +26,9 @@ const READ_NEEDS = ['update'] as const;
 
 type Own = Pick<DocumentKind, 'secrets' | 'nameOf'>;
 
-const inventoryKind = (kind: DynamicKind, own: Own = {}): DocumentKind => ({
+const inventoryKind = (kind: DynamicKind, overrides: Own = {}): DocumentKind => ({
   kind,
-  ...own,
+  ...overrides,
   readNeeds: READ_NEEDS,
   fixedDocument(name, gateway) {
     const entry = entryNamed(gateway, kind, name);

@@ -54,9 +54,9 @@ export const TRUSTED_CLUSTER: DocumentKind = {
 /** A trust has the name of the trusted cluster, which only that cluster knows. */
 async function askOtherSide({ document }: DocumentWrite, { config, authorities }: Gateway): Promise<string> {
   const { token, web_proxy_addr: address } = toTrustedCluster(document);
-  const own = config.get().clusterName;
-  const name = await askRoot({ address, token, authorities: await authorityDocuments(authorities, own) });
-  if (name === own)
+  const ownName = config.get().clusterName;
+  const name = await askRoot({ address, token, authorities: await authorityDocuments(authorities, ownName) });
+  if (name === ownName)
     throw badDocument(faultAt(`a cluster cannot trust itself: ${address} is this one`, 'spec', 'web_proxy_addr'));
   return name;
 }

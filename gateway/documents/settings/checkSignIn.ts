@@ -55,8 +55,8 @@ function withoutKeys(document: unknown, { auth }: GatewayConfig, { settings }: P
     if (rpId !== undefined || auth.secondFactor !== 'webauthn') return undefined;
     return `spec.second_factor: hardware keys do not work at ${settings.publicUrl}: browsers tie them to a host name. Set public_url to an address with a name`;
   }
-  const missing = (what: string) =>
-    faultAt(`missing required Webauthn configuration for ${what}=true`, 'spec', `allow_${what}`);
+  const missing = (label: string) =>
+    faultAt(`missing required Webauthn configuration for ${label}=true`, 'spec', `allow_${label}`);
   if (allow_passwordless) return missing('passwordless');
   return allow_headless ? missing('headless') : undefined;
 }

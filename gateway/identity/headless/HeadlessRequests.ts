@@ -113,8 +113,8 @@ export class HeadlessRequests {
   #requireRoom({ id, address }: HeadlessAsk): void {
     if (this.#entries.has(id))
       throw alreadyExists('this key was already used for a request. Start again with a new key');
-    const own = network(address.ip);
-    const waiting = [...this.#entries.values()].filter((entry) => entry.network === own && !entry.request.outcome);
+    const caller = network(address.ip);
+    const waiting = [...this.#entries.values()].filter((entry) => entry.network === caller && !entry.request.outcome);
     if (waiting.length < ADDRESS_MAX) {
       if (this.#entries.size >= TOTAL_MAX) this.#forgetOne();
       if (this.#entries.size < TOTAL_MAX) return;

@@ -145,7 +145,7 @@ async function withReason<T>({ name, spec }: OidcConnector, work: () => Promise<
   try {
     return await work();
   } catch (error) {
-    const what = `sign-in with "${name}" at ${spec.issuer_url}`;
-    throw new SsoFailure('callback', `${what}: ${reasonOf(error)}`, { cause: error });
+    const action = `sign-in with "${name}" at ${spec.issuer_url}`;
+    throw new SsoFailure('callback', `${action}: ${reasonOf(error)}`, { cause: error });
   }
 }

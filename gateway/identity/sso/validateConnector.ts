@@ -20,8 +20,8 @@ export function validateConnector({ kind, name, document }: Draft, hasRole: (rol
   );
 }
 
-const unsupported = (what: string, version: string): FieldFault =>
-  faultAt(`${what} connector resource version "${version}" is not supported`, 'version');
+const unsupported = (feature: string, version: string): FieldFault =>
+  faultAt(`${feature} connector resource version "${version}" is not supported`, 'version');
 
 function checkGithub(document: unknown, hasRole: (role: string) => boolean): DocumentFault | undefined {
   const { version, spec } = GITHUB.read(document);

@@ -152,8 +152,8 @@ export class TunnelEndpoint {
       host = { node: context.username, tunnelKey: keyLine(context) };
       context.accept();
     });
-    const forbid = (what: string) => {
-      opening.over(`it asked for ${what}`);
+    const forbid = (noun: string) => {
+      opening.over(`it asked for ${noun}`);
       opening.socket.destroy();
     };
     connection.on('session', () => forbid('a session'));

@@ -70,9 +70,9 @@ export function openTunnels({
   let listening = '';
   const listenAsConfigured = async () => {
     const { listen } = fileConfig.get().tunnels ?? {};
-    const wanted = listen ? JSON.stringify(listen) : '';
-    if (wanted === listening) return;
-    listening = wanted;
+    const listenKey = listen ? JSON.stringify(listen) : '';
+    if (listenKey === listening) return;
+    listening = listenKey;
     endpoint.close();
     if (!listen) return;
     await endpoint.listen(listen).catch((error: unknown) => {

@@ -11,7 +11,7 @@ import {
   FIELD_LABELS,
   FIELDS_OF_KIND,
   KIND_LABELS,
-  wantedNames,
+  requestedNames,
   type AsWhom,
   type UsableNames,
   type UsedField,
@@ -29,12 +29,12 @@ const rolesAllowing = (parts: readonly Part[], ...stands: readonly Part['stand']
 /** The answer in one sentence, and its basis in one or two more. */
 export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, explanation: Explanation): Answer {
   const { verdict, parts } = explanation;
-  const wanted = wantedNames(kind, as);
-  const what = KIND_LABELS[kind];
+  const requested = requestedNames(kind, as);
+  const kindLabel = KIND_LABELS[kind];
   const deed =
-    wanted.length > 0
-      ? `${allOf(wanted.map(({ field, value }) => FIELD_LABELS[field].use(value)))} here`
-      : `access this ${what}`;
+    requested.length > 0
+      ? `${allOf(requested.map(({ field, value }) => FIELD_LABELS[field].use(value)))} here`
+      : `access this ${kindLabel}`;
   if (verdict.ok)
     return {
       verdict: 'yes',
@@ -47,10 +47,10 @@ export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, expl
     rolesAllowing(parts, 'reaches', 'allows'),
     rolesAllowing(parts, 'allows'),
   ];
-  const names = anyOf(wanted.map(({ field, value }) => `the ${FIELD_LABELS[field].noun} ${value}`));
+  const names = anyOf(requested.map(({ field, value }) => `the ${FIELD_LABELS[field].noun} ${value}`));
   const isAllowed = allowing.length > 0;
   const sentences = [
-    faulty.length > 0 && `An error in ${allOf(faulty)} makes every check of this ${what} fail.`,
+    faulty.length > 0 && `An error in ${allOf(faulty)} makes every check of this ${kindLabel} fail.`,
     isAllowed &&
       denying.length > 0 &&
       (allowing.every((role) => denying.includes(role))
@@ -58,11 +58,11 @@ export function answerOf(userName: string, kind: ReachableKind, as: AsWhom, expl
         : `${allOf(allowing)} would allow it, but ${denyPhrase(denying)}.`),
     !isAllowed &&
       reaching.length > 0 &&
-      `The ${what} is reachable through ${allOf(reaching)}, but none of the roles allows ${names}${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
+      `The ${kindLabel} is reachable through ${allOf(reaching)}, but none of the roles allows ${names}${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
     !isAllowed &&
       reaching.length === 0 &&
       faulty.length === 0 &&
-      `None of the roles matches the labels of this ${what}${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
+      `None of the roles matches the labels of this ${kindLabel}${denying.length > 0 ? `, and ${denyPhrase(denying)}` : ''}.`,
   ];
   return { verdict: 'no', title: `No, ${userName} may not ${deed}`, why: sentences.filter(Boolean).join(' ') };
 }

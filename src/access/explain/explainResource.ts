@@ -7,7 +7,7 @@ import type { Role } from '../role.ts';
 import type { LabelSet } from '../selector.ts';
 import type { Traits } from '../traits.ts';
 import type { Verdict } from '../verdict.ts';
-import { FIELD_LABELS, toPrincipals, wantedNames, type AsWhom, type UsedField } from './names.ts';
+import { FIELD_LABELS, toPrincipals, requestedNames, type AsWhom, type UsedField } from './names.ts';
 import { traceLabels } from './traceLabels.ts';
 
 /** The question: whether a user with these roles and traits may use one resource, and with which names. */
@@ -58,14 +58,14 @@ export function explainResource({ roles, traits, kind, labels, as }: Question): 
 function partOf(heldRole: HeldRole, { traits, kind, labels, as }: Omit<Question, 'roles'>): Part {
   const { role, name } = heldRole;
   const field = LABELS_OF_KIND[kind];
-  const wanted = wantedNames(kind, as);
+  const requested = requestedNames(kind, as);
 
   const denied = heldRole.matchLabels('deny', field, labels);
   if (denied.kind === 'fault') return faulty(name, denied.place.path, denied.message);
   const denials: Mark[] = [
-    ...wanted.flatMap((wantedName) => {
-      const found = deniedName(heldRole, wantedName);
-      const words = `${FIELD_LABELS[wantedName.field].noun} ${wantedName.value} matches`;
+    ...requested.flatMap((requestedName) => {
+      const found = deniedName(heldRole, requestedName);
+      const words = `${FIELD_LABELS[requestedName.field].noun} ${requestedName.value} matches`;
       return found ? [{ path: pathSteps(found.place.path), effect: 'no' as const, words }] : [];
     }),
     ...(denied.kind === 'yes' ? conditionMarks(traceLabels(role, traits, 'deny', field, labels), 'no') : []),
@@ -87,7 +87,7 @@ function allowPartOf(heldRole: HeldRole, { traits, kind, labels, as }: Omit<Ques
       stand: 'apart',
       marks: conditions.filter(({ meets }) => !meets).map(({ path, words }) => ({ path, words, effect: 'misses' })),
     };
-  const names = wantedNames(kind, as).map((wantedName) => nameMark(heldRole, wantedName));
+  const names = requestedNames(kind, as).map((requestedName) => nameMark(heldRole, requestedName));
   return {
     role: name,
     stand: names.every(({ effect }) => effect === 'yes') ? 'allows' : 'reaches',

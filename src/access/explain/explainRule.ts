@@ -40,10 +40,10 @@ function looksFurther({ where }: Rule, kind: string): boolean {
 export function explainRule(question: RuleQuestion): RuleExplanation {
   const { roles, kind, verb } = question;
   const partsFor = (name: string) => [...roles, IMPLICIT_ROLE].map((role) => partOf(role, question, [name, '*']));
-  const own = partsFor(kind);
+  const kindParts = partsFor(kind);
   // Rules for `auth_connector` only apply if no rule for the kind itself decides (resource-specs §24).
-  const isDecided = own.some(({ stand }) => stand === 'denies' || stand === 'faulty' || stand === 'allows');
-  const parts = isDecided || !CONNECTOR_KINDS.has(kind) ? own : partsFor('auth_connector');
+  const isDecided = kindParts.some(({ stand }) => stand === 'denies' || stand === 'faulty' || stand === 'allows');
+  const parts = isDecided || !CONNECTOR_KINDS.has(kind) ? kindParts : partsFor('auth_connector');
   return {
     verdict: createAccess(question).rule(kind, verb),
     parts: inOrder(parts.filter(({ role, stand }) => role !== IMPLICIT_ROLE.metadata.name || stand === 'allows')),

@@ -40,14 +40,14 @@ const PRINCIPAL: Readonly<Record<UsedField, keyof Principals>> = {
 };
 
 /** The requested names that apply to the kind. */
-export const wantedNames = (kind: ReachableKind, as: AsWhom): readonly { field: UsedField; value: string }[] =>
+export const requestedNames = (kind: ReachableKind, as: AsWhom): readonly { field: UsedField; value: string }[] =>
   FIELDS_OF_KIND[kind].flatMap((field) => {
     const value = as[field];
     return value === undefined || value === '' ? [] : [{ field, value }];
   });
 
 export const toPrincipals = (kind: ReachableKind, as: AsWhom): Principals =>
-  Object.fromEntries(wantedNames(kind, as).map(({ field, value }) => [PRINCIPAL[field], value]));
+  Object.fromEntries(requestedNames(kind, as).map(({ field, value }) => [PRINCIPAL[field], value]));
 
 type FieldLabels = {
   /** Label of a field to choose one. */

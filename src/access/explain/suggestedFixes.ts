@@ -6,7 +6,7 @@ import type { Role, Side } from '../role.ts';
 import { expandTemplate } from '../template.ts';
 import { asCode, justThese, oneWay, withValue, type Change, type SuggestedFixes } from './change.ts';
 import { explainResource, type Explanation, type Part, type Question } from './explainResource.ts';
-import { wantedNames, type UsedField } from './names.ts';
+import { requestedNames, type UsedField } from './names.ts';
 
 /** A change and the resulting role. Manual changes count as done. */
 type Step = { change: Change; then: Role };
@@ -106,9 +106,9 @@ function lift(role: Role, question: Question): { role: Role; changes: readonly C
 
 function nextLift(role: Role, { kind, labels, as, traits }: Question): Step | undefined {
   const heldRole = new HeldRole(role, traits);
-  for (const wanted of wantedNames(kind, as)) {
-    const entries = deniedEntries(heldRole, wanted);
-    if (entries.length > 0) return takeOut(role, 'deny', wanted.field, entries);
+  for (const requested of requestedNames(kind, as)) {
+    const entries = deniedEntries(heldRole, requested);
+    if (entries.length > 0) return takeOut(role, 'deny', requested.field, entries);
   }
   const field = LABELS_OF_KIND[kind];
   const denied = heldRole.matchLabels('deny', field, labels);
@@ -138,7 +138,7 @@ function narrowing(
 
 /** Adds a missing name to a role that matches the resource. Two missing names would need two edits. */
 function addition(role: Role, { marks }: Part, { kind, as }: Question): Step | undefined {
-  const [missing, another] = wantedNames(kind, as).filter(({ field }) =>
+  const [missing, another] = requestedNames(kind, as).filter(({ field }) =>
     marks.some(({ effect, path }) => effect === 'gives' && path[2] === field),
   );
   if (!missing || another) return undefined;
@@ -165,9 +165,9 @@ function widening(role: Role, { marks }: Part, { kind, labels, traits }: Questio
  */
 function withdrawal(role: Role, { kind, as, labels, traits }: Question): Change {
   const heldRole = new HeldRole(role, traits);
-  const [wanted] = wantedNames(kind, as);
-  const entries = wanted ? allowedEntries(heldRole, wanted) : [];
-  if (wanted && entries.length > 0) return takeOut(role, 'allow', wanted.field, entries).change;
+  const [requested] = requestedNames(kind, as);
+  const entries = requested ? allowedEntries(heldRole, requested) : [];
+  if (requested && entries.length > 0) return takeOut(role, 'allow', requested.field, entries).change;
   const field = LABELS_OF_KIND[kind];
   const match = heldRole.matchLabels('allow', field, labels);
   const path = match.kind === 'yes' ? pathSteps(match.place.path) : ['spec', 'allow', field];

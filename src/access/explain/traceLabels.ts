@@ -54,7 +54,7 @@ function missedPhrase(source: string, values: readonly string[], traits: Traits,
   const key = keyOf(source, traits);
   if (key === '') return `${source} has no value with these traits`;
   if (!Object.hasOwn(present, key)) return `no label ${key}`;
-  const wanted = values.flatMap((value) => expandTemplate(value, traits) ?? []);
-  if (wanted.length === 0) return `${values.join(', ')} has no value with these traits`;
-  return `${key} is ${present[key] ?? ''}, not ${wanted.join(' or ')}`;
+  const expanded = values.flatMap((value) => expandTemplate(value, traits) ?? []);
+  if (expanded.length === 0) return `${values.join(', ')} has no value with these traits`;
+  return `${key} is ${present[key] ?? ''}, not ${expanded.join(' or ')}`;
 }

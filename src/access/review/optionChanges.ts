@@ -64,10 +64,10 @@ type LimitTexts = {
 };
 
 /** A limit on the number of concurrent items. */
-const atOnce = (what: string): LimitTexts => ({
-  instead: (is, was) => `May have ${is} ${what} instead of ${was}`,
-  none: (was) => `May have any number of ${what} instead of ${was}`,
-  first: (is) => `May have ${is} ${what} instead of any number`,
+const atOnce = (noun: string): LimitTexts => ({
+  instead: (is, was) => `May have ${is} ${noun} instead of ${was}`,
+  none: (was) => `May have any number of ${noun} instead of ${was}`,
+  first: (is) => `May have ${is} ${noun} instead of any number`,
   show: String,
 });
 

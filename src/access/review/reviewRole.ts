@@ -15,10 +15,10 @@ import { change, code, flaggedFirst, gain, loss, phrase, type Sentence } from '.
 export function reviewRole(before: unknown, after: unknown): readonly Sentence[] {
   const is = toRole(after);
   const was = before === undefined ? NOTHING : toRole(before);
-  const own = [...roleChanges(was, is), ...joinRuleChanges(was, is)];
-  if (before === undefined && own.length === 0) own.push(change('Allows nothing'));
-  own.push(...documentChanges(before === undefined ? undefined : was, is));
-  return own.length === 0 ? [change('Does not change what its users may do')] : flaggedFirst(own);
+  const changes = [...roleChanges(was, is), ...joinRuleChanges(was, is)];
+  if (before === undefined && changes.length === 0) changes.push(change('Allows nothing'));
+  changes.push(...documentChanges(before === undefined ? undefined : was, is));
+  return changes.length === 0 ? [change('Does not change what its users may do')] : flaggedFirst(changes);
 }
 
 /** A role that allows and denies nothing. */

@@ -145,7 +145,7 @@ function lostChanges(side: Side, lost: readonly Right[], is: readonly Right[]): 
   const { lost: lostText, narrowed, kept: still } = TEXTS[side];
   const isDeny = side === 'deny';
   const conditionsOf = (right: Right) => [
-    ...new Set(remaining([right], is).flatMap((left) => (sameTask(left, right) ? [left.where] : []))),
+    ...new Set(remaining([right], is).flatMap((candidate) => (sameTask(candidate, right) ? [candidate.where] : []))),
   ];
   return grouped(lost, conditionsOf).map((group) => {
     const { first, rights } = group;
@@ -178,7 +178,7 @@ const narrower = (a: string, b: string): string | undefined => (b === '*' || a =
 
 /** ` but list and read, and may still do anything with users and roles` */
 function keptPhrase({ kind, where }: Right, kept: readonly Right[], still: string): Phrase {
-  const own = grouped(kept.filter((right) => right.kind === kind)).map(
+  const kindSentences = grouped(kept.filter((right) => right.kind === kind)).map(
     ({ verbs, first }) => phrase`${listAll(verbs)}${first.where === where ? [] : wherePhrase(first)}`,
   );
   const byTask = groupBy(grouped(kept.filter((right) => right.kind !== kind)), ({ verbs, first }) =>
@@ -189,8 +189,8 @@ function keptPhrase({ kind, where }: Right, kept: readonly Right[], still: strin
     return phrase`${listAll(verbs)} ${listAll(groups.map((group) => resourcesOf(group.first.kind)))}${wherePhrase(first)}`;
   });
   return [
-    ...(own.length > 0 ? phrase` but ${listAll(own)}` : []),
-    ...(others.length > 0 ? phrase`, ${own.length > 0 ? 'and' : 'but'} ${still} ${listAll(others)}` : []),
+    ...(kindSentences.length > 0 ? phrase` but ${listAll(kindSentences)}` : []),
+    ...(others.length > 0 ? phrase`, ${kindSentences.length > 0 ? 'and' : 'but'} ${still} ${listAll(others)}` : []),
   ];
 }
 

@@ -55,8 +55,8 @@ export function joinChanges(before: Conditions, after: Conditions): readonly Sen
     return phrase`join ${sessionsOf(kinds)} of users with the role ${listAny(names)}${but} as ${listAny(modes)}`;
   };
   const keptOf = ({ kinds, modes, roles }: Grant) => {
-    const left = [...is.values()].filter((other) => isIn(other.kinds, kinds) && isIn(other.modes, modes));
-    return roles.includes('*') ? [...new Set(left.flatMap((other) => other.roles))] : [];
+    const matching = [...is.values()].filter((other) => isIn(other.kinds, kinds) && isIn(other.modes, modes));
+    return roles.includes('*') ? [...new Set(matching.flatMap((other) => other.roles))] : [];
   };
   return [
     ...merged([...is.values()].filter(missingIn(was))).map((grant) => gain(phrase`May now ${sessionPhrase(grant)}`)),
@@ -96,8 +96,8 @@ function demandChange(was: Demand, is: Demand, rest: Phrase): readonly Sentence[
 function leaveChange(was: Demand, is: Demand, sessions: Phrase): readonly Sentence[] {
   const ends = (demand: Demand) => demand.some(({ on_leave }) => on_leave !== 'pause');
   if (was.length === 0 || is.length === 0 || ends(was) === ends(is)) return [];
-  const what = ends(is) ? 'end instead of pause' : 'pause instead of end';
-  return [change(phrase`Their ${sessions} now ${what} when a required participant leaves`)];
+  const changeText = ends(is) ? 'end instead of pause' : 'pause instead of end';
+  return [change(phrase`Their ${sessions} now ${changeText} when a required participant leaves`)];
 }
 
 /** No participant is required. */

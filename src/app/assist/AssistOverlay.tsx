@@ -8,8 +8,8 @@ import { isAddressOf } from '../paths.ts';
 import { useConsole } from '../useConsole.ts';
 import { assistPanel, closeAssist, closeHint, isAssistNew, openAssist, toggleAssist } from './panelState.ts';
 
-const hint = lazyComponent(() => import('./FirstVisitHint.tsx'), { what: undefined });
-const panel = lazyComponent(() => import('./PanelHost.tsx'), { what: 'Assist', look: 'over' });
+const hint = lazyComponent(() => import('./FirstVisitHint.tsx'), { name: undefined });
+const panel = lazyComponent(() => import('./PanelHost.tsx'), { name: 'Assist', look: 'over' });
 
 /** Whether Assist can be opened over the page: not on the page of Assist itself. */
 function useCanOpen(): boolean {

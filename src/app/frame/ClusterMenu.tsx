@@ -23,11 +23,11 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
 
-  const [wanted, setWanted] = useState('');
+  const [needle, setNeedle] = useState('');
   const [clusters, setClusters] = useState<Clusters>({ kind: 'unread' });
 
   const { anchor, close, button } = useMenuButton(() => {
-    setWanted('');
+    setNeedle('');
     if (clusters.kind === 'read' || clusters.kind === 'reading') return;
     setClusters({ kind: 'reading' });
     fetchClusters().then(
@@ -56,8 +56,8 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
           anchor={anchor}
           label="Clusters"
           width={280}
-          items={itemsOf(clusters, { wanted, clusterId, rootId: config.proxyCluster, choose })}
-          field={{ label: 'Find a cluster', onType: setWanted, onEnter: () => undefined }}
+          items={itemsOf(clusters, { needle, clusterId, rootId: config.proxyCluster, choose })}
+          field={{ label: 'Find a cluster', onType: setNeedle, onEnter: () => undefined }}
           onClose={close}
         />
       )}
@@ -65,9 +65,9 @@ export function ClusterMenu({ isPhone }: { isPhone?: boolean }) {
   );
 }
 
-type Choice = { wanted: string; clusterId: string; rootId: string; choose: (id: string) => void };
+type Choice = { needle: string; clusterId: string; rootId: string; choose: (id: string) => void };
 
-function itemsOf(state: Clusters, { wanted, clusterId, rootId, choose }: Choice): MenuItem[] {
+function itemsOf(state: Clusters, { needle, clusterId, rootId, choose }: Choice): MenuItem[] {
   const headOnly = (label: string): MenuItem[] => [{ kind: 'head', label }];
   switch (state.kind) {
     case 'unread':
@@ -76,7 +76,7 @@ function itemsOf(state: Clusters, { wanted, clusterId, rootId, choose }: Choice)
     case 'failed':
       return headOnly(`Could not load the clusters. ${state.why}`);
     case 'read': {
-      const found = state.clusters.filter((cluster) => cluster.clusterId.toLowerCase().includes(wanted.toLowerCase()));
+      const found = state.clusters.filter((cluster) => cluster.clusterId.toLowerCase().includes(needle.toLowerCase()));
       if (found.length === 0) return headOnly('No clusters match');
       return found.map((cluster) => ({
         kind: 'item',

@@ -16,7 +16,7 @@ import { OfflineLine } from './OfflineLine.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { TopBar } from './TopBar.tsx';
 
-const { Part: FirstResourceLine } = lazyComponent(() => import('./FirstResourceLine.tsx'), { what: undefined });
+const { Part: FirstResourceLine } = lazyComponent(() => import('./FirstResourceLine.tsx'), { name: undefined });
 
 /** Banners, navigation, top bar, page. Tab order: skip link, top bar, navigation, page. */
 export function Frame({ children }: { children: ReactNode }) {

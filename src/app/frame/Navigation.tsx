@@ -66,23 +66,23 @@ export function Navigation({ look, onChosen }: Props) {
       </div>
       <div className={styles.body}>
         {CATEGORIES.map((category) => {
-          const own = items.filter((item) => item.category === category);
+          const categoryItems = items.filter((item) => item.category === category);
           const into = visits.into(category, items);
-          if (own.length === 0 || into === undefined) return null;
+          if (categoryItems.length === 0 || into === undefined) return null;
           return (
             <div key={category} className={styles.category}>
               {rail ? (
                 <hr className={styles.rule} />
-              ) : isAlone(own) ? (
+              ) : isAlone(categoryItems) ? (
                 <div className={styles.gap} />
               ) : (
                 <Link className={styles.categoryHead} to={into}>
                   {category}
                 </Link>
               )}
-              {own.map((item, i) => (
+              {categoryItems.map((item, i) => (
                 <div key={item.label}>
-                  {item.section && item.section !== own[i - 1]?.section && !rail && (
+                  {item.section && item.section !== categoryItems[i - 1]?.section && !rail && (
                     <div className={styles.section}>{item.section}</div>
                   )}
                   <ItemLink item={item} rail={rail} isHere={item.isAt(pathname)} />

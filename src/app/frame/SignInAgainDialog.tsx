@@ -27,7 +27,7 @@ const SAME_TAB = `The login page brings you back to this page. Unsaved documents
 /** Signs in again over the page, which keeps its state and input. */
 export default function SignInAgainDialog({ config, user, keeper, onSignedIn, onClose }: Props) {
   const { auth } = config;
-  const done = async () => {
+  const finish = async () => {
     // A passkey identifies its user only to the server.
     if (auth.allowPasswordless && (await isOtherUser(user.username))) return openForOtherUser();
     onClose();
@@ -50,7 +50,7 @@ export default function SignInAgainDialog({ config, user, keeper, onSignedIn, on
             config={config}
             lockedUser={user.username}
             hasPassword={user.hasPassword}
-            onSignedIn={() => void done()}
+            onSignedIn={() => void finish()}
             onKeyPolicy={onClose}
           />
         </div>

@@ -11,7 +11,7 @@ import styles from './KeysSheet.module.css';
 
 /** The shortcuts of this page and of the frame, from the table that also runs them. */
 export default function KeysSheet() {
-  const [wanted, setWanted] = useState('');
+  const [searchText, setSearchText] = useState('');
   const on = useStore(singleKeys);
   const [actions] = useState(() => pageKeys.actions);
   return (
@@ -30,8 +30,8 @@ export default function KeysSheet() {
               aria-label="Find a shortcut or an action"
               placeholder="Find a shortcut or an action"
               autoFocus
-              value={wanted}
-              onChange={(event) => setWanted(event.target.value)}
+              value={searchText}
+              onChange={(event) => setSearchText(event.target.value)}
             />
           </span>
         </>
@@ -48,7 +48,7 @@ export default function KeysSheet() {
         </>
       }
     >
-      <KeyGroups actions={actions} wanted={wanted} />
+      <KeyGroups actions={actions} needle={searchText} />
     </Dialog>
   );
 }

@@ -5,8 +5,8 @@ import { useStore } from '../../ui/useStore.ts';
 import { closeOverlay, overlay } from '../frameState.ts';
 import type { OpenDialog } from './PaletteDialog.tsx';
 
-const panel = lazyComponent(() => import('./PalettePanel.tsx'), { what: 'The palette', look: 'over' });
-const dialog = lazyComponent(() => import('./PaletteDialog.tsx'), { what: 'The dialog', look: 'over' });
+const panel = lazyComponent(() => import('./PalettePanel.tsx'), { name: 'The palette', look: 'over' });
+const dialog = lazyComponent(() => import('./PaletteDialog.tsx'), { name: 'The dialog', look: 'over' });
 
 /** Ctrl K: finds pages, rows and actions by name. The dialogs of its actions stay open after it closes. */
 export function Palette() {

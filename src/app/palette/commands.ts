@@ -33,10 +33,10 @@ function createCommands({ resource, name }: Searched, acl: Acl): readonly Comman
   }
   return types.map((type) => {
     const may = mayOf(resource, acl, type).create;
-    const what = `${singularName(resource)}: ${type.label}`;
+    const label = `${singularName(resource)}: ${type.label}`;
     return {
-      label: `Create ${what}`,
-      also: `new add ${what}`,
+      label: `Create ${label}`,
+      also: `new add ${label}`,
       icon: iconNamed(type.icon ?? resource.icon),
       off: may.ok ? undefined : may.why,
       to: `${to}?kind=${encodeURIComponent(type.kind)}`,

@@ -41,8 +41,8 @@ export const matchTitle = (resource: Restricted, row: Row, text: string): Match 
 
 /** The match in any text of a row. */
 export function matchRow(resource: Restricted, row: Row, text: string): Match | undefined {
-  const own = matchTitle(resource, row, text);
-  if (own) return own;
+  const titleMatch = matchTitle(resource, row, text);
+  if (titleMatch) return titleMatch;
   const values = [row.id, ...(resource.predicate?.values(row) ?? []), detailOf(resource, row)];
   return matchText(values.join(' '), text) && FOUND_ELSEWHERE;
 }

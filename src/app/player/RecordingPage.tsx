@@ -7,7 +7,7 @@ import { RECORDING_TYPES } from '../../wire/recordings.ts';
 import { href, paths } from '../paths.ts';
 import { PlayerMessage, type AttemptProps, type Handover } from './PlayerFailure.tsx';
 
-const PAGE = { what: 'The player', waiting: <Waiting>Loading the recording</Waiting> };
+const PAGE = { name: 'The player', waiting: <Waiting>Loading the recording</Waiting> };
 const terminal = lazyComponent(() => import('./TerminalRecording.tsx'), PAGE);
 /** Call it early: the page of a terminal recording then loads before the first render needs it. */
 export const fetchTerminalPage = terminal.fetch;

@@ -10,7 +10,7 @@ import { takePlayer } from './openPlayer.ts';
 import { usePlayer } from './usePlayer.ts';
 
 const live = lazyComponent(() => import('./LiveRecording.tsx'), {
-  what: 'The player of running sessions',
+  name: 'The player of running sessions',
   waiting: <Waiting>Joining the session</Waiting>,
 });
 

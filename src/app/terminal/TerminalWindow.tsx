@@ -45,7 +45,7 @@ const WINDOW_KEYS: readonly KeyAction[] = [
   { label: 'Close, leave the field', group: 'Everywhere', keys: ['Esc'], handled: false },
 ];
 
-const dock = lazyComponent(() => import('../assist/TerminalDock.tsx'), { what: 'Assist', look: 'over' });
+const dock = lazyComponent(() => import('../assist/TerminalDock.tsx'), { name: 'Assist', look: 'over' });
 
 const explain = (context: OfferedContext): void => askAssist('Explain this terminal output.', readOffer(context));
 

@@ -52,8 +52,8 @@ export type ActionContext = {
   missing(to: string): string | undefined;
   /** Commands to copy, in a dialog. */
   steps(steps: Steps): void;
-  /** Copies to the clipboard. `what` begins the sentence that confirms it. */
-  copy(text: string, what: string): void;
+  /** Copies to the clipboard. `label` begins the sentence that confirms it. */
+  copy(text: string, label: string): void;
 };
 
 /** Targets of several rows, each opened in its own tab. An entry opens one target for each row that has it. */

@@ -4,7 +4,7 @@ import type { AclKey, AclVerb } from '../../wire/userContext.ts';
 // The endpoints of a resource, and their required rights.
 
 /** A required right of an endpoint, in terms of the user's ACL. */
-export type Need = readonly [what: AclKey, verb: AclVerb];
+export type Need = readonly [key: AclKey, verb: AclVerb];
 export type Operation = 'list' | 'create' | 'update' | 'remove';
 
 /** The endpoints that read and write the rows of a page. An operation without an endpoint is not offered. */

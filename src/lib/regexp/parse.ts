@@ -6,7 +6,7 @@ export type Assertion = 'textStart' | 'textEnd' | 'lineStart' | 'lineEnd' | 'wor
 
 export type Node =
   | { kind: 'char'; set: CharClass; fold: boolean }
-  | { kind: 'assert'; what: Assertion }
+  | { kind: 'assert'; assertion: Assertion }
   | { kind: 'group'; of: Node; index: number; name: string }
   | { kind: 'sequence' | 'choice'; of: readonly Node[] }
   | { kind: 'repeat'; of: Node; min: number; max: number; lazy: boolean };
@@ -22,7 +22,7 @@ const ANY = not(NOTHING);
 export function parsePattern(pattern: string): Node {
   const state: State = { reader: new Reader(pattern), groups: 0, depth: 0 };
   const node = parseChoice(state, { fold: false, multiline: false, dotAll: false, swapLazy: false });
-  if (!state.reader.done) throw new PatternError('a closing parenthesis without an opening one');
+  if (!state.reader.isAtEnd) throw new PatternError('a closing parenthesis without an opening one');
   return node;
 }
 
@@ -40,7 +40,7 @@ function parseChoice(state: State, outer: Flags): Node {
 function parseSequence(state: State, flags: Flags): Node {
   const { reader } = state;
   const parts: Node[] = [];
-  while (!reader.done && !reader.at('|') && !reader.at(')')) {
+  while (!reader.isAtEnd && !reader.at('|') && !reader.at(')')) {
     if (reader.take('\\Q')) {
       parts.push(...Array.from(reader.until('\\E'), (character) => literal(character, flags)));
       continue;
@@ -64,12 +64,12 @@ function parseAtom(state: State, flags: Flags): Node | undefined {
   if (reader.take('(')) return parseGroup(state, flags);
   if (reader.take('[')) return { kind: 'char', set: parseClass(reader), fold };
   if (reader.take('.')) return { kind: 'char', set: dotAll ? ANY : not(LINE_FEED), fold: false };
-  if (reader.take('^')) return { kind: 'assert', what: multiline ? 'lineStart' : 'textStart' };
-  if (reader.take('$')) return { kind: 'assert', what: multiline ? 'lineEnd' : 'textEnd' };
-  if (reader.take('\\A')) return { kind: 'assert', what: 'textStart' };
-  if (reader.take('\\z')) return { kind: 'assert', what: 'textEnd' };
-  if (reader.take('\\b')) return { kind: 'assert', what: 'wordEdge' };
-  if (reader.take('\\B')) return { kind: 'assert', what: 'noWordEdge' };
+  if (reader.take('^')) return { kind: 'assert', assertion: multiline ? 'lineStart' : 'textStart' };
+  if (reader.take('$')) return { kind: 'assert', assertion: multiline ? 'lineEnd' : 'textEnd' };
+  if (reader.take('\\A')) return { kind: 'assert', assertion: 'textStart' };
+  if (reader.take('\\z')) return { kind: 'assert', assertion: 'textEnd' };
+  if (reader.take('\\b')) return { kind: 'assert', assertion: 'wordEdge' };
+  if (reader.take('\\B')) return { kind: 'assert', assertion: 'noWordEdge' };
   if (reader.take('\\')) return { kind: 'char', set: parseEscape(reader), fold };
   const character = reader.next();
   if ('*+?'.includes(character)) throw new PatternError(`there is nothing to repeat before ${character}`);

@@ -5,7 +5,7 @@ import { PatternError } from './reader.ts';
 /** One step of the machine. `split` tries `first` before `second`. */
 type Step =
   | { op: 'char'; set: CharClass; fold: boolean }
-  | { op: 'assert'; what: Assertion }
+  | { op: 'assert'; assertion: Assertion }
   | { op: 'save'; slot: number }
   | { op: 'jump'; to: number }
   | { op: 'split'; first: number; second: number }
@@ -42,7 +42,7 @@ function emit(node: Node, push: (step: Step) => number, steps: Step[], groups: s
       push({ op: 'char', set: node.set, fold: node.fold });
       break;
     case 'assert':
-      push({ op: 'assert', what: node.what });
+      push({ op: 'assert', assertion: node.assertion });
       break;
     case 'group':
       groups[node.index] = node.name;

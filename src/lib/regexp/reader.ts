@@ -12,7 +12,7 @@ export class Reader {
     this.#text = text;
   }
 
-  get done(): boolean {
+  get isAtEnd(): boolean {
     return this.#at >= this.#text.length;
   }
 

@@ -48,7 +48,7 @@ export class Machine {
     this.#program = program;
     this.#seen = new Uint8Array(program.steps.length);
     const elsewhere: Thread[] = [];
-    this.#follow({ at: 0, from: NEW_THREAD, slots: undefined }, (what) => what !== 'textStart', elsewhere);
+    this.#follow({ at: 0, from: NEW_THREAD, slots: undefined }, (assertion) => assertion !== 'textStart', elsewhere);
     this.#isAnchored = elsewhere.length === 0;
   }
 
@@ -114,7 +114,7 @@ export class Machine {
   #transition(state: State, code: number): Transition {
     const { steps } = this.#program;
     const after = code === END ? EDGE : kindOf(code);
-    const isTrue = (what: Assertion) => holds(what, state.before, after);
+    const isTrue = (assertion: Assertion) => holds(assertion, state.before, after);
     const now: Thread[] = [];
     this.#seen.fill(0);
     state.threads.forEach((at, from) => this.#follow({ at, from, slots: undefined }, isTrue, now));
@@ -143,7 +143,7 @@ export class Machine {
   }
 
   /** Walks the steps that read nothing, in order of preference, to the steps that read. */
-  #follow(start: Thread, isTrue: (what: Assertion) => boolean, into: Thread[]): void {
+  #follow(start: Thread, isTrue: (assertion: Assertion) => boolean, into: Thread[]): void {
     const { steps } = this.#program;
     const { from } = start;
     const stack = [start];
@@ -156,7 +156,7 @@ export class Machine {
       else if (step?.op === 'split') stack.push({ at: step.second, from, slots }, { at: step.first, from, slots });
       else if (step?.op === 'save') stack.push({ at: at + 1, from, slots: { slot: step.slot, rest: slots } });
       else if (step?.op === 'assert') {
-        if (isTrue(step.what)) stack.push({ at: at + 1, from, slots });
+        if (isTrue(step.assertion)) stack.push({ at: at + 1, from, slots });
       } else into.push(thread);
     }
   }
@@ -164,8 +164,8 @@ export class Machine {
 
 const isDead = ({ threads, takesNew }: State): boolean => threads.length === 0 && !takesNew;
 
-function holds(what: Assertion, before: number, after: number): boolean {
-  switch (what) {
+function holds(assertion: Assertion, before: number, after: number): boolean {
+  switch (assertion) {
     case 'textStart':
       return before === EDGE;
     case 'textEnd':
@@ -179,7 +179,7 @@ function holds(what: Assertion, before: number, after: number): boolean {
     case 'noWordEdge':
       return (before === WORD_CHARACTER) === (after === WORD_CHARACTER);
     default:
-      return what satisfies never;
+      return assertion satisfies never;
   }
 }
 

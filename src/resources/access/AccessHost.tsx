@@ -2,9 +2,9 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { readAccessView, writeAccessView, type AccessView } from './accessAddress.ts';
 
-const accessSheet = lazyComponent(() => import('./AccessSheet.tsx'), { what: 'The access check', look: 'over' });
+const accessSheet = lazyComponent(() => import('./AccessSheet.tsx'), { name: 'The access check', look: 'over' });
 const reachSheet = lazyComponent(() => import('./EffectiveAccessSheet.tsx'), {
-  what: 'Effective access',
+  name: 'Effective access',
   look: 'over',
 });
 

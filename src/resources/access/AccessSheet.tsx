@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { FIELD_LABELS, KIND_LABELS, shownName, spokenNames, wantedNames } from '../../access/explain/names.ts';
+import { FIELD_LABELS, KIND_LABELS, shownName, spokenNames, requestedNames } from '../../access/explain/names.ts';
 import { config } from '../../api/config.ts';
 import { allOf, anyOf } from '../../lib/sentence.ts';
 import type { Answer, Entitlement } from '../../access/explain/answer.ts';
@@ -104,15 +104,15 @@ function standTexts(ask: AccessCheck, row: Row | undefined, verdict: Answer['ver
       silent: 'no rule for it',
     };
   }
-  const what = KIND_LABELS[ask.kind];
-  const wanted = wantedNames(ask.kind, asWhom(ask, row)).map(({ field }) => FIELD_LABELS[field].noun);
+  const noun = KIND_LABELS[ask.kind];
+  const names = requestedNames(ask.kind, asWhom(ask, row)).map(({ field }) => FIELD_LABELS[field].noun);
   return {
     denies: 'denies it (a denial always wins)',
-    allows: wanted.length > 0 ? `allows the ${what} and the ${wanted.join(' and ')}` : `allows the ${what}`,
-    reaches: `allows the ${what}, but not the ${anyOf(wanted)}`,
+    allows: names.length > 0 ? `allows the ${noun} and the ${names.join(' and ')}` : `allows the ${noun}`,
+    reaches: `allows the ${noun}, but not the ${anyOf(names)}`,
     conditional: '',
-    apart: (isOne) => `${isOne ? 'does' : 'do'} not match the labels of this ${what}`,
-    silent: `does not mention any ${what}`,
+    apart: (isOne) => `${isOne ? 'does' : 'do'} not match the labels of this ${noun}`,
+    silent: `does not mention any ${noun}`,
   };
 }
 

@@ -37,8 +37,8 @@ function listItems<T extends { id: string; title: string }>(
 ): readonly MenuItem[] {
   if (seen.state === 'reading') return headOnly(words.reading);
   if (seen.state === 'unread') return headOnly(seen.why);
-  const wanted = typed.trim().toLowerCase();
-  const found = seen.value.filter(({ id, title }) => `${title} ${id}`.toLowerCase().includes(wanted));
+  const needle = typed.trim().toLowerCase();
+  const found = seen.value.filter(({ id, title }) => `${title} ${id}`.toLowerCase().includes(needle));
   const items = found.slice(0, SHOWN).map(({ id, title }): MenuItem => ({
     kind: 'item',
     id,

@@ -53,17 +53,17 @@ function toSeen<T>(denied: string | undefined, { data, error }: { data: T | unde
 }
 
 /** The first missing permission. */
-function useMissing(what: 'roles' | 'users', ...verbs: readonly ('list' | 'read')[]): string | undefined {
+function useMissing(kind: 'roles' | 'users', ...verbs: readonly ('list' | 'read')[]): string | undefined {
   const { acl } = useUser();
-  const verdict = verbs.map((verb) => can(acl, what, verb)).find(({ ok }) => !ok);
+  const verdict = verbs.map((verb) => can(acl, kind, verb)).find(({ ok }) => !ok);
   return verdict?.ok === false ? verdict.why : undefined;
 }
 
-/** `wanted`: false if the roles would decide nothing. */
-export function useRoles(wanted = true): Seen<RoleSet> {
+/** `isEnabled`: false if the roles would decide nothing. */
+export function useRoles(isEnabled = true): Seen<RoleSet> {
   const dataProvider = useDataProvider();
   const missing = useMissing('roles', 'list', 'read');
-  const answer = useQuery({ ...rolesQuery(dataProvider), enabled: wanted && missing === undefined });
+  const answer = useQuery({ ...rolesQuery(dataProvider), enabled: isEnabled && missing === undefined });
   return toSeen(missing, answer);
 }
 
@@ -111,8 +111,8 @@ const personQuery = (dataProvider: DataProvider, name: string) => ({
   },
 });
 
-const maySee = (what: 'roles' | 'users', ...verbs: readonly ('list' | 'read')[]): boolean =>
-  verbs.every((verb) => can(userContext().acl, what, verb).ok);
+const maySee = (kind: 'roles' | 'users', ...verbs: readonly ('list' | 'read')[]): boolean =>
+  verbs.every((verb) => can(userContext().acl, kind, verb).ok);
 
 /** The roles of the cluster. Undefined if the user may not read them, or reading failed. Never rejects. */
 export const readRoles = async (client: QueryClient, dataProvider: DataProvider): Promise<RoleSet | undefined> =>
@@ -128,12 +128,12 @@ export async function readReviewContext(client: QueryClient, dataProvider: DataP
   return { roles, own: self?.roles ?? [] };
 }
 /** Names of all users, loaded on demand. */
-export function useUserNames(wanted: boolean): Seen<readonly string[]> {
+export function useUserNames(isEnabled: boolean): Seen<readonly string[]> {
   const dataProvider = useDataProvider();
   const missing = useMissing('users', 'list', 'read');
   const answer = useQuery({
     queryKey: ['access', 'users'],
-    enabled: wanted && missing === undefined,
+    enabled: isEnabled && missing === undefined,
     staleTime: STALE_MS,
     queryFn: async () => (await dataProvider.getList<Row>(USERS, { pagination: ALL })).data.map(({ id }) => id),
   });

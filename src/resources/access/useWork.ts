@@ -23,13 +23,13 @@ export function useWork<R>(work: Work<R> | undefined): Working<R> {
   const stopper = useRef(nothing);
   useEffect(() => {
     if (!work) return;
-    const left = new AbortController();
+    const controller = new AbortController();
     const stop = new AbortController();
     stopper.current = () => stop.abort();
     let done = 0;
     let shownAtMs = performance.now();
     const show = (state: Shown<R>['state']) => {
-      if (!left.signal.aborted) setShown({ of: work, value: work.result(), done, state });
+      if (!controller.signal.aborted) setShown({ of: work, value: work.result(), done, state });
     };
     inSlices(
       work.steps(),
@@ -40,15 +40,15 @@ export function useWork<R>(work: Work<R> | undefined): Working<R> {
         shownAtMs = nowMs;
         show('working');
       },
-      AbortSignal.any([left.signal, stop.signal]),
+      AbortSignal.any([controller.signal, stop.signal]),
     ).then(
       () => show('done'),
       (error: unknown) => {
-        if (!left.signal.aborted && !stop.signal.aborted) throw error;
+        if (!controller.signal.aborted && !stop.signal.aborted) throw error;
         show('stopped');
       },
     );
-    return () => left.abort();
+    return () => controller.abort();
   }, [work]);
   const stop = useCallback(() => stopper.current(), []);
   const total = work?.total ?? 0;

@@ -71,7 +71,7 @@ export function useActionContext(
       dialog: (name, row) => newest.current.openDialog(name, row),
       steps: (steps) => newest.current.openSteps(steps),
       missing: (to) => (clusterAddress(to) === undefined ? missing(to) : undefined),
-      copy: (text, what) => void copyWithToast(text, what),
+      copy: (text, label) => void copyWithToast(text, label),
     };
   }, [clusterId, root, missing, newest]);
 }

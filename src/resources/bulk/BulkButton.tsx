@@ -23,8 +23,8 @@ function placeItems(places: BulkPlaces, { context, setOverlay }: ListModel['acti
       run: () => {
         const targets = tabs.map(({ title, to }) => ({ title, href: context.href(to) }));
         const needsConfirmation = targets.length > UNASKED_MAX;
-        const left = needsConfirmation ? targets : openTabs(targets);
-        if (left.length > 0) setOverlay({ kind: 'openTabs', label, places: left, keptBack: !needsConfirmation });
+        const rest = needsConfirmation ? targets : openTabs(targets);
+        if (rest.length > 0) setOverlay({ kind: 'openTabs', label, places: rest, keptBack: !needsConfirmation });
       },
     })),
   ];

@@ -60,7 +60,7 @@ export function BulkDialog(props: Props) {
   const [phase, setPhase] = useState<'asking' | 'running' | 'over'>(work.endedMs > 0 ? 'over' : 'asking');
   const { done, failed, unknown, waits } = tally(states);
   const wrong = failed + unknown;
-  const left = included.length - done;
+  const remaining = included.length - done;
   const events = useEventsAddress(name, props.eventCode, work);
 
   useEffect(() => (phase === 'running' ? askBeforeUnload(() => true) : undefined), [phase]);
@@ -80,7 +80,7 @@ export function BulkDialog(props: Props) {
     onDone();
   };
   const close = () => {
-    if (phase === 'over') onLeft(work.left());
+    if (phase === 'over') onLeft(work.remaining());
     onClose();
   };
   const again = (id: string, how: 'retry' | 'check') => void run[how](id).then(onDone);
@@ -124,7 +124,7 @@ export function BulkDialog(props: Props) {
           Copy results
         </CopyButton>
         <Button size="form" autoFocus onClick={onFirstClick(close)}>
-          {left > 0 ? `Back to the list, ${formatCount(left)} selected` : 'Back to the list'}
+          {remaining > 0 ? `Back to the list, ${formatCount(remaining)} selected` : 'Back to the list'}
         </Button>
       </>
     ),

@@ -76,7 +76,7 @@ export default function BulkEditDialog({ resource, name, edit, rows, work, onClo
         onBack={() => setStage({ kind: 'choosing' })}
         onClose={onClose}
         onWritten={() => void client.invalidateQueries()}
-        onLeft={(left) => onLeft(left, stage.work)}
+        onLeft={(remaining) => onLeft(remaining, stage.work)}
       />
     );
   return (

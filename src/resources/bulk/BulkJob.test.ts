@@ -43,11 +43,11 @@ const stateOf = (work: BulkJob) => ({
 
 test('what is left is what is not known to be done; what stays was never to be done', async () => {
   const work = start();
-  expect(work.left().map(({ id }) => id)).toEqual(['a', '=b', 'c']);
+  expect(work.remaining().map(({ id }) => id)).toEqual(['a', '=b', 'c']);
   await work.go();
-  expect(work.left().map(({ id }) => id)).toEqual(['=b', 'c']);
+  expect(work.remaining().map(({ id }) => id)).toEqual(['=b', 'c']);
   await work.run.check('c');
-  expect(work.left().map(({ id }) => id)).toEqual(['=b']);
+  expect(work.remaining().map(({ id }) => id)).toEqual(['=b']);
 });
 
 test('stopped and gone on with, it began once and took the time of both', async () => {

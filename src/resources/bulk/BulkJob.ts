@@ -130,7 +130,7 @@ export class BulkJob {
   }
 
   /** Rows that are not known to be done. They stay selected. */
-  left(): readonly Row[] {
+  remaining(): readonly Row[] {
     const states = this.run.states.get();
     return this.included.filter(({ id }) => states.get(id)?.kind !== 'done');
   }

@@ -116,7 +116,7 @@ function doneMessage(done: number, words: BulkLabels): string {
 export function BulkOutcome({ resource, words, counts, total, events }: BulkOutcomeProps) {
   const { done, failed, unknown, waits } = counts;
   const wrong = failed + unknown;
-  const left = total - done;
+  const remaining = total - done;
   return (
     <>
       <h3>Result</h3>
@@ -131,11 +131,11 @@ export function BulkOutcome({ resource, words, counts, total, events }: BulkOutc
         <p>{`${countOf(resource, done)} ${words.known}.`}</p>
       )}
       {waits > 0 && <p>{`${formatCount(waits)} not started (stopped).`}</p>}
-      {left > 0 && (
+      {remaining > 0 && (
         <>
           <h3>Next steps</h3>
           <p>
-            {`${left === 1 ? 'It stays' : 'They stay'} selected in the list. `}
+            {`${remaining === 1 ? 'It stays' : 'They stay'} selected in the list. `}
             {failed > 0 && `${words.again} `}
             {unknown > 0 && words.check}
           </p>

@@ -110,7 +110,7 @@ export default function BulkRemoveDialog({ resource, name, rows, work: before, o
       eventCode={resource.bulk?.removal?.eventCode}
       onClose={onClose}
       onDone={() => void client.invalidateQueries()}
-      onLeft={(left) => onLeft(left, work)}
+      onLeft={(remaining) => onLeft(remaining, work)}
     />
   );
 }

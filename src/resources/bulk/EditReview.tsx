@@ -28,7 +28,7 @@ import styles from './Bulk.module.css';
 
 /** Panels that show what values grant to their holders, by the names in bulk actions of descriptors. */
 const bulkEffects: Readonly<Record<string, ComponentType<EffectsProps>>> = {
-  logins: lazyComponent(() => import('./effects/LoginEffects.tsx'), { what: 'Effective access', waiting: 'Reading' })
+  logins: lazyComponent(() => import('./effects/LoginEffects.tsx'), { name: 'Effective access', waiting: 'Reading' })
     .Part,
 };
 

@@ -18,8 +18,8 @@ type Props = {
 
 /** Asks before many tabs open, and lists those that the browser blocked. A click on each opens it. */
 export default function OpenTabsDialog({ label, places, keptBack, onClose }: Props) {
-  const [left, setLeft] = useState(keptBack ? places : undefined);
-  if (!left)
+  const [rest, setRest] = useState(keptBack ? places : undefined);
+  if (!rest)
     return (
       <Dialog
         title={`Open ${plural(places.length, 'tab')}?`}
@@ -32,7 +32,7 @@ export default function OpenTabsDialog({ label, places, keptBack, onClose }: Pro
             act={{
               onClick: () => {
                 const blocked = openTabs(places);
-                if (blocked.length > 0) setLeft(blocked);
+                if (blocked.length > 0) setRest(blocked);
                 else onClose();
               },
               children: `Open ${plural(places.length, 'tab')}`,
@@ -47,24 +47,24 @@ export default function OpenTabsDialog({ label, places, keptBack, onClose }: Pro
     );
   return (
     <Dialog
-      title={`The browser blocked ${plural(left.length, 'tab')}`}
+      title={`The browser blocked ${plural(rest.length, 'tab')}`}
       size="form"
       onClose={onClose}
       footer={<CloseButton autoFocus onClick={onClose} />}
     >
       <p>
         Browsers let one click open one tab until pop-ups are allowed for this site. Allow them at the end of the
-        address bar and try again, or open {left.length === 1 ? 'it' : `the ${formatCount(left.length)}`} from here:
+        address bar and try again, or open {rest.length === 1 ? 'it' : `the ${formatCount(rest.length)}`} from here:
       </p>
       <ul className={styles.places}>
-        {left.map(({ title, href }) => (
+        {rest.map(({ title, href }) => (
           <li key={href}>
             <a
               className="link"
               href={href}
               target="_blank"
               rel="noopener"
-              onClick={() => (left.length > 1 ? setLeft(left.filter((place) => place.href !== href)) : onClose())}
+              onClick={() => (rest.length > 1 ? setRest(rest.filter((place) => place.href !== href)) : onClose())}
             >
               {title}
             </a>

@@ -32,9 +32,9 @@ import { useLeading } from './useLeading.ts';
 
 /** Panels that descriptors name in `details.panels`. */
 const panels: Readonly<Record<NonNullable<Details['panels']>[number], ComponentType<DetailsPanelProps>>> = {
-  recordingReview: lazyComponent(() => import('../recordings/ReviewPanel.tsx'), { what: 'The review' }).Part,
-  serverReach: lazyComponent(() => import('../joinedServers/ReachPanel.tsx'), { what: 'The connection' }).Part,
-  lastScreen: lazyComponent(() => import('../recordings/LastScreenPanel.tsx'), { what: 'The last screen' }).Part,
+  recordingReview: lazyComponent(() => import('../recordings/ReviewPanel.tsx'), { name: 'The review' }).Part,
+  serverReach: lazyComponent(() => import('../joinedServers/ReachPanel.tsx'), { name: 'The connection' }).Part,
+  lastScreen: lazyComponent(() => import('../recordings/LastScreenPanel.tsx'), { name: 'The last screen' }).Part,
 };
 
 const WIDTH_PX = 396;

@@ -26,7 +26,7 @@ type Props = NamedResource<Resource> & {
 export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props) {
   const writes = useRowWrites(name);
   const holders = useHolders(resource.removal, row.id);
-  const what = singularName(resource);
+  const noun = singularName(resource);
   const title = rowTitle(resource, row);
   const { act, acting, done } = removalMessages(resource);
   const named = fieldNamed(resource, resource.list.title);
@@ -34,7 +34,7 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
     void writes.create(row).then(
       () => toasts.show({ text: `${resource.label[0]} ${title} restored` }),
       (error: unknown) =>
-        toasts.show({ text: `Could not restore ${what} ${title}: ${errorMessage(error)}`, isWarning: true }),
+        toasts.show({ text: `Could not restore ${noun} ${title}: ${errorMessage(error)}`, isWarning: true }),
     );
   const mayBeGone = useRef(false);
   const remove = async () => {
@@ -51,9 +51,9 @@ export function RemoveDialog({ resource, name, row, onClose, onRemoved }: Props)
   };
   return (
     <ConfirmDialog
-      title={named?.kind === 'pairs' ? `${act} this ${what}?` : `${act} ${what} ${title}?`}
-      cancelLabel={`Keep ${what}`}
-      act={`${act} ${what}`}
+      title={named?.kind === 'pairs' ? `${act} this ${noun}?` : `${act} ${noun} ${title}?`}
+      cancelLabel={`Keep ${noun}`}
+      act={`${act} ${noun}`}
       acting={acting}
       destroys
       off={holders.off}

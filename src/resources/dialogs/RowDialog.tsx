@@ -3,7 +3,7 @@ import { lazyComponent } from '../../ui/lazyComponent.ts';
 import type { RowDialogProps } from './HandOverDialog.tsx';
 import { ViewDialogsContext, type RowDialogs } from './ViewDialogsContext.ts';
 
-const DIALOG = { what: 'The dialog', look: 'over' } as const;
+const DIALOG = { name: 'The dialog', look: 'over' } as const;
 
 /** Dialogs that descriptors name, opened by `ActionContext.dialog` and `form.created`. */
 export const rowDialogs: RowDialogs = {

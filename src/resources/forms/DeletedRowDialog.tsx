@@ -24,7 +24,7 @@ export function DeletedRowDialog({ resource, name, row, values, onClose, onCreat
     kind: 'asking',
   });
   const { create } = resource.may;
-  const what = singularName(resource);
+  const noun = singularName(resource);
   const who = rowTitle(resource, row);
   const run = async () => {
     setState({ kind: 'saving' });
@@ -36,13 +36,13 @@ export function DeletedRowDialog({ resource, name, row, values, onClose, onCreat
   };
   return (
     <ReviewFrame
-      title={`The ${what} ${who} was deleted on the server`}
+      title={`The ${noun} ${who} was deleted on the server`}
       size="form"
       onClose={onClose}
       isSaving={state.kind === 'saving'}
       isFlagged
       save={{
-        label: `Create ${what} again`,
+        label: `Create ${noun} again`,
         run: () => void run(),
         disabledReason: create.ok ? undefined : create.why,
       }}
@@ -55,7 +55,7 @@ export function DeletedRowDialog({ resource, name, row, values, onClose, onCreat
         />
       )}
       <Note kind="warn" title="Nothing was saved.">
-        {`Someone deleted it after you opened it. What you entered can become a new ${what} of the same name.`}
+        {`Someone deleted it after you opened it. What you entered can become a new ${noun} of the same name.`}
       </Note>
     </ReviewFrame>
   );

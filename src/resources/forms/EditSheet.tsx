@@ -115,7 +115,7 @@ function Loaded(props: EditSheetProps & { draft: string }) {
   const { update } = resource.may;
   const why = resource.fixed?.(row)?.why ?? (update.ok ? undefined : update.why);
 
-  const done = (saved: Row, before: Row | undefined) => {
+  const onSaved = (saved: Row, before: Row | undefined) => {
     setReviewing(false);
     setRow(saved);
     form.reset(saved);
@@ -162,9 +162,9 @@ function Loaded(props: EditSheetProps & { draft: string }) {
           base={form.base}
           values={form.values}
           onClose={() => setReviewing(false)}
-          onDone={done}
+          onDone={onSaved}
           onCreated={(created) => {
-            done(created, undefined);
+            onSaved(created, undefined);
             onCreated(created);
           }}
         />

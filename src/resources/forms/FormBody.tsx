@@ -9,8 +9,8 @@ import type { FormValues } from './useFormValues.ts';
 
 /** Read-only panels of forms, by the names that descriptors use. */
 export const rowPanels: Readonly<Record<string, ComponentType<PanelProps>>> = {
-  logins: lazyComponent(() => import('../panels/LoginsPanel.tsx'), { what: 'Effective logins' }).Part,
-  webSessions: lazyComponent(() => import('../panels/WebSessionsPanel.tsx'), { what: 'Sessions' }).Part,
+  logins: lazyComponent(() => import('../panels/LoginsPanel.tsx'), { name: 'Effective logins' }).Part,
+  webSessions: lazyComponent(() => import('../panels/WebSessionsPanel.tsx'), { name: 'Sessions' }).Part,
 };
 
 type Props = {

@@ -42,7 +42,7 @@ export function RevisionCompare({ resource, path, rowId, document, called, revis
     document,
     revisions.find(({ id }) => id === chosen.with),
   );
-  const what = singularName(resource);
+  const noun = singularName(resource);
   const isGone = revisions[0]?.change === 'removed';
   const error = after.error ?? before.error;
 
@@ -79,7 +79,7 @@ export function RevisionCompare({ resource, path, rowId, document, called, revis
         )}
         <span className="grow" />
         <Button icon="rotate-ccw" off={offReason()} onClick={restore}>
-          {isGone ? `Restore ${what}` : 'Restore this text'}
+          {isGone ? `Restore ${noun}` : 'Restore this text'}
         </Button>
       </div>
       {error ? (

@@ -12,10 +12,10 @@ export type Chosen = {
 
 export function useChosen(revisions: readonly Revision[] = []): Chosen {
   const [search, setSearch] = useSearchParams();
-  const wanted = search.get('revision');
+  const revisionParam = search.get('revision');
   const index = Math.max(
     0,
-    revisions.findIndex(({ id }) => id === wanted),
+    revisions.findIndex(({ id }) => id === revisionParam),
   );
   const requestedId = search.get('with');
   return {

@@ -12,7 +12,7 @@ import { JOINED_SERVERS } from '../../wire/config.ts';
 import { UNINSTALL_COMMAND } from '../../wire/joinTokens.ts';
 import detailStyles from '../details/details.module.css';
 import styles from '../recordings/panels.module.css';
-import own from './joinedServers.module.css';
+import joinedStyles from './joinedServers.module.css';
 
 const EVERY_MS = 10_000;
 
@@ -47,7 +47,7 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
 function Reach({ reach: { via, address, joined, contact, tunnel } }: { reach: ServerReach }) {
   return (
     <>
-      <dl className={cx(detailStyles.pairs, own.facts)}>
+      <dl className={cx(detailStyles.pairs, joinedStyles.facts)}>
         <Line label="Reached by">
           {via === 'tunnel' && 'Reverse tunnel'}
           {via === 'self' && 'The machine of the gateway'}

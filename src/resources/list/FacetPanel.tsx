@@ -38,7 +38,7 @@ function Counted({ model: { counted, countable: all, list } }: Pick<Props, 'mode
       </p>
       {loading && (
         <div className={styles.loading}>
-          <Progress label="Loading all rows" done={loading.done} total={loading.wanted} />
+          <Progress label="Loading all rows" done={loading.done} total={loading.target} />
           <Button kind="quiet" size="inline" onClick={loading.stop}>
             Stop
           </Button>
@@ -54,8 +54,8 @@ export function FacetPanel({ model, onSkip, inSheet }: Props) {
   const { filter } = model.state;
   const [find, setFind] = useState<string>();
   const chips = conditionsOf(filter);
-  const wanted = find?.trim().toLowerCase() ?? '';
-  const shownFacets = facets.filter((facet) => facet.name.toLowerCase().includes(wanted));
+  const needle = find?.trim().toLowerCase() ?? '';
+  const shownFacets = facets.filter((facet) => facet.name.toLowerCase().includes(needle));
   const choose = (key: string, value: string, choice: FacetChoice) => {
     const state = facetState(chips, key, value);
     if (choice === 'only') return onChange(onlyValue(filter, key, value));

@@ -22,7 +22,7 @@ import { removalMessages } from '../resourceMessages.ts';
 import type { Overlay, UnfinishedBulkRun } from './useRowActions.ts';
 import type { ListModel } from './useListModel.ts';
 
-const DIALOG = { what: 'The dialog', look: 'over' } as const;
+const DIALOG = { name: 'The dialog', look: 'over' } as const;
 const bulkEditDialog = lazyComponent(() => import('../bulk/BulkEditDialog.tsx'), DIALOG);
 const openTabsDialog = lazyComponent(() => import('../bulk/OpenTabsDialog.tsx'), DIALOG);
 const saveViewDialog = lazyComponent(() => import('../views/SaveViewDialog.tsx'), DIALOG);

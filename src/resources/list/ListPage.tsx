@@ -30,13 +30,13 @@ import { useRowRenderers } from './useRowRenderers.tsx';
 import { useTextSearch } from '../recordings/useTextSearch.ts';
 
 // Needed once there are rows to act on, so it is fetched after them.
-const listOverlays = lazyComponent(() => import('./ListOverlays.tsx'), { what: 'The dialog', look: 'over' });
+const listOverlays = lazyComponent(() => import('./ListOverlays.tsx'), { name: 'The dialog', look: 'over' });
 const selectionBar = lazyComponent(() => import('./SelectionBar.tsx'), {
-  what: 'The actions for the selection',
+  name: 'The actions for the selection',
   look: 'line',
 });
-const heldRows = lazyComponent(() => import('../tail/HeldRows.tsx'), { what: undefined });
-const textSearchRows = lazyComponent(() => import('../recordings/TextSearchRows.tsx'), { what: 'The search' });
+const heldRows = lazyComponent(() => import('../tail/HeldRows.tsx'), { name: undefined });
+const textSearchRows = lazyComponent(() => import('../recordings/TextSearchRows.tsx'), { name: 'The search' });
 const inSelectionBar = (standIn: ReactNode) => <div className={styles.selectionBar}>{standIn}</div>;
 
 /** The list asks for the next rows when this many loaded rows are left below the view. */
@@ -65,9 +65,9 @@ function useVisibleRange(model: ListModel) {
     const { first, last } = range.get();
     if (first !== next.first || last !== next.last) range.set(next);
     const { list, rows } = newest.current.model;
-    const wanted = Math.min(next.last + AHEAD_ROWS, list.count - 1);
-    if ((list.freshness === 'settled' || list.freshness === 'kept') && rows.length > 0 && wanted >= rows.length)
-      void list.feed.loadThrough(wanted);
+    const lastRow = Math.min(next.last + AHEAD_ROWS, list.count - 1);
+    if ((list.freshness === 'settled' || list.freshness === 'kept') && rows.length > 0 && lastRow >= rows.length)
+      void list.feed.loadThrough(lastRow);
   };
   return { range, onRange };
 }

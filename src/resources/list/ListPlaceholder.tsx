@@ -17,9 +17,9 @@ import type { ListModel } from './useListModel.ts';
 import styles from './ListPlaceholder.module.css';
 import type { Feed } from './useListFeed.ts';
 
-const forbidden = lazyComponent(() => import('./ListForbidden.tsx'), { what: 'The missing rule' });
+const forbidden = lazyComponent(() => import('./ListForbidden.tsx'), { name: 'The missing rule' });
 const nothingMatches = lazyComponent(() => import('./NothingMatches.tsx'), {
-  what: 'The suggestions',
+  name: 'The suggestions',
 });
 
 /** Shown in place of the rows when there are none. */

@@ -199,9 +199,9 @@ export function ListStatus({ keys, ...facts }: Props) {
       {loading && !facts.list.bounds && (
         <span className="row-in g8">
           <span className={styles.line}>
-            <Progress label="Loading rows" done={loading.done} total={loading.wanted} />
+            <Progress label="Loading rows" done={loading.done} total={loading.target} />
           </span>
-          Loaded {formatCount(loading.done)} of {formatCount(loading.wanted)}
+          Loaded {formatCount(loading.done)} of {formatCount(loading.target)}
           <Button kind="quiet" size="inline" onClick={loading.stop}>
             Stop
           </Button>

@@ -30,10 +30,10 @@ import { QueryBar } from './QueryBar.tsx';
 import type { ListModel } from './useListModel.ts';
 
 /** Only for lists over time. */
-const tailSwitch = lazyComponent(() => import('../tail/TailSwitch.tsx'), { what: 'Live tail', look: 'line' });
+const tailSwitch = lazyComponent(() => import('../tail/TailSwitch.tsx'), { name: 'Live tail', look: 'line' });
 /** Few users search in the text of rows. */
 const textSearchBar = lazyComponent(() => import('../recordings/TextSearchBar.tsx'), {
-  what: 'The search field',
+  name: 'The search field',
   look: 'line',
 });
 

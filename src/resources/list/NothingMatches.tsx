@@ -65,9 +65,9 @@ export default function NothingMatches(props: Props) {
   const { resource, filter, onChange, onClear } = props;
   const conditions = conditionsOf(filter);
   const several = conditions.length > 1;
-  const left = useCounts(props, several ? conditions.map((_, i) => removeChip(filter, i)) : []);
+  const countsWithout = useCounts(props, several ? conditions.map((_, i) => removeChip(filter, i)) : []);
   // If removing no single condition helps, the counts of each condition alone show which ones match nothing.
-  const noneHelps = several && left.every((count) => count === 0);
+  const noneHelps = several && countsWithout.every((count) => count === 0);
   const found = useCounts(props, noneHelps ? conditions.map(alone) : []);
   const useful = conditions.filter((_, i) => found[i] !== 0);
   const useless = noneHelps && found.every((count) => count !== undefined) && useful.length < conditions.length;
@@ -108,7 +108,7 @@ export default function NothingMatches(props: Props) {
                 <Button size="inline" onClick={() => onChange(removeChip(filter, i))}>
                   Without <code>{chipText(chip)}</code>
                 </Button>
-                <span className="num">{left[i] === undefined ? '' : countOf(resource, left[i])}</span>
+                <span className="num">{countsWithout[i] === undefined ? '' : countOf(resource, countsWithout[i])}</span>
               </li>
             ))}
           </ul>

@@ -16,7 +16,7 @@ import type { Vocabulary } from './suggest/suggestion.ts';
 import type { QueryFault } from './useListParams.ts';
 
 /** Most lists are filtered by chips alone. */
-const queryText = lazyComponent(() => import('./QueryText.tsx'), { what: 'The field for queries', look: 'line' });
+const queryText = lazyComponent(() => import('./QueryText.tsx'), { name: 'The field for queries', look: 'line' });
 
 type Props = {
   filter: Filter;

@@ -6,17 +6,17 @@ import type { Details } from '../../descriptors/model/detailsModel.ts';
 import type { RowChoice } from '../actions/rowChoices.ts';
 import type { ListModel } from './useListModel.ts';
 
-const createSheet = lazyComponent(() => import('../forms/CreateSheet.tsx'), { what: 'The form', look: 'over' });
-const editSheet = lazyComponent(() => import('../forms/EditSheet.tsx'), { what: 'The form', look: 'over' });
+const createSheet = lazyComponent(() => import('../forms/CreateSheet.tsx'), { name: 'The form', look: 'over' });
+const editSheet = lazyComponent(() => import('../forms/EditSheet.tsx'), { name: 'The form', look: 'over' });
 
-const detailsSheet = lazyComponent(() => import('../details/DetailsSheet.tsx'), { what: 'The details', look: 'over' });
+const detailsSheet = lazyComponent(() => import('../details/DetailsSheet.tsx'), { name: 'The details', look: 'over' });
 
 /**
  * Panels that descriptors name in `creates`, for resources that a form of fields does not suit. They get the list's
  * name, which is also its address.
  */
 const createSheets: Readonly<Record<string, ComponentType<{ name: string; onClose: () => void }>>> = {
-  newLock: lazyComponent(() => import('../locks/NewLockSheet.tsx'), { what: 'The form', look: 'over' }).Part,
+  newLock: lazyComponent(() => import('../locks/NewLockSheet.tsx'), { name: 'The form', look: 'over' }).Part,
 };
 
 type Reveal = (index: number) => void;

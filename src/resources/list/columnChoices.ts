@@ -44,10 +44,10 @@ export function columnChoices(
     isShown: shownIds.includes(labelColumnId(name)),
     fixed: false,
   }));
-  const wanted = find.trim().toLowerCase();
+  const needle = find.trim().toLowerCase();
   const ordered = (choices: readonly ColumnChoice[]): readonly ColumnChoice[] =>
     choices
-      .filter((choice) => choice.label.toLowerCase().includes(wanted))
+      .filter((choice) => choice.label.toLowerCase().includes(needle))
       .toSorted((a, b) => position(a.id) - position(b.id));
   return [...ordered(fields), ...ordered(labels)];
 }

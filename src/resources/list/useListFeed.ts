@@ -12,7 +12,7 @@ export type FeedRequest = {
 
 /** All rows from the first on. `isAll`: the server has no more. */
 type Loaded = { rows: readonly Row[]; isAll: boolean };
-type Loading = { done: number; wanted: number; stop: () => void };
+type Loading = { done: number; target: number; stop: () => void };
 export type Feed = {
   /** From the first row on, without gaps. Undefined until something was read. */
   rows: readonly Row[] | undefined;
@@ -154,19 +154,19 @@ export function useListFeed(name: string, request: FeedRequest, options: FeedOpt
   const rows = useMemo(() => pages && rowsOf(pages), [pages]);
   const newest = pages?.at(-1);
 
-  const [loading, setLoading] = useState<{ done: number; wanted: number }>();
+  const [loading, setLoading] = useState<{ done: number; target: number }>();
   const run = useRef<Run>(undefined);
   const keyText = JSON.stringify(queryKey);
   useEffect(() => () => run.current?.stop.abort(), [keyText]);
 
-  const loadOn = async (own: Run): Promise<Loaded> => {
+  const loadOn = async (ownRun: Run): Promise<Loaded> => {
     for (;;) {
       const { data, hasNextPage, isError } = await query.fetchNextPage({ cancelRefetch: false });
       const all = rowsOf(data?.pages ?? []);
-      const more = hasNextPage && !isError && !own.stop.signal.aborted && all.length <= own.index;
-      if (run.current === own) setLoading(more ? { done: all.length, wanted: own.index + 1 } : undefined);
+      const more = hasNextPage && !isError && !ownRun.stop.signal.aborted && all.length <= ownRun.index;
+      if (run.current === ownRun) setLoading(more ? { done: all.length, target: ownRun.index + 1 } : undefined);
       if (more) continue;
-      own.stop.abort();
+      ownRun.stop.abort();
       return { rows: all, isAll: !hasNextPage && !isError };
     }
   };
@@ -179,10 +179,10 @@ export function useListFeed(name: string, request: FeedRequest, options: FeedOpt
       under.index = Math.max(under.index, index);
       return under.loaded;
     }
-    const own: Run = { index, stop: new AbortController(), loaded: Promise.resolve({ rows: [], isAll: false }) };
-    run.current = own;
-    own.loaded = loadOn(own);
-    return own.loaded;
+    const newRun: Run = { index, stop: new AbortController(), loaded: Promise.resolve({ rows: [], isAll: false }) };
+    run.current = newRun;
+    newRun.loaded = loadOn(newRun);
+    return newRun.loaded;
   };
 
   return {

@@ -92,9 +92,9 @@ export function useListParams(resource: Resource, expand: Expand = asItIs) {
   const ask = (state: ListParams) =>
     setNow((last) => (last.state === state ? { ...last, query: askedFor(resource, state, last.query) } : last));
 
-  const change = (wanted: ListParams, how: 'at once' | 'typing' = 'at once') => {
-    const isOther = questionOf(resource, wanted) !== questionOf(resource, now.state);
-    const state = isOther ? { ...wanted, row: undefined } : wanted;
+  const change = (nextParams: ListParams, how: 'at once' | 'typing' = 'at once') => {
+    const isOther = questionOf(resource, nextParams) !== questionOf(resource, now.state);
+    const state = isOther ? { ...nextParams, row: undefined } : nextParams;
     const isFirstKey = how === 'typing' && timer.current === undefined;
     const settle = () => {
       timer.current = undefined;

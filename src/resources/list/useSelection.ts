@@ -8,9 +8,9 @@ export const nothingSelected: Selection = { ids: new Set(), anchor: undefined };
 
 const plus = (ids: ReadonlySet<string>, more: readonly string[]): ReadonlySet<string> => new Set([...ids, ...more]);
 const minus = (ids: ReadonlySet<string>, fewer: readonly string[]): ReadonlySet<string> => {
-  const left = new Set(ids);
-  for (const id of fewer) left.delete(id);
-  return left;
+  const remaining = new Set(ids);
+  for (const id of fewer) remaining.delete(id);
+  return remaining;
 };
 
 export const toggle = ({ ids }: Selection, id: string): Selection => ({

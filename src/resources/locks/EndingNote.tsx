@@ -16,7 +16,7 @@ type Props = {
 
 /** The immediate effects of the lock. */
 export function EndingNote({ ending, unread, hitsSelf, count }: Props) {
-  const own = count > 1 ? 'Each target becomes its own lock.' : '';
+  const each = count > 1 ? 'Each target becomes its own lock.' : '';
   const sessions = ending?.sessions ?? [];
   const rest = sessions.length - NAMED_MAX;
   const named = [...sessions.slice(0, NAMED_MAX).map(sessionLabel), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
@@ -34,11 +34,11 @@ export function EndingNote({ ending, unread, hitsSelf, count }: Props) {
           kind="warn"
           title={`${plural(sessions.length, 'open session')} ${sessions.length === 1 ? 'ends' : 'end'} at once.`}
         >
-          {[`${named}.`, doubt && `${doubt}.`, own].filter(Boolean).join(' ')}
+          {[`${named}.`, doubt && `${doubt}.`, each].filter(Boolean).join(' ')}
         </Note>
       ) : (
         (ending ?? unread) && (
-          <Note>{[doubt === undefined ? 'No open session ends.' : `${doubt}.`, own].filter(Boolean).join(' ')}</Note>
+          <Note>{[doubt === undefined ? 'No open session ends.' : `${doubt}.`, each].filter(Boolean).join(' ')}</Note>
         )
       )}
     </>

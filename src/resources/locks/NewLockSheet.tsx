@@ -134,21 +134,21 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
     void client.invalidateQueries();
     const refused = outcomes.filter((outcome) => outcome !== undefined);
     const made = some.length - refused.length;
-    const left = newest.current.targets.flatMap((target) => {
+    const remaining = newest.current.targets.flatMap((target) => {
       if (!some.some((other) => isSameTarget(other, target))) return [target];
       return refused.find((other) => isSameTarget(other, target)) ?? [];
     });
-    if (!isHere.current) return reportResult(left, refused);
-    setTargets(left);
+    if (!isHere.current) return reportResult(remaining, refused);
+    setTargets(remaining);
     if (made > 0) toasts.show({ text: `${plural(made, 'lock')} created` });
-    if (left.length > 0) return;
+    if (remaining.length > 0) return;
     finish();
   };
 
   /** The answers came after the user left the page. The targets that were not locked go back to the draft. */
-  const reportResult = (left: readonly Chosen[], refused: readonly Chosen[]) => {
-    if (left.length === 0) forget();
-    else if (!isDone.current && !begun) saveLockDraft(drafts, slot, { targets: left, message, life });
+  const reportResult = (remaining: readonly Chosen[], refused: readonly Chosen[]) => {
+    if (remaining.length === 0) forget();
+    else if (!isDone.current && !begun) saveLockDraft(drafts, slot, { targets: remaining, message, life });
     const [first] = refused;
     if (first) toasts.show({ text: `${plural(refused.length, 'lock')} not created: ${first.failed}`, isWarning: true });
   };

@@ -33,20 +33,20 @@ export function useLockables(text: string): { groups: readonly FoundGroup[]; isR
   const dataProvider = useDataProvider();
   const { acl } = useUser();
   const params = { clusterId: config.proxyCluster };
-  const wanted = text.trim();
+  const needle = text.trim();
   const open = lockables.filter((resource) => verdictOf(acl, needsOf(resource, 'list')).ok);
   const answers = useQueries({
     queries: open.map((resource) => {
       const name = resourceName(resource, params);
       return {
-        queryKey: [name, 'lockable', wanted],
-        enabled: wanted !== '',
+        queryKey: [name, 'lockable', needle],
+        enabled: needle !== '',
         placeholderData: (before: readonly Row[] | undefined) => before,
         queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly Row[]> => {
           const { data } = await dataProvider.getList<Row>(name, {
             pagination: { page: 1, perPage: SHOWN_MAX * 4 },
             sort: resource.list.sort,
-            filter: { search: wanted },
+            filter: { search: needle },
             signal,
           });
           return data;
@@ -59,28 +59,28 @@ export function useLockables(text: string): { groups: readonly FoundGroup[]; isR
   const groups = open.map((resource, i): FoundGroup => {
     const found = (answers[i]?.data ?? []).map((row) => toFound(resource, row));
     // The lists search in all values of a row. Here only names count.
-    const named = found.filter(({ target }) => holds(`${target.label ?? ''} ${target.value}`, wanted));
+    const named = found.filter(({ target }) => holds(`${target.label ?? ''} ${target.value}`, needle));
     return { title: resource.label[1], found: named };
   });
-  const own = (devices.data ?? [])
-    .filter(({ name }) => holds(name, wanted))
+  const mine = (devices.data ?? [])
+    .filter(({ name }) => holds(name, needle))
     .map(({ id, name }): Found => ({
       target: { kind: 'mfa_device', value: id, label: name },
       icon: 'key-round',
       mono: false,
     }));
-  const login: Found = { target: { kind: 'login', value: wanted }, icon: 'terminal', mono: true };
+  const login: Found = { target: { kind: 'login', value: needle }, icon: 'terminal', mono: true };
   return {
     groups:
-      wanted === ''
+      needle === ''
         ? []
         : [
-            ...bestFirst([...groups, { title: 'Your own devices', found: own }], wanted).map(({ title, found }) => ({
+            ...bestFirst([...groups, { title: 'Your own devices', found: mine }], needle).map(({ title, found }) => ({
               title,
               found: found.slice(0, SHOWN_MAX),
             })),
             { title: 'Not in any list', found: [login] },
           ],
-    isReading: wanted !== '' && answers.some(({ isFetching }) => isFetching),
+    isReading: needle !== '' && answers.some(({ isFetching }) => isFetching),
   };
 }

@@ -13,8 +13,8 @@ type Props = { history: QueryHistory; onInsert: (sql: string) => void; onClose: 
 export function HistoryPanel({ history, onInsert, onClose }: Props) {
   const past = useStore(history.past);
   const [filter, setFilter] = useState('');
-  const wanted = filter.trim().toLowerCase();
-  const found = past.filter(({ sql }) => sql.toLowerCase().includes(wanted));
+  const needle = filter.trim().toLowerCase();
+  const found = past.filter(({ sql }) => sql.toLowerCase().includes(needle));
   return (
     <Sheet
       title="Query history"

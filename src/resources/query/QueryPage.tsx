@@ -28,7 +28,7 @@ import { SplitView } from './SplitView.tsx';
 import { useQueryDraft } from './useQueryDraft.ts';
 
 const editor = lazyComponent(() => import('./editor/SqlEditor.tsx'), {
-  what: 'The editor',
+  name: 'The editor',
   waiting: <Waiting>Loading the editor</Waiting>,
 });
 
@@ -68,18 +68,18 @@ export function QueryPage({ session, target, username, history, backTo, factor }
   const guard = useLeaveGuard(useCallback(() => session.isBusy, [session]));
 
   const runText = useCallback(
-    (what: 'statement' | 'all' | 'plan') => {
+    (scope: 'statement' | 'all' | 'plan') => {
       const text = code.current?.text();
       const { kind } = session.state.get();
       if (kind === 'running') return refuse('Wait until the statement has ended');
       if (kind === 'ended') return refuse('Not connected. Reconnect to run statements.');
       if (text === undefined || !protocol || kind !== 'ready') return refuse('Not connected yet');
       const place = code.current?.selection() ?? { from: 0, to: 0 };
-      const wanted = what === 'all' ? { text, start: 0 } : textToRun(text, place, protocol);
-      if (!wanted || wanted.text.trim() === '') return refuse('There is no statement to run');
-      if (wanted.text.length > SQL_CHARS_MAX) return refuse('The text is too long. Run a part of it.');
-      history.add(wanted.text, Date.now());
-      session.run({ sql: wanted.text, start: wanted.start, rowLimit, isExplain: what === 'plan' });
+      const statement = scope === 'all' ? { text, start: 0 } : textToRun(text, place, protocol);
+      if (!statement || statement.text.trim() === '') return refuse('There is no statement to run');
+      if (statement.text.length > SQL_CHARS_MAX) return refuse('The text is too long. Run a part of it.');
+      history.add(statement.text, Date.now());
+      session.run({ sql: statement.text, start: statement.start, rowLimit, isExplain: scope === 'plan' });
     },
     [session, history, protocol, rowLimit],
   );

@@ -19,7 +19,7 @@ type Props = {
   session: QuerySession;
   rowLimit: RowLimit;
   onRowLimit: (limit: RowLimit) => void;
-  onRun: (what: 'statement' | 'all' | 'plan') => void;
+  onRun: (scope: 'statement' | 'all' | 'plan') => void;
   onHistory: () => void;
   /** Undefined if there is no room for the tables. */
   onTables: (() => void) | undefined;

@@ -37,17 +37,17 @@ export function SchemaPanel({ session, protocol, onInsert }: Props) {
   const home = protocol === 'postgres' ? 'public' : (database ?? '');
   const [filter, setFilter] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const wanted = filter.trim().toLowerCase();
+  const needle = filter.trim().toLowerCase();
   const found = useMemo(
     () =>
-      wanted === ''
+      needle === ''
         ? tables
         : tables.filter(({ schema, name, columns }) =>
             [`${schema}.${name}`, ...columns.map((column) => column.name)].some((text) =>
-              text.toLowerCase().includes(wanted),
+              text.toLowerCase().includes(needle),
             ),
           ),
-    [tables, wanted],
+    [tables, needle],
   );
   const shown = found.slice(0, SHOWN_MAX);
   const toggle = (key: string) => {

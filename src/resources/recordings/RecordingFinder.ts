@@ -42,8 +42,8 @@ export class RecordingFinder {
     await this.#ask({ kind: 'begin', ...this.#query, commands: commandsOfStart(timeline.start) });
     let print = 0;
     for (let offset = timeline.offsetOf(0); offset < timeline.totalBytes;) {
-      const wanted = Math.min(STREAM_BYTES_MAX, timeline.totalBytes - offset);
-      const bytes = await fetchRecordingBytes(place, { offset, bytes: wanted }, signal);
+      const byteCount = Math.min(STREAM_BYTES_MAX, timeline.totalBytes - offset);
+      const bytes = await fetchRecordingBytes(place, { offset, bytes: byteCount }, signal);
       if (bytes.length === 0) break; // the rest is missing: search what is there
       const end = offset + bytes.length;
       const prints: Print[] = [];

@@ -135,7 +135,7 @@ test('hits stand below their recording, some of them until more are asked for', 
   const lines = (open: readonly string[]) =>
     textSearchItems(rows, new Map([[0, 'Thursday']]), search.state.get(), new Set(open)).map((item) => {
       if (item.kind === 'recording') return item.answer;
-      return item.kind === 'more' ? `${item.left} more` : item.kind;
+      return item.kind === 'more' ? `${item.remaining} more` : item.kind;
     });
   expect(lines([])).toEqual(['day', '7 hits', 'hit', 'hit', 'hit', '4 more', '–', 'no text', 'not yet']);
   expect(lines(['s3'])).toEqual([

@@ -54,15 +54,15 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
     if (next) drafts.set(sid, next);
     else drafts.delete(sid);
   };
-  const save = async (change: ReviewChangeJson, done: string) => {
+  const save = async (change: ReviewChangeJson, message: string) => {
     setIsSaving(true);
     setFailure(undefined);
     try {
       setStored(await saveReview({ clusterId, sid }, change));
-      const own = drafts.get(sid); // the user may have typed more
-      if (own && change.note !== undefined)
-        keep(own.text === change.note ? undefined : { ...own, before: change.note });
-      toasts.show({ text: done });
+      const draft = drafts.get(sid); // the user may have typed more
+      if (draft && change.note !== undefined)
+        keep(draft.text === change.note ? undefined : { ...draft, before: change.note });
+      toasts.show({ text: message });
       reload();
     } catch (error) {
       setFailure({ what: 'The review could not be saved', error, ...(isApiError(error, 409) && (await readOther())) });
@@ -72,10 +72,10 @@ function Review({ place, reload }: { place: { clusterId: string; sid: string }; 
   /** A note that another reviewer saved in the meantime. Once the user has seen it, they may replace it. */
   const readOther = async () => {
     const other = await fetchReview({ clusterId, sid }, AbortSignal.timeout(30_000)).catch(() => undefined);
-    const own = drafts.get(sid);
-    if (!other || !own) return {};
+    const draft = drafts.get(sid);
+    if (!other || !draft) return {};
     setStored(other);
-    keep({ ...own, before: other.note });
+    keep({ ...draft, before: other.note });
     return { todo: `The note is now “${other.note}”. Save again to replace it` };
   };
 

@@ -132,13 +132,13 @@ function marked({ text, ranges }: Pick<SearchHitJson, 'text' | 'ranges'>): React
 
 type MoreRowProps = Parts & { item: MoreItem; onOpen: () => void };
 
-export const MoreRow = ({ clusterId, item: { row, left, isOpen }, onOpen }: MoreRowProps) =>
+export const MoreRow = ({ clusterId, item: { row, remaining, isOpen }, onOpen }: MoreRowProps) =>
   isOpen ? (
     <Link className={styles.more} to={playerPath(clusterId, row)} target="_blank" onClick={ignoreSecondClick}>
-      {plural(left, 'more hit')} in the player
+      {plural(remaining, 'more hit')} in the player
     </Link>
   ) : (
     <button type="button" className={styles.more} onClick={onOpen}>
-      {left} more in this recording
+      {remaining} more in this recording
     </button>
   );

@@ -25,7 +25,7 @@ export type RecordingItem = {
 export type RunningItem = { kind: 'running'; key: string; row: Recording; answer: string };
 export type HitItem = { kind: 'hit'; key: string; row: Recording; hit: SearchHitJson; isRunning?: boolean };
 /** `isOpen`: all stored hits are shown, and the rest is only in the player. */
-export type MoreItem = { kind: 'more'; key: string; row: Recording; left: number; isOpen: boolean };
+export type MoreItem = { kind: 'more'; key: string; row: Recording; remaining: number; isOpen: boolean };
 type Item = { kind: 'day'; key: string; day: string } | RunningItem | RecordingItem | HitItem | MoreItem;
 
 export function itemPx(item: Item | undefined, isPhone: boolean): number {
@@ -74,10 +74,10 @@ type Hits = Pick<RecordingHits, 'count' | 'hits' | 'isCut'>;
 
 function hitItems(row: Recording, { count, hits }: Hits, isOpen: boolean, isRunning = false): Item[] {
   const shownHits = isOpen ? hits : hits.slice(0, SHOWN_HITS);
-  const left = count - shownHits.length;
+  const remaining = count - shownHits.length;
   return [
     ...shownHits.map((hit, i): Item => ({ kind: 'hit', key: `${row.id} ${i}`, row, hit, isRunning })),
-    ...(left > 0 ? [{ kind: 'more', key: `${row.id} more`, row, left, isOpen } as const] : []),
+    ...(remaining > 0 ? [{ kind: 'more', key: `${row.id} more`, row, remaining, isOpen } as const] : []),
   ];
 }
 

@@ -32,7 +32,7 @@ const CHOICES = ['merge', 'theirs', 'mine'] as const;
 export function ConflictDialog(props: Props) {
   const { resource, called, text, base, theirs, editorKind, isRepeated, isFaulty, writing, failure } = props;
   const { save, onClose, onEdit } = props;
-  const what = singularName(resource);
+  const noun = singularName(resource);
   const hunks = useMemo(() => mergeTexts(base?.text ?? '', text, theirs.text), [base, text, theirs]);
   const conflicts = conflictsOf(hunks).length;
   const [choice, setChoice] = useState<Choice | undefined>(conflicts === 0 ? 'merge' : undefined);
@@ -96,7 +96,7 @@ export function ConflictDialog(props: Props) {
               disabledReason,
             }
           : {
-              label: choice === 'mine' ? `Save my ${what}` : `Save merged ${what}`,
+              label: choice === 'mine' ? `Save my ${noun}` : `Save merged ${noun}`,
               run: () => void save(result, theirs),
               disabledReason,
             }
@@ -108,19 +108,19 @@ export function ConflictDialog(props: Props) {
         effects={
           <EffectsPane
             title={
-              choice === 'mine' ? 'Effect of keeping mine' : choice === 'theirs' ? 'What is kept' : `The merged ${what}`
+              choice === 'mine' ? 'Effect of keeping mine' : choice === 'theirs' ? 'What is kept' : `The merged ${noun}`
             }
             sentences={choice === 'theirs' ? [change('Nothing is saved')] : (sentences ?? [])}
             editorKind={editorKind}
             texts={choice === 'theirs' ? undefined : { after: result, before: theirs.text }}
             id={called}
-            what={what}
+            noun={noun}
           >
             <div className={styles.note}>
               {failure}
               {isRepeated && <Note kind="warn" title="It was changed again. Choose again." />}
               <Note kind="warn">
-                {`You started from the ${what} as of `}
+                {`You started from the ${noun} as of `}
                 <Time date={new Date(base?.readAtMs ?? 0)} show="time" />. The server’s copy is now different, so
                 nothing was saved.
               </Note>

@@ -39,7 +39,7 @@ function useColours(lines: readonly ShownLine[]): (line: ShownLine) => readonly 
 }
 
 function addColours(lines: readonly ShownLine[], byLine: Map<ShownLine, readonly YamlToken[]>): void {
-  const textOf = (left: 'del' | 'add') => lines.flatMap((line) => (line.kind === left ? [] : [line.text])).join('\n');
+  const textOf = (skip: 'del' | 'add') => lines.flatMap((line) => (line.kind === skip ? [] : [line.text])).join('\n');
   const [before, after] = [colourLines(textOf('add')), colourLines(textOf('del'))];
   let old = 0;
   let young = 0;

@@ -19,7 +19,7 @@ export function DocumentReviewDialog(props: ReviewProps) {
   const { review, writing, again, write, settle } = useReview(props);
   const theirs = review.kind === 'clear' ? review.theirs : undefined;
   const sentences = useEffects(props, review.kind === 'clear' ? text : undefined, theirs);
-  const what = singularName(resource);
+  const noun = singularName(resource);
   const isWriting = writing.kind === 'writing';
 
   const save = async (saved: string, seen: Copy | undefined) => {
@@ -31,10 +31,10 @@ export function DocumentReviewDialog(props: ReviewProps) {
     const written = await settle(writing.text, writing.seen, writing.error);
     if (written) onWritten(written, writing.text);
   };
-  const failure = <SaveFailure what={`The ${what} ${called}`} writing={writing} onCheck={() => void check()} />;
+  const failure = <SaveFailure noun={`The ${noun} ${called}`} writing={writing} onCheck={() => void check()} />;
 
   const title =
-    review.kind === 'clear' && !theirs ? `Review new ${what} ${called}` : `Review changes to ${what} ${called}`;
+    review.kind === 'clear' && !theirs ? `Review new ${noun} ${called}` : `Review changes to ${noun} ${called}`;
   const waiting = (why: string) => (
     <ReviewFrame title={title} size="review" onClose={onClose}>
       <Waiting>{why}</Waiting>
@@ -51,29 +51,29 @@ export function DocumentReviewDialog(props: ReviewProps) {
       );
     case 'taken':
       return (
-        <ReviewFrame title={`A ${what} ${called} already exists`} size="form" onClose={onClose}>
+        <ReviewFrame title={`A ${noun} ${called} already exists`} size="form" onClose={onClose}>
           <Note kind="warn" title="Nothing was saved.">
-            {`Give the new ${what} another name, or open the existing one and change it.`}
+            {`Give the new ${noun} another name, or open the existing one and change it.`}
           </Note>
         </ReviewFrame>
       );
     case 'gone':
       return (
         <ReviewFrame
-          title={`The ${what} ${called} was deleted on the server`}
+          title={`The ${noun} ${called} was deleted on the server`}
           size="form"
           onClose={onClose}
           isSaving={isWriting}
           isFlagged
           save={{
-            label: `Create ${what} again`,
+            label: `Create ${noun} again`,
             run: () => void save(text, undefined),
             disabledReason: heldSave(writing),
           }}
         >
           {failure}
           <Note kind="warn" title="Nothing was saved.">
-            {`Someone deleted it after you opened it. Your text can become a new ${what} of the same name.`}
+            {`Someone deleted it after you opened it. Your text can become a new ${noun} of the same name.`}
           </Note>
         </ReviewFrame>
       );
@@ -99,7 +99,7 @@ export function DocumentReviewDialog(props: ReviewProps) {
           onClose={onClose}
           isSaving={isWriting}
           isFlagged={sentences.some(({ flagged }) => flagged)}
-          save={{ label: `Save ${what}`, run: () => void save(text, theirs), disabledReason: heldSave(writing) }}
+          save={{ label: `Save ${noun}`, run: () => void save(text, theirs), disabledReason: heldSave(writing) }}
           note={
             <span className={styles.read}>
               {theirs && (
@@ -121,7 +121,7 @@ export function DocumentReviewDialog(props: ReviewProps) {
                 sentences={sentences}
                 editorKind={editorKind}
                 id={called}
-                what={what}
+                noun={noun}
                 texts={{ after: text, before: theirs?.text }}
               >
                 {failure}

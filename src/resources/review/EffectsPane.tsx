@@ -19,7 +19,7 @@ type Props = {
   editorKind: EditorKind;
   /** Name of the document, and its kind: "role". */
   id: string;
-  what: string;
+  noun: string;
   /** The text that would be written, and the server's. Absent: nothing is written. */
   texts?: { after: string; before: string | undefined } | undefined;
   /** Above the sentences: notes, choices. */
@@ -27,7 +27,7 @@ type Props = {
 };
 
 /** The effects of a change: what it does, whom it affects, and when. */
-export const EffectsPane = ({ title, sentences, editorKind, id, what, texts, children }: Props) => (
+export const EffectsPane = ({ title, sentences, editorKind, id, noun, texts, children }: Props) => (
   <>
     {children}
     <h3>{title}</h3>
@@ -39,7 +39,7 @@ export const EffectsPane = ({ title, sentences, editorKind, id, what, texts, chi
     {editorKind.heldBy && (
       <>
         <h3>Who is affected</h3>
-        <Holders heldBy={editorKind.heldBy} id={id} what={what} />
+        <Holders heldBy={editorKind.heldBy} id={id} noun={noun} />
       </>
     )}
     {editorKind.takesEffect && (
@@ -51,17 +51,17 @@ export const EffectsPane = ({ title, sentences, editorKind, id, what, texts, chi
   </>
 );
 
-type HoldersProps = { heldBy: NonNullable<EditorKind['heldBy']>; id: string; what: string };
+type HoldersProps = { heldBy: NonNullable<EditorKind['heldBy']>; id: string; noun: string };
 
 /** Enough names to recognize the group. */
 const SHOWN = 5;
 const ALL = { page: 1, perPage: 100_000 };
 
 /** The users that a change affects, or a note that they cannot be read. */
-function Holders({ heldBy: { resource, field }, id, what }: HoldersProps) {
+function Holders({ heldBy: { resource, field }, id, noun }: HoldersProps) {
   const [all, setAll] = useState(false);
   const { data, error } = useGetList<Row>(resource, { pagination: ALL });
-  if (error) return <p>{`Cannot load who has this ${what}. ${describeFailure(error).why}`}</p>;
+  if (error) return <p>{`Cannot load who has this ${noun}. ${describeFailure(error).why}`}</p>;
   if (!data) return <p className="t3">Loading users</p>;
   const holders = data.filter((row) => [row[field]].flat().includes(id));
   const shownHolders = all ? holders : holders.slice(0, SHOWN);
@@ -69,11 +69,11 @@ function Holders({ heldBy: { resource, field }, id, what }: HoldersProps) {
     <>
       <p>
         {holders.length === 0 ? (
-          `No user has this ${what} yet.`
+          `No user has this ${noun} yet.`
         ) : (
           <>
             <b className="strong num">{plural(holders.length, 'user')}</b>
-            {` ${holders.length === 1 ? 'has' : 'have'} this ${what}.`}
+            {` ${holders.length === 1 ? 'has' : 'have'} this ${noun}.`}
           </>
         )}
       </p>
@@ -93,21 +93,21 @@ function Holders({ heldBy: { resource, field }, id, what }: HoldersProps) {
   );
 }
 
-type FailureProps = { what: string; writing: Writing; onCheck: () => void };
+type FailureProps = { noun: string; writing: Writing; onCheck: () => void };
 
 /** Why saving is disabled at the moment. */
 export const heldSave = (writing: Writing): string | undefined =>
   writing.kind === 'unknown' ? CHECK_FIRST : undefined;
 
 /** The server's error for a text that it rejected, or a note that it did not answer. */
-export function SaveFailure({ what, writing, onCheck }: FailureProps) {
+export function SaveFailure({ noun, writing, onCheck }: FailureProps) {
   if (writing.kind !== 'failed' && writing.kind !== 'unknown') return null;
   const { error } = writing;
   if (writing.kind === 'unknown')
     return (
       <div className={styles.note}>
         <SaveUnknown
-          what={`${what.charAt(0).toLowerCase()}${what.slice(1)} was saved`}
+          noun={`${noun.charAt(0).toLowerCase()}${noun.slice(1)} was saved`}
           error={error}
           safe="Your text is kept"
           onCheck={onCheck}
@@ -117,7 +117,7 @@ export function SaveFailure({ what, writing, onCheck }: FailureProps) {
   return (
     <div className={styles.note}>
       <ErrorNote
-        what={`${what} was not saved`}
+        what={`${noun} was not saved`}
         {...describeFailure(error)}
         safe="Your text is kept"
         todo={

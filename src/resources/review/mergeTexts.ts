@@ -107,9 +107,9 @@ function withParentConflicts(hunks: readonly Hunk[]): Hunk[] {
       const hunk = hunks[nth];
       return hunk?.kind === 'one' && hunk.by === side;
     };
-    const own = placed(hunks, (hunk) => linesBy(hunk, side)).filter(isChanged);
+    const changed = placed(hunks, (hunk) => linesBy(hunk, side)).filter(isChanged);
     const merged = placed(hunks, (hunk) => linesOfHunk(hunk, side).map(({ text }) => text)).filter(isChanged);
-    const last = merged.find(({ parents }, i) => parents !== own[i]?.parents)?.hunk;
+    const last = merged.find(({ parents }, i) => parents !== changed[i]?.parents)?.hunk;
     if (last === undefined) continue;
     const isOther = (hunk: Hunk) => hunk.kind === 'conflict' || (hunk.kind === 'one' && hunk.by !== side);
     const start = hunks.slice(0, last).findLastIndex(isOther);

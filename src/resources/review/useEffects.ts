@@ -37,7 +37,7 @@ const replacedSecret = ({ path }: Secret): Sentence =>
 /** A document without the fields that the kind's own sentences cover. */
 const unreviewed = (document: unknown, reviewed: readonly string[]): unknown =>
   reviewed.reduce<unknown>(
-    (left, field) => withValueAt(left, field.split('.'), undefined),
+    (result, field) => withValueAt(result, field.split('.'), undefined),
     isObject(document) ? { ...document, spec: at(document, 'spec') ?? {} } : document,
   );
 
@@ -61,12 +61,12 @@ export function useEffects(
   const isSlow = editorKind.review !== undefined && (isLong(after ?? '') || isLong(was ?? ''));
   const [late, setLate] = useState<{ after: string; was: string | undefined; sentences: readonly Sentence[] }>();
 
-  const completed = (own: readonly Sentence[], rest: () => readonly Sentence[]): readonly Sentence[] => {
+  const completed = (sentences: readonly Sentence[], rest: () => readonly Sentence[]): readonly Sentence[] => {
     if (was === undefined)
-      return own.length > 0 ? own : [change(phrase`Adds the ${singularName(resource)} ${code(called)}`)];
+      return sentences.length > 0 ? sentences : [change(phrase`Adds the ${singularName(resource)} ${code(called)}`)];
     // Replacing a secret changes no visible field.
     const isSeen = after !== was || secrets.length === 0;
-    return [...(own.length > 0 || !isSeen ? own : rest()), ...secrets.map(replacedSecret)];
+    return [...(sentences.length > 0 || !isSeen ? sentences : rest()), ...secrets.map(replacedSecret)];
   };
   const here = useMemo(() => {
     if (after === undefined || !context || isSlow) return undefined;
@@ -74,11 +74,11 @@ export function useEffects(
     const fixed = (before?.fixed ?? []).map((field) => field.split('.'));
     // The server restores fields that gateway.yaml decides if the text leaves them out.
     const dropped = fixed.filter((path) => at(read, ...path) === undefined);
-    const young = dropped.reduce((left, path) => withValueAt(left, path, at(old, ...path)), read);
-    const own = editorKind.review?.(old, young, context) ?? [];
+    const young = dropped.reduce((result, path) => withValueAt(result, path, at(old, ...path)), read);
+    const all = editorKind.review?.(old, young, context) ?? [];
     const [others, newOthers] = [old, young].map((document) => unreviewed(document, editorKind.reviewed ?? []));
-    const isReported = own.length === 0 || !editorKind.reviewed || was === undefined || isSameValue(others, newOthers);
-    return completed(isReported ? own : [...own, ...describe(others, newOthers)], () => describe(old, young));
+    const isReported = all.length === 0 || !editorKind.reviewed || was === undefined || isSameValue(others, newOthers);
+    return completed(isReported ? all : [...all, ...describe(others, newOthers)], () => describe(old, young));
     // oxlint-disable-next-line react/exhaustive-deps -- the rest stays as it is while a review is open
   }, [after, was, context, isSlow]);
 

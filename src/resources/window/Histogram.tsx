@@ -50,8 +50,8 @@ function Drawn({ made, span }: { made: Bars; span: Span | undefined }) {
     const atMs = fromMs + i * stepMs;
     return !span || (atMs >= span.fromMs && atMs < span.toMs);
   };
-  const path = (what: 'count' | 'flagged', inside: boolean): string =>
-    pathOf(made, (i) => (isIn(i) === inside ? (bars[i]?.[what] ?? 0) : 0), highest);
+  const path = (series: 'count' | 'flagged', inside: boolean): string =>
+    pathOf(made, (i) => (isIn(i) === inside ? (bars[i]?.[series] ?? 0) : 0), highest);
   return (
     <svg className={styles.bars} viewBox={`0 0 ${bars.length} ${TOP}`} preserveAspectRatio="none" aria-hidden>
       <path className={styles.out} d={path('count', false)} />

@@ -5,7 +5,7 @@ import { lazyComponent } from '../../ui/lazyComponent.ts';
 import type { ListModel } from '../list/useListModel.ts';
 import styles from './Histogram.module.css';
 
-const histogram = lazyComponent(() => import('./Histogram.tsx'), { what: 'The histogram', look: 'line' });
+const histogram = lazyComponent(() => import('./Histogram.tsx'), { name: 'The histogram', look: 'line' });
 
 /** Reserves its place. */
 const inPlace = (standIn: ReactNode) => <div className={styles.histogram}>{standIn}</div>;

@@ -6,7 +6,7 @@ import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { useMedia, PHONE } from '../../ui/useMedia.ts';
 import { NAMED_RANGES, rangeLabel, type Range } from './range.ts';
 
-const calendar = lazyComponent(() => import('./RangeCalendar.tsx'), { what: 'The calendar' });
+const calendar = lazyComponent(() => import('./RangeCalendar.tsx'), { name: 'The calendar' });
 
 type Props = { range: Range; short: boolean; onChange: (range: Range) => void };
 

@@ -89,8 +89,8 @@ export default function DocumentEditor({ resource, name, target, document: opene
   );
   useLineInAddress(code);
   useRoleNames(opened, checked.value);
-  const what = singularName(resource);
-  useOfferedDocument(resource.assist, id === undefined ? `new ${what}` : shownName(resource, id), session);
+  const noun = singularName(resource);
+  useOfferedDocument(resource.assist, id === undefined ? `new ${noun}` : shownName(resource, id), session);
   const files = useFileLoading(code, may.ok);
   const errors = errorsOf(checked.problems).length;
   const showsForm = layout !== undefined && !isPhone && !checked.isLong;
@@ -259,7 +259,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
           editorKind={rules.editorKind}
           describe={(was, is) => documentChanges(was, is, rules.schema, layout)}
           isFaulty={(text) => errorsOf(checkDocument(text, rules).problems).length > 0}
-          reprint={STORES_TEXT ? undefined : whatReprintLoses(withoutNotes(reviewed.text), what)}
+          reprint={STORES_TEXT ? undefined : whatReprintLoses(withoutNotes(reviewed.text), noun)}
           onClose={() => setReviewed(undefined)}
           onRefused={(error, text) => saving.refused(error, text === reviewed.text ? undefined : text)}
           onWritten={(written) => {
@@ -277,7 +277,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
       )}
       {showsTemplates && templates && (
         <TemplatesDialog
-          what={what}
+          noun={noun}
           templates={templates}
           isChanged={isChanged}
           onClose={() => setShowsTemplates(false)}
@@ -290,7 +290,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
       )}
       {guard.state === 'blocked' && (
         <LeaveDialog
-          what={`${what} ${id === undefined ? '' : shownName(resource, id)}`.trim()}
+          noun={`${noun} ${id === undefined ? '' : shownName(resource, id)}`.trim()}
           draft={draft.kind}
           onStay={() => guard.reset()}
           onLeave={() => guard.proceed()}

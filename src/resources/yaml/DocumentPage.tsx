@@ -17,7 +17,7 @@ import type { DocumentResource, Target } from './openDocument.ts';
 import { useOpening, type Opening } from './useOpening.ts';
 
 const editor = lazyComponent(() => import('./DocumentEditor.tsx'), {
-  what: 'The editor',
+  name: 'The editor',
   waiting: <Waiting>Loading the editor</Waiting>,
 });
 // The document and the editor are fetched in parallel.
@@ -33,8 +33,8 @@ export function DocumentPage({ resource, name, target }: Props) {
   // Also before the editor is loaded: the user may undo a creation as soon as it is announced.
   useEffect(
     () =>
-      undone.subscribe((what) => {
-        if (what.name === name && what.id === id && !what.copy) void navigate(`/${name}`);
+      undone.subscribe((undoneText) => {
+        if (undoneText.name === name && undoneText.id === id && !undoneText.copy) void navigate(`/${name}`);
       }),
     [name, id, navigate],
   );
@@ -78,11 +78,11 @@ type MissingDocumentProps = { resource: DocumentResource; target: Target; draft:
 
 /** The server has no such document. An unsaved draft of it is still shown. */
 function MissingDocument({ resource, target, draft }: MissingDocumentProps) {
-  const wanted = shownName(resource, (target.kind === 'existing' ? target.id : target.from) ?? '');
+  const targetName = shownName(resource, (target.kind === 'existing' ? target.id : target.from) ?? '');
   return (
     <EmptyText
       icon={iconNamed(resource.icon) ?? 'file-down'}
-      title={`There is no ${`${singularName(resource)} ${wanted}`.trim()}`}
+      title={`There is no ${`${singularName(resource)} ${targetName}`.trim()}`}
       actions={
         <>
           <Link className={buttonClass({ kind: 'primary', size: 'form' })} to={`/${resource.path}`}>

@@ -162,6 +162,6 @@ export function normaliseLineEnds(text: string): string {
   const bare = text.replace(/^\ufeff/, '');
   const breaks = bare.match(/\r\n|\r|\n/g) ?? [];
   const withReturn = breaks.filter((found) => found !== '\n').length;
-  const wanted = withReturn * 2 > breaks.length ? '\r\n' : '\n';
-  return breaks.every((found) => found === wanted) ? bare : bare.replaceAll(/\r\n|\r|\n/g, wanted);
+  const lineBreak = withReturn * 2 > breaks.length ? '\r\n' : '\n';
+  return breaks.every((found) => found === lineBreak) ? bare : bare.replaceAll(/\r\n|\r|\n/g, lineBreak);
 }

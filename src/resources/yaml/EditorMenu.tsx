@@ -27,7 +27,7 @@ export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload
   const dataProvider = useDataProvider();
   const navigate = useNavigate();
   const [removing, setRemoving] = useState<Row>();
-  const what = singularName(resource);
+  const noun = singularName(resource);
   const { create, update, remove } = resource.may;
   const mayEdit = id === undefined ? create : update;
   const items = (): readonly MenuItem[] => [
@@ -57,7 +57,7 @@ export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload
     {
       kind: 'item',
       id: 'clone',
-      label: `Clone ${what}`,
+      label: `Clone ${noun}`,
       icon: 'copy',
       off: create.ok ? undefined : create.why,
       run: () => void navigate(`/${name}/new?from=${encodeURIComponent(itemId)}`),
@@ -77,7 +77,7 @@ export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload
     {
       kind: 'item',
       id: 'remove',
-      label: `Delete ${what}`,
+      label: `Delete ${noun}`,
       icon: 'trash-2',
       danger: true,
       off: remove.ok ? undefined : remove.why,
@@ -86,7 +86,7 @@ export function EditorMenu({ resource, name, id, isChanged, onDownload, onUpload
   ];
   return (
     <>
-      <MenuButton label={`More with this ${what}`} kind="quiet" size="inline" align="right" items={items} opens>
+      <MenuButton label={`More with this ${noun}`} kind="quiet" size="inline" align="right" items={items} opens>
         More
       </MenuButton>
       {removing && (

@@ -4,7 +4,7 @@ import type { DraftState } from './DocumentSession.ts';
 
 type Props = {
   /** "role dev" */
-  what: string;
+  noun: string;
   /** Without a stored draft, leaving loses the unsaved text. */
   draft: DraftState['kind'];
   onStay: () => void;
@@ -19,11 +19,11 @@ const LOST_BECAUSE: Readonly<Partial<Record<DraftState['kind'], string>>> = {
 };
 
 /** Asks before the user leaves a page with unsaved changes. */
-export const LeaveDialog = ({ what, draft, onStay, onLeave, onDiscard }: Props) => {
+export const LeaveDialog = ({ noun, draft, onStay, onLeave, onDiscard }: Props) => {
   const why = LOST_BECAUSE[draft];
   return (
     <Dialog
-      title={`Leave ${what} without saving?`}
+      title={`Leave ${noun} without saving?`}
       onClose={onStay}
       footer={
         <>

@@ -8,7 +8,7 @@ import styles from './TemplatesDialog.module.css';
 
 type Props = {
   /** "role" */
-  what: string;
+  noun: string;
   templates: DocumentTemplates;
   /** The user has changed the text that a template would replace. */
   isChanged: boolean;
@@ -17,14 +17,14 @@ type Props = {
 };
 
 /** Templates for a new document, with a preview before the user takes one. */
-export function TemplatesDialog({ what, templates, isChanged, onClose, onPick }: Props) {
+export function TemplatesDialog({ noun, templates, isChanged, onClose, onPick }: Props) {
   const [nth, setNth] = useState(0);
   const name = useId();
   const text = (templates[nth] ?? templates[0]).content;
   const lines = linesOf(text).map((line, i) => ({ kind: 'same', text: line, before: i + 1, after: i + 1 }) as const);
   return (
     <Dialog
-      title={`Start the ${what} with`}
+      title={`Start the ${noun} with`}
       size="review"
       onClose={onClose}
       footer={

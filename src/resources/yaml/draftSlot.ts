@@ -44,8 +44,8 @@ export class DraftSlot {
     if (!talk) return new DraftSlot(document, 1, undefined);
     await DraftSlot.#givenBack;
     const numbers = Array.from({ length: MAX_PLACES }, (_, i) => i + 1);
-    const own = Number(talk.storage.getItem(storageKey(document)));
-    const order = [own, ...numbers.filter(hasDraft), ...numbers].filter((n) => numbers.includes(n));
+    const storedNumber = Number(talk.storage.getItem(storageKey(document)));
+    const order = [storedNumber, ...numbers.filter(hasDraft), ...numbers].filter((n) => numbers.includes(n));
     for (const number of order) {
       const lock = await hold(talk.locks, lockName(document, number));
       if (!lock) continue;

@@ -117,10 +117,10 @@ async function newText(
   const original = data.find((row) => row.id === from);
   const usedNames = new Set(data.map((row) => nameOf(resource, row.id)));
   if (!original) return undefined;
-  const own = nameOf(resource, from);
+  const sourceName = nameOf(resource, from);
   // A copy must not reveal a secret. If the name is one, the copy gets its own.
-  const isSecret = shownName(resource, from) !== own;
-  const text = cloneText(documentText(resource, original), isSecret ? randomName() : copyName(own, usedNames));
+  const isSecret = shownName(resource, from) !== sourceName;
+  const text = cloneText(documentText(resource, original), isSecret ? randomName() : copyName(sourceName, usedNames));
   return hideSecrets(text, type.secrets ?? [], noteFor(target));
 }
 
@@ -164,10 +164,10 @@ export async function openDocument(options: Options): Promise<Opened> {
   ]);
   loading.catch(() => undefined); // thrown below, after the other tabs have answered
   const place = await DraftSlot.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabChannel());
-  const own = draftsAt(place.number);
+  const slotDrafts = draftsAt(place.number);
   try {
     const [start, schema, editorKind, form, templates] = await loading;
-    const draft = own.load();
+    const draft = slotDrafts.load();
     if (!start) {
       await place.leave();
       return { kind: 'missing', draft: draft?.text };
@@ -183,13 +183,13 @@ export async function openDocument(options: Options): Promise<Opened> {
       serverMajor,
     };
     const resumed = resume(draft, start);
-    if (!resumed) own.drop();
+    if (!resumed) slotDrafts.drop();
     const begun = resumed ?? (await resumeRevision(options, type, start));
     const refusals = new ServerErrors(editorKind.refusals);
     const session = new DocumentSession<Checked>({
       start,
       resume: begun,
-      drafts: own,
+      drafts: slotDrafts,
       check: (text, base) => ({
         ...refusals.among(checkDocument(text, rules)),
         changes: changedLines(base.text, text),

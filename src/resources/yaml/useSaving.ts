@@ -38,11 +38,11 @@ export function useSaving({ resource, name, target, document: { session, type, r
 
   useEffect(
     () =>
-      undone.subscribe((what) => {
-        if (what.name !== name || what.id !== id || !what.copy) return; // DocumentPage handles a removed document
+      undone.subscribe((undoneText) => {
+        if (undoneText.name !== name || undoneText.id !== id || !undoneText.copy) return; // DocumentPage handles a removed document
         // Text typed since the write stays, and is now compared with the older copy.
-        if (session.state.get().isChanged) return session.rebase(what.copy, session.text);
-        session.rebase(what.copy, what.copy.text);
+        if (session.state.get().isChanged) return session.rebase(undoneText.copy, session.text);
+        session.rebase(undoneText.copy, undoneText.copy.text);
         code?.replaceAll(session.text);
       }),
     [name, id, session, code],
@@ -53,8 +53,8 @@ export function useSaving({ resource, name, target, document: { session, type, r
     const { value } = session.checkNow();
     const named = id === undefined ? textAt(value, 'metadata', 'name').trim() : nameOf(resource, id);
     if (named === '') return { id: '', named, called: '' };
-    const own = id ?? idOf(resource, type, named);
-    return { id: own, named, called: shownName(resource, own, value) };
+    const savedId = id ?? idOf(resource, type, named);
+    return { id: savedId, named, called: shownName(resource, savedId, value) };
   };
   return {
     subject,
@@ -139,9 +139,9 @@ export function useUsageReports({ yaml }: DocumentResource, target: Target): { s
  * Most servers store the fields of a document and print them again. Returns a sentence on what the text loses by that;
  * undefined if nothing noteworthy.
  */
-export function whatReprintLoses(text: string, what: string): string | undefined {
+export function whatReprintLoses(text: string, noun: string): string | undefined {
   const hasComments = colourLines(text).some((tokens) => tokens.some(({ kind }) => kind === 'comment'));
   return hasComments
-    ? `It stores the fields of this ${what}, not its text. Saving removes the comments and sorts the keys alphabetically.`
+    ? `It stores the fields of this ${noun}, not its text. Saving removes the comments and sorts the keys alphabetically.`
     : undefined;
 }

@@ -58,14 +58,14 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
     }
   };
   const isEmpty = lines.length === 0 && (state.kind === 'reading' || state.kind === 'over');
-  const wanted = search.toLowerCase();
-  const found = wanted === '' ? lines : lines.filter(({ text }) => text.toLowerCase().includes(wanted));
+  const needle = search.toLowerCase();
+  const found = needle === '' ? lines : lines.filter(({ text }) => text.toLowerCase().includes(needle));
   const isUnmatched = found.length === 0 && lines.length > 0;
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
     if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [version, wanted]);
+  }, [version, needle]);
   return (
     <section className="stack grow fill" aria-label={`Log of ${container}`}>
       <header className={styles.head}>
@@ -152,7 +152,7 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
         ))}
       </div>
       <footer className={styles.foot}>
-        {wanted === '' ? plural(lines.length, 'line') : `${plural(found.length, 'line')} with “${search}”`}
+        {needle === '' ? plural(lines.length, 'line') : `${plural(found.length, 'line')} with “${search}”`}
         {dropped > 0 && `, the oldest ${dropped} are gone (${LINES_MAX} are kept)`}
         {state.kind === 'over' && ', the container has ended or the log is complete'}
         {isPaused && ', paused'}

@@ -11,7 +11,7 @@ export type LoadErrorLook = 'note' | 'line' | 'over';
 
 type Props = {
   /** What could not be loaded: "The editor". */
-  what: string;
+  name: string;
   loss: Loss;
   isTrying: boolean;
   look: LoadErrorLook;
@@ -23,12 +23,12 @@ type Props = {
 const MESSAGES = {
   unanswered: {
     kind: 'warn',
-    title: (what: string) => `${what} could not be loaded.`,
+    title: (name: string) => `${name} could not be loaded.`,
     why: 'The server did not answer. The rest of the page still works. This part loads when the connection is back.',
   },
   refused: {
     kind: 'danger',
-    title: (what: string) => `${what} could not be loaded.`,
+    title: (name: string) => `${name} could not be loaded.`,
     why: 'The server is reachable but did not send this part. The rest of the page still works. The console tries again.',
   },
   replaced: {
@@ -39,7 +39,7 @@ const MESSAGES = {
 } as const satisfies Record<Loss, unknown>;
 
 /** Shown in place of a part that could not be loaded. */
-export function LoadErrorFallback({ what, loss, isTrying, look, onAgain, onClose }: Props) {
+export function LoadErrorFallback({ name, loss, isTrying, look, onAgain, onClose }: Props) {
   const { kind, title, why } = MESSAGES[loss];
   const size = look === 'line' ? 'inline' : 'toolbar';
   const buttons = (
@@ -65,14 +65,14 @@ export function LoadErrorFallback({ what, loss, isTrying, look, onAgain, onClose
     return (
       <div className={styles.line} role="alert">
         <span className="cut" title={why}>
-          <b className="semi">{title(what)}</b> {why}
+          <b className="semi">{title(name)}</b> {why}
         </span>
         {buttons}
       </div>
     );
   return (
     <div className={styles[look]} role={kind === 'danger' ? undefined : 'alert'}>
-      <Note kind={kind} title={title(what)} actions={buttons}>
+      <Note kind={kind} title={title(name)} actions={buttons}>
         {why}
       </Note>
     </div>

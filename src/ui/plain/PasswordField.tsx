@@ -11,7 +11,7 @@ type Props = Omit<TextFieldProps, 'type' | 'trailing'> & {
 
 /** Hides the typed text until the user shows it, and warns when Caps Lock is on. */
 export function PasswordField({ help, hides, ...props }: Props) {
-  const what = hides ?? (typeof props.label === 'string' ? props.label : 'the value');
+  const secretName = hides ?? (typeof props.label === 'string' ? props.label : 'the value');
   const [isShown, setIsShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
@@ -28,7 +28,7 @@ export function PasswordField({ help, hides, ...props }: Props) {
         <IconButton
           icon="eye"
           size="inline"
-          label={`${isShown ? 'Hide' : 'Show'} ${what.charAt(0).toLowerCase()}${what.slice(1)}`}
+          label={`${isShown ? 'Hide' : 'Show'} ${secretName.charAt(0).toLowerCase()}${secretName.slice(1)}`}
           aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}
         />

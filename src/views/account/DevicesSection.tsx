@@ -63,7 +63,7 @@ export function DevicesSection({ auth, hasPassword, isSso = false, recoverable }
       reload(); // a device may have been added in another tab
     }
   };
-  const done = (text: string) => {
+  const finish = (text: string) => {
     close();
     toasts.show({ text });
     reload();
@@ -95,7 +95,7 @@ export function DevicesSection({ auth, hasPassword, isSso = false, recoverable }
           mode={mode}
           devices={devices}
           begun={overlay.begun}
-          onAdded={(name) => done(`${name} added`)}
+          onAdded={(name) => finish(`${name} added`)}
           onClose={close}
         />
       )}
@@ -105,7 +105,7 @@ export function DevicesSection({ auth, hasPassword, isSso = false, recoverable }
           isSso={isSso}
           mode={mode}
           devices={devices}
-          onRemoved={() => done(`${overlay.device.name} removed`)}
+          onRemoved={() => finish(`${overlay.device.name} removed`)}
           onClose={close}
         />
       )}

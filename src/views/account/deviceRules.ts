@@ -28,8 +28,8 @@ export function passwordFactors(
   devices: readonly Device[] | undefined,
 ): readonly (ProofFactor | 'none')[] {
   if (mode === 'off') return ['none'];
-  const own = ownFactors(mode, devices ?? []);
-  if (own.length > 0) return own;
+  const factors = ownFactors(mode, devices ?? []);
+  if (factors.length > 0) return factors;
   if (mode !== 'optional') return proofFactors(mode);
   return devices ? ['none'] : [...proofFactors(mode), 'none'];
 }
@@ -56,9 +56,9 @@ export function addPasskeyOff(
 type Reason = { title: string; text: string };
 
 /** Modes that require one specific kind of device. */
-const DEMANDS: Partial<Record<SecondFactor, { factor: ProofFactor; what: string; article: string }>> = {
-  otp: { factor: 'otp', what: 'authenticator', article: 'an' },
-  webauthn: { factor: 'key', what: 'hardware key', article: 'a' },
+const DEMANDS: Partial<Record<SecondFactor, { factor: ProofFactor; noun: string; article: string }>> = {
+  otp: { factor: 'otp', noun: 'authenticator', article: 'an' },
+  webauthn: { factor: 'key', noun: 'hardware key', article: 'a' },
 };
 
 type Account = { mode: SecondFactor; hasPassword: boolean };
@@ -84,10 +84,10 @@ export function keptBecause(
   const demand = DEMANDS[mode];
   if (!demand || factorOf(device) !== demand.factor) return undefined;
   if (devices.some((other) => other.id !== device.id && factorOf(other) === demand.factor)) return undefined;
-  const { what, article } = demand;
+  const { noun, article } = demand;
   return {
-    title: `The last ${what} cannot be removed.`,
-    text: `This cluster asks everyone for ${article} ${what}, so without one you could not sign in. Add another ${what} first, then remove this one.`,
+    title: `The last ${noun} cannot be removed.`,
+    text: `This cluster asks everyone for ${article} ${noun}, so without one you could not sign in. Add another ${noun} first, then remove this one.`,
   };
 }
 

@@ -34,8 +34,8 @@ export function DiscoverPage({ resource, entity, onOpen, ...entry }: Props) {
   );
   /** Reporter of the run that the selector started. */
   const reporter = useRef<DiscoverReporter>(undefined);
-  const wanted = resource === undefined ? undefined : findCard(resource)?.id;
-  const choice = choices.find(({ card }) => card.id === wanted);
+  const cardId = resource === undefined ? undefined : findCard(resource)?.id;
+  const choice = choices.find(({ card }) => card.id === cardId);
   const isDialog = choice?.card.flow === 'application' && !isEmbedded;
 
   if (choice?.isGuided && choice.blocked === undefined && !isDialog)

@@ -90,7 +90,7 @@ function FlowInSlot(props: SlotProps) {
   return query.data ? (
     <LoadedFlow {...props} hasActed={props.hasActed || hasAnswered} makeFlow={query.data.default} />
   ) : (
-    <Loading what="the page" query={query} />
+    <Loading noun="the page" query={query} />
   );
 }
 
@@ -102,8 +102,8 @@ function LoadedFlow({ makeFlow, ...props }: SlotProps & { makeFlow: MakeFlow }) 
   useEffect(() => {
     const isFirst = reporter.resource !== card.resource;
     reporter.choose(card.resource, returned === undefined);
-    const left = returned && from && flow.steps[from.step - 1];
-    if (isFirst && left) reporter.report(left.event, 'SUCCESS');
+    const leftStep = returned && from && flow.steps[from.step - 1];
+    if (isFirst && leftStep) reporter.report(leftStep.event, 'SUCCESS');
   }, [reporter, card, returned, from, flow]);
   return (
     <FlowFrame

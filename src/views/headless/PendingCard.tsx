@@ -34,10 +34,10 @@ export function PendingCard({ request, leftMs, onEnd }: Props) {
     }
     await onEnd(ending);
   };
-  const begin = (what: Act, task: (run: CeremonyOptions) => Promise<void>) => {
+  const begin = (act: Act, task: (run: CeremonyOptions) => Promise<void>) => {
     if (ceremony.isBusy) return;
-    setPendingAct(what);
-    void ceremony.run(task, (error) => explain(error, what));
+    setPendingAct(act);
+    void ceremony.run(task, (error) => explain(error, act));
   };
   const approve = () =>
     begin('approve', async (run) => {

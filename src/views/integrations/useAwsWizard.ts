@@ -64,12 +64,12 @@ export function useAwsWizard({ username, slot, reports, create }: Options) {
     if (typed === '') return setFaults({ thumbprint: 'Enter the thumbprint that AWS shows' });
     setDoing({ kind: 'working' });
     try {
-      const own = plainThumbprint(await fetchThumbprint());
+      const ours = plainThumbprint(await fetchThumbprint());
       setDoing({ kind: 'idle' });
       if (plainThumbprint(newest.current.thumbprint) !== typed) return; // another one was entered in between
       setUncompared(undefined);
-      if (own === typed) return goTo(draft.step + 1);
-      setFaults({ thumbprint: `AWS sees a different certificate than this cluster. The thumbprint here is ${own}` });
+      if (ours === typed) return goTo(draft.step + 1);
+      setFaults({ thumbprint: `AWS sees a different certificate than this cluster. The thumbprint here is ${ours}` });
     } catch (error) {
       setDoing({ kind: 'idle' });
       if (uncompared === typed) return goTo(draft.step + 1);

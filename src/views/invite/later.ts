@@ -3,17 +3,17 @@ import { lazyComponent } from '../../ui/lazyComponent.ts';
 // The parts of an invite that are only needed after its first page, or not at all.
 
 export const { Part: AccountReadyCard, fetch: fetchReadyCard } = lazyComponent(() => import('./AccountReadyCard.tsx'), {
-  what: 'The last step',
+  name: 'The last step',
 });
 
 const factorStep = lazyComponent(() => import('./FactorStep.tsx'), {
-  what: 'The step for the second factor',
+  name: 'The step for the second factor',
 });
 export const FactorStep = factorStep.Part;
 
 /** It uses the modules of the page around it. */
 export const { Part: UsedLinkCard } = lazyComponent(() => import('./UsedLinkCard.tsx'), {
-  what: 'The message about the link',
+  name: 'The message about the link',
 });
 
 /** The code for keys. */

@@ -28,7 +28,7 @@ type Props = {
 };
 
 const { Part: RecoveryCard, fetch: fetchRecovery } = lazyComponent(() => import('./RecoveryCard.tsx'), {
-  what: 'The recovery form',
+  name: 'The recovery form',
 });
 const watchHistory = (listener: () => void) => {
   addEventListener('popstate', listener);

@@ -2,7 +2,7 @@ import { fillSentence, valueOf, type AuditEvent, lines, type AuditLine, type Aud
 
 const on = '[ in database {db_name}] on {db_service}';
 const statement = `statement {statement_id}${on}`;
-const ran = (what: string): string => `{user} ${what}${on}`;
+const ran = (kind: string): string => `{user} ${kind}${on}`;
 
 const CATEGORIES = ['GENERAL', 'SECURITY', 'SEARCH', 'SQL'];
 const search =

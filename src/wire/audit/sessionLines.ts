@@ -50,9 +50,9 @@ function gitSentence(event: AuditEvent): string {
   if (event['service'] !== 'git-receive-pack' || typeof only !== 'object' || only === null)
     return `{user} ran a Git command[ {service}]${repository}`;
   const { action, reference, new: next } = only as Record<string, unknown>;
-  const what = { create: 'created', update: 'updated', delete: 'deleted' }[String(action)] ?? 'pushed';
+  const verb = { create: 'created', update: 'updated', delete: 'deleted' }[String(action)] ?? 'pushed';
   const hash = action === 'update' && typeof next === 'string' ? ` to ${next.slice(0, 7)}` : '';
-  return fillSentence(`{user} ${what} {reference}${hash} in a Git repository[ at {path}]`, { ...event, reference });
+  return fillSentence(`{user} ${verb} {reference}${hash} in a Git repository[ at {path}]`, { ...event, reference });
 }
 
 const returnCode = ({ return_code: code }: AuditEvent): number => (typeof code === 'number' ? code : 0);

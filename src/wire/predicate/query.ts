@@ -78,7 +78,7 @@ function toCall({ at, fn, args }: Extract<Syntax, { kind: 'call' }>): Predicate 
   if (name !== 'equals' && name !== 'exists' && name !== 'search')
     throw new FaultError(`unsupported function: ${name}`, at);
   const operands = args.map(toOperand);
-  const wants = (what: string) => new FaultError(`function ${name} expects ${what}`, at);
+  const wants = (expectation: string) => new FaultError(`function ${name} expects ${expectation}`, at);
   const [first, second] = operands;
   if (name === 'equals') {
     if (!first || !second || operands.length > 2) throw wants('two arguments');

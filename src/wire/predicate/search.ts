@@ -31,7 +31,7 @@ function trimToken(token: string): string {
 /** Each token must occur in at least one of the item's search values, ignoring case. */
 export function matchesSearch(tokens: readonly string[], values: readonly string[]): boolean {
   return tokens.every((token) => {
-    const wanted = token.toLowerCase();
-    return values.some((value) => value.toLowerCase().includes(wanted));
+    const needle = token.toLowerCase();
+    return values.some((value) => value.toLowerCase().includes(needle));
   });
 }

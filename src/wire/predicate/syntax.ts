@@ -72,10 +72,10 @@ class Parser {
     return syntaxFault(this.#source, this.#token.at, message);
   }
 
-  #expected(what: string) {
+  #expected(noun: string) {
     const { kind, text } = this.#token;
     const quoted = kind === 'symbol' || kind === 'keyword' || kind === 'end';
-    return this.#fault(`expected ${what}, found ${kind === 'newline' ? 'newline' : quoted ? `'${text}'` : text}`);
+    return this.#fault(`expected ${noun}, found ${kind === 'newline' ? 'newline' : quoted ? `'${text}'` : text}`);
   }
 
   /** Every recursion passes here, so that the depth is limited. */

@@ -149,7 +149,7 @@ function removals({ text, chain }: Target): readonly Edit[] {
 
 /** The start of an item's lines, including the comments directly above it. */
 function itemStart(text: string, items: readonly YamlNode[], nth: number): number {
-  const [own, next] = [items[nth], items[nth + 1]].map((item) => {
+  const [current, next] = [items[nth], items[nth + 1]].map((item) => {
     const from = item ? lineStart(text, item.start) : 0;
     const column = /^ */.exec(text.slice(from))?.[0].length ?? 0;
     let start = from;
@@ -160,9 +160,9 @@ function itemStart(text: string, items: readonly YamlNode[], nth: number): numbe
     }
     return { from, start };
   });
-  if (!own) return 0;
+  if (!current) return 0;
   // If only the first item has a comment above it, the comment is about all items.
-  return nth === 0 && next?.start === next?.from ? own.from : own.start;
+  return nth === 0 && next?.start === next?.from ? current.from : current.start;
 }
 
 /** Edits that add a key, or an item before the one at its index. They go into the innermost node. */

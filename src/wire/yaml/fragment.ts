@@ -5,7 +5,7 @@ import { printYaml } from './print.ts';
 
 /** The text without our notes, which are not the author's comments. */
 export const withoutNotes = (text: string): string =>
-  [KEPT_NOTE, RENEWED_NOTE, ENTER_NOTE].reduce((left, note) => left.replaceAll(note, ''), text);
+  [KEPT_NOTE, RENEWED_NOTE, ENTER_NOTE].reduce((result, note) => result.replaceAll(note, ''), text);
 
 const isScalar = (value: unknown): boolean => !Array.isArray(value) && !isObject(value);
 

@@ -19,9 +19,9 @@ export function patchText(text: string, read: Read, path: YamlPath, value: unkno
   const bare = text.slice(mark.length);
   const before = read(bare);
   if (!before.ok) return undefined;
-  const wanted = withValueAt(before.value, path, value);
+  const expected = withValueAt(before.value, path, value);
   let [now, document] = [bare, before.value];
-  for (const step of stepsBetween(before.value, wanted)) {
+  for (const step of stepsBetween(before.value, expected)) {
     const target = stepped(document, step);
     now = written(now, read, step, target);
     document = target;

@@ -20,16 +20,16 @@ const complete = (label: string, hint: string, text: string): Suggestion => ({
 
 const rows = (count: number): string => formatCount(count);
 
-function valuesOf(key: string, isNot: boolean, wanted: string, { facets, names }: Vocabulary): readonly Suggestion[] {
+function valuesOf(key: string, isNot: boolean, needle: string, { facets, names }: Vocabulary): readonly Suggestion[] {
   if (key === 'name' && !isNot)
-    return matching(names(), (name) => name, wanted, VALUES_MAX).map((name) => ({
+    return matching(names(), (name) => name, needle, VALUES_MAX).map((name) => ({
       kind: 'enter',
       label: `name = ${name}`,
       hint: 'name',
       chip: { kind: 'name', value: name },
     }));
   const values = facets.find((facet) => facet.name === key)?.values ?? [];
-  return matching(values, ({ value }) => value, wanted, VALUES_MAX).map(({ value, count }) => ({
+  return matching(values, ({ value }) => value, needle, VALUES_MAX).map(({ value, count }) => ({
     kind: 'enter',
     label: `${key} ${isNot ? '≠' : '='} ${value}`,
     hint: rows(count),
@@ -57,8 +57,8 @@ export function chipSuggestions(text: string, vocabulary: Vocabulary): readonly 
   const condition = VALUE.exec(text)?.groups;
   if (condition) {
     const { key = '', operator = '', value = '' } = condition;
-    const wanted = value.trim().replace(/^"|"$/g, '');
-    return valuesOf(key, operator === '!=' || operator === '≠', wanted, vocabulary);
+    const needle = value.trim().replace(/^"|"$/g, '');
+    return valuesOf(key, operator === '!=' || operator === '≠', needle, vocabulary);
   }
   const { key = '', operator = '' } = OPERATOR.exec(text)?.groups ?? {};
   if (key === 'name' || facets.some((facet) => facet.name === key)) return operatorsOf(key, operator);

@@ -63,11 +63,11 @@ const connectors: readonly Piece[] = [
   { insert: '|| ', hint: 'or' },
 ];
 
-function valuePieces(left: Left, { facets, names }: Vocabulary, wanted: string): readonly Piece[] {
+function valuePieces(left: Left, { facets, names }: Vocabulary, needle: string): readonly Piece[] {
   if (left?.kind === 'name')
-    return matching(names(), (name) => name, wanted, NAMES_MAX).map((name) => ({ insert: quote(name), hint: 'name' }));
+    return matching(names(), (name) => name, needle, NAMES_MAX).map((name) => ({ insert: quote(name), hint: 'name' }));
   const values = left ? (facets.find((facet) => facet.name === left.key)?.values ?? []) : [];
-  return matching(values, ({ value }) => value, wanted, MAX).map(({ value, count }) => ({
+  return matching(values, ({ value }) => value, needle, MAX).map(({ value, count }) => ({
     insert: quote(value),
     hint: formatCount(count),
   }));
@@ -82,14 +82,14 @@ function condition(tokens: readonly string[]): readonly string[] {
 /** The pieces that can follow. */
 function pieces(before: readonly string[], written: string, vocabulary: Vocabulary): readonly Piece[] {
   const last = before.at(-1);
-  const wanted = bare(written);
-  const fitting = (all: readonly Piece[], text = wanted) =>
+  const needle = bare(written);
+  const fitting = (all: readonly Piece[], text = needle) =>
     matching(all, ({ insert }) => ('labels'.startsWith(text) ? insert : insert.replace(/^labels\["/, '')), text, MAX);
 
-  if (last === '==' || last === '!=') return valuePieces(leftOf(before.slice(0, -1)), vocabulary, wanted);
-  if (last === ',' && before.includes('equals')) return valuePieces(leftOf(before.slice(0, -1)), vocabulary, wanted);
+  if (last === '==' || last === '!=') return valuePieces(leftOf(before.slice(0, -1)), vocabulary, needle);
+  if (last === ',' && before.includes('equals')) return valuePieces(leftOf(before.slice(0, -1)), vocabulary, needle);
   if (last === '[' && before.at(-2) === 'labels')
-    return matching(vocabulary.facets, ({ name }) => name, wanted, MAX).map(({ name, values }) => ({
+    return matching(vocabulary.facets, ({ name }) => name, needle, MAX).map(({ name, values }) => ({
       insert: `${quote(name)}]`,
       hint: plural(values.length, 'value'),
     }));
@@ -99,7 +99,7 @@ function pieces(before: readonly string[], written: string, vocabulary: Vocabula
       return matching(
         vocabulary.facets.filter(({ name }) => isPlainName(name)),
         ({ name }) => name,
-        wanted,
+        needle,
         MAX,
       ).map(({ name, values }) => ({ insert: name, hint: plural(values.length, 'value') }));
     if (root < 0) return [];
@@ -108,7 +108,7 @@ function pieces(before: readonly string[], written: string, vocabulary: Vocabula
       .join('')
       .slice(1);
     return vocabulary.paths
-      .filter((path) => path.startsWith(prefix + wanted))
+      .filter((path) => path.startsWith(prefix + needle))
       .map((path) => ({ insert: path.slice(prefix.length), hint: 'in the document' }));
   }
   if (last === '(' && before.at(-2) === 'exists') return fitting(operands(vocabulary).slice(1));

@@ -22,10 +22,10 @@ export type Suggestion = {
 export function matching<T>(
   items: readonly T[],
   textOf: (item: T) => string,
-  wanted: string,
+  needle: string,
   max: number,
 ): readonly T[] {
-  const low = wanted.toLowerCase();
+  const low = needle.toLowerCase();
   const beginning: T[] = [];
   const holding: T[] = [];
   for (const item of items) {

@@ -31,7 +31,7 @@ type Props = {
   tables: ValueStore<readonly CatalogTable[]>;
   mark: SqlMark | undefined;
   onChange: (text: string) => void;
-  onRun: (what: 'statement' | 'all') => void;
+  onRun: (scope: 'statement' | 'all') => void;
   onReady: (handle: SqlHandle) => void;
 };
 

@@ -47,7 +47,7 @@ export function openQuote(text: string, { protocol }: Quoting): number | undefin
 const unquoted = (name: string): string =>
   /^["`]/.test(name) ? name.slice(1, -1).replaceAll('""', '"').replaceAll('``', '`') : name.toLowerCase();
 
-const isNamed = (name: string, wanted: string): boolean => name.toLowerCase() === wanted.toLowerCase();
+const isNamed = (name: string, target: string): boolean => name.toLowerCase() === target.toLowerCase();
 
 type Source = { alias: string; table: CatalogTable };
 

@@ -173,7 +173,7 @@ function Field({ input, ...props }: Props & { input: DocumentInput }) {
   const isFixed = fixed?.includes(input.path) ?? false;
   const off = props.off ?? (isFixed ? FIXED : undefined);
   const steps = stepsOf(input);
-  const own = at(value, ...steps);
+  const fieldValue = at(value, ...steps);
   const isLit =
     lit !== undefined && (pathText(lit) === input.path || pathText(lit.slice(0, steps.length)) === input.path);
   const isSecret = secrets.some((secret) => secret.join('.') === input.path);
@@ -191,7 +191,7 @@ function Field({ input, ...props }: Props & { input: DocumentInput }) {
             path={input.path}
             help={fault?.severity === 'warning' ? fault.message : input.help}
             isKept={!isNew}
-            isInText={own !== undefined && own !== null && own !== ''}
+            isInText={fieldValue !== undefined && fieldValue !== null && fieldValue !== ''}
             typed={typed.find(({ path }) => path.join('.') === input.path)?.value}
             off={off}
             error={fault?.severity === 'error' ? fault.message : undefined}
@@ -204,7 +204,7 @@ function Field({ input, ...props }: Props & { input: DocumentInput }) {
           input={isFixed ? { ...input, help: FIXED } : input}
           path={steps}
           schema={schema}
-          value={own}
+          value={fieldValue}
           before={isNew ? undefined : at(before, ...steps)}
           problems={problemsAt(problems, input.path)}
           off={off}

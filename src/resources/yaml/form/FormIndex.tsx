@@ -83,8 +83,8 @@ export function sectionState(
   before: unknown,
   problems: readonly Problem[],
 ): SectionState {
-  const own = new Set(inputs.flatMap(({ path }) => problemsAt(problems, path)));
-  const count = (severity: Problem['severity']) => [...own].filter((problem) => problem.severity === severity).length;
+  const found = new Set(inputs.flatMap(({ path }) => problemsAt(problems, path)));
+  const count = (severity: Problem['severity']) => [...found].filter((problem) => problem.severity === severity).length;
   const isChanged = (path: readonly string[]) => !isSameValue(at(value, ...path), at(before, ...path));
   return {
     edits: before === undefined ? 0 : inputs.filter((input) => isChanged(stepsOf(input))).length,

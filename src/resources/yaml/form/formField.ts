@@ -29,18 +29,18 @@ export const sectionsOf = ({ sections }: DocumentForm, isNew: boolean): readonly
 const isPartOf = (path: string, place: string): boolean =>
   place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}[`);
 
-/** The problems of the value at a path, and of its parts unless `own` is set. */
-export const problemsAt = (problems: readonly Problem[], path: string, own = false): readonly Problem[] =>
+/** The problems of the value at a path, and of its parts unless `exact` is set. */
+export const problemsAt = (problems: readonly Problem[], path: string, exact = false): readonly Problem[] =>
   problems.filter((problem) => {
     const place = pathText(problem.path);
-    return own ? place === path : isPartOf(path, place);
+    return exact ? place === path : isPartOf(path, place);
   });
 
 /**
  * The problem to show at a field: what the server would reject comes first. Notes appear only in the list of problems.
  */
-export function faultOf(problems: readonly Problem[], path: string, own = false): Problem | undefined {
-  const all = problemsAt(problems, path, own);
+export function faultOf(problems: readonly Problem[], path: string, exact = false): Problem | undefined {
+  const all = problemsAt(problems, path, exact);
   return (['error', 'warning'] as const).flatMap((worst) => all.find(({ severity }) => severity === worst) ?? [])[0];
 }
 

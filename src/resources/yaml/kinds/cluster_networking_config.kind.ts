@@ -5,11 +5,11 @@ import { dangerous, plain, settingsKind, type Meaning } from './kindReview.ts';
 const limit = (value: unknown): string | undefined =>
   typeof value === 'string' && !/^0[a-z]*$|^never$|^$/.test(value) ? value : undefined;
 
-const ends = (what: string): Meaning => {
+const ends = (subject: string): Meaning => {
   return (value, before) => {
     const after = limit(value);
-    if (after !== undefined) return plain(phrase`${what} end after ${code(after)} without input`);
-    return limit(before) === undefined ? undefined : dangerous(`${what} no longer end when idle`);
+    if (after !== undefined) return plain(phrase`${subject} end after ${code(after)} without input`);
+    return limit(before) === undefined ? undefined : dangerous(`${subject} no longer end when idle`);
   };
 };
 

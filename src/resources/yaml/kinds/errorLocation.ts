@@ -37,11 +37,11 @@ function* placesOf(text: string, value: unknown, path: YamlPath = []): Generator
 }
 
 /**
- * The field that a cluster's message is about, because the message has no path. Tries the forms in `own` first, then
+ * The field that a cluster's message is about, because the message has no path. Tries the forms in `kindPlaces` first, then
  * those of every kind, then a quoted value. Undefined if it matches nothing in the document.
  */
-export function placeOf(message: string, document: unknown, own: readonly MessagePlace[] = []): Found {
-  for (const [form, path] of [...own, ...COMMON]) {
+export function placeOf(message: string, document: unknown, kindPlaces: readonly MessagePlace[] = []): Found {
+  for (const [form, path] of [...kindPlaces, ...COMMON]) {
     const found = form.exec(message);
     if (found) return path(found.slice(1), document);
   }

@@ -105,7 +105,7 @@ const ADDRESS: YamlPath = ['spec', 'web_proxy_addr'];
 
 /** A cluster's messages about its root, and the root's answer (http-resources §11.4). */
 const REFUSALS: readonly MessagePlace[] = [
-  [/^can not update (.+) for existing/, ([what = '']) => ['spec', FIXED[what] ?? 'web_proxy_addr']],
+  [/^can not update (.+) for existing/, ([field = '']) => ['spec', FIXED[field] ?? 'web_proxy_addr']],
   [/\btoken has been rejected\b/, () => ['spec', 'token']],
   [/\b(?:HTTP\/TLS|no Host|dial|connect|connection|timeout|proxy of a cluster)\b/, () => ADDRESS],
 ];

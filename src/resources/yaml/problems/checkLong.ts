@@ -42,17 +42,17 @@ function ask(task: LongCheck | LongReview): Promise<LongResult | undefined> {
   const here = worker;
   const id = ++lastId;
   return new Promise((resolve) => {
-    const done = (result: LongResult | undefined) => {
+    const settle = (result: LongResult | undefined) => {
       here.removeEventListener('message', onMessage);
       here.removeEventListener('error', failed);
       resolve(result);
     };
     const onMessage = ({ data }: MessageEvent<unknown>) => {
-      if (isResult(data) && data.id === id) done(data);
+      if (isResult(data) && data.id === id) settle(data);
     };
     const failed = () => {
       worker = undefined;
-      done(undefined);
+      settle(undefined);
     };
     here.addEventListener('message', onMessage);
     here.addEventListener('error', failed);

@@ -38,9 +38,9 @@ export function syntaxProblem(text: string, found: Mistake): Mistake {
   if (/deficient indentation/i.test(found.message)) {
     const line = text.split(/\r\n?|\n/)[found.line - 1] ?? '';
     const closer = /^\s*([}\]])/.exec(line)?.[1];
-    const what = closer === '}' ? 'brace' : 'bracket';
+    const noun = closer === '}' ? 'brace' : 'bracket';
     if (closer !== undefined && !openBracket(text))
-      return { ...found, message: `Indent the closing ${what}: it has to stand further right than its key` };
+      return { ...found, message: `Indent the closing ${noun}: it has to stand further right than its key` };
   }
   if (/indentation|flow collection|unexpected end/i.test(found.message)) return openBracket(text) ?? found;
   return found;

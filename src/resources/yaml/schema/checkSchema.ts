@@ -40,7 +40,7 @@ class Check {
     if (value === null || value === undefined || this.#count > MAX_FINDINGS) return [];
     const parts = this.#applicable(placed, value, path);
     const findings = parts.flatMap(({ schema, file }) =>
-      typeof schema === 'boolean' ? [] : this.#own(schema, file, value, path),
+      typeof schema === 'boolean' ? [] : this.#checkKeywords(schema, file, value, path),
     );
     if (findings.length === 0 && isObject(value)) findings.push(...this.#fields(parts, value, path));
     if (findings.length === 0 && Array.isArray(value)) findings.push(...this.#items(parts, value, path));
@@ -88,7 +88,7 @@ class Check {
     return { schema: { type: [...new Set(types)] }, file: first.choice.file };
   }
 
-  #own(schema: SchemaObject, file: string, value: unknown, path: YamlPath): Finding[] {
+  #checkKeywords(schema: SchemaObject, file: string, value: unknown, path: YamlPath): Finding[] {
     const types = schema.type === undefined ? [] : [schema.type].flat();
     if (types.length > 0 && !types.some((type) => isOfType(type, value)))
       return [{ kind: 'type', path, expected: types, found: value }];
@@ -168,11 +168,11 @@ function marksOf(parts: readonly Placed[], value: unknown, path: YamlPath): Find
 
 /** The schemas for one field. A field that is not listed has the schema for additional properties, if there is one. */
 function schemasOfField(schema: SchemaObject, name: string): Schema[] {
-  const own = schema.properties && Object.hasOwn(schema.properties, name) ? [schema.properties[name] ?? true] : [];
+  const named = schema.properties && Object.hasOwn(schema.properties, name) ? [schema.properties[name] ?? true] : [];
   const byPattern = Object.entries(schema.patternProperties ?? {}).flatMap(([pattern, field]) =>
     new RegExp(pattern, 'u').test(name) ? [field] : [],
   );
-  const found = [...own, ...byPattern];
+  const found = [...named, ...byPattern];
   return found.length === 0 && schema.additionalProperties !== undefined ? [schema.additionalProperties] : found;
 }
 

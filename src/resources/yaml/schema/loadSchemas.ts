@@ -11,8 +11,8 @@ const toSchema = (json: unknown): SchemaObject => (isSchema(json) && typeof json
 function filesNamedIn(json: unknown): string[] {
   if (Array.isArray(json)) return json.flatMap(filesNamedIn);
   if (!isObject(json)) return [];
-  const own = typeof json['$ref'] === 'string' ? json['$ref'].split('#')[0] : undefined;
-  return [...(own ? [own] : []), ...Object.values(json).flatMap(filesNamedIn)];
+  const refFile = typeof json['$ref'] === 'string' ? json['$ref'].split('#')[0] : undefined;
+  return [...(refFile ? [refFile] : []), ...Object.values(json).flatMap(filesNamedIn)];
 }
 
 /** `root` is the module of a schema file. The files that it refers to are loaded too. */
@@ -56,8 +56,8 @@ export function inOneFile({ files, start }: LoadedSchema): SchemaObject {
 export function schemaAt({ files, start }: LoadedSchema, path: readonly string[]): SchemaObject | undefined {
   let here: readonly Placed[] = partsOf(files, start);
   for (const step of path) here = here.flatMap((placed) => into(files, placed, step));
-  const own = here.flatMap(({ schema }) => (typeof schema === 'boolean' ? [] : [schema]));
-  return own.length === 0 ? undefined : own.reduceRight<SchemaObject>((all, schema) => ({ ...all, ...schema }), {});
+  const parts = here.flatMap(({ schema }) => (typeof schema === 'boolean' ? [] : [schema]));
+  return parts.length === 0 ? undefined : parts.reduceRight<SchemaObject>((all, schema) => ({ ...all, ...schema }), {});
 }
 
 /** A schema with all its parts: what it refers to, and the schemas that it combines or offers. */

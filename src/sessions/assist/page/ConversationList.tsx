@@ -34,16 +34,16 @@ export function ConversationList({ selected, onSelect }: Props) {
   const nowMs = useNow(MINUTE_MS);
   const [search, setSearch] = useState('');
   const [dialog, setDialog] = useState<{ kind: 'rename' | 'delete'; head: ConversationHead }>();
-  const wanted = useDeferredValue(search.trim());
+  const needle = useDeferredValue(search.trim());
   const searchesServer = serverBehaviour.assistExtensions;
   useEffect(() => {
     if (!searchesServer) return;
-    const timer = setTimeout(() => void desk.load(wanted), SEARCH_AFTER_MS);
+    const timer = setTimeout(() => void desk.load(needle), SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [desk, wanted, searchesServer]);
+  }, [desk, needle, searchesServer]);
   const shownList = searchesServer
     ? list.conversations
-    : list.conversations.filter((head) => titleOf(head).toLowerCase().includes(wanted.toLowerCase()));
+    : list.conversations.filter((head) => titleOf(head).toLowerCase().includes(needle.toLowerCase()));
   return (
     <div className={styles.list}>
       <div className={styles.top}>
@@ -67,7 +67,7 @@ export function ConversationList({ selected, onSelect }: Props) {
         />
       )}
       {shownList.length === 0 && list.kind === 'loaded' && (
-        <p className={styles.none}>{wanted === '' ? 'No conversations yet' : 'No conversations match'}</p>
+        <p className={styles.none}>{needle === '' ? 'No conversations yet' : 'No conversations match'}</p>
       )}
       <nav className={styles.days} aria-label="Conversations">
         {byDay(shownList, nowMs, shownZone).map(({ label, conversations }) => (

@@ -21,7 +21,7 @@ import { useAssist } from './parts.ts';
 import { RunCard } from './RunCard.tsx';
 import { SuggestionCard } from './SuggestionCard.tsx';
 
-const markdown = lazyComponent(() => import('./Markdown.tsx'), { what: 'The text with its format' });
+const markdown = lazyComponent(() => import('./Markdown.tsx'), { name: 'The text with its format' });
 
 /** Loads the formatter before the first text arrives. */
 export const prefetchMarkdown = markdown.fetch;

@@ -150,7 +150,7 @@ function viewOf(
   const found = servers.kind === 'read' ? servers.nodes : [];
   const nodes = found.filter(({ id }) => !removed.has(id) && (ids?.includes(id) ?? true));
   const logins = commonLogins(nodes);
-  const wanted = [state.login, ...preferred].find((login) => login !== undefined && logins.includes(login));
+  const preferredLogin = [state.login, ...preferred].find((login) => login !== undefined && logins.includes(login));
   const queryError = queryProblem(state, nodes.length);
   const loginError = nodes.length > 0 && logins.length === 0 ? loginProblem(nodes) : undefined;
   const off =
@@ -160,7 +160,7 @@ function viewOf(
         loginError ??
         (command.trim() === '' ? 'Enter a command first' : undefined) ??
         (hasHidden(command) ? 'The command has characters that are not visible. Remove them first' : undefined));
-  return { nodes, logins, login: wanted ?? logins[0], queryError, loginError, off };
+  return { nodes, logins, login: preferredLogin ?? logins[0], queryError, loginError, off };
 }
 
 function queryProblem({ query, servers }: PlanState, left: number): string | undefined {

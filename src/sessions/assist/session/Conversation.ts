@@ -108,8 +108,8 @@ export class Conversation {
     dropPlan(this.#drafts, this.id);
     const run = new CommandRun(task, groups, {
       ...ports,
-      open: (what, some) => ports.open(paramsOf(what, some)),
-      explain: (what, some, signal) => ports.explain(paramsOf(what, some), signal),
+      open: (subject, some) => ports.open(paramsOf(subject, some)),
+      explain: (subject, some, signal) => ports.explain(paramsOf(subject, some), signal),
     });
     const hosts = new Map(nodes.map(({ id, hostname }) => [id, hostname]));
     this.runs.set(new Map(this.runs.get()).set(executionId, { run, hosts }));

@@ -30,9 +30,9 @@ export function Results({ run, history, hostOf, scroller }: Props) {
   const view = useStore(history.view);
   const [which, setWhich] = useState<Which>('all');
   const [text, setText] = useState('');
-  const wanted = useDeferredValue(text);
+  const needle = useDeferredValue(text);
   const { all, hold, sort } = useEntries(run, view, hostOf);
-  const shownEntries = filtered(all, { which, text: wanted }, hostOf, (id) => run.output(id));
+  const shownEntries = filtered(all, { which, text: needle }, hostOf, (id) => run.output(id));
   const folding = useFolding(run, all);
   const report = (entries: readonly Entry[]) => reportText(run, entries, hostOf, Date.now());
   const save = (entries: readonly Entry[]) =>
@@ -107,7 +107,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
         </div>
       </div>
       {shownEntries.length === 0 ? (
-        <p className={styles.none}>{noneMessage(which, wanted)}</p>
+        <p className={styles.none}>{noneMessage(which, needle)}</p>
       ) : (
         <ResultList
           run={run}

@@ -21,12 +21,12 @@ export function StopDialog({ run, onKeep, onOver }: Props) {
     if (isOver) reportOver();
   }, [isOver]);
   const stops = run.stopsCommands;
-  const left = plural(total - over, 'server');
+  const remaining = plural(total - over, 'server');
   return (
     <ConfirmDialog
-      title={stops ? `Stop the command on ${left}?` : `Stop watching ${left}?`}
+      title={stops ? `Stop the command on ${remaining}?` : `Stop watching ${remaining}?`}
       cancelLabel={stops ? 'Keep it running' : 'Keep watching'}
-      act={stops ? `Stop on ${left}` : 'Stop watching'}
+      act={stops ? `Stop on ${remaining}` : 'Stop watching'}
       acting="Stopping"
       destroys
       onAct={async () => run.cancel()}

@@ -166,9 +166,9 @@ export class CommandRun {
   /** A done node without a name is unknown, unless all remaining nodes are done. */
   #finishUnnamed(part: Part): void {
     if (part.unnamedDone === 0) return;
-    const left = part.ids.filter((id) => !this.#isOver(id));
-    if (left.length > part.unnamedDone) return;
-    for (const id of left) this.#set(part, id, this.#ended(id, 0));
+    const remaining = part.ids.filter((id) => !this.#isOver(id));
+    if (remaining.length > part.unnamedDone) return;
+    for (const id of remaining) this.#set(part, id, this.#ended(id, 0));
     part.unnamedDone = 0;
   }
 

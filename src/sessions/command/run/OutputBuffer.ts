@@ -93,9 +93,9 @@ export class OutputBuffer {
         pieces[pieces.length - 1] = { ...last, text: last.text + text.slice(at, end) };
         at = end;
       } else {
-        const own = partEnd(text, at, '');
-        pieces.push({ id: this.#lastId++, source, text: text.slice(at, own) });
-        at = own;
+        const partEndAt = partEnd(text, at, '');
+        pieces.push({ id: this.#lastId++, source, text: text.slice(at, partEndAt) });
+        at = partEndAt;
       }
     }
     return pieces.length - before;

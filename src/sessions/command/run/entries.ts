@@ -152,13 +152,13 @@ export function filtered(
   hostOf: (id: string) => string,
   outputOf: (id: string) => OutputBuffer,
 ): readonly Entry[] {
-  const wanted = text.trim().toLowerCase();
+  const needle = text.trim().toLowerCase();
   return entries.filter((entry) => {
     if (!isOneOf(entry, which)) return false;
-    if (wanted === '' || serversOf(entry).some((id) => hostOf(id).toLowerCase().includes(wanted))) return true;
+    if (needle === '' || serversOf(entry).some((id) => hostOf(id).toLowerCase().includes(needle))) return true;
     if (entry.kind === 'waiting') return false;
     return (
-      reasonOf(entry.state)?.toLowerCase().includes(wanted) || searchableText(outputOf(entry.id).get()).includes(wanted)
+      reasonOf(entry.state)?.toLowerCase().includes(needle) || searchableText(outputOf(entry.id).get()).includes(needle)
     );
   });
 }

@@ -35,8 +35,8 @@ export const isLayout = (id: unknown): id is number => LAYOUTS.some((layout) => 
 
 /** The layout for the browser's first language that has one, with or without its region. */
 export function defaultLayout(languages: readonly string[]): number {
-  const wanted = languages.flatMap((language) => [language, language.split('-')[0]]);
-  for (const language of wanted) {
+  const languageTags = languages.flatMap((language) => [language, language.split('-')[0]]);
+  for (const language of languageTags) {
     const found = LAYOUTS.find((layout) => layout.language === language);
     if (found) return found.id;
   }

@@ -7,18 +7,18 @@ type SentKey = { code: string; key: string; location?: number };
 
 const CONTROL: SentKey = { code: 'ControlLeft', key: 'Control', location: 1 };
 const ALT: SentKey = { code: 'AltLeft', key: 'Alt', location: 1 };
-const own = (code: string): SentKey => ({ code, key: code });
+const plainKey = (code: string): SentKey => ({ code, key: code });
 
 /** Keys that the browser or the user's system handles itself, or that a phone lacks. */
 const CHORDS: readonly (readonly [label: string, keys: readonly SentKey[]])[] = [
-  ['Ctrl + Alt + Del', [CONTROL, ALT, own('Delete')]],
-  ['Alt + Tab', [ALT, own('Tab')]],
-  ['Alt + F4', [ALT, own('F4')]],
+  ['Ctrl + Alt + Del', [CONTROL, ALT, plainKey('Delete')]],
+  ['Alt + Tab', [ALT, plainKey('Tab')]],
+  ['Alt + F4', [ALT, plainKey('F4')]],
   ['Windows key', [{ code: 'MetaLeft', key: 'Meta', location: 1 }]],
-  ['Print Screen', [own('PrintScreen')]],
-  ['Ctrl + Esc', [CONTROL, own('Escape')]],
-  ['Esc', [own('Escape')]],
-  ['Tab', [own('Tab')]],
+  ['Print Screen', [plainKey('PrintScreen')]],
+  ['Ctrl + Esc', [CONTROL, plainKey('Escape')]],
+  ['Esc', [plainKey('Escape')]],
+  ['Tab', [plainKey('Tab')]],
 ];
 
 type Options = {

@@ -62,12 +62,12 @@ export class PartsSource implements DesktopSource {
   async #read(ms: number, signal: AbortSignal): Promise<boolean> {
     for (let length = READ_BYTES; ; length *= 2) {
       const start = this.#next.offset;
-      const wanted = Math.min(length, this.#recording.bytes - start);
-      const bytes = await this.#bytes.read(start, wanted, signal);
-      this.#bytes.prefetch(start + wanted);
+      const byteCount = Math.min(length, this.#recording.bytes - start);
+      const bytes = await this.#bytes.read(start, byteCount, signal);
+      this.#bytes.prefetch(start + byteCount);
       const end = this.#take(bytes, ms);
       if (this.#next.offset > start || end === 'due') return true;
-      if (end === 'cut' && bytes.length === wanted && wanted === length) continue; // a message longer than the read
+      if (end === 'cut' && bytes.length === byteCount && byteCount === length) continue; // a message longer than the read
       this.missingFromMs ??= this.#ms;
       return false;
     }

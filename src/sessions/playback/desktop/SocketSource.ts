@@ -154,14 +154,14 @@ export class SocketSource implements DesktopSource {
   #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const stop = this.#parts.clock.after(100, () => this.#changed?.());
-      const done = () => {
+      const finish = () => {
         stop();
-        signal.removeEventListener('abort', done);
+        signal.removeEventListener('abort', finish);
         this.#changed = undefined;
         resolve();
       };
-      this.#changed = done;
-      signal.addEventListener('abort', done);
+      this.#changed = finish;
+      signal.addEventListener('abort', finish);
     });
   }
 }

@@ -36,7 +36,7 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
     overscan: 8,
   });
   const playing = rows.lastAt(now);
-  const wanted = current ? rows.ofHit(current) : undefined;
+  const hitRow = current ? rows.ofHit(current) : undefined;
   const hitsOf = useMemo(() => groupBy(hits, ({ line }) => line), [hits]);
   const focused = Math.min(cursor ?? Math.max(0, playing), rows.count - 1);
 
@@ -46,8 +46,8 @@ export function TranscriptList({ rows, controller, hits, current, empty, onPick 
       virtual.scrollToIndex(playing, { align: 'auto' });
   }, [virtual, playing]);
   useEffect(() => {
-    if (wanted !== undefined) virtual.scrollToIndex(wanted, { align: 'center' });
-  }, [virtual, wanted]);
+    if (hitRow !== undefined) virtual.scrollToIndex(hitRow, { align: 'center' });
+  }, [virtual, hitRow]);
 
   const go = (index: number) => {
     const next = Math.min(Math.max(0, index), rows.count - 1);

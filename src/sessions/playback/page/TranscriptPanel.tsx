@@ -157,14 +157,14 @@ function copyOf(tab: Tab, { transcript, timeline }: TextPlayer): string {
 
 /** The label also reports if the copy is incomplete. */
 function copiedLabel(tab: Tab, { track, timeline, transcript, scan }: TextPlayer): string {
-  const what = COPIED[tab];
+  const label = COPIED[tab];
   const state = scan.state.get();
-  if (tab === 'events' || track.isLive) return what;
+  if (tab === 'events' || track.isLive) return label;
   if (state.kind !== 'done') {
     const percent = Math.floor((100 * state.bytes) / Math.max(1, timeline.totalBytes));
-    return percent > 0 ? `${what} of the first ${percent} %` : `First part of the ${tab}`;
+    return percent > 0 ? `${label} of the first ${percent} %` : `First part of the ${tab}`;
   }
-  return tab === 'text' && transcript.omitted > 0 ? `First ${plural(transcript.count, 'line')} of the text` : what;
+  return tab === 'text' && transcript.omitted > 0 ? `First ${plural(transcript.count, 'line')} of the text` : label;
 }
 
 function foundLabel(found: SearchState): string {

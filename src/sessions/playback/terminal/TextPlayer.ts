@@ -46,8 +46,8 @@ export abstract class TextPlayer implements Player {
       bytes,
       painter: this.screen,
       findScreen: async (print, signal) => {
-        const own = screens.before(print);
-        return (await stored?.findScreen(print, own?.print ?? -1, signal)) ?? own;
+        const screen = screens.before(print);
+        return (await stored?.findScreen(print, screen?.print ?? -1, signal)) ?? screen;
       },
     });
     this.controller = new PlaybackController(this.track, systemClock);

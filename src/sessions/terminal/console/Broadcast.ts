@@ -25,7 +25,7 @@ export class Broadcast {
 
   /** `paneIds`: the panes that still exist. */
   retainPanes(paneIds: readonly number[]): void {
-    const left = new Set(paneIds);
-    if ([...this.receivers.get()].some((id) => !left.has(id))) this.end();
+    const remaining = new Set(paneIds);
+    if ([...this.receivers.get()].some((id) => !remaining.has(id))) this.end();
   }
 }

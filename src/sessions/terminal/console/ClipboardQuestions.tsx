@@ -56,12 +56,12 @@ const PASTE_SHOWN_MAX = 4000;
 
 /** Asks before pasting text that could run a command. */
 export function PasteDialog({ targets, plan: { text, lines, runs, left }, onAnswer }: Props) {
-  const what = lines > 1 ? `${lines} lines` : 'this line';
+  const linesText = lines > 1 ? `${lines} lines` : 'this line';
   return (
     <ConfirmDialog
-      title={`Paste ${what} into ${targets.length > 1 ? `${targets.length} terminals` : targets[0]}?`}
+      title={`Paste ${linesText} into ${targets.length > 1 ? `${targets.length} terminals` : targets[0]}?`}
       cancelLabel="Do not paste"
-      act={`Paste ${what}`}
+      act={`Paste ${linesText}`}
       acting="Pasting"
       onAct={async () => onAnswer(true)}
       onClose={() => onAnswer(false)}

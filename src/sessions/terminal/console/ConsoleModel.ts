@@ -261,10 +261,10 @@ export class ConsoleModel {
     const documents = act(this.documents.get(), ...args);
     const panes = tabs.allPanes(documents);
     for (const pane of panes) if (!this.#terminals.has(pane.id)) this.#begin(pane, tabs.partOf(documents, pane.id));
-    const left = new Set(panes.map(({ id }) => id));
-    const closed = [...this.#terminals].filter(([id]) => !left.has(id));
+    const remaining = new Set(panes.map(({ id }) => id));
+    const closed = [...this.#terminals].filter(([id]) => !remaining.has(id));
     for (const [id] of closed) this.#terminals.delete(id);
-    this.broadcast.retainPanes([...left]);
+    this.broadcast.retainPanes([...remaining]);
     if (documents.activeId !== undefined) this.justEnded.set(undefined);
     this.documents.set(documents);
     for (const [, terminal] of closed) terminal.dispose();

@@ -60,14 +60,14 @@ function flat(split: Split): Split {
 /** The other panes take its space in proportion. Undefined if it was the last one. */
 export function removePane(tree: PaneTree, id: number): PaneTree | undefined {
   if (tree.kind === 'pane') return tree.id === id ? undefined : tree;
-  const left = tree.parts.flatMap((part) => {
+  const remaining = tree.parts.flatMap((part) => {
     const kept = removePane(part.tree, id);
     return kept ? [{ share: part.share, tree: kept }] : [];
   });
-  const [first] = left;
-  if (left.length < 2) return first?.tree;
-  const total = left.reduce((sum, { share }) => sum + share, 0);
-  return flat({ ...tree, parts: left.map((part) => ({ ...part, share: part.share / total })) });
+  const [first] = remaining;
+  if (remaining.length < 2) return first?.tree;
+  const total = remaining.reduce((sum, { share }) => sum + share, 0);
+  return flat({ ...tree, parts: remaining.map((part) => ({ ...part, share: part.share / total })) });
 }
 
 /** The maximum number of panes side by side along the axis. */

@@ -67,9 +67,9 @@ export function preferencesOf(user: string): void {
   const early = localStorage.getItem(STORAGE.terminal);
   localStorage.removeItem(STORAGE.terminal);
   key = TERMINAL_PREFIX + encodeURIComponent(user);
-  const own = localStorage.getItem(key);
-  preferences.set(parsePreferences(own ?? early));
-  if (own === null && early !== null) writeText(localStorage, key, early);
+  const stored = localStorage.getItem(key);
+  preferences.set(parsePreferences(stored ?? early));
+  if (stored === null && early !== null) writeText(localStorage, key, early);
 }
 
 export function prefer(change: Partial<TerminalPreferences>): void {

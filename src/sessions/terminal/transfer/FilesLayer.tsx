@@ -67,7 +67,7 @@ function Request({ request, self, decide }: RequestProps) {
   const { requester, download, location, filename, approvers, askedAtMs, answered } = request;
   const shownZone = useStore(zone);
   const isOwn = requester === self;
-  const what = download ? 'download' : 'upload';
+  const noun = download ? 'download' : 'upload';
   const hasApproved = answered === 'approve' || (self !== undefined && approvers.includes(self));
   const approvals = approvers.length > 0 ? `approved by ${approvers.map(visibleLine).join(', ')}` : 'no approval yet';
   const isDenied = answered === 'deny' ? 'Already denied' : undefined;
@@ -76,7 +76,7 @@ function Request({ request, self, decide }: RequestProps) {
       <Icon name={download ? 'file-down' : 'upload'} />
       <div className={styles.text} role="alert">
         <p>
-          <b className="semi">{isOwn ? `You asked to ${what}` : `${visibleLine(requester)} asks to ${what}`}</b>{' '}
+          <b className="semi">{isOwn ? `You asked to ${noun}` : `${visibleLine(requester)} asks to ${noun}`}</b>{' '}
           {download ? (
             <code>{visibleLine(location)}</code>
           ) : (
@@ -97,7 +97,7 @@ function Request({ request, self, decide }: RequestProps) {
       ) : (
         <>
           <Button off={isDenied ?? (hasApproved ? 'Already approved by you' : undefined)} onClick={() => decide(true)}>
-            Approve {what}
+            Approve {noun}
           </Button>
           <Button off={isDenied} onClick={() => decide(false)}>
             Deny

@@ -6,7 +6,7 @@ import type { FilesLayerProps } from './FilesLayer.tsx';
 import styles from './FilesOverPane.module.css';
 import type { PaneFiles } from './PaneFiles.ts';
 
-const layer = lazyComponent(() => import('./FilesLayer.tsx'), { what: 'The files', look: 'over' });
+const layer = lazyComponent(() => import('./FilesLayer.tsx'), { name: 'The files', look: 'over' });
 
 /** All file overlays of a pane. Their code loads when there is something to show. */
 export function FilesOverPane({ isDraggedOver, ...props }: FilesLayerProps & { isDraggedOver: boolean }) {

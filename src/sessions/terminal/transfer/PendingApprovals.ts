@@ -90,16 +90,16 @@ export class PendingApprovals {
     const { requests, requestIds, clock, list, set, start } = this.#parts;
     const { requestId, approvers } = event;
     requests.hear(event, clock.now());
-    const own = ownRequest(list(), event) ?? this.#restored(event);
-    if (!own) return;
-    this.#unconfirmed.delete(own.id);
+    const request = ownRequest(list(), event) ?? this.#restored(event);
+    if (!request) return;
+    this.#unconfirmed.delete(request.id);
     if (event.event === 'file_transfer_request') {
       requestIds.add(requestId);
-      return set(own.id, { kind: 'requested', requestId, approvers });
+      return set(request.id, { kind: 'requested', requestId, approvers });
     }
     requestIds.delete(requestId);
-    if (event.event === 'file_transfer_request_deny') set(own.id, { kind: 'denied', atMs: clock.now() });
-    else start(own.id, event);
+    if (event.event === 'file_transfer_request_deny') set(request.id, { kind: 'denied', atMs: clock.now() });
+    else start(request.id, event);
   }
 
   /** Reacts to the state of the session. */

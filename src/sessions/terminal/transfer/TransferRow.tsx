@@ -55,7 +55,7 @@ export const TransferRow = memo(function TransferRow({ transfer, transfers, aski
       {state.kind === 'needsAnswer' && request.direction === 'upload' && (
         <Question
           conflict={state.conflict}
-          own={request.isFolder ? undefined : request}
+          file={request.isFolder ? undefined : request}
           asking={asking}
           answer={(how, forAll) => transfers.answer(id, how, forAll)}
         />
@@ -119,10 +119,10 @@ function Facts({ transfer: { state, request, approvers } }: { transfer: Transfer
 function runningLabel({ doneBytes, sizeBytes, pace }: Extract<TransferState, { kind: 'running' }>): string {
   const amount = sizeBytes === undefined ? formatBytes(doneBytes) : formatBytesOf(doneBytes, sizeBytes);
   const speed = pace.bytesPerS === undefined ? [] : [`${formatBytes(pace.bytesPerS)}/s`];
-  const left = leftMs(pace, doneBytes, sizeBytes);
+  const ms = leftMs(pace, doneBytes, sizeBytes);
   // All bytes are sent, and the server is still writing.
   if (sizeBytes !== undefined && doneBytes >= sizeBytes && sizeBytes > 0) return `${amount}, finishing`;
-  return [amount, ...speed, ...(left === undefined ? [] : [`${formatDuration(Math.max(1000, left))} left`])].join(', ');
+  return [amount, ...speed, ...(ms === undefined ? [] : [`${formatDuration(Math.max(1000, ms))} left`])].join(', ');
 }
 
 function RowActs({ transfer: { id, state }, transfers, name }: Omit<Props, 'asking'> & { name: string }) {
@@ -164,23 +164,23 @@ const Remove = ({ name, onClick }: { name: string; onClick: () => void }) => (
 type QuestionProps = {
   conflict: Conflict;
   /** Undefined: a folder, which does not replace a file. */
-  own: { sizeBytes: number; changedAtMs: number } | undefined;
+  file: { sizeBytes: number; changedAtMs: number } | undefined;
   asking: number;
   answer: (how: 'replace' | 'rename' | 'skip', forAll: boolean) => void;
 };
 
-function Question({ conflict, own, asking, answer }: QuestionProps) {
+function Question({ conflict, file, asking, answer }: QuestionProps) {
   const { kind, freeName } = conflict;
   const shownZone = useStore(zone);
   return (
     <div className={styles.question} role="alert">
       <p>
         {conflictMessage(conflict, shownZone)}
-        {own &&
-          ` Your file has ${formatBytes(own.sizeBytes)}, changed ${formatDateTime(new Date(own.changedAtMs), shownZone)}.`}
+        {file &&
+          ` Your file has ${formatBytes(file.sizeBytes)}, changed ${formatDateTime(new Date(file.changedAtMs), shownZone)}.`}
       </p>
       <div className={styles.choices}>
-        {kind !== 'directory' && own && (
+        {kind !== 'directory' && file && (
           <Button size="inline" onClick={() => answer('replace', false)}>
             Replace it
           </Button>

@@ -36,7 +36,7 @@ function LaunchLink({ flow: { env, values } }: Props) {
 }
 
 const ApplicationFinished = ({ flow }: Props) => (
-  <FinishedStep flow={flow} what={`Application ${flow.values.name}`} list="apps">
+  <FinishedStep flow={flow} noun={`Application ${flow.values.name}`} list="apps">
     <p>It appears in the list of applications of users whose roles match its labels.</p>
     <div className="row g8 wrap">
       <LaunchLink flow={flow} />

@@ -1,7 +1,7 @@
 import { defaultPort, hostFault, portFault } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 import type { Card } from '../selector/catalog.ts';
-import own from './database.module.css';
+import databaseStyles from './database.module.css';
 import { IdentifierField } from '../parts/IdentifierField.tsx';
 
 export type AddressFaults = { host?: string | undefined; port?: string | undefined };
@@ -27,7 +27,7 @@ export const addressFaults = (
 
 /** Host and port of a database. */
 export const AddressFields = ({ values, engine, faults, onChange }: Props) => (
-  <div className={own.address}>
+  <div className={databaseStyles.address}>
     <IdentifierField
       label="Host"
       help="Host name or IP address"

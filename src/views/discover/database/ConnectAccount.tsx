@@ -26,7 +26,7 @@ const NEEDED = [
 /** Choice of the AWS account: an integration of the cluster, or a new one. */
 export function ConnectAccount({ flow }: Props) {
   const { acl } = flow.env.user;
-  const may = NEEDED.every(([what, verb]) => can(acl, what, verb).ok);
+  const may = NEEDED.every(([key, verb]) => can(acl, key, verb).ok);
   useReady(flow, may ? 'Choose an AWS account' : 'Your roles lack rights');
   if (may) return <Accounts flow={flow} />;
   return (
@@ -59,7 +59,7 @@ function Accounts({ flow }: Props) {
   const { data } = query;
   const chosen = values.integrationName ?? '';
   useReady(flow, chosen !== '' && data?.includes(chosen) ? true : 'Choose an AWS account');
-  if (!data) return <Loading what="the integrations" query={query} />;
+  if (!data) return <Loading noun="the integrations" query={query} />;
   const isEmpty = data.length === 0;
   return (
     <StepBody

@@ -6,7 +6,7 @@ import { IdentifierField, TextFileField } from '../parts/IdentifierField.tsx';
 import { ViaField } from '../parts/ViaField.tsx';
 import type { SecretPlace } from '../parts/saveResource.ts';
 import { accountPassword, SHARED_PASSWORD, type Account, type ConnectFieldValues } from './databaseValues.ts';
-import own from './database.module.css';
+import databaseStyles from './database.module.css';
 
 type Props = {
   values: ConnectFieldValues;
@@ -95,7 +95,7 @@ function Accounts({
     <section className="stack g6" aria-label="Accounts">
       <p className="t3 small">Database users that are not listed here cannot connect.</p>
       {accounts.map(({ dbUser, user }, i) => (
-        <div key={i} className={own.account} role="group" aria-label={`Account ${i + 1}`}>
+        <div key={i} className={databaseStyles.account} role="group" aria-label={`Account ${i + 1}`}>
           <IdentifierField
             label="Database user"
             value={dbUser}

@@ -118,7 +118,7 @@ export function DatabaseFinished({ flow }: Props) {
   const named = firstName(database?.names ?? []);
   const canOpen = env.config.extensions.includes(FEATURE_QUERIES) && canQuery(protocolOf(card.engine));
   return (
-    <FinishedStep flow={flow} what={`Database ${nameOf(flow)}`} list="databases">
+    <FinishedStep flow={flow} noun={`Database ${nameOf(flow)}`} list="databases">
       <p>It appears in the list of databases of users whose roles match its labels.</p>
       {canOpen && database && user !== undefined && named !== '' && (
         <div className="row g8 wrap">

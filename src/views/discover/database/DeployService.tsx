@@ -26,13 +26,13 @@ export function DeployService({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const [fault, setFault] = useState<string>();
   const labels = registered?.labels ?? [];
   const name = registered?.name ?? '';
-  const wanted = toMatchers(matchers);
+  const required = toMatchers(matchers);
   const change = (patch: Partial<LabelValues>) =>
     setValues({
       ...(patch.labels && { matchers: patch.labels }),
       ...('newLabel' in patch && { newMatcher: patch.newLabel }),
     });
-  const token = useJoinToken(flow, isLocked && !isServed ? { role: 'Db', matchers: wanted } : undefined);
+  const token = useJoinToken(flow, isLocked && !isServed ? { role: 'Db', matchers: required } : undefined);
   const poll = usePoll(
     isLocked && !isServed && token.join ? `database ${name}` : undefined,
     (signal) => findDatabase(env.clusterId, name, signal),

@@ -11,7 +11,7 @@ import { AWS_REGIONS } from '../../../wire/awsRegions.ts';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
 import { useNextHandler, useReady } from '../flow/useStep.ts';
 import { StepBody } from '../parts/StepBody.tsx';
-import own from './database.module.css';
+import databaseStyles from './database.module.css';
 import { AWS_QUERIES } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 import { FoundTable, type FoundDatabase } from './FoundTable.tsx';
@@ -56,7 +56,7 @@ export function EnrollRds({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       {registered && (
         <Note kind="info" title={`${registered.name} is registered. Continue with it, or choose another.`} />
       )}
-      <div className={own.tools}>
+      <div className={databaseStyles.tools}>
         <SelectField
           label="Region"
           value={region}

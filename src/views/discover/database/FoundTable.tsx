@@ -5,7 +5,7 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { TextField } from '../../../ui/plain/TextField.tsx';
 import { tip } from '../../../ui/plain/tip.ts';
 import { StateMark, type MarkKind } from '../../../ui/StateMark.tsx';
-import own from './database.module.css';
+import databaseStyles from './database.module.css';
 
 export type FoundDatabase = AwsDatabase & { isEnrolled: boolean };
 
@@ -41,8 +41,8 @@ export function FoundTable({ rows, chosen, onChoose, more }: Props) {
         value={search}
         onChange={setSearch}
       />
-      <div className={own.found} tabIndex={0} role="region" aria-label="Databases of AWS">
-        <table className={own.table} aria-label="Databases">
+      <div className={databaseStyles.found} tabIndex={0} role="region" aria-label="Databases of AWS">
+        <table className={databaseStyles.table} aria-label="Databases">
           <thead>
             <tr>
               {['Name', 'Engine', 'Labels', 'Status'].map((title) => (
@@ -56,7 +56,7 @@ export function FoundTable({ rows, chosen, onChoose, more }: Props) {
             {matching.slice(index * PAGE, (index + 1) * PAGE).map((row) => (
               <tr
                 key={row.resourceId || row.name}
-                className={row.isEnrolled ? own.enrolled : undefined}
+                className={row.isEnrolled ? databaseStyles.enrolled : undefined}
                 {...(row.isEnrolled && tip(ENROLLED))}
               >
                 <td>

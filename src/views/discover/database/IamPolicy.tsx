@@ -28,7 +28,7 @@ export function IamPolicy({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   });
   const { data } = query;
   useReady(flow, data === undefined ? 'The policy is not loaded yet' : true);
-  if (data === undefined) return <Loading what="the policy" query={query} />;
+  if (data === undefined) return <Loading noun="the policy" query={query} />;
   return (
     <StepBody
       title="Configure the IAM policy"

@@ -84,10 +84,10 @@ export function matchesLabels(matchers: LabelMatchers, labels: readonly LabelJso
   return (
     entries.length > 0 &&
     entries.every(([key, values]) => {
-      const wanted = [values].flat();
-      if (key === '*' && wanted.includes('*')) return true;
+      const allowed = [values].flat();
+      if (key === '*' && allowed.includes('*')) return true;
       return labels.some(
-        ({ name, value }) => (key === '*' || key === name) && (wanted.includes('*') || wanted.includes(value)),
+        ({ name, value }) => (key === '*' || key === name) && (allowed.includes('*') || allowed.includes(value)),
       );
     })
   );

@@ -83,7 +83,7 @@ function DesktopFinished({ flow }: Props) {
   return (
     <FinishedStep
       flow={flow}
-      what={env.isEmbedded ? `Desktop ${values.name}` : `Desktop service ${values.service?.hostname ?? ''}`}
+      noun={env.isEmbedded ? `Desktop ${values.name}` : `Desktop service ${values.service?.hostname ?? ''}`}
       list="desktops"
     >
       <p>Desktops appear in the lists of users whose roles match their labels.</p>

@@ -74,7 +74,7 @@ function KubeTest({ flow }: Props) {
 }
 
 const KubeFinished = ({ flow }: Props) => (
-  <FinishedStep flow={flow} what={`Kubernetes cluster ${flow.values.kube?.name ?? flow.values.name}`} list="kubernetes">
+  <FinishedStep flow={flow} noun={`Kubernetes cluster ${flow.values.kube?.name ?? flow.values.name}`} list="kubernetes">
     It appears in the list of Kubernetes clusters of users whose roles match its labels.
   </FinishedStep>
 );

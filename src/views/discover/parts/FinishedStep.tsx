@@ -8,7 +8,7 @@ import styles from './parts.module.css';
 type Props = {
   flow: FlowHandle<object>;
   /** "Server web-1" */
-  what: string;
+  noun: string;
   /** Next actions. */
   children: ReactNode;
   /** Path of the list of resources, below the address of the cluster. */
@@ -16,10 +16,10 @@ type Props = {
 };
 
 /** The end of a flow: names the resource and links to the next pages. */
-export const FinishedStep = ({ flow, what, children, list }: Props) => (
+export const FinishedStep = ({ flow, noun, children, list }: Props) => (
   <div className={styles.finished}>
     <Icon name="check" size={20} className="ok-mark" />
-    <h2 className={styles.heading}>{`${what} is added`}</h2>
+    <h2 className={styles.heading}>{`${noun} is added`}</h2>
     <div className="t2">{children}</div>
     <div className="row g8 wrap">
       <ButtonLink

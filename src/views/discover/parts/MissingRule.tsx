@@ -72,8 +72,8 @@ function OwnRole({ flow, title, role }: Props) {
   const assign = async () => {
     try {
       // Users have no revisions, so the record is read right before it is written.
-      const own = await fetchUser(flow.env.user.username);
-      if (!own.roles.includes(role.name)) await saveUser({ ...own, roles: [...own.roles, role.name] });
+      const user = await fetchUser(flow.env.user.username);
+      if (!user.roles.includes(role.name)) await saveUser({ ...user, roles: [...user.roles, role.name] });
     } catch (error) {
       setFailure({ what: `The role ${role.name} was not assigned to you`, error });
       flow.fail(error);

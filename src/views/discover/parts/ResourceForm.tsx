@@ -27,12 +27,12 @@ const NEEDED = ['create', 'read', 'edit'] as const;
 
 /** Name, fields and labels of a resource that the gateway itself stores. Next saves them. */
 export function ResourceForm(props: Props) {
-  const { flow, acl: what, title, about, faults, failure, children } = props;
+  const { flow, acl: aclKey, title, about, faults, failure, children } = props;
   const { values, setValues } = flow;
-  const lacking = NEEDED.filter((verb) => !can(flow.env.user.acl, what, verb).ok);
+  const lacking = NEEDED.filter((verb) => !can(flow.env.user.acl, aclKey, verb).ok);
   const mayWrite = lacking.length === 0;
-  const kind = what === 'desktops' || what === 'db' ? ACL_KINDS[what] : EXTRA_ACL_KINDS[what];
-  useReady(flow, mayWrite || `Your roles lack ${lacking.map((verb) => ruleText(what, verb)).join(' and ')}`);
+  const kind = aclKey === 'desktops' || aclKey === 'db' ? ACL_KINDS[aclKey] : EXTRA_ACL_KINDS[aclKey];
+  useReady(flow, mayWrite || `Your roles lack ${lacking.map((verb) => ruleText(aclKey, verb)).join(' and ')}`);
   return (
     <StepBody title={title} about={about} failed="Not everything was saved" failure={failure}>
       {mayWrite ? (
@@ -47,7 +47,7 @@ export function ResourceForm(props: Props) {
           {children}
           <LabelsField
             title="Labels"
-            help={`Roles open ${PLURALS[what]} by their labels`}
+            help={`Roles open ${PLURALS[aclKey]} by their labels`}
             labels={values.labels}
             form={values.newLabel}
             onChange={setValues}

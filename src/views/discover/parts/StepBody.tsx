@@ -35,18 +35,18 @@ export const StepBody = ({ title, about, children, failed = '', failure }: Props
 
 type LoadingProps = {
   /** "the integrations" */
-  what: string;
+  noun: string;
   query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
 };
 
 /** Shown instead of a step that needs a response first: waiting, or the error. */
-export const Loading = ({ what, query: { error, isFetching, refetch } }: LoadingProps) =>
+export const Loading = ({ noun, query: { error, isFetching, refetch } }: LoadingProps) =>
   error && !isFetching ? (
     <ErrorNote
-      what={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`}
+      what={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} could not be loaded`}
       {...describeFailure(error)}
       actions={<Button onClick={() => void refetch()}>Try again</Button>}
     />
   ) : (
-    <Waiting>{`Loading ${what}`}</Waiting>
+    <Waiting>{`Loading ${noun}`}</Waiting>
   );

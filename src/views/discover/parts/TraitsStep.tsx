@@ -39,16 +39,16 @@ export function TraitsStep(props: TraitsStepProps) {
   const { data } = query;
   if (!isEditable) return <ReadOnlyTraits {...props} />;
   if (!data) return <LoadingTraits flow={props.flow} query={query} />;
-  return <EditedTraits key={data.id} {...props} own={data} />;
+  return <EditedTraits key={data.id} {...props} user={data} />;
 }
 
 function LoadingTraits({ flow, query }: Pick<TraitsStepProps, 'flow'> & { query: UseQueryResult }) {
   useReady(flow, 'Your traits are not loaded yet');
-  return <Loading what="your traits" query={query} />;
+  return <Loading noun="your traits" query={query} />;
 }
 
-function EditedTraits({ flow, title, about, fields, detected, missing, own }: TraitsStepProps & { own: User }) {
-  const traits = own.traits ?? {};
+function EditedTraits({ flow, title, about, fields, detected, missing, user }: TraitsStepProps & { user: User }) {
+  const traits = user.traits ?? {};
   const [chosen, setChosen] = useState<TraitValues>(() =>
     Object.fromEntries(fields.map(({ trait }) => [trait, traits[trait] ?? []])),
   );
@@ -57,7 +57,7 @@ function EditedTraits({ flow, title, about, fields, detected, missing, own }: Tr
   const failure = useNextHandler(flow, async (): Promise<StepOutcome> => {
     const merged = mergedTraits(traits, chosen, fixed);
     if (changesTraits(traits, merged)) {
-      await saveUser({ ...own, traits: merged });
+      await saveUser({ ...user, traits: merged });
       await flow.env.reloadUser();
     }
     return 'success';

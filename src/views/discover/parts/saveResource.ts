@@ -56,18 +56,18 @@ async function saveDocument(
   const { printYaml } = await import('../../../wire/yaml.ts');
   const body = { content: printYaml({ kind, ...document }) };
   const create = async (): Promise<SavedDocument> => ({ name, revision: (await createDocument(kind, body)).revision });
-  const update = async (own: SavedDocument): Promise<SavedDocument> => {
-    const { revision } = await updateDocument(kind, name, body, own.revision);
-    return { ...own, revision };
+  const update = async (existing: SavedDocument): Promise<SavedDocument> => {
+    const { revision } = await updateDocument(kind, name, body, existing.revision);
+    return { ...existing, revision };
   };
-  const own = saved?.name === name ? saved : undefined;
-  const written = await (own ? update(own) : create()).catch(async (error: unknown) => {
-    if (own && isApiError(error, 404)) return create(); // removed elsewhere
+  const existing = saved?.name === name ? saved : undefined;
+  const written = await (existing ? update(existing) : create()).catch(async (error: unknown) => {
+    if (existing && isApiError(error, 404)) return create(); // removed elsewhere
     if (!isApiError(error, 409)) throw error;
-    if (!own)
+    if (!existing)
       throw new Error(`A resource with the name ${name} exists already. Choose another name.`, { cause: error });
     const { revision } = await readDocument(kind, name);
-    setValues({ saved: { ...own, revision } });
+    setValues({ saved: { ...existing, revision } });
     throw new Error(`${name} was changed elsewhere. Press the button again to replace it.`, { cause: error });
   });
   setValues({ saved: written });

@@ -13,17 +13,17 @@ export type TraitValues = Readonly<Record<string, readonly string[]>>;
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
 /** Values from roles: values of the resource that are not among the user's own traits. */
-export const fixedValues = (fields: readonly TraitField[], own: Traits, detected: TraitValues): TraitValues =>
+export const fixedValues = (fields: readonly TraitField[], current: Traits, detected: TraitValues): TraitValues =>
   Object.fromEntries(
     fields.map(({ trait }) => [
       trait,
-      unique(detected[trait] ?? []).filter((value) => !(own[trait] ?? []).includes(value)),
+      unique(detected[trait] ?? []).filter((value) => !(current[trait] ?? []).includes(value)),
     ]),
   );
 
 /** All traits of the user with the chosen values, without values from roles. */
-export const mergedTraits = (own: Traits, chosen: TraitValues, fixed: TraitValues): Traits => ({
-  ...own,
+export const mergedTraits = (current: Traits, chosen: TraitValues, fixed: TraitValues): Traits => ({
+  ...current,
   ...Object.fromEntries(
     Object.entries(chosen).map(([trait, values]) => [
       trait,
@@ -33,9 +33,9 @@ export const mergedTraits = (own: Traits, chosen: TraitValues, fixed: TraitValue
 });
 
 /** Whether a save would change anything. */
-export const changesTraits = (own: Traits, merged: Traits): boolean =>
+export const changesTraits = (current: Traits, merged: Traits): boolean =>
   Object.entries(merged).some(([trait, values]) => {
-    const before = own[trait] ?? [];
+    const before = current[trait] ?? [];
     return values.length !== before.length || values.some((value) => !before.includes(value));
   });
 

@@ -4,7 +4,7 @@ import type { FlowHandle } from '../flow/flow.ts';
 
 /** Values of a flow that joins with a token. `join` is a secret: do not store it. `resourceIds` may be stored. */
 export type JoinValues = {
-  join?: (NewJoinToken & { wanted: string }) | undefined;
+  join?: (NewJoinToken & { requestKey: string }) | undefined;
   /** Resource ids of the created tokens, the newest first: a command copied earlier still works. */
   resourceIds?: readonly string[];
 };
@@ -31,17 +31,17 @@ export function useJoinToken(
 ): JoinTokenState {
   const { values, setValues } = flow;
   const [isAsked, setAsked] = useState(flow.hasActed);
-  const wanted = request && JSON.stringify(request);
-  const [lastFailure, setFailure] = useState<{ error: unknown; wanted: string | undefined }>();
-  const failure = lastFailure?.wanted === wanted ? lastFailure : undefined;
-  const join = values.join?.wanted === wanted ? values.join : undefined;
-  const isWanted = isAsked && wanted !== undefined && join === undefined && failure === undefined;
+  const requestKey = request && JSON.stringify(request);
+  const [lastFailure, setFailure] = useState<{ error: unknown; requestKey: string | undefined }>();
+  const failure = lastFailure?.requestKey === requestKey ? lastFailure : undefined;
+  const join = values.join?.requestKey === requestKey ? values.join : undefined;
+  const isWanted = isAsked && requestKey !== undefined && join === undefined && failure === undefined;
 
   const create = useEffectEvent(() => createJoinToken(request ?? { role: 'Node' }));
   const keep = useEffectEvent((made: NewJoinToken) => {
     const resourceIds = [made.resourceId, ...(values.resourceIds ?? [])].slice(0, IDS_MAX);
     setFailure(undefined);
-    setValues({ join: { ...made, wanted: wanted ?? '' }, resourceIds });
+    setValues({ join: { ...made, requestKey: requestKey ?? '' }, resourceIds });
   });
   const report = useEffectEvent((error: unknown) => flow.fail(error));
 
@@ -54,14 +54,14 @@ export function useJoinToken(
       },
       (error: unknown) => {
         if (isOver) return;
-        setFailure({ error, wanted });
+        setFailure({ error, requestKey });
         report(error);
       },
     );
     return () => {
       isOver = true;
     };
-  }, [isWanted, wanted]);
+  }, [isWanted, requestKey]);
 
   return {
     join,

@@ -36,8 +36,8 @@ type Props = {
 export function Selector(props: Props) {
   const { choices, entity, scrollTop, runs, notice, begin, dialog, hasActed, onDialog, env, onOpen } = props;
   const [search, setSearch] = useState(entity ?? '');
-  const [wanted, setWanted] = useState(entity);
-  const [left, setLeft] = useState(() => runs.cards());
+  const [filter, setFilter] = useState(entity);
+  const [ids, setIds] = useState(() => runs.cards());
   const scroller = useRef<HTMLDivElement>(null);
   const reporter = useRef<DiscoverReporter>(undefined);
   const chosen = useRef<Card>(undefined);
@@ -54,13 +54,13 @@ export function Selector(props: Props) {
   const ordered = useMemo(() => {
     const { acl } = env.user;
     const cards = choices.map(({ card }) => card);
-    return wanted === undefined ? choices : toChoices(cards, { acl, isEmbedded: env.isEmbedded, entity: wanted });
-  }, [choices, wanted, env]);
+    return filter === undefined ? choices : toChoices(cards, { acl, isEmbedded: env.isEmbedded, entity: filter });
+  }, [choices, filter, env]);
   const found = useMemo(() => matchCards(ordered, search), [ordered, search]);
-  const unfinished = left.flatMap((id) => choices.filter(({ card }) => card.id === id).map(({ card }) => card));
+  const unfinished = ids.flatMap((id) => choices.filter(({ card }) => card.id === id).map(({ card }) => card));
   const onSearch = (text: string) => {
     setSearch(text);
-    if (text === '') setWanted(undefined);
+    if (text === '') setFilter(undefined);
   };
   const selected = (card: Card) => {
     if (!reporter.current) return;
@@ -79,7 +79,7 @@ export function Selector(props: Props) {
   };
   const discard = (card: Card) => {
     runs.dropCard(card.id);
-    setLeft(runs.cards());
+    setIds(runs.cards());
   };
   return (
     <div className="stack fill surface">

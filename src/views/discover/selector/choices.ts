@@ -5,9 +5,9 @@ import type { Card, CardKind } from './catalog.ts';
 
 type Rule = readonly [AclKey, AclVerb];
 
-const readAndList = (what: AclKey): readonly Rule[] => [
-  [what, 'read'],
-  [what, 'list'],
+const readAndList = (key: AclKey): readonly Rule[] => [
+  [key, 'read'],
+  [key, 'list'],
 ];
 
 const RULES: Readonly<Record<CardKind, readonly Rule[]>> = {
@@ -30,8 +30,8 @@ export type Choice = {
 /** Rights for a card that the user's roles lack. Undefined: none. */
 export function lackedRules(acl: Acl, kind: CardKind): string | undefined {
   const needs = [['tokens', 'create'] as const, ...RULES[kind]];
-  const lacking = needs.flatMap(([what, verb]) => {
-    const verdict = can(acl, what, verb);
+  const lacking = needs.flatMap(([key, verb]) => {
+    const verdict = can(acl, key, verb);
     return verdict.ok ? [] : [verdict.why.replace('Your roles lack ', '')];
   });
   return lacking.length === 0 ? undefined : `Your roles lack ${lacking.join(' and ')}`;

@@ -63,7 +63,7 @@ function useFreshNode({ env, values }: Props['flow']): NodeItem | undefined {
 }
 
 const ServerFinished = ({ flow }: Props) => (
-  <FinishedStep flow={flow} what={`Server ${flow.values.node?.hostname ?? ''}`} list="nodes">
+  <FinishedStep flow={flow} noun={`Server ${flow.values.node?.hostname ?? ''}`} list="nodes">
     It appears in the list of servers of users whose roles match its labels.
   </FinishedStep>
 );

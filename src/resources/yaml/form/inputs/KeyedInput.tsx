@@ -31,11 +31,11 @@ export function KeyedInput({ input, path, value, before, label, help, error, pro
     [value],
   );
   const write = (key: string, values: readonly string[]) => {
-    const own = fields[key];
+    const field = fields[key];
     const [first = ''] = values;
     tools.change(
       [...path, key],
-      values.length === 1 && !Array.isArray(own) ? first : values.length === 0 ? '' : values,
+      values.length === 1 && !Array.isArray(field) ? first : values.length === 0 ? '' : values,
     );
   };
   const begin = (next: { key: string; values: readonly string[] }) => {
@@ -43,7 +43,7 @@ export function KeyedInput({ input, path, value, before, label, help, error, pro
     setFresh(isWhole ? undefined : next);
     if (isWhole) write(next.key.trim(), next.values);
   };
-  const values = (key: string, own: unknown, onChange: (texts: readonly string[]) => void) => {
+  const values = (key: string, value: unknown, onChange: (texts: readonly string[]) => void) => {
     const problem = faultOf(problems, pathText([...path, key]));
     const shared = {
       label: <span className="vh">{`Value of ${key || 'the new line'}`}</span>,
@@ -55,7 +55,7 @@ export function KeyedInput({ input, path, value, before, label, help, error, pro
           {...shared}
           className="mono"
           readOnly={off !== undefined}
-          value={oneText(own) ?? ''}
+          value={oneText(value) ?? ''}
           onChange={(text) => onChange([text])}
         />
       );
@@ -63,7 +63,7 @@ export function KeyedInput({ input, path, value, before, label, help, error, pro
     return (
       <TokenField
         {...shared}
-        values={textsOf(own)}
+        values={textsOf(value)}
         before={before === undefined ? undefined : textsOf(old)}
         options={[...(labels.get(key) ?? []), '*']}
         open
@@ -151,12 +151,12 @@ type KeyProps = {
 function KeyField({ name, usedKeys, listId, off, onRename }: KeyProps) {
   const [typed, setTyped] = useState<string>();
   const text = typed ?? name;
-  const wanted = text.trim();
-  const isClash = wanted !== name && usedKeys.includes(wanted);
+  const trimmed = text.trim();
+  const isClash = trimmed !== name && usedKeys.includes(trimmed);
   const leave = () => {
-    if (isClash || wanted === '') return;
+    if (isClash || trimmed === '') return;
     setTyped(undefined);
-    if (wanted !== name) onRename(wanted);
+    if (trimmed !== name) onRename(trimmed);
   };
   return (
     <TextField
@@ -166,7 +166,7 @@ function KeyField({ name, usedKeys, listId, off, onRename }: KeyProps) {
       spellCheck={false}
       autoComplete="off"
       readOnly={off !== undefined}
-      error={isClash ? 'This key already exists' : wanted === '' ? 'A key is needed' : undefined}
+      error={isClash ? 'This key already exists' : trimmed === '' ? 'A key is needed' : undefined}
       value={text}
       onChange={setTyped}
       onBlur={leave}
