@@ -6,7 +6,7 @@ import type { Audit } from '../audit/audit.ts';
 import { ApiFailure, denied, notServed } from '../http/failures.ts';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
 import type { Caller } from '../identity/caller.ts';
-import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import { isOf, type EndedSessions, type SignIn } from '../identity/webSessions.ts';
 import { inTurns } from '../process/turns.ts';
 import { onDataChange } from '../store/dataRevision.ts';
 import { runEach } from '../store/runEach.ts';
@@ -134,7 +134,7 @@ export class AppSessions {
     return [...this.#sessions.values()].map(({ holder }) => holder);
   }
 
-  endSignIn(ended: Ended): void {
+  endSignIn(ended: EndedSessions): void {
     for (const session of [...this.#sessions.values()]) if (isOf(ended, session.holder)) this.end(session);
   }
 

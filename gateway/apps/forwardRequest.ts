@@ -17,7 +17,7 @@ import type { Upstreams } from './upstream.ts';
 
 type OpenApp = Application & { target: URL };
 
-type Way = {
+type Route = {
   app: OpenApp;
   front: AppFront;
   identity: AppIdentity;
@@ -28,7 +28,7 @@ type Way = {
 };
 
 /** Rejects with the refusal if the application does not answer. */
-export async function forwardRequest(request: FastifyRequest, reply: FastifyReply, way: Way): Promise<FastifyReply> {
+export async function forwardRequest(request: FastifyRequest, reply: FastifyReply, way: Route): Promise<FastifyReply> {
   const { app, front, identity, session } = way;
   begin(session, reply.raw);
   widenWindow(request.raw);
@@ -46,7 +46,7 @@ export async function forwardRequest(request: FastifyRequest, reply: FastifyRepl
 export async function forwardUpgrade(
   request: FastifyRequest,
   reply: FastifyReply,
-  way: Way & { upgrades: Upgrades; tunnels: OpenTunnels },
+  way: Route & { upgrades: Upgrades; tunnels: OpenTunnels },
 ): Promise<FastifyReply> {
   const { app, front, identity, session, upgrades, tunnels } = way;
   requireWebsocket(request);
@@ -78,7 +78,7 @@ function begin(session: AppSession, exchange: ServerResponse | Socket): void {
   else exchange.once('close', over);
 }
 
-function sendAnswer(reply: FastifyReply, answer: IncomingMessage, { app, front, noted }: Way): FastifyReply {
+function sendAnswer(reply: FastifyReply, answer: IncomingMessage, { app, front, noted }: Route): FastifyReply {
   const status = finalStatus(answer, (error) => failureOf(error, app));
   noted(status);
   return reply
@@ -87,7 +87,7 @@ function sendAnswer(reply: FastifyReply, answer: IncomingMessage, { app, front, 
     .send(answer);
 }
 
-function open(request: FastifyRequest, { app, session, upstreams }: Way, headers: OutgoingHttpHeaders, own = true) {
+function open(request: FastifyRequest, { app, session, upstreams }: Route, headers: OutgoingHttpHeaders, own = true) {
   const target = requestTarget(request);
   const path = target.startsWith('/') ? target : `/${target}`;
   try {

@@ -14,7 +14,7 @@ const IDLE_MAX = 64;
 const HANDSHAKE_MAX_MS = 10_000;
 const WAYS_MAX = 1_000;
 
-type Way = Pick<Application, 'key' | 'target' | 'insecure' | 'through'>;
+type Target = Pick<Application, 'key' | 'target' | 'insecure' | 'through'>;
 type AppRequest = { method: string; path: string; headers: http.OutgoingHttpHeaders; own: boolean };
 /** The owner of connections: some applications authenticate the connection, not the request. */
 type Owner = { id: string };
@@ -58,7 +58,7 @@ export class Upstreams {
   }
 
   /** Opens a request. `own`: on a separate connection. The caller writes the body and listens to errors. */
-  request(app: Way & { target: URL }, owner: Owner, { method, path, headers, own }: AppRequest): ClientRequest {
+  request(app: Target & { target: URL }, owner: Owner, { method, path, headers, own }: AppRequest): ClientRequest {
     const { kept, own: single } = this.#agentsOf(app, owner);
     return http.request({
       agent: own ? single : kept,
@@ -76,7 +76,7 @@ export class Upstreams {
     this.#agents.clear();
   }
 
-  #agentsOf(app: Way & { target: URL }, { id }: Owner) {
+  #agentsOf(app: Target & { target: URL }, { id }: Owner) {
     const key = JSON.stringify([app.key, id]);
     const way = JSON.stringify([app.target.origin, app.insecure, app.through]);
     const cached = this.#agents.get(key);
@@ -95,7 +95,7 @@ export class Upstreams {
     return made;
   }
 
-  async #connect({ target, insecure, through }: Way & { target: URL }): Promise<Duplex> {
+  async #connect({ target, insecure, through }: Target & { target: URL }): Promise<Duplex> {
     const host = target.hostname.replace(/^\[|\]$/g, '');
     const isSecure = target.protocol === 'https:';
     const port = Number(target.port || (isSecure ? 443 : 80));

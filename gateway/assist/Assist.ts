@@ -1,7 +1,7 @@
 // All sockets of Assist, and the events that end them from outside.
 import type { WebSocket } from 'ws';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
-import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import { isOf, type EndedSessions, type SignIn } from '../identity/webSessions.ts';
 import { AssistClient, type AssistOwner } from './AssistClient.ts';
 import type { Answerer } from './answerer.ts';
 import { AssistSession, type SessionParts } from './AssistSession.ts';
@@ -52,7 +52,7 @@ export class Assist {
     return [...this.#sessions].map(({ client }) => client.owner);
   }
 
-  endSignIn(ended: Ended): void {
+  endSignIn(ended: EndedSessions): void {
     for (const { client } of [...this.#sessions]) {
       if (!isOf(ended, client.owner)) continue;
       if (ended.reason === undefined) client.drop();

@@ -18,7 +18,7 @@ const TEXT_MAX_CHARS = 512;
 
 type Refusal = 'user.login' | 'recovery_code.used';
 type Texts = { user?: string; error?: string; message?: string };
-type Merged = { count: number; write: (count: number) => void };
+type MergedRefusals = { count: number; write: (count: number) => void };
 
 type Parts = { audit: Audit; db: Database; now: () => number; failed: (error: unknown) => void };
 
@@ -33,7 +33,7 @@ export class RefusedSignIns {
   #total: RateLimit;
   #windowEndsMs = 0;
   #written = new Map<string, number>();
-  #merged = new Map<string, Merged>();
+  #merged = new Map<string, MergedRefusals>();
   #others = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -76,7 +76,7 @@ export class RefusedSignIns {
     });
   }
 
-  #merge(key: string, write: Merged['write']): void {
+  #merge(key: string, write: MergedRefusals['write']): void {
     const entry = this.#merged.get(key);
     if (entry || this.#merged.size < MERGED_MAX) this.#merged.set(key, { count: (entry?.count ?? 0) + 1, write });
     else this.#others += 1;

@@ -14,22 +14,22 @@ type OnDesktop = {
 /** `addr.remote` is the client, `addr.local` the desktop. */
 type OverDesktopProtocol = { proto: 'tdp'; 'addr.local': string; 'addr.remote': string };
 
-type Begun = OnDesktop &
+type Start = OnDesktop &
   OverDesktopProtocol & {
     /** The account on the desktop, as in events of other sessions. */
     login: string;
   };
 
-type Moved = Pick<OnDesktop, 'sid' | 'user' | 'desktop_addr'> & OverDesktopProtocol & { length: number };
+type TransferredText = Pick<OnDesktop, 'sid' | 'user' | 'desktop_addr'> & OverDesktopProtocol & { length: number };
 
 export type DesktopAuditEvents = {
   'windows.desktop.session.start':
-    (Begun & { code: 'TDP00I'; success: true }) | (Begun & { code: 'TDP00W'; success: false; error: string });
+    (Start & { code: 'TDP00I'; success: true }) | (Start & { code: 'TDP00W'; success: false; error: string });
   /** Bytes of text to the desktop, and from it. */
-  'desktop.clipboard.send': Moved;
-  'desktop.clipboard.receive': Moved;
+  'desktop.clipboard.send': TransferredText;
+  'desktop.clipboard.receive': TransferredText;
   /** This gateway shares no directories. */
-  'desktop.directory.share': Omit<Moved, 'length'> & {
+  'desktop.directory.share': Omit<TransferredText, 'length'> & {
     code: 'TDP04W';
     success: false;
     directory_id: number;

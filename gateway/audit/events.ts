@@ -45,26 +45,26 @@ export type AuditEvents = SessionAuditEvents &
     };
     'user.create': Subject & AccountChange;
     'user.update': Subject & AccountChange;
-    'user.delete': Subject & Named;
+    'user.delete': Subject & NamedDocument;
     'user.password_change': Subject;
     'mfa.add': Subject & MfaDevice;
     'mfa.delete': Subject & MfaDevice;
     'reset_password_token.create': Subject & TokenIssued;
     'recovery_code.generated': Subject;
     'recovery_code.used': Subject &
-      ({ code: 'T1009I'; success: true } | ({ code: 'T1009W'; success: false; error: string } & Merged));
+      ({ code: 'T1009I'; success: true } | ({ code: 'T1009W'; success: false; error: string } & MergedCount));
     'privilege_token.create': Subject & TokenIssued;
-    'role.created': Subject & Named;
-    'role.deleted': Subject & Named;
-    'github.created': Subject & Named;
-    'github.deleted': Subject & Named;
-    'oidc.created': Subject & Named;
-    'oidc.deleted': Subject & Named;
-    'trusted_cluster.create': Subject & Named;
-    'trusted_cluster.delete': Subject & Named;
-    'integration.create': Subject & Named & { sub_kind: string };
-    'integration.update': Subject & Named & { sub_kind: string };
-    'integration.delete': Subject & Named & { sub_kind: string };
+    'role.created': Subject & NamedDocument;
+    'role.deleted': Subject & NamedDocument;
+    'github.created': Subject & NamedDocument;
+    'github.deleted': Subject & NamedDocument;
+    'oidc.created': Subject & NamedDocument;
+    'oidc.deleted': Subject & NamedDocument;
+    'trusted_cluster.create': Subject & NamedDocument;
+    'trusted_cluster.delete': Subject & NamedDocument;
+    'integration.create': Subject & NamedDocument & { sub_kind: string };
+    'integration.update': Subject & NamedDocument & { sub_kind: string };
+    'integration.delete': Subject & NamedDocument & { sub_kind: string };
     'app.create': Subject & ExpiringNamed & AppFacts;
     'app.update': Subject & ExpiringNamed & AppFacts;
     'app.delete': Subject & ExpiringNamed;
@@ -80,8 +80,8 @@ export type AuditEvents = SessionAuditEvents &
     'auth_preference.update': Subject;
     'session_recording_config.update': Subject;
     'cluster_networking_config.update': Subject;
-    'lock.created': Subject & Named & { updated_by: string; target: LockTargets };
-    'lock.deleted': Subject & Named;
+    'lock.created': Subject & NamedDocument & { updated_by: string; target: LockTargets };
+    'lock.deleted': Subject & NamedDocument;
     /** A token that lets another cluster trust this one. */
     'trusted_cluster_token.create': Subject & { expires: typeof NEVER };
     'instance.join': Subject & {
@@ -101,7 +101,7 @@ export type AuditEvents = SessionAuditEvents &
     };
   };
 
-type LocalSignIn = Merged & {
+type LocalSignIn = MergedCount & {
   code: 'T1000I' | 'T1000W';
   /** The submitted name. Absent if there was none. */
   user?: string;
@@ -119,18 +119,18 @@ type ProvidedSignIn = {
   'addr.remote': string;
 } & (
   | { code: 'T1001I'; success: true; user: string; attributes: Readonly<Record<string, unknown>> }
-  | ({ code: 'T1001W'; success: false; error: string; message: string } & Merged)
+  | ({ code: 'T1001W'; success: false; error: string; message: string } & MergedCount)
 );
 
 /** An extension: the number of refusals in the event that have no separate events (RefusedSignIns). */
-type Merged = { merged_refusals?: number };
+type MergedCount = { merged_refusals?: number };
 
 type Labels = Readonly<Record<string, string>>;
 type AppFacts = { app_uri: string; app_public_addr: string; app_labels: Labels };
 type DatabaseFacts = { db_protocol: string; db_uri: string; db_labels: Labels };
 /** `expires`: the expiry of the document. */
 type ExpiringNamed = { name: string; expires: string };
-type Named = { name: string; expires: typeof NEVER };
+type NamedDocument = { name: string; expires: typeof NEVER };
 /** `connector`: the source of the account. */
 type AccountChange = { name: string; roles: readonly string[]; connector: string; expires: string };
 type MfaDevice = { mfa_device_name: string; mfa_device_type: 'TOTP' | 'WebAuthn'; mfa_device_uuid: string };

@@ -29,11 +29,11 @@ type InSession = {
   login: string;
 };
 
-type Ends = { 'addr.local': string; 'addr.remote': string };
+type Addresses = { 'addr.local': string; 'addr.remote': string };
 
 /** An administrator ended the sign-in. */
 type SignedOut = { user: string; reason: string; updated_by: string };
-type Refused = Ends & { user: string; login: string; server_id: string; reason: string };
+type Refused = Addresses & { user: string; login: string; server_id: string; reason: string };
 
 /** In a moderated session. `user` asks or decides. */
 type OfFileRequest = {
@@ -53,7 +53,7 @@ type OfFileRequest = {
 export type SessionAuditEvents = {
   'session.start': InSession &
     OnServer &
-    Ends & {
+    Addresses & {
       proto: 'ssh' | 'kube';
       /** A single empty text for a shell. */
       initial_command: readonly string[];
@@ -63,7 +63,7 @@ export type SessionAuditEvents = {
     };
   /** A command that ran without a terminal. The code shows whether it succeeded. */
   exec: InSession &
-    Ends &
+    Addresses &
     Pick<OnServer, 'namespace' | 'server_id' | 'server_hostname'> & {
       code: 'T3002I' | 'T3002E';
       command: string;
@@ -73,7 +73,7 @@ export type SessionAuditEvents = {
     };
   /** Recorded and sent to participants, but not part of the audit log. */
   resize: InSession & OnServer & { size: string };
-  'session.join': InSession & OnServer & Ends;
+  'session.join': InSession & OnServer & Addresses;
   'session.leave': InSession & OnServer;
   'session.file.request': OfFileRequest;
   /** `complete`: no further approval is needed. */
@@ -95,7 +95,7 @@ export type SessionAuditEvents = {
       interrupted?: string;
     };
   /** Bytes from (`rx`) and to (`tx`) one participant. */
-  'session.data': InSession & Ends & Pick<OnServer, 'namespace' | 'server_id'> & { rx: number; tx: number };
+  'session.data': InSession & Addresses & Pick<OnServer, 'namespace' | 'server_id'> & { rx: number; tx: number };
   sftp: FileOpened | FileNotOpened | ModeSet | FolderMade;
   'session.upload': { sid: string; ei: typeof UPLOAD_INDEX; url: string; session_type?: RecordingType };
   'session.recording.access': { sid: string; user: string; session_type?: RecordingType };
@@ -108,7 +108,7 @@ export type SessionAuditEvents = {
   /** A user has as many parallel sessions as the roles allow. */
   'session.rejected': Refused & { namespace: 'default'; proto: 'ssh' | 'kube'; max: number };
   /** A login that the roles do not grant. */
-  auth: Ends & { code: 'T3007W'; user: string; login: string; success: false; error: string };
+  auth: Addresses & { code: 'T3007W'; user: string; login: string; success: false; error: string };
 };
 
 /** Flags of an opened file. */
@@ -116,7 +116,7 @@ export const SFTP_READ = 1;
 /** Write, create, truncate. */
 export const SFTP_WRITE = 26;
 
-type InFile = Ends & {
+type InFile = Addresses & {
   user: string;
   login: string;
   namespace: 'default';

@@ -6,7 +6,7 @@ import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import type { SessionConfig } from '../config/settings.ts';
 import type { Caller } from '../identity/caller.ts';
-import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import { isOf, type EndedSessions, type SignIn } from '../identity/webSessions.ts';
 import type { ConversationStore } from '../store/conversations.ts';
 import { runEach } from '../store/runEach.ts';
 import type { Tasks } from '../tasks/Tasks.ts';
@@ -69,7 +69,7 @@ export class Executions {
     return [...this.#running.keys()].map(({ participant }) => participant.info);
   }
 
-  endSignIn(ended: Ended): void {
+  endSignIn(ended: EndedSessions): void {
     for (const execution of this.#running.keys()) {
       if (!isOf(ended, execution.participant.info)) continue;
       execution.endSignIn(ended.reason);

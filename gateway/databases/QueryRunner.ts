@@ -38,7 +38,7 @@ type ResultSet = {
 };
 type SetEnd = { command: string; count?: number | undefined } | 'limit';
 /** The state of the rows beyond the limit: they can be requested, or were not sent. */
-type Rest = 'none' | 'open' | 'cut';
+type RestState = 'none' | 'open' | 'cut';
 
 const STATEMENTS_MAX = 1000;
 /** Limit of characters of rows in one frame. A longer row gets its own frame. */
@@ -216,7 +216,7 @@ export class QueryRunner {
         const recordedRows: (readonly Cell[])[] = [];
         const end = await this.#rows(request.id, result, request.rowLimit, recordedRows);
         if (columns.length > 0) log.print(tableText(columns, recordedRows, result.sent));
-        const rest: Rest = end !== 'limit' ? 'none' : isLast && isReading ? 'open' : 'cut';
+        const rest: RestState = end !== 'limit' ? 'none' : isLast && isReading ? 'open' : 'cut';
         isOpen = rest === 'open';
         // A statement that only reads is stopped. Any other must run to its end, or its changes would be undone.
         const whole = end === 'limit' && !isReading ? await skipRows(result) : end;
@@ -282,7 +282,7 @@ export class QueryRunner {
     }
   }
 
-  #finishSet(id: number, result: ResultSet, end: SetEnd, rest: Rest, began: number): void {
+  #finishSet(id: number, result: ResultSet, end: SetEnd, rest: RestState, began: number): void {
     const { command, count } = end === 'limit' ? { command: result.command } : end;
     const counted = count === undefined ? {} : { count };
     const more = { hasMore: rest === 'open', ...(rest === 'cut' && { isCut: true }) };

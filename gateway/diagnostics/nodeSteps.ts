@@ -28,7 +28,7 @@ export type NodeParts = Pick<
 const COMMAND = 'whoami';
 
 /** A connection on which a command can be started. Call `end` if none was started. */
-type Way = { start: (listener: CommandListener) => Promise<RunningCommand>; end: () => void };
+type CommandStarter = { start: (listener: CommandListener) => Promise<RunningCommand>; end: () => void };
 
 export function nodeSteps(parts: NodeParts, tester: Tester, { name, login, timeoutMs }: TestRequest): Step[] {
   const { stores, config, hostId, locks } = parts;
@@ -43,7 +43,7 @@ export function nodeSteps(parts: NodeParts, tester: Tester, { name, login, timeo
     throw new StepFailure('CONNECTIVITY', `The gateway cannot find the server. ${remedy}`, error);
   };
   let entry: Entry;
-  let way: Way;
+  let way: CommandStarter;
 
   return [
     {

@@ -42,8 +42,8 @@ export const isOnKnownConnection = ({ raw, server }: Pick<FastifyRequest, 'raw' 
 export const isSignedIn = ({ raw }: Pick<FastifyRequest, 'raw'>): boolean => signedIn.has(raw);
 
 /** TLS and HTTP/2 give requests other sockets than the accepted one. Their addresses and ports are the same. */
-type Ends = Pick<Socket, 'remoteAddress' | 'remotePort'>;
-const keyOf = ({ remoteAddress = '', remotePort = 0 }: Ends): string => `${remoteAddress} ${remotePort}`;
+type RemoteEnd = Pick<Socket, 'remoteAddress' | 'remotePort'>;
+const keyOf = ({ remoteAddress = '', remotePort = 0 }: RemoteEnd): string => `${remoteAddress} ${remotePort}`;
 
 /**
  * Behind a proxy (`trustProxy`) all connections belong to the proxy, which limits its clients. Only the pending
@@ -67,19 +67,19 @@ export class Connections {
   }
 
   /** `socket` as in the request. */
-  release(socket: Ends): void {
+  release(socket: RemoteEnd): void {
     const connection = this.#open.get(keyOf(socket));
     if (!connection || this.#trustProxy) return; // other callers use the same connection of a proxy
     connection.isKnown = true;
     connection.release();
   }
 
-  markTunnel(socket: Ends): void {
+  markTunnel(socket: RemoteEnd): void {
     const connection = this.#open.get(keyOf(socket));
     if (connection) connection.isTunnel = true;
   }
 
-  isKnown(socket: Ends): boolean {
+  isKnown(socket: RemoteEnd): boolean {
     return this.#open.get(keyOf(socket))?.isKnown ?? false;
   }
 

@@ -2,7 +2,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { ApiFailure, denied } from '../http/failures.ts';
 import { limitForUsers } from '../http/limitForUsers.ts';
 import type { Caller } from './caller.ts';
-import { isOf, type Ended, type SignIn, type WebSessions } from './webSessions.ts';
+import { isOf, type EndedSessions, type SignIn, type WebSessions } from './webSessions.ts';
 
 /**
  * Why the caller may not continue with an open call. undefined while they may. Locks of the caller are already checked.
@@ -68,7 +68,7 @@ export class OpenCalls {
     return [...this.#entries].map(({ caller }) => caller.session);
   }
 
-  endSignIn(ended: Ended): void {
+  endSignIn(ended: EndedSessions): void {
     for (const { caller, controller } of this.#entries) {
       if (isOf(ended, caller.session)) controller.abort(denied('need auth'));
     }

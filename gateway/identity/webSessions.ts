@@ -36,13 +36,13 @@ type Parts = {
  * One sign-in that ended (`loginId`), or all sign-ins of a user, perhaps except one. `reason`: a sentence for the user,
  * if they did not sign out in this browser themselves. `expired`: it ended because of its time limit.
  */
-export type Ended = { user: string; loginId?: string; exceptLoginId?: string; reason?: string; expired?: true };
+export type EndedSessions = { user: string; loginId?: string; exceptLoginId?: string; reason?: string; expired?: true };
 
 /** A sign-in and its user. */
 export type SignIn = { user: string; loginId: string };
 
 /** Whether the sign-in is one of those that ended. */
-export const isOf = (ended: Ended, { user, loginId }: SignIn): boolean =>
+export const isOf = (ended: EndedSessions, { user, loginId }: SignIn): boolean =>
   user === ended.user &&
   (ended.loginId === undefined || loginId === ended.loginId) &&
   (ended.exceptLoginId === undefined || loginId !== ended.exceptLoginId);
@@ -62,7 +62,7 @@ export class WebSessions {
    * Emits when sign-ins have ended, after the change is on disk. Everything that they have open must end: terminals,
    * commands, transfers.
    */
-  readonly ended = new Emitter<Ended>();
+  readonly ended = new Emitter<EndedSessions>();
   #parts: Parts;
   #activity: Activity;
 
@@ -201,7 +201,7 @@ export class WebSessions {
 
   /** Ends what is open even if the database accepts no change: an expired sign-in must not continue. */
   #expire(user: string, loginId: string): void {
-    const ended: Ended = { user, loginId, reason: SIGN_IN_EXPIRED, expired: true };
+    const ended: EndedSessions = { user, loginId, reason: SIGN_IN_EXPIRED, expired: true };
     try {
       this.#parts.stores.webSessions.endLogin(user, loginId);
       this.#emitEnded(ended);
@@ -237,7 +237,7 @@ export class WebSessions {
     return Math.max(this.#activity.seenMs(loginId) ?? 0, seenMs);
   }
 
-  #emitEnded(ended: Ended): void {
+  #emitEnded(ended: EndedSessions): void {
     const { db, userTokens } = this.#parts.stores;
     userTokens.deletePrivilegesOf(ended.user); // proofs are valid no longer than their sign-in
     db.afterCommit(() => this.ended.emit(ended));

@@ -43,9 +43,9 @@ export function parseKubeconfig(text: string, context: string | undefined, isTru
   return toKubeconfig(choose(parseYaml(text), context), isTrusted);
 }
 
-type Chosen = { cluster: unknown; user: unknown };
+type ChosenContext = { cluster: unknown; user: unknown };
 
-function choose(parsed: ParsedYaml, context: string | undefined): Chosen {
+function choose(parsed: ParsedYaml, context: string | undefined): ChosenContext {
   if (!parsed.ok) throw odd(`line ${parsed.line}: ${parsed.message}`);
   const contextName = (context ?? textAt(parsed.value, 'current-context')) || firstName(at(parsed.value, 'contexts'));
   const chosen = named(parsed.value, 'contexts', 'context', contextName);
@@ -76,7 +76,7 @@ export function onlyContext(parsed: ParsedYaml, context: string | undefined): st
   });
 }
 
-function toKubeconfig({ cluster, user }: Chosen, isTrusted: boolean): Kubeconfig {
+function toKubeconfig({ cluster, user }: ChosenContext, isTrusted: boolean): Kubeconfig {
   if (!isTrusted) refusePrograms(cluster, user);
   if (isObject(at(user, 'auth-provider')))
     throw odd('auth-provider is not supported. Use exec, a token or a client certificate');

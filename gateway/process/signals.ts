@@ -5,7 +5,7 @@ const SAME_SIGNAL_MS = 250;
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
-type Life = {
+type ProcessHandlers = {
   /** Resolves when sessions, sockets and the database are closed. */
   close(): Promise<void>;
   reload(): Promise<void>;
@@ -19,7 +19,7 @@ type Life = {
  * SIGINT and SIGTERM close the gateway and then end the process with 0. A second one ends it at once with the signal's
  * own code. SIGHUP reloads. An orphaned process closes in the same way, unless it is already closing.
  */
-export function onSignals(life: Life): void {
+export function onSignals(life: ProcessHandlers): void {
   let closingSince: number | undefined;
   const endAtSignal = (signal: keyof typeof EXIT_CODES) => {
     if (closingSince !== undefined && Date.now() - closingSince > SAME_SIGNAL_MS) process.exit(EXIT_CODES[signal]);

@@ -14,7 +14,7 @@ import { connectCluster } from './cluster.ts';
 import { clusterPageValues } from './clusterPage.ts';
 import { forward } from './forward.ts';
 import { greetCluster } from './greeting.ts';
-import type { Ends } from './headers.ts';
+import type { Peers } from './headers.ts';
 import { forwardUpgrade } from './upgrade.ts';
 
 /**
@@ -34,11 +34,11 @@ export async function createRelayApp(
   const tunnels: OpenTunnels = new Set();
   const publicOrigin = new URL(settings.publicUrl).origin;
 
-  const endsOf = (request: FastifyRequest): Ends => ({
+  const endsOf = (request: FastifyRequest): Peers => ({
     cluster: cluster.origin,
     origins: [`${request.protocol}://${request.host}`, publicOrigin],
   });
-  const relay = (request: FastifyRequest, reply: FastifyReply, ends: Ends) =>
+  const relay = (request: FastifyRequest, reply: FastifyReply, ends: Peers) =>
     upgrades.isUpgrade(request)
       ? forwardUpgrade(request, reply, { cluster, ends, upgrades, tunnels })
       : forward(request, reply, cluster, ends);

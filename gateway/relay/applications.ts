@@ -6,9 +6,9 @@ import { redirectToLauncher } from '../http/launcher.ts';
 import { logFailure } from '../http/requestLog.ts';
 import { sendText } from '../http/sendText.ts';
 import type { Cluster } from './cluster.ts';
-import type { Ends } from './headers.ts';
+import type { Peers } from './headers.ts';
 
-type Relay = (request: FastifyRequest, reply: FastifyReply, ends: Ends) => Promise<FastifyReply>;
+type Relay = (request: FastifyRequest, reply: FastifyReply, ends: Peers) => Promise<FastifyReply>;
 
 /** Handles requests from `createServer` whose host is not the console's. */
 export const relayApplications =
@@ -30,7 +30,7 @@ function applicationEnds(
   { hostname, host, protocol, headers }: Pick<FastifyRequest, 'hostname' | 'host' | 'protocol' | 'headers'>,
   cluster: Pick<Cluster, 'origin'>,
   publicUrl: string,
-): Ends | undefined {
+): Peers | undefined {
   const { hostname: ownHost, origin } = new URL(publicUrl);
   const ownOrigin = `${protocol}://${host}`;
   const there = new URL(cluster.origin);

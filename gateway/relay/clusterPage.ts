@@ -6,7 +6,7 @@ import type { PageValues } from '../http/pages.ts';
 import type { Cluster } from './cluster.ts';
 import { clientOf, PAGE_SILENCE_MAX_MS } from './forward.ts';
 import { get } from './get.ts';
-import { toBrowser, toCluster, type Ends } from './headers.ts';
+import { toBrowser, toCluster, type Peers } from './headers.ts';
 import { whyUnreachable } from './unreachable.ts';
 
 const outageOf = (outage: string): PageValues => ({ csrf: '', bearer: '', outage });
@@ -41,7 +41,7 @@ export async function clusterPageValues(
   request: FastifyRequest,
   reply: FastifyReply,
   cluster: Cluster,
-  ends: Ends,
+  ends: Peers,
 ): Promise<PageValues> {
   const disconnected = new AbortController();
   reply.raw.once('close', () => disconnected.abort());

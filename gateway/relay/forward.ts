@@ -5,7 +5,7 @@ import { CONFIG_PATH, HEADLESS_TTL_MS } from '../../src/wire/constants.ts';
 import { challengesOf, exchangeOverKept, finalStatus, requestTarget } from '../http/exchange.ts';
 import { widenWindow } from '../http/http2Session.ts';
 import type { Cluster } from './cluster.ts';
-import { toBrowser, toCluster, type Ends } from './headers.ts';
+import { toBrowser, toCluster, type Peers } from './headers.ts';
 import type { Client } from './proxyProtocol.ts';
 import { unreachable } from './unreachable.ts';
 
@@ -14,20 +14,20 @@ export async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
   cluster: Cluster,
-  ends: Ends,
+  ends: Peers,
 ): Promise<FastifyReply> {
   const answer = await ask(request, reply, cluster, ends);
   return sendAnswer(reply, answer, ends);
 }
 
 /** Throws a 504 if the status is invalid. */
-export function sendAnswer(reply: FastifyReply, answer: IncomingMessage, ends: Ends): FastifyReply {
+export function sendAnswer(reply: FastifyReply, answer: IncomingMessage, ends: Peers): FastifyReply {
   const status = finalStatus(answer, (error) => unreachable(ends.cluster, error));
   const headers = { ...toBrowser(answer.headers, ends), ...challengesOf(answer) };
   return reply.code(status).headers(headers).send(answer);
 }
 
-function ask(request: FastifyRequest, reply: FastifyReply, cluster: Cluster, ends: Ends): Promise<IncomingMessage> {
+function ask(request: FastifyRequest, reply: FastifyReply, cluster: Cluster, ends: Peers): Promise<IncomingMessage> {
   const path = requestTarget(request);
   const open = (own: boolean) =>
     cluster.request({

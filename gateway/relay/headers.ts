@@ -5,7 +5,7 @@ import { withoutHopByHop } from '../http/hopByHop.ts';
 /** Only this server knows the client's address. The client's own claims are not passed on. */
 const FORWARDING = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
 
-export type Ends = {
+export type Peers = {
   /** Origin of the cluster's proxy. */
   cluster: string;
   /** Origins of this server: the one of the request, and the public one. */
@@ -26,7 +26,7 @@ export type Ends = {
 const APP_COOKIES = /(?:^|;\s*)__Host-grv_app_session(?:_subject)?=[^;]*/g;
 
 /** `clientAddress`: as far as this server trusts it. */
-export function toCluster(headers: IncomingHttpHeaders, ends: Ends, clientAddress: string): OutgoingHttpHeaders {
+export function toCluster(headers: IncomingHttpHeaders, ends: Peers, clientAddress: string): OutgoingHttpHeaders {
   const passed = withoutHopByHop(headers, (name) => !FORWARDING.test(name));
   passed['host'] = new URL(ends.cluster).host;
   passed['x-forwarded-for'] = clientAddress;
@@ -44,7 +44,7 @@ export function toCluster(headers: IncomingHttpHeaders, ends: Ends, clientAddres
   return passed;
 }
 
-export function toBrowser(headers: IncomingHttpHeaders, ends: Ends): OutgoingHttpHeaders {
+export function toBrowser(headers: IncomingHttpHeaders, ends: Peers): OutgoingHttpHeaders {
   const passed = withoutHopByHop(headers);
   // It concerns the cluster's hostname. With TLS this server sends its own.
   delete passed['strict-transport-security'];
@@ -57,7 +57,7 @@ export function toBrowser(headers: IncomingHttpHeaders, ends: Ends): OutgoingHtt
 /** Redirects to the relay's console instead of the cluster's. */
 function ofApplication(
   { location = '', 'access-control-allow-origin': allowed }: OutgoingHttpHeaders,
-  { consoles: [console = ''], clusterConsole, hostname }: NonNullable<Ends['application']>,
+  { consoles: [console = ''], clusterConsole, hostname }: NonNullable<Peers['application']>,
 ): OutgoingHttpHeaders {
   const [, launcher] = /^https?:\/\/[^/]+(\/web\/launch\/[^/?].*)$/.exec(location) ?? [];
   return {

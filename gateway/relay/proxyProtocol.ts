@@ -14,7 +14,7 @@ export type Client = { address: string; port: number };
 const NO_ADDRESS = { TCP4: '0.0.0.0', TCP6: '::' };
 
 /** Without a client the connection is the gateway's own. */
-export function proxyLine(client: Client | undefined, socket: Pick<Socket, Ends>): string {
+export function proxyLine(client: Client | undefined, socket: Pick<Socket, AddressField>): string {
   const local = { address: socket.localAddress ?? '', port: socket.localPort ?? 0 };
   const source = client && toIp(client.address) ? client : local;
   const address = toIp(source.address) ?? '127.0.0.1';
@@ -24,7 +24,7 @@ export function proxyLine(client: Client | undefined, socket: Pick<Socket, Ends>
   return `PROXY ${family} ${address} ${target} ${source.port} ${socket.remotePort ?? 0}\r\n`;
 }
 
-type Ends = 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort';
+type AddressField = 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort';
 
 /** An IPv4 address may be IPv4-mapped, and an address may include an interface name. */
 function toIp(text: string): string | undefined {

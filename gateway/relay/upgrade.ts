@@ -6,14 +6,14 @@ import { handshake, joinTunnel, refuseHttpTunnel, type OpenTunnels } from '../ht
 import type { Upgrades } from '../http/upgrades.ts';
 import type { Cluster } from './cluster.ts';
 import { clientOf, sendAnswer } from './forward.ts';
-import { toBrowser, toCluster, type Ends } from './headers.ts';
+import { toBrowser, toCluster, type Peers } from './headers.ts';
 import { unreachable } from './unreachable.ts';
 
 /** If the cluster refuses a handshake, its answer is passed on unchanged. */
 export async function forwardUpgrade(
   request: FastifyRequest,
   reply: FastifyReply,
-  { cluster, ends, upgrades, tunnels }: { cluster: Cluster; ends: Ends; upgrades: Upgrades; tunnels: OpenTunnels },
+  { cluster, ends, upgrades, tunnels }: { cluster: Cluster; ends: Peers; upgrades: Upgrades; tunnels: OpenTunnels },
 ): Promise<FastifyReply> {
   refuseHttpTunnel(request);
   const outward = cluster.request({

@@ -66,7 +66,7 @@ export function certRoutes(api: Api, gateway: Parts): void {
     }
   };
 
-  const issue = async (request: FastifyRequest, name: string, device: Device | undefined, order: Asked) => {
+  const issue = async (request: FastifyRequest, name: string, device: Device | undefined, order: CertRequest) => {
     const user = stores.users.find(name);
     // Deleted in the meantime, or an account of an identity provider, whose keys are second factors only.
     if (user?.authType !== 'local') throw refuse(request, name, WRONG_ANSWER);
@@ -145,15 +145,15 @@ export function certRoutes(api: Api, gateway: Parts): void {
 }
 
 /** The request of a command line. Its key is parsed after the sign-in check. */
-type Asked = { publicKey: Uint8Array; ttlMs: number };
+type CertRequest = { publicKey: Uint8Array; ttlMs: number };
 
-function readAsked(sent: JsonObject): Asked {
+function readAsked(sent: JsonObject): CertRequest {
   const ttlNs = sent.raw('ttl') ?? 0;
   if (typeof ttlNs !== 'number' || !(ttlNs >= 0)) throw badRequest('request: ttl must be a number of nanoseconds');
   return { publicKey: sent.bytes('pub_key'), ttlMs: ttlNs / 1e6 };
 }
 
-function keyOf({ publicKey }: Asked): SshPublicKey {
+function keyOf({ publicKey }: CertRequest): SshPublicKey {
   try {
     return parseSshPublicKey(Buffer.from(publicKey).toString('utf8'));
   } catch (error) {

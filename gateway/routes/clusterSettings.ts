@@ -47,7 +47,7 @@ import { badRequest } from '../http/failures.ts';
 import { allowsHeadless, allowsKeys, givesRecoveryCodes } from '../identity/secondFactor.ts';
 import { rpIdOf } from '../identity/webauthn/rpId.ts';
 import { displayOf, toConnector, type Connector } from '../identity/sso/connector.ts';
-import { defaultWay, findWay, type Way } from '../identity/sso/defaultWay.ts';
+import { defaultWay, findWay, type SignInMethod } from '../identity/sso/defaultWay.ts';
 import type { Api } from './api.ts';
 
 type Parts = Pick<Gateway, 'config' | 'settings' | 'stores' | 'webauthn'>;
@@ -158,7 +158,7 @@ const escaped = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padSta
 const preferredFactor = (mode: SecondFactor): 'webauthn' | 'otp' | undefined =>
   mode === 'off' ? undefined : allowsKeys(mode) ? 'webauthn' : 'otp';
 
-function ping(gateway: Parts, way: Way) {
+function ping(gateway: Parts, way: SignInMethod) {
   const { auth } = gateway.config.get();
   const preferred = preferredFactor(auth.secondFactor);
   return {
@@ -177,7 +177,7 @@ function ping(gateway: Parts, way: Way) {
 }
 
 /** The settings that a client needs for the requested way to sign in, or for the default. */
-function wayJson({ config, settings, webauthn }: Parts, way: Way): object {
+function wayJson({ config, settings, webauthn }: Parts, way: SignInMethod): object {
   const { auth } = config.get();
   const rpId = rpIdOf(settings.publicUrl);
   if (way.type !== 'local') return { [way.type]: { name: way.name, display: way.display } };

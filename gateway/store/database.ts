@@ -13,7 +13,7 @@ export type SqlValue = string | number | boolean | null | undefined;
 type Statement = ReturnType<InstanceType<typeof Libsql>['prepare']>;
 
 /** A row from the driver, which adds a field. */
-type Driven<Row> = Row & { _metadata?: unknown };
+type DriverRow<Row> = Row & { _metadata?: unknown };
 
 type Options = { readOnly?: boolean; report?: (error: unknown) => void };
 
@@ -62,7 +62,7 @@ export class Database {
   /** The first row. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- rows get their type here and nowhere else
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    const row = this.#reading(() => this.#prepare(sql).get(bindable(values)) as Driven<Row> | undefined);
+    const row = this.#reading(() => this.#prepare(sql).get(bindable(values)) as DriverRow<Row> | undefined);
     if (row) delete row._metadata;
     return row;
   }

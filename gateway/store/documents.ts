@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import type { Authorship, RevisionStore } from './revisions.ts';
 
 /** A document to be stored: the author's text, and its parsed content. */
-export type WrittenDocument = {
+export type Saved = {
   kind: string;
   name: string;
   content: string;
@@ -13,7 +13,7 @@ export type WrittenDocument = {
   /** Milliseconds since the epoch. Absent: it does not expire. */
   expiresMs?: number;
 };
-export type StoredDocument = WrittenDocument & {
+export type StoredDocument = Saved & {
   revision: number;
   createdBy: string;
   createdMs: number;
@@ -105,7 +105,7 @@ export class DocumentStore {
   }
 
   /** Adds the document or replaces it as a whole. Returns its revision. */
-  put({ kind, name, content, document, expiresMs }: WrittenDocument, { by, nowMs }: Authorship): number {
+  put({ kind, name, content, document, expiresMs }: Saved, { by, nowMs }: Authorship): number {
     return this.#db.transaction(() => {
       const revision = this.#revisions.add(kind, name, historyText(kind, content, name), { by, nowMs });
       this.#db.run(

@@ -37,9 +37,12 @@ const PAGE_MAX_CHARS = 1024 * 1024;
 /** A search for words reads this many events: half a second. Its answer contains the position to continue at. */
 export const LOOKED_AT_MAX = 25_000;
 
-type Place = { id: number; time_ms: number };
-type Row = Place & { uid: string; document: string; failed: number };
-type Chunk = Pick<EventQuery, 'fromMs' | 'toMs' | 'order' | 'names'> & { beyond: Place | undefined; sql: Condition };
+type Position = { id: number; time_ms: number };
+type Row = Position & { uid: string; document: string; failed: number };
+type Chunk = Pick<EventQuery, 'fromMs' | 'toMs' | 'order' | 'names'> & {
+  beyond: Position | undefined;
+  sql: Condition;
+};
 /** `document` is present if the filter needed it. */
 type Looked = { row: Row; isMatch: boolean; document: EventDocument | undefined };
 
@@ -183,8 +186,8 @@ export class EventStore {
     this.#db.run('DELETE FROM events WHERE id IN (SELECT value FROM json_each(?))', ids);
   }
 
-  #position(uid: string): Place | undefined {
-    return this.#db.get<Place>('SELECT id, time_ms FROM events WHERE uid = ?', uid);
+  #position(uid: string): Position | undefined {
+    return this.#db.get<Position>('SELECT id, time_ms FROM events WHERE uid = ?', uid);
   }
 }
 

@@ -1,8 +1,8 @@
-import type { DocumentStore, StoredDocument, WrittenDocument } from './documents.ts';
+import type { DocumentStore, StoredDocument, Saved } from './documents.ts';
 import type { Authorship } from './revisions.ts';
 
 /** A role to be stored: the author's text, and the parsed document. */
-export type WrittenRole = Omit<WrittenDocument, 'kind' | 'expiresMs'>;
+export type WrittenRole = Omit<Saved, 'kind' | 'expiresMs'>;
 
 /** Roles among the documents. */
 export class RoleStore {

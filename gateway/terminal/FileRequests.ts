@@ -19,13 +19,13 @@ import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 const REQUESTS_PER_SESSION = 1000;
 
 /** `approvers`: names of users. */
-type Asked = { request: FileRequest; approvers: readonly string[] };
+type PendingRequest = { request: FileRequest; approvers: readonly string[] };
 
 export class FileRequests {
   #owner: string;
   #demands: readonly Demand[];
   #present: () => readonly Attending[];
-  #asked = new Map<string, Asked>();
+  #asked = new Map<string, PendingRequest>();
   #remaining = REQUESTS_PER_SESSION;
 
   /** `present`: all participants. An approval counts while its user is one of them. */
@@ -41,7 +41,7 @@ export class FileRequests {
     if (by.user !== this.#owner || by.mode === 'spectator' || isFull || !isPossible(request)) return undefined;
     this.#remaining -= 1;
     const id = randomUUID();
-    const entry: Asked = { request, approvers: [] };
+    const entry: PendingRequest = { request, approvers: [] };
     this.#asked.set(id, entry);
     return this.#toEvent('file_transfer_request', id, entry);
   }
@@ -58,7 +58,7 @@ export class FileRequests {
       return this.#toEvent('file_transfer_request_deny', id, entry);
     }
     if (this.#isApproved(entry) || entry.approvers.includes(by.user)) return undefined;
-    const now: Asked = { ...entry, approvers: [...entry.approvers, by.user] };
+    const now: PendingRequest = { ...entry, approvers: [...entry.approvers, by.user] };
     this.#asked.set(id, now);
     return this.#toEvent(this.#isApproved(now) ? 'file_transfer_request_approve' : 'file_transfer_request', id, now);
   }
@@ -81,12 +81,12 @@ export class FileRequests {
     return this.#asked.delete(id);
   }
 
-  #isApproved({ approvers }: Asked): boolean {
+  #isApproved({ approvers }: PendingRequest): boolean {
     const others = this.#present().filter(({ user }) => user !== this.#owner && approvers.includes(user));
     return approvers.length > 0 && unmetDemands(this.#demands, others).length === 0;
   }
 
-  #toEvent(event: FileEventName, requestId: string, { request, approvers }: Asked): FileEvent {
+  #toEvent(event: FileEventName, requestId: string, { request, approvers }: PendingRequest): FileEvent {
     return {
       event,
       requestId,

@@ -3,7 +3,7 @@
 import type { Audit } from '../audit/audit.ts';
 import type { SessionConfig } from '../config/settings.ts';
 import type { Credentials } from '../identity/credentials.ts';
-import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import { isOf, type EndedSessions, type SignIn } from '../identity/webSessions.ts';
 import { keyOf, type Entry } from '../inventory/entry.ts';
 import type { LiveSession, LiveSessions } from '../sessions/liveSessions.ts';
 import type { InventoryStore } from '../store/inventory.ts';
@@ -103,7 +103,7 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
     return this.#infos;
   }
 
-  endSignIn(ended: Ended): void {
+  endSignIn(ended: EndedSessions): void {
     const { report } = this.#parts;
     const endOpening = (client: C) => {
       if (!isOf(ended, client.info)) return;

@@ -11,7 +11,7 @@ import { notFound } from '../http/failures.ts';
 import { lockSubject } from '../identity/caller.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import type { AccessWatch, LoginPlace } from '../identity/AccessWatch.ts';
-import { isOf, type Ended, type SignIn } from '../identity/webSessions.ts';
+import { isOf, type EndedSessions, type SignIn } from '../identity/webSessions.ts';
 import { lockText } from '../locks/lock.ts';
 import type { Locks } from '../locks/Locks.ts';
 import { lockInForce } from '../locks/refusals.ts';
@@ -113,7 +113,7 @@ export class TerminalSessions {
     return [...running.map(({ subject }) => subject.owner), ...participants.map(({ info }) => info)];
   }
 
-  endSignIn(ended: Ended): void {
+  endSignIn(ended: EndedSessions): void {
     const isOver = (info: ParticipantInfo) => isOf(ended, info);
     const closeReason = toSignedOut(ended);
     const { report } = this.#parts;

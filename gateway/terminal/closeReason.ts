@@ -4,7 +4,7 @@ import { fromUtf8 } from '../../src/lib/encoding.ts';
 import { encodeEnvelope } from '../../src/wire/envelope.ts';
 import { CUT, exitStatusText } from '../../src/wire/terminal/closeTexts.ts';
 import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
-import type { Ended, SignIn } from '../identity/webSessions.ts';
+import type { EndedSessions, SignIn } from '../identity/webSessions.ts';
 import { beginErrorText, STATUS_OF_SIGNAL, type ShellEnd } from './target.ts';
 import { utf8Pieces } from './utf8Pieces.ts';
 
@@ -29,7 +29,7 @@ export type CloseReason =
   | { kind: 'silent' };
 
 /** For users who were signed out: the reason, or nothing if they signed out themselves (streams §3.9). */
-export const toSignedOut = ({ reason }: Ended): CloseReason =>
+export const toSignedOut = ({ reason }: EndedSessions): CloseReason =>
   reason === undefined ? { kind: 'silent' } : { kind: 'signed-out', text: reason };
 
 /** Why a participant left. */

@@ -12,7 +12,7 @@ const IDLE_MS = 10_000;
 const IDLE_MAX = 8;
 const IDLE_MAX_TOTAL = 64;
 
-type Wanted = {
+type ConnectionRequest = {
   caller: Caller;
   /** The hosts, logins and keys of the connection. */
   route: readonly Hop[];
@@ -20,7 +20,7 @@ type Wanted = {
   recheck: Recheck;
 };
 
-type Held = {
+type OpenConnection = {
   key: string;
   loginId: string;
   files: Promise<RemoteFiles>;
@@ -41,14 +41,14 @@ type Parts = { openCalls: Pick<OpenCalls, 'open'>; connect?: typeof connectFiles
 export class FileConnections {
   #parts: Required<Parts>;
   /** Connections that are not ending. The one that has been idle for longest comes first. */
-  #held = new Map<string, Held>();
+  #held = new Map<string, OpenConnection>();
 
   constructor({ openCalls, connect = connectFiles, idleMs = IDLE_MS }: Parts) {
     this.#parts = { openCalls, connect, idleMs };
   }
 
   /** The files of a login. Release them with `close`. Rejects like `connectOver` and `openSftp`. */
-  async take(request: Wanted): Promise<RemoteFiles> {
+  async take(request: ConnectionRequest): Promise<RemoteFiles> {
     const key = JSON.stringify([request.caller.session.loginId, request.route]);
     const connection = this.#held.get(key) ?? this.#open(key, request);
     connection.users += 1;
@@ -66,10 +66,10 @@ export class FileConnections {
     }
   }
 
-  #open(key: string, { caller, route, recheck }: Wanted): Held {
+  #open(key: string, { caller, route, recheck }: ConnectionRequest): OpenConnection {
     const { signal, close } = this.#parts.openCalls.open(caller, recheck);
     const files = this.#parts.connect(route, signal, () => this.#end(connection));
-    const connection: Held = {
+    const connection: OpenConnection = {
       key,
       loginId: caller.session.loginId,
       files,
@@ -90,7 +90,7 @@ export class FileConnections {
     return connection;
   }
 
-  #giveBack(connection: Held): void {
+  #giveBack(connection: OpenConnection): void {
     connection.users -= 1;
     if (connection.users > 0) return;
     if (connection.isEnding) return connection.close();
@@ -104,7 +104,7 @@ export class FileConnections {
   }
 
   /** Its transfers end for the same reason, and clean up over it first. */
-  #end(connection: Held): void {
+  #end(connection: OpenConnection): void {
     if (connection.isEnding) return;
     connection.isEnding = true;
     clearTimeout(connection.idleTimer);

@@ -7,7 +7,7 @@ import type { TargetNode } from '../terminal/target.ts';
 import { accountFiles, type LocalFiles } from './accountFiles.ts';
 import type { RemoteFiles } from './remoteFiles.ts';
 
-type Way = { hostId: string; here: LocalFiles; connect: SshConnect; defaults: SshWays; signal?: AbortSignal };
+type FilesRoute = { hostId: string; here: LocalFiles; connect: SshConnect; defaults: SshWays; signal?: AbortSignal };
 
 /**
  * Files of a login, on this machine or over SFTP. Rejects with a TargetError if the machine cannot be reached, with a
@@ -16,7 +16,7 @@ type Way = { hostId: string; here: LocalFiles; connect: SshConnect; defaults: Ss
 export const filesOn = async (
   node: TargetNode,
   login: string,
-  { hostId, here, connect, defaults, signal }: Way,
+  { hostId, here, connect, defaults, signal }: FilesRoute,
 ): Promise<RemoteFiles> =>
   node.id === hostId
     ? accountFiles(login, here)

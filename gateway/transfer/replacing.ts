@@ -37,17 +37,17 @@ export async function replacing(files: RemoteFiles, path: string, note: NoteDraf
 }
 
 /** The final path of the file, and its owner. */
-type Place = { path: string; owner?: FileOwner };
+type FilePlace = { path: string; owner?: FileOwner };
 
 /** undefined if replacing the file would change more than its content. */
-async function placeOfOld(files: RemoteFiles, path: string): Promise<Place | undefined> {
+async function placeOfOld(files: RemoteFiles, path: string): Promise<FilePlace | undefined> {
   const old = await files.realPath(path); // a link keeps pointing to the file
   const owner = await files.ownerOf(old);
   return owner.names > 1 ? undefined : { path: old, owner };
 }
 
 /** undefined for a link to a missing file: writing through it creates the target. */
-async function placeOfNew(files: RemoteFiles, path: string): Promise<Place | undefined> {
+async function placeOfNew(files: RemoteFiles, path: string): Promise<FilePlace | undefined> {
   try {
     if (await files.isLink(path)) return undefined;
     return { path: posix.join(await files.realPath(posix.dirname(path)), posix.basename(path)) };
@@ -63,7 +63,7 @@ async function placeOfNew(files: RemoteFiles, path: string): Promise<Place | und
  */
 async function writeBeside(
   files: RemoteFiles,
-  { path, owner }: Place,
+  { path, owner }: FilePlace,
   note: NoteDraft,
   how?: 'new',
 ): Promise<Replacement | undefined> {

@@ -19,10 +19,10 @@ const ALL_DATABASES = { '*': ['*'] };
 
 export type Installation = { command: string; expires: Date };
 
-type Wanted = { entity: JoiningEntity; origin: string; proxy: string };
+type CommandRequest = { entity: JoiningEntity; origin: string; proxy: string };
 
 /** Creates a token that is valid for a few hours, and returns the command to run. */
-export async function createInstallation({ entity, origin, proxy }: Wanted): Promise<Installation> {
+export async function createInstallation({ entity, origin, proxy }: CommandRequest): Promise<Installation> {
   const role = ROLES[entity];
   const { token, expires } = await createJoinToken({ role, ...(entity === 'database' && { matchers: ALL_DATABASES }) });
   const script = joinCommand(origin, token, role, serverBehaviour.isGateway) ?? '';

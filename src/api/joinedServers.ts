@@ -4,7 +4,7 @@ import type { ServerReachJson } from '../wire/inventoryJson.ts';
 import { call } from './client.ts';
 import { apiUrl } from './urls.ts';
 
-type Place = { clusterId: string; id: string };
+type ServerRef = { clusterId: string; id: string };
 
 /** How a server is reached. Times are undefined if the event never happened. */
 export type ServerReach = {
@@ -21,7 +21,7 @@ const momentAt = (json: unknown, ...path: string[]): Date | undefined => {
   return text === '' ? undefined : new Date(text);
 };
 
-export async function fetchReach(place: Place, signal: AbortSignal): Promise<ServerReach> {
+export async function fetchReach(place: ServerRef, signal: AbortSignal): Promise<ServerReach> {
   const json = (await call(apiUrl('postern/sites/:clusterId/nodes/:id/reach', place), {
     signal,
   })) as Partial<ServerReachJson>;
@@ -36,6 +36,6 @@ export async function fetchReach(place: Place, signal: AbortSignal): Promise<Ser
 }
 
 /** Ends its sessions and its tunnel. */
-export async function removeJoinedServer(place: Place): Promise<void> {
+export async function removeJoinedServer(place: ServerRef): Promise<void> {
   await call(apiUrl('postern/sites/:clusterId/nodes/:id', place), { method: 'DELETE' });
 }

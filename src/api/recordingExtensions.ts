@@ -53,7 +53,7 @@ const toHits = ({ sid, count, hits, cut }: RecordingHitsJson): RecordingHits => 
   isCut: cut === true,
 });
 
-type Place = { clusterId: string; sid: string };
+type RecordingRef = { clusterId: string; sid: string };
 
 /** `by` and `at` are undefined if there is no review. */
 export type RecordingReview = {
@@ -73,13 +73,13 @@ function toReview(json: unknown): RecordingReview {
   };
 }
 
-const reviewUrl = (place: Place): string => apiUrl('sites/:clusterId/sessions/:sid/review', place);
+const reviewUrl = (place: RecordingRef): string => apiUrl('sites/:clusterId/sessions/:sid/review', place);
 
-export const fetchReview = async (place: Place, signal: AbortSignal): Promise<RecordingReview> =>
+export const fetchReview = async (place: RecordingRef, signal: AbortSignal): Promise<RecordingReview> =>
   toReview(await call(reviewUrl(place), { signal }));
 
 /** Returns the stored review with its author. */
-export const saveReview = async (place: Place, change: ReviewChangeJson): Promise<RecordingReview> =>
+export const saveReview = async (place: RecordingRef, change: ReviewChangeJson): Promise<RecordingReview> =>
   toReview(await call(reviewUrl(place), { method: 'PUT', body: change }));
 
 /** Reviews of recordings that ended in a time range, by session. */

@@ -3,10 +3,10 @@ import { randomUuid } from '../lib/encoding.ts';
 import { maskedToken } from '../wire/joinTokens.ts';
 
 /** `shown` is undefined until it is known whether the name is a secret. */
-type Known = { name: string; shown: string | undefined };
+type KnownToken = { name: string; shown: string | undefined };
 
 /** Names by id, while the page is open. */
-const knownTokens = new Map<string, Known>();
+const knownTokens = new Map<string, KnownToken>();
 
 /**
  * Replaces the name of a token in addresses, titles and keys of drafts, since the name can be the secret

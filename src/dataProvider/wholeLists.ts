@@ -7,14 +7,14 @@ export const LAG_MS = 3000;
 
 type WholeList = { rows: readonly Row[]; readAtMs: number };
 /** `older`: the known values of the row before this write and before the writes shortly before it. */
-type Own = { atMs: number; row: Row | undefined; older: readonly (Row | undefined)[] };
+type Write = { atMs: number; row: Row | undefined; older: readonly (Row | undefined)[] };
 
 const isSame = (a: Row | undefined, b: Row | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** A response with a value from before a write is outdated. Any other value is from a later write by another user. */
-const isBehind = ({ older }: Own, answered: Row | undefined): boolean => older.some((row) => isSame(row, answered));
+const isBehind = ({ older }: Write, answered: Row | undefined): boolean => older.some((row) => isSame(row, answered));
 
-const withOwn = (rows: readonly Row[], writes: ReadonlyMap<string, Own>): readonly Row[] => {
+const withOwn = (rows: readonly Row[], writes: ReadonlyMap<string, Write>): readonly Row[] => {
   const knownIds = new Set(rows.map((row) => row.id));
   const kept = rows.flatMap((row) => {
     const write = writes.get(row.id);
@@ -34,7 +34,7 @@ const withOwn = (rows: readonly Row[], writes: ReadonlyMap<string, Own>): readon
 export class WholeLists {
   #lists = new Map<string, WholeList>();
   #loading = new Map<string, Promise<WholeList>>();
-  #ownWrites = new Map<string, Map<string, Own>>();
+  #ownWrites = new Map<string, Map<string, Write>>();
   #lagMs: number;
   #now: () => number;
 
@@ -76,13 +76,13 @@ export class WholeLists {
   async #load(name: string, load: () => Promise<readonly Row[]>): Promise<WholeList> {
     const askedAtMs = this.#now();
     const rows = await load();
-    const writes = this.#ownWrites.get(name) ?? new Map<string, Own>();
+    const writes = this.#ownWrites.get(name) ?? new Map<string, Write>();
     for (const [id, write] of writes) if (askedAtMs - write.atMs >= this.#lagMs) writes.delete(id);
     return { rows: withOwn(rows, writes), readAtMs: this.#now() };
   }
 
   #note(name: string, id: string, row: Row | undefined): void {
-    const writes = this.#ownWrites.get(name) ?? new Map<string, Own>();
+    const writes = this.#ownWrites.get(name) ?? new Map<string, Write>();
     const list = this.#lists.get(name);
     const before = list?.rows.find((other) => other.id === id);
     const older = [...(writes.get(id)?.older ?? []), before];

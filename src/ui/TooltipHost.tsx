@@ -15,15 +15,15 @@ const ownerOf = (target: EventTarget | null): HTMLElement | undefined => {
   return owner instanceof HTMLElement ? owner : undefined;
 };
 
-type Shown = { owner: HTMLElement; text: string; keys: string | undefined };
+type ShownTooltip = { owner: HTMLElement; text: string; keys: string | undefined };
 
 /** Undefined if the element has no tooltip any longer, or is gone itself. */
-function shownOf(owner: HTMLElement): Shown | undefined {
+function shownOf(owner: HTMLElement): ShownTooltip | undefined {
   const { tip, tipKeys } = owner.dataset;
   return tip && owner.isConnected ? { owner, text: tip, keys: tipKeys } : undefined;
 }
 
-const isSame = (a: Shown | undefined, b: Shown): boolean =>
+const isSame = (a: ShownTooltip | undefined, b: ShownTooltip): boolean =>
   a?.owner === b.owner && a.text === b.text && a.keys === b.keys;
 
 /**
@@ -32,7 +32,7 @@ const isSame = (a: Shown | undefined, b: Shown): boolean =>
  * follows changes of the attributes, and closes with its element.
  */
 export function TooltipHost() {
-  const [tip, setTip] = useState<Shown>();
+  const [tip, setTip] = useState<ShownTooltip>();
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {

@@ -12,7 +12,7 @@ type Options = {
 };
 
 /** Properties for the caller, besides those of the component itself. */
-type Place = {
+type PartProps = {
   /** Wraps the fallback, so that a part that fills a page keeps its head. */
   around?: (standIn: ReactNode) => ReactNode;
   /** Lets the user close the part before it is loaded. */
@@ -28,11 +28,11 @@ export function lazyComponent<P extends object>(
   { name, look = 'note', waiting }: Options,
 ) {
   const part = new LazyPart(load);
-  const Part = (props: P & Place): ReactNode => {
+  const Part = (props: P & PartProps): ReactNode => {
     const state = useStore(part.state);
     useEffect(() => part.want(), []);
     if (state.kind === 'here') return createElement(state.module.default, props);
-    const { around = (standIn) => standIn, onClose }: Place = props;
+    const { around = (standIn) => standIn, onClose }: PartProps = props;
     if (state.kind !== 'lost' || name === undefined) return around(waiting);
     const { loss, isTrying } = state;
     const onAgain = () => void part.fetch();

@@ -106,10 +106,10 @@ export function planRequest(message: string, facts: ServerFacts, attached: reado
   return { kind: 'command', intent, command: intent.command(args), description: intent.describe(args), servers };
 }
 
-type Found = { intent: Intent; args: Readonly<Record<string, string | undefined>> };
+type FoundIntent = { intent: Intent; args: Readonly<Record<string, string | undefined>> };
 
 /** `hosts`: hostnames in the request, which are not services unless the request marks them as such. */
-export function findIntent(request: string, hosts: readonly string[] = []): Found | undefined {
+export function findIntent(request: string, hosts: readonly string[] = []): FoundIntent | undefined {
   const text = normalized(request);
   const names = new Set(hosts.map((host) => host.toLowerCase()));
   for (const intent of INTENTS) {

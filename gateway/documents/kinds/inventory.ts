@@ -24,9 +24,9 @@ import { writeInventoryEvent } from './inventoryAudit.ts';
  */
 const READ_NEEDS = ['update'] as const;
 
-type Own = Pick<DocumentKind, 'secrets' | 'nameOf'>;
+type KindOverrides = Pick<DocumentKind, 'secrets' | 'nameOf'>;
 
-const inventoryKind = (kind: DynamicKind, overrides: Own = {}): DocumentKind => ({
+const inventoryKind = (kind: DynamicKind, overrides: KindOverrides = {}): DocumentKind => ({
   kind,
   ...overrides,
   readNeeds: READ_NEEDS,

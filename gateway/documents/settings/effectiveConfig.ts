@@ -12,10 +12,10 @@ export function applySettings({ fileConfig, config, stores }: Pick<Gateway, 'fil
   config.set(effectiveConfig(fileConfig.get(), stores.documents));
 }
 
-type Written = Pick<DocumentStore, 'find'>;
+type StoredDocuments = Pick<DocumentStore, 'find'>;
 
 /** `file` is gateway.yaml with its defaults. Documents that were never written change nothing. */
-export function effectiveConfig(file: GatewayConfig, documents: Written): GatewayConfig {
+export function effectiveConfig(file: GatewayConfig, documents: StoredDocuments): GatewayConfig {
   const written = ({ kind, name }: { kind: string; name: string }) => documents.find(kind, name)?.document;
   return [
     { overlay: withAuthPreference, document: written(AUTH_PREFERENCE) },

@@ -46,9 +46,9 @@ export type GithubConnector = { kind: 'github'; name: string; spec: ValueOf<type
 export type OidcConnector = { kind: 'oidc'; name: string; spec: ValueOf<typeof OIDC>['spec'] };
 export type Connector = GithubConnector | OidcConnector;
 
-type Written = Pick<StoredConnector, 'kind' | 'name' | 'document'>;
+type ConnectorDocument = Pick<StoredConnector, 'kind' | 'name' | 'document'>;
 
-export function toConnector({ kind, name, document }: Written): Connector {
+export function toConnector({ kind, name, document }: ConnectorDocument): Connector {
   return kind === 'github'
     ? { kind, name, spec: GITHUB.read(document).spec }
     : { kind, name, spec: OIDC.read(document).spec };

@@ -5,20 +5,20 @@ import { displayOf, toConnector } from './connector.ts';
 type Parts = Pick<Gateway, 'config' | 'stores'>;
 
 /** A built-in way to sign in, or a connector. */
-export type Way = { type: 'local'; name: string } | { type: ConnectorKind; name: string; display: string };
+export type SignInMethod = { type: 'local'; name: string } | { type: ConnectorKind; name: string; display: string };
 
 /** Ways that every cluster has, independent of its settings. */
 const BUILT_IN: ReadonlySet<string> = new Set(['local', 'passwordless', 'headless']);
 
 /** By its name. undefined if it does not exist. */
-export function findWay({ stores }: Pick<Parts, 'stores'>, name: string): Way | undefined {
+export function findWay({ stores }: Pick<Parts, 'stores'>, name: string): SignInMethod | undefined {
   if (BUILT_IN.has(name)) return { type: 'local', name };
   const stored = stores.connectors.list().find((connector) => connector.name === name);
   return stored && { type: stored.kind, name, display: displayOf(toConnector(stored)) };
 }
 
 /** The first choice on the login page. A configured connector that does not exist (yet) must not lock users out. */
-export const defaultWay = (parts: Parts): Way =>
+export const defaultWay = (parts: Parts): SignInMethod =>
   findWay(parts, parts.config.get().auth.connector) ?? { type: 'local', name: 'local' };
 
 /** Notices for the administrator who starts the gateway. Empty if there are none. */

@@ -29,17 +29,17 @@ export type Round = {
 /** A command line, with the key that it wants a certificate for. `ttlMs` 0: the default lifetime. */
 export type ConsoleClient = { kind: 'console'; redirectUrl: URL; publicKey: SshPublicKey; ttlMs: number };
 
-type Kept = { round: Round; release: () => void };
+type KeptRound = { round: Round; release: () => void };
 
 /**
  * A round takes some kilobytes. If there are too many, the oldest rounds of the network with most rounds are removed.
  */
 export class Rounds {
-  #rounds: ExpiringMap<Kept>;
+  #rounds: ExpiringMap<KeptRound>;
   #slots = new FairSlots(PROVIDER_ROUNDS);
 
   constructor(now: () => number) {
-    const onGone = ({ release }: Kept) => release();
+    const onGone = ({ release }: KeptRound) => release();
     this.#rounds = new ExpiringMap({ ttlMs: ROUND_TTL_MS, capacity: PROVIDER_ROUNDS.total, now, onGone });
   }
 

@@ -7,10 +7,10 @@ import { change, code, gain, listAll, listAny, loss, phrase, type Sentence, type
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
 
 /** `kind`: only for resources that the console can count. */
-export type Things = { field: LabelField; singular: string; plural: string; kind?: ReachableKind };
+export type ResourceWords = { field: LabelField; singular: string; plural: string; kind?: ReachableKind };
 
-export const SERVERS: Things = { field: 'node_labels', singular: 'server', plural: 'servers', kind: 'node' };
-const THINGS: readonly Things[] = [
+export const SERVERS: ResourceWords = { field: 'node_labels', singular: 'server', plural: 'servers', kind: 'node' };
+const THINGS: readonly ResourceWords[] = [
   SERVERS,
   { field: 'app_labels', singular: 'application', plural: 'applications', kind: 'app' },
   { field: 'kubernetes_labels', singular: 'Kubernetes cluster', plural: 'Kubernetes clusters', kind: 'kube_cluster' },
@@ -29,7 +29,7 @@ const EVERYTHING: Reach = { labels: { '*': ['*'] }, expression: '' };
  * Any of these matches: allow requires labels and expression together, deny one of them. `*: *` makes other keys
  * redundant.
  */
-function reachOf(role: Role, side: Side, { field }: Things): readonly Reach[] {
+function reachOf(role: Role, side: Side, { field }: ResourceWords): readonly Reach[] {
   if (faultOf(role, field) !== undefined) return [];
   const labels = role.spec[side][field];
   const expression = role.spec[side][`${field}_expression`].trim();
@@ -54,12 +54,12 @@ const isEmpty = ({ length }: readonly unknown[]): boolean => length === 0;
 const isEverything = (reaches: readonly Reach[]): boolean => reaches[0] === EVERYTHING;
 
 /** `servers where env = prod and team is core or web`, `every server`. Undefined for none. */
-export function reachPhrase(role: Role, things: Things): Phrase | undefined {
+export function reachPhrase(role: Role, things: ResourceWords): Phrase | undefined {
   const reaches = reachOf(role, 'allow', things);
   return isEmpty(reaches) ? undefined : reachSuffix(reaches, things);
 }
 
-function reachSuffix(reaches: readonly Reach[], { singular, plural }: Things): Phrase {
+function reachSuffix(reaches: readonly Reach[], { singular, plural }: ResourceWords): Phrase {
   if (isEverything(reaches)) return [`every ${singular}`];
   return reaches.flatMap(({ labels, expression }, i) => {
     const phrases = Object.entries(labels).map(([key, values]) => labelPhrase(key, values));
@@ -135,7 +135,7 @@ export function reachChanges(before: Role, after: Role): readonly Sentence[] {
   });
 }
 
-function allowChanges(before: readonly Reach[], after: readonly Reach[], things: Things): readonly Sentence[] {
+function allowChanges(before: readonly Reach[], after: readonly Reach[], things: ResourceWords): readonly Sentence[] {
   if (same(before, after)) return [];
   const { singular, kind: countedKind } = things;
   const named = (...of: readonly Reach[]) => reachSuffix(of, things);
@@ -156,7 +156,7 @@ function allowChanges(before: readonly Reach[], after: readonly Reach[], things:
   return [change(phrase`May now access ${named(...after)}`, { rest, flagged, countedKind })];
 }
 
-function denyChanges(before: readonly Reach[], after: readonly Reach[], things: Things): readonly Sentence[] {
+function denyChanges(before: readonly Reach[], after: readonly Reach[], things: ResourceWords): readonly Sentence[] {
   if (same(before, after)) return [];
   const { kind: countedKind } = things;
   const named = (...of: readonly Reach[]) => reachSuffix(of, things);
@@ -172,7 +172,7 @@ function denyChanges(before: readonly Reach[], after: readonly Reach[], things: 
 }
 
 /** The servers that the user can now reach and could not before, as far as is known. */
-export function reachesMore(before: Role, after: Role, things: Things): Phrase | undefined {
+export function reachesMore(before: Role, after: Role, things: ResourceWords): Phrase | undefined {
   const [was, is] = [reachOf(before, 'allow', things), reachOf(after, 'allow', things)];
   if (covers(was, is)) return undefined;
   const gained = valueMoves(was, is)?.gained ?? is;

@@ -2,7 +2,7 @@ import type { IconName } from '../../ui/plain/Icon.tsx';
 import type { Match } from './match.ts';
 
 /** An address below `/web`, and where it opens. */
-export type Place = { to: string; newTab: boolean };
+export type Destination = { to: string; newTab: boolean };
 
 /** One line of the palette. */
 export type Entry = {
@@ -22,8 +22,8 @@ export type Entry = {
   /** The effect of Enter, shown at the end of the line. */
   verb: string | undefined;
   /** The names to use: ← and → choose one, Enter opens its place. Empty if there is no choice. */
-  choices: readonly { label: string; place: Place }[];
-} & ({ place: Place } | { run: () => void });
+  choices: readonly { label: string; place: Destination }[];
+} & ({ place: Destination } | { run: () => void });
 
 /** Heading of the actions. */
 export const DO = 'Do';
@@ -31,7 +31,7 @@ export const DO = 'Do';
 export const NO_MATCH: Match = { points: 0, spans: [] };
 
 /** The effect of Enter on an entry with the chosen name. */
-export function commandOf(entry: Entry, chosen: number): { place: Place } | { run: () => void } {
+export function commandOf(entry: Entry, chosen: number): { place: Destination } | { run: () => void } {
   const choice = entry.choices[chosen];
   if (choice) return { place: choice.place };
   return 'place' in entry ? { place: entry.place } : { run: entry.run };

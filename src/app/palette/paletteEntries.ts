@@ -94,9 +94,9 @@ const commandEntry = (command: Command): Entry => ({
 });
 
 /** The input without its prefix: `>` searches only actions, `@` only rows of some resources. */
-export type Typed = { sign: '' | '>' | '@'; text: string };
+export type PaletteInput = { sign: '' | '>' | '@'; text: string };
 
-export function readTyped(typed: string): Typed {
+export function readTyped(typed: string): PaletteInput {
   const [first] = typed;
   return first === '>' || first === '@'
     ? { sign: first, text: typed.slice(1).trim() }
@@ -108,7 +108,7 @@ const ASK = /^ask\s+(?<question>\S.*)$/i;
 const ASKED: Match = { points: 1000, spans: [] };
 
 /** `ask …`: puts the question into the field of Assist, where the user sends it. */
-export function questionEntry({ sign, text }: Typed, ask: (question: string) => void): Entry | undefined {
+export function questionEntry({ sign, text }: PaletteInput, ask: (question: string) => void): Entry | undefined {
   const question = sign === '@' ? undefined : ASK.exec(text)?.groups?.['question'];
   if (question === undefined) return undefined;
   return {
@@ -127,7 +127,7 @@ export function questionEntry({ sign, text }: Typed, ask: (question: string) => 
 }
 
 /** The matching entries. Entries with the same id are merged: the page's action takes precedence over the command. */
-export function findEntries(entries: readonly Entry[], { sign, text }: Typed): readonly Entry[] {
+export function findEntries(entries: readonly Entry[], { sign, text }: PaletteInput): readonly Entry[] {
   if (sign === '@') return [];
   const offered = sign === '>' ? entries.filter((entry) => entry.group === DO) : entries;
   const found = offered.flatMap((entry) => {

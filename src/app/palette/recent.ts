@@ -1,11 +1,11 @@
 import { at, isObject, textAt } from '../../lib/json.ts';
 import { readJson, writeJson, RECENT_PREFIX } from '../../lib/storage.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
-import { NO_MATCH, type Entry, type Place } from './entry.ts';
+import { NO_MATCH, type Entry, type Destination } from './entry.ts';
 
 const KEPT = 6;
 
-type Visit = { label: string; detail: string; icon: string; choice: string; place: Place };
+type Visit = { label: string; detail: string; icon: string; choice: string; place: Destination };
 
 const keyOf = (user: string): string => `${RECENT_PREFIX}${encodeURIComponent(user)}`;
 
@@ -39,7 +39,7 @@ export const recentEntries = (storage: Storage, user: string): readonly Entry[] 
   }));
 
 /** Stores a visit. A browser without storage does not keep it. */
-export function noteVisit(storage: Storage, user: string, entry: Entry, place: Place, choice: string): void {
+export function noteVisit(storage: Storage, user: string, entry: Entry, place: Destination, choice: string): void {
   const { label, detail, icon = '' } = entry;
   const visit: Visit = { label, detail, icon, choice, place };
   const others = visitsOf(storage, user).filter((visit) => visit.place.to !== place.to);

@@ -6,7 +6,7 @@ import type { Restricted } from '../../descriptors/restrict.ts';
 import { rowChoices, type RowChoice, type RowChoiceContext } from '../../resources/actions/rowChoices.ts';
 import { iconNamed } from '../../resources/iconNamed.ts';
 import { pluralName } from '../../resources/resourceMessages.ts';
-import { DO, type Entry, type Place } from './entry.ts';
+import { DO, type Entry, type Destination } from './entry.ts';
 import { matchText, type Match } from './match.ts';
 
 /** A resource that the palette searches. */
@@ -47,7 +47,7 @@ export function matchRow(resource: Restricted, row: Row, text: string): Match | 
   return matchText(values.join(' '), text) && FOUND_ELSEWHERE;
 }
 
-const placesOf = (menu: Menu): readonly { label: string; place: Place }[] =>
+const placesOf = (menu: Menu): readonly { label: string; place: Destination }[] =>
   menu.entries
     .filter(({ blocked }) => blocked === undefined)
     .map(({ label, to }) => ({ label, place: { to, newTab: menu.target === 'newTab' } }));
@@ -114,7 +114,7 @@ export function doEntries(searched: Searched, row: Row, text: string, acting: Ac
   const entry = (
     id: string,
     label: string,
-    rest: Partial<Entry> & ({ place: Place } | { run: () => void }),
+    rest: Partial<Entry> & ({ place: Destination } | { run: () => void }),
   ): Entry => ({
     id: `do ${id} ${row.id}`,
     group: DO,

@@ -10,10 +10,10 @@ import { useClusterId, useConsole } from '../useConsole.ts';
 import { globalCommands } from './commands.ts';
 import { DO, inGroups, type Entry } from './entry.ts';
 import type { OpenDialog } from './PaletteDialog.tsx';
-import { findEntries, paletteEntries, questionEntry, type Typed } from './paletteEntries.ts';
+import { findEntries, paletteEntries, questionEntry, type PaletteInput } from './paletteEntries.ts';
 import { recentEntries } from './recent.ts';
 import { doEntries, groupOf, quickEntry, rowEntry, type Searched } from './rowEntries.ts';
-import { useFoundRows, type Found } from './useFoundRows.ts';
+import { useFoundRows, type FoundRows } from './useFoundRows.ts';
 
 /** Enough to recognize the result. The list has the rest. */
 const SHOWN = 5;
@@ -43,7 +43,7 @@ function useSearched(clusterId: string): readonly Searched[] {
   );
 }
 
-function groupStates(found: readonly Found[]): ReadonlyMap<string, GroupState> {
+function groupStates(found: readonly FoundRows[]): ReadonlyMap<string, GroupState> {
   const states = new Map<string, GroupState>();
   for (const result of found) {
     if (result.state !== 'answered') continue;
@@ -59,7 +59,7 @@ function groupStates(found: readonly Found[]): ReadonlyMap<string, GroupState> {
 }
 
 /** All matches for the input, the best first. */
-export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): Entries {
+export function useEntries(typed: PaletteInput, onHang: (hung: OpenDialog) => void): Entries {
   const { items, user, keeper } = useConsole();
   const clusterId = useClusterId();
   const context = useActionContext(
@@ -91,13 +91,13 @@ export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): En
     return paletteEntries({ items, clusterId, actions: pageKeys.actions, views, commands });
   }, [items, clusterId, searched, user, keeper]);
 
-  const entriesOf = ({ resource, name, rows }: Found): readonly Entry[] =>
+  const entriesOf = ({ resource, name, rows }: FoundRows): readonly Entry[] =>
     rows.slice(0, SHOWN).map(({ row, match }) => rowEntry({ resource, name }, row, match, acting(resource, name)));
-  const acting = (resource: Found['resource'], name: string) => ({
+  const acting = (resource: FoundRows['resource'], name: string) => ({
     acl: user.acl,
     self: user.username,
     context,
-    remove: (row: Found['rows'][number]['row']) => onHang({ kind: 'remove', resource, name, row }),
+    remove: (row: FoundRows['rows'][number]['row']) => onHang({ kind: 'remove', resource, name, row }),
   });
   const best = found
     .flatMap((one) => one.rows.slice(0, 1).map((first) => ({ one, first })))
@@ -129,7 +129,7 @@ export function useEntries(typed: Typed, onHang: (hung: OpenDialog) => void): En
   };
 }
 
-const questionEntries = (typed: Typed): readonly Entry[] => {
+const questionEntries = (typed: PaletteInput): readonly Entry[] => {
   const entry = questionEntry(typed, askAssist);
   return entry ? [entry] : [];
 };

@@ -7,7 +7,7 @@ import { isAbort } from '../../lib/work.ts';
 import { NO_MATCH } from './entry.ts';
 import { matchRow, matchTitle, type Searched } from './rowEntries.ts';
 import type { Match } from './match.ts';
-import type { Typed } from './paletteEntries.ts';
+import type { PaletteInput } from './paletteEntries.ts';
 
 /** The delay after the last keystroke before servers are searched. */
 const REST_MS = 150;
@@ -18,7 +18,7 @@ const WINDOW_MS = 7 * 24 * 3600_000;
 type FoundRow = { row: Row; match: Match };
 
 /** The results of one resource. While the request is pending: the rows that other pages have already loaded. */
-export type Found = Searched & { rows: readonly FoundRow[] } & (
+export type FoundRows = Searched & { rows: readonly FoundRow[] } & (
     { state: 'asking' } | { state: 'answered'; total: number; tookMs: number } | { state: 'failed'; why: string }
   );
 
@@ -62,17 +62,17 @@ async function ask(
  * Matching rows of all resources: loaded rows at once, then the results of the servers. Each resource succeeds or fails
  * separately. Obsolete searches are aborted.
  */
-export function useFoundRows(searched: readonly Searched[], { sign, text }: Typed): readonly Found[] {
+export function useFoundRows(searched: readonly Searched[], { sign, text }: PaletteInput): readonly FoundRows[] {
   const client = useQueryClient();
   const dataProvider = useDataProvider();
-  const [answers, setAnswers] = useState<{ query: string; found: ReadonlyMap<string, Found> }>();
+  const [answers, setAnswers] = useState<{ query: string; found: ReadonlyMap<string, FoundRows> }>();
   const query = `${sign}${text}`;
   const isAsked = text !== '' && sign !== '>';
 
   useEffect(() => {
     if (!isAsked) return;
     const stop = new AbortController();
-    const note = (found: Found) =>
+    const note = (found: FoundRows) =>
       setAnswers((last) => ({
         query,
         found: new Map(last?.query === query ? last.found : []).set(found.name, found),
@@ -100,7 +100,7 @@ export function useFoundRows(searched: readonly Searched[], { sign, text }: Type
   }, [query, isAsked, text, searched, dataProvider]);
 
   if (!isAsked) return [];
-  return searched.map((list): Found => {
+  return searched.map((list): FoundRows => {
     const answer = answers?.query === query ? answers.found.get(list.name) : undefined;
     if (answer) return answer;
     return {

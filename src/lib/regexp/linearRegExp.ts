@@ -1,7 +1,7 @@
 import { parsePattern } from './parse.ts';
 import { toProgram, type Program } from './program.ts';
 import { PatternError } from './reader.ts';
-import { Machine, type Found } from './run.ts';
+import { Machine, type MatchSlots } from './run.ts';
 
 export type Compiled = { ok: true; regExp: LinearRegExp } | { ok: false; message: string };
 
@@ -81,7 +81,7 @@ export class LinearRegExp {
     return copied < 0 ? undefined : result + text.slice(copied);
   }
 
-  #expand(template: string, text: string, found: Found): string {
+  #expand(template: string, text: string, found: MatchSlots): string {
     if (this.#template?.source !== template) this.#template = { source: template, parts: this.#partsOf(template) };
     let result = '';
     for (const part of this.#template.parts) {

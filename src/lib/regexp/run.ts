@@ -3,7 +3,7 @@ import type { Assertion } from './parse.ts';
 import type { Program } from './program.ts';
 
 /** Start and end of the match and of its groups, two numbers each, or -1 for a group that did not take part. */
-export type Found = readonly number[];
+export type MatchSlots = readonly number[];
 
 /** The kind of character on one side of a position, as assertions need it. */
 const EDGE = 0;
@@ -65,7 +65,7 @@ export class Machine {
   }
 
   /** The first match at or after `from`. */
-  find(text: string, from: number): Found | undefined {
+  find(text: string, from: number): MatchSlots | undefined {
     const path = this.#path;
     let end = -1;
     let state = this.#start(text, from);

@@ -10,7 +10,7 @@ import { iconNamed } from '../iconNamed.ts';
 import styles from './Access.module.css';
 import { withName, type AccessCheck } from './accessAddress.ts';
 import { PickField } from './PickField.tsx';
-import { useUserNames, type Seen } from './subjects.ts';
+import { useUserNames, type ReadState } from './subjects.ts';
 import { reachableOf, useFoundTargets } from './useTarget.ts';
 import { reachables } from './useTargets.ts';
 
@@ -30,7 +30,7 @@ type Props = {
 const headOnly = (label: string): readonly MenuItem[] => [{ kind: 'head', label }];
 
 function listItems<T extends { id: string; title: string }>(
-  seen: Seen<readonly T[]>,
+  seen: ReadState<readonly T[]>,
   typed: string,
   words: { reading: string; none: string; chosen: string },
   pick: (id: string) => void,
@@ -67,7 +67,7 @@ export function AskFields({ ask, clusterId, title, fields, names, onAsk }: Props
 function UserField({ ask, onAsk }: Pick<Props, 'ask' | 'onAsk'>) {
   const [isWanted, setWanted] = useState(false);
   const users = useUserNames(isWanted);
-  const seen: Seen<readonly { id: string; title: string }[]> =
+  const seen: ReadState<readonly { id: string; title: string }[]> =
     users.state === 'read' ? { state: 'read', value: users.value.map((id) => ({ id, title: id })) } : users;
   return (
     <PickField
@@ -95,7 +95,7 @@ function ResourceField({ ask, clusterId, title, onAsk }: Pick<Props, 'ask' | 'cl
   const found = useFoundTargets(kind, typed, clusterId);
   const resource = kind === 'rule' ? undefined : reachableOf(kind);
   const icon = iconNamed(resource?.icon ?? 'shield');
-  const rules: Seen<readonly { id: string; title: string }[]> = {
+  const rules: ReadState<readonly { id: string; title: string }[]> = {
     state: 'read',
     value: KINDS.map((id) => ({ id, title: id })),
   };

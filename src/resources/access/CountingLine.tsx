@@ -2,13 +2,13 @@ import { formatCount } from '../../lib/numbers.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import styles from './Access.module.css';
-import type { Working } from './useWork.ts';
+import type { WorkState } from './useWork.ts';
 
 /**
  * The progress of a count, with a button to stop it. After a stop it shows what was left out, and nothing when the
  * count is complete.
  */
-export function CountingLine({ counted }: { counted: Working<unknown> }) {
+export function CountingLine({ counted }: { counted: WorkState<unknown> }) {
   if (counted.state === 'done') return null;
   const { done, total } = counted;
   const far = `${formatCount(done)} of ${formatCount(total)}`;

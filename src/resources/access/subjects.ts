@@ -18,7 +18,7 @@ const USERS = 'users';
 export const ROLES = 'roles';
 
 /** Something to read, which the user may not be allowed to. */
-export type Seen<T> = { state: 'reading' } | { state: 'unread'; why: string } | { state: 'read'; value: T };
+export type ReadState<T> = { state: 'reading' } | { state: 'unread'; why: string } | { state: 'read'; value: T };
 
 const STALE_MS = 60_000;
 const ALL = { page: 1, perPage: 100_000 };
@@ -46,7 +46,7 @@ export class RoleSet {
   };
 }
 
-function toSeen<T>(denied: string | undefined, { data, error }: { data: T | undefined; error: unknown }): Seen<T> {
+function toSeen<T>(denied: string | undefined, { data, error }: { data: T | undefined; error: unknown }): ReadState<T> {
   if (denied !== undefined) return { state: 'unread', why: denied };
   if (data !== undefined) return { state: 'read', value: data };
   return error ? { state: 'unread', why: describeFailure(error).why } : { state: 'reading' };
@@ -60,7 +60,7 @@ function useMissing(kind: 'roles' | 'users', ...verbs: readonly ('list' | 'read'
 }
 
 /** `isEnabled`: false if the roles would decide nothing. */
-export function useRoles(isEnabled = true): Seen<RoleSet> {
+export function useRoles(isEnabled = true): ReadState<RoleSet> {
   const dataProvider = useDataProvider();
   const missing = useMissing('roles', 'list', 'read');
   const answer = useQuery({ ...rolesQuery(dataProvider), enabled: isEnabled && missing === undefined });
@@ -89,7 +89,7 @@ export const knownTraits =
     Object.hasOwn(traits, trait) || (serverBehaviour.isGateway && authType === 'local');
 
 /** '' for no user. */
-export function usePerson(name: string): Seen<Person> {
+export function usePerson(name: string): ReadState<Person> {
   const dataProvider = useDataProvider();
   const missing = useMissing('users', 'read');
   const answer = useQuery({ ...personQuery(dataProvider, name), enabled: missing === undefined && name !== '' });
@@ -128,7 +128,7 @@ export async function readReviewContext(client: QueryClient, dataProvider: DataP
   return { roles, own: self?.roles ?? [] };
 }
 /** Names of all users, loaded on demand. */
-export function useUserNames(isEnabled: boolean): Seen<readonly string[]> {
+export function useUserNames(isEnabled: boolean): ReadState<readonly string[]> {
   const dataProvider = useDataProvider();
   const missing = useMissing('users', 'list', 'read');
   const answer = useQuery({

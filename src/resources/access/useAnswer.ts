@@ -46,12 +46,12 @@ export const fieldsOf = (kind: AccessCheck['kind'], row: Row | undefined): reado
 export const asWhom = ({ kind, as }: AccessCheck, row: Row | undefined): AsWhom =>
   Object.fromEntries(fieldsOf(kind, row).flatMap((field, i) => (as[i] ? [[field, as[i]]] : [])));
 
-type Asked = { ask: AccessCheck; person: Person; shelf: RoleSet; row: Row | undefined };
+type AnswerRequest = { ask: AccessCheck; person: Person; shelf: RoleSet; row: Row | undefined };
 
 /** The query to the user's roles, by its kind. */
 type AccessQuery = { about: 'thing'; question: Question } | { about: 'right'; question: RuleQuestion };
 
-function buildQuery({ ask: { kind, id, as }, ask, person, shelf, row }: Asked): AccessQuery {
+function buildQuery({ ask: { kind, id, as }, ask, person, shelf, row }: AnswerRequest): AccessQuery {
   const holder = { roles: person.roles.flatMap((name) => shelf.role(name) ?? []), traits: person.traits };
   if (kind === 'rule')
     return { about: 'right', question: { ...holder, userName: person.name, kind: id, verb: as[0] ?? '' } };
@@ -82,7 +82,7 @@ const grants = (query: AccessQuery, role: Role): boolean =>
 const NOBODY: readonly Role[] = [];
 
 /** Roles that the user does not have and that would allow it. Searched in idle time. */
-function useFitting(query: AccessQuery, { shelf, person }: Asked): readonly Role[] {
+function useFitting(query: AccessQuery, { shelf, person }: AnswerRequest): readonly Role[] {
   const [found, setFound] = useState<{ query: AccessQuery; roles: readonly Role[] }>();
   useEffect(() => {
     const stop = new AbortController();

@@ -6,7 +6,7 @@ import type { Row } from '../../descriptors/row.ts';
 import { resourceName } from '../../descriptors/resourceName.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import type { ReachableKind } from '../../wire/inventoryJson.ts';
-import type { Seen } from './subjects.ts';
+import type { ReadState } from './subjects.ts';
 import { reachables, type Reachable } from './useTargets.ts';
 
 const STALE_MS = 60_000;
@@ -18,7 +18,7 @@ export const reachableOf = (kind: ReachableKind): Reachable | undefined =>
   reachables.find(({ access }) => access.kind === kind);
 
 /** The row that a check is about. '' for none. */
-export function useTarget(kind: ReachableKind | 'rule', id: string, clusterId: string): Seen<Row> {
+export function useTarget(kind: ReachableKind | 'rule', id: string, clusterId: string): ReadState<Row> {
   const dataProvider = useDataProvider();
   const resource = kind === 'rule' ? undefined : reachableOf(kind);
   const name = resource && resourceName(resource, { clusterId });
@@ -32,14 +32,14 @@ export function useTarget(kind: ReachableKind | 'rule', id: string, clusterId: s
   return error ? { state: 'unread', why: describeFailure(error).why } : { state: 'reading' };
 }
 
-type Found = readonly { id: string; title: string }[];
+type FoundTargets = readonly { id: string; title: string }[];
 
 /** Rows of a kind that match the typed text, found by the server. `typed` is undefined until the user searches. */
 export function useFoundTargets(
   kind: ReachableKind | 'rule',
   typed: string | undefined,
   clusterId: string,
-): Seen<Found> {
+): ReadState<FoundTargets> {
   const dataProvider = useDataProvider();
   const resource = kind === 'rule' ? undefined : reachableOf(kind);
   const name = resource && resourceName(resource, { clusterId });
@@ -53,7 +53,7 @@ export function useFoundTargets(
     enabled: name !== undefined && searchText !== undefined,
     staleTime: STALE_MS,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<Found> => {
+    queryFn: async ({ signal }): Promise<FoundTargets> => {
       if (!resource || !name) return [];
       const filter = searchText ? { search: searchText } : {};
       const pagination = { page: 1, perPage: OFFERED };

@@ -45,7 +45,7 @@ const targetOf = (resource: Resource, row: Row): RowTarget => ({
   name: rowTitle(resource, row),
 });
 
-type Read = { targets: readonly RowTarget[]; total: number; readAtMs: number };
+type ReadTargets = { targets: readonly RowTarget[]; total: number; readAtMs: number };
 
 async function readTargets(
   dataProvider: DataProvider,
@@ -53,7 +53,7 @@ async function readTargets(
   name: string,
   pages: number,
   signal: AbortSignal,
-): Promise<Read> {
+): Promise<ReadTargets> {
   const targets: RowTarget[] = [];
   let total = 0;
   for (let page = 1; page <= pages; page++) {
@@ -99,7 +99,7 @@ export function useTargets(clusterId: string, allOf?: ReachableKind): TargetsRea
       enabled: verdict.ok,
       staleTime: STALE_MS,
       structuralSharing: false, // comparing ten thousand rows takes longer than showing them
-      placeholderData: (before: Read | undefined) => before,
+      placeholderData: (before: ReadTargets | undefined) => before,
     })),
   });
   const targets = requested.map(({ resource, name, verdict }, i): Targets => {

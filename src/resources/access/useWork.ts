@@ -6,11 +6,11 @@ import { inSlices } from '../../lib/work.ts';
 const SHOWN_EVERY_MS = 120;
 
 /** The progress. `value` is the result of earlier work until the first partial result. */
-export type Working<R> = { value: R | undefined; done: number; total: number } & (
+export type WorkState<R> = { value: R | undefined; done: number; total: number } & (
   { state: 'working'; stop: () => void } | { state: 'stopped' } | { state: 'done' }
 );
 
-type Shown<R> = { of: Work<R>; value: R; done: number; state: 'working' | 'stopped' | 'done' };
+type ShownWork<R> = { of: Work<R>; value: R; done: number; state: 'working' | 'stopped' | 'done' };
 
 const nothing = (): void => undefined;
 
@@ -18,8 +18,8 @@ const nothing = (): void => undefined;
  * Runs work in slices, so that the page stays responsive. Starts again when `work` changes, so keep the same object for
  * the same work.
  */
-export function useWork<R>(work: Work<R> | undefined): Working<R> {
-  const [shown, setShown] = useState<Shown<R>>();
+export function useWork<R>(work: Work<R> | undefined): WorkState<R> {
+  const [shown, setShown] = useState<ShownWork<R>>();
   const stopper = useRef(nothing);
   useEffect(() => {
     if (!work) return;
@@ -28,7 +28,7 @@ export function useWork<R>(work: Work<R> | undefined): Working<R> {
     stopper.current = () => stop.abort();
     let done = 0;
     let shownAtMs = performance.now();
-    const show = (state: Shown<R>['state']) => {
+    const show = (state: ShownWork<R>['state']) => {
       if (!controller.signal.aborted) setShown({ of: work, value: work.result(), done, state });
     };
     inSlices(

@@ -27,11 +27,11 @@ type Props = {
   onAgain: ((id: string, how: 'retry' | 'check') => void) | undefined;
 };
 
-type Shown = { mark: ReactNode; words: ReactNode; end?: ReactNode; look?: 'wrong' | 'quiet' };
+type LineParts = { mark: ReactNode; words: ReactNode; end?: ReactNode; look?: 'wrong' | 'quiet' };
 
 const WRONG = <Icon name="circle-x" size={14} />;
 
-function shownOf({ work, words, planned, states }: Props, row: Row): Shown {
+function shownOf({ work, words, planned, states }: Props, row: Row): LineParts {
   const why = work.skipped.get(row.id);
   if (why !== undefined) return { mark: <Icon name="minus" size={14} />, words: why, end: 'none', look: 'quiet' };
   const plan = planned(row);

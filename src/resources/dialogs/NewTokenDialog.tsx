@@ -29,7 +29,7 @@ const LIVES = [
   { value: '12', label: '12 hours' },
   { value: '168', label: '7 days' },
 ] as const;
-type Life = (typeof LIVES)[number]['value'];
+type TokenLifetime = (typeof LIVES)[number]['value'];
 
 type State =
   | { kind: 'asking' }
@@ -39,7 +39,7 @@ type State =
 
 /** Creates a secret that lets agents join, and shows it only once. */
 export default function NewTokenDialog({ onClose }: RowDialogProps) {
-  const [life, setLife] = useState<Life>('4');
+  const [life, setLife] = useState<TokenLifetime>('4');
   const [state, setState] = useState<State>({ kind: 'asking' });
   const writes = useRowWrites('tokens');
 

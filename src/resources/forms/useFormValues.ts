@@ -7,9 +7,9 @@ import { at, isObject, parseJson } from '../../lib/json.ts';
 import { changesOf, faultsOf, valuesOf, type FormField, type Values } from './form.ts';
 
 /** `base`: the server's values at the first change. */
-type Begun = { base: Values; values: Values; restoredFromMs: number | undefined };
+type InitialForm = { base: Values; values: Values; restoredFromMs: number | undefined };
 
-function loadBegun(drafts: Drafts, key: string): Begun | undefined {
+function loadBegun(drafts: Drafts, key: string): InitialForm | undefined {
   const draft = drafts.load(key);
   const content = parseJson(draft?.text ?? '');
   const [base, values] = [at(content, 'base'), at(content, 'values')];
@@ -17,7 +17,7 @@ function loadBegun(drafts: Drafts, key: string): Begun | undefined {
   return { base, values, restoredFromMs: draft.savedAtMs };
 }
 
-export type FormValues = Begun & {
+export type FormValues = InitialForm & {
   changes: readonly string[];
   /** The errors, one sentence per field. Empty before the first attempt to submit. */
   faults: ReadonlyMap<string, string>;
@@ -36,7 +36,7 @@ export type FormValues = Begun & {
  */
 export function useFormValues(key: string, fields: readonly FormField[], row: Row | undefined): FormValues {
   const [drafts] = useState(() => new Drafts(localStorage, userContext().username));
-  const fresh = (from: Row | undefined): Begun => {
+  const fresh = (from: Row | undefined): InitialForm => {
     const base = valuesOf(fields, from);
     return { base, values: base, restoredFromMs: undefined };
   };

@@ -15,7 +15,7 @@ import { zone } from '../../ui/zone.ts';
 import { ChangedLines } from '../review/ChangedLines.tsx';
 import { singularName } from '../resourceMessages.ts';
 import styles from './History.module.css';
-import type { Chosen } from './useChosen.ts';
+import type { ChosenRevision } from './useChosen.ts';
 
 type Props = {
   resource: Restricted;
@@ -26,7 +26,7 @@ type Props = {
   /** Its display name. */
   called: string;
   revisions: readonly Revision[];
-  chosen: Chosen;
+  chosen: ChosenRevision;
 };
 
 /** Compares one revision with another, and offers to restore it. */

@@ -3,13 +3,13 @@ import type { Revision } from '../../api/history.ts';
 import { Tag } from '../../ui/Chips.tsx';
 import { Time } from '../../ui/Time.tsx';
 import styles from './History.module.css';
-import type { Chosen } from './useChosen.ts';
+import type { ChosenRevision } from './useChosen.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 const CHANGE_LABELS = { created: 'Created', updated: 'Changed', removed: 'Removed' } as const;
 
 /** Every revision, the newest first. Arrows, J and K move between them. */
-export function RevisionList({ revisions, chosen }: { revisions: readonly Revision[]; chosen: Chosen }) {
+export function RevisionList({ revisions, chosen }: { revisions: readonly Revision[]; chosen: ChosenRevision }) {
   const list = useRef<HTMLOListElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.ctrlKey || event.altKey || event.metaKey ? undefined : STEPS[event.key];

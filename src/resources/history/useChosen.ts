@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Revision } from '../../api/history.ts';
 
 /** The selected revision, and the one it is compared with. Both are in the address. */
-export type Chosen = {
+export type ChosenRevision = {
   id: string;
   /** Undefined: there is no earlier one to compare with. */
   with: string | undefined;
@@ -10,7 +10,7 @@ export type Chosen = {
   compare: (id: string) => void;
 };
 
-export function useChosen(revisions: readonly Revision[] = []): Chosen {
+export function useChosen(revisions: readonly Revision[] = []): ChosenRevision {
   const [search, setSearch] = useSearchParams();
   const revisionParam = search.get('revision');
   const index = Math.max(

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Row } from '../../descriptors/row.ts';
 
 /** `id` is known once the user has moved the cursor. Before that the cursor is at an index, on any row. */
-type Place = { question: string; index: number; id: string | undefined };
+type CursorPosition = { question: string; index: number; id: string | undefined };
 export type Cursor = {
   /** The current index; 0 in an empty list. */
   index: number;
@@ -15,7 +15,7 @@ export type Cursor = {
  * list starts at the top.
  */
 export function useCursor(rows: readonly Row[], count: number, question: string, start: ListPlace | undefined): Cursor {
-  const [place, setPlace] = useState<Place>({ question, index: start?.index ?? 0, id: start?.id });
+  const [place, setPlace] = useState<CursorPosition>({ question, index: start?.index ?? 0, id: start?.id });
   if (place.question !== question) setPlace({ question, index: 0, id: undefined });
 
   const isThere = place.id === undefined || rows[place.index]?.id === place.id;

@@ -11,7 +11,7 @@ export type FeedRequest = {
 };
 
 /** All rows from the first on. `isAll`: the server has no more. */
-type Loaded = { rows: readonly Row[]; isAll: boolean };
+type LoadedRows = { rows: readonly Row[]; isAll: boolean };
 type Loading = { done: number; target: number; stop: () => void };
 export type Feed = {
   /** From the first row on, without gaps. Undefined until something was read. */
@@ -32,14 +32,14 @@ export type Feed = {
   /** Set while rows far down are being loaded. */
   loading: Loading | undefined;
   /** Loads all rows up to an index, page by page. Resolves when the row is loaded, or the user has stopped it. */
-  loadThrough: (index: number) => Promise<Loaded>;
+  loadThrough: (index: number) => Promise<LoadedRows>;
   reload: () => Promise<void>;
   /** Aborts the current requests. */
   stop: () => void;
 };
 
 /** Loads rows up to an index. A request for a later row only moves the goal. */
-type Run = { index: number; stop: AbortController; loaded: Promise<Loaded> };
+type Run = { index: number; stop: AbortController; loaded: Promise<LoadedRows> };
 
 type FeedOptions = {
   enabled: boolean;
@@ -159,7 +159,7 @@ export function useListFeed(name: string, request: FeedRequest, options: FeedOpt
   const keyText = JSON.stringify(queryKey);
   useEffect(() => () => run.current?.stop.abort(), [keyText]);
 
-  const loadOn = async (ownRun: Run): Promise<Loaded> => {
+  const loadOn = async (ownRun: Run): Promise<LoadedRows> => {
     for (;;) {
       const { data, hasNextPage, isError } = await query.fetchNextPage({ cancelRefetch: false });
       const all = rowsOf(data?.pages ?? []);
@@ -171,7 +171,7 @@ export function useListFeed(name: string, request: FeedRequest, options: FeedOpt
     }
   };
 
-  const loadThrough = (index: number): Promise<Loaded> => {
+  const loadThrough = (index: number): Promise<LoadedRows> => {
     const isAll = !query.hasNextPage;
     if (rows && (rows.length > index || isAll)) return Promise.resolve({ rows, isAll });
     const under = run.current;

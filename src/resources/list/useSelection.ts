@@ -52,12 +52,12 @@ export type ListSelection = {
   clear: () => void;
 };
 
-type Chosen = { selection: Selection; byId: ReadonlyMap<string, Row> };
-const nothing: Chosen = { selection: nothingSelected, byId: new Map() };
+type ChosenRows = { selection: Selection; byId: ReadonlyMap<string, Row> };
+const nothing: ChosenRows = { selection: nothingSelected, byId: new Map() };
 
 const idsOf = (rows: readonly Row[]): readonly string[] => rows.map((row) => row.id);
 
-const chosenAtFirst = (rows: readonly Row[]): Chosen =>
+const chosenAtFirst = (rows: readonly Row[]): ChosenRows =>
   rows.length === 0 ? nothing : { selection: selectAll(idsOf(rows)), byId: new Map(rows.map((row) => [row.id, row])) };
 
 /** Which rows of a list are selected. The selection survives a change of the filter and a visit to another page. */

@@ -28,7 +28,7 @@ import { LeaveLockDialog } from './LeaveLockDialog.tsx';
 import { LockDraftOffer } from './LockDraftOffer.tsx';
 import styles from './NewLock.module.css';
 import { TargetFinder } from './TargetFinder.tsx';
-import { TargetList, type Chosen } from './TargetList.tsx';
+import { TargetList, type ChosenTarget } from './TargetList.tsx';
 import {
   LOCK_FORM,
   loadLockDraft,
@@ -57,7 +57,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
   const { username } = useUser();
   const [drafts] = useState(() => new Drafts(localStorage, username));
   const [kept] = useState(() => loadLockDraft(drafts, slot, search));
-  const [targets, setTargets] = useState<readonly Chosen[]>(kept.targets);
+  const [targets, setTargets] = useState<readonly ChosenTarget[]>(kept.targets);
   const [message, setMessage] = useState(kept.message);
   const [life, setLife] = useState(kept.life);
   const [begun, setBegun] = useState(kept.begun);
@@ -115,11 +115,11 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
       (kind === 'user' && value === username) || (kind === 'role' && rolesOf(username)?.includes(value) === true),
   );
 
-  const create = async (some: readonly Chosen[]) => {
+  const create = async (some: readonly ChosenTarget[]) => {
     if (!ends.ok || some.length === 0 || isBusy) return;
     setBusy(true);
     const outcomes = await Promise.all(
-      some.map(async (target): Promise<Chosen | undefined> => {
+      some.map(async (target): Promise<ChosenTarget | undefined> => {
         const { kind, value, label } = target;
         const plain: LockTarget = { kind, value, ...(label !== undefined && { label }) };
         try {
@@ -146,7 +146,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
   };
 
   /** The answers came after the user left the page. The targets that were not locked go back to the draft. */
-  const reportResult = (remaining: readonly Chosen[], refused: readonly Chosen[]) => {
+  const reportResult = (remaining: readonly ChosenTarget[], refused: readonly ChosenTarget[]) => {
     if (remaining.length === 0) forget();
     else if (!isDone.current && !begun) saveLockDraft(drafts, slot, { targets: remaining, message, life });
     const [first] = refused;

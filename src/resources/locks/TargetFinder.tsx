@@ -7,7 +7,7 @@ import { AS_TYPED, TextField } from '../../ui/plain/TextField.tsx';
 import { useListbox } from '../../ui/useListbox.ts';
 import { iconNamed } from '../iconNamed.ts';
 import { useAfter } from '../useAfter.ts';
-import type { Found } from './bestFirst.ts';
+import type { FoundTarget } from './bestFirst.ts';
 import { useLockables } from './lockables.ts';
 import styles from './NewLock.module.css';
 import { isSameTarget } from './lockDraft.ts';
@@ -35,9 +35,9 @@ export function TargetFinder({ chosen, hintOf, onAdd }: Props) {
     { isOpen, start: 'first' },
   );
   const active = offered[listbox.active];
-  const isChosen = ({ target }: Found) => chosen.some((chosenTarget) => isSameTarget(chosenTarget, target));
+  const isChosen = ({ target }: FoundTarget) => chosen.some((chosenTarget) => isSameTarget(chosenTarget, target));
 
-  const add = (found: Found | undefined) => {
+  const add = (found: FoundTarget | undefined) => {
     if (!found || isChosen(found)) return;
     onAdd(found.target);
     setText('');

@@ -4,13 +4,13 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
 import styles from './NewLock.module.css';
 
-export type Chosen = LockTarget & {
+export type ChosenTarget = LockTarget & {
   /** The server's error, if it rejected the lock. */
   failed?: string;
 };
 
 type Props = {
-  targets: readonly Chosen[];
+  targets: readonly ChosenTarget[];
   onRemove: (target: LockTarget) => void;
   onRetry: (target: LockTarget) => void;
 };

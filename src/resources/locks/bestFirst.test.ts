@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { bestFirst, type Found } from './bestFirst.ts';
+import { bestFirst, type FoundTarget } from './bestFirst.ts';
 
-const found = (kind: 'node' | 'user' | 'role', ...names: readonly string[]): Found[] =>
+const found = (kind: 'node' | 'user' | 'role', ...names: readonly string[]): FoundTarget[] =>
   names.map((value) => ({ target: { kind, value, label: value }, icon: 'dot', mono: false }));
 const names = (groups: ReturnType<typeof bestFirst>) =>
   groups.flatMap((group) => group.found.map((one) => one.target.value));

@@ -1,8 +1,8 @@
 import type { LockTarget } from '../../api/locks.ts';
 
 /** One lockable target, as the finder shows it. */
-export type Found = { target: LockTarget; icon: string; mono: boolean };
-export type FoundGroup = { title: string; found: readonly Found[] };
+export type FoundTarget = { target: LockTarget; icon: string; mono: boolean };
+export type FoundGroup = { title: string; found: readonly FoundTarget[] };
 
 /** How well a name matches: equal, at its start, anywhere. */
 function rank(name: string, needle: string): number {

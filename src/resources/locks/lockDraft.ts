@@ -55,9 +55,9 @@ export const withTargets = (targets: readonly LockTarget[], more: readonly LockT
   more.reduce((all, one) => (all.some((other) => isSameTarget(other, one)) ? all : [...all, one]), targets);
 
 /** The duration of a lock. `ttl` is sent to the server, which supports only hours, minutes and seconds. */
-type Life = { ok: true; ttl: string; ms: number | undefined } | { ok: false; why: string };
+type LockLifetime = { ok: true; ttl: string; ms: number | undefined } | { ok: false; why: string };
 
-export function readLife(text: string): Life {
+export function readLife(text: string): LockLifetime {
   const typed = text.trim();
   if (typed === '' || typed === 'never') return { ok: true, ttl: '', ms: undefined };
   const parsed = parseDuration(typed);

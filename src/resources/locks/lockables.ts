@@ -9,7 +9,7 @@ import { resourceName } from '../../descriptors/resourceName.ts';
 import { needsOf, verdictOf } from '../../descriptors/restrict.ts';
 import { rowTitle } from '../../descriptors/rows.ts';
 import { useUser } from '../useUser.ts';
-import { bestFirst, type Found, type FoundGroup } from './bestFirst.ts';
+import { bestFirst, type FoundTarget, type FoundGroup } from './bestFirst.ts';
 
 type Lockable = Resource & { lockTarget: NonNullable<Resource['lockTarget']> };
 const isLockable = (resource: Resource): resource is Lockable => resource.lockTarget !== undefined;
@@ -18,7 +18,7 @@ const lockables: readonly Lockable[] = resources.filter(isLockable);
 /** Per kind. To narrow the results the user types more. */
 const SHOWN_MAX = 5;
 
-const toFound = (resource: Lockable, row: Row): Found => ({
+const toFound = (resource: Lockable, row: Row): FoundTarget => ({
   target: { ...resource.lockTarget(row), label: rowTitle(resource, row) },
   icon: resource.icon,
   mono: false,
@@ -64,12 +64,12 @@ export function useLockables(text: string): { groups: readonly FoundGroup[]; isR
   });
   const mine = (devices.data ?? [])
     .filter(({ name }) => holds(name, needle))
-    .map(({ id, name }): Found => ({
+    .map(({ id, name }): FoundTarget => ({
       target: { kind: 'mfa_device', value: id, label: name },
       icon: 'key-round',
       mono: false,
     }));
-  const login: Found = { target: { kind: 'login', value: needle }, icon: 'terminal', mono: true };
+  const login: FoundTarget = { target: { kind: 'login', value: needle }, icon: 'terminal', mono: true };
   return {
     groups:
       needle === ''

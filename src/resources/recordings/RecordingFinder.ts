@@ -18,9 +18,9 @@ export type FindJob =
   | { kind: 'print'; bytes: Uint8Array<ArrayBuffer>; prints: readonly Print[] }
   | { kind: 'end' };
 
-export type Found = { count: number; hits: SearchHitJson[] };
+export type Hits = { count: number; hits: SearchHitJson[] };
 /** The answer to each job; `found` answers the last one. */
-export type FindResult = { kind: 'taken' } | { kind: 'found'; found: Found } | { kind: 'failed'; message: string };
+export type FindResult = { kind: 'taken' } | { kind: 'found'; found: Hits } | { kind: 'failed'; message: string };
 
 /**
  * Searches recordings one after the other with the two calls that every cluster has. The worker gets the output in
@@ -35,7 +35,7 @@ export class RecordingFinder {
   }
 
   /** Rejects if the recording cannot be read. Call it again only after it has settled. */
-  async find(place: RecordingPlace, signal: AbortSignal): Promise<Found> {
+  async find(place: RecordingPlace, signal: AbortSignal): Promise<Hits> {
     const timeline = new RecordingTimeline();
     await readRecordingEvents(place, (events) => events.forEach((event) => timeline.add(event)), signal);
     timeline.finish();

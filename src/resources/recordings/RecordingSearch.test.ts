@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { searchRecordings, type SearchPage } from '../../api/recordingExtensions.ts';
 import { toRecording, type Recording } from '../../api/recordings.ts';
-import type { Found } from './RecordingFinder.ts';
+import type { Hits } from './RecordingFinder.ts';
 import { textSearchItems, itemPx } from './textSearchItems.ts';
 import { answerOf, RecordingSearch } from './RecordingSearch.ts';
 
@@ -9,7 +9,7 @@ vi.mock('../../api/recordingExtensions.ts', () => ({ searchRecordings: vi.fn() }
 
 const QUERY = { clusterId: 'east', text: 'tmp', isPattern: false, from: new Date(0), to: new Date(1e12) };
 const hit = (ms: number) => ({ ms, kind: 'line' as const, text: 'rm /tmp', ranges: [[4, 7]] as [number, number][] });
-const found = (count: number): Found => ({ count, hits: Array.from({ length: count }, (_, i) => hit(i)) });
+const found = (count: number): Hits => ({ count, hits: Array.from({ length: count }, (_, i) => hit(i)) });
 const hitsOf = (sid: string, count: number) => ({ sid, isCut: false, ...found(count) });
 
 /** A recording that ended at this second. Newer ones have higher numbers. */
@@ -84,7 +84,7 @@ test('before a cluster recordings are read one after the other, in the order of 
 });
 
 test('a search that is stopped keeps what it found and reads nothing more', async () => {
-  let release: (found: Found) => void = () => undefined;
+  let release: (found: Hits) => void = () => undefined;
   const find = vi
     .fn()
     .mockResolvedValueOnce(found(1))

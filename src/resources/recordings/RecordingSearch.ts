@@ -7,7 +7,7 @@ import {
 import type { Recording } from '../../api/recordings.ts';
 import { isAbort } from '../../lib/work.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
-import type { Found } from './RecordingFinder.ts';
+import type { Hits } from './RecordingFinder.ts';
 
 /** `none`: nothing matches. `noText`: it has no text, or no longer has it. */
 type Answer = RecordingHits | 'none' | 'noText' | 'failed';
@@ -46,7 +46,7 @@ export function answerOf({ answers, answeredFromMs, pending }: SearchState, reco
   return answers.get(sid) ?? (created && created.getTime() >= answeredFromMs ? 'none' : undefined);
 }
 
-type Finder = { find(place: { clusterId: string; sid: string }, signal: AbortSignal): Promise<Found>; dispose(): void };
+type Finder = { find(place: { clusterId: string; sid: string }, signal: AbortSignal): Promise<Hits>; dispose(): void };
 
 /** One search for a text in recordings, by the gateway, or by a finder that searches one after the other. */
 export class RecordingSearch {

@@ -2,13 +2,13 @@
 import { excerpt, textMatcher, type Matcher } from '../../lib/textMatcher.ts';
 import { RecordingScan, type TextLine } from '../../wire/recording/RecordingScan.ts';
 import type { SearchHitJson } from '../../wire/recordings.ts';
-import type { FindJob, FindResult, Found, Print } from './RecordingFinder.ts';
+import type { FindJob, FindResult, Hits, Print } from './RecordingFinder.ts';
 
 /** How many hits are shown. The others are counted. */
 const HITS_MAX = 20;
 
 let scan: RecordingScan | undefined;
-let found: Found = { count: 0, hits: [] };
+let found: Hits = { count: 0, hits: [] };
 
 function begin(matcher: Matcher, commands: readonly TextLine[]): void {
   found = { count: 0, hits: [] };

@@ -7,7 +7,7 @@ import { toasts } from '../../ui/toasts.ts';
 import { type useRowWrites, undoChange } from '../useRowWrites.ts';
 import { type Copy, isSameText } from './compareWithServer.ts';
 import { copyOf, readCopy } from './serverCopy.ts';
-import type { Written } from './useReview.ts';
+import type { Saved } from './useReview.ts';
 
 type Writer = NamedResource<Resource> & {
   dataProvider: DataProvider;
@@ -20,7 +20,7 @@ export const undone = new Emitter<{ name: string; id: string; copy: Copy | undef
 const titleOf = (resource: Resource, id: string): string => `${resource.label[0]} ${shownName(resource, id)}`;
 
 /** Restores the previous document. */
-const undoWrite = ({ resource, name, dataProvider, writes }: Writer, { row, copy, before }: Written): Promise<void> =>
+const undoWrite = ({ resource, name, dataProvider, writes }: Writer, { row, copy, before }: Saved): Promise<void> =>
   undoChange(titleOf(resource, row.id), {
     async asSaved() {
       const now = await readCopy(dataProvider, resource, name, row.id, true);
@@ -40,7 +40,7 @@ const undoWrite = ({ resource, name, dataProvider, writes }: Writer, { row, copy
   });
 
 /** Shows that a text is saved, and offers an undo for a moment. */
-export function announceWrite(writer: Writer, written: Written): void {
+export function announceWrite(writer: Writer, written: Saved): void {
   toasts.show({
     text: `${titleOf(writer.resource, written.row.id)} saved`,
     undo: () => void undoWrite(writer, written),

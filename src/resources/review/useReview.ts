@@ -28,7 +28,7 @@ export type ReviewProps = Subject & {
   onClose: () => void;
   /** The server rejected this text. */
   onRefused: (error: unknown, text: string) => void;
-  onWritten: (written: Written, text: string) => void;
+  onWritten: (written: Saved, text: string) => void;
   /** Continues editing with another text, made from another copy of the server. */
   onEdit: (text: string, base: Copy) => void;
 };
@@ -59,7 +59,7 @@ export type Writing =
   | { kind: 'failed'; error: unknown }
   | { kind: 'unknown'; error: unknown; text: string; seen: Copy | undefined };
 /** The written document: the row in the server's answer, and the previous copy. */
-export type Written = { row: Row; copy: Copy; before: Copy | undefined };
+export type Saved = { row: Row; copy: Copy; before: Copy | undefined };
 
 /** Reads the server's copy just before it is replaced: once to show it, and once more at the moment of writing. */
 export function useReview({ resource, name, id, secrets, base, onRefused }: Options) {
@@ -86,7 +86,7 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
   }, []);
 
   /** `seen` is the copy that the user compared with; undefined if the server had none. */
-  async function write(text: string, seen: Copy | undefined): Promise<Written | undefined> {
+  async function write(text: string, seen: Copy | undefined): Promise<Saved | undefined> {
     setWriting({ kind: 'writing' });
     try {
       const now = compareWithServer(seen?.text, await readCopy(dataProvider, resource, name, id, seen !== undefined));
@@ -110,7 +110,7 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
     }
   }
   /** The server did not answer, so the text may or may not be saved. Its current copy shows which. */
-  async function settle(text: string, seen: Copy | undefined, error: unknown): Promise<Written | undefined> {
+  async function settle(text: string, seen: Copy | undefined, error: unknown): Promise<Saved | undefined> {
     setWriting({ kind: 'writing' });
     try {
       const row = await readRow(dataProvider, name, id, true);

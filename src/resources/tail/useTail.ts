@@ -36,13 +36,13 @@ export type Tail = {
   error: Error | undefined;
 };
 
-type Asked = { state: Pick<ListParams, 'tail'>; bounds: Span; feed: Feed };
+type TailRequest = { state: Pick<ListParams, 'tail'>; bounds: Span; feed: Feed };
 
 /**
  * New rows of a list over time, requested at intervals while the page is visible. Undefined if the resource has no
  * tail.
  */
-export function useTail(resource: Restricted, name: string, { state, bounds, feed }: Asked): Tail | undefined {
+export function useTail(resource: Restricted, name: string, { state, bounds, feed }: TailRequest): Tail | undefined {
   const declared = resource.list.tail;
   const dataProvider = useDataProvider();
   const [rows] = useState(() => new TailRows());

@@ -2,7 +2,7 @@ import { readJson, writeJson, VIEWS_PREFIX } from '../../lib/storage.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
 import { readBook, type ViewBook } from './viewBook.ts';
 
-type Kept = Pick<Storage, 'getItem' | 'setItem'>;
+type KeyValueStore = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
  * The views of one user's list, stored in the browser. Tabs stay in sync: each receives the others' changes, and a
@@ -10,11 +10,11 @@ type Kept = Pick<Storage, 'getItem' | 'setItem'>;
  */
 export class ViewStore {
   readonly book: ValueStore<ViewBook>;
-  #storage: Kept;
+  #storage: KeyValueStore;
   #key: string;
 
   /** `list` is react-admin's resource name, so each cluster has its own views. */
-  constructor(storage: Kept, user: string, list: string) {
+  constructor(storage: KeyValueStore, user: string, list: string) {
     this.#storage = storage;
     this.#key = `${VIEWS_PREFIX}${encodeURIComponent(user)}:${list}`;
     this.book = new ValueStore(this.#read());

@@ -21,7 +21,7 @@ export type RangeCounts = {
   bars: Bars | undefined;
 };
 
-type Asked = {
+type CountsRequest = {
   bounds: Span;
   span: Span | undefined;
   filter: FilterRequest;
@@ -50,7 +50,7 @@ function facetsFrom({ facets }: EventFacetsJson, { predicate }: Restricted): rea
  * The server's counts for a list over time. Undefined if the server does not count it, if everything is loaded and is
  * counted here, and until they arrive.
  */
-export function useRangeCounts(resource: Restricted, name: string, request: Asked): RangeCounts | undefined {
+export function useRangeCounts(resource: Restricted, name: string, request: CountsRequest): RangeCounts | undefined {
   const { bounds, span, filter, startedAtMs } = request;
   const range = rangeOf(resource.wire.list);
   const path = locateResource([resource], name)?.params ?? {};

@@ -18,7 +18,7 @@ export class DraftSlot {
   readonly number: number;
   #document: string;
   #talk: TabChannel | undefined;
-  #held: Held | undefined;
+  #held: HeldSlot | undefined;
   #others = 0;
   #changed = new Emitter();
   /**
@@ -27,7 +27,7 @@ export class DraftSlot {
    */
   static #givenBack: Promise<unknown> = Promise.resolve();
 
-  private constructor(document: string, number: number, talk: TabChannel | undefined, lock?: Held) {
+  private constructor(document: string, number: number, talk: TabChannel | undefined, lock?: HeldSlot) {
     this.#document = document;
     this.number = number;
     this.#talk = talk;
@@ -84,10 +84,10 @@ export class DraftSlot {
 const lockName = (document: string, place: number | ''): string => `postern_editing:${document}#${place}`;
 const storageKey = (document: string): string => `postern_place:${document}`;
 
-type Held = { release: Dispose; released: Promise<unknown> };
+type HeldSlot = { release: Dispose; released: Promise<unknown> };
 
 /** Holds the lock until it is released or the tab is closed. Undefined if another tab holds it. */
-async function hold(locks: TabChannel['locks'], name: string): Promise<Held | undefined> {
+async function hold(locks: TabChannel['locks'], name: string): Promise<HeldSlot | undefined> {
   let release: Dispose = () => undefined;
   const untilReleased = new Promise<void>((resolve) => (release = resolve));
   let released: Promise<unknown> = untilReleased;

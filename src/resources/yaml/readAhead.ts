@@ -12,8 +12,8 @@ const REST_MS = 40;
 /** A copy this young counts as current. Before a write it is read again in any case. */
 const STILL_TRUE_MS = 1500;
 
-type Read = { name: string; id: string; atMs: number; copy: Promise<Copy | undefined> };
-let newest: Read | undefined;
+type PendingRead = { name: string; id: string; atMs: number; copy: Promise<Copy | undefined> };
+let newest: PendingRead | undefined;
 
 const isNewest = (name: string, id: string): boolean =>
   newest?.name === name && newest.id === id && Date.now() - newest.atMs < STILL_TRUE_MS;

@@ -10,7 +10,7 @@ import { mayOf, restrict, type Restricted } from '../../descriptors/restrict.ts'
 import { reportEvent } from '../../api/auth.ts';
 import type { Copy } from '../review/compareWithServer.ts';
 import { announceWrite, undone } from '../review/undoWrite.ts';
-import type { Written } from '../review/useReview.ts';
+import type { Saved } from '../review/useReview.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import { singularName } from '../resourceMessages.ts';
 import { useUser } from '../useUser.ts';
@@ -69,7 +69,7 @@ export function useSaving({ resource, name, target, document: { session, type, r
       session.checkNow();
     },
     /** `source`: the text that was reviewed. `isFinal`: the server's previous copy is unknown, so there is no undo. */
-    written(written: Written, source: string, isFinal: boolean): void {
+    written(written: Saved, source: string, isFinal: boolean): void {
       refusals.forget();
       const goesOn = id !== undefined && session.text !== source; // text typed since then stays, as an unsaved change
       session.rebase(written.copy, goesOn ? session.text : written.copy.text);

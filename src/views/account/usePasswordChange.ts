@@ -10,12 +10,12 @@ import { keyTrouble, type FactorFailure } from '../mfa/factorFailure.ts';
 import { useProof } from '../mfa/useProof.ts';
 import { passwordFactors } from './deviceRules.ts';
 
-type Typed = { current: string; next: string; again: string };
+type PasswordFields = { current: string; next: string; again: string };
 type Errors = { current?: string; password?: string; again?: string };
 
-const EMPTY: Typed = { current: '', next: '', again: '' };
+const EMPTY: PasswordFields = { current: '', next: '', again: '' };
 
-const check = ({ current, next, again }: Typed, minLength: number): Errors => ({
+const check = ({ current, next, again }: PasswordFields, minLength: number): Errors => ({
   ...(current === '' && { current: 'Type your current password' }),
   ...checkPassword({ password: next, again }, minLength),
 });
@@ -74,7 +74,7 @@ export function usePasswordChange({ mode, minLength, devices, onLockedOut }: Opt
   });
   return {
     typed,
-    type: (part: Partial<Typed>) => {
+    type: (part: Partial<PasswordFields>) => {
       setTyped({ ...typed, ...part });
       setIsDone(false);
     },

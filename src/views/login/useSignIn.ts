@@ -31,10 +31,10 @@ export type SignIn = {
   forget: () => void;
 };
 
-type Ends = { onSignedIn: () => void; onKeyPolicy: () => void };
+type SignInHandlers = { onSignedIn: () => void; onKeyPolicy: () => void };
 
 /** One sign-in attempt at a time, for all methods. */
-export function useSignIn({ onSignedIn, onKeyPolicy }: Ends): SignIn {
+export function useSignIn({ onSignedIn, onKeyPolicy }: SignInHandlers): SignIn {
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' });
   const running = useRef<AbortController>(undefined);
 

@@ -1,10 +1,10 @@
 import { fillSentence, lines, valueOf, type AuditLine, type AuditLines } from './template.ts';
 
-type Thing = readonly [noun: string, name: string];
+type NamedKind = readonly [noun: string, name: string];
 type Change = readonly [code: string, did: string, label: string];
 
 /** Lines for a kind of resource that people create, change and delete: `{user} changed the app {name}`. */
-const changes = ([noun, name]: Thing, ...codes: readonly Change[]): AuditLines =>
+const changes = ([noun, name]: NamedKind, ...codes: readonly Change[]): AuditLines =>
   lines(
     Object.fromEntries(
       codes.map(([code, did, label]) => [code, [`${name} ${label}`, `{user} ${did} the ${noun} {name}`]]),

@@ -37,8 +37,8 @@ const FAMILIES: readonly Family[] = [
   { name: OTHER_FAMILY, icon: 'circle-question-mark', lines: otherLines },
 ];
 
-type Known = { family: Family; line: AuditLine };
-const KNOWN: ReadonlyMap<string, Known> = new Map(
+type KnownEvent = { family: Family; line: AuditLine };
+const KNOWN: ReadonlyMap<string, KnownEvent> = new Map(
   FAMILIES.flatMap((family) => Object.entries(family.lines).map(([code, line]) => [code, { family, line }] as const)),
 );
 

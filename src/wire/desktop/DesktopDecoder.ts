@@ -10,7 +10,7 @@ import { messageType, type DesktopMessage, type DesktopMessageKind } from './mes
 export type Decoded = DesktopMessage | { kind: 'skipped'; of: DesktopMessageKind; bytes: number };
 
 /** A message that is being skipped. `field` is the first field after the skipped bytes. */
-type Passing = { type: MessageType; field: number; bytes: number; left: number };
+type PartialMessage = { type: MessageType; field: number; bytes: number; left: number };
 
 /** Longer than any message whose fields respect their limits, since a list can have any number of entries. */
 const WAITING_MAX = 16 * 1024 * 1024;
@@ -22,7 +22,7 @@ export class DesktopDecoder {
   #waiting = 0;
   /** Bytes needed for the next attempt, so that a message in small pieces is not parsed again for each of them. */
   #need = 0;
-  #passing: Passing | undefined;
+  #passing: PartialMessage | undefined;
   #accepts: (kind: DesktopMessageKind) => boolean;
 
   /** `accepts`: the expected kinds of messages. Others are refused at their first byte. */

@@ -3,7 +3,7 @@ import { chainTo } from './edits.ts';
 import { inLine } from './fragment.ts';
 import { outlineYaml, type YamlNode, type YamlPath } from './outline.ts';
 
-type Read = (text: string) => { ok: true; value: unknown } | { ok: false };
+type ReadResult = (text: string) => { ok: true; value: unknown } | { ok: false };
 
 /** The first alias of a name after an offset. Merges (`<<: *name`) count as values here. */
 function aliasOf(root: YamlNode, name: string, behind: number): YamlNode | undefined {
@@ -19,7 +19,7 @@ function aliasOf(root: YamlNode, name: string, behind: number): YamlNode | undef
  * The same document without the anchors on the way to a path. The first alias of such an anchor gets the value, in one
  * line, and the anchor. Undefined if no anchor is on the way.
  */
-export function moveAnchors(text: string, read: Read, path: YamlPath): string | undefined {
+export function moveAnchors(text: string, read: ReadResult, path: YamlPath): string | undefined {
   let now: string | undefined;
   // Each round removes one anchor. Real documents have few.
   for (let round = 0; round < path.length; round++) {
@@ -30,7 +30,7 @@ export function moveAnchors(text: string, read: Read, path: YamlPath): string | 
   return now;
 }
 
-function moveOne(text: string, read: Read, path: YamlPath): string | undefined {
+function moveOne(text: string, read: ReadResult, path: YamlPath): string | undefined {
   const root = outlineYaml(text);
   const document = read(text);
   if (!root || !document.ok) return undefined;

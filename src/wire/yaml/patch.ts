@@ -8,13 +8,13 @@ import { outlineYaml, type YamlPath } from './outline.ts';
 import { printYaml } from './print.ts';
 import { stepped, stepsBetween, withValueAt, type Step } from './steps.ts';
 
-type Read = (text: string) => { ok: true; value: unknown } | { ok: false };
+type ReadResult = (text: string) => { ok: true; value: unknown } | { ok: false };
 
 /**
  * The text with another value at one path. It rewrites as little as possible, so that comments, order and quotes of the
  * rest stay. It parses each attempt, and rewrites more if the result does not have exactly the intended value.
  */
-export function patchText(text: string, read: Read, path: YamlPath, value: unknown): string | undefined {
+export function patchText(text: string, read: ReadResult, path: YamlPath, value: unknown): string | undefined {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const bare = text.slice(mark.length);
   const before = read(bare);
@@ -30,7 +30,7 @@ export function patchText(text: string, read: Read, path: YamlPath, value: unkno
 }
 
 /** The text after one step: the smallest change that results in the intended value. */
-function written(text: string, read: Read, step: Step, target: unknown): string {
+function written(text: string, read: ReadResult, step: Step, target: unknown): string {
   const isWanted = (after: string | undefined): after is string => {
     const parsed = after === undefined ? undefined : read(after);
     return parsed?.ok === true && isSameValue(parsed.value, target);
@@ -61,7 +61,7 @@ const applied = (text: string, { start, end, text: fresh }: Edit, breaks: string
   text.slice(0, start) + fresh.replaceAll('\n', breaks) + text.slice(end);
 
 /** The text with another name for a key. Undefined if the text does not contain the key or already has the name. */
-export function renameKey(text: string, read: Read, path: YamlPath, name: string): string | undefined {
+export function renameKey(text: string, read: ReadResult, path: YamlPath, name: string): string | undefined {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const bare = text.slice(mark.length);
   const [before, root] = [read(bare), outlineYaml(bare)];

@@ -25,9 +25,9 @@ function read(text: string, caret: number): { before: readonly string[]; written
 }
 
 /** The left side of the comparison that ends here. */
-type Left = { kind: 'label'; key: string } | { kind: 'name' } | undefined;
+type ComparedOperand = { kind: 'label'; key: string } | { kind: 'name' } | undefined;
 
-function leftOf(tokens: readonly string[]): Left {
+function leftOf(tokens: readonly string[]): ComparedOperand {
   const [a, b, c, d] = tokens.slice(-4);
   if (a === 'labels' && b === '[' && d === ']' && c !== undefined) return { kind: 'label', key: bare(c) };
   const [e, f, g] = tokens.slice(-3);
@@ -63,7 +63,7 @@ const connectors: readonly Piece[] = [
   { insert: '|| ', hint: 'or' },
 ];
 
-function valuePieces(left: Left, { facets, names }: Vocabulary, needle: string): readonly Piece[] {
+function valuePieces(left: ComparedOperand, { facets, names }: Vocabulary, needle: string): readonly Piece[] {
   if (left?.kind === 'name')
     return matching(names(), (name) => name, needle, NAMES_MAX).map((name) => ({ insert: quote(name), hint: 'name' }));
   const values = left ? (facets.find((facet) => facet.name === left.key)?.values ?? []) : [];

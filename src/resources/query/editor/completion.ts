@@ -63,7 +63,7 @@ function sourcesOf(statement: string, tables: readonly CatalogTable[]): Source[]
   });
 }
 
-type Place = {
+type CursorPlace = {
   /** The statement at the cursor, and the cursor's offset in it. */
   statement: string;
   offset: number;
@@ -74,7 +74,7 @@ type Place = {
  * SQL.
  */
 export function completionsAt(
-  { statement, offset }: Place,
+  { statement, offset }: CursorPlace,
   tables: readonly CatalogTable[],
   quoting: Quoting,
 ): Suggestion[] {

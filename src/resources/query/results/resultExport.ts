@@ -3,10 +3,10 @@ import { csvText } from '../../export/exportRows.ts';
 import type { ResultRow, ResultSet } from '../session/queryState.ts';
 import { copiedText, cutSize, isCut } from './cellText.ts';
 
-type Loaded = Pick<ResultSet, 'columns' | 'rows' | 'rowCount'>;
+type LoadedRows = Pick<ResultSet, 'columns' | 'rows' | 'rowCount'>;
 
 /** The loaded rows. `order`: their indices, if they are sorted on the screen. */
-const rowsOf = ({ rows, rowCount }: Loaded, order: Uint32Array | undefined): readonly ResultRow[] =>
+const rowsOf = ({ rows, rowCount }: LoadedRows, order: Uint32Array | undefined): readonly ResultRow[] =>
   order ? Array.from(order, (place) => rows[place] ?? []) : rows.slice(0, rowCount);
 
 /** NULL is an empty field, as in spreadsheets. A cut value has a note, because a table has no other place for it. */
@@ -17,14 +17,14 @@ function csvField(cell: Cell | undefined): string {
 }
 
 /** The loaded rows as a table. The first line has the names of the columns. */
-export const resultCsv = (loaded: Loaded, order?: Uint32Array): string =>
+export const resultCsv = (loaded: LoadedRows, order?: Uint32Array): string =>
   csvText([
     loaded.columns.map(({ name }) => name),
     ...rowsOf(loaded, order).map((row) => loaded.columns.map((_, index) => csvField(row[index]))),
   ]);
 
 /** How many of the loaded values are cut. */
-export const cutCount = ({ rows, rowCount }: Loaded): number =>
+export const cutCount = ({ rows, rowCount }: LoadedRows): number =>
   rows.slice(0, rowCount).reduce((sum, row) => sum + row.filter(isCut).length, 0);
 
 /** Makes duplicate column names unique: `id`, `id (2)`. */
@@ -39,7 +39,7 @@ function uniqueNames(columns: readonly Column[]): string[] {
 }
 
 /** The loaded rows as objects. Values are texts as the database writes them. Bytes and cut texts have their size. */
-export function resultJson(loaded: Loaded, order?: Uint32Array): string {
+export function resultJson(loaded: LoadedRows, order?: Uint32Array): string {
   const names = uniqueNames(loaded.columns);
   const lines = rowsOf(loaded, order)
     // Built as text, because an object would put numeric names in front, and lose `__proto__`.

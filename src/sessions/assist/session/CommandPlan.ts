@@ -41,18 +41,18 @@ export type PlanPorts = {
 type Initial = { query: string; command: string; login: string | undefined; ids?: readonly string[] | undefined };
 
 /** The user's changes from before a reload, and the function that stores them. Undefined removes stored changes. */
-type Kept = { edits: PlanEdits | undefined; keep: (edits: PlanEdits | undefined) => void };
+type KeptEdits = { edits: PlanEdits | undefined; keep: (edits: PlanEdits | undefined) => void };
 
 /** A command before it runs: its servers and login. Exactly what it shows will run. No React. */
 export class CommandPlan {
   readonly state: ValueStore<PlanState>;
   #initial: Initial;
   #ports: PlanPorts;
-  #keep: Kept['keep'] | undefined;
+  #keep: KeptEdits['keep'] | undefined;
   #find: { run: (query: string) => Promise<FoundNodes>; cancel: () => void };
   #evaluated: string | undefined;
 
-  constructor(initial: Initial, ports: PlanPorts, kept?: Kept) {
+  constructor(initial: Initial, ports: PlanPorts, kept?: KeptEdits) {
     this.#initial = initial;
     this.#ports = ports;
     this.#keep = kept?.keep;

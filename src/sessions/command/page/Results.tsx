@@ -9,7 +9,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import type { CommandHistory } from '../run/CommandHistory.ts';
 import { totalLabel, reportText } from '../run/commandMessages.ts';
 import type { CommandRun } from '../run/CommandRun.ts';
-import { type Entry, filtered, type Which } from '../run/entries.ts';
+import { type Entry, filtered, type EntryFilter } from '../run/entries.ts';
 import { tally, wentWrong } from '../run/nodeState.ts';
 import { copyWithToast } from '../../../ui/copyWithToast.ts';
 import { ResultList } from './ResultList.tsx';
@@ -28,7 +28,7 @@ type Props = {
 export function Results({ run, history, hostOf, scroller }: Props) {
   const counts = tally(useStates(run).values());
   const view = useStore(history.view);
-  const [which, setWhich] = useState<Which>('all');
+  const [which, setWhich] = useState<EntryFilter>('all');
   const [text, setText] = useState('');
   const needle = useDeferredValue(text);
   const { all, hold, sort } = useEntries(run, view, hostOf);
@@ -127,7 +127,7 @@ export function Results({ run, history, hostOf, scroller }: Props) {
 /** The number of failures that Assist explains at once. The size limit of a context cuts off more. */
 const FAILURES_MAX = 20;
 
-function noneMessage(which: Which, text: string): string {
+function noneMessage(which: EntryFilter, text: string): string {
   if (text.trim() !== '') return `No server name or stored output here contains “${text.trim()}”`;
   return which === 'wrong' ? 'No server has failed' : 'The command has finished on every server';
 }

@@ -119,10 +119,10 @@ export function reasonOfEntry(entry: Entry, namesOf: Results['namesOf']): string
 }
 
 /** `open`: not finished. */
-export type Which = 'all' | 'wrong' | 'open';
-export type Filter = { which: Which; text: string };
+export type EntryFilter = 'all' | 'wrong' | 'open';
+export type Filter = { which: EntryFilter; text: string };
 
-function isOneOf(entry: Entry, which: Which): boolean {
+function isOneOf(entry: Entry, which: EntryFilter): boolean {
   if (which === 'all') return true;
   if (entry.kind === 'waiting') return which === 'open';
   return which === 'wrong' ? wentWrong(entry.state) : !isOver(entry.state);

@@ -17,7 +17,7 @@ export const isFolderRequest = (message: DesktopMessage): message is FolderReque
   REQUESTS.some((kind) => kind === message.kind);
 
 type Handle = FileSystemFileHandle | FileSystemDirectoryHandle;
-type Place = { parent: FileSystemDirectoryHandle; name: string };
+type FolderEntry = { parent: FileSystemDirectoryHandle; name: string };
 
 /** `problem`: a message for the user in addition to the failure answer. */
 export type Answer = { message: DesktopMessage; problem?: string };
@@ -150,7 +150,7 @@ async function walk(root: FileSystemDirectoryHandle, names: readonly string[]): 
 const directoryAt = (root: FileSystemDirectoryHandle, path: string) => walk(root, namesOf(path));
 
 /** The root has no parent directory. */
-async function placeOf(root: FileSystemDirectoryHandle, path: string): Promise<Place> {
+async function placeOf(root: FileSystemDirectoryHandle, path: string): Promise<FolderEntry> {
   const names = namesOf(path);
   const name = names.pop();
   if (name === undefined) throw refusal();

@@ -6,7 +6,7 @@ import { MatchOptions } from '../../../ui/MatchOptions.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
 import { LIMIT_S } from '../emulator/find/matchInWorker.ts';
-import { MATCHES_MAX, type Found } from '../emulator/Finder.ts';
+import { MATCHES_MAX, type FindResult } from '../emulator/Finder.ts';
 import styles from './FindBar.module.css';
 
 type Props = {
@@ -22,7 +22,7 @@ function selectedText(emulator: Emulator): string {
   return text.includes('\n') ? '' : text.trim();
 }
 
-function foundMessage(found: Found, text: string): string {
+function foundMessage(found: FindResult, text: string): string {
   if (!text || found.kind === 'none') return '';
   if (found.kind === 'faulty') return 'Not a regular expression';
   if (found.kind === 'slow') return `Stopped after ${LIMIT_S} s`;

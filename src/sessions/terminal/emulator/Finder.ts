@@ -8,7 +8,7 @@ import { matchInWorker, type Match } from './find/matchInWorker.ts';
 import { readBuffer, rowAt, type BufferCopy } from './find/readBuffer.ts';
 
 /** `at` counts from 1. `slow`: the search was aborted. */
-export type Found =
+export type FindResult =
   { kind: 'none' } | { kind: 'found'; at: number; count: number } | { kind: 'faulty'; why: string } | { kind: 'slow' };
 
 /** More matches than this are not marked and not counted. */
@@ -26,7 +26,7 @@ type Query = { pattern: string; flags: string; isRegExp: boolean };
  * expression can take forever on one line.
  */
 export class Finder {
-  readonly found = new ValueStore<Found>({ kind: 'none' });
+  readonly found = new ValueStore<FindResult>({ kind: 'none' });
   #terminal: Terminal;
   #match: Match;
   #marks: Marks;

@@ -13,7 +13,7 @@ export type Folders = {
 };
 
 /** The result for a folder: its content, or the reason why nothing can be uploaded to it. */
-type Found = RemoteFolder | { why: string };
+type FoundFolder = RemoteFolder | { why: string };
 
 const EMPTY: RemoteFolder = { entries: [], truncated: false };
 
@@ -28,7 +28,7 @@ export async function planUploads(
   isTaken: (path: string) => boolean,
 ): Promise<Plan[]> {
   if (!folders) return requests.map(withoutCheck);
-  const found = new Map<string, Found>();
+  const found = new Map<string, FoundFolder>();
   for (const request of requests) {
     const base = asFolder(request.folder);
     if (!found.has(base)) found.set(base, await lookAt(folders, base));
@@ -52,7 +52,7 @@ export function withoutCheck({ folder, name, isFolder }: UploadRequest): Plan {
   return needed.length === 0 ? { kind: 'waits' } : { kind: 'needsFolders', folders: needed };
 }
 
-async function lookAt(folders: Folders, path: string): Promise<Found> {
+async function lookAt(folders: Folders, path: string): Promise<FoundFolder> {
   try {
     return (await folders.list(path)) ?? { why: `the folder ${path} does not exist` };
   } catch (error) {
@@ -61,7 +61,7 @@ async function lookAt(folders: Folders, path: string): Promise<Found> {
 }
 
 /** A folder of the upload itself. It is created if it is missing. */
-async function lookInside(folders: Folders, path: string, around: Found | undefined): Promise<Found> {
+async function lookInside(folders: Folders, path: string, around: FoundFolder | undefined): Promise<FoundFolder> {
   if (around && 'why' in around) return around;
   try {
     const there = await folders.list(path);
@@ -72,7 +72,7 @@ async function lookInside(folders: Folders, path: string, around: Found | undefi
   }
 }
 
-function judge(request: UploadRequest, found: Found, isTaken: (path: string) => boolean): Plan {
+function judge(request: UploadRequest, found: FoundFolder, isTaken: (path: string) => boolean): Plan {
   if ('why' in found) return { kind: 'failed', doneBytes: 0, sizeBytes: undefined, why: found.why };
   const path = remotePath(request);
   const name = nameOf(path);

@@ -39,7 +39,7 @@ export function leftMs(
 const SHOW_EVERY_MS = 100;
 const STALL_CHECK_MS = 5000;
 
-type Shown = { doneBytes: number; sizeBytes: number | undefined; pace: Throughput };
+type ShownProgress = { doneBytes: number; sizeBytes: number | undefined; pace: Throughput };
 
 /** Tracks the bytes of one transfer: reports progress at intervals, and aborts a stalled transfer. */
 export class StallTimer {
@@ -48,13 +48,13 @@ export class StallTimer {
   doneBytes = 0;
   #sizeBytes: number | undefined;
   #clock: Clock;
-  #show: (progress: Shown) => void;
+  #show: (progress: ShownProgress) => void;
   #pace: Throughput;
   #movedAtMs: number;
   #shownAtMs: number;
   readonly end: () => void;
 
-  constructor(clock: Clock, outer: AbortSignal, show: (progress: Shown) => void) {
+  constructor(clock: Clock, outer: AbortSignal, show: (progress: ShownProgress) => void) {
     this.#clock = clock;
     this.#show = show;
     this.#movedAtMs = this.#shownAtMs = clock.now();

@@ -18,18 +18,18 @@ type Props = {
   hasActed: boolean;
   onClose: () => void;
 };
-type Way = 'automatic' | 'manual';
+type Method = 'automatic' | 'manual';
 
 /** Adds an application to a cluster through an agent (screens §6). */
 export function AddApplicationDialog({ env, hasActed, onClose }: Props) {
-  const [way, setWay] = useState<Way>(env.config.isEnterprise ? 'automatic' : 'manual');
+  const [way, setWay] = useState<Method>(env.config.isEnterprise ? 'automatic' : 'manual');
   const [values, setValues] = useState<JoinValues>({});
   const token = useJoinToken({ values, setValues, hasActed, fail: () => undefined }, { role: 'App' });
   return (
     <Dialog title="Add an application" size="form" onClose={onClose} footer={<CloseButton onClick={onClose} />}>
       <div className="grid g12">
         {env.config.isEnterprise && (
-          <Segmented<Way>
+          <Segmented<Method>
             label="How to add it"
             value={way}
             segments={{ automatic: 'Automatic', manual: 'Manual' }}

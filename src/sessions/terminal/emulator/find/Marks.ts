@@ -3,7 +3,7 @@ import { cellAt, rowAt, type BufferCopy, type Cell } from './readBuffer.ts';
 
 export type MarkColours = { match: string; current: string };
 /** Rows are those of the copy. `base` is the number of rows that have scrolled out of the buffer since. */
-type Shown = BufferCopy & {
+type ShownCopy = BufferCopy & {
   matches: Uint32Array;
   current: number;
   base: IMarker;
@@ -14,7 +14,7 @@ type Shown = BufferCopy & {
 /** Marks only the matches on the screen: a screen has at most a few hundred of many thousands. */
 export class Marks {
   #terminal: Terminal;
-  #shown: Shown | undefined;
+  #shown: ShownCopy | undefined;
   #marks: (IDecoration | IMarker)[] = [];
   /** The first marked row. Undefined: all rows must be marked again. */
   #firstRow: number | undefined;
@@ -93,7 +93,7 @@ export class Marks {
     for (let n = firstAtOrAfter(matches, from); (matches[2 * n] ?? Infinity) < to; n++) this.#mark(n, search);
   }
 
-  #mark(n: number, { current, colours }: Shown): void {
+  #mark(n: number, { current, colours }: ShownCopy): void {
     const [first, last] = this.#cellsOf(n);
     if (!first || !last) return;
     const { buffer, cols } = this.#terminal;
