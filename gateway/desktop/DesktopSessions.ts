@@ -29,7 +29,7 @@ export type DesktopParts = Omit<DesktopSessionParts, 'begun' | 'ended' | 'watch'
     threadFile: string | undefined;
   };
 
-/** Limits of open sessions: each has a thread, and a screen of up to 256 MB. */
+/** Limits of open sessions: each has a thread, and a screen of up to 128 MiB. */
 const OF_USER_MAX = 10;
 const OF_ALL_MAX = 100;
 

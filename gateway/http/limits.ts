@@ -3,7 +3,7 @@
 const KB = 1024;
 
 /**
- * For a request line with all headers. The longest URL that the console opens is the page of commands: a thousand
+ * For a request line with all headers. The longest URL is that of the page of commands: a thousand
  * escaped server ids are 39 kB. A parser buffers a header until it is complete.
  */
 export const HEADER_MAX_BYTES = 64 * KB;
