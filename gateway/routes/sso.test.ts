@@ -269,7 +269,7 @@ describe('an answer', () => {
     const { search } = await github.approve(await client.begin());
     expect(targetOf(await client.get(`/v1/webapi/oidc/callback${search}`))).toBe(FAILED);
   });
-  test('with a code of another round is refused by the proof key', async () => {
+  test('with a code of another round is refused by PKCE', async () => {
     const client = await browser();
     const [mine, other] = [await github.approve(await client.begin()), await github.approve(await client.begin())];
     mine.searchParams.set('code', other.searchParams.get('code') ?? '');

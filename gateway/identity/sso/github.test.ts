@@ -14,7 +14,7 @@ test("github.com's address is the recorded one to the letter", () => {
   expect(githubAuthorizeUrl(connector(OURS), state, newProof()).href).toBe(String(recorded).replace('<hex32>', state));
 });
 
-test('a server of its own also gets a proof key', () => {
+test('a server of its own also gets a PKCE challenge', () => {
   const proof = newProof();
   const url = githubAuthorizeUrl(connector({ ...OURS, endpoint_url: 'https://git.example/' }), 'x', proof);
   expect(url.origin + url.pathname).toBe('https://git.example/login/oauth/authorize');

@@ -24,7 +24,7 @@ export function githubAuthorizeUrl(connector: GithubConnector, state: string, { 
   const url = new URL(`${githubServers(connector).site}/login/oauth/authorize`);
   url.search = new URLSearchParams({
     client_id: connector.spec.client_id,
-    ...(usesProofKey(connector) && { code_challenge: challenge, code_challenge_method: 'S256' }),
+    ...(usesPkce(connector) && { code_challenge: challenge, code_challenge_method: 'S256' }),
     redirect_uri: connector.spec.redirect_url,
     response_type: 'code',
     scope: 'read:org',
@@ -33,7 +33,7 @@ export function githubAuthorizeUrl(connector: GithubConnector, state: string, { 
   return url;
 }
 
-const usesProofKey = ({ spec }: GithubConnector): boolean => spec.endpoint_url !== '';
+const usesPkce = ({ spec }: GithubConnector): boolean => spec.endpoint_url !== '';
 
 /** Exchanges the code of a callback and requests the user's account. */
 export async function githubAccount(connector: GithubConnector, code: string, proof: Proof): Promise<GithubAccount> {
@@ -59,7 +59,7 @@ async function exchange(connector: GithubConnector, site: string, code: string, 
       code,
       grant_type: 'authorization_code',
       redirect_uri: spec.redirect_url,
-      ...(usesProofKey(connector) && { code_verifier: proof.verifier }),
+      ...(usesPkce(connector) && { code_verifier: proof.verifier }),
     }),
   });
   // GitHub reports a bad code with status 200.

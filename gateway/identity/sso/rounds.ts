@@ -10,7 +10,7 @@ import { randomHex } from '../secrets.ts';
 /** [http-auth §5.1] */
 const ROUND_TTL_MS = 10 * 60_000;
 
-/** Proves that the answer belongs to the request: proof key (RFC 7636) and nonce. */
+/** Proves that the answer belongs to the request: PKCE (RFC 7636) and nonce. */
 export type Proof = { verifier: string; challenge: string; nonce: string };
 
 export type Round = {
