@@ -103,6 +103,35 @@ describe('a transaction', () => {
   });
 });
 
+describe('a file that another process has locked', () => {
+  const insert = (key: string) => db.run('INSERT INTO t VALUES (?, 1)', key);
+  let other: Database;
+  let unlock: () => void;
+  beforeEach(() => {
+    db.exec('PRAGMA busy_timeout = 1');
+    other = new Database(join(dir, 'test.db'));
+    other.exec('BEGIN IMMEDIATE');
+    unlock = () => other.exec('COMMIT');
+  });
+  afterEach(() => other.close());
+  const locked = new StoreError(
+    'could not write to the database: another process has locked it. Nothing was changed',
+  );
+
+  test('can be read, and each write says so', () => {
+    expect(() => insert('x')).toThrow(locked);
+    expect(() => db.transaction(() => insert('x'))).toThrow(locked);
+    expect(count()).toBe(0);
+    unlock();
+  });
+  test('can be written again after the lock', () => {
+    expect(() => insert('x')).toThrow(locked);
+    unlock();
+    db.transaction(() => db.run("INSERT INTO t VALUES ('y', 2)"));
+    expect(count()).toBe(1);
+  });
+});
+
 const mayMount = spawnSync('/usr/bin/unshare', ['--mount', 'true']).status === 0;
 
 describe.skipIf(!mayMount)('on a disk with little room (skipped where no disk can be mounted)', () => {

@@ -59,7 +59,7 @@ export class Database {
     return this.#reading(() => this.#prepare(sql).all(bindable(values)) as Row[]);
   }
 
-  /** The first row. */
+  /** The first row. A statement that also writes belongs in a transaction, see `#within`. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- rows get their type here and nowhere else
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     const row = this.#reading(() => this.#prepare(sql).get(bindable(values)) as DriverRow<Row> | undefined);
@@ -69,7 +69,8 @@ export class Database {
 
   /** The number of rows that changed. */
   run(sql: string, ...values: SqlValue[]): number {
-    return this.#writing(() => this.#prepare(sql).run(bindable(values)).changes);
+    const change = () => this.#writing(() => this.#prepare(sql).run(bindable(values)).changes);
+    return this.#isInTransaction() ? change() : this.#within(change);
   }
 
   /** Runs several statements without parameters, for the schema. */
@@ -111,6 +112,10 @@ export class Database {
     }
   }
 
+  /**
+   * Only the statement that begins the transaction can find the database locked. Any other would stay unfinished in the
+   * driver, and every later transaction would fail.
+   */
   #within<T>(work: () => T): T {
     this.#writing(() => this.#driver.exec('BEGIN IMMEDIATE'));
     this.#depth += 1;

@@ -102,13 +102,10 @@ export class RecordingTextStore {
 
   /** Adds a recording that is being written, with its current end. undefined if it has ended. */
   addRunning(sid: string, event: JsonObject): { id: number; attempts: number } | undefined {
-    return this.db.get(
-      `INSERT INTO recordings (sid, state, attempts, ended_ms, event, blocks, chars)
+    const add = `INSERT INTO recordings (sid, state, attempts, ended_ms, event, blocks, chars)
        VALUES (?, 'running', 0, ${RUNNING_ENDED_MS}, ?, 0, 0)
-       ON CONFLICT (sid) DO UPDATE SET event = excluded.event WHERE state = 'running' RETURNING id, attempts`,
-      sid,
-      JSON.stringify(event),
-    );
+       ON CONFLICT (sid) DO UPDATE SET event = excluded.event WHERE state = 'running' RETURNING id, attempts`;
+    return this.db.transaction(() => this.db.get(add, sid, JSON.stringify(event)));
   }
 
   /** Sessions that were running when they were last read, by descending id, starting at `firstSid`. */
