@@ -10,6 +10,7 @@ import { createApp, type App } from './app.ts';
 import type { Settings } from './config/settings.ts';
 import { toGatewayConfig } from './config/toGatewayConfig.ts';
 import type { PageSource } from './http/pages.ts';
+import { Database } from './store/database.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -256,6 +257,21 @@ test('a write that fails is told in a sentence and leaves nothing behind', async
   app.gateway.stores.db.exec('PRAGMA query_only = OFF');
   expect((await ann.call('GET', 'users/bob')).status).toBe(404);
   expect((await ann.call('POST', 'users', { name: 'bob', roles: ['access'] })).status).toBe(200);
+});
+
+test('another process that locks the database makes writes fail and nobody wait', async () => {
+  const ann = await admin();
+  const other = new Database(join(dataDir, 'postern.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const refused = await ann.call('POST', 'users', { name: 'bob', roles: ['access'] });
+  expect(refused.status).toBe(500);
+  expect(refused.text).toContain('another process has locked it. Nothing was changed');
+  const { db } = app.gateway.stores;
+  expect(db.get('PRAGMA busy_timeout')).toEqual({ timeout: 0 });
+  other.exec('COMMIT');
+  other.close();
+  expect((await ann.call('POST', 'users', { name: 'bob', roles: ['access'] })).status).toBe(200);
+  expect(db.get<{ timeout: number }>('PRAGMA busy_timeout')?.timeout).toBeLessThan(50);
 });
 
 test('nothing that opens an account is in the log', async () => {

@@ -98,6 +98,9 @@ export type App = {
   close(): Promise<void>;
 };
 
+/** While another process has locked the database, the event loop stands still for this long, once. */
+const LOCK_WAIT_MS = 40;
+
 export async function createApp(
   settings: Settings,
   { pages, now = Date.now, logStream, threadFiles }: Deps,
@@ -106,6 +109,7 @@ export async function createApp(
     now,
     report: (err) => server.log.error({ err }, 'something failed after a change that was stored'),
   });
+  stores.db.limitLockWait(LOCK_WAIT_MS);
   const recordingTexts = RecordingTextStore.open(settings.dataDir);
   const fileConfig = new ValueStore(settings.config);
   const config = new ValueStore(effectiveConfig(settings.config, stores.documents));

@@ -108,15 +108,13 @@ describe('a file that another process has locked', () => {
   let other: Database;
   let unlock: () => void;
   beforeEach(() => {
-    db.exec('PRAGMA busy_timeout = 1');
+    db.limitLockWait(1);
     other = new Database(join(dir, 'test.db'));
     other.exec('BEGIN IMMEDIATE');
     unlock = () => other.exec('COMMIT');
   });
   afterEach(() => other.close());
-  const locked = new StoreError(
-    'could not write to the database: another process has locked it. Nothing was changed',
-  );
+  const locked = new StoreError('could not write to the database: another process has locked it. Nothing was changed');
 
   test('can be read, and each write says so', () => {
     expect(() => insert('x')).toThrow(locked);
@@ -130,6 +128,20 @@ describe('a file that another process has locked', () => {
     db.transaction(() => db.run("INSERT INTO t VALUES ('y', 2)"));
     expect(count()).toBe(1);
   });
+});
+
+test('only the first write waits for the end of a lock', () => {
+  const waitMs = () => db.get<{ timeout: number }>('PRAGMA busy_timeout')?.timeout;
+  const other = new Database(join(dir, 'test.db'));
+  db.limitLockWait(2);
+  other.transaction(() => {
+    expect(waitMs()).toBe(2);
+    expect(() => db.run("INSERT INTO t VALUES ('x', 1)")).toThrow(StoreError);
+    expect(waitMs()).toBe(0);
+  });
+  db.run("INSERT INTO t VALUES ('x', 1)");
+  expect(waitMs()).toBe(2);
+  other.close();
 });
 
 const mayMount = spawnSync('/usr/bin/unshare', ['--mount', 'true']).status === 0;

@@ -27,16 +27,20 @@ const PREPARED_MAX = 300;
 /** Longer statements are long queries, which are not repeated and take much memory. */
 const PREPARED_MAX_CHARS = 10_000;
 
-const SETTINGS =
-  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
+/** How long statements wait while another process has locked the file. */
+const LOCK_WAIT_MS = 5000;
+const SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${LOCK_WAIT_MS};`;
 /** The page cache fits a search of ten thousand servers. The system caches other pages anyway. */
-const READER_SETTINGS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -6000;';
+const READER_SETTINGS = `PRAGMA query_only = ON; PRAGMA busy_timeout = ${LOCK_WAIT_MS}; PRAGMA cache_size = -6000;`;
 
 export class Database {
   #driver: InstanceType<typeof Libsql>;
   #prepared = new Map<string, Statement>();
   #isReader: boolean;
   #depth = 0;
+  #lockWaitMs = LOCK_WAIT_MS;
+  /** The last write found the file locked. */
+  #isLocked = false;
   #afterCommit: (() => void)[] = [];
   #listeners = new Set<() => void>();
   /** Gets errors of callbacks after a commit. The commit remains valid. */
@@ -117,7 +121,7 @@ export class Database {
    * driver, and every later transaction would fail.
    */
   #within<T>(work: () => T): T {
-    this.#writing(() => this.#driver.exec('BEGIN IMMEDIATE'));
+    this.#begin();
     this.#depth += 1;
     try {
       const result = work();
@@ -130,6 +134,29 @@ export class Database {
     } finally {
       this.#depth -= 1;
     }
+  }
+
+  #begin(): void {
+    try {
+      this.#writing(() => this.#driver.exec('BEGIN IMMEDIATE'));
+      if (this.#isLocked) this.#setLocked(false);
+    } catch (error) {
+      this.#setLocked(true);
+      throw error;
+    }
+  }
+
+  /** Only the first write waits, so that many of them do not occupy their thread until the lock ends. */
+  #setLocked(isLocked: boolean): void {
+    this.#isLocked = isLocked;
+    const waitMs = isLocked ? 0 : this.#lockWaitMs;
+    inDriver(() => this.#driver.exec(`PRAGMA busy_timeout = ${waitMs}`));
+  }
+
+  /** For the connection of a thread that others wait for. */
+  limitLockWait(ms: number): void {
+    this.#lockWaitMs = ms;
+    this.#setLocked(this.#isLocked);
   }
 
   close(): void {
