@@ -124,6 +124,7 @@ export async function createApp(
   );
 
   const audit = new Audit(stores.events, now, clusterName);
+  closers.push(() => audit.writeLate());
   const refusedSignIns = new RefusedSignIns({
     audit,
     db: stores.db,

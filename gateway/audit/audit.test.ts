@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import auditEvents from '../../src/wire/auditEvents.json';
 import { memoryStores } from '../../tests/support/memoryStores.ts';
 import type { EventStore } from '../store/events.ts';
+import { StoreError } from '../store/storeError.ts';
 import { Audit } from './audit.ts';
 import { NEVER, type AuditEvents } from './events.ts';
 
@@ -172,4 +173,48 @@ test('pages of the log continue after the last event, in both orders, and an unk
     store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 9, names: ["x' OR 1", 'role.deleted'] }).events,
   ).toEqual([]);
   expect(store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 9, names: ['role.created'] }).events).toHaveLength(5);
+});
+
+describe('an event that the database does not accept', () => {
+  const end = { sid: 's1', user: 'ann' };
+  const uids = (store: EventStore) => all(store).map(({ uid }) => uid);
+
+  test('is written as soon as it does, once', () => {
+    const { db, store, audit } = made();
+    const reported: unknown[] = [];
+    const report = (error: unknown) => void reported.push(error);
+    const events = [1, 2, 3].map((ms) => audit.compose('session.recording.access', end, ms));
+    db.exec('PRAGMA query_only = ON');
+    for (const event of events) audit.writeOrReport(event, report);
+    audit.writeLate();
+    db.exec('PRAGMA query_only = OFF');
+    expect(uids(store)).toEqual([]);
+    audit.writeLate();
+    audit.writeLate();
+    expect(uids(store)).toEqual(events.map(({ uid }) => uid));
+    expect(reported).toHaveLength(3);
+  });
+
+  test('together with others is written with them', () => {
+    const { db, store, audit } = made();
+    const events = [1, 2].map((ms) => audit.compose('session.recording.access', end, ms));
+    const writeAll = () => events.forEach((event) => audit.writeOrReport(event, () => undefined));
+    db.exec('PRAGMA query_only = ON');
+    audit.together(writeAll, () => undefined);
+    db.exec('PRAGMA query_only = OFF');
+    const undone = () => {
+      throw new StoreError('the disk is full');
+    };
+    audit.together(
+      () => {
+        audit.together(() => audit.emitOrReport('session.recording.access', end, undone), undone);
+        undone();
+      },
+      () => undefined,
+    );
+    expect(uids(store)).toEqual([]);
+    audit.writeLate();
+    expect(uids(store)).toHaveLength(3);
+    expect(uids(store)).toEqual(expect.arrayContaining(events.map(({ uid }) => uid)));
+  });
 });

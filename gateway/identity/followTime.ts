@@ -9,18 +9,19 @@ const CHECK_MS = 1000;
 type Log = { error(details: object, message: string): void };
 
 /**
- * Ends what has expired: sign-ins that have something open, and documents such as roles. Checks every second instead of
- * setting a timer for each: end times move (renewals, activity), and timers are limited to 24 days. Costs one query for
- * each sign-in that has something open.
+ * Ends what has expired: sign-ins that have something open, and documents such as roles. Writes late audit events.
+ * Checks every second instead of setting a timer for each: end times move (renewals, activity), and timers are limited
+ * to 24 days. Costs one query for each sign-in that has something open.
  */
 export function followTime(gateway: Gateway, clock: Clock, log: Log): Dispose {
-  const { sessions, terminals, executions, desktops, queries, apps, openCalls } = gateway;
+  const { audit, sessions, terminals, executions, desktops, queries, apps, openCalls } = gateway;
   let failing = false;
   return clock.every(CHECK_MS, () => {
     try {
       const open = [terminals, executions, desktops, queries, apps, openCalls].flatMap((each) => each.signIns());
       sessions.endExpired(new Map(open.map((signIn) => [signIn.loginId, signIn])).values());
       expireDocuments(gateway);
+      audit.writeLate();
       failing = false;
     } catch (err) {
       // A full disk stays full: logging the first failure is enough.

@@ -134,6 +134,24 @@ test('a sign-out ends open connections of applications, and transfers', async ()
   expect(await cut).toBe(false);
 });
 
+test('a shell that exits then leaves nobody behind, and its end is in the audit log later', async () => {
+  const { db, events } = gateway.app.gateway.stores;
+  const terminal = openTerminal(gateway, bob, { server_id: hostname(), login: LOGIN, term: { w: 80, h: 25 } });
+  await terminal.until(() => terminal.of('r').length > 0, 'a prompt');
+  db.exec('PRAGMA query_only = ON');
+  terminal.type('exit\r');
+  await terminal.closed;
+  db.exec('PRAGMA query_only = OFF');
+  const names = () => {
+    const span = { fromMs: 0, toMs: gateway.nowMs(), order: 'desc', limit: 20 } as const;
+    return events
+      .page(span)
+      .events.filter(({ user }) => user === `bob-${users}`)
+      .map(({ event }) => event);
+  };
+  await expect.poll(names).toEqual(expect.arrayContaining(['session.leave', 'session.end']));
+});
+
 test('an expired sign-in ends its open connections, also if no write is possible', async () => {
   const { db } = gateway.app.gateway.stores;
   const socket = await socketAtApp(gateway.base, await openApp(bob, 'one.localhost'));
