@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isObject, parseJson } from '../../src/lib/json.ts';
 import { TRANSCRIPT_CHARS_MAX, type TranscriptPartJson } from '../../src/wire/recordings.ts';
 import { RecordingTextStore, type IndexedRecording } from '../store/recordingTexts.ts';
+import { StoreError } from '../store/storeError.ts';
 import { IndexWork } from './indexWork.ts';
 import { Recordings } from './Recordings.ts';
 import { readOverview, readScreen } from './screenFiles.ts';
@@ -353,6 +354,19 @@ test.each(['', 'no database at all'])('a database that is damaged (%j) is made a
   writeFileSync(join(root, 'recording-texts.db'), content);
   texts = RecordingTextStore.open(root);
   await index();
+  expect(states()).toEqual({ [sidOf(1)]: 'ready' });
+});
+
+test('a database that cannot be opened now is not made again', async () => {
+  await record(1, ['text\r\n']);
+  await index();
+  texts.db.close();
+  const journal = join(root, 'recording-texts.db-wal');
+  rmSync(journal, { force: true });
+  mkdirSync(journal); // as an error of the disk, which may pass
+  expect(() => RecordingTextStore.open(root)).toThrow(StoreError);
+  rmSync(journal, { recursive: true });
+  texts = RecordingTextStore.open(root);
   expect(states()).toEqual({ [sidOf(1)]: 'ready' });
 });
 

@@ -5,7 +5,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { inDriver } from './DatabaseThread.ts';
 import { runEach } from './runEach.ts';
-import { DISK_FULL, StoreError, UnstorableText } from './storeError.ts';
+import { DISK_FULL, StoreError, UnstorableText, UnusableFile } from './storeError.ts';
 
 /** Values of parameters: a boolean is stored as 0 or 1, undefined as NULL. Times are milliseconds since the epoch. */
 export type SqlValue = string | number | boolean | null | undefined;
@@ -204,10 +204,13 @@ function withReason<T>(doing: string, work: () => T): T {
     if (!(error instanceof Libsql.SqliteError)) throw error;
     const [kind = ''] = /^SQLITE_[A-Z]+/.exec(error.code) ?? [];
     const why = REASONS[error.code] ?? REASONS[kind] ?? error.message;
-    throw new StoreError(`could not ${doing} the database: ${why}`, { cause: error });
+    const Kind = UNUSABLE.has(kind) ? UnusableFile : StoreError;
+    throw new Kind(`could not ${doing} the database: ${why}`, { cause: error });
   }
 }
 
+/** The last one is for a missing or existing table. */
+const UNUSABLE: ReadonlySet<string> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_ERROR']);
 const NO_ROOM = `${DISK_FULL}. Nothing was changed`;
 const REASONS: Record<string, string> = {
   SQLITE_FULL: NO_ROOM,

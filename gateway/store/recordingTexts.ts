@@ -1,10 +1,10 @@
 // The text of recordings, for the search. A separate database: it is large, it can be rebuilt from the recordings, and
 // its writes never wait for those of the audit log. Only the thread of the indexer writes (Indexer.ts).
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { Database } from './database.ts';
-import { StoreError } from './storeError.ts';
+import { UnusableFile } from './storeError.ts';
 
 /**
  * `pending`: not read yet. `ready`: all of its text can be searched. `cut`: it has more text than is stored, or could
@@ -72,7 +72,7 @@ export class RecordingTextStore {
     try {
       return new RecordingTextStore(prepared(new Database(file)));
     } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
+      if (!(error instanceof UnusableFile) && statSync(file, { throwIfNoEntry: false })?.size !== 0) throw error;
       for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
       return new RecordingTextStore(prepared(new Database(file)));
     }
@@ -273,12 +273,12 @@ const fromRow = (row: Row): IndexedRecording => ({ ...row, event: JSON.parse(row
 const charsOf = (block: TextBlock | undefined): number =>
   block?.lines.reduce((all, line) => all + line.length + 1, 0) ?? 0;
 
-/** Creates the schema in an empty database. Throws a StoreError if it is of another version. */
+/** Creates the schema in an empty database. Throws UnusableFile if it is of another version. */
 function prepared(db: Database): Database {
   try {
     const version = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
     if (version === 0) db.transaction(() => db.exec(SCHEMA));
-    else if (version !== VERSION) throw new StoreError('the texts of recordings are of another version');
+    else if (version !== VERSION) throw new UnusableFile('the texts of recordings are of another version');
     db.exec('PRAGMA secure_delete = ON'); // a deleted recording leaves none of its text in the file
     return db;
   } catch (error) {

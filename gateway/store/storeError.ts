@@ -3,6 +3,11 @@ export class StoreError extends Error {
   override name = 'StoreError';
 }
 
+/** The file has no content that this version can use. Other errors may pass. */
+export class UnusableFile extends StoreError {
+  override name = 'UnusableFile';
+}
+
 /** Part of the message of a StoreError if there is no room for a write. */
 export const DISK_FULL = 'the disk is full';
 
