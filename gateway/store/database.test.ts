@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -128,6 +128,18 @@ describe('a file that another process has locked', () => {
     db.transaction(() => db.run("INSERT INTO t VALUES ('y', 2)"));
     expect(count()).toBe(1);
   });
+});
+
+test.each(['', '-wal'])('a write to a file that is no longer there (%j) fails, until it is back', (suffix) => {
+  const file = join(dir, `test.db${suffix}`);
+  db.run("INSERT INTO t VALUES ('first', 1)");
+  renameSync(file, `${file}.moved`);
+  expect(() => db.run("INSERT INTO t VALUES ('x', 1)")).toThrow('a file of it was deleted or moved');
+  writeFileSync(file, 'of another');
+  expect(() => db.run("INSERT INTO t VALUES ('x', 1)")).toThrow('a file of it was deleted or moved');
+  renameSync(`${file}.moved`, file);
+  db.run("INSERT INTO t VALUES ('x', 1)");
+  expect(count()).toBe(2);
 });
 
 test('only the first write waits for the end of a lock', () => {

@@ -1,7 +1,7 @@
 // The only module that uses the driver. libsql crashes the process on some values, so every parameter is checked first
 // and always passed in one array.
 import Libsql from 'libsql';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import type { Dispose } from '../../src/lib/disposables.ts';
 import { inDriver } from './DatabaseThread.ts';
 import { runEach } from './runEach.ts';
@@ -41,6 +41,7 @@ export class Database {
   #lockWaitMs = LOCK_WAIT_MS;
   /** The last write found the file locked. */
   #isLocked = false;
+  #files: { path: string; inode: number | undefined }[] = [];
   #afterCommit: (() => void)[] = [];
   #listeners = new Set<() => void>();
   /** Gets errors of callbacks after a commit. The commit remains valid. */
@@ -56,6 +57,7 @@ export class Database {
     if (file !== ':memory:' && !readOnly) closeSync(openSync(file, 'a', 0o600));
     this.#driver = withReason('open', () => new Libsql(file));
     withReason('open', () => this.#driver.exec(readOnly ? READER_SETTINGS : SETTINGS));
+    if (file !== ':memory:') this.#files = [file, `${file}-wal`].map((path) => ({ path, inode: inodeOf(path) }));
   }
 
   /** All rows. `Row` is the type of the selected columns: the caller states it, the schema guarantees it. */
@@ -137,6 +139,12 @@ export class Database {
   }
 
   #begin(): void {
+    for (const known of this.#files) {
+      const inode = inodeOf(known.path);
+      known.inode ??= inode; // the first write makes the journal
+      if (inode !== known.inode)
+        throw new StoreError('could not write to the database: a file of it was deleted or moved');
+    }
     try {
       this.#writing(() => this.#driver.exec('BEGIN IMMEDIATE'));
       if (this.#isLocked) this.#setLocked(false);
@@ -194,6 +202,15 @@ export class Database {
 
   #writing<T>(work: () => T): T {
     return withReason('write to', work);
+  }
+}
+
+/** Writes to a file that is no longer at its path would succeed, and be lost. */
+function inodeOf(path: string): number | undefined {
+  try {
+    return statSync(path).ino;
+  } catch {
+    return undefined;
   }
 }
 
