@@ -132,7 +132,7 @@ export async function createApp(
     failed: (err) => server.log.error({ err }, 'could not write refused sign-ins to the audit log'),
   });
   closers.push(() => refusedSignIns.flush());
-  const accessCache = new AccessCache(stores.db, stores.roles, () => config.get().sessions.factorEach);
+  const accessCache = new AccessCache(stores.db, stores.roles, () => config.get().sessions.factorEach, now);
   const locks = new Locks({ stores, now });
   const mode = () => config.get().auth.secondFactor;
   const attempts = new Attempts({ ...stores, now });

@@ -22,11 +22,15 @@ export function expireDocuments(gateway: Gateway): void {
 /** Now, and before each request is handled. */
 export function expireWithRequests(server: FastifyInstance, gateway: Gateway): void {
   expireDocuments(gateway);
+  let isFailing = false;
   server.addHook('onRequest', async ({ log }) => {
     try {
       expireDocuments(gateway);
+      isFailing = false;
     } catch (error) {
-      log.error({ err: error }, 'could not remove expired documents');
+      // Unauthenticated clients send requests too: logging the first failure is enough.
+      if (!isFailing) log.error({ err: error }, 'could not remove expired documents');
+      isFailing = true;
     }
   });
 }

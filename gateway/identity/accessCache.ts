@@ -14,15 +14,19 @@ export class AccessCache {
   #db: Database;
   #store: RoleStore;
   #factorEach: () => boolean;
+  #now: () => number;
+  /** When the first of the cached roles expires: a full disk may delay its removal. */
+  #endMs = Infinity;
   #revision: string | undefined;
   #roles = new Map<string, Role | undefined>();
   #access = new Map<string, Access>();
 
   /** `factorEach`: whether the cluster requires a second factor for each session, independent of the roles. */
-  constructor(db: Database, store: RoleStore, factorEach: () => boolean) {
+  constructor(db: Database, store: RoleStore, factorEach: () => boolean, now: () => number = Date.now) {
     this.#db = db;
     this.#store = store;
     this.#factorEach = factorEach;
+    this.#now = now;
   }
 
   /**
@@ -84,14 +88,16 @@ export class AccessCache {
     if (!this.#roles.has(name)) {
       const stored = this.#store.find(name);
       this.#roles.set(name, stored && toRole(stored.document));
+      this.#endMs = Math.min(this.#endMs, stored?.expiresMs ?? Infinity);
     }
     return this.#roles.get(name);
   }
 
   #refresh(): void {
     const revision = dataRevision(this.#db, 'access');
-    if (revision === this.#revision) return;
+    if (revision === this.#revision && this.#now() < this.#endMs) return;
     this.#revision = revision;
+    this.#endMs = Infinity;
     this.#roles.clear();
     this.#access.clear();
   }

@@ -14,7 +14,7 @@ type Log = { error(details: object, message: string): void };
  * to 24 days. Costs one query for each sign-in that has something open.
  */
 export function followTime(gateway: Gateway, clock: Clock, log: Log): Dispose {
-  const { audit, sessions, terminals, executions, desktops, queries, apps, openCalls } = gateway;
+  const { audit, locks, stores, sessions, terminals, executions, desktops, queries, apps, openCalls } = gateway;
   let failing = false;
   return clock.every(CHECK_MS, () => {
     try {
@@ -27,6 +27,8 @@ export function followTime(gateway: Gateway, clock: Clock, log: Log): Dispose {
       // A full disk stays full: logging the first failure is enough.
       if (!failing) log.error({ err }, 'could not end expired sessions');
       failing = true;
+      // The access ends even if the document cannot be removed.
+      if (stores.documents.hasExpired) locks.recheck();
     }
   });
 }

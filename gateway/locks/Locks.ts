@@ -20,7 +20,12 @@ export class Locks {
   constructor(parts: Parts) {
     this.#parts = parts;
     const { db } = parts.stores;
-    onDataChange(db, 'access', () => runEach(this.#listeners, (run) => run(), db.report));
+    onDataChange(db, 'access', () => this.recheck());
+  }
+
+  /** Has all open sessions checked again, as after a change. */
+  recheck(): void {
+    runEach(this.#listeners, (run) => run(), this.#parts.stores.db.report);
   }
 
   /**

@@ -152,6 +152,24 @@ test('a shell that exits then leaves nobody behind, and its end is in the audit 
   await expect.poll(names).toEqual(expect.arrayContaining(['session.leave', 'session.end']));
 });
 
+test('a role that expires then grants nothing, and ends what it has opened', async () => {
+  const { db } = gateway.app.gateway.stores;
+  const name = `short-${users}`;
+  const metadata = { name, expires: new Date(gateway.nowMs() + 60_000).toISOString() };
+  const spec = { allow: { logins: [LOGIN], node_labels: { '*': '*' } } };
+  const content = JSON.stringify({ kind: 'role', version: 'v6', metadata, spec });
+  expect((await admin.call('POST', 'roles', { content })).status).toBe(200);
+  const eve = await gateway.user(admin, `eve-${users}`, [name]);
+  const terminal = openTerminal(gateway, eve, { server_id: hostname(), login: LOGIN, term: { w: 80, h: 25 } });
+  await terminal.until(() => terminal.of('r').length > 0, 'a prompt');
+  expect((await eve.call('GET', `${SITE}/nodes`)).status).toBe(200);
+  db.exec('PRAGMA query_only = ON');
+  onTestFinished(() => db.exec('PRAGMA query_only = OFF'));
+  gateway.pass(61_000);
+  expect((await eve.call('GET', `${SITE}/nodes`)).status).toBe(403);
+  await terminal.closed;
+});
+
 test('an expired sign-in ends its open connections, also if no write is possible', async () => {
   const { db } = gateway.app.gateway.stores;
   const socket = await socketAtApp(gateway.base, await openApp(bob, 'one.localhost'));
