@@ -1,5 +1,6 @@
 // Join tokens for enrollment (http-resources §12.1, §18), and the progress of a join.
 import { at, textAt } from '../lib/json.ts';
+import { readDate } from '../wire/http.ts';
 import { RESOURCE_ID_LABEL, type JoinTokenJson } from '../wire/joinTokens.ts';
 import { call } from './client.ts';
 import { ApiError, isApiError } from './errors.ts';
@@ -18,6 +19,7 @@ export type JoinTokenRequest = {
 export type NewJoinToken = {
   /** The secret. */
   token: string;
+  /** Invalid without an expiry. */
   expires: Date;
   /** Value of the label that identifies the joined resource. */
   resourceId: string;
@@ -37,7 +39,7 @@ export async function createJoinToken({ role, labels, matchers }: JoinTokenReque
   })) as Partial<JoinTokenJson>;
   const resourceId = json.suggestedLabels?.find(({ name }) => name === RESOURCE_ID_LABEL)?.value;
   if (!json.id || !resourceId) throw new ApiError('The server’s answer has no label to find the resource by', 200);
-  return { token: json.id, expires: new Date(json.expiry ?? Number.NaN), resourceId };
+  return { token: json.id, expires: readDate(json.expiry), resourceId };
 }
 
 /** Search text for the resource that joined with a token. */

@@ -45,15 +45,14 @@ export function JoinCommand({ token, command, label = 'Command', scriptHref }: P
     <div className="stack g8">
       <CopyBox command label={label} text={command(join.token)} />
       <p className="row g6 wrap t2 small">
-        <Icon name="clock" size={14} />
+        {Number.isNaN(leftMs) || <Icon name="clock" size={14} />}
         <span>
-          {leftMs > 0 ? (
+          {leftMs > 0 && (
             <>
               The command works until <Time date={join.expires} show="time" />, {formatDuration(leftMs)} from now.
             </>
-          ) : (
-            'The command has expired.'
           )}
+          {leftMs <= 0 && 'The command has expired.'}
         </span>
         <button type="button" className={styles.link} onClick={remake}>
           Make a new one
