@@ -2,8 +2,8 @@ import { useRouteError } from 'react-router-dom';
 import { describeFailure, isApiError } from '../api/errors.ts';
 import { config } from '../api/config.ts';
 import type { SessionKeeper } from '../authProvider/SessionKeeper.ts';
-import { Button } from '../ui/plain/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { RetryOrSignOut } from './LockedPage.tsx';
 import { openOutage } from './openOutage.tsx';
 import { AccessDeniedCard, InternalErrorCard } from '../views/message/MessageCards.tsx';
 import { OfflineCard } from '../views/message/OutagePage.tsx';
@@ -15,17 +15,11 @@ const PASSING: readonly number[] = [429, 502, 503, 504];
 export default function ContextFailure({ keeper }: { keeper: SessionKeeper }) {
   const error = useRouteError();
   const { why, details } = describeFailure(error);
-  const reload = () => location.reload();
   if (isApiError(error) && (error.isForeign || PASSING.includes(error.status))) return openOutage(why);
-  if (isApiError(error, 0)) return <OfflineCard what={config.proxyCluster} message={why} onRetry={reload} />;
+  if (isApiError(error, 0)) return <OfflineCard what={config.proxyCluster} message={why} onRetry={() => location.reload()} />;
   const actions = (
     <>
-      <Button size="form" kind="primary" autoFocus onClick={reload}>
-        Try again
-      </Button>
-      <Button size="form" icon="log-out" onClick={() => void keeper.signOut()}>
-        Sign out
-      </Button>
+      <RetryOrSignOut keeper={keeper} />
       <CopyButton size="form" text={details}>
         Copy details
       </CopyButton>

@@ -6,22 +6,25 @@ import { Note } from '../ui/plain/Note.tsx';
 
 type Props = { keeper: SessionKeeper; lock: LockInForce };
 
+/** The buttons of a page that replaces the console. */
+export const RetryOrSignOut = ({ keeper }: Pick<Props, 'keeper'>) => (
+  <>
+    <Button size="form" kind="primary" autoFocus onClick={() => location.reload()}>
+      Try again
+    </Button>
+    <Button size="form" icon="log-out" onClick={() => void keeper.signOut()}>
+      Sign out
+    </Button>
+  </>
+);
+
 /** For a signed-in but locked user: the lock's message, and the sign-out. */
 export function LockedPage({ keeper, lock }: Props) {
-  const actions = (
-    <>
-      <Button size="form" kind="primary" autoFocus onClick={() => location.reload()}>
-        Try again
-      </Button>
-      <Button size="form" icon="log-out" onClick={() => void keeper.signOut()}>
-        Sign out
-      </Button>
-    </>
-  );
+  const title = `You are locked${lockEnd(lock)}`;
   return (
     <>
       <title>Locked</title>
-      <MessageCard kind="Locked" title={`You are locked${lockEnd(lock)}`} actions={actions}>
+      <MessageCard kind="Locked" title={title} actions={<RetryOrSignOut keeper={keeper} />}>
         {lock.message && <Note kind="danger">{lock.message}</Note>}
         <p>
           {lock.isOnDevice

@@ -9,6 +9,8 @@ import type { Row } from '../descriptors/row.ts';
 import { nameOf, typeOf } from '../descriptors/documents.ts';
 import { locateResource, type Located } from '../descriptors/resourceName.ts';
 import { fieldNamed, searchRows, sortRows } from '../descriptors/rows.ts';
+import { textAt } from '../lib/json.ts';
+import { mayBeDone } from '../lib/errorMessage.ts';
 import { LIST_LIMIT_MAX } from '../wire/constants.ts';
 import { Cursors } from './cursors.ts';
 import { LAG_MS, WholeLists } from './wholeLists.ts';
@@ -80,6 +82,16 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
   const whole = (name: string, { resource, params }: Located): Promise<readonly Row[]> =>
     wholeLists.get(name, async () => (await fetchRows(resource.wire.list, params, { limit: LIST_LIMIT_MAX })).rows);
 
+  /** A refusal of the server itself (500) has no effect that a later read would show. */
+  async function noteLost<T>(name: string, write: Promise<T>): Promise<T> {
+    try {
+      return await write;
+    } catch (error) {
+      if (mayBeDone(error) && !isApiError(error, 500)) wholeLists.lost(name);
+      throw error;
+    }
+  }
+
   const missing = ({ resource }: Located, id: Id): ApiError =>
     new ApiError(`${resource.label[0]} “${id}” was not found`, 404);
 
@@ -105,6 +117,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     const located = locate(name);
     const { wire } = located.resource;
     if (!wire.one || !wire.read) return oneFromList(name, located, id, signal);
+    await wholeLists.untilCurrent(name);
     return wire.read(
       await call(apiUrl(wire.one.url, { ...located.params, ...addressOf(located.resource, id) }), { signal }),
     );
@@ -126,29 +139,33 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     }
   }
 
+  /** The row in the response to a write. Without it the response does not show what the server stores. */
+  async function writtenRow(name: string, { yaml, wire, label }: Resource, json: unknown): Promise<Row> {
+    if (!wire.read || textAt(json, yaml ? 'content' : 'name') === '')
+      throw new ApiError(`The server’s answer has no ${label[0].toLowerCase()}`, 200);
+    const row = await wire.read(json);
+    wholeLists.wrote(name, row);
+    return row;
+  }
+
   /** A document that was read with its revision is written with it. */
   async function writeFrom(name: string, { resource }: Located, id: Id, values: Values): Promise<Row | undefined> {
     const { yaml, wire } = resource;
     const { revision } = values;
-    if (!yaml || !wire.read || !wire.update || typeof revision !== 'string') return undefined;
+    if (!yaml || !wire.update || typeof revision !== 'string') return undefined;
     const { kind } = typeOf({ ...resource, yaml }, String(id));
     const body = await wire.update.body(values);
     const written = await updateDocument(kind, nameOf(resource, String(id)), body, revision);
-    const row = await wire.read(written.json);
-    wholeLists.wrote(name, row);
-    return { ...row, revision: written.revision };
+    return { ...(await writtenRow(name, resource, written.json)), revision: written.revision };
   }
 
   async function write(name: string, operation: 'create' | 'update', id: Id | undefined, values: Values): Promise<Row> {
     const { resource, params } = locate(name);
-    const wire = resource.wire[operation];
-    if (!wire || !resource.wire.read) throw new ApiError(`${resource.label[1]} cannot be changed here`, 0);
+    const wire = resource.wire[what];
+    if (!wire) throw new ApiError(`${resource.label[1]} cannot be changed here`, 0);
     const path = id === undefined ? params : { ...params, ...addressOf(resource, id) };
-    const method = operation === 'create' ? (resource.wire.create?.method ?? 'POST') : 'PUT';
-    const json = await call(apiUrl(wire.url, path), { method, body: await wire.body(values) });
-    const row = await resource.wire.read(json);
-    wholeLists.wrote(name, row);
-    return row;
+    const method = what === 'create' ? (resource.wire.create?.method ?? 'POST') : 'PUT';
+    return writtenRow(name, resource, await call(apiUrl(wire.url, path), { method, body: await wire.body(values) }));
   }
 
   /** A document that was read with its revision is only removed if it has not been written since. */
@@ -223,9 +240,9 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
       throw new ApiError(`${name} has no rows that belong to another row`, 0);
     },
 
-    create: async (name, { data }) => ({ data: await write(name, 'create', undefined, data) }),
+    create: async (name, { data }) => ({ data: await noteLost(name, write(name, 'create', undefined, data)) }),
     update: async (name, { id, data }) => ({
-      data: (await writeFrom(name, locate(name), id, data)) ?? (await write(name, 'update', id, data)),
+      data: (await writeFrom(name, locate(name), id, data)) ?? (await noteLost(name, write(name, 'update', id, data))),
     }),
 
     async updateMany(name, { ids, data }) {
@@ -234,7 +251,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     },
 
     async delete(name, { id, previousData }) {
-      await remove(name, id, previousData);
+      await noteLost(name, remove(name, id, previousData));
       return { data: previousData ?? { id: String(id) } };
     },
 

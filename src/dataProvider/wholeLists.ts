@@ -34,7 +34,8 @@ const withOwn = (rows: readonly Row[], writes: ReadonlyMap<string, Write>): read
 export class WholeLists {
   #lists = new Map<string, WholeList>();
   #loading = new Map<string, Promise<WholeList>>();
-  #ownWrites = new Map<string, Map<string, Write>>();
+  #own = new Map<string, Map<string, Own>>();
+  #lostAtMs = new Map<string, number>();
   #lagMs: number;
   #now: () => number;
 
@@ -73,7 +74,20 @@ export class WholeLists {
     this.#note(name, id, undefined);
   }
 
+  /** A write got no response. The next reads of these rows have to show whether it took effect. */
+  lost(name: string): void {
+    this.forget(name);
+    this.#lostAtMs.set(name, this.#now());
+  }
+
+  /** Resolves when the server returns the values of a lost write, if it took effect. */
+  async untilCurrent(name: string): Promise<void> {
+    const waitMs = (this.#lostAtMs.get(name) ?? -this.#lagMs) + this.#lagMs - this.#now();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+
   async #load(name: string, load: () => Promise<readonly Row[]>): Promise<WholeList> {
+    await this.untilCurrent(name);
     const askedAtMs = this.#now();
     const rows = await load();
     const writes = this.#ownWrites.get(name) ?? new Map<string, Write>();

@@ -1,12 +1,11 @@
 import { describeFailure } from '../../api/errors.ts';
-import { webAuthnProblem } from '../../api/webauthn.ts';
 import { plural } from '../../lib/numbers.ts';
 import type { CommandFactorProps } from '../../sessions/command/page/RunFactor.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import type { FactorFailure } from '../../views/mfa/factorFailure.ts';
-import { proveWithKey } from '../../views/mfa/keyProof.ts';
+import { keyProblem, proveWithKey } from '../../views/mfa/keyProof.ts';
 import { CeremonyOutcome } from '../../views/mfa/ProofPrompt.tsx';
 import { useCeremony } from '../../views/mfa/useCeremony.ts';
 
@@ -20,11 +19,7 @@ const explain = (error: unknown): FactorFailure => ({
 /** The second factor that a command requests while it starts, once for all servers of a socket (streams §8.2). */
 export function CommandFactor({ challenge, login, servers, onAnswer, onDecline }: CommandFactorProps) {
   const { state, isBusy, run, cancel } = useCeremony();
-  const problem =
-    webAuthnProblem() ??
-    (challenge.webauthn_challenge
-      ? undefined
-      : 'The server asks for a second factor that this console does not support');
+  const problem = keyProblem(challenge);
   const ask = () =>
     void run(async (ceremony) => onAnswer((await proveWithKey(async () => challenge, ceremony)).assertion), explain);
   const decline = () => {

@@ -2,11 +2,10 @@ import { useEffect, useId, useRef } from 'react';
 import type { FactorPromptProps } from '../../sessions/terminal/console/TerminalPane.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
 import { IconButton } from '../../ui/plain/IconButton.tsx';
-import { webAuthnProblem } from '../../api/webauthn.ts';
 import { Note } from '../../ui/plain/Note.tsx';
 import { describeFailure } from '../../api/errors.ts';
 import type { FactorFailure } from '../../views/mfa/factorFailure.ts';
-import { proveWithKey } from '../../views/mfa/keyProof.ts';
+import { keyProblem, proveWithKey } from '../../views/mfa/keyProof.ts';
 import { CeremonyOutcome } from '../../views/mfa/ProofPrompt.tsx';
 import { useCeremony } from '../../views/mfa/useCeremony.ts';
 import styles from './FactorPrompt.module.css';
@@ -29,11 +28,7 @@ export function FactorPrompt(props: Props) {
   const { state, isBusy, run, cancel } = useCeremony();
   const titleId = useId();
   const hasBegun = useRef(false);
-  const problem =
-    webAuthnProblem() ??
-    (challenge.webauthn_challenge
-      ? undefined
-      : 'The server asks for a second factor that this console does not support');
+  const problem = keyProblem(challenge);
 
   const isPane = place === 'pane';
   // A pane has its own heading.

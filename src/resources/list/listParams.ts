@@ -6,9 +6,7 @@ import { filterFrom, filterRequest, type Filter, type FilterRequest } from './fi
 const DENSITIES = ['compact', 'regular', 'relaxed'] as const;
 type Density = (typeof DENSITIES)[number];
 
-/**
- * Height of a row with its line, in pixels. The same as `--row-…` of the tokens, because a virtual list needs numbers.
- */
+/** Height of a row with its line, in pixels. */
 export const ROW_PX: Readonly<Record<Density | 'phone', number>> = { compact: 28, regular: 34, relaxed: 42, phone: 60 };
 export const HEAD_PX = 30;
 

@@ -251,6 +251,18 @@ test('what cannot be known is said, and can be checked', async () => {
   await forgetFailedCall();
 });
 
+test.each([
+  [new ApiError('disk full', 500), /Save again, or go back/],
+  [new ApiError('502 - /v1/webapi/roles/dev', 502, { isForeign: true }), /Save again/],
+  [new ApiError('bad version', 400), /fix it and save again/],
+])('after %s the note says whether to change the text', async (error, advice) => {
+  update.mockRejectedValue(error);
+  open(BEFORE);
+  await userEvent.click(await button('Save role'));
+  expect((await screen.findByRole('alert')).textContent).toMatch(advice);
+  await forgetFailedCall();
+});
+
 test('a new document does not take the name of another one', async () => {
   open(undefined);
   expect(await screen.findByRole('dialog', { name: 'A role dev already exists' })).toBeTruthy();

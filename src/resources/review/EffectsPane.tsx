@@ -3,6 +3,7 @@ import { useGetList } from 'ra-core';
 import type { Sentence } from '../../lib/sentence.ts';
 import { describeFailure, isApiError } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
+import { mayBeDone } from '../../lib/errorMessage.ts';
 import { plural } from '../../lib/numbers.ts';
 import { Person } from '../../ui/Person.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -123,7 +124,7 @@ export function SaveFailure({ noun, writing, onCheck }: FailureProps) {
         todo={
           isApiError(error, 403)
             ? 'Your roles do not allow this. Ask an administrator for permission'
-            : 'Go back to editing, fix it and save again'
+            : `${mayBeDone(error) ? 'Save again, or go' : 'Go'} back to editing, fix it and save again`
         }
       />
     </div>

@@ -97,7 +97,11 @@ test('a server of a cluster: command, polling, hints after five minutes, then th
 });
 
 test.each([['0001-01-01T00:00:00Z'], [undefined]])('a join token with the expiry %j has no end', async (expiry) => {
-  answers['token'] = { id: 'ab12', expiry, suggestedLabels: [{ name: 'teleport.internal/resource-id', value: '5b1e' }] };
+  answers['token'] = {
+    id: 'ab12',
+    expiry,
+    suggestedLabels: [{ name: 'teleport.internal/resource-id', value: '5b1e' }],
+  };
   open({ at: '/discover?resource=server-debian' });
   await screen.findByText(/^sudo bash -c/, undefined, SLOW);
   await screen.findByRole('button', { name: 'Make a new one' });

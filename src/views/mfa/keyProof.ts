@@ -19,6 +19,11 @@ export async function obtainPrivilege(proof?: MfaProof): Promise<Privilege> {
 
 export const isGood = ({ goodUntilMs }: Privilege): boolean => Date.now() < goodUntilMs;
 
+/** Why a session cannot ask for a key. */
+export const keyProblem = ({ webauthn_challenge }: AuthnChallengeJson): string | undefined =>
+  webAuthnProblem() ??
+  (webauthn_challenge ? undefined : 'The server asks for a second factor that this console does not support');
+
 /** Signs the server's challenge with a key. Requests it only if the browser can use keys. */
 export async function proveWithKey(
   challenge: () => Promise<AuthnChallengeJson>,

@@ -7,7 +7,7 @@ import { isMac } from '../../../ui/plain/keyCaps.ts';
 import { monaco } from '../../monaco/monaco.ts';
 import { optionsFor } from '../../monaco/options.ts';
 import { THEME } from '../../monaco/theme.ts';
-import styles from './SqlEditor.module.css';
+import styles from '../../yaml/monaco/CodeEditor.module.css';
 import { languageOf, suggestNames } from './sqlLanguage.ts';
 
 /** The editor as the page uses it. */
@@ -97,7 +97,7 @@ export default function SqlEditor(props: Props) {
   return (
     <div
       ref={host}
-      className={styles.editor}
+      className={styles.code}
       onKeyDownCapture={(event) => {
         if (isRun(event.nativeEvent)) {
           event.preventDefault();
