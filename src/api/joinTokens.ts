@@ -19,7 +19,7 @@ export type JoinTokenRequest = {
 export type NewJoinToken = {
   /** The secret. */
   token: string;
-  /** Invalid without an expiry. */
+  /** Invalid without an expiry, or if the clocks of server and computer differ too much for it. */
   expires: Date;
   /** Value of the label that identifies the joined resource. */
   resourceId: string;
@@ -39,7 +39,8 @@ export async function createJoinToken({ role, labels, matchers }: JoinTokenReque
   })) as Partial<JoinTokenJson>;
   const resourceId = json.suggestedLabels?.find(({ name }) => name === RESOURCE_ID_LABEL)?.value;
   if (!json.id || !resourceId) throw new ApiError('The server’s answer has no label to find the resource by', 200);
-  return { token: json.id, expires: readDate(json.expiry), resourceId };
+  const expires = readDate(json.expiry);
+  return { token: json.id, expires: expires.getTime() > Date.now() ? expires : readDate(undefined), resourceId };
 }
 
 /** Search text for the resource that joined with a token. */

@@ -96,17 +96,20 @@ test('a server of a cluster: command, polling, hints after five minutes, then th
   expect(screen.queryByText(/Check on the server/)).toBeNull();
 });
 
-test.each([['0001-01-01T00:00:00Z'], [undefined]])('a join token with the expiry %j has no end', async (expiry) => {
-  answers['token'] = {
-    id: 'ab12',
-    expiry,
-    suggestedLabels: [{ name: 'teleport.internal/resource-id', value: '5b1e' }],
-  };
-  open({ at: '/discover?resource=server-debian' });
-  await screen.findByText(/^sudo bash -c/, undefined, SLOW);
-  await screen.findByRole('button', { name: 'Make a new one' });
-  expect(screen.queryByText(/has expired|works until|unknown/)).toBeNull();
-});
+test.each([['0001-01-01T00:00:00Z'], [undefined], ['2023-06-01T08:00:00Z']])(
+  'a new join token with the expiry %j has no end',
+  async (expiry) => {
+    answers['token'] = {
+      id: 'ab12',
+      expiry,
+      suggestedLabels: [{ name: 'teleport.internal/resource-id', value: '5b1e' }],
+    };
+    open({ at: '/discover?resource=server-debian' });
+    await screen.findByText(/^sudo bash -c/, undefined, SLOW);
+    await screen.findByRole('button', { name: 'Make a new one' });
+    expect(screen.queryByText(/has expired|works until|unknown/)).toBeNull();
+  },
+);
 
 test('with the bundled gateway: labels, reverse tunnel, and what the script reports', async () => {
   answers['joins'] = {
