@@ -190,6 +190,27 @@ test('who signs in by a provider sees the role to ask for, with the values of th
   await screen.findByText('Your roles do not allow connection tests.');
 });
 
+test('after a Kubernetes cluster has joined, nothing is left to run or to wait for', async () => {
+  open({ at: '/discover?resource=kubernetes' });
+  await userEvent.type(await screen.findByLabelText('Kubernetes cluster name', undefined, SLOW), 'eu-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Generate command' }));
+  await screen.findByText(/helm install/);
+  answers['kubernetes'] = { items: [{ name: 'eu-1', labels: [] }] };
+  await screen.findByText('Kubernetes cluster eu-1 has joined', undefined, SLOW);
+  expect(screen.queryByText('Creating a join token')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+});
+
+test('after a desktop service has joined, nothing is left to run or to wait for', async () => {
+  answers['desktopservices'] = { items: [] };
+  open({ at: '/discover?resource=desktop' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Next: connect' }, SLOW));
+  await screen.findByText(/configure-ad\.ps1/);
+  answers['desktopservices'] = { items: [{ name: 'svc', hostname: 'win-gw', addr: '', labels: [] }] };
+  await screen.findByText('Desktop service win-gw has joined', undefined, SLOW);
+  expect(screen.queryByText('Creating a join token')).toBeNull();
+});
+
 test('the fields of the Kubernetes flow are locked with the command that has them', async () => {
   open({ at: '/discover?resource=kubernetes' });
   const name = await screen.findByLabelText('Kubernetes cluster name', undefined, SLOW);

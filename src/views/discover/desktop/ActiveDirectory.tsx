@@ -49,19 +49,21 @@ export function DesktopService({ flow }: { flow: FlowHandle<DesktopValues> }) {
       title="Connect the domain"
       about="A desktop service of the cluster finds the desktops of the domain and serves them."
     >
-      <ol className={styles.todo}>
-        <li>
-          <p>Run this command in PowerShell on a domain controller.</p>
-          <JoinCommand token={token} command={(secret) => configureCommand(serverOf(env).origin, secret)} />
-        </li>
-        <li>Copy what the script prints at its end.</li>
-        <li>
-          Write it to <code>/etc/teleport.yaml</code> on a Linux machine that reaches the domain.
-        </li>
-        <li>
-          Start the service there: <code>sudo systemctl restart teleport</code>
-        </li>
-      </ol>
+      {!knownService && (
+        <ol className={styles.todo}>
+          <li>
+            <p>Run this command in PowerShell on a domain controller.</p>
+            <JoinCommand token={token} command={(secret) => configureCommand(serverOf(env).origin, secret)} />
+          </li>
+          <li>Copy what the script prints at its end.</li>
+          <li>
+            Write it to <code>/etc/teleport.yaml</code> on a Linux machine that reaches the domain.
+          </li>
+          <li>
+            Start the service there: <code>sudo systemctl restart teleport</code>
+          </li>
+        </ol>
+      )}
       {(token.isAsked || resourceIds.length > 0) && (
         <PollStatus
           poll={poll}

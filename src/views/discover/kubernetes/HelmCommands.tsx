@@ -58,7 +58,7 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
           value={name}
           onChange={(text) => setValues({ name: text })}
         />
-        <div>
+        <div hidden={knownCluster !== undefined}>
           {isLocked ? (
             <Button size="form" onClick={() => setValues({ isLocked: false, join: undefined })}>
               Edit
@@ -70,7 +70,7 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
           )}
         </div>
       </form>
-      {isLocked && (
+      {isLocked && !knownCluster && (
         <>
           <h3 className={styles.subtitle}>3. Install the agent</h3>
           <JoinCommand
