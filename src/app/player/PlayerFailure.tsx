@@ -67,7 +67,6 @@ export function PlayerFailure({ clusterId, sid, backHref, error, onAgain, follow
       <ErrorNote
         what="The events of the recording were not loaded"
         {...describeFailure(error)}
-        safe="The recording is kept"
         actions={<Button onClick={() => onAgain()}>Try again</Button>}
       />
     </PlayerMessage>

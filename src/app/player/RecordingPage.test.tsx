@@ -1,7 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stubServer } from '../../../tests/support/stubServer.ts';
+import { ApiError } from '../../api/errors.ts';
 import { refreshUserContext } from '../../api/userContext.ts';
+import { PlayerFailure } from './PlayerFailure.tsx';
 import { RecordingPage } from './RecordingPage.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -27,4 +29,12 @@ test('a user whose roles hide the list is led to the console', async () => {
   await open(false);
   expect(screen.queryByRole('link', { name: 'Recordings' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Open the console' }).getAttribute('href')).toBe('/web');
+});
+
+test('a 404 of a proxy says nothing about the recording', () => {
+  const error = new ApiError('404 page not found', 404, { isForeign: true });
+  render(<PlayerFailure clusterId="east" sid="s1" backHref="/web" error={error} onAgain={vi.fn()} />);
+  const note = screen.getByRole('alert').textContent;
+  expect(note).toContain('The answer (status 404) is plain text: “404 page not found”');
+  expect(note).not.toMatch(/kept|removed/);
 });

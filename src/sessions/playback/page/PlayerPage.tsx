@@ -64,7 +64,6 @@ export function PlayerPage({ player, backHref, actions, panel, failure }: Props)
           <ErrorNote
             what="This moment could not be loaded"
             {...describeFailure(fault)}
-            safe="The recording is kept"
             actions={<Button onClick={() => player.tryAgain()}>Try again</Button>}
           />
         )}
