@@ -17,7 +17,10 @@ type Props = FieldTexts &
     size?: 'form' | 'big';
   };
 
-/** A one-time code. Accepts pasted text with blanks or dashes; `onChange` gets only digits. */
+/**
+ * A one-time code. Accepts pasted text with blanks or dashes; `onChange` gets only digits. A code that was sent, or that
+ * gets the focus back, is selected: the server refuses most codes because they have expired, and the next one replaces it.
+ */
 export function CodeField({ label, error, help, value, onChange, size = 'form', ...rest }: Props) {
   return (
     <Field label={label} error={error} help={help}>
@@ -34,6 +37,8 @@ export function CodeField({ label, error, help, value, onChange, size = 'form', 
             autoComplete="one-time-code"
             spellCheck={false}
             value={value}
+            onFocus={(event) => event.target.select()}
+            onKeyDown={(event) => event.key === 'Enter' && value.length === CODE_DIGITS && event.currentTarget.select()}
             onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, CODE_DIGITS))}
           />
         </span>

@@ -41,6 +41,13 @@ test('a code takes pasted digits with blanks and nothing else', async () => {
   expect(field.value).toBe('418229');
   await userEvent.type(field, 'x7');
   expect(field.value).toBe('418229');
+  // A refused code is replaced by the next one.
+  await userEvent.keyboard('{Enter}000111');
+  expect(field.value).toBe('000111');
+  await userEvent.tab();
+  field.focus();
+  await userEvent.keyboard('222333');
+  expect(field.value).toBe('222333');
 });
 
 test('a select hands back the value of the option', async () => {

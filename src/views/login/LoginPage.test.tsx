@@ -117,6 +117,17 @@ test('with an optional factor one may choose none; the code and the marks go', a
   expect(sent()).toMatchObject({ second_factor_token: '' });
 });
 
+test('a refused password is selected: the next one replaces it', async () => {
+  answers(403, { error: { message: 'invalid credentials' } });
+  open({ second_factor: 'off' });
+  await fillIn('');
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('alert');
+  await userEvent.keyboard('battery staple{Enter}');
+  await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
+  expect(sent()).toMatchObject({ pass: 'battery staple' });
+});
+
 test('without second factors there is no choice and no code', () => {
   open({ second_factor: 'off' });
   expect(screen.queryByLabelText('Second factor')).toBeNull();

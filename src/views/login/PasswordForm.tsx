@@ -56,8 +56,10 @@ export function PasswordForm({ signIn, secondFactor, lockedUser, primary, offers
 
   // The last input is most likely wrong: an expired code, a mistyped password.
   const focusLastField = useEffectEvent(() => {
-    const field = typed.factor === 'otp' ? '[name=code]' : '[name=password]';
-    form.current?.querySelector<HTMLElement>(field)?.focus();
+    const name = typed.factor === 'otp' ? '[name=code]' : '[name=password]';
+    const field = form.current?.querySelector<HTMLInputElement>(name);
+    field?.focus();
+    field?.select();
   });
   const refused = attempt.kind === 'failed' && attempt.way === 'password';
   useEffect(() => {
