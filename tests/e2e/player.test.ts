@@ -104,6 +104,15 @@ test('plays by itself, skips the pauses, and stops at the pause', async () => {
   await end();
 });
 
+test('on a phone the actions of a recording are in one line', async () => {
+  const { page, end } = await open(sid, '#t=2m59s', { size: PHONE, touch: true });
+  const actions = ['Mark reviewed', 'Copy link', 'Export'].map((name) => page.getByRole('button', { name }));
+  for (const action of actions) await action.waitFor();
+  const lines = await Promise.all(actions.map(async (action) => (await action.boundingBox())?.y));
+  expect(new Set(lines).size).toBe(1);
+  await end();
+});
+
 test('jumps to any moment by bar, keys and transcript, also backwards', async () => {
   const { page, end } = await open(sid, '#t=2m59s');
   await shows(page, /psql \(16\.4\)/);

@@ -56,7 +56,7 @@ export default function RemovedPage({ descriptor }: { descriptor: Resource }) {
                 <span className={styles.who}>
                   {yaml.types.length > 1 ? `${type.label}, removed` : 'Removed'} by {author}
                 </span>
-                <span className={styles.when}>
+                <span className="row g8 num">
                   <Time date={time} />
                 </span>
               </Gone>

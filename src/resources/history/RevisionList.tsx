@@ -32,7 +32,7 @@ export function RevisionList({ revisions, chosen }: { revisions: readonly Revisi
               tabIndex={id === chosen.id ? 0 : -1}
               onClick={() => chosen.choose(id)}
             >
-              <span className={styles.when}>
+              <span className="row g8 num">
                 <Time date={time} />
                 {i === 0 && change !== 'removed' && <Tag>current</Tag>}
               </span>

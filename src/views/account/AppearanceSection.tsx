@@ -89,7 +89,7 @@ function TimeNow() {
   const shownZone = useStore(zone);
   const now = new Date(useNow(SECOND_MS));
   return (
-    <span className={styles.beside}>
+    <span className="t3 small num">
       {shownZone === 'utc' ? 'UTC' : localZoneName()}, now {formatTime(now, shownZone)}
     </span>
   );

@@ -20,7 +20,7 @@ export function DraftsPreference({ username }: { username: string }) {
       <Button off={names.length === 0 ? 'There are no drafts' : undefined} onClick={() => setIsAsking(true)}>
         Delete drafts
       </Button>
-      <span className={styles.beside}>
+      <span className="t3 small num">
         {names.length === 0 ? 'None' : plural(names.length, 'draft')} in this browser
       </span>
       {isAsking && (

@@ -15,7 +15,7 @@ function StepRow({ shownStep }: { shownStep: ShownStep }) {
   return (
     <li className={styles.step} data-status={status}>
       <Icon name={ICONS[status]} />
-      <div className={styles.text}>
+      <div className="slim breaks">
         <p>
           <b className="semi">{label}</b> <span className="t3">{status}</span>
         </p>

@@ -12,6 +12,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import { zone as shownZone } from '../../../ui/zone.ts';
 import { displayTime, formatMoment } from '../../../wire/recording/moment.ts';
 import type { Player, PlayerExports } from '../Player.ts';
+import styles from './PlayerPage.module.css';
 import { ReviewButton } from './ReviewButton.tsx';
 import { aboutOf } from './recordingAbout.ts';
 
@@ -85,7 +86,9 @@ function CopyLink({ player }: { player: Player }) {
   };
   return (
     <Button icon="share-2" onClick={copy}>
-      Copy link at {displayTime(seconds * 1000)}
+      <span>
+        Copy link<span className={styles.moment}> at {displayTime(seconds * 1000)}</span>
+      </span>
     </Button>
   );
 }
