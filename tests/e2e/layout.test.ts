@@ -215,6 +215,20 @@ test('the description of a join method is readable to its end', async () => {
   shell.close();
 });
 
+test('the labels of a menu stand in one line, with and without icons', async () => {
+  const { items } = await admin.expect('GET', `/sites/${SITE}/nodes?limit=10`);
+  const { page, end } = await look(`/web/cluster/${SITE}/console/node/${items[0].id}/${userInfo().username}`, DESKTOP);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  const rows = page.getByRole('menu').locator('[role^=menuitem]');
+  await rows.first().waitFor();
+  const starts = await rows.evaluateAll((all) =>
+    all.map((row) => row.querySelector('.cut')?.getBoundingClientRect().left),
+  );
+  expect(starts.length).toBeGreaterThan(10);
+  expect(new Set(starts).size).toBe(1);
+  await end();
+});
+
 test('the initials of a user are beside a long name', async () => {
   const { page, end } = await look(`/web/users/${PERSON}`, PHONE);
   const title = page.getByRole('heading', { name: PERSON });
