@@ -62,7 +62,7 @@ export function Dialog({
             <h2 id={titleId} className={styles.title}>
               {title}
             </h2>
-            <div className={styles.aside}>{aside}</div>
+            <div className="row g12 grow">{aside}</div>
             {size !== 'confirm' && (
               <IconButton
                 icon="x"

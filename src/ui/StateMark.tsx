@@ -10,7 +10,7 @@ export const Dot = ({ kind }: { kind: MarkKind }) => <span className={cx(styles.
 
 /** Shape and word. */
 export const StateMark = ({ kind, children }: { kind: MarkKind; children: ReactNode }) => (
-  <span className={styles.state}>
+  <span className="row-in g6 one-line">
     <Dot kind={kind} />
     {children}
   </span>

@@ -169,6 +169,28 @@ test('on a phone fields show their content to the end', async () => {
   await end();
 });
 
+test('on a phone no field is so small that the browser zooms in', async () => {
+  const sizes = (of: Page) =>
+    of
+      .locator('input:not([type=checkbox]):visible, .xterm-helper-textarea')
+      .evaluateAll((all) => all.map((field) => parseFloat(getComputedStyle(field).fontSize)));
+  const { page, end } = await look(SERVERS, PHONE);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.getByPlaceholder('Other login').waitFor();
+  expect(Math.min(...(await sizes(page)))).toBeGreaterThanOrEqual(16);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Go to a page, a resource or an action').waitFor();
+  expect(Math.min(...(await sizes(page)))).toBeGreaterThanOrEqual(16);
+  const { items } = await admin.expect('GET', `/sites/${SITE}/nodes?limit=10`);
+  await page.goto(`/web/cluster/${SITE}/console/node/${items[0].id}/${userInfo().username}`);
+  await page.locator('.xterm-helper-textarea').waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+Shift+F');
+  await page.getByRole('textbox', { name: 'Find' }).waitFor();
+  expect(Math.min(...(await sizes(page)))).toBeGreaterThanOrEqual(16);
+  await end();
+});
+
 test('a saved view with a long name is readable if only one has room', async () => {
   const name = 'Production servers of the payments team';
   const { page, end } = await look(`${SERVERS}?query=labels["env"] == "prod"`, DESKTOP);
