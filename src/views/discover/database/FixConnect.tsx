@@ -6,6 +6,7 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { Note } from '../../../ui/plain/Note.tsx';
 import { CONNECT_SETTINGS } from '../../../wire/config.ts';
 import type { FlowHandle } from '../flow/flow.ts';
+import { useFaults } from '../flow/useStep.ts';
 import { lostSecretText, saveResource, secretPlace } from '../parts/saveResource.ts';
 import { addressFaults, AddressFields, type AddressFaults } from './AddressFields.tsx';
 import { toResource } from './ConnectForm.tsx';
@@ -22,7 +23,8 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const values = { ...flow.values, ...changes };
   const change = (patch: Partial<DatabaseValues>) => setChanges((before) => ({ ...before, ...patch }));
   const [state, setState] = useState<State>('closed');
-  const [faults, setFaults] = useState<AddressFaults>({});
+  // AWS defines the address of its databases.
+  const { faults, check } = useFaults<AddressFaults>(() => (values.saved ? addressFaults(values, card.engine) : {}));
   const name = values.registered?.name ?? values.saved?.name ?? values.name;
   /** After a reload the secrets entered for a database of AWS are not known. */
   const place = (secret: string) => (values.saved ? secretPlace(values.saved, values.saved.name, secret) : 'here');
@@ -32,10 +34,7 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
     setState('closed');
   };
   const save = async () => {
-    // AWS defines the address of its databases.
-    const found = values.saved ? addressFaults(values, card.engine) : {};
-    setFaults(found);
-    if (Object.values(found).some((fault) => fault !== undefined)) return;
+    if (!check()) return;
     setState('saving');
     try {
       if (values.saved) await saveResource(flow, 'db', toResource({ values, card }));

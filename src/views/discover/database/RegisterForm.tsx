@@ -3,13 +3,13 @@ import type { NewDatabase } from '../../../api/newDatabases.ts';
 import { can } from '../../../api/can.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
-import { useNextHandler, useReady } from '../flow/useStep.ts';
+import { useFaults, useNextHandler, useReady } from '../flow/useStep.ts';
 import { takeLabels } from '../parts/labels.ts';
 import { LabelsField } from '../parts/LabelsField.tsx';
 import { resourceNameFault } from '../parts/saveResource.ts';
 import { NoDatabaseRule } from '../parts/MissingRule.tsx';
 import { StepBody } from '../parts/StepBody.tsx';
-import { addressFaults, AddressFields, portOf, type AddressFaults } from './AddressFields.tsx';
+import { addressFaults, AddressFields, portOf } from './AddressFields.tsx';
 import { protocolOf, uriOf } from './databaseTexts.ts';
 import type { DatabaseValues } from './databaseValues.ts';
 import { RegisterDialog } from './RegisterDialog.tsx';
@@ -20,19 +20,19 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, setValues, card, env } = flow;
   const { name, host, labels } = values;
   const [isNamed, setNamed] = useState(false);
-  const [faults, setFaults] = useState<AddressFaults & { name?: string | undefined }>({});
+  const naming = useFaults(() => ({ name: resourceNameFault(name) }));
+  const address = useFaults(() => addressFaults(values, card.engine));
   const [database, setDatabase] = useState<NewDatabase>();
   const mayWrite = can(env.user.acl, 'db', 'create').ok;
   useReady(flow, mayWrite ? true : 'Your roles lack db: create');
   useNextHandler(flow, async (): Promise<StepOutcome> => {
-    const fault = resourceNameFault(name);
-    const found = { name: fault, ...(isNamed && addressFaults(values, card.engine)) };
-    setFaults(found);
+    const isNameRight = naming.check();
+    const isAddressRight = isNamed && address.check();
     const labelsTaken = isNamed ? takeLabels(values, setValues) : labels;
     if (!labelsTaken) return 'stay';
-    if (fault !== undefined) setNamed(false);
+    if (!isNameRight) setNamed(false);
     else if (!isNamed) setNamed(true);
-    else if (Object.values(found).every((wrong) => wrong === undefined))
+    else if (isAddressRight)
       setDatabase({
         name,
         protocol: protocolOf(card.engine),
@@ -56,7 +56,7 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
                 Change name
               </Button>
             </p>
-            <AddressFields values={values} engine={card.engine} faults={faults} onChange={setValues} />
+            <AddressFields values={values} engine={card.engine} faults={address.faults} onChange={setValues} />
             <LabelsField
               title="Labels"
               help="Roles and database services choose databases by their labels"
@@ -68,7 +68,7 @@ export function RegisterForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
         ) : (
           <IdentifierField
             label="Name"
-            error={faults.name}
+            error={naming.faults.name}
             value={name}
             onChange={(text) => setValues({ name: text.trim().toLowerCase() })}
           />

@@ -30,3 +30,15 @@ export function useNextHandler(
   }, []);
   return failure;
 }
+
+/** The faults of a form from its first check on, found again as the user types. */
+export function useFaults<F extends object>(find: () => F): { faults: Partial<F>; check: () => boolean } {
+  const [isChecked, setChecked] = useState(false);
+  return {
+    faults: isChecked ? find() : {},
+    check() {
+      setChecked(true);
+      return Object.values(find()).every((fault) => fault === undefined);
+    },
+  };
+}

@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { handleSubmit } from '../../../ui/plain/Field.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
-import { useReady } from '../flow/useStep.ts';
+import { useFaults, useReady } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import styles from '../parts/parts.module.css';
 import { PollStatus } from '../parts/PollStatus.tsx';
@@ -18,7 +17,7 @@ import { IdentifierField } from '../parts/IdentifierField.tsx';
 export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
   const { values, env, setValues } = flow;
   const { namespace, name, isLocked = false, kube: knownCluster, resourceIds = [] } = values;
-  const [faults, setFaults] = useState<{ namespace?: string | undefined; name?: string | undefined }>({});
+  const { faults, check } = useFaults(() => ({ namespace: namespaceFault(namespace), name: kubeNameFault(name) }));
   const token = useJoinToken(flow, isLocked && !knownCluster ? { role: 'Kube' } : undefined);
   const poll = useJoinPoll(
     knownCluster,
@@ -29,9 +28,7 @@ export function HelmCommands({ flow }: { flow: FlowHandle<KubernetesValues> }) {
   const kube = poll.hit;
   useReady(flow, kube ? true : 'Next opens when the cluster has joined');
   const lock = () => {
-    const wrong = { namespace: namespaceFault(namespace), name: kubeNameFault(name) };
-    setFaults(wrong);
-    setValues({ isLocked: wrong.namespace === undefined && wrong.name === undefined });
+    setValues({ isLocked: check() });
     token.ask();
   };
   return (

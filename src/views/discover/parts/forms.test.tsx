@@ -222,6 +222,18 @@ test('any server can be in between: typing finds it, and one whose name is not u
   expect(offered).toEqual(['n1', 'n2']);
 });
 
+test('a mark goes as soon as the field is right, and comes back if it is wrong again', async () => {
+  open({ at: '/discover?resource=application', ...GATEWAY });
+  const [name, uri] = [await field('Name'), await field('Internal URL')];
+  await next();
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
+  await userEvent.type(name, 'billing');
+  expect(name.getAttribute('aria-invalid')).toBeNull();
+  expect(uri.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(name, '-');
+  expect(name.getAttribute('aria-invalid')).toBe('true');
+});
+
 test('what keeps the step has the focus', async () => {
   open({ at: '/discover?resource=application', ...GATEWAY });
   await field('Name');

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { saveConnect } from '../../../api/connect.ts';
 import { readDocument, removeDocument, updateDocument } from '../../../api/documents.ts';
 import { createDocument } from '../../../api/enrollment.ts';
@@ -8,7 +7,7 @@ import { CONNECT_SETTINGS } from '../../../wire/config.ts';
 import type { ConnectKind, ConnectValues } from '../../../wire/connect.ts';
 import { parseFieldPath } from '../../../wire/documentFault.ts';
 import type { FlowHandle, StepOutcome } from '../flow/flow.ts';
-import { useNextHandler } from '../flow/useStep.ts';
+import { useFaults, useNextHandler } from '../flow/useStep.ts';
 import { takeLabels, type Labels, type LabelValues } from './labels.ts';
 
 /** The document that this run has saved. */
@@ -121,12 +120,10 @@ export function useSaveResource<K extends ConnectKind, F extends SavingFlow, Fau
   flow: F,
   { kind, check, build, onSaved }: Options<K, Faults>,
 ): { flow: F; faults: Partial<Faults> & { name?: string | undefined }; failure: { error: unknown } | undefined } {
-  const [faults, setFaults] = useState<Partial<Faults> & { name?: string | undefined }>({});
+  const { faults, check: checkAll } = useFaults(() => ({ name: resourceNameFault(flow.values.name), ...check() }));
   const failure = useNextHandler(flow, async (): Promise<StepOutcome> => {
     const labels = takeLabels(flow.values, flow.setValues);
-    const found = { name: resourceNameFault(flow.values.name), ...check() };
-    setFaults(found);
-    if (Object.values(found).some((fault) => fault !== undefined)) return 'stay';
+    if (!checkAll()) return 'stay';
     const built = build(labels ?? flow.values.labels);
     if (!labels) return 'stay';
     await saveResource(flow, kind, built);

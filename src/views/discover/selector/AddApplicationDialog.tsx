@@ -6,6 +6,7 @@ import { Button } from '../../../ui/plain/Button.tsx';
 import { handleSubmit } from '../../../ui/plain/Field.tsx';
 import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import { serverOf, type DiscoverEnv } from '../flow/flow.ts';
+import { useFaults } from '../flow/useStep.ts';
 import { JoinCommand } from '../parts/JoinCommand.tsx';
 import { useJoinToken, type JoinTokenState, type JoinValues } from '../parts/useJoinToken.ts';
 import { appCommand, appNameFault, appUriFault, manualSteps } from './applicationTexts.ts';
@@ -44,12 +45,10 @@ export function AddApplicationDialog({ env, hasActed, onClose }: Props) {
 
 function Automatic({ token, env }: { token: JoinTokenState; env: DiscoverEnv }) {
   const [values, setValues] = useState({ name: '', uri: '' });
-  const [faults, setFaults] = useState<{ name?: string | undefined; uri?: string | undefined }>({});
+  const { faults, check } = useFaults(() => ({ name: appNameFault(values.name), uri: appUriFault(values.uri) }));
   const [isGenerated, setGenerated] = useState(false);
   const generate = () => {
-    const found = { name: appNameFault(values.name), uri: appUriFault(values.uri) };
-    setFaults(found);
-    const isRight = found.name === undefined && found.uri === undefined;
+    const isRight = check();
     setGenerated(isRight);
     if (isRight) token.ask();
   };
