@@ -16,7 +16,8 @@ export default function ContextFailure({ keeper }: { keeper: SessionKeeper }) {
   const error = useRouteError();
   const { why, details } = describeFailure(error);
   if (isApiError(error) && (error.isForeign || PASSING.includes(error.status))) return openOutage(why);
-  if (isApiError(error, 0)) return <OfflineCard what={config.proxyCluster} message={why} onRetry={() => location.reload()} />;
+  if (isApiError(error, 0))
+    return <OfflineCard what={config.proxyCluster} message={why} onRetry={() => location.reload()} />;
   const actions = (
     <>
       <RetryOrSignOut keeper={keeper} />

@@ -161,10 +161,10 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
 
   async function write(name: string, operation: 'create' | 'update', id: Id | undefined, values: Values): Promise<Row> {
     const { resource, params } = locate(name);
-    const wire = resource.wire[what];
+    const wire = resource.wire[operation];
     if (!wire) throw new ApiError(`${resource.label[1]} cannot be changed here`, 0);
     const path = id === undefined ? params : { ...params, ...addressOf(resource, id) };
-    const method = what === 'create' ? (resource.wire.create?.method ?? 'POST') : 'PUT';
+    const method = operation === 'create' ? (resource.wire.create?.method ?? 'POST') : 'PUT';
     return writtenRow(name, resource, await call(apiUrl(wire.url, path), { method, body: await wire.body(values) }));
   }
 
