@@ -8,6 +8,7 @@ import { CANCEL_MS, type CommandListener, type RunningCommand } from './commandT
 
 export class ProcessCommand implements RunningCommand {
   #child: ChildProcessByStdio<null, Readable, Readable>;
+  #outputs: Readable[] = [];
   #kill: NodeJS.Timeout | undefined;
   #over = false;
 
@@ -15,32 +16,33 @@ export class ProcessCommand implements RunningCommand {
     const [file, ...args] = argv;
     // A separate process group can be signalled as a whole.
     this.#child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#child.stdout.on('data', (bytes: Buffer) => listener.stdout(bytes));
-    this.#child.stderr.on('data', (bytes: Buffer) => listener.stderr(bytes));
-    this.pause();
     const finish = (status: number) => {
       if (this.#over) return;
       this.#over = true;
       clearTimeout(this.#kill);
       listener.end({ kind: 'exited', status });
     };
-    // A process that still holds the output keeps the command running, like over SSH.
-    this.#child.on('close', (status) => finish(status ?? STATUS_OF_SIGNAL));
     this.#child.on('error', (error) => {
       if (this.#child.pid !== undefined) return;
       listener.stderr(Buffer.from(`The command could not be started: ${reason(error)}\n`));
       finish(STATUS_OF_SIGNAL);
     });
+    if (this.#child.pid === undefined) return; // without file descriptors it has no streams
+    const { stdout, stderr } = this.#child;
+    this.#outputs = [stdout, stderr];
+    stdout.on('data', (bytes: Buffer) => listener.stdout(bytes));
+    stderr.on('data', (bytes: Buffer) => listener.stderr(bytes));
+    this.pause();
+    // A process that still holds the output keeps the command running, like over SSH.
+    this.#child.on('close', (status) => finish(status ?? STATUS_OF_SIGNAL));
   }
 
   pause(): void {
-    this.#child.stdout.pause();
-    this.#child.stderr.pause();
+    for (const output of this.#outputs) output.pause();
   }
 
   resume(): void {
-    this.#child.stdout.resume();
-    this.#child.stderr.resume();
+    for (const output of this.#outputs) output.resume();
   }
 
   cancel(): void {
@@ -50,8 +52,7 @@ export class ProcessCommand implements RunningCommand {
     this.#kill = setTimeout(() => {
       this.#signal('SIGKILL');
       // Processes that have left the group may hold them forever.
-      this.#child.stdout.destroy();
-      this.#child.stderr.destroy();
+      for (const output of this.#outputs) output.destroy();
     }, CANCEL_MS);
   }
 
