@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -86,4 +87,18 @@ test('the notes in a copy of the data directory lead to nothing', async () => {
   cpSync(notes, copy, { recursive: true });
   expect(new PrivateDirectories(copy).removeLeft(fail)).toEqual([]);
   expect(existsSync(path)).toBe(true);
+});
+
+test('a directory that cannot be removed disturbs nothing, and is left for the next process', async () => {
+  const directories = new PrivateDirectories(notes);
+  const path = await directories.make('rdp');
+  const moved = join(dataDir, 'moved');
+  renameSync(notes, moved);
+  writeFileSync(notes, ''); // as a disk with errors
+  directories.remove(path);
+  rmSync(notes);
+  renameSync(moved, notes);
+  expect(readdirSync(notes)).toHaveLength(1);
+  new PrivateDirectories(notes).removeLeft(fail);
+  expect(readdirSync(notes)).toEqual([]);
 });

@@ -31,8 +31,16 @@ export class PrivateDirectories {
     return path;
   }
 
-  /** Deletes a directory of `make` with its content. */
+  /** Deletes a directory of `make` with its content. One that cannot be deleted now is left for the next process. */
   remove(path: string): void {
+    try {
+      this.#remove(path);
+    } catch {
+      // Its note stays.
+    }
+  }
+
+  #remove(path: string): void {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
     rmSync(join(this.#notes, basename(path)), { force: true });
   }
@@ -46,7 +54,7 @@ export class PrivateDirectories {
         const note = join(this.#notes, name);
         const [notes, path = ''] = readFileSync(note, 'utf8').split('\n');
         const isThere = notes === this.#notes && basename(path) === name && isOwnDirectory(path);
-        if (isThere) this.remove(path);
+        if (isThere) this.#remove(path);
         else rmSync(note, { force: true });
         return isThere;
       } catch (error) {
