@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toGatewayConfig } from '../config/toGatewayConfig.ts';
 import type { AssistUsageStore } from '../store/assistUsage.ts';
 import { Answer } from './Answer.ts';
@@ -95,6 +95,16 @@ test('a stop before the request is sent can be told from a later one', async () 
   const asked = link.chat(request, stop.signal, () => undefined);
   stop.abort(); // while the thread starts
   await expect(asked).rejects.toMatchObject(notSent);
+  await link.close();
+});
+
+test('a thread that the system does not start is tried again with the next request', async () => {
+  const report = vi.fn();
+  const link = new ModelLink('no path', report); // Node throws, as if there were too many threads
+  const request: ChatRequest = { endpoint: MODEL, messages: [], tools: [], maxChars: 100 };
+  for (let i = 0; i < 2; i++)
+    await expect(link.chat(request, signal, () => undefined)).rejects.toMatchObject({ failure: { kind: 'crashed' } });
+  expect(report).toHaveBeenCalledTimes(2);
   await link.close();
 });
 

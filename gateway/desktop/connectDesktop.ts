@@ -128,7 +128,13 @@ async function linkOverRdp(
     if (!hasEnded) listener.ended(end);
     hasEnded = true;
   };
-  const link = DesktopLink.open(rdp.target, options, { ...listener, ended }, threadFile);
+  let link: DesktopLink;
+  try {
+    link = DesktopLink.open(rdp.target, options, { ...listener, ended }, threadFile);
+  } catch (error) {
+    rdp.close(); // the system starts no thread
+    throw error;
+  }
   link.layout = layout ?? US_LAYOUT;
   // The reason of FreeRDP has priority: the display ends with it.
   void rdp.ended.then((text) => {

@@ -54,7 +54,12 @@ export class ThreadIndexer implements Indexer {
   look(): void {
     if (this.#isClosed || this.#restart) return;
     clearTimeout(this.#idle);
-    this.#thread ??= this.#start();
+    try {
+      this.#thread ??= this.#start();
+    } catch (err) {
+      this.#parts.failed({ err }, 'could not start the reader of recordings');
+      return this.#startLater();
+    }
     const { keeping, running } = this.#parts;
     const order: IndexThreadOrder = { keeping: keeping(), running: running(), orderNumber: ++this.#asked };
     this.#thread.worker.postMessage(order);
@@ -75,12 +80,16 @@ export class ThreadIndexer implements Indexer {
     worker.once('exit', () => {
       if (this.#thread !== thread || this.#isClosed) return;
       this.#thread = undefined;
-      this.#restart = setTimeout(() => {
-        this.#restart = undefined;
-        this.look();
-      }, RESTART_MS).unref();
+      this.#startLater();
     });
     return thread;
+  }
+
+  #startLater(): void {
+    this.#restart = setTimeout(() => {
+      this.#restart = undefined;
+      this.look();
+    }, RESTART_MS).unref();
   }
 
   #hear(thread: DatabaseThread, report: IndexThreadReport): void {

@@ -110,3 +110,11 @@ test('a pool that is closed ends what runs and what waits', async () => {
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(run('ann', 1)).rejects.toMatchObject({ status: 503 });
 });
+
+test('tasks for which the system starts no thread are refused, and wait for nothing', async () => {
+  const refusing = new ThreadPool('no path', data(), LIMITS); // Node throws, as if there were too many threads
+  refusing.warmUp();
+  for (let i = 0; i <= LIMITS.waitingPerUser; i++)
+    await expect(refusing.run(busy(1), { user: 'ann' })).rejects.toMatchObject({ code: 'ERR_WORKER_PATH' });
+  await refusing.close();
+});

@@ -72,7 +72,7 @@ export class ThreadPool implements TaskRunner {
   /** Starts a thread if there is none, so that it is ready when a page has loaded. */
   warmUp(): void {
     if (this.#isClosed || this.#threads.size > 0) return;
-    const thread = this.#grow();
+    const thread = this.#tryGrow();
     if (thread) this.#endWhenIdle(thread);
   }
 
@@ -86,11 +86,17 @@ export class ThreadPool implements TaskRunner {
 
   #dispatch(): void {
     while (this.#queue.isReady && !this.#isClosed) {
-      const thread = [...this.#threads].find(({ isIdle }) => isIdle) ?? (this.#threads.size === 0 && this.#grow());
+      let thread = [...this.#threads].find(({ isIdle }) => isIdle);
+      try {
+        if (this.#threads.size === 0) thread = this.#grow();
+      } catch (error) {
+        this.#refuseNext(error);
+        continue;
+      }
       if (!thread) {
         this.#growing ??= globalThis.setTimeout(() => {
           this.#growing = undefined;
-          if (this.#queue.isReady && this.#grow()) this.#dispatch();
+          if (this.#queue.isReady && this.#tryGrow()) this.#dispatch();
         }, this.#limits.growAfterMs);
         return;
       }
@@ -121,6 +127,22 @@ export class ThreadPool implements TaskRunner {
     if (user === GATEWAY_ITSELF.user && this.#threads.has(thread)) this.#end(thread);
     this.#dispatch();
     this.#endWhenIdle(thread);
+  }
+
+  /** There is no thread, and the system does not start one. */
+  #refuseNext(error: unknown): void {
+    const next = this.#queue.next();
+    if (!next) return;
+    next.item.settle(Promise.reject(error));
+    this.#queue.done(next.user);
+  }
+
+  #tryGrow(): TaskThread | undefined {
+    try {
+      return this.#grow();
+    } catch {
+      return undefined; // the existing threads go on
+    }
   }
 
   /** A terminated thread may continue for a while inside the database. At most one such thread is replaced. */

@@ -45,7 +45,13 @@ export class ModelLink {
     const id = (this.#lastId += 1);
     const result = new Promise<ChatResult>((resolve, reject) => this.#waiting.set(id, { onText, resolve, reject }));
     result.catch(() => undefined); // it may fail while the thread starts
-    const port = await (this.#port ??= this.#open());
+    const opening = (this.#port ??= this.#open());
+    const port = await opening.catch((error: unknown) => {
+      if (this.#port === opening) this.#port = undefined; // the next request tries again
+      this.#waiting.delete(id);
+      this.#report(error);
+      throw new ChatError({ kind: 'crashed' });
+    });
     const isStopped = () => signal.aborted; // perhaps while the thread started
     const stop = () => {
       port.postMessage({ id, stop: true });
