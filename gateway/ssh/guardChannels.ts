@@ -10,19 +10,16 @@ const UNSENT_MAX_BYTES = 16 * 2 ** 20;
 
 type Handler = (protocol: unknown, ...message: unknown[]) => void;
 
-/**
- * Ends the connection if the server opens a channel with an unusual packet size, exceeds the window of a channel, or
- * does not read. Call it when the client is ready, before the first channel is opened.
- */
-export function guardChannels(client: Client): void {
+/** Ends the connection when `refuse` returns why the server may not send the message. */
+type Guard = (message: string, refuse: (...parts: unknown[]) => string | undefined) => void;
+
+function guardOf(client: Client): Guard {
   const end = (why: string) => {
     client.emit('error', new Error(why));
     client.destroy();
   };
-  const protocol = objectIn(client, '_protocol');
-  const handlers = objectIn(protocol, '_handlers') as Record<string, Handler>;
-  const channels: unknown = Reflect.get(client, '_chanMgr');
-  const guard = (message: string, refuse: (...parts: unknown[]) => string | undefined) => {
+  const handlers = objectIn(objectIn(client, '_protocol'), '_handlers') as Record<string, Handler>;
+  return (message, refuse) => {
     const handle = handlers[message];
     if (!handle) throw new TypeError(`this version of ssh2 does not handle ${message}`);
     handlers[message] = (self, ...parts) => {
@@ -31,6 +28,30 @@ export function guardChannels(client: Client): void {
       else end(why);
     };
   };
+}
+
+/** Limits the work of the sign-in: the library signs each time that the server says it takes the key. Call it after `connect`. */
+export function guardSignIn(client: Client): void {
+  const guard = guardOf(client);
+  let isSigned = false;
+  guard('USERAUTH_PK_OK', () => {
+    if (isSigned) return 'it asks for a signature again and again';
+    isSigned = true;
+    return undefined;
+  });
+  guard('USERAUTH_FAILURE', () => {
+    isSigned = false; // the next key may be tried
+    return undefined;
+  });
+}
+
+/**
+ * Ends the connection if the server opens a channel with an unusual packet size, exceeds the window of a channel, or
+ * does not read. Call it when the client is ready, before the first channel is opened.
+ */
+export function guardChannels(client: Client): void {
+  const guard = guardOf(client);
+  const channels: unknown = Reflect.get(client, '_chanMgr');
   const passesWindow = (recipient: unknown, data: unknown) => {
     const window = windowOf(channels, recipient);
     const isTooMuch = window !== undefined && data instanceof Uint8Array && data.length > window;

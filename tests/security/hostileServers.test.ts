@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuthContext } from 'ssh2';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ssh2 } from '../../gateway/ssh/library.ts';
 import { expectShortPauses, fileUrl } from '../support/loopScene.ts';
@@ -17,6 +18,9 @@ const ANSWER_MAX_MS = 5000;
 type Protocol = Record<string, (...args: unknown[]) => void>;
 /** The server's behaviour on a connection. */
 let behave: (protocol: Protocol, connection: EventEmitter) => void = () => undefined;
+const acceptAll = (context: AuthContext) => context.accept();
+/** The server's answer to each request to sign in. */
+let judge: (context: AuthContext, protocol: Protocol) => void = acceptAll;
 /** Resolves when the gateway has closed a connection. */
 let closed = newSignal();
 
@@ -27,7 +31,7 @@ const identity = writeBeside(directory, 'identity', newKeys().private);
 const hostile = new (ssh2().Server)({ hostKeys: [hostKey.private] }, (connection) => {
   connection.once('close', () => closed.resolve());
   connection.on('error', () => undefined);
-  connection.on('authentication', (context) => context.accept());
+  connection.on('authentication', (context) => judge(context, Reflect.get(connection, '_protocol') as Protocol));
   connection.on('session', (accept) => {
     const session = accept();
     for (const request of ['env', 'pty', 'shell'] as const) session.on(request, (take?: () => void) => take?.());
@@ -96,6 +100,7 @@ test('a server that sends more than the window of the channel loses its connecti
   terminal.drop();
 });
 
+const PK_OK = 60;
 const CHANNEL_OPEN = 90;
 const GLOBAL_REQUEST = 80;
 const field = (text: string) => Buffer.from(`\0\0\0${String.fromCharCode(text.length)}${text}`);
@@ -119,6 +124,27 @@ function sendMessage(protocol: Protocol, message: Uint8Array): void {
   packet.set(message, write.allocStart);
   cipher.encrypt(write.finalize(packet));
 }
+
+test('a server that takes the key again and again gets no more than one signature', async () => {
+  let requests = 0;
+  behave = (protocol) => {
+    const handlers = Reflect.get(protocol, '_handlers') as unknown as Protocol;
+    const handle = handlers['USERAUTH_REQUEST'];
+    handlers['USERAUTH_REQUEST'] = (...parts) => {
+      requests += 1;
+      handle?.(...parts);
+    };
+  };
+  judge = (_context, protocol) => {
+    const message = Buffer.concat([Buffer.of(PK_OK), field('ssh-ed25519'), field('key')]);
+    for (let i = 0; i < 1000; i++) sendMessage(protocol, message);
+  };
+  const terminal = await openShell();
+  await closed.promise;
+  await terminal.closed;
+  judge = acceptAll;
+  expect(requests).toBeLessThanOrEqual(2); // the first one names the key
+});
 
 test.each([
   ['one request after the other', X11],
