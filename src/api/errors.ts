@@ -1,6 +1,6 @@
 import { formatDate, formatTime } from '../lib/dates.ts';
 import { errorMessage } from '../lib/errorMessage.ts';
-import { at, parseJson } from '../lib/json.ts';
+import { parseJson } from '../lib/json.ts';
 import { FIELD_PATH_HEADER, LOCKED_OUT } from '../wire/http.ts';
 
 /** The part of a failed call that can be shown or copied. */
@@ -58,9 +58,12 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, status?: number): error is ApiError =>
   error instanceof ApiError && (status === undefined || (error.status === status && !error.isForeign));
 
+const field = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+
 /** The server's message (specification §3, http-auth §1.8). Undefined if the body has none. */
 export function messageOf(body: unknown): string | undefined {
-  const texts = [at(body, 'error', 'message'), at(body, 'message'), at(body, 'responseText')].filter(
+  const texts = [field(field(body, 'error'), 'message'), field(body, 'message'), field(body, 'responseText')].filter(
     (text) => typeof text === 'string',
   );
   return texts.find((text) => text !== '') ?? (texts.length > 0 ? 'Unknown error' : undefined);
@@ -77,17 +80,17 @@ export async function toApiError(response: Response, call: FailedCall): Promise<
   return new ApiError(message, response.status, {
     isForeign: typeof body !== 'object' || body === null,
     call: requestId ? { ...call, requestId } : call,
-    lock: toLock(at(body, 'fields', LOCKED_OUT)),
+    lock: toLock(field(field(body, 'fields'), LOCKED_OUT)),
     field: response.headers.get(FIELD_PATH_HEADER) ?? undefined,
   });
 }
 
 function toLock(json: unknown): LockInForce | undefined {
-  const message = at(json, 'message');
+  const message = field(json, 'message');
   if (typeof message !== 'string') return undefined;
-  const ends = at(json, 'expires');
+  const ends = field(json, 'expires');
   const endsAt = typeof ends === 'string' ? new Date(ends) : undefined;
-  return { message, endsAt, isOnDevice: at(json, 'device') === true };
+  return { message, endsAt, isOnDevice: field(json, 'device') === true };
 }
 
 /** "until 14:57", with the date if it is another day. Empty without an end. */

@@ -10,7 +10,6 @@ import { nameOf, typeOf } from '../descriptors/documents.ts';
 import { locateResource, type Located } from '../descriptors/resourceName.ts';
 import { fieldNamed, searchRows, sortRows } from '../descriptors/rows.ts';
 import { textAt } from '../lib/json.ts';
-import { mayBeDone } from '../lib/errorMessage.ts';
 import { LIST_LIMIT_MAX } from '../wire/constants.ts';
 import { Cursors } from './cursors.ts';
 import { LAG_MS, WholeLists } from './wholeLists.ts';
@@ -34,6 +33,9 @@ type ListResult = { data: Row[]; total?: number; pageInfo: { hasNextPage: boolea
 type Id = RaRecord['id'];
 type Values = Readonly<Record<string, unknown>>;
 
+/** A call that no page makes: the console writes several rows one by one, and only where the resource has a call. */
+const unavailable = (): Promise<never> => Promise.reject(new ApiError('Not available here', 0));
+
 /** All data calls of this console. The resource's name determines the type of records. */
 type RowProvider = {
   supportAbortSignal: true;
@@ -43,12 +45,12 @@ type RowProvider = {
     name: string,
     params: { ids: Id[]; meta?: ListParams['meta']; signal?: AbortSignal },
   ): Promise<{ data: Row[] }>;
-  getManyReference(name: string): Promise<never>;
+  getManyReference: typeof unavailable;
   create(name: string, params: { data: Values }): Promise<{ data: Row }>;
   update(name: string, params: { id: Id; data: Values }): Promise<{ data: Row }>;
-  updateMany(name: string, params: { ids: Id[]; data: Values }): Promise<{ data: Id[] }>;
+  updateMany: typeof unavailable;
   delete(name: string, params: { id: Id; previousData?: Row }): Promise<{ data: Row }>;
-  deleteMany(name: string, params: { ids: Id[] }): Promise<{ data: Id[] }>;
+  deleteMany: typeof unavailable;
 };
 
 const wireSort = (resource: Resource, sort: Sort): ListRequest['sort'] => {
@@ -59,6 +61,10 @@ const wireSort = (resource: Resource, sort: Sort): ListRequest['sort'] => {
 
 /** The parameters for the address of one row. */
 const addressOf = ({ yaml }: Resource, id: Id): PathParams => ({ id: String(id), ...yaml?.ids?.parts(String(id)) });
+
+/** Kind and name of a document, for the calls with revisions. */
+const documentOf = (resource: Resource, id: Id): [kind: string, name: string] | undefined =>
+  resource.yaml && [typeOf({ ...resource, yaml: resource.yaml }, String(id)).kind, nameOf(resource, String(id))];
 
 /** Properties of this server beyond a cluster's calls. */
 type Server = {
@@ -82,67 +88,48 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
   const whole = (name: string, { resource, params }: Located): Promise<readonly Row[]> =>
     wholeLists.get(name, async () => (await fetchRows(resource.wire.list, params, { limit: LIST_LIMIT_MAX })).rows);
 
-  /** A refusal of the server itself (500) has no effect that a later read would show. */
-  async function noteLost<T>(name: string, write: Promise<T>): Promise<T> {
-    try {
-      return await write;
-    } catch (error) {
-      if (mayBeDone(error) && !isApiError(error, 500)) wholeLists.lost(name);
+  /** A refusal (500) has no effect that a later read would show. */
+  const noteLost = <T>(name: string, write: Promise<T>): Promise<T> =>
+    write.catch((error: unknown) => {
+      if (isApiError(error) && error.mayBeDone && error.status !== 500) wholeLists.lost(name);
       throw error;
-    }
-  }
-
-  const missing = ({ resource }: Located, id: Id): ApiError =>
-    new ApiError(`${resource.label[0]} “${id}” was not found`, 404);
-
-  async function oneFromList(name: string, located: Located, id: Id, signal?: AbortSignal): Promise<Row> {
-    const { resource, params } = located;
-    const rows =
-      resource.wire.list.paging === 'whole'
-        ? await whole(name, located)
-        : (
-            await fetchRows(
-              resource.wire.list,
-              params,
-              { limit: LIST_LIMIT_MAX, search: `"${id}"`, sort: wireSort(resource, resource.list.sort) },
-              signal,
-            )
-          ).rows;
-    const row = rows.find((candidate) => candidate.id === id);
-    if (!row) throw missing(located, id);
-    return row;
-  }
+    });
 
   async function getOne(name: string, id: Id, signal?: AbortSignal): Promise<Row> {
     const located = locate(name);
-    const { wire } = located.resource;
-    if (!wire.one || !wire.read) return oneFromList(name, located, id, signal);
-    await wholeLists.untilCurrent(name);
-    return wire.read(
-      await call(apiUrl(wire.one.url, { ...located.params, ...addressOf(located.resource, id) }), { signal }),
-    );
+    const { resource, params } = located;
+    const { wire } = resource;
+    if (wire.one && wire.read) {
+      await wholeLists.lag.get(name);
+      return wire.read(await call(apiUrl(wire.one.url, { ...params, ...addressOf(resource, id) }), { signal }));
+    }
+    const request = { limit: LIST_LIMIT_MAX, search: `"${id}"`, sort: wireSort(resource, resource.list.sort) };
+    const rows =
+      wire.list.paging === 'whole'
+        ? await whole(name, located)
+        : (await fetchRows(wire.list, params, request, signal)).rows;
+    const row = rows.find((candidate) => candidate.id === id);
+    if (!row) throw new ApiError(`${resource.label[0]} “${id}” was not found`, 404);
+    return row;
   }
 
   /** The server's current document, with the revision for a write. Empty if it does not exist. */
   async function presentDocument(name: string, { resource }: Located, id: Id, signal?: AbortSignal): Promise<Row[]> {
-    const { yaml, wire } = resource;
-    if (!yaml || !wire.read) return [];
+    const document = documentOf(resource, id);
+    if (!document) return [];
     try {
-      const { kind } = typeOf({ ...resource, yaml }, String(id));
-      const { json, revision } = await readDocument(kind, nameOf(resource, String(id)), signal);
-      const row = await wire.read(json);
-      wholeLists.wrote(name, row);
-      return [{ ...row, revision }];
+      const { json, revision } = await readDocument(...document, signal);
+      return [{ ...(await readRow(name, resource, json)), revision }];
     } catch (error) {
       if (isApiError(error, 404)) return [];
       throw error;
     }
   }
 
-  /** The row in the response to a write. Without it the response does not show what the server stores. */
-  async function writtenRow(name: string, { yaml, wire, label }: Resource, json: unknown): Promise<Row> {
+  /** The row of a response. Without it, the response to a write does not show what the server stores. */
+  async function readRow(name: string, { yaml, wire }: Resource, json: unknown): Promise<Row> {
     if (!wire.read || textAt(json, yaml ? 'content' : 'name') === '')
-      throw new ApiError(`The server’s answer has no ${label[0].toLowerCase()}`, 200);
+      throw new ApiError('The server’s answer has no row', 200);
     const row = await wire.read(json);
     wholeLists.wrote(name, row);
     return row;
@@ -150,34 +137,32 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
 
   /** A document that was read with its revision is written with it. */
   async function writeFrom(name: string, { resource }: Located, id: Id, values: Values): Promise<Row | undefined> {
-    const { yaml, wire } = resource;
+    const { update } = resource.wire;
     const { revision } = values;
-    if (!yaml || !wire.update || typeof revision !== 'string') return undefined;
-    const { kind } = typeOf({ ...resource, yaml }, String(id));
-    const body = await wire.update.body(values);
-    const written = await updateDocument(kind, nameOf(resource, String(id)), body, revision);
-    return { ...(await writtenRow(name, resource, written.json)), revision: written.revision };
+    const document = documentOf(resource, id);
+    if (!document || !update || typeof revision !== 'string') return undefined;
+    const written = await updateDocument(...document, await update.body(values), revision);
+    return { ...(await readRow(name, resource, written.json)), revision: written.revision };
   }
 
   async function write(name: string, operation: 'create' | 'update', id: Id | undefined, values: Values): Promise<Row> {
     const { resource, params } = locate(name);
-    const wire = resource.wire[operation];
-    if (!wire) throw new ApiError(`${resource.label[1]} cannot be changed here`, 0);
+    const wire = resource.wire[what];
+    if (!wire) return unavailable();
     const path = id === undefined ? params : { ...params, ...addressOf(resource, id) };
-    const method = operation === 'create' ? (resource.wire.create?.method ?? 'POST') : 'PUT';
-    return writtenRow(name, resource, await call(apiUrl(wire.url, path), { method, body: await wire.body(values) }));
+    const method = what === 'create' ? (resource.wire.create?.method ?? 'POST') : 'PUT';
+    return readRow(name, resource, await call(apiUrl(wire.url, path), { method, body: await wire.body(values) }));
   }
 
   /** A document that was read with its revision is only removed if it has not been written since. */
   async function remove(name: string, id: Id, before?: Row): Promise<void> {
     const { resource, params } = locate(name);
-    const { yaml, wire } = resource;
-    if (!wire.remove) throw new ApiError(`${resource.label[1]} cannot be removed here`, 0);
+    const { wire } = resource;
+    if (!wire.remove) return unavailable();
     const revision = before?.['revision'];
-    if (hasRevisions && yaml && typeof revision === 'string') {
-      const { kind } = typeOf({ ...resource, yaml }, String(id));
-      await removeDocument(kind, nameOf(resource, String(id)), revision);
-    } else await call(apiUrl(wire.remove.url, { ...params, ...addressOf(resource, id) }), { method: 'DELETE' });
+    const document = hasRevisions ? documentOf(resource, id) : undefined;
+    if (document && typeof revision === 'string') await removeDocument(...document, revision);
+    else await call(apiUrl(wire.remove.url, { ...params, ...addressOf(resource, id) }), { method: 'DELETE' });
     wholeLists.removed(name, String(id));
   }
 
@@ -236,28 +221,18 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
       return { data: (await whole(name, located)).filter((row) => idSet.has(row.id)) };
     },
 
-    async getManyReference(name) {
-      throw new ApiError(`${name} has no rows that belong to another row`, 0);
-    },
+    getManyReference: unavailable,
+    updateMany: unavailable,
+    deleteMany: unavailable,
 
     create: async (name, { data }) => ({ data: await noteLost(name, write(name, 'create', undefined, data)) }),
     update: async (name, { id, data }) => ({
       data: (await writeFrom(name, locate(name), id, data)) ?? (await noteLost(name, write(name, 'update', id, data))),
     }),
 
-    async updateMany(name, { ids, data }) {
-      for (const id of ids) await write(name, 'update', id, data);
-      return { data: ids };
-    },
-
     async delete(name, { id, previousData }) {
       await noteLost(name, remove(name, id, previousData));
       return { data: previousData ?? { id: String(id) } };
-    },
-
-    async deleteMany(name, { ids }) {
-      for (const id of ids) await remove(name, id);
-      return { data: ids };
     },
   };
   // React-admin lets each caller choose the type of its records, which no implementation can know.

@@ -9,10 +9,9 @@ type WholeList = { rows: readonly Row[]; readAtMs: number };
 /** `older`: the known values of the row before this write and before the writes shortly before it. */
 type Write = { atMs: number; row: Row | undefined; older: readonly (Row | undefined)[] };
 
-const isSame = (a: Row | undefined, b: Row | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
-
 /** A response with a value from before a write is outdated. Any other value is from a later write by another user. */
-const isBehind = ({ older }: Write, answered: Row | undefined): boolean => older.some((row) => isSame(row, answered));
+const isBehind = ({ older }: Own, answered: Row | undefined): boolean =>
+  older.some((row) => JSON.stringify(row) === JSON.stringify(answered));
 
 const withOwn = (rows: readonly Row[], writes: ReadonlyMap<string, Write>): readonly Row[] => {
   const knownIds = new Set(rows.map((row) => row.id));
@@ -34,8 +33,9 @@ const withOwn = (rows: readonly Row[], writes: ReadonlyMap<string, Write>): read
 export class WholeLists {
   #lists = new Map<string, WholeList>();
   #loading = new Map<string, Promise<WholeList>>();
-  #ownWrites = new Map<string, Map<string, Write>>();
-  #lostAtMs = new Map<string, number>();
+  #own = new Map<string, Map<string, Own>>();
+  /** By name of a list: resolves when the server returns the values of a lost write, if it took effect. */
+  readonly lag = new Map<string, Promise<void>>();
   #lagMs: number;
   #now: () => number;
 
@@ -77,17 +77,11 @@ export class WholeLists {
   /** A write got no response. The next reads of these rows have to show whether it took effect. */
   lost(name: string): void {
     this.forget(name);
-    this.#lostAtMs.set(name, this.#now());
-  }
-
-  /** Resolves when the server returns the values of a lost write, if it took effect. */
-  async untilCurrent(name: string): Promise<void> {
-    const waitMs = (this.#lostAtMs.get(name) ?? -this.#lagMs) + this.#lagMs - this.#now();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    this.lag.set(name, new Promise((resolve) => setTimeout(resolve, this.#lagMs)));
   }
 
   async #load(name: string, load: () => Promise<readonly Row[]>): Promise<WholeList> {
-    await this.untilCurrent(name);
+    await this.lag.get(name);
     const askedAtMs = this.#now();
     const rows = await load();
     const writes = this.#ownWrites.get(name) ?? new Map<string, Write>();
