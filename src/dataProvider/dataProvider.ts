@@ -1,7 +1,6 @@
 import type { DataProvider, RaRecord } from 'ra-core';
 import { call } from '../api/client.ts';
 import { ApiError, isApiError } from '../api/errors.ts';
-import { readDocument, removeDocument, updateDocument } from '../api/documents.ts';
 import { fetchRows, pageRows, type ListRequest, type Rows } from '../api/lists.ts';
 import { apiUrl, type PathParams } from '../api/urls.ts';
 import type { Resource } from '../descriptors/defineResource.ts';
@@ -62,6 +61,9 @@ const wireSort = (resource: Resource, sort: Sort): ListRequest['sort'] => {
 /** The parameters for the address of one row. */
 const addressOf = ({ yaml }: Resource, id: Id): PathParams => ({ id: String(id), ...yaml?.ids?.parts(String(id)) });
 
+/** Not in the first load: only writes need revisions. */
+const revisions = () => import('../api/documents.ts');
+
 /** Kind and name of a document, for the calls with revisions. */
 const documentOf = (resource: Resource, id: Id): [kind: string, name: string] | undefined =>
   resource.yaml && [typeOf({ ...resource, yaml: resource.yaml }, String(id)).kind, nameOf(resource, String(id))];
@@ -118,7 +120,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     const document = documentOf(resource, id);
     if (!document) return [];
     try {
-      const { json, revision } = await readDocument(...document, signal);
+      const { json, revision } = await (await revisions()).readDocument(...document, signal);
       return [{ ...(await readRow(name, resource, json)), revision }];
     } catch (error) {
       if (isApiError(error, 404)) return [];
@@ -141,7 +143,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     const { revision } = values;
     const document = documentOf(resource, id);
     if (!document || !update || typeof revision !== 'string') return undefined;
-    const written = await updateDocument(...document, await update.body(values), revision);
+    const written = await (await revisions()).updateDocument(...document, await update.body(values), revision);
     return { ...(await readRow(name, resource, written.json)), revision: written.revision };
   }
 
@@ -161,7 +163,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     if (!wire.remove) return unavailable();
     const revision = before?.['revision'];
     const document = hasRevisions ? documentOf(resource, id) : undefined;
-    if (document && typeof revision === 'string') await removeDocument(...document, revision);
+    if (document && typeof revision === 'string') await (await revisions()).removeDocument(...document, revision);
     else await call(apiUrl(wire.remove.url, { ...params, ...addressOf(resource, id) }), { method: 'DELETE' });
     wholeLists.removed(name, String(id));
   }
