@@ -34,7 +34,7 @@ const server = (id: string, title: string, words: string): Card => ({
   group: 'Server',
   kind: 'server',
   icon: 'server',
-  keywords: `server node ${words}`,
+  keywords: `server node ssh ${words}`,
   resource: event('SERVER'),
   flow: 'server',
 });
@@ -68,9 +68,9 @@ const database = (place: Place, id: string, title: string, name: string, options
 };
 
 export const CARDS: readonly Card[] = [
-  server('ubuntu', 'Ubuntu 14.04+', 'ubuntu'),
-  server('debian', 'Debian 8+', 'debian'),
-  server('rhel', 'RHEL/CentOS 7+', 'rhel redhat centos'),
+  server('ubuntu', 'Ubuntu 14.04+', 'ubuntu linux'),
+  server('debian', 'Debian 8+', 'debian linux'),
+  server('rhel', 'RHEL/CentOS 7+', 'rhel redhat centos linux'),
   server('amazon', 'Amazon Linux 2', 'amazon linux'),
   server('macos', 'macOS', 'mac macos intel silicone apple'),
   {
@@ -79,7 +79,7 @@ export const CARDS: readonly Card[] = [
     group: 'Kubernetes',
     kind: 'kubernetes',
     icon: 'ship-wheel',
-    keywords: 'kubernetes cluster kubes',
+    keywords: 'kubernetes cluster kubes k8s eks gke aks',
     resource: event('KUBERNETES'),
     flow: 'kubernetes',
   },
@@ -99,7 +99,7 @@ export const CARDS: readonly Card[] = [
     group: 'Application',
     kind: 'application',
     icon: 'app-window',
-    keywords: 'application',
+    keywords: 'application web http https',
     resource: event('APPLICATION_HTTP'),
     flow: 'application',
   },

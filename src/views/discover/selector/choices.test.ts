@@ -19,6 +19,10 @@ test.each([
   ['apple server', ['macOS']],
   ['  AWS   postgres ', ['Aurora PostgreSQL', 'RDS PostgreSQL', 'Redshift PostgreSQL', 'Redshift Serverless']],
   ['kubes', ['Kubernetes']],
+  ['k8s', ['Kubernetes']],
+  ['eks', ['Kubernetes']],
+  ['ssh linux', ['Amazon Linux 2', 'Debian 8+', 'RHEL/CentOS 7+', 'Ubuntu 14.04+']],
+  ['https', ['Application']],
   ['google cloud mysql', ['Cloud SQL MySQL']],
   ['servers of mine', []],
 ])('%j finds %j', (search, found) => {
