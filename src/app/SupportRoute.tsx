@@ -7,7 +7,7 @@ import { useConsole } from './useConsole.ts';
 export default function SupportRoute() {
   const { config, user, hidden, items } = useConsole();
   const entity = textAt(useLocation().state, 'entity') || undefined;
-  const resources = useHref('/resources');
+  const [enroll, resources] = [useHref('/discover'), useHref('/resources')];
   return (
     <SupportPage
       config={config}
@@ -15,7 +15,7 @@ export default function SupportRoute() {
       hidden={hidden}
       onShowKeys={() => overlay.set('keys')}
       adding={entity}
-      resourcesHref={items.some(({ flag }) => flag === 'reachableDocuments') ? resources : undefined}
+      hrefs={{ enroll, resources: items.some(({ flag }) => flag === 'reachableDocuments') ? resources : undefined }}
     />
   );
 }

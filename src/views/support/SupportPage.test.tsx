@@ -17,7 +17,7 @@ type Given = Parameters<typeof toConfig>[0];
 const open = (hidden: { label: string; why: string }[] = [], features: string[] = [], given: Given = {}) => {
   const showKeys = vi.fn();
   const config = toConfig({ ...given, postern: { features: toFeatures(features) } });
-  render(<SupportPage config={config} user={user} hidden={hidden} onShowKeys={showKeys} />);
+  render(<SupportPage config={config} user={user} hidden={hidden} onShowKeys={showKeys} hrefs={{ enroll: '' }} />);
   return showKeys;
 };
 
@@ -45,6 +45,15 @@ test('leads to the keys', async () => {
   expect(screen.queryByRole('heading', { name: 'What this cluster cannot do here' })).toBeNull();
 });
 
+test('with the bundled gateway, resources are added in the page that leads through it', () => {
+  const config = toConfig({ postern: { features: toFeatures(['documents']) } });
+  const administrator = { ...user, acl: { tokens: { create: true } } };
+  const hrefs = { enroll: '/web/discover', resources: '/web/resources' };
+  render(<SupportPage config={config} user={administrator} hidden={[]} onShowKeys={() => undefined} hrefs={hrefs} />);
+  expect(screen.getByRole('link', { name: 'Enroll new resource' }).getAttribute('href')).toBe('/web/discover');
+  expect(screen.getByRole('link', { name: 'Resources' }).getAttribute('href')).toBe('/web/resources');
+});
+
 test('a plan billed by use is offered the vendor’s support, and a click on the offer is reported', async () => {
   open([], [], { isUsageBasedBilling: true });
   const offer = screen.getByRole('link', { name: 'Unlock premium support' });
@@ -70,7 +79,16 @@ test('a cluster gives the command by which a server joins it, with a token of it
   });
   const config = toConfig({});
   const admin = { ...user, acl: { ...user.acl, tokens: { ...user.acl.tokens, create: true } } } as typeof user;
-  render(<SupportPage config={config} user={admin} hidden={[]} onShowKeys={vi.fn()} adding="database" />);
+  render(
+    <SupportPage
+      config={config}
+      user={admin}
+      hidden={[]}
+      onShowKeys={vi.fn()}
+      adding="database"
+      hrefs={{ enroll: '' }}
+    />,
+  );
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What to add' }), 'server');
   await userEvent.click(screen.getByRole('button', { name: 'Create install command' }));
   await screen.findByText(/curl -fsSL 'https:\/\/east\.example\.test\/scripts\/ab12\/install-node\.sh'/);

@@ -17,12 +17,12 @@ type Props = {
   onShowKeys: () => void;
   /** The kind of resource of an Add button (see InstallCommand). */
   adding?: string | undefined;
-  /** Address of the page for creating resources. Undefined if this user has none. */
-  resourcesHref?: string | undefined;
+  /** Addresses of the pages that add resources. `resources` is absent if this user has none. */
+  hrefs: { enroll: string; resources?: string | undefined };
 };
 
 /** Information for solving problems, or for asking other people. */
-export function SupportPage({ config, user, hidden, onShowKeys, adding, resourcesHref }: Props) {
+export function SupportPage({ config, user, hidden, onShowKeys, adding, hrefs }: Props) {
   const addingSection = useRef<HTMLElement>(null);
   useEffect(() => {
     if (adding !== undefined) addingSection.current?.scrollIntoView({ block: 'start' });
@@ -30,7 +30,7 @@ export function SupportPage({ config, user, hidden, onShowKeys, adding, resource
   const facts = clusterFacts(config, user);
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <header className="row rigid x16 line-b page-head">
         <h1 className="title">Help &amp; Support</h1>
       </header>
       <div className={styles.body}>
@@ -75,11 +75,14 @@ export function SupportPage({ config, user, hidden, onShowKeys, adding, resource
             </div>
             {config.extensions.length > 0 ? (
               <p className="t2">
-                Users with write access to resources create them under{' '}
-                {resourcesHref === undefined ? (
+                <a className="link" href={hrefs.enroll}>
+                  Enroll new resource
+                </a>{' '}
+                leads through it. Users with write access to documents can also write them under{' '}
+                {hrefs.resources === undefined ? (
                   'Resources'
                 ) : (
-                  <a className="link" href={resourcesHref}>
+                  <a className="link" href={hrefs.resources}>
                     Resources
                   </a>
                 )}
