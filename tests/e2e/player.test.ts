@@ -104,6 +104,16 @@ test('plays by itself, skips the pauses, and stops at the pause', async () => {
   await end();
 });
 
+test('the labels of the menu stand in one line, with and without a tick', async () => {
+  const { page, end } = await open(sid);
+  await page.getByRole('button', { name: 'More of the player' }).click();
+  const labels = page.getByRole('menu').locator('[role^=menuitem] .cut');
+  const starts = await labels.evaluateAll((all) => all.map((label) => label.getBoundingClientRect().left));
+  expect(starts.length).toBeGreaterThan(5);
+  expect(new Set(starts).size).toBe(1);
+  await end();
+});
+
 test('on a phone the actions of a recording are in one line', async () => {
   const { page, end } = await open(sid, '#t=2m59s', { size: PHONE, touch: true });
   const actions = ['Mark reviewed', 'Copy link', 'Export'].map((name) => page.getByRole('button', { name }));
