@@ -51,7 +51,8 @@ export function PathField({ label, value, onChange, wants, look, help, after }: 
     if (listbox.onArrow(event)) {
       event.preventDefault();
       setOpen(true);
-    } else if (event.key === 'Enter' && current) {
+    } else if (event.key === 'Enter') {
+      if (!current) return setOpen(false); // it submits the form
       event.preventDefault();
       take(current);
     } else if (event.key === 'Tab' && !event.shiftKey && isOpen && offered.length > 0) {
@@ -66,10 +67,7 @@ export function PathField({ label, value, onChange, wants, look, help, after }: 
     }
   };
   return (
-    <div
-      className={styles.path}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-    >
+    <div className={styles.path} onBlur={() => setOpen(false)}>
       <div className={styles.line}>
         <div className="grow">
           <TextField

@@ -130,6 +130,18 @@ test('a folder that stands there after a download is downloaded when it is typed
   expect(downloads()).toEqual(['~/logs/', '~/logs/app.log']);
 });
 
+test('the suggestions close when the download begins, and leave its row in sight', async () => {
+  act(() => files.panel.set('download'));
+  const field = screen.getByRole('combobox', { name: 'File or folder on box' });
+  for (const start of [() => userEvent.keyboard('{Enter}'), () => userEvent.click(button('Download'))]) {
+    await userEvent.type(field, 'x');
+    await screen.findByRole('option', { name: 'x⟨U+202E⟩gpj' });
+    await start();
+    expect(files.path.get()).toBe('~/');
+    expect(screen.queryAllByRole('option')).toEqual([]);
+  }
+});
+
 test('spaces around a path belong to it', async () => {
   act(() => files.panel.set('download'));
   const field = screen.getByRole('combobox', { name: 'File or folder on box' });
