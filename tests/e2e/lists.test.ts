@@ -157,8 +157,10 @@ describe('the typed query', () => {
     const page = await look(SERVERS + PROD);
     await page.getByText('Query', { exact: true }).click();
     const query = page.getByRole('combobox', { name: 'Query', exact: true });
-    await query.press('End');
-    await query.pressSequentially(' || labels["reg');
+    // Who chooses to write a query can type it at once.
+    await expect.poll(() => query.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press('End');
+    await page.keyboard.type(' || labels["reg');
     await page.getByRole('option', { name: /region/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('option', { name: /region/, selected: true }).waitFor();

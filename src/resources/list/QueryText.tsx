@@ -61,6 +61,10 @@ export default function QueryText({ query, fault, refusal, vocabulary, shownText
     if (next.current !== undefined) input.current?.setSelectionRange(next.current, next.current);
     next.current = undefined;
   }, [query]);
+  useLayoutEffect(() => {
+    // The user has just chosen to write a query. With an address that has one, the list keeps the focus.
+    if (document.activeElement?.closest('[role=search]')) input.current?.focus();
+  }, []);
   const take = (suggestion: Suggestion) => {
     if (suggestion.kind !== 'complete') return;
     next.current = suggestion.caret;

@@ -35,7 +35,7 @@ export const WebSessionTable = ({ label, sessions, ending, off, onSignOut }: Pro
             <th scope="row">
               <div className={styles.session}>
                 <Icon name={sessionIcon(session)} />
-                <span className={styles.name}>
+                <span className="row g8 slim t1 strong">
                   <span className="cut">{sessionName(session)}</span>
                   {session.isCurrent && <Tag>This session</Tag>}
                 </span>
