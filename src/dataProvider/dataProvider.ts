@@ -149,10 +149,10 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
 
   async function write(name: string, operation: 'create' | 'update', id: Id | undefined, values: Values): Promise<Row> {
     const { resource, params } = locate(name);
-    const wire = resource.wire[what];
+    const wire = resource.wire[operation];
     if (!wire) return unavailable();
     const path = id === undefined ? params : { ...params, ...addressOf(resource, id) };
-    const method = what === 'create' ? (resource.wire.create?.method ?? 'POST') : 'PUT';
+    const method = operation === 'create' ? (resource.wire.create?.method ?? 'POST') : 'PUT';
     return readRow(name, resource, await call(apiUrl(wire.url, path), { method, body: await wire.body(values) }));
   }
 

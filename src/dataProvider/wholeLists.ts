@@ -10,7 +10,7 @@ type WholeList = { rows: readonly Row[]; readAtMs: number };
 type Write = { atMs: number; row: Row | undefined; older: readonly (Row | undefined)[] };
 
 /** A response with a value from before a write is outdated. Any other value is from a later write by another user. */
-const isBehind = ({ older }: Own, answered: Row | undefined): boolean =>
+const isBehind = ({ older }: Write, answered: Row | undefined): boolean =>
   older.some((row) => JSON.stringify(row) === JSON.stringify(answered));
 
 const withOwn = (rows: readonly Row[], writes: ReadonlyMap<string, Write>): readonly Row[] => {
@@ -33,7 +33,7 @@ const withOwn = (rows: readonly Row[], writes: ReadonlyMap<string, Write>): read
 export class WholeLists {
   #lists = new Map<string, WholeList>();
   #loading = new Map<string, Promise<WholeList>>();
-  #own = new Map<string, Map<string, Own>>();
+  #ownWrites = new Map<string, Map<string, Write>>();
   /** By name of a list: resolves when the server returns the values of a lost write, if it took effect. */
   readonly lag = new Map<string, Promise<void>>();
   #lagMs: number;
