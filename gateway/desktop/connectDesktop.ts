@@ -107,14 +107,13 @@ async function linkOverRdp(
   { directories, threadFile }: Omit<Parts, 'dialer'>,
   signal: AbortSignal,
 ): Promise<DesktopLink> {
-  const { layout } = options;
   const rdp = await openRdp(
     {
       ...{ host, port, user, password },
       ...(socket !== undefined && { socket }),
       ...(domain !== '' && { domain }),
       ...(fingerprint !== undefined && { fingerprint }),
-      ...(layout !== undefined && { layout }),
+      ...(options.layout !== undefined && { layout: options.layout }),
     },
     options.size,
     directories,
@@ -135,7 +134,7 @@ async function linkOverRdp(
     rdp.close(); // the system starts no thread
     throw error;
   }
-  link.layout = layout ?? US_LAYOUT;
+  link.layout = options.layout ?? US_LAYOUT;
   // The reason of FreeRDP has priority: the display ends with it.
   void rdp.ended.then((text) => {
     ended(text === undefined ? { kind: 'closed' } : { kind: 'failed', text });

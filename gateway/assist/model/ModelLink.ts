@@ -81,8 +81,7 @@ export class ModelLink {
 
   #endWhenIdle(): void {
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.close().catch(this.#report), IDLE_MS);
-    this.#idle.unref();
+    this.#idle = setTimeout(() => void this.close().catch(this.#report), IDLE_MS).unref();
   }
 
   #fail(): void {
@@ -112,9 +111,7 @@ export class ModelLink {
     });
     return {
       postMessage: (command) => worker.postMessage(command),
-      end: async () => {
-        await worker.terminate();
-      },
+      end: async () => void (await worker.terminate()),
     };
   }
 
@@ -123,9 +120,6 @@ export class ModelLink {
     const { port1, port2 } = new MessageChannel();
     serveChats(port2);
     port1.on('message', (reply: ChatReply) => this.#receive(reply));
-    return {
-      postMessage: (command) => port1.postMessage(command),
-      end: async () => port1.close(),
-    };
+    return { postMessage: (command) => port1.postMessage(command), end: async () => port1.close() };
   }
 }

@@ -34,10 +34,7 @@ function encodePicture(screen: Framebuffer, { left, top, right, bottom }: Box): 
     }
   }
   const png = toPng(width, bottom - top, COLOUR_TYPE.rgb, rows);
-  return encodeDesktop({
-    kind: 'picture',
-    placed: { area: { left, top, right: right - 1, bottom: bottom - 1 }, png },
-  });
+  return encodeDesktop({ kind: 'picture', placed: { area: { left, top, right: right - 1, bottom: bottom - 1 }, png } });
 }
 
 /** Picture messages of these parts, up to about `bytesMax`. Other work can run in between. */

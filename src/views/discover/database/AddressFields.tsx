@@ -20,10 +20,7 @@ export const portOf = ({ port }: Pick<DatabaseValues, 'port'>, engine: Card['eng
 export const addressFaults = (
   values: Pick<DatabaseValues, 'host' | 'port'>,
   engine: Card['engine'],
-): AddressFaults => ({
-  host: hostFault(values.host),
-  port: portFault(portOf(values, engine)),
-});
+): AddressFaults => ({ host: hostFault(values.host), port: portFault(portOf(values, engine)) });
 
 /** Host and port of a database. */
 export const AddressFields = ({ values, engine, faults, onChange }: Props) => (
