@@ -30,6 +30,11 @@ test('the text itself comes first, then beginnings, then beginnings of words, th
   ]);
 });
 
+test('a whole word comes before the beginning of a longer one', () => {
+  expect(ranked('audit', 'auditor', 'Audit log')).toEqual(['Audit log', 'auditor']);
+  expect(ranked('role', 'Roles', 'Create role')).toEqual(['Roles', 'Create role']);
+});
+
 test('first letters of words find a text too, behind those with the word itself', () => {
   expect(marked('pay-api-03', 'pa0')).toBe('<pa>y-api-<0>3');
   expect(ranked('pap', 'pay-api-primary', 'papa')).toEqual(['papa', 'pay-api-primary']);

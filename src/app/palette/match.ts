@@ -3,13 +3,14 @@ export type Span = readonly [start: number, end: number];
 /** The score of a match, where higher is better, and its ranges. */
 export type Match = { points: number; spans: readonly Span[] };
 
-const POINTS = { whole: 100, start: 40, atStart: 30, atWord: 20, inside: 10, letters: 4, perCharacter: 0.01 };
+const POINTS = { whole: 100, start: 40, atStart: 30, atWord: 20, inside: 10, letters: 4, word: 2, perCharacter: 0.01 };
 /** Fewer letters would match almost every text. */
 const LETTERS_MIN = 3;
 
 const wordsOf = (typed: string): readonly string[] => typed.toLowerCase().split(/\s+/).filter(Boolean);
 
-const beginsWord = (text: string, at: number): boolean => at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '');
+const isSign = (character = ' '): boolean => /[^\p{L}\p{N}]/u.test(character);
+const beginsWord = (text: string, at: number): boolean => isSign(text[at - 1]);
 
 /**
  * Every typed word must occur in the text, in any order. Of equal matches, the shorter text is better. Initial letters
@@ -38,7 +39,8 @@ function findWord(text: string, word: string): Match | undefined {
   const best = places.find((at) => at === 0) ?? places.find((at) => beginsWord(text, at)) ?? places[0];
   if (best === undefined) return undefined;
   const points = best === 0 ? POINTS.atStart : beginsWord(text, best) ? POINTS.atWord : POINTS.inside;
-  return { points, spans: [[best, best + word.length]] };
+  const end = best + word.length;
+  return { points: points + (isSign(text[end]) ? POINTS.word : 0), spans: [[best, end]] };
 }
 
 /** Each letter follows the previous match or begins a word. */
