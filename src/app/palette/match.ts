@@ -3,7 +3,7 @@ export type Span = readonly [start: number, end: number];
 /** The score of a match, where higher is better, and its ranges. */
 export type Match = { points: number; spans: readonly Span[] };
 
-const POINTS = { whole: 100, start: 40, atStart: 30, atWord: 20, inside: 10, letters: 4, word: 2, perCharacter: 0.01 };
+const POINTS = { whole: 100, start: 40, atStart: 30, atWord: 20, inside: 10, letters: 4, word: 0.05, perCharacter: 0.01 };
 /** Fewer letters would match almost every text. */
 const LETTERS_MIN = 3;
 
