@@ -41,7 +41,7 @@ export function ChangedLines({ before, after, name, same = 'No changes compared 
           Copy as patch
         </CopyButton>
       </div>
-      <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
+      <div className="fill scroll inset" role="region" aria-label={title} tabIndex={0}>
         {added + removed === 0 && <p className={styles.hunk}>{same}</p>}
         <DiffLines lines={lines} columns={columns === 'one' ? 1 : 2} />
       </div>

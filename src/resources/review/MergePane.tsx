@@ -58,7 +58,7 @@ export function MergePane({ hunks, sides, onDecide }: Props) {
   );
   return (
     <div className={styles.lines}>
-      <div className={styles.scroll} role="region" aria-label="Merged text" tabIndex={0}>
+      <div className="fill scroll inset" role="region" aria-label="Merged text" tabIndex={0}>
         {conflictsOf(hunks).map((conflict, nth) => (
           <Decision key={conflict.at} conflict={conflict} side={sides[nth]} onDecide={(side) => onDecide(nth, side)} />
         ))}

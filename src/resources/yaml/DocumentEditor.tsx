@@ -176,7 +176,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
           <Note kind="danger" title="The file was not loaded.">{`${files.fault}. Your text was not changed.`}</Note>
         </div>
       )}
-      <div className={styles.body} ref={body} role="presentation" {...files.target}>
+      <div className="flex fill" ref={body} role="presentation" {...files.target}>
         {showsForm && view === 'both' && (
           <DocumentForm
             form={layout}

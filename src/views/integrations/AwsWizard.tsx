@@ -39,7 +39,7 @@ function WizardInSlot({ username, slot, publicAddress, create, onward, onLeave, 
   const following = AWS_STEPS[draft.step + 1];
   const isWorking = doing.kind === 'working';
   return (
-    <div className={styles.page}>
+    <div className="stack fill surface">
       <title>Amazon Web Services • Enroll New Integration</title>
       <header className={styles.head}>
         <Icon name="cloud" />

@@ -9,7 +9,7 @@ type Props = {
 
 /** `/web/integrations/new`: the choice of a service to enroll. */
 export const EnrollPicker = ({ blocked, onAws }: Props) => (
-  <div className={styles.page}>
+  <div className="stack fill surface">
     <title>Enroll New Integration</title>
     <header className={styles.head}>
       <h1 className="title one-line">Enroll new integration</h1>
