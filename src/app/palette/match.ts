@@ -3,7 +3,7 @@ export type Span = readonly [start: number, end: number];
 /** The score of a match, where higher is better, and its ranges. */
 export type Match = { points: number; spans: readonly Span[] };
 
-const POINTS = { whole: 100, start: 40, atStart: 30, atWord: 20, inside: 10, letters: 4, word: 0.05, perCharacter: 0.01 };
+const POINTS = { whole: 100, start: 40, atStart: 30, atWord: 20, inside: 10, letters: 4, perCharacter: 0.01 };
 /** Fewer letters would match almost every text. */
 const LETTERS_MIN = 3;
 
@@ -14,7 +14,8 @@ const beginsWord = (text: string, at: number): boolean => isSign(text[at - 1]);
 
 /**
  * Every typed word must occur in the text, in any order. Of equal matches, the shorter text is better. Initial letters
- * of words also match (`pa3` finds `pay-api-03`), with a lower score than the word itself.
+ * of words also match (`pa3` finds `pay-api-03`), with a lower score than the word itself. A whole word counts as five
+ * characters.
  */
 export function matchText(text: string, typed: string): Match | undefined {
   const lower = text.toLowerCase();
@@ -40,7 +41,7 @@ function findWord(text: string, word: string): Match | undefined {
   if (best === undefined) return undefined;
   const points = best === 0 ? POINTS.atStart : beginsWord(text, best) ? POINTS.atWord : POINTS.inside;
   const end = best + word.length;
-  return { points: points + (isSign(text[end]) ? POINTS.word : 0), spans: [[best, end]] };
+  return { points: points + (isSign(text[end]) ? 5 * POINTS.perCharacter : 0), spans: [[best, end]] };
 }
 
 /** Each letter follows the previous match or begins a word. */
