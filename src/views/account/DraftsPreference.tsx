@@ -3,7 +3,6 @@ import { Drafts } from '../../lib/drafts.ts';
 import { plural } from '../../lib/numbers.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
-import styles from './account.module.css';
 import { Preference } from './Preference.tsx';
 
 /** Drafts that survive a sign-out: users of a shared browser may want to delete them. */
