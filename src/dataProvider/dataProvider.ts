@@ -79,7 +79,10 @@ type Server = {
 /** React-admin's data provider for the resources. All errors are `ApiError`. */
 export function createDataProvider(resources: readonly Resource[], { isCurrent, hasRevisions }: Server): DataProvider {
   const cursors = new Cursors();
-  const wholeLists = new WholeLists(isCurrent ? 0 : LAG_MS);
+  const lagMs = isCurrent ? 0 : LAG_MS;
+  const wholeLists = new WholeLists(lagMs);
+  /** After a write without a response: resolves when a read of this name shows whether it took effect. */
+  const lag = new Map<string, Promise<void>>();
 
   const locate = (name: string): Located => {
     const located = locateResource(resources, name);
@@ -93,7 +96,8 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
   /** A refusal (500) has no effect that a later read would show. */
   const noteLost = <T>(name: string, write: Promise<T>): Promise<T> =>
     write.catch((error: unknown) => {
-      if (isApiError(error) && error.mayBeDone && error.status !== 500) wholeLists.lost(name);
+      if (isApiError(error) && error.mayBeDone && error.status !== 500)
+        lag.set(name, new Promise((resolve) => setTimeout(resolve, lagMs)));
       throw error;
     });
 
@@ -102,7 +106,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
     const { resource, params } = located;
     const { wire } = resource;
     if (wire.one && wire.read) {
-      await wholeLists.lag.get(name);
+      await lag.get(name);
       return wire.read(await call(apiUrl(wire.one.url, { ...params, ...addressOf(resource, id) }), { signal }));
     }
     const request = { limit: LIST_LIMIT_MAX, search: `"${id}"`, sort: wireSort(resource, resource.list.sort) };
@@ -213,7 +217,10 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
 
     async getMany(name, { ids, meta, signal }) {
       const located = locate(name);
-      if (meta?.fresh) wholeLists.forget(name);
+      if (meta?.fresh) {
+        await lag.get(name);
+        wholeLists.forget(name);
+      }
       if (located.resource.wire.list.paging !== 'whole')
         return { data: await Promise.all(ids.map((id) => getOne(name, id, signal))) };
       const [only] = ids;

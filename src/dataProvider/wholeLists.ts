@@ -33,9 +33,7 @@ const withOwn = (rows: readonly Row[], writes: ReadonlyMap<string, Write>): read
 export class WholeLists {
   #lists = new Map<string, WholeList>();
   #loading = new Map<string, Promise<WholeList>>();
-  #ownWrites = new Map<string, Map<string, Write>>();
-  /** By name of a list: resolves when the server returns the values of a lost write, if it took effect. */
-  readonly lag = new Map<string, Promise<void>>();
+  #own = new Map<string, Map<string, Own>>();
   #lagMs: number;
   #now: () => number;
 
@@ -74,14 +72,7 @@ export class WholeLists {
     this.#note(name, id, undefined);
   }
 
-  /** A write got no response. The next reads of these rows have to show whether it took effect. */
-  lost(name: string): void {
-    this.forget(name);
-    this.lag.set(name, new Promise((resolve) => setTimeout(resolve, this.#lagMs)));
-  }
-
   async #load(name: string, load: () => Promise<readonly Row[]>): Promise<WholeList> {
-    await this.lag.get(name);
     const askedAtMs = this.#now();
     const rows = await load();
     const writes = this.#ownWrites.get(name) ?? new Map<string, Write>();
