@@ -65,7 +65,7 @@ export default defineResource<ReachableDocument>({
     title: 'title',
     sort: { field: 'title', order: 'ASC' },
     search: 'Search name, kind or label',
-    about: 'Documents of the kinds that you may list. Change those defined in gateway.yaml in that file.',
+    about: 'Change resources defined in gateway.yaml in that file.',
     empty: {
       title: 'No documents yet',
       text: 'An application, database, Kubernetes cluster, desktop or server without an agent is added as a document with its address.',

@@ -11,6 +11,9 @@ export type Change = {
   edit: { path: YamlPath; value: unknown } | undefined;
 };
 
+/** A change and the resulting role. Manual changes count as done. */
+export type Step = { change: Change; then: Role };
+
 /**
  * The changes that would reverse the answer. `needed`: all of these. `oneOf`: and one of these. `holding`: roles that
  * the user could get instead. Not `enough`: no small change is sufficient, or none beyond `needed`.

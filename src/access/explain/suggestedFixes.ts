@@ -4,12 +4,9 @@ import { HeldRole, type Name } from '../heldRole.ts';
 import { allowedEntries, deniedEntries, LABELS_OF_KIND } from '../resources.ts';
 import type { Role, Side } from '../role.ts';
 import { expandTemplate } from '../template.ts';
-import { asCode, justThese, oneWay, withValue, type Change, type SuggestedFixes } from './change.ts';
+import { asCode, justThese, oneWay, withValue, type Change, type Step, type SuggestedFixes } from './change.ts';
 import { explainResource, type Explanation, type Part, type Question } from './explainResource.ts';
 import { requestedNames, type UsedField } from './names.ts';
-
-/** A change and the resulting role. Manual changes count as done. */
-type Step = { change: Change; then: Role };
 
 /** `others`: roles that the user does not have, as candidates. Every suggestion is tested first. */
 export function suggestedFixesFor(

@@ -3,11 +3,8 @@ import { createAccess, userDocument } from '../access.ts';
 import type { Role, Rule, Side } from '../role.ts';
 import { hasVerb } from '../rules.ts';
 import { compileWhere } from '../where.ts';
-import { asCode, justThese, oneWay, withValue, type Change, type SuggestedFixes } from './change.ts';
+import { asCode, justThese, oneWay, withValue, type Change, type Step, type SuggestedFixes } from './change.ts';
 import { covers, dependsOnItem, type RuleQuestion } from './explainRule.ts';
-
-/** A change and the resulting role. Manual changes count as done. */
-type Step = { change: Change; then: Role };
 
 /** `others`: roles that the user does not have, as candidates. Every suggestion is tested first. */
 export function suggestedRuleFixesFor(question: RuleQuestion, others: readonly Role[]): SuggestedFixes {

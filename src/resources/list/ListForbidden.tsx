@@ -1,23 +1,21 @@
-import { RULE_KINDS } from '../../api/can.ts';
 import { userContext } from '../../api/userContext.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
-import { missingVerbs } from '../../descriptors/restrict.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyText } from '../../ui/EmptyText.tsx';
-import { ACL_VERBS } from '../../wire/userContext.ts';
+import { HiddenTypes, missingRule } from '../panels/HiddenTypes.tsx';
 import { pluralName } from '../resourceMessages.ts';
 import styles from './ListForbidden.module.css';
 
-/** The rule that a role would need; undefined if the user's roles have it. */
-function missingRule(resource: Resource): string | undefined {
-  const verbs = missingVerbs(resource, 'list', userContext().acl);
-  if (verbs.length === 0) return undefined;
-  const words = verbs.map((verb) => ACL_VERBS[verb]);
-  return `- resources: [${RULE_KINDS[resource.acl]}]\n  verbs: [${words.join(', ')}]`;
-}
+type Props = {
+  resource: Resource;
+  refusal: string | undefined;
+  /** Only some kinds of the list are hidden. */
+  isPartial?: boolean;
+};
 
 /** What the user may not see, and the rule that would allow it. */
-export default function ListForbidden({ resource, refusal }: { resource: Resource; refusal: string | undefined }) {
+export default function ListForbidden({ resource, refusal, isPartial }: Props) {
+  if (isPartial) return <HiddenTypes resource={resource} />;
   const title = `You may not list ${pluralName(resource)}`;
   const rule = missingRule(resource);
   if (rule === undefined)

@@ -98,6 +98,19 @@ test('all that match are selected, also where more rows are chosen that the filt
   expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull();
 });
 
+test('a list with several kinds names the kinds that the roles hide, and the rules that would show them', async () => {
+  const none = { list: false, read: false, edit: false };
+  user = contextWith({ ...FULL_ACL, apps: none, nodes: { list: true, read: true, edit: false } });
+  stubServer(() => []);
+  openResource(documents);
+  await screen.findByText(/Hidden: Application, Server\. Your roles lack the rules to list them/);
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await userEvent.click(screen.getByRole('button', { name: 'Copy as a request' }));
+  expect(copied.mock.lastCall?.[0]).toContain(
+    '- resources: [app]\n  verbs: [list, read, update]\n- resources: [node]\n  verbs: [update]\n',
+  );
+});
+
 test('a list that the server refuses although the roles allow it names no rule', async () => {
   stubServer(() => new Refusal(403, 'kubernetes user and group are missing'));
   openResource(servers);

@@ -24,6 +24,7 @@ import { conditionsOf } from './filter.ts';
 import { ListHead, SearchField, QuickField, RereadMark } from './ListHead.tsx';
 import styles from './ListHead.module.css';
 import { sortBy, takesConditions, nextDensity } from './listParams.ts';
+import { forbidden } from './ListPlaceholder.tsx';
 import { LIST_PARTS } from './listState.ts';
 import { ListTools } from './ListTools.tsx';
 import { QueryBar } from './QueryBar.tsx';
@@ -203,7 +204,12 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
           />
         )}
       </ListHead>
-      {resource.list.about !== undefined && <p className={styles.about}>{resource.list.about}</p>}
+      {resource.list.about !== undefined && (
+        <p className={styles.about}>
+          {resource.list.about}
+          {resource.yaml?.types[0].acl && <forbidden.Part resource={resource} refusal={undefined} isPartial />}
+        </p>
+      )}
       <ListHistogram model={model} />
       {asks && searchable && !textSearch.query && (
         <QueryBar

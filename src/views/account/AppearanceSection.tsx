@@ -1,12 +1,12 @@
 import { formatTime } from '../../lib/dates.ts';
 import { Switch } from '../../ui/Check.tsx';
-import { singleKeys, switchSingleKeys } from '../../ui/keys/keys.ts';
 import { Segmented } from '../../ui/plain/Segmented.tsx';
 import { chooseTheme, themeChoice } from '../../ui/theme.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { chooseZone, localZoneName, zone } from '../../ui/zone.ts';
 import styles from './account.module.css';
+import { SingleKeysPreference } from './KeysSection.tsx';
 import { SectionStatus } from './SectionStatus.tsx';
 import { DraftsPreference } from './DraftsPreference.tsx';
 import { Preference, PreferenceList } from './Preference.tsx';
@@ -72,11 +72,7 @@ export function AppearanceSection({ username, terminal, onTerminal, isRail, onRa
             />
             <TimeNow />
           </Preference>
-          <Preference label="Single-key shortcuts" help="J, K, X, / and others">
-            <Switch on={useStore(singleKeys)} onChange={switchSingleKeys}>
-              Single-key shortcuts work outside fields and terminals
-            </Switch>
-          </Preference>
+          <SingleKeysPreference />
           <DraftsPreference username={username} />
         </PreferenceList>
       </div>

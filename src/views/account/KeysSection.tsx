@@ -7,6 +7,14 @@ import styles from './account.module.css';
 import { SectionStatus } from './SectionStatus.tsx';
 import { Preference, PreferenceList } from './Preference.tsx';
 
+export const SingleKeysPreference = () => (
+  <Preference label="Single-key shortcuts" help="J, K, X, / and others">
+    <Switch on={useStore(singleKeys)} onChange={switchSingleKeys}>
+      Single-key shortcuts work outside fields and terminals
+    </Switch>
+  </Preference>
+);
+
 /** The shortcuts of every page, and the switch for those without Ctrl. */
 export function KeysSection() {
   const actions = useSyncExternalStore(pageKeys.subscribe, () => pageKeys.actions);
@@ -18,11 +26,7 @@ export function KeysSection() {
           title="Keyboard shortcuts"
           lead="Lists, editors and terminals show their own shortcuts under ?."
         >
-          <Preference label="Single-key shortcuts" help="J, K, X, / and others">
-            <Switch on={useStore(singleKeys)} onChange={switchSingleKeys}>
-              Single-key shortcuts work outside fields and terminals
-            </Switch>
-          </Preference>
+          <SingleKeysPreference />
         </PreferenceList>
         <div className={styles.section}>
           <KeyGroups actions={actions} />
