@@ -33,7 +33,7 @@ const withOwn = (rows: readonly Row[], writes: ReadonlyMap<string, Write>): read
 export class WholeLists {
   #lists = new Map<string, WholeList>();
   #loading = new Map<string, Promise<WholeList>>();
-  #own = new Map<string, Map<string, Own>>();
+  #ownWrites = new Map<string, Map<string, Write>>();
   #lagMs: number;
   #now: () => number;
 

@@ -17,7 +17,7 @@ import type { ListModel } from './useListModel.ts';
 import styles from './ListPlaceholder.module.css';
 import type { Feed } from './useListFeed.ts';
 
-export const forbidden = lazyComponent(() => import('./ListForbidden.tsx'), { what: 'The missing rule' });
+export const forbidden = lazyComponent(() => import('./ListForbidden.tsx'), { name: 'The missing rule' });
 const nothingMatches = lazyComponent(() => import('./NothingMatches.tsx'), {
   name: 'The suggestions',
 });
