@@ -109,8 +109,9 @@ export class RecordingWriter {
       await this.#bytesFile.datasync();
       await this.#indexFile.datasync();
     });
-    await this.#bytesFile.close();
-    await this.#indexFile.close();
+    // Some disks report only here that they could not store what was written.
+    for (const file of [this.#bytesFile, this.#indexFile])
+      await file.close().catch((error: unknown) => this.#fail(error));
   }
 
   #add(bytes?: Uint8Array): void {
@@ -163,12 +164,17 @@ export class RecordingWriter {
     try {
       await work();
     } catch (error) {
-      this.#failed = true;
-      this.#bytes = [];
-      this.#lines = [];
-      this.#waiting = 0;
-      this.#listener.failed(error instanceof Error ? error : new Error(String(error)));
+      this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#bytes = [];
+    this.#lines = [];
+    this.#waiting = 0;
+    this.#listener.failed(error instanceof Error ? error : new Error(String(error)));
   }
 
   #judgePressure(): void {

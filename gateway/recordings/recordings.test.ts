@@ -1,10 +1,12 @@
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -216,6 +218,23 @@ test('a full disk is told of once, and nothing piles up afterwards', async () =>
   expect(failures.map((error) => error.message)).toEqual([expect.stringContaining('ENOSPC')]);
   expect([writer.behind, writer.bytesWritten]).toEqual([false, 0]);
 });
+
+test('files that cannot be closed are a failed recording, and disturb nothing', async () => {
+  const writer = await begin();
+  const { bytes: file } = recordings.files(SID);
+  for (const fd of readdirSync('/proc/self/fd').map(Number)) if (pathOf(fd) === file) closeSync(fd);
+  await writer.close();
+  expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining('EBADF')]);
+});
+
+/** undefined: it is closed by now. */
+function pathOf(fd: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return undefined;
+  }
+}
 
 test('a recording that a full disk cut off is played as far as it goes, and has its end', async () => {
   const writer = await begin();
