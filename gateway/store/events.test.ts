@@ -49,3 +49,11 @@ test('a page ends at a mebibyte, and an event larger than that still comes', () 
   events.add('big', 100, 'exec', { uid: 'big', text: 'x'.repeat(3_000_000) });
   expect(events.page({ ...query, limit: 100 })).toMatchObject({ next: 'big' });
 });
+
+test('old events are found among those that the JSON functions of the database refuse', () => {
+  let attributes: unknown = 'deep'; // as a provider of identities may send it
+  for (let depth = 0; depth < 1500; depth++) attributes = [attributes];
+  events.add('u1', 1, 'user.login', { uid: 'u1', attributes });
+  events.add('u2', 2, 'session.end', { uid: 'u2', sid: 's' });
+  expect(events.before(10, undefined, 5).map(({ sid }) => sid)).toEqual([null, 's']);
+});

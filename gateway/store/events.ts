@@ -172,7 +172,7 @@ export class EventStore {
   /** The oldest events before a time, after `after`. `sid`: the session that an event is about. */
   before(timeMs: number, after: StoredEvent | undefined, limit: number): StoredEvent[] {
     return this.#db.all<StoredEvent>(
-      `SELECT id, time_ms AS timeMs, event, json_extract(document, '$.sid') AS sid FROM events
+      `SELECT id, time_ms AS timeMs, event, nullif(session, '') AS sid FROM events
        WHERE time_ms < ? AND (time_ms, id) > (?, ?) ORDER BY time_ms, id LIMIT ?`,
       timeMs,
       after?.timeMs ?? 0,
