@@ -98,9 +98,6 @@ export type App = {
   close(): Promise<void>;
 };
 
-/** While another process has locked the database, the event loop stands still for this long, once. */
-const LOCK_WAIT_MS = 40;
-
 export async function createApp(
   settings: Settings,
   { pages, now = Date.now, logStream, threadFiles }: Deps,
@@ -109,7 +106,6 @@ export async function createApp(
     now,
     report: (err) => server.log.error({ err }, 'something failed after a change that was stored'),
   });
-  stores.db.limitLockWait(LOCK_WAIT_MS);
   const recordingTexts = RecordingTextStore.open(settings.dataDir);
   const fileConfig = new ValueStore(settings.config);
   const config = new ValueStore(effectiveConfig(settings.config, stores.documents));
@@ -124,14 +120,13 @@ export async function createApp(
   );
 
   const audit = new Audit(stores.events, now, clusterName);
-  closers.push(() => audit.writeLate());
   const refusedSignIns = new RefusedSignIns({
     audit,
     db: stores.db,
     now,
     failed: (err) => server.log.error({ err }, 'could not write refused sign-ins to the audit log'),
   });
-  closers.push(() => refusedSignIns.flush());
+  closers.push(() => refusedSignIns.close());
   const accessCache = new AccessCache(stores.db, stores.roles, () => config.get().sessions.factorEach, now);
   const locks = new Locks({ stores, now });
   const mode = () => config.get().auth.secondFactor;

@@ -76,6 +76,15 @@ export class RefusedSignIns {
     });
   }
 
+  /** Writes all that the audit log has not accepted yet. */
+  close(): void {
+    try {
+      this.flush();
+    } finally {
+      this.#parts.audit.writeLate();
+    }
+  }
+
   #merge(key: string, write: MergedRefusals['write']): void {
     const entry = this.#merged.get(key);
     if (entry || this.#merged.size < MERGED_MAX) this.#merged.set(key, { count: (entry?.count ?? 0) + 1, write });

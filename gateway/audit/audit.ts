@@ -67,16 +67,16 @@ export class Audit {
   together(work: () => void, report: (error: unknown) => void): void {
     if (this.#together) return work();
     const events = (this.#together = new Array<AuditEvent>());
-    let isBegun = false;
+    let pending = [work];
     try {
       this.#store.together(() => {
-        isBegun = true;
+        pending = [];
         work();
       });
     } catch (error) {
       report(error);
       this.#isRefused = true;
-      if (!isBegun) runEach([work], (run) => run(), report);
+      runEach(pending, (run) => run(), report);
       for (const event of events) this.#keep(event, error);
     } finally {
       this.#together = undefined;

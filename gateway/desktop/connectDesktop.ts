@@ -127,13 +127,11 @@ async function linkOverRdp(
     if (!hasEnded) listener.ended(end);
     hasEnded = true;
   };
-  let link: DesktopLink;
-  try {
-    link = DesktopLink.open(rdp.target, options, { ...listener, ended }, threadFile);
-  } catch (error) {
+  const open = async () => DesktopLink.open(rdp.target, options, { ...listener, ended }, threadFile);
+  const link = await open().catch((error: unknown) => {
     rdp.close(); // the system starts no thread
     throw error;
-  }
+  });
   link.layout = options.layout ?? US_LAYOUT;
   // The reason of FreeRDP has priority: the display ends with it.
   void rdp.ended.then((text) => {
@@ -143,11 +141,8 @@ async function linkOverRdp(
   return link;
 }
 
-async function readSecret(label: string, source: TextSource): Promise<string> {
-  try {
-    return await readPassword(source, label);
-  } catch (error) {
+const readSecret = (label: string, source: TextSource): Promise<string> =>
+  readPassword(source, label).catch((error: unknown) => {
     if (!(error instanceof SourceError)) throw error;
     throw new TargetError(`Could not connect: ${error.message.replace(/^The/, 'the')}`, error.forLog);
-  }
-}
+  });

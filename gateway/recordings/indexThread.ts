@@ -5,9 +5,14 @@ import { RecordingTextStore } from '../store/recordingTexts.ts';
 import { IndexWork } from './indexWork.ts';
 import type { IndexThreadData, IndexThreadOrder, IndexThreadReport } from './Indexer.ts';
 import { recordingsDir } from './files.ts';
+import { limitPayloads } from './limitPayloads.ts';
 import { Recordings } from './Recordings.ts';
 
 const NICENESS = 15;
+/** Longer than any command line that a shell marks. */
+const PAYLOAD_MAX = 65_536;
+
+limitPayloads(PAYLOAD_MAX);
 
 // On Linux a thread has its own priority. Elsewhere this would change the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);

@@ -32,11 +32,15 @@ type Options = {
   report?: (error: unknown) => void;
 };
 
+/** While another process has locked the database, the event loop stands still for this long, once. */
+const LOCK_WAIT_MS = 40;
+
 /** Opens and migrates the database in a data directory. `report`: see Database. */
 export function openStores(dataDir: string, { now = Date.now, report }: Options = {}): Stores {
   const db = new Database(join(dataDir, 'postern.db'), report && { report });
   try {
     migrate(db);
+    db.limitLockWait(LOCK_WAIT_MS);
   } catch (error) {
     db.close();
     throw error;

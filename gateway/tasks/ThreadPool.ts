@@ -133,7 +133,7 @@ export class ThreadPool implements TaskRunner {
   #refuseNext(error: unknown): void {
     const next = this.#queue.next();
     if (!next) return;
-    next.item.settle(Promise.reject(error));
+    next.item.settle(Promise.reject(error instanceof Error ? error : new Error(String(error))));
     this.#queue.done(next.user);
   }
 

@@ -5,7 +5,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuthContext } from 'ssh2';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ssh2 } from '../../gateway/ssh/library.ts';
 import { expectShortPauses, fileUrl } from '../support/loopScene.ts';
@@ -18,9 +17,10 @@ const ANSWER_MAX_MS = 5000;
 type Protocol = Record<string, (...args: unknown[]) => void>;
 /** The server's behaviour on a connection. */
 let behave: (protocol: Protocol, connection: EventEmitter) => void = () => undefined;
-const acceptAll = (context: AuthContext) => context.accept();
+type Request = { accept(): void };
+const acceptAll = (request: Request) => request.accept();
 /** The server's answer to each request to sign in. */
-let judge: (context: AuthContext, protocol: Protocol) => void = acceptAll;
+let judge: (request: Request, protocol: Protocol) => void = acceptAll;
 /** Resolves when the gateway has closed a connection. */
 let closed = newSignal();
 
@@ -135,7 +135,7 @@ test('a server that takes the key again and again gets no more than one signatur
       handle?.(...parts);
     };
   };
-  judge = (_context, protocol) => {
+  judge = (_request, protocol) => {
     const message = Buffer.concat([Buffer.of(PK_OK), field('ssh-ed25519'), field('key')]);
     for (let i = 0; i < 1000; i++) sendMessage(protocol, message);
   };

@@ -45,9 +45,8 @@ export class ModelLink {
     const id = (this.#lastId += 1);
     const result = new Promise<ChatResult>((resolve, reject) => this.#waiting.set(id, { onText, resolve, reject }));
     result.catch(() => undefined); // it may fail while the thread starts
-    const opening = (this.#port ??= this.#open());
-    const port = await opening.catch((error: unknown) => {
-      if (this.#port === opening) this.#port = undefined; // the next request tries again
+    const port = await (this.#port ??= this.#open()).catch((error: unknown) => {
+      this.#port = undefined; // the next request tries again
       this.#waiting.delete(id);
       this.#report(error);
       throw new ChatError({ kind: 'crashed' });
@@ -111,7 +110,7 @@ export class ModelLink {
     });
     return {
       postMessage: (command) => worker.postMessage(command),
-      end: async () => void (await worker.terminate()),
+      end: () => worker.terminate().then(() => undefined),
     };
   }
 

@@ -17,6 +17,8 @@ const LINE_MAX = 16_384;
 /** Text of a full-screen program counts as read if it does not change for this long. */
 const SETTLED_MS = 500;
 
+export { Terminal };
+
 /**
  * Reads the output of a recording once from the start and reports its text, commands and screens. It runs in a worker
  * of the page and in a thread of the gateway, at about 25 MB per second.
