@@ -20,11 +20,10 @@ export const RetryOrSignOut = ({ keeper }: Pick<Props, 'keeper'>) => (
 
 /** For a signed-in but locked user: the lock's message, and the sign-out. */
 export function LockedPage({ keeper, lock }: Props) {
-  const title = `You are locked${lockEnd(lock)}`;
   return (
     <>
       <title>Locked</title>
-      <MessageCard kind="Locked" title={title} actions={<RetryOrSignOut keeper={keeper} />}>
+      <MessageCard kind="Locked" title={`You are locked${lockEnd(lock)}`} actions={<RetryOrSignOut keeper={keeper} />}>
         {lock.message && <Note kind="danger">{lock.message}</Note>}
         <p>
           {lock.isOnDevice

@@ -181,6 +181,11 @@ test('providers stand in their order and lead through their own address back to 
   ]);
 });
 
+test('a provider without an address has no link', () => {
+  open({ providers: [...providers, { type: 'github', name: 'new', url: '' }] });
+  expect(screen.getAllByRole('link', { name: /^Continue with/ })).toHaveLength(providers.length);
+});
+
 test('without local accounts there are only the providers, the first with the focus', () => {
   open({ providers: [...providers], localAuthEnabled: false, allowPasswordless: true }, { features: ['recovery'] });
   expect(screen.queryByLabelText('Username')).toBeNull();

@@ -19,7 +19,8 @@ type Props = {
 };
 
 /** One link per provider, in the order of the cluster. */
-export function SsoLogin({ providers, entry, primary }: Props) {
+export function SsoLogin({ providers: all, entry, primary }: Props) {
+  const providers = all.filter(({ url }) => url);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (primary) list.current?.querySelector('a')?.focus(); // React only supports autoFocus for form controls
