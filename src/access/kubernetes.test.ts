@@ -5,9 +5,21 @@ import { toRole } from './role.ts';
 
 describe('as whom the API server is called', () => {
   test.each([
-    ['the own name where roles name groups alone', [], ['dev'], undefined, { user: 'ann', groups: ['dev'], own: true }],
-    ['the only user', ['u'], [], undefined, { user: 'u', groups: [], own: false }],
-    ['the user that was asked for', ['u', 'v'], ['dev', 'ops'], 'v', { user: 'v', groups: ['dev', 'ops'], own: false }],
+    [
+      'the own name where roles name groups alone',
+      [],
+      ['dev'],
+      undefined,
+      { user: 'ann', groups: ['dev'], isOwn: true },
+    ],
+    ['the only user', ['u'], [], undefined, { user: 'u', groups: [], isOwn: false }],
+    [
+      'the user that was asked for',
+      ['u', 'v'],
+      ['dev', 'ops'],
+      'v',
+      { user: 'v', groups: ['dev', 'ops'], isOwn: false },
+    ],
     ['nobody without users and groups', [], [], undefined, undefined],
     ['nobody where one of several has to be chosen', ['u', 'v'], ['dev'], undefined, undefined],
     ['nobody that no role allows', ['u'], ['dev'], 'root', undefined],

@@ -83,6 +83,16 @@ test('has no time left without a token, or with one that is damaged', () => {
   expect(store.timeLeftMs()).toBe(0);
 });
 
+test.each([[null], [{}], [{ ...answer, token: 7 }], [{ ...answer, expires_in: '600' }]])(
+  'refuses an answer without a token and keeps the stored one: %j',
+  async (empty) => {
+    store.store(answer);
+    await expect(store.signIn(async () => empty)).rejects.toThrow('has no token');
+    await expect(store.renew(async () => empty)).rejects.toThrow('has no token');
+    expect(store.token()?.accessToken).toBe('c0ffee');
+  },
+);
+
 test('knows the end of the session only after a page or a renewal has told it', () => {
   store.store(answer);
   expect(store.endsAtMs()).toBeUndefined();

@@ -78,7 +78,7 @@ export class SessionStore {
     this.#renewal?.abort();
     this.#signIns++;
     try {
-      const answer = (await ask()) as SessionResponse;
+      const answer = (await ask()) as SessionResponse | null;
       this.#storage.removeItem(STORAGE.lastActive);
       this.store(answer);
     } finally {
@@ -93,18 +93,14 @@ export class SessionStore {
     signal.throwIfAborted();
     const answer = await ask(signal);
     signal.throwIfAborted();
-    this.store(answer as SessionResponse);
+    this.store(answer as SessionResponse | null);
   }
 
-  /** Stores a token from a server response. */
-  store(answer: SessionResponse): void {
-    const token: BearerToken = {
-      accessToken: answer.token,
-      expiresIn: answer.expires_in,
-      created: this.#now(),
-      sessionExpires: answer.sessionExpires,
-      sessionInactiveTimeout: answer.sessionInactiveTimeout,
-    };
+  /** Stores the token from a server response. Throws if it has none. */
+  store(answer: Partial<SessionResponse> | null): void {
+    const { token: accessToken, expires_in: expiresIn, sessionExpires, sessionInactiveTimeout } = answer ?? {};
+    const token = { accessToken, expiresIn, created: this.#now(), sessionExpires, sessionInactiveTimeout };
+    if (!isBearerToken(token)) throw Error('The answer has no token');
     this.#storage.setItem(STORAGE.token, JSON.stringify(token));
     this.#changed.emit();
   }
