@@ -132,6 +132,7 @@ test('the tail shows a sign-in as it happens, and holds new rows back while the 
   await admin.invite(newcomer, ['access']);
   await rows().filter({ hasText: newcomer }).first().waitFor({ timeout: 15_000 });
   await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 2000));
+  await expect.poll(() => rows().first().innerText()).not.toContain(newcomer); // the rows there are drawn
   const first = await rows().first().innerText();
   const later = newcomer.replace('newcomer', 'later');
   await admin.invite(later, ['access']);

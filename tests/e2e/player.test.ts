@@ -108,6 +108,7 @@ test('the labels of the menu stand in one line, with and without a tick', async 
   const { page, end } = await open(sid);
   await page.getByRole('button', { name: 'More of the player' }).click();
   const labels = page.getByRole('menu').locator('[role^=menuitem] .cut');
+  await labels.nth(5).waitFor();
   const starts = await labels.evaluateAll((all) => all.map((label) => label.getBoundingClientRect().left));
   expect(starts.length).toBeGreaterThan(5);
   expect(new Set(starts).size).toBe(1);
@@ -271,8 +272,8 @@ test('exports: asciinema plays the cast, the page plays without a network, the t
 
 test('text of the picture is selected and copied', async () => {
   const { page, end } = await open(sid, '#t=2m59s', { permissions: ['clipboard-read', 'clipboard-write'] });
-  await shows(page, /psql \(16\.4\)/);
   await pause(page);
+  await shows(page, /psql \(16\.4\)/);
   const row = page.locator('.xterm-rows > div', { hasText: 'psql (16.4)' });
   const box = (await row.boundingBox()) ?? { x: 0, y: 0, height: 0 };
   await page.mouse.dblclick(box.x + 10, box.y + box.height / 2);
