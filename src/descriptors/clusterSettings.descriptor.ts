@@ -53,8 +53,7 @@ export default defineResource<SettingsItem>({
       text: 'Settings define how users sign in, whether sessions are recorded, and when idle sessions end.',
     },
     selectable: false,
-    about:
-      'Settings of the whole cluster. Changes saved here take effect at once. Change values set in gateway.yaml in that file.',
+    about: 'Changes take effect at once. Change values of gateway.yaml in that file.',
   },
   yaml: {
     source: 'content',

@@ -54,7 +54,7 @@ export default defineResource<ClusterRow>({
     title: 'clusterId',
     sort: { field: 'clusterId', order: 'ASC' },
     search: 'Search name',
-    empty: { title: 'No clusters', text: 'The server does not even list its own cluster. Check the server.' },
+    empty: { title: 'No clusters', text: 'The server does not list its own cluster.' },
     selectable: false,
     pinned: (cluster) => cluster.isRoot,
   },

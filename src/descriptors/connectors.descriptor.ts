@@ -80,7 +80,7 @@ export const connectors = (everyKind: boolean): ResourceOf<Connector> => {
       title: 'name',
       sort: { field: 'name', order: 'ASC' },
       search: 'Search name or role',
-      about: 'How users sign in, in addition to local passwords. Each connector assigns roles by team or claim.',
+      about: 'Sign-in besides local passwords. Each connector assigns roles by team or claim.',
       empty: {
         title: 'No connectors yet',
         text: everyKind

@@ -17,7 +17,7 @@ export default defineResource<DatabaseService>({
     title: 'name',
     sort: { field: 'name', order: 'ASC' },
     search: 'Search name or label',
-    about: 'A database is available while one of these services matches its labels',
+    about: 'These services give access to databases with matching labels',
     empty: {
       title: 'No database services here',
       text: 'A cluster serves databases through agents that run a database service.',

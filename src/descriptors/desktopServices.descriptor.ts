@@ -18,7 +18,7 @@ export default defineResource<DesktopService>({
     title: 'hostname',
     sort: { field: 'hostname', order: 'ASC' },
     search: 'Search hostname, address or label',
-    about: 'Desktops are accessed through these services',
+    about: 'These services give access to desktops',
     empty: {
       title: 'No desktop services here',
       text: 'A desktop service appears here as soon as its agent has joined.',

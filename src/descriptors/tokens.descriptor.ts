@@ -56,7 +56,7 @@ export default defineResource<JoinToken>({
     sort: { field: 'expires', order: 'ASC' },
     search: 'Search method or role',
     exported: ({ name, content, ...row }) => (row.shown === name ? { name, content, ...row } : row),
-    about: 'Tokens let agents join the cluster. A token with the method “token” is a secret. Anyone with it can join.',
+    about: 'Agents join the cluster with tokens. Anyone with a token of the method “token” can join: it is a secret.',
     empty: {
       title: 'No join tokens',
       text: 'A token lets a server, an application, a database or another agent join the cluster. It is deleted when it expires.',

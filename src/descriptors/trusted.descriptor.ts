@@ -38,7 +38,7 @@ export default defineResource<TrustedCluster>({
     sort: { field: 'name', order: 'ASC' },
     search: 'Search name, role or address',
     about:
-      'A trusted cluster gives users of the root cluster named here access to this one. The role map defines their roles in this cluster.',
+      'A trusted cluster gives users of its root cluster access to this one. The role map defines their roles here.',
     empty: {
       title: 'No trusted clusters',
       text: 'Connect this cluster to a root cluster to give its users access here. A role map defines their roles.',

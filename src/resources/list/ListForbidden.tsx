@@ -8,7 +8,7 @@ import styles from './ListForbidden.module.css';
 
 type Props = {
   resource: Resource;
-  refusal: string | undefined;
+  refusal?: string | undefined;
   /** Only some kinds of the list are hidden. */
   isPartial?: boolean;
 };

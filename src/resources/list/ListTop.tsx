@@ -207,7 +207,7 @@ export function ListTop({ model, textSearch, isNarrow, isPhone, searchRef, colum
       {resource.list.about !== undefined && (
         <p className={styles.about}>
           {resource.list.about}
-          {resource.yaml?.types[0].acl && <forbidden.Part resource={resource} refusal={undefined} isPartial />}
+          {resource.yaml?.types[0].acl && <forbidden.Part resource={resource} isPartial />}
         </p>
       )}
       <ListHistogram model={model} />
