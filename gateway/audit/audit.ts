@@ -67,16 +67,13 @@ export class Audit {
   together(work: () => void, report: (error: unknown) => void): void {
     if (this.#together) return work();
     const events = (this.#together = new Array<AuditEvent>());
-    let pending = [work];
+    const notRun = [work];
     try {
-      this.#store.together(() => {
-        pending = [];
-        work();
-      });
+      this.#store.together(() => notRun.splice(0).forEach((run) => run()));
     } catch (error) {
       report(error);
       this.#isRefused = true;
-      runEach(pending, (run) => run(), report);
+      runEach(notRun, (run) => run(), report);
       for (const event of events) this.#keep(event, error);
     } finally {
       this.#together = undefined;

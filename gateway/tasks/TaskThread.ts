@@ -3,7 +3,7 @@ import { DatabaseThread } from '../store/DatabaseThread.ts';
 import type { Task, TaskResult } from './runTask.ts';
 import type { ThreadData } from './taskParts.ts';
 
-/** Limits of one thread: a task that needs more memory ends its thread and not the gateway. */
+/** Limits of one thread. A task that needs more memory is refused or ends its thread (DatabaseThread.ts). */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 
 /** A thread that runs one task at a time. */

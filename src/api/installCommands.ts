@@ -17,7 +17,7 @@ const ROLES: Readonly<Record<JoiningEntity, JoinRole>> = {
 /** Matches every database that is added later. Without labels the agent would serve none. */
 const ALL_DATABASES = { '*': ['*'] };
 
-export type Installation = { command: string; expires: Date };
+export type Installation = { command: string; expires: Date | undefined };
 
 type CommandRequest = { entity: JoiningEntity; origin: string; proxy: string };
 

@@ -1,6 +1,6 @@
 // Join tokens for enrollment (http-resources §12.1, §18), and the progress of a join.
 import { at, textAt } from '../lib/json.ts';
-import { readDate } from '../wire/http.ts';
+import { readTime } from '../wire/http.ts';
 import { RESOURCE_ID_LABEL, type JoinTokenJson } from '../wire/joinTokens.ts';
 import { call } from './client.ts';
 import { ApiError, isApiError } from './errors.ts';
@@ -19,8 +19,8 @@ export type JoinTokenRequest = {
 export type NewJoinToken = {
   /** The secret. */
   token: string;
-  /** Invalid without an expiry, or if the clocks of server and computer differ too much for it. */
-  expires: Date;
+  /** Undefined without an expiry, or if the clocks of server and computer differ too much for it. */
+  expires: Date | undefined;
   /** Value of the label that identifies the joined resource. */
   resourceId: string;
 };
@@ -39,8 +39,8 @@ export async function createJoinToken({ role, labels, matchers }: JoinTokenReque
   })) as Partial<JoinTokenJson>;
   const resourceId = json.suggestedLabels?.find(({ name }) => name === RESOURCE_ID_LABEL)?.value;
   if (!json.id || !resourceId) throw new ApiError('The server’s answer has no label to find the resource by', 200);
-  const expires = readDate(json.expiry);
-  return { token: json.id, expires: expires.getTime() > Date.now() ? expires : readDate(undefined), resourceId };
+  const expires = readTime(json.expiry);
+  return { token: json.id, expires: expires && expires.getTime() > Date.now() ? expires : undefined, resourceId };
 }
 
 /** Search text for the resource that joined with a token. */

@@ -82,7 +82,7 @@ export function InstallCommand({ entity, cluster }: Props) {
           <CopyBox command={kind.value !== 'desktop'} label="Install command" text={made.command} />
           <p className="t2" role="status">
             {kind.where} The join token in it is a secret
-            {!Number.isNaN(made.expires.getTime()) && [' and is valid until ', <Time key="end" date={made.expires} />]}.
+            {made.expires && [' and is valid until ', <Time key="end" date={made.expires} />]}.
           </p>
         </>
       )}

@@ -40,19 +40,20 @@ export function JoinCommand({ token, command, label = 'Command', scriptHref }: P
       </div>
     );
   if (!join) return <Waiting>Creating a join token</Waiting>;
-  const leftMs = join.expires.getTime() - nowMs;
+  const { expires } = join;
+  const leftMs = (expires?.getTime() ?? 0) - nowMs;
   return (
     <div className="stack g8">
       <CopyBox command label={label} text={command(join.token)} />
       <p className="row g6 wrap t2 small">
-        {Number.isNaN(leftMs) || <Icon name="clock" size={14} />}
+        {expires && <Icon name="clock" size={14} />}
         <span>
-          {leftMs > 0 && (
+          {expires && leftMs > 0 && (
             <>
-              The command works until <Time date={join.expires} show="time" />, {formatDuration(leftMs)} from now.
+              The command works until <Time date={expires} show="time" />, {formatDuration(leftMs)} from now.
             </>
           )}
-          {leftMs <= 0 && 'The command has expired.'}
+          {expires && leftMs <= 0 && 'The command has expired.'}
         </span>
         <button type="button" className={styles.link} onClick={remake}>
           Make a new one
