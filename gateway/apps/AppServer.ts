@@ -102,10 +102,10 @@ export class AppServer {
     if (!target) throw new ApiFailure(501, `${app.name} cannot be opened in a browser.`);
     if (requestTarget(request) === '/' && target.pathname !== '/')
       return bareRedirect(reply, `${front.proto}://${front.host}${target.pathname}`);
-    const way = { app: { ...app, target }, front, identity, session, upstreams: this.#upstreams, noted };
+    const route = { app: { ...app, target }, front, identity, session, upstreams: this.#upstreams, noted };
     return this.#upgrades.isUpgrade(request)
-      ? forwardUpgrade(request, reply, { ...way, upgrades: this.#upgrades, tunnels: this.#tunnels })
-      : forwardRequest(request, reply, way);
+      ? forwardUpgrade(request, reply, { ...route, upgrades: this.#upgrades, tunnels: this.#tunnels })
+      : forwardRequest(request, reply, route);
   }
 
   async #identity(

@@ -28,45 +28,45 @@ type Route = {
 };
 
 /** Rejects with the refusal if the application does not answer. */
-export async function forwardRequest(request: FastifyRequest, reply: FastifyReply, way: Route): Promise<FastifyReply> {
-  const { app, front, identity, session } = way;
+export async function forwardRequest(request: FastifyRequest, reply: FastifyReply, to: Route): Promise<FastifyReply> {
+  const { app, front, identity, session } = to;
   begin(session, reply.raw);
   widenWindow(request.raw);
   const headers = toApp(request.headers, app, front, identity);
   const answer = await exchangeOverKept(
     request,
     reply,
-    (own) => open(request, way, headers, own),
+    (own) => open(request, to, headers, own),
     (error) => failureOf(error, app),
   );
-  return sendAnswer(reply, answer, way);
+  return sendAnswer(reply, answer, to);
 }
 
 /** If the application refuses a handshake, its answer is passed on unchanged. */
 export async function forwardUpgrade(
   request: FastifyRequest,
   reply: FastifyReply,
-  way: Route & { upgrades: Upgrades; tunnels: OpenTunnels },
+  to: Route & { upgrades: Upgrades; tunnels: OpenTunnels },
 ): Promise<FastifyReply> {
-  const { app, front, identity, session, upgrades, tunnels } = way;
+  const { app, front, identity, session, upgrades, tunnels } = to;
   requireWebsocket(request);
   requireOwnOrigin(request);
   const upgrade = request.headers.upgrade ?? '';
   const { socket: client } = request.raw;
   begin(session, client);
-  const outward = open(request, way, {
+  const outward = open(request, to, {
     ...toApp(request.headers, app, front, identity),
     connection: 'Upgrade',
     upgrade,
   });
   const outcome = await handshake(reply, outward, (error) => failureOf(error, app));
-  if (outcome.kind === 'refused') return sendAnswer(reply, outcome.answer, way);
+  if (outcome.kind === 'refused') return sendAnswer(reply, outcome.answer, to);
   const browser = upgrades.take(request, reply);
   if (!browser) {
     outcome.socket.destroy();
     return reply;
   }
-  way.noted(101);
+  to.noted(101);
   joinTunnel(browser, outcome, tunnels, toBrowser(outcome.answer.headers, app, front));
   return reply;
 }

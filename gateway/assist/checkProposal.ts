@@ -42,7 +42,7 @@ export const PROPOSE_COMMAND: ToolDefinition = {
   },
 };
 
-type Input = {
+type Context = {
   user: string;
   named: NamedServers;
   /** The user's texts, and the texts that were read. */
@@ -56,7 +56,7 @@ export type CheckedProposal =
   | { ok: false; message: string };
 
 /** `json` has a command, a query, nodes or labels, and a reason. */
-export async function checkProposal(json: unknown, context: Input, servers: ServerLookup): Promise<CheckedProposal> {
+export async function checkProposal(json: unknown, context: Context, servers: ServerLookup): Promise<CheckedProposal> {
   const command = textAt(json, 'command').trim();
   const wrong = commandFault(command);
   if (wrong !== undefined) return { ok: false, message: wrong };
@@ -117,7 +117,7 @@ function predicateOf(json: unknown): Predicate | undefined {
   return terms.length > 0 ? anyOf(terms) : undefined;
 }
 
-function isQuoted(command: string, { userTexts, dataTexts }: Input): boolean {
+function isQuoted(command: string, { userTexts, dataTexts }: Context): boolean {
   const line = oneLine(command).trim();
   if (line.length < QUOTED_MIN_CHARS || userTexts.some((text) => oneLine(text).includes(line))) return false;
   // Results of tools are JSON, and so are some attachments.

@@ -43,7 +43,7 @@ export function nodeSteps(parts: NodeParts, tester: Tester, { name, login, timeo
     throw new StepFailure('CONNECTIVITY', `The gateway cannot find the server. ${remedy}`, error);
   };
   let entry: Entry;
-  let way: CommandStarter;
+  let starter: CommandStarter;
 
   return [
     {
@@ -78,7 +78,7 @@ export function nodeSteps(parts: NodeParts, tester: Tester, { name, login, timeo
         const ownAccount = config.get().node?.ownAccount ?? false;
         if (entry.key === hostId) {
           const here = localCommands(node, ownAccount);
-          way = { start: (listener) => here.run(login, COMMAND, listener, signal), end: () => undefined };
+          starter = { start: (listener) => here.run(login, COMMAND, listener, signal), end: () => undefined };
           return;
         }
         const settings: SshConnect = entry.connect.via === 'ssh' ? entry.connect : {};
@@ -88,14 +88,14 @@ export function nodeSteps(parts: NodeParts, tester: Tester, { name, login, timeo
         ).catch((error: unknown) => {
           throw connectFailure(error, signal, timeoutMs, { login, joined: settings.joined }, parts.report);
         });
-        way = { start: (listener) => SshCommand.start(client, COMMAND, listener), end: () => client.destroy() };
+        starter = { start: (listener) => SshCommand.start(client, COMMAND, listener), end: () => client.destroy() };
       },
     },
     {
       proves: ['NODE_PRINCIPAL'],
       async run(signal) {
-        const result = await runBriefly(way.start, signal).catch((error: unknown) => {
-          way.end();
+        const result = await runBriefly(starter.start, signal).catch((error: unknown) => {
+          starter.end();
           throw commandFailure(error, signal, login, parts.report);
         });
         await recorded(parts, tester, entry, login, result);

@@ -35,8 +35,10 @@ export function keepingAnAdministrator<T>(
     // A provider's account lasts for a sign-in, and its passkeys are second factors only.
     if (user.authType !== 'local' || !user.isSetUp || locks.inForce(subject)) return false;
     const all = devices.of(user.name);
-    const free = all.filter(({ id }) => !locks.inForce({ ...subject, mfaDevice: id }));
-    return all.length === 0 || free.some((device) => isPasskey(device) || users.passwordHash(user.name) !== undefined);
+    const unlocked = all.filter(({ id }) => !locks.inForce({ ...subject, mfaDevice: id }));
+    return (
+      all.length === 0 || unlocked.some((device) => isPasskey(device) || users.passwordHash(user.name) !== undefined)
+    );
   };
   const administers = (user: User): boolean => {
     const access = accessCache.of(user);

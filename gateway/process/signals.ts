@@ -19,7 +19,7 @@ type ProcessHandlers = {
  * SIGINT and SIGTERM close the gateway and then end the process with 0. A second one ends it at once with the signal's
  * own code. SIGHUP reloads. An orphaned process closes in the same way, unless it is already closing.
  */
-export function onSignals(life: ProcessHandlers): void {
+export function onSignals(handlers: ProcessHandlers): void {
   let closingSince: number | undefined;
   const endAtSignal = (signal: keyof typeof EXIT_CODES) => {
     if (closingSince !== undefined && Date.now() - closingSince > SAME_SIGNAL_MS) process.exit(EXIT_CODES[signal]);
@@ -29,24 +29,24 @@ export function onSignals(life: ProcessHandlers): void {
     if (closingSince !== undefined) return;
     closingSince = Date.now();
     setTimeout(() => {
-      life.report(new Error(`shutdown took longer than ${CLOSE_DEADLINE_MS / 1000} s`));
+      handlers.report(new Error(`shutdown took longer than ${CLOSE_DEADLINE_MS / 1000} s`));
       process.exit(1);
     }, CLOSE_DEADLINE_MS).unref();
     try {
-      await life.close();
+      await handlers.close();
       process.exit(0);
     } catch (error) {
-      life.report(error);
+      handlers.report(error);
       process.exit(1);
     }
   };
   process.on('SIGINT', () => endAtSignal('SIGINT'));
   process.on('SIGTERM', () => endAtSignal('SIGTERM'));
-  if (life.orphaned.aborted) void end();
-  else life.orphaned.addEventListener('abort', () => void end());
+  if (handlers.orphaned.aborted) void end();
+  else handlers.orphaned.addEventListener('abort', () => void end());
 
   let reloading = Promise.resolve();
   process.on('SIGHUP', () => {
-    reloading = reloading.then(() => life.reload()).catch((error: unknown) => life.report(error)); // in order: the last file wins
+    reloading = reloading.then(() => handlers.reload()).catch((error: unknown) => handlers.report(error)); // in order: the last file wins
   });
 }

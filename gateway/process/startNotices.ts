@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway.ts';
 import { firstAdminNotices } from '../identity/firstAdmin.ts';
-import { defaultWayNotices } from '../identity/sso/defaultWay.ts';
+import { defaultWayNotices } from '../identity/sso/signInMethod.ts';
 import { keyNotices } from '../identity/webauthn/rpId.ts';
 import { throughNotices } from '../ssh/throughServer.ts';
 import { ownAccountNotices } from '../terminal/ownAccountNotices.ts';

@@ -34,20 +34,20 @@ export async function createRelayApp(
   const tunnels: OpenTunnels = new Set();
   const publicOrigin = new URL(settings.publicUrl).origin;
 
-  const endsOf = (request: FastifyRequest): Peers => ({
+  const peersOf = (request: FastifyRequest): Peers => ({
     cluster: cluster.origin,
     origins: [`${request.protocol}://${request.host}`, publicOrigin],
   });
-  const relay = (request: FastifyRequest, reply: FastifyReply, ends: Peers) =>
+  const relay = (request: FastifyRequest, reply: FastifyReply, peers: Peers) =>
     upgrades.isUpgrade(request)
-      ? forwardUpgrade(request, reply, { cluster, ends, upgrades, tunnels })
-      : forward(request, reply, cluster, ends);
+      ? forwardUpgrade(request, reply, { cluster, peers, upgrades, tunnels })
+      : forward(request, reply, cluster, peers);
 
   const application = relayApplications(cluster, settings.publicUrl, relay);
-  const toClusterItself = (request: FastifyRequest, reply: FastifyReply) => relay(request, reply, endsOf(request));
+  const toClusterItself = (request: FastifyRequest, reply: FastifyReply) => relay(request, reply, peersOf(request));
 
   await pages.serveAssets(server);
-  registerPages(server, pages, (request, reply) => clusterPageValues(request, reply, cluster, endsOf(request)));
+  registerPages(server, pages, (request, reply) => clusterPageValues(request, reply, cluster, peersOf(request)));
   server.all(CONFIG_PATH, toClusterItself);
   server.all('/*', toClusterItself);
 

@@ -8,15 +8,15 @@ import { sendText } from '../http/sendText.ts';
 import type { Cluster } from './cluster.ts';
 import type { Peers } from './headers.ts';
 
-type Relay = (request: FastifyRequest, reply: FastifyReply, ends: Peers) => Promise<FastifyReply>;
+type Relay = (request: FastifyRequest, reply: FastifyReply, peers: Peers) => Promise<FastifyReply>;
 
 /** Handles requests from `createServer` whose host is not the console's. */
 export const relayApplications =
   (cluster: Cluster, publicUrl: string, relay: Relay) =>
   (request: FastifyRequest, reply: FastifyReply): void => {
-    const ends = applicationEnds(request, cluster, publicUrl);
-    if (!ends) return void redirectToLauncher(request, reply, publicUrl);
-    relay(request, reply, ends).catch((error: unknown) => {
+    const peers = applicationPeers(request, cluster, publicUrl);
+    if (!peers) return void redirectToLauncher(request, reply, publicUrl);
+    relay(request, reply, peers).catch((error: unknown) => {
       if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
       if (!(error instanceof ApiFailure)) logFailure(request, error, 'a request for an application failed');
       const [status, text] =
@@ -26,7 +26,7 @@ export const relayApplications =
   };
 
 /** undefined for a name that is not below the relay's host. The console's own host maps to the cluster's. */
-function applicationEnds(
+function applicationPeers(
   { hostname, host, protocol, headers }: Pick<FastifyRequest, 'hostname' | 'host' | 'protocol' | 'headers'>,
   cluster: Pick<Cluster, 'origin'>,
   publicUrl: string,
@@ -47,7 +47,7 @@ function applicationEnds(
   if (rest.join('.') !== ownHost || !/^[a-z0-9-]+$/.test(label)) return undefined;
   there.hostname = `${label}.${there.hostname}`;
   // The name may not match if the cluster has an IP address: then the cookies decide.
-  const origins = { cluster: there.origin, origins: [ownOrigin] };
+  const peers = { cluster: there.origin, origins: [ownOrigin] };
   const consoles = askedFirst([origin, `${protocol}://${host.slice(label.length + 1)}`]);
-  return { ...origins, application: { consoles, clusterConsole: cluster.origin, hostname: there.hostname } };
+  return { ...peers, application: { consoles, clusterConsole: cluster.origin, hostname: there.hostname } };
 }

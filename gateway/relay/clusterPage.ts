@@ -41,25 +41,25 @@ export async function clusterPageValues(
   request: FastifyRequest,
   reply: FastifyReply,
   cluster: Cluster,
-  ends: Peers,
+  peers: Peers,
 ): Promise<PageValues> {
   const disconnected = new AbortController();
   reply.raw.once('close', () => disconnected.abort());
   try {
-    const all = toCluster(request.headers, ends, request.ip);
+    const all = toCluster(request.headers, peers, request.ip);
     const headers: OutgoingHttpHeaders = { ...only(PASSED, all), accept: 'text/html' };
     const page = await get(cluster, '/web', headers, PAGE_SILENCE_MAX_MS, clientOf(request), disconnected.signal);
     const values = readPageValues(page.text);
     if (!values) {
-      const why = `${ends.cluster}/web is not the web page of a cluster (status ${page.status})`;
+      const why = `${peers.cluster}/web is not the web page of a cluster (status ${page.status})`;
       logOnce(request, why);
       return outageOf(why);
     }
-    const cookies = toBrowser(page.headers, ends)['set-cookie'];
+    const cookies = toBrowser(page.headers, peers)['set-cookie'];
     if (cookies !== undefined) reply.header('set-cookie', cookies);
     return values;
   } catch (error) {
-    const why = whyUnreachable(ends.cluster, error);
+    const why = whyUnreachable(peers.cluster, error);
     if (!disconnected.signal.aborted) logOnce(request, why);
     return outageOf(why);
   }

@@ -14,32 +14,32 @@ export async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
   cluster: Cluster,
-  ends: Peers,
+  peers: Peers,
 ): Promise<FastifyReply> {
-  const answer = await ask(request, reply, cluster, ends);
-  return sendAnswer(reply, answer, ends);
+  const answer = await ask(request, reply, cluster, peers);
+  return sendAnswer(reply, answer, peers);
 }
 
 /** Throws a 504 if the status is invalid. */
-export function sendAnswer(reply: FastifyReply, answer: IncomingMessage, ends: Peers): FastifyReply {
-  const status = finalStatus(answer, (error) => unreachable(ends.cluster, error));
-  const headers = { ...toBrowser(answer.headers, ends), ...challengesOf(answer) };
+export function sendAnswer(reply: FastifyReply, answer: IncomingMessage, peers: Peers): FastifyReply {
+  const status = finalStatus(answer, (error) => unreachable(peers.cluster, error));
+  const headers = { ...toBrowser(answer.headers, peers), ...challengesOf(answer) };
   return reply.code(status).headers(headers).send(answer);
 }
 
-function ask(request: FastifyRequest, reply: FastifyReply, cluster: Cluster, ends: Peers): Promise<IncomingMessage> {
+function ask(request: FastifyRequest, reply: FastifyReply, cluster: Cluster, peers: Peers): Promise<IncomingMessage> {
   const path = requestTarget(request);
   const open = (own: boolean) =>
     cluster.request({
       client: clientOf(request),
       method: request.method,
       path,
-      headers: toCluster(request.headers, ends, request.ip),
+      headers: toCluster(request.headers, peers, request.ip),
       own,
       silenceMaxMs: silenceMaxMs(path),
     });
   if (isUpload(path)) widenWindow(request.raw);
-  return exchangeOverKept(request, reply, open, (error) => unreachable(ends.cluster, error));
+  return exchangeOverKept(request, reply, open, (error) => unreachable(peers.cluster, error));
 }
 
 /** The client's address, as far as this server trusts it. A proxy in front sends no port. */

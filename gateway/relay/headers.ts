@@ -26,30 +26,33 @@ export type Peers = {
 const APP_COOKIES = /(?:^|;\s*)__Host-grv_app_session(?:_subject)?=[^;]*/g;
 
 /** `clientAddress`: as far as this server trusts it. */
-export function toCluster(headers: IncomingHttpHeaders, ends: Peers, clientAddress: string): OutgoingHttpHeaders {
+export function toCluster(headers: IncomingHttpHeaders, peers: Peers, clientAddress: string): OutgoingHttpHeaders {
   const passed = withoutHopByHop(headers, (name) => !FORWARDING.test(name));
-  passed['host'] = new URL(ends.cluster).host;
+  passed['host'] = new URL(peers.cluster).host;
   passed['x-forwarded-for'] = clientAddress;
   // The origin of a foreign page is not changed, because the cluster's own checks depend on it (streams §1.2).
-  if (headers.origin !== undefined && ends.origins.includes(headers.origin)) passed['origin'] = ends.cluster;
-  if (headers.origin !== undefined && ends.application?.consoles.includes(headers.origin))
-    passed['origin'] = ends.application.clusterConsole;
-  if (headers.cookie !== undefined && !ends.application)
+  if (headers.origin !== undefined && peers.origins.includes(headers.origin)) passed['origin'] = peers.cluster;
+  if (headers.origin !== undefined && peers.application?.consoles.includes(headers.origin))
+    passed['origin'] = peers.application.clusterConsole;
+  if (headers.cookie !== undefined && !peers.application)
     passed['cookie'] = headers.cookie.replace(APP_COOKIES, '').replace(/^;\s*/, '');
   if (headers.referer !== undefined) {
-    passed['referer'] = ends.origins.reduce((address, origin) => moved(address, origin, ends.cluster), headers.referer);
+    passed['referer'] = peers.origins.reduce(
+      (address, origin) => moved(address, origin, peers.cluster),
+      headers.referer,
+    );
   }
   // Node has decoded a chunked body. Without a length it is sent in chunks again.
   if (headers['transfer-encoding'] !== undefined) passed['transfer-encoding'] = 'chunked';
   return passed;
 }
 
-export function toBrowser(headers: IncomingHttpHeaders, ends: Peers): OutgoingHttpHeaders {
+export function toBrowser(headers: IncomingHttpHeaders, peers: Peers): OutgoingHttpHeaders {
   const passed = withoutHopByHop(headers);
   // It concerns the cluster's hostname. With TLS this server sends its own.
   delete passed['strict-transport-security'];
-  if (headers.location !== undefined) passed['location'] = moved(headers.location, ends.cluster, '');
-  if (ends.application) Object.assign(passed, ofApplication(passed, ends.application));
+  if (headers.location !== undefined) passed['location'] = moved(headers.location, peers.cluster, '');
+  if (peers.application) Object.assign(passed, ofApplication(passed, peers.application));
   if (headers['set-cookie']) passed['set-cookie'] = headers['set-cookie'].map(withoutDomain);
   return passed;
 }

@@ -13,7 +13,7 @@ import { unreachable } from './unreachable.ts';
 export async function forwardUpgrade(
   request: FastifyRequest,
   reply: FastifyReply,
-  { cluster, ends, upgrades, tunnels }: { cluster: Cluster; ends: Peers; upgrades: Upgrades; tunnels: OpenTunnels },
+  { cluster, peers, upgrades, tunnels }: { cluster: Cluster; peers: Peers; upgrades: Upgrades; tunnels: OpenTunnels },
 ): Promise<FastifyReply> {
   refuseHttpTunnel(request);
   const outward = cluster.request({
@@ -21,15 +21,15 @@ export async function forwardUpgrade(
     method: request.method,
     path: requestTarget(request),
     headers: {
-      ...toCluster(request.headers, ends, request.ip),
+      ...toCluster(request.headers, peers, request.ip),
       connection: 'Upgrade',
       upgrade: request.headers.upgrade,
     },
     own: true,
   });
-  const outcome = await handshake(reply, outward, (error) => unreachable(ends.cluster, error));
+  const outcome = await handshake(reply, outward, (error) => unreachable(peers.cluster, error));
   outward.setTimeout(0);
-  if (outcome.kind === 'refused') return sendAnswer(reply, outcome.answer, ends);
+  if (outcome.kind === 'refused') return sendAnswer(reply, outcome.answer, peers);
   const browser = upgrades.take(request, reply);
   if (!browser) {
     outcome.socket.destroy();
@@ -38,7 +38,7 @@ export async function forwardUpgrade(
   // A cluster opens websockets only for signed-in users, except the tunnels of agents.
   if (isAgentsTunnel(requestTarget(request))) settleTunnel(request);
   else markSignedIn(request);
-  joinTunnel(browser, outcome, tunnels, toBrowser(outcome.answer.headers, ends));
+  joinTunnel(browser, outcome, tunnels, toBrowser(outcome.answer.headers, peers));
   return reply;
 }
 

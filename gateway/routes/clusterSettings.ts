@@ -47,7 +47,7 @@ import { badRequest } from '../http/failures.ts';
 import { allowsHeadless, allowsKeys, givesRecoveryCodes } from '../identity/secondFactor.ts';
 import { rpIdOf } from '../identity/webauthn/rpId.ts';
 import { displayOf, toConnector, type Connector } from '../identity/sso/connector.ts';
-import { defaultWay, findWay, type SignInMethod } from '../identity/sso/defaultWay.ts';
+import { defaultMethod, findMethod, type SignInMethod } from '../identity/sso/signInMethod.ts';
 import type { Api } from './api.ts';
 
 type Parts = Pick<Gateway, 'config' | 'settings' | 'stores' | 'webauthn'>;
@@ -57,13 +57,13 @@ const MIN_CLIENT_VERSION = '12.0.0';
 export function clusterSettingsRoutes(api: Api, gateway: Parts): void {
   const { config, stores } = gateway;
   api.on('GET', 'ping', 'public', () => ({
-    ...ping(gateway, defaultWay(gateway)),
+    ...ping(gateway, defaultMethod(gateway)),
     min_client_version: MIN_CLIENT_VERSION,
   }));
   api.on('GET', 'ping/:connector', 'public', ({ param }) => {
     const name = param('connector');
-    const way = findWay(gateway, name);
-    if (way) return ping(gateway, way);
+    const method = findMethod(gateway, name);
+    if (method) return ping(gateway, method);
     const connectorNames = stores.connectors.list().map((connector) => connector.name);
     throw badRequest(`invalid connector name: ${name}; valid options: ${connectorNames.join(', ')}`);
   });
@@ -79,7 +79,7 @@ export function clusterSettingsRoutes(api: Api, gateway: Parts): void {
 export function webConfigScript(parts: Pick<Gateway, 'config' | 'stores' | 'webauthn'>): string {
   const { clusterName, auth, assist, tunnels, scrollbackLines } = parts.config.get();
   const providers = parts.stores.connectors.list().map(toConnector).map(toProvider);
-  const first = defaultWay(parts);
+  const first = defaultMethod(parts);
   const preferred = preferredFactor(auth.secondFactor);
   const web: WebConfigJson = {
     auth: {
@@ -158,15 +158,15 @@ const escaped = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padSta
 const preferredFactor = (mode: SecondFactor): 'webauthn' | 'otp' | undefined =>
   mode === 'off' ? undefined : allowsKeys(mode) ? 'webauthn' : 'otp';
 
-function ping(gateway: Parts, way: SignInMethod) {
+function ping(gateway: Parts, method: SignInMethod) {
   const { auth } = gateway.config.get();
   const preferred = preferredFactor(auth.secondFactor);
   return {
     auth: {
-      type: way.type,
+      type: method.type,
       second_factor: auth.secondFactor,
       ...(preferred && { preferred_local_mfa: preferred }),
-      ...wayJson(gateway, way),
+      ...methodJson(gateway, method),
       private_key_policy: 'none',
       device_trust_disabled: true,
       device_trust: { disabled: true },
@@ -177,14 +177,14 @@ function ping(gateway: Parts, way: SignInMethod) {
 }
 
 /** The settings that a client needs for the requested way to sign in, or for the default. */
-function wayJson({ config, settings, webauthn }: Parts, way: SignInMethod): object {
+function methodJson({ config, settings, webauthn }: Parts, method: SignInMethod): object {
   const { auth } = config.get();
   const rpId = rpIdOf(settings.publicUrl);
-  if (way.type !== 'local') return { [way.type]: { name: way.name, display: way.display } };
+  if (method.type !== 'local') return { [method.type]: { name: method.name, display: method.display } };
   return {
     ...(webauthn.takesPasskeys() && { allow_passwordless: true }),
     ...(allowsHeadless(auth) && { allow_headless: true }),
-    local: { name: way.name },
+    local: { name: method.name },
     ...(allowsKeys(auth.secondFactor) && rpId !== undefined && { webauthn: { rp_id: rpId } }),
   };
 }

@@ -6,7 +6,7 @@ import { reason } from '../config/files.ts';
 import { TargetError } from '../terminal/target.ts';
 import { certificateKey } from './certificateKey.ts';
 import { CLIENT_ALGORITHMS } from './clientAlgorithms.ts';
-import { guardChannels, guardSignIn } from './guardChannels.ts';
+import { guardChannels, guardSignIn } from './guardClient.ts';
 import { refusalOf } from './hostKeyRefusal.ts';
 import { IdentityError, readIdentity } from './identity.ts';
 import { hostEntryName, knownKeyTypes } from './knownHosts.ts';

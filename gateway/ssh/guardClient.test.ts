@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Client } from 'ssh2';
 import { expect, test, vi } from 'vitest';
-import { guardChannels } from './guardChannels.ts';
+import { guardChannels } from './guardClient.ts';
 import { PACKET_MIN_BYTES } from './tunnel/limits.ts';
 
 function guarded() {

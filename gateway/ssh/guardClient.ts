@@ -30,7 +30,10 @@ function guardOf(client: Client): Guard {
   };
 }
 
-/** Limits the work of the sign-in: the library signs each time that the server says it takes the key. Call it after `connect`. */
+/**
+ * Limits the work of the sign-in: the library signs each time that the server says it takes the key. Call it after
+ * `connect`.
+ */
 export function guardSignIn(client: Client): void {
   const guard = guardOf(client);
   let isSigned = false;

@@ -21,8 +21,8 @@ const momentAt = (json: unknown, ...path: string[]): Date | undefined => {
   return text === '' ? undefined : new Date(text);
 };
 
-export async function fetchReach(place: ServerRef, signal: AbortSignal): Promise<ServerReach> {
-  const json = (await call(apiUrl('postern/sites/:clusterId/nodes/:id/reach', place), {
+export async function fetchReach(server: ServerRef, signal: AbortSignal): Promise<ServerReach> {
+  const json = (await call(apiUrl('postern/sites/:clusterId/nodes/:id/reach', server), {
     signal,
   })) as Partial<ServerReachJson>;
   const joinedAt = momentAt(json, 'joined', 'time');
@@ -36,6 +36,6 @@ export async function fetchReach(place: ServerRef, signal: AbortSignal): Promise
 }
 
 /** Ends its sessions and its tunnel. */
-export async function removeJoinedServer(place: ServerRef): Promise<void> {
-  await call(apiUrl('postern/sites/:clusterId/nodes/:id', place), { method: 'DELETE' });
+export async function removeJoinedServer(server: ServerRef): Promise<void> {
+  await call(apiUrl('postern/sites/:clusterId/nodes/:id', server), { method: 'DELETE' });
 }

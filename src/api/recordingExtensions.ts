@@ -73,14 +73,14 @@ function toReview(json: unknown): RecordingReview {
   };
 }
 
-const reviewUrl = (place: RecordingRef): string => apiUrl('sites/:clusterId/sessions/:sid/review', place);
+const reviewUrl = (recording: RecordingRef): string => apiUrl('sites/:clusterId/sessions/:sid/review', recording);
 
-export const fetchReview = async (place: RecordingRef, signal: AbortSignal): Promise<RecordingReview> =>
-  toReview(await call(reviewUrl(place), { signal }));
+export const fetchReview = async (recording: RecordingRef, signal: AbortSignal): Promise<RecordingReview> =>
+  toReview(await call(reviewUrl(recording), { signal }));
 
 /** Returns the stored review with its author. */
-export const saveReview = async (place: RecordingRef, change: ReviewChangeJson): Promise<RecordingReview> =>
-  toReview(await call(reviewUrl(place), { method: 'PUT', body: change }));
+export const saveReview = async (recording: RecordingRef, change: ReviewChangeJson): Promise<RecordingReview> =>
+  toReview(await call(reviewUrl(recording), { method: 'PUT', body: change }));
 
 /** Reviews of recordings that ended in a time range, by session. */
 export async function fetchReviews(

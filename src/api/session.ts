@@ -100,7 +100,7 @@ export class SessionStore {
   store(answer: Partial<SessionResponse> | null): void {
     const { token: accessToken, expires_in: expiresIn, sessionExpires, sessionInactiveTimeout } = answer ?? {};
     const token = { accessToken, expiresIn, created: this.#now(), sessionExpires, sessionInactiveTimeout };
-    if (!isBearerToken(token)) throw Error('The answer has no token');
+    if (!isBearerToken(token)) throw new Error('The answer has no token');
     this.#storage.setItem(STORAGE.token, JSON.stringify(token));
     this.#changed.emit();
   }

@@ -38,7 +38,7 @@ import {
   toRecordingSpec,
 } from '../settings/recording.ts';
 import { unservedField } from '../settings/unserved.ts';
-import { findWay } from '../../identity/sso/defaultWay.ts';
+import { findMethod } from '../../identity/sso/signInMethod.ts';
 
 type SettingsEvent = 'auth_preference.update' | 'session_recording_config.update' | 'cluster_networking_config.update';
 
@@ -108,7 +108,7 @@ export const CLUSTER_AUTH_PREFERENCE = settingsKind({
   readNeeds: ['update'], // all users may `read` (resource-specs §24), but text and history contain authors and comments
   shape: AUTH_SHAPE,
   complete: readFactorWord,
-  spec: (config, gateway) => toAuthSpec(config, (way) => findWay(gateway, way)?.type ?? 'local'),
+  spec: (config, gateway) => toAuthSpec(config, (way) => findMethod(gateway, way)?.type ?? 'local'),
   fixed: fixedAuth,
   check({ caller, document }, gateway) {
     checkSignIn(document, withAuthPreference(gateway.fileConfig.get(), document), caller, gateway);

@@ -6,7 +6,7 @@ import type { Gateway } from '../../gateway.ts';
 import { badDocument } from '../../http/failures.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { allowsCodes, allowsKeys, allowsPasskeys, isEnforced } from '../../identity/secondFactor.ts';
-import { findWay } from '../../identity/sso/defaultWay.ts';
+import { findMethod } from '../../identity/sso/signInMethod.ts';
 import { rpIdOf } from '../../identity/webauthn/rpId.ts';
 import { AUTH_SHAPE, factorOf, rpIdIn, wayOf } from './authPreference.ts';
 
@@ -67,7 +67,7 @@ function unknownWay(document: unknown, parts: Parts): string | undefined {
   if (name === '') {
     return spec.type === '' ? undefined : `spec.connector_name is missing: which ${spec.type} connector comes first`;
   }
-  const way = findWay(parts, name);
+  const way = findMethod(parts, name);
   if (!way) return `spec.connector_name: there is no connector "${name}"`;
   const type = spec.type || way.type;
   return way.type === type ? undefined : `spec.connector_name: "${name}" is not a connector of type ${type}`;

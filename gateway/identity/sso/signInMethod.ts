@@ -11,20 +11,20 @@ export type SignInMethod = { type: 'local'; name: string } | { type: ConnectorKi
 const BUILT_IN: ReadonlySet<string> = new Set(['local', 'passwordless', 'headless']);
 
 /** By its name. undefined if it does not exist. */
-export function findWay({ stores }: Pick<Parts, 'stores'>, name: string): SignInMethod | undefined {
+export function findMethod({ stores }: Pick<Parts, 'stores'>, name: string): SignInMethod | undefined {
   if (BUILT_IN.has(name)) return { type: 'local', name };
   const stored = stores.connectors.list().find((connector) => connector.name === name);
   return stored && { type: stored.kind, name, display: displayOf(toConnector(stored)) };
 }
 
 /** The first choice on the login page. A configured connector that does not exist (yet) must not lock users out. */
-export const defaultWay = (parts: Parts): SignInMethod =>
-  findWay(parts, parts.config.get().auth.connector) ?? { type: 'local', name: 'local' };
+export const defaultMethod = (parts: Parts): SignInMethod =>
+  findMethod(parts, parts.config.get().auth.connector) ?? { type: 'local', name: 'local' };
 
 /** Notices for the administrator who starts the gateway. Empty if there are none. */
 export function defaultWayNotices(parts: Parts): string[] {
   const { connector } = parts.config.get().auth;
-  if (findWay(parts, connector)) return [];
+  if (findMethod(parts, connector)) return [];
   return [
     `auth.connector: there is no connector "${connector}". The login page offers passwords first until it exists`,
   ];

@@ -31,7 +31,7 @@ type LineParts = { mark: ReactNode; words: ReactNode; end?: ReactNode; look?: 'w
 
 const WRONG = <Icon name="circle-x" size={14} />;
 
-function shownOf({ work, words, planned, states }: Props, row: Row): LineParts {
+function linePartsOf({ work, words, planned, states }: Props, row: Row): LineParts {
   const why = work.skipped.get(row.id);
   if (why !== undefined) return { mark: <Icon name="minus" size={14} />, words: why, end: 'none', look: 'quiet' };
   const plan = planned(row);
@@ -70,7 +70,7 @@ export function BulkLines(props: Props) {
         {work.rows.map((row) => {
           const kind = states?.get(row.id)?.kind;
           const title = visibleLine(rowTitle(resource, row));
-          const { mark, words: text, end, look } = shownOf(props, row);
+          const { mark, words: text, end, look } = linePartsOf(props, row);
           return (
             <li key={row.id} className={cx(styles.item, look === 'wrong' && styles.wrong)}>
               <span className={styles.mark}>{mark}</span>

@@ -1,7 +1,7 @@
 import type { Row } from '../../descriptors/row.ts';
 import { formatDate, type Zone } from '../../lib/dates.ts';
 
-type Request = {
+type Search = {
   /** The field with the value, and the field with the time of a row. */
   source: string;
   by: string;
@@ -13,7 +13,7 @@ type Request = {
  * Whether the value of a row appeared on the row's own day for the first time, among the loaded rows. Undefined if no
  * row from an earlier day is loaded, because there is nothing to compare with.
  */
-export function firstSeen(rows: readonly Row[], row: Row, { source, by, zone, now }: Request): string | undefined {
+export function firstSeen(rows: readonly Row[], row: Row, { source, by, zone, now }: Search): string | undefined {
   const dayOf = (row: Row): string => {
     const moment = row[by];
     return moment instanceof Date && !Number.isNaN(moment.getTime()) ? formatDate(moment, zone) : '';

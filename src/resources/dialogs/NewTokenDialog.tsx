@@ -23,13 +23,13 @@ spec:
 `;
 
 const HOUR_MS = 3_600_000;
-const LIVES = [
+const LIFETIMES = [
   { value: '1', label: '1 hour' },
   { value: '4', label: '4 hours' },
   { value: '12', label: '12 hours' },
   { value: '168', label: '7 days' },
 ] as const;
-type TokenLifetime = (typeof LIVES)[number]['value'];
+type TokenLifetime = (typeof LIFETIMES)[number]['value'];
 
 type State =
   | { kind: 'asking' }
@@ -39,13 +39,13 @@ type State =
 
 /** Creates a secret that lets agents join, and shows it only once. */
 export default function NewTokenDialog({ onClose }: RowDialogProps) {
-  const [life, setLife] = useState<TokenLifetime>('4');
+  const [lifetime, setLife] = useState<TokenLifetime>('4');
   const [state, setState] = useState<State>({ kind: 'asking' });
   const writes = useRowWrites('tokens');
 
   const create = async () => {
     setState({ kind: 'creating' });
-    const expires = new Date(Date.now() + Number(life) * HOUR_MS);
+    const expires = new Date(Date.now() + Number(lifetime) * HOUR_MS);
     try {
       const row = await writes.create({ content: secretTokenText(expires) });
       setState({ kind: 'made', token: textAt(row, 'name'), expires });
@@ -98,7 +98,7 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
           />
         )}
         <p>Servers join with it. “Enroll new resource” adds everything else, without a token.</p>
-        <SelectField label="Valid for" value={life} options={LIVES} onChange={setLife} />
+        <SelectField label="Valid for" value={lifetime} options={LIFETIMES} onChange={setLife} />
         <p className="small t3">For other methods, other roles and longer validity, create a document.</p>
       </div>
     </Dialog>

@@ -95,7 +95,7 @@ function CreateForm({ resource, name, draft, onClose, onCreated }: CreateSheetPr
         ) : (
           state.kind === 'unknown' && (
             <SaveUnknown
-              noun={`the ${singularName(resource)} was created`}
+              outcome={`the ${singularName(resource)} was created`}
               error={state.error}
               onCheck={() => void settle(state.sent, state.error)}
             />

@@ -154,7 +154,7 @@ function Review({ resource, name, fields, base, values, now, roleReview, readAga
         )}
         {state.kind === 'unknown' && (
           <SaveUnknown
-            noun={`${singularName(resource)} ${who} was saved`}
+            outcome={`${singularName(resource)} ${who} was saved`}
             error={state.error}
             onCheck={() => void settle(state.error)}
           />

@@ -9,7 +9,7 @@ import { changesOf, faultsOf, valuesOf, type FormField, type Values } from './fo
 /** `base`: the server's values at the first change. */
 type InitialForm = { base: Values; values: Values; restoredFromMs: number | undefined };
 
-function loadBegun(drafts: Drafts, key: string): InitialForm | undefined {
+function loadInitial(drafts: Drafts, key: string): InitialForm | undefined {
   const draft = drafts.load(key);
   const content = parseJson(draft?.text ?? '');
   const [base, values] = [at(content, 'base'), at(content, 'values')];
@@ -40,7 +40,7 @@ export function useFormValues(key: string, fields: readonly FormField[], row: Ro
     const base = valuesOf(fields, from);
     return { base, values: base, restoredFromMs: undefined };
   };
-  const [begun, setBegun] = useState(() => loadBegun(drafts, key) ?? fresh(row));
+  const [begun, setBegun] = useState(() => loadInitial(drafts, key) ?? fresh(row));
   const [isKept, setKept] = useState(true);
   const { base } = begun;
   // The library stores the values and decides when to check. The kinds decide which values are equal and which are

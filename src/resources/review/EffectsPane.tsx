@@ -108,7 +108,7 @@ export function SaveFailure({ noun, writing, onCheck }: FailureProps) {
     return (
       <div className={styles.note}>
         <SaveUnknown
-          noun={`${noun.charAt(0).toLowerCase()}${noun.slice(1)} was saved`}
+          outcome={`${noun.charAt(0).toLowerCase()}${noun.slice(1)} was saved`}
           error={error}
           safe="Your text is kept"
           onCheck={onCheck}

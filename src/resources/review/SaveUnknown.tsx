@@ -7,16 +7,16 @@ export const CHECK_FIRST = 'Check first whether it was saved';
 
 type Props = {
   /** Completes "It is unknown whether …". */
-  noun: string;
+  outcome: string;
   error: unknown;
   safe?: string;
   onCheck: () => void;
 };
 
 /** A write without an answer, and without a way to read its result. */
-export const SaveUnknown = ({ noun, error, safe = 'What you entered is kept', onCheck }: Props) => (
+export const SaveUnknown = ({ outcome, error, safe = 'What you entered is kept', onCheck }: Props) => (
   <ErrorNote
-    what={`It is unknown whether ${noun}`}
+    what={`It is unknown whether ${outcome}`}
     {...describeFailure(error)}
     safe={safe}
     actions={<Button onClick={onCheck}>Check</Button>}

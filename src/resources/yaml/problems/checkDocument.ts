@@ -113,10 +113,14 @@ function unenteredSecrets(
 }
 
 /** The server accepts unknown names, but they grant nothing. */
-function missingRoles(value: unknown, { editorKind, roleNames, name: me }: Rules, places: Places): readonly Problem[] {
+function missingRoles(
+  value: unknown,
+  { editorKind, roleNames, name: ownName }: Rules,
+  places: Places,
+): readonly Problem[] {
   if (!roleNames) return [];
   return (editorKind.roleNames?.(value) ?? []).flatMap(({ name, path }): Problem[] => {
-    if (name === '' || name === me || roleNames.has(name)) return [];
+    if (name === '' || name === ownName || roleNames.has(name)) return [];
     const suggestion = nearestWord(name, [...roleNames]);
     const message = `There is no role “${name}”${suggestion === undefined ? '' : `. Did you mean “${suggestion}”?`}`;
     const fix = suggestion === undefined ? undefined : { label: `Change to ${suggestion}`, text: suggestion };
