@@ -34,7 +34,7 @@ export class RefusedSignIns {
   #windowEndsMs = 0;
   #written = new Map<string, number>();
   #merged = new Map<string, MergedRefusals>();
-  #others = 0;
+  #unlisted = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: Parts) {
@@ -66,9 +66,9 @@ export class RefusedSignIns {
     this.#timer = undefined;
     this.#windowEndsMs = now() + WINDOW_MS;
     this.#written.clear();
-    const [merged, others] = [[...this.#merged.values()], this.#others];
+    const [merged, others] = [[...this.#merged.values()], this.#unlisted];
     this.#merged.clear();
-    this.#others = 0;
+    this.#unlisted = 0;
     if (merged.length === 0) return;
     db.transaction(() => {
       for (const { count, write } of merged) write(count);
@@ -88,7 +88,7 @@ export class RefusedSignIns {
   #merge(key: string, write: MergedRefusals['write']): void {
     const entry = this.#merged.get(key);
     if (entry || this.#merged.size < MERGED_MAX) this.#merged.set(key, { count: (entry?.count ?? 0) + 1, write });
-    else this.#others += 1;
+    else this.#unlisted += 1;
   }
 
   #flushByTimer(): void {

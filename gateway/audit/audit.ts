@@ -21,7 +21,7 @@ export class Audit {
   #store: EventStore;
   #now: () => number;
   #clusterName: () => string;
-  #late: AuditEvent[] = [];
+  #lateEvents: AuditEvent[] = [];
   /** The events of the current transaction of `together`. */
   #together: AuditEvent[] | undefined;
   /** That transaction could not begin. */
@@ -83,7 +83,7 @@ export class Audit {
 
   /** Writes some of the events that could not be written before, if it is possible now. */
   writeLate(): void {
-    const slice = this.#late.slice(0, LATE_SLICE);
+    const slice = this.#lateEvents.slice(0, LATE_SLICE);
     if (slice.length === 0) return;
     try {
       this.#store.together(() => slice.filter(({ uid }) => !this.has(uid)).forEach((event) => this.write(event)));
@@ -91,7 +91,7 @@ export class Audit {
       if (error instanceof StoreError) return; // reported before
       throw error;
     }
-    this.#late.splice(0, slice.length);
+    this.#lateEvents.splice(0, slice.length);
   }
 
   has(uid: string): boolean {
@@ -114,6 +114,6 @@ export class Audit {
   }
 
   #keep(event: AuditEvent, error: unknown): void {
-    if (error instanceof StoreError && this.#late.length < LATE_MAX) this.#late.push(event);
+    if (error instanceof StoreError && this.#lateEvents.length < LATE_MAX) this.#lateEvents.push(event);
   }
 }

@@ -142,12 +142,12 @@ export class NodeCommand {
   }
 
   #demandRecording(): void {
-    const trouble = this.#recorder?.trouble;
-    if (trouble && this.subject.recordStrictly) throw new TargetError(notRecorded(trouble));
+    const failure = this.#recorder?.failure;
+    if (failure && this.subject.recordStrictly) throw new TargetError(notRecorded(failure));
   }
 
   #recordingFailed(): void {
-    const trouble = this.#recorder?.trouble;
-    if (trouble && this.subject.recordStrictly) this.cancel(notRecorded(trouble));
+    const failure = this.#recorder?.failure;
+    if (failure && this.subject.recordStrictly) this.cancel(notRecorded(failure));
   }
 }

@@ -10,15 +10,15 @@ export class ProcessCommand implements RunningCommand {
   #child: ChildProcessByStdio<null, Readable, Readable>;
   #outputs: Readable[] = [];
   #kill: NodeJS.Timeout | undefined;
-  #over = false;
+  #isOver = false;
 
   constructor({ argv, env, cwd }: LoginCommand, listener: CommandListener) {
     const [file, ...args] = argv;
     // A separate process group can be signalled as a whole.
     this.#child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const finish = (status: number) => {
-      if (this.#over) return;
-      this.#over = true;
+      if (this.#isOver) return;
+      this.#isOver = true;
       clearTimeout(this.#kill);
       listener.end({ kind: 'exited', status });
     };
@@ -46,7 +46,7 @@ export class ProcessCommand implements RunningCommand {
   }
 
   cancel(): void {
-    if (this.#over || this.#kill) return;
+    if (this.#isOver || this.#kill) return;
     this.resume();
     this.#signal('SIGTERM');
     this.#kill = setTimeout(() => {

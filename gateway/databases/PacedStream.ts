@@ -21,7 +21,7 @@ export class PacedStream extends Duplex {
   #isHeld = false;
   #wantsMore = false;
   #unread = 0;
-  #kept = 0;
+  #bufferedBytes = 0;
   #isTurnComing = false;
 
   constructor(raw: Duplex) {
@@ -38,13 +38,13 @@ export class PacedStream extends Duplex {
   noteMessage(bytes: number): void {
     this.#unread = 0;
     if (bytes === 0) return;
-    this.#kept += bytes + MESSAGE_OVERHEAD_BYTES;
-    if (this.#kept > KEPT_MAX_BYTES) this.destroy(new Error(TOO_MUCH));
+    this.#bufferedBytes += bytes + MESSAGE_OVERHEAD_BYTES;
+    if (this.#bufferedBytes > KEPT_MAX_BYTES) this.destroy(new Error(TOO_MUCH));
   }
 
   /** A statement starts, or a row was read: resets the count of kept bytes. */
   resetKept(): void {
-    this.#kept = 0;
+    this.#bufferedBytes = 0;
   }
 
   hold(): void {

@@ -35,9 +35,9 @@ export class QueryClient implements KeyHolder {
   info: ParticipantInfo;
   #socket: WebSocket;
   #listener: QueryClientListener | undefined;
-  #life: SocketLife;
+  #connection: SocketLife;
   #answer = new PendingAnswer();
-  #waiting: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
   #heartbeat: NodeJS.Timeout;
 
   constructor(socket: WebSocket, info: ParticipantInfo) {
@@ -48,46 +48,46 @@ export class QueryClient implements KeyHolder {
     this.#heartbeat = setInterval(() => {
       if (socket.bufferedAmount === 0) this.send({ type: 'alive' });
     }, HEARTBEAT_MS).unref();
-    this.#life = new SocketLife(socket, () => this.#finish());
+    this.#connection = new SocketLife(socket, () => this.#finish());
   }
 
   /** True if the other side closed the socket, or this side dropped it without a message. */
   get hasLeft(): boolean {
-    return this.#life.hasLeft;
+    return this.#connection.hasLeft;
   }
 
   attend(listener: QueryClientListener): void {
-    if (this.#life.isOver) return listener.gone();
+    if (this.#connection.isOver) return listener.gone();
     this.#listener = listener;
   }
 
   async ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined> {
-    if (this.#life.isOver) return undefined;
+    if (this.#connection.isOver) return undefined;
     this.#socket.send(`{"type":"challenge","challenge":${challenge}}`);
     return this.#answer.wait(waitMs);
   }
 
   send(answer: QueryAnswer): void {
-    if (!this.#life.isOver) this.#socket.send(JSON.stringify(answer), () => this.#drained());
+    if (!this.#connection.isOver) this.#socket.send(JSON.stringify(answer), () => this.#drained());
   }
 
   /** Resolves when the browser can receive more rows, or has disconnected. */
   async ready(): Promise<void> {
-    while (!this.#life.isOver && this.#socket.bufferedAmount > HIGH_BYTES)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (!this.#connection.isOver && this.#socket.bufferedAmount > HIGH_BYTES)
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
 
   /** The last call: sends the reason and closes the socket (streams §11.3). */
   dismiss(reason: string): void {
-    if (this.#life.isOver) return;
+    if (this.#connection.isOver) return;
     this.send({ type: 'ended', reason });
-    this.#life.finish();
+    this.#connection.finish();
     this.#socket.close(1000);
   }
 
   /** The last call, for a client that must get no message. */
   drop(): void {
-    this.#life.drop();
+    this.#connection.drop();
   }
 
   #finish(): void {
@@ -98,11 +98,11 @@ export class QueryClient implements KeyHolder {
   }
 
   #drained(): void {
-    for (const resume of this.#waiting.splice(0)) resume();
+    for (const resume of this.#waiters.splice(0)) resume();
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    if (this.#life.isOver) return;
+    if (this.#connection.isOver) return;
     if (this.#socket.bufferedAmount > ABUSE_BYTES) return this.dismiss(NOT_READ);
     if (isBinary || !(data instanceof Buffer) || data.length > FRAME_MAX_BYTES || !hasFewValues(data, VALUES_MAX))
       return this.dismiss(NO_MESSAGE);

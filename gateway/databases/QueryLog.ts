@@ -30,7 +30,7 @@ export class QueryLog {
   #parts: QueryLogParts;
   #subject: QuerySubject;
   #writer: RecordingWriter | undefined;
-  #trouble: Error | undefined;
+  #failure: Error | undefined;
   #start: Readonly<JsonObject> | undefined;
   #index = 0;
   #isOver = false;
@@ -41,11 +41,11 @@ export class QueryLog {
     this.#subject = subject;
   }
 
-  /** Never rejects: see `trouble`. `failed`: nothing more is recorded. */
+  /** Never rejects: see `failure`. `failed`: nothing more is recorded. */
   async open(failed: () => void): Promise<void> {
     if (!this.#subject.recorded) return;
     const fail = (error: unknown) => {
-      this.#trouble = error instanceof Error ? error : new Error(String(error));
+      this.#failure = error instanceof Error ? error : new Error(String(error));
       this.#parts.report(error);
     };
     const pressure = () => this.#judgePressure();
@@ -64,19 +64,24 @@ export class QueryLog {
   }
 
   /** Why the session is not, or no longer, recorded. */
-  get trouble(): Error | undefined {
-    return this.#trouble;
+  get failure(): Error | undefined {
+    return this.#failure;
   }
 
   get isRecording(): boolean {
-    return this.#writer !== undefined && this.#trouble === undefined;
+    return this.#writer !== undefined && this.#failure === undefined;
   }
 
   /** Throws if the event cannot be written to the audit log: then the session must not start. */
   started(): void {
     const { audit } = this.#parts;
     const from = { 'addr.remote': this.#subject.owner.remoteAddr };
-    const event = audit.compose('db.session.start', { ...this.#on(), ...from, code: 'TDB00I', success: true });
+    const event = audit.compose('db.session.start', {
+      ...this.#sessionFields(),
+      ...from,
+      code: 'TDB00I',
+      success: true,
+    });
     audit.write(event);
     this.#index++;
     this.#writer?.advanceTo(event.timeMs);
@@ -88,7 +93,7 @@ export class QueryLog {
   refused(why: string): void {
     const outcome = { code: 'TDB00W', ...failure(why) } as const;
     const from = { 'addr.remote': this.#subject.owner.remoteAddr };
-    this.#write(this.#parts.audit.compose('db.session.start', { ...this.#on(), ...from, ...outcome }));
+    this.#write(this.#parts.audit.compose('db.session.start', { ...this.#sessionFields(), ...from, ...outcome }));
   }
 
   /**
@@ -97,7 +102,7 @@ export class QueryLog {
   async query(sql: string, protocol: QueryProtocol): Promise<void> {
     if (this.#isOver) return;
     const fields = { success: true, db_query: statementStart(sql, protocol, QUERY_MAX_CHARS) } as const;
-    this.#record(this.#parts.audit.compose('db.session.query', { ...this.#on(), ...fields }));
+    this.#record(this.#parts.audit.compose('db.session.query', { ...this.#sessionFields(), ...fields }));
     this.print(statementText(this.#subject.dbName, sql));
     if (!this.#writer) return;
     const parts = statementParts(sql);
@@ -113,7 +118,7 @@ export class QueryLog {
   queryRefused(sql: string, protocol: QueryProtocol, why: string): void {
     if (this.#isOver) return;
     const fields = { ...failure(why), db_query: statementStart(sql, protocol, QUERY_MAX_CHARS) };
-    this.#record(this.#parts.audit.compose('db.session.query.failed', { ...this.#on(), ...fields }));
+    this.#record(this.#parts.audit.compose('db.session.query.failed', { ...this.#sessionFields(), ...fields }));
     this.print(statementText(this.#subject.dbName, sql));
   }
 
@@ -140,7 +145,7 @@ export class QueryLog {
 
   /** Waits while the disk accepts less than the session produces. */
   async caughtUp(): Promise<void> {
-    if (this.#writer?.behind && !this.#trouble) await new Promise<void>((resolve) => this.#caughtUp.push(resolve));
+    if (this.#writer?.behind && !this.#failure) await new Promise<void>((resolve) => this.#caughtUp.push(resolve));
   }
 
   /** Ends the recording before it writes the end event: a reader of that event finds a complete recording. */
@@ -151,8 +156,8 @@ export class QueryLog {
     const writer = this.#writer;
     const stopMs = writer?.advanceTo(clock.now()) ?? clock.now();
     const fields = toQueryEnd(this.#start, this.#index++, new Date(stopMs), writer !== undefined);
-    const trouble = this.#trouble && { recording_error: this.#trouble.message };
-    const event = audit.compose('db.session.end', { ...fields, ...trouble }, stopMs);
+    const failure = this.#failure && { recording_error: this.#failure.message };
+    const event = audit.compose('db.session.end', { ...fields, ...failure }, stopMs);
     if (!writer) return this.#write(event);
     writer.event(event.document);
     await writer.close();
@@ -174,7 +179,7 @@ export class QueryLog {
     await this.#parts.recordings.remove(this.#subject.id).catch(this.#parts.report);
   }
 
-  #on() {
+  #sessionFields() {
     return { ...inDatabase(this.#subject), ei: this.#index };
   }
 
@@ -194,7 +199,7 @@ export class QueryLog {
   }
 
   #judgePressure(): void {
-    if (!this.#writer?.behind || this.#trouble) for (const resume of this.#caughtUp.splice(0)) resume();
+    if (!this.#writer?.behind || this.#failure) for (const resume of this.#caughtUp.splice(0)) resume();
   }
 }
 

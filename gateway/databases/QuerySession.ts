@@ -210,15 +210,15 @@ export class QuerySession {
   }
 
   #requireRecording(): void {
-    const { trouble } = this.log;
-    if (trouble && this.subject.recordStrictly) throw new TargetError(notRecorded(trouble));
+    const { failure } = this.log;
+    if (failure && this.subject.recordStrictly) throw new TargetError(notRecorded(failure));
   }
 
   #recordingFailed(): void {
-    const { trouble } = this.log;
-    if (!trouble || this.#stage !== 'open') return;
-    if (this.subject.recordStrictly) return this.end(notRecorded(trouble));
-    const message = `From now on the session is not recorded: ${reason(trouble)}.`;
+    const { failure } = this.log;
+    if (!failure || this.#stage !== 'open') return;
+    if (this.subject.recordStrictly) return this.end(notRecorded(failure));
+    const message = `From now on the session is not recorded: ${reason(failure)}.`;
     this.#send({ type: 'notice', severity: 'WARNING', message });
   }
 }

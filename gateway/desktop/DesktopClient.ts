@@ -55,7 +55,7 @@ export class DesktopClient implements KeyHolder {
   #extensions: boolean;
   #decoder: DesktopDecoder;
   #listener: DesktopClientListener | undefined;
-  #life: SocketLife;
+  #connection: SocketLife;
   #roundTrips: RoundTrips | undefined;
   /** Unread data. The socket is paused until it is read. */
   #inbox: Buffer[] = [];
@@ -76,12 +76,12 @@ export class DesktopClient implements KeyHolder {
     const kinds: readonly DesktopMessageKind[] = extensions ? [...PLAIN_KINDS, ...EXTENSION_KINDS] : PLAIN_KINDS;
     this.#decoder = new DesktopDecoder((kind) => kinds.includes(kind));
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    this.#life = new SocketLife(socket, () => this.#finish());
+    this.#connection = new SocketLife(socket, () => this.#finish());
   }
 
   /** True if the other side closed the socket, or this side dropped it without a message. */
   get hasLeft(): boolean {
-    return this.#life.hasLeft;
+    return this.#connection.hasLeft;
   }
 
   /** Unsent bytes of the socket. */
@@ -90,20 +90,20 @@ export class DesktopClient implements KeyHolder {
   }
 
   attend(listener: DesktopClientListener): void {
-    if (this.#life.isOver) return listener.gone();
+    if (this.#connection.isOver) return listener.gone();
     this.#listener = listener;
     if (this.#extensions) this.#roundTrips = new RoundTrips(this.#socket, (ms) => listener.roundTrip(ms));
     if (this.#earlySize) listener.message(this.#earlySize);
   }
 
   async ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined> {
-    if (this.#life.isOver) return undefined;
+    if (this.#connection.isOver) return undefined;
     this.send(encodeDesktop({ kind: 'factor', factorKind: 'n', json: challenge }));
     return this.#answer.wait(waitMs);
   }
 
   send(message: Uint8Array): void {
-    if (!this.#life.isOver) this.#socket.send(message);
+    if (!this.#connection.isOver) this.#socket.send(message);
   }
 
   /**
@@ -111,7 +111,7 @@ export class DesktopClient implements KeyHolder {
    * painted it. A client can answer fences that it has not read: their ids are predictable.
    */
   sendUpdate(messages: readonly Uint8Array[], onSent: () => void): void {
-    if (this.#life.isOver) return;
+    if (this.#connection.isOver) return;
     for (const message of messages.slice(0, -1)) this.#socket.send(message);
     const last = messages.at(-1);
     if (!last) return onSent();
@@ -126,16 +126,16 @@ export class DesktopClient implements KeyHolder {
 
   /** The last call: sends the reason and closes the socket (streams §5.9). */
   dismiss(text: string): void {
-    if (this.#life.isOver) return;
+    if (this.#connection.isOver) return;
     this.send(encodeDesktop({ kind: 'notification', text, severity: SEVERITY.fatal }));
-    this.#life.finish();
+    this.#connection.finish();
     this.#socket.resume(); // otherwise the client's close frame is never read
     this.#socket.close(1000);
   }
 
   /** The last call, for a client that must get no message. */
   drop(): void {
-    this.#life.drop();
+    this.#connection.drop();
   }
 
   #finish(): void {
@@ -147,7 +147,7 @@ export class DesktopClient implements KeyHolder {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    if (this.#life.isOver) return;
+    if (this.#connection.isOver) return;
     if (!isBinary || !(data instanceof Buffer) || data.length > FRAME_MAX_BYTES) return this.dismiss(NO_MESSAGE);
     this.#inbox.push(data);
     if (!this.#isReading) this.#read();
@@ -163,7 +163,7 @@ export class DesktopClient implements KeyHolder {
       this.#budget -= Math.max(1, messages.length); // a message may come in frames of one byte
       for (const message of messages) {
         this.#handle(message);
-        if (this.#life.isOver) return;
+        if (this.#connection.isOver) return;
       }
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
@@ -180,7 +180,7 @@ export class DesktopClient implements KeyHolder {
   }
 
   #readOn(): void {
-    if (this.#life.isOver) return;
+    if (this.#connection.isOver) return;
     if (this.#inbox.length > 0) return this.#read();
     this.#isReading = false;
     this.#socket.resume();

@@ -41,12 +41,18 @@ export class DesktopLog {
 
   /** Bytes of text, to the desktop or from it. */
   clipboard(way: 'send' | 'receive', length: number): void {
-    this.#emit(`desktop.clipboard.${way}`, { ...this.#on(), length });
+    this.#emit(`desktop.clipboard.${way}`, { ...this.#sessionFields(), length });
   }
 
   notShared({ directory, name }: { directory: number; name: string }, error: string): void {
     const about = { directory_id: directory, directory_name: name };
-    this.#emit('desktop.directory.share', { ...this.#on(), ...about, code: 'TDP04W', success: false, error });
+    this.#emit('desktop.directory.share', {
+      ...this.#sessionFields(),
+      ...about,
+      code: 'TDP04W',
+      success: false,
+      error,
+    });
   }
 
   /** The gateway disconnects the user. `ended` follows. */
@@ -62,7 +68,7 @@ export class DesktopLog {
     const toEvent = (recorded: boolean) =>
       audit.compose('windows.desktop.session.end', {
         ...toDesktopEnd(this.#start, stop, recorded),
-        ...(recording?.trouble && { recording_error: recording.trouble.message }),
+        ...(recording?.failure && { recording_error: recording.failure.message }),
       });
     const isRecorded = recording?.exists ?? false;
     const event = toEvent(isRecorded);
@@ -71,7 +77,7 @@ export class DesktopLog {
     if (isFound) this.#emit('session.upload', uploadFields(this.#subject.id, event.document));
   }
 
-  #on() {
+  #sessionFields() {
     const { id, desktop, owner } = this.#subject;
     const ends = { 'addr.local': desktop.addr, 'addr.remote': owner.remoteAddr };
     return { sid: id, user: owner.user, desktop_addr: desktop.addr, proto: 'tdp' as const, ...ends };
@@ -80,7 +86,7 @@ export class DesktopLog {
   #begun() {
     const { login, desktop } = this.#subject;
     return {
-      ...this.#on(),
+      ...this.#sessionFields(),
       login,
       windows_user: login,
       windows_domain: desktop.domain,

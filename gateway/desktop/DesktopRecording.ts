@@ -1,4 +1,4 @@
-// The recording of a desktop session, if it is recorded. Nothing here rejects: see `trouble`.
+// The recording of a desktop session, if it is recorded. Nothing here rejects: see `failure`.
 import type { ScreenSize } from '../../src/wire/desktop/screenMessages.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
@@ -17,7 +17,7 @@ export type DesktopRecordingParts = {
 export class DesktopRecording {
   #report: (error: unknown) => void;
   #recorder: DesktopRecorder | undefined;
-  #trouble: Error | undefined;
+  #failure: Error | undefined;
   #isTakingKeyframe = false;
 
   private constructor(report: (error: unknown) => void) {
@@ -32,7 +32,7 @@ export class DesktopRecording {
     const recording = new DesktopRecording(report);
     if (!recorded) return recording;
     const fail = (error: unknown) => {
-      recording.#trouble = error instanceof Error ? error : new Error(String(error));
+      recording.#failure = error instanceof Error ? error : new Error(String(error));
       report(error);
     };
     const failed = (error: Error) => {
@@ -49,8 +49,8 @@ export class DesktopRecording {
   }
 
   /** Why the session is not, or no longer, recorded. */
-  get trouble(): Error | undefined {
-    return this.#trouble;
+  get failure(): Error | undefined {
+    return this.#failure;
   }
 
   get exists(): boolean {

@@ -92,7 +92,7 @@ export class DesktopSession {
   #hasPicture = false;
   #hasNewSize = true;
   /** Updates that may come, but are delayed while the disk is too slow. */
-  #held = 0;
+  #heldUpdates = 0;
   #desktopMs = 0;
   #announcements = 0;
   #warnedMs = new Map<string, number>();
@@ -219,7 +219,7 @@ export class DesktopSession {
     );
     if (this.#newSize) this.#resize(this.#newSize);
     this.#stopWaiting = this.#parts.clock.after(PICTURE_MAX_MS, () => this.end(NO_PICTURE));
-    this.#held = UPDATES_MAX;
+    this.#heldUpdates = UPDATES_MAX;
     this.#pace();
   }
 
@@ -309,7 +309,7 @@ export class DesktopSession {
     this.#sendNewSize();
     this.#recording?.sent(messages);
     this.#request.client.sendUpdate(messages, () => {
-      this.#held++;
+      this.#heldUpdates++;
       this.#pace();
     });
     if (this.#link) void this.#recording?.refresh(this.#link, this.#size);
@@ -318,7 +318,7 @@ export class DesktopSession {
   /** Pauses the desktop while the client or the disk accepts less than it sends, so that no data piles up here. */
   #pace(): void {
     if (this.#stage !== 'open' || this.#recording?.behind) return;
-    for (; this.#held > 0; this.#held--) this.#link?.next();
+    for (; this.#heldUpdates > 0; this.#heldUpdates--) this.#link?.next();
   }
 
   #send(message: DesktopMessage): void {
@@ -332,14 +332,14 @@ export class DesktopSession {
   }
 
   #requireRecording(): void {
-    const trouble = this.#recording?.trouble;
-    if (trouble && this.subject.recordStrictly) throw new TargetError(notRecorded(trouble));
+    const failure = this.#recording?.failure;
+    if (failure && this.subject.recordStrictly) throw new TargetError(notRecorded(failure));
   }
 
   #recordingFailed(): void {
-    const trouble = this.#recording?.trouble;
-    if (!trouble || this.#stage !== 'open') return;
-    if (this.subject.recordStrictly) this.end(notRecorded(trouble));
-    else this.#warn('recording', `From now on the session is not recorded: ${reason(trouble)}.`);
+    const failure = this.#recording?.failure;
+    if (!failure || this.#stage !== 'open') return;
+    if (this.subject.recordStrictly) this.end(notRecorded(failure));
+    else this.#warn('recording', `From now on the session is not recorded: ${reason(failure)}.`);
   }
 }

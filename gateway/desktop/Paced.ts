@@ -6,8 +6,8 @@ export class Paced<T> {
   #clock: Pick<Clock, 'after'>;
   #everyMs: number;
   #act: (value: T) => void;
-  #rest: Dispose | undefined;
-  #waiting: { value: T } | undefined;
+  #cancelTimer: Dispose | undefined;
+  #latest: { value: T } | undefined;
 
   constructor(clock: Pick<Clock, 'after'>, everyMs: number, act: (value: T) => void) {
     this.#clock = clock;
@@ -16,19 +16,19 @@ export class Paced<T> {
   }
 
   push(value: T): void {
-    if (this.#rest) this.#waiting = { value };
+    if (this.#cancelTimer) this.#latest = { value };
     else this.#run(value);
   }
 
   dispose(): void {
-    this.#rest?.();
-    this.#waiting = undefined;
+    this.#cancelTimer?.();
+    this.#latest = undefined;
   }
 
   #run(value: T): void {
-    this.#rest = this.#clock.after(this.#everyMs, () => {
-      const next = this.#waiting;
-      this.#rest = this.#waiting = undefined;
+    this.#cancelTimer = this.#clock.after(this.#everyMs, () => {
+      const next = this.#latest;
+      this.#cancelTimer = this.#latest = undefined;
       if (next) this.#run(next.value);
     });
     this.#act(value);

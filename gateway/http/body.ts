@@ -97,11 +97,11 @@ function grown(body: Buffer, used: number, size: number): Buffer {
 /** An object of a body. Keys match in any case. A missing or null member is read as empty. A wrong type is refused. */
 export class JsonObject {
   #members: Map<string, unknown>;
-  #at: string;
+  #location: string;
 
   private constructor(members: Map<string, unknown>, at: string) {
     this.#members = members;
-    this.#at = at;
+    this.#location = at;
   }
 
   /** `at` names the value in error messages. */
@@ -151,7 +151,7 @@ export class JsonObject {
   }
 
   #path(key: string): string {
-    return this.#at === 'the body' ? key : `${this.#at}.${key}`;
+    return this.#location === 'the body' ? key : `${this.#location}.${key}`;
   }
 }
 

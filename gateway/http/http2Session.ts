@@ -66,7 +66,7 @@ function runTurns(): void {
 
 class SessionLimits {
   #session: ServerHttp2Session;
-  #waiting: (() => void)[] = [];
+  #waitingStreams: (() => void)[] = [];
   #openHeaderBytes = 0;
   #cancels = 0;
   #windowStartMs = 0;
@@ -84,15 +84,15 @@ class SessionLimits {
     if (this.#openHeaderBytes + bytes > OPEN_HEADERS_MAX_BYTES) return stream.close(constants.NGHTTP2_REFUSED_STREAM);
     this.#openHeaderBytes += bytes;
     stream.once('close', () => (this.#openHeaderBytes -= bytes));
-    this.#waiting.push(() => {
+    this.#waitingStreams.push(() => {
       if (!stream.destroyed) start();
     });
-    if (this.#waiting.length === 1) takeTurn(this);
+    if (this.#waitingStreams.length === 1) takeTurn(this);
   }
 
   startNext(): void {
-    const start = this.#waiting.shift();
-    if (this.#waiting.length > 0) takeTurn(this);
+    const start = this.#waitingStreams.shift();
+    if (this.#waitingStreams.length > 0) takeTurn(this);
     start?.();
   }
 

@@ -14,7 +14,7 @@ export class FairQueue {
   /** In the order of their turns. */
   #owners = new Map<string, Waiting[]>();
   #running = 0;
-  #waiting = 0;
+  #waitingCount = 0;
 
   constructor(options: { concurrency: number; waitingMax: number }) {
     this.#options = options;
@@ -40,8 +40,8 @@ export class FairQueue {
       const queue = this.#owners.get(owner) ?? [];
       queue.push({ start, refuse });
       this.#owners.set(owner, queue);
-      this.#waiting += 1;
-      if (this.#waiting > this.#options.waitingMax) this.#refuseOne();
+      this.#waitingCount += 1;
+      if (this.#waitingCount > this.#options.waitingMax) this.#refuseOne();
     });
   }
 
@@ -52,7 +52,7 @@ export class FairQueue {
     const first = queue.shift();
     this.#owners.delete(owner);
     if (queue.length > 0) this.#owners.set(owner, queue); // to the end of the queue
-    this.#waiting -= 1;
+    this.#waitingCount -= 1;
     this.#running += 1;
     first?.start();
   }
@@ -61,7 +61,7 @@ export class FairQueue {
     let [owner, most] = ['', [] as Waiting[]];
     for (const [name, queue] of this.#owners) if (queue.length > most.length) [owner, most] = [name, queue];
     most.pop()?.refuse(new QueueFull('too many requests are waiting'));
-    this.#waiting -= 1;
+    this.#waitingCount -= 1;
     if (most.length === 0) this.#owners.delete(owner);
   }
 }

@@ -32,14 +32,14 @@ const COMMAND = [
 export class PodShell implements Shell {
   #socket: WebSocket;
   #listener: ShellListener;
-  #life: RemoteShellLife;
+  #shellState: RemoteShellLife;
 
   private constructor(socket: WebSocket, listener: ShellListener, early: readonly Buffer[]) {
     this.#socket = socket;
     this.#listener = listener;
-    this.#life = new RemoteShellLife(listener);
+    this.#shellState = new RemoteShellLife(listener);
     socket.on('message', (data: Buffer) => this.#message(data));
-    socket.on('close', () => setImmediate(() => this.#life.finish())); // after the shell was returned
+    socket.on('close', () => setImmediate(() => this.#shellState.finish())); // after the shell was returned
     for (const data of early) this.#message(data);
   }
 
@@ -106,10 +106,10 @@ export class PodShell implements Shell {
   }
 
   write(bytes: Uint8Array): boolean {
-    if (this.#life.isOver || this.#socket.readyState !== WebSocket.OPEN) return true;
+    if (this.#shellState.isOver || this.#socket.readyState !== WebSocket.OPEN) return true;
     this.#socket.send(inChannel(CHANNEL.input, bytes), () => this.#drained());
-    if (this.#socket.bufferedAmount > INPUT_HIGH_BYTES) this.#life.isWaiting = true;
-    return !this.#life.isWaiting;
+    if (this.#socket.bufferedAmount > INPUT_HIGH_BYTES) this.#shellState.isWaiting = true;
+    return !this.#shellState.isWaiting;
   }
 
   resize({ cols, rows }: TermSize): void {
@@ -130,19 +130,19 @@ export class PodShell implements Shell {
       this.resume();
       this.#socket.close(1000);
     };
-    this.#life.hangUp(close, () => this.#socket.terminate());
+    this.#shellState.hangUp(close, () => this.#socket.terminate());
   }
 
   #message(data: Buffer): void {
-    if (this.#life.isOver || data.length === 0) return;
+    if (this.#shellState.isOver || data.length === 0) return;
     const [channel] = data;
     const body = data.subarray(1);
-    if (channel === CHANNEL.status) this.#life.end = { kind: 'exited', status: statusOf(body) };
+    if (channel === CHANNEL.status) this.#shellState.end = { kind: 'exited', status: statusOf(body) };
     else if ((channel === CHANNEL.output || channel === CHANNEL.errors) && body.length > 0) this.#listener.output(body);
   }
 
   #drained(): void {
-    if (this.#socket.bufferedAmount <= INPUT_HIGH_BYTES / 2) this.#life.drained();
+    if (this.#socket.bufferedAmount <= INPUT_HIGH_BYTES / 2) this.#shellState.drained();
   }
 }
 

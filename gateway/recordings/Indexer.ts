@@ -41,7 +41,7 @@ export class ThreadIndexer implements Indexer {
   #thread: DatabaseThread | undefined;
   #idle: NodeJS.Timeout | undefined;
   #restart: NodeJS.Timeout | undefined;
-  #asked = 0;
+  #lastOrderNumber = 0;
   #isClosed = false;
 
   /** `file`: the built indexThread.ts. */
@@ -61,7 +61,7 @@ export class ThreadIndexer implements Indexer {
       return this.#startLater();
     }
     const { keeping, running } = this.#parts;
-    const order: IndexThreadOrder = { keeping: keeping(), running: running(), orderNumber: ++this.#asked };
+    const order: IndexThreadOrder = { keeping: keeping(), running: running(), orderNumber: ++this.#lastOrderNumber };
     this.#thread.worker.postMessage(order);
   }
 
@@ -98,7 +98,7 @@ export class ThreadIndexer implements Indexer {
       this.#parts.failed({ session: sid, why: message }, 'could not read a recording');
       return;
     }
-    if (report.orderNumber !== this.#asked) return;
+    if (report.orderNumber !== this.#lastOrderNumber) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       if (this.#thread === thread) this.#thread = undefined;

@@ -14,7 +14,7 @@ export class OutputScan {
   #listener: ScanListener;
   #afterPiece: () => Promise<void>;
   /** Output that the scan has not got yet: it is in the file from `read` on. */
-  #waiting = { bytes: 0, ms: 0 };
+  #unscanned = { bytes: 0, ms: 0 };
   #read = 0;
   #buffer = Buffer.alloc(2 * MERGE_BYTES);
   #ms = 0;
@@ -36,7 +36,7 @@ export class OutputScan {
 
   /** Bytes that the index has listed. */
   get indexed(): number {
-    return this.#read + this.#waiting.bytes;
+    return this.#read + this.#unscanned.bytes;
   }
 
   /** The time of the last print, since the first. */
@@ -76,11 +76,11 @@ export class OutputScan {
 
   /** Feeds everything that the index has listed to the scan. */
   async printWaiting(bytes: FileHandle | undefined): Promise<void> {
-    const { bytes: length, ms } = this.#waiting;
+    const { bytes: length, ms } = this.#unscanned;
     if (length === 0 || !bytes) return;
     const { columns, rows } = this.#largest;
     this.#largest = { columns: Math.max(columns, this.#size.cols), rows: Math.max(rows, this.#size.rows) };
-    this.#waiting = { bytes: 0, ms };
+    this.#unscanned = { bytes: 0, ms };
     this.scan.resize(this.#size.cols, this.#size.rows);
     // One buffer for all: with a buffer for each piece, garbage grows faster than it is collected.
     for (let remaining = length; remaining > 0;) {
@@ -97,11 +97,11 @@ export class OutputScan {
     const ms = Number(at(event, 'ms'));
     const length = Number(at(event, 'bytes'));
     this.#firstPrintMs ??= Date.parse(textAt(event, 'time'));
-    const waiting = this.#waiting;
+    const waiting = this.#unscanned;
     if (waiting.bytes > 0 && (waiting.bytes + length > MERGE_BYTES || ms - waiting.ms > MERGE_MS))
       await this.printWaiting(bytes);
-    if (this.#waiting.bytes === 0) this.#waiting.ms = ms;
-    this.#waiting.bytes += length;
+    if (this.#unscanned.bytes === 0) this.#unscanned.ms = ms;
+    this.#unscanned.bytes += length;
     this.#ms = ms;
   }
 }

@@ -30,10 +30,10 @@ export class RecordingWriter {
   #listener: WriterListener;
   #bytes: Uint8Array[] = [];
   #lines: string[] = [];
-  #waiting = 0;
+  #waitingBytes = 0;
   #writing = 0;
   #written = 0;
-  #behind = false;
+  #isBehind = false;
   #empty = true;
   #lastMs = 0;
   /** By how much the clock was set back in total. */
@@ -61,7 +61,7 @@ export class RecordingWriter {
 
   /** True while too much data waits for the disk. */
   get behind(): boolean {
-    return this.#behind;
+    return this.#isBehind;
   }
 
   /** Length of the stream that the index has listed. */
@@ -98,7 +98,7 @@ export class RecordingWriter {
   }
 
   get #hasWork(): boolean {
-    return this.#lines.length > 0 || this.#waiting > 0;
+    return this.#lines.length > 0 || this.#waitingBytes > 0;
   }
 
   /** Writes waiting data, syncs it to the disk and closes the files. Never rejects: see `failed`. */
@@ -121,12 +121,12 @@ export class RecordingWriter {
     }
     if (bytes) {
       this.#bytes.push(bytes);
-      this.#waiting += bytes.length;
+      this.#waitingBytes += bytes.length;
     }
     this.#judgePressure();
     if (this.#flushing) return;
     // The first event is written at once, so that a started session is always known.
-    if (this.#waiting >= FLUSH_BYTES || this.#empty) void this.#flush();
+    if (this.#waitingBytes >= FLUSH_BYTES || this.#empty) void this.#flush();
     else this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS);
   }
 
@@ -138,7 +138,7 @@ export class RecordingWriter {
       this.#flushing = undefined;
       this.#writing = 0;
       this.#judgePressure();
-      if (this.#waiting >= FLUSH_BYTES) void this.#flush();
+      if (this.#waitingBytes >= FLUSH_BYTES) void this.#flush();
       else if (this.#hasWork) this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS);
     });
     return this.#flushing;
@@ -146,12 +146,12 @@ export class RecordingWriter {
 
   async #write(): Promise<void> {
     const bytes = this.#bytes;
-    const length = this.#waiting;
+    const length = this.#waitingBytes;
     const lines = this.#lines.join('');
     this.#bytes = [];
     this.#lines = [];
     this.#writing = length;
-    this.#waiting = 0;
+    this.#waitingBytes = 0;
     await this.#attempt(async () => {
       for (const piece of joinPieces(bytes)) await this.#bytesFile.appendFile(piece);
       await this.#indexFile.appendFile(lines);
@@ -173,15 +173,15 @@ export class RecordingWriter {
     this.#failed = true;
     this.#bytes = [];
     this.#lines = [];
-    this.#waiting = 0;
+    this.#waitingBytes = 0;
     this.#listener.failed(error instanceof Error ? error : new Error(String(error)));
   }
 
   #judgePressure(): void {
-    const waiting = this.#waiting + this.#writing;
-    const behind = this.#behind ? waiting > LOW_BYTES : waiting > HIGH_BYTES;
-    if (behind === this.#behind) return;
-    this.#behind = behind;
+    const waiting = this.#waitingBytes + this.#writing;
+    const behind = this.#isBehind ? waiting > LOW_BYTES : waiting > HIGH_BYTES;
+    if (behind === this.#isBehind) return;
+    this.#isBehind = behind;
     this.#listener.pressure();
   }
 }

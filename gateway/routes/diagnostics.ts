@@ -14,7 +14,7 @@ import { ApiFailure, denied, notFound } from '../http/failures.ts';
 import { hungUp } from '../http/hungUp.ts';
 import { remoteAddressOf } from '../http/requestFacts.ts';
 import { requireRule, type Caller } from '../identity/caller.ts';
-import { logTrouble } from '../terminal/logTrouble.ts';
+import { failureLog } from '../terminal/failureLog.ts';
 import type { Api } from './api.ts';
 
 type StepParts = Gateway & { report: (error: unknown) => void };
@@ -60,7 +60,7 @@ export function diagnosticRoutes(api: Api, gateway: Gateway): void {
         const device = await judgeFactor(caller.user.name, test.factor);
         recheck();
         const tester = { caller, remoteAddr: remoteAddressOf(request), device };
-        const report = logTrouble(request.log, 'connection test');
+        const report = failureLog(request.log, 'connection test');
         const call = openCalls.open(caller, (now) =>
           now.access.rule('connection_diagnostic', 'create').ok ? undefined : REVOKED,
         );

@@ -8,7 +8,7 @@ import { remoteAddressOf } from '../http/requestFacts.ts';
 import { lockSubject, type Caller } from '../identity/caller.ts';
 import { lockInForce } from '../locks/refusals.ts';
 import { routeTo } from '../ssh/sshTarget.ts';
-import { logTrouble } from '../terminal/logTrouble.ts';
+import { failureLog } from '../terminal/failureLog.ts';
 import { resolveServer, type ResolvedServer } from '../terminal/resolveServer.ts';
 import { asksKey, judgeLogin, lockedNode } from '../terminal/nodeAccess.ts';
 import { connectOf, nodeAsked, requireUnlisted } from '../terminal/shellRequest.ts';
@@ -62,8 +62,8 @@ export async function openFiles(
   const { caller, param, request } = call;
   const login = param('login');
   const server = serverOf(parts, call);
-  const trouble = logTrouble(request.log, 'file transfer');
-  const node = await reached(() => nodeAsked(server, config.get().ssh), trouble);
+  const logFailure = failureLog(request.log, 'file transfer');
+  const node = await reached(() => nodeAsked(server, config.get().ssh), logFailure);
   const requireUnlocked = (device: string | undefined) => {
     const lock = locks.inForce({ ...lockSubject(caller), ...lockedNode(node, login), mfaDevice: device });
     if (lock) throw lockInForce(lock);
@@ -79,7 +79,7 @@ export async function openFiles(
     audit.emit('auth', { ...ends, user: user.name, login, code: 'T3007W', success: false, error: verdict.message });
     throw denied(`access denied to ${login} connecting to ${server.requested.hostname}:${server.requested.port}`);
   }
-  await reached(() => requireUnlisted(server), trouble);
+  await reached(() => requireUnlisted(server), logFailure);
   if (!access.options().sshFileCopy) throw new ApiFailure(500, COPYING_DENIED);
   const fileRequest = toFileRequest(request.method, call.query('location'), call.query('filename'));
   const use = { user: user.name, login, nodeId: node.id, request: fileRequest };
@@ -99,10 +99,10 @@ export async function openFiles(
     });
     const files = await reached(
       () => (node.id === hostId ? accountFiles(login, here) : fileConnections.take(wantedConnection())),
-      trouble,
+      logFailure,
     );
     const home = await files.realPath('.').catch(() => '');
-    const log = new FileLog(audit, { user: user.name, login, remoteAddr, node }, home, trouble);
+    const log = new FileLog(audit, { user: user.name, login, remoteAddr, node }, home, logFailure);
     const over = () => {
       files.close();
       close();

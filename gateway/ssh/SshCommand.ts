@@ -20,7 +20,7 @@ export class SshCommand implements RunningCommand {
   #listener: CommandListener;
   /** The default, for a connection that breaks. */
   #end: ShellEnd = { kind: 'lost' };
-  #over = false;
+  #isOver = false;
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(client: Client, channel: ClientChannel, listener: CommandListener) {
@@ -61,7 +61,7 @@ export class SshCommand implements RunningCommand {
 
   /** Servers do not end a command without a terminal when its channel closes: it gets a signal first. */
   cancel(): void {
-    if (this.#over || this.#timer) return;
+    if (this.#isOver || this.#timer) return;
     this.resume();
     this.#end = { kind: 'exited', status: STATUS_OF_SIGNAL };
     this.#signal('TERM');
@@ -93,8 +93,8 @@ export class SshCommand implements RunningCommand {
   }
 
   #finish(): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
     clearTimeout(this.#timer);
     this.#client.end();
     this.#listener.end(this.#end);

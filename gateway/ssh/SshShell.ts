@@ -8,18 +8,18 @@ import { startChannel } from './openChannel.ts';
 export class SshShell implements Shell {
   #client: Client;
   #channel: ClientChannel;
-  #life: RemoteShellLife;
+  #shellState: RemoteShellLife;
 
   private constructor(client: Client, channel: ClientChannel, listener: ShellListener) {
     this.#client = client;
     this.#channel = channel;
-    this.#life = new RemoteShellLife(listener);
+    this.#shellState = new RemoteShellLife(listener);
     channel.on('data', (bytes: Buffer) => listener.output(bytes));
     // With a terminal there is only one output. Data on stderr is shown too, so that it never blocks the connection.
     channel.stderr.on('data', (bytes: Buffer) => listener.output(bytes));
-    channel.on('drain', () => this.#life.drained());
+    channel.on('drain', () => this.#shellState.drained());
     channel.on('exit', (status: number | null) => {
-      this.#life.end = { kind: 'exited', status: status ?? STATUS_OF_SIGNAL };
+      this.#shellState.end = { kind: 'exited', status: status ?? STATUS_OF_SIGNAL };
     });
     // Comes only after all output has been delivered, even after long pauses. It may come together with the answer that
     // the shell is open, before the caller has got it.
@@ -40,9 +40,9 @@ export class SshShell implements Shell {
   }
 
   write(bytes: Uint8Array): boolean {
-    if (this.#life.isOver || !this.#channel.writable) return true;
-    this.#life.isWaiting = !this.#channel.write(bytes);
-    return !this.#life.isWaiting;
+    if (this.#shellState.isOver || !this.#channel.writable) return true;
+    this.#shellState.isWaiting = !this.#channel.write(bytes);
+    return !this.#shellState.isWaiting;
   }
 
   resize({ cols, rows }: TermSize): void {
@@ -62,11 +62,11 @@ export class SshShell implements Shell {
       this.resume();
       this.#channel.close();
     };
-    this.#life.hangUp(close, () => this.#client.destroy());
+    this.#shellState.hangUp(close, () => this.#client.destroy());
   }
 
   #finish(): void {
     this.#client.end();
-    this.#life.finish();
+    this.#shellState.finish();
   }
 }

@@ -25,7 +25,7 @@ export class FileRequests {
   #owner: string;
   #demands: readonly Demand[];
   #present: () => readonly Attending[];
-  #asked = new Map<string, PendingRequest>();
+  #requests = new Map<string, PendingRequest>();
   #remaining = REQUESTS_PER_SESSION;
 
   /** `present`: all participants. An approval counts while its user is one of them. */
@@ -37,12 +37,12 @@ export class FileRequests {
 
   /** Only the owner may ask. */
   ask(by: Attending, request: FileRequest): FileEvent | undefined {
-    const isFull = this.#asked.size >= REQUESTS_MAX || this.#remaining === 0;
+    const isFull = this.#requests.size >= REQUESTS_MAX || this.#remaining === 0;
     if (by.user !== this.#owner || by.mode === 'spectator' || isFull || !isPossible(request)) return undefined;
     this.#remaining -= 1;
     const id = randomUUID();
     const entry: PendingRequest = { request, approvers: [] };
-    this.#asked.set(id, entry);
+    this.#requests.set(id, entry);
     return this.#toEvent('file_transfer_request', id, entry);
   }
 
@@ -51,15 +51,15 @@ export class FileRequests {
    * denial also deletes an approved request.
    */
   decide(by: Attending, { requestId: id, approved }: FileDecision): FileEvent | undefined {
-    const entry = this.#asked.get(id);
+    const entry = this.#requests.get(id);
     if (!entry || by.mode === 'spectator') return undefined;
     if (!approved) {
-      this.#asked.delete(id);
+      this.#requests.delete(id);
       return this.#toEvent('file_transfer_request_deny', id, entry);
     }
     if (this.#isApproved(entry) || entry.approvers.includes(by.user)) return undefined;
     const now: PendingRequest = { ...entry, approvers: [...entry.approvers, by.user] };
-    this.#asked.set(id, now);
+    this.#requests.set(id, now);
     return this.#toEvent(this.#isApproved(now) ? 'file_transfer_request_approve' : 'file_transfer_request', id, now);
   }
 
@@ -68,7 +68,7 @@ export class FileRequests {
    * unused.
    */
   openFor({ user }: Attending): FileEvent[] {
-    return [...this.#asked].flatMap(([id, entry]) => {
+    return [...this.#requests].flatMap(([id, entry]) => {
       if (!this.#isApproved(entry)) return [this.#toEvent('file_transfer_request', id, entry)];
       return user === this.#owner ? [this.#toEvent('file_transfer_request_approve', id, entry)] : [];
     });
@@ -76,9 +76,9 @@ export class FileRequests {
 
   /** Whether `user` may now do what was approved. A successful call deletes the request. */
   use(user: string, id: string, request: FileRequest): boolean {
-    const entry = this.#asked.get(id);
+    const entry = this.#requests.get(id);
     if (!entry || !this.#isApproved(entry) || user !== this.#owner || !isSame(entry.request, request)) return false;
-    return this.#asked.delete(id);
+    return this.#requests.delete(id);
   }
 
   #isApproved({ approvers }: PendingRequest): boolean {

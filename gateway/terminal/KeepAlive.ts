@@ -10,12 +10,12 @@ const PATIENCE = 2;
 export class KeepAlive {
   #timer: NodeJS.Timeout;
   #answeredMs = performance.now();
-  #held = false;
+  #isHeld = false;
 
   constructor(socket: WebSocket, intervalMs: number, lost: () => void) {
     socket.on('pong', () => (this.#answeredMs = performance.now()));
     this.#timer = setInterval(() => {
-      if (!this.#held && performance.now() - this.#answeredMs >= PATIENCE * intervalMs) {
+      if (!this.#isHeld && performance.now() - this.#answeredMs >= PATIENCE * intervalMs) {
         this.dispose();
         lost();
       } else if (socket.readyState === socket.OPEN) socket.ping();
@@ -24,8 +24,8 @@ export class KeepAlive {
 
   /** While reading is paused, answers cannot arrive. */
   hold(isHeld: boolean): void {
-    if (this.#held && !isHeld) this.#answeredMs = performance.now();
-    this.#held = isHeld;
+    if (this.#isHeld && !isHeld) this.#answeredMs = performance.now();
+    this.#isHeld = isHeld;
   }
 
   dispose(): void {

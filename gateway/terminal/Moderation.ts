@@ -22,7 +22,7 @@ type ModerationListener = {
 export class Moderation {
   #subject: Subject;
   #listener: ModerationListener;
-  #standing: 'waiting' | 'running' | 'paused' = 'waiting';
+  #state: 'waiting' | 'running' | 'paused' = 'waiting';
   #met: ReadonlySet<JoinPolicy> = new Set();
   /** The notice about missing participants. Empty if another notice followed it. */
   #waitingLine = '';
@@ -34,7 +34,7 @@ export class Moderation {
 
   /** The session is waiting or paused: input does not reach the shell. */
   get holds(): boolean {
-    return this.#standing !== 'running';
+    return this.#state !== 'running';
   }
 
   /** `everybody` includes the new participant. In `memberLeft` it does not include the participant who left. */
@@ -61,25 +61,25 @@ export class Moderation {
     if (unmet.length === 0) return this.#goOn();
     // Of the policies that were met and are unmet now, the strictest decides (resource-specs §1.7).
     const lost = unmet.flat().filter((policy) => before.has(policy));
-    if (this.#standing !== 'waiting' && lost.some(({ onLeave }) => onLeave === 'terminate')) return this.#end();
-    if (this.#standing === 'running') this.#pause();
+    if (this.#state !== 'waiting' && lost.some(({ onLeave }) => onLeave === 'terminate')) return this.#end();
+    if (this.#state === 'running') this.#pause();
     const line = NOTICES.waiting(unmet);
     if (line !== this.#waitingLine) this.#listener.writeLine(line);
     this.#waitingLine = line;
   }
 
   #goOn(): void {
-    const was = this.#standing;
+    const was = this.#state;
     if (was === 'running') return;
     this.#waitingLine = '';
     this.#listener.writeLine(was === 'waiting' ? NOTICES.start : NOTICES.resume);
-    this.#standing = 'running';
+    this.#state = 'running';
     if (was === 'waiting') this.#listener.start();
     else this.#listener.resume();
   }
 
   #pause(): void {
-    this.#standing = 'paused';
+    this.#state = 'paused';
     this.#listener.writeLine(NOTICES.pause);
     this.#listener.pause();
   }

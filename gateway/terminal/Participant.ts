@@ -89,14 +89,14 @@ export class Participant {
   /** Resolves the pending `ask`. */
   #answered: ((payload: Uint8Array | undefined) => void) | undefined;
   /** Frames that came before `attend`. */
-  #early: Buffer[] = [];
+  #earlyFrames: Buffer[] = [];
   #earlyBytes = 0;
   #controls = new RateLimit(() => performance.now(), CONTROL_RATE);
   /** The last frame of each type above the rate. */
-  #late = new Map<string, Buffer>();
+  #delayedFrames = new Map<string, Buffer>();
   #lateTimer: NodeJS.Timeout | undefined;
-  #gone = new AbortController();
-  #behind = false;
+  #closing = new AbortController();
+  #isBehind = false;
   /** The client asked to pause output. */
   #holds = false;
   /** How long the client may hold the output of others, at the time of its last hold. */
@@ -106,7 +106,7 @@ export class Participant {
   #isBehindByHold = false;
   #holdsInput = false;
   #stall: NodeJS.Timeout | undefined;
-  #over = false;
+  #isOver = false;
 
   /** Nothing is read before `attend` or `awaitShell`: early frames wait in the socket (streams §3.3). */
   constructor(socket: WebSocket, info: ParticipantInfo, keepAliveMs: number) {
@@ -124,21 +124,21 @@ export class Participant {
    * stored.
    */
   awaitShell(): AbortSignal {
-    if (!this.#over) this.#socket.resume();
-    return this.#gone.signal;
+    if (!this.#isOver) this.#socket.resume();
+    return this.#closing.signal;
   }
 
   /** True while the client accepts less than it is sent. */
   get behind(): boolean {
-    return this.#behind;
+    return this.#isBehind;
   }
 
   attend(listener: ParticipantListener): void {
-    if (this.#over) return listener.leave('gone'); // the client left while the shell was being opened
+    if (this.#isOver) return listener.leave('gone'); // the client left while the shell was being opened
     this.#listener = listener;
     this.#socket.resume();
     queueMicrotask(() => {
-      for (const frame of this.#early.splice(0)) this.#message(frame, true);
+      for (const frame of this.#earlyFrames.splice(0)) this.#message(frame, true);
     });
   }
 
@@ -147,7 +147,7 @@ export class Participant {
    * answer came in time or the client has disconnected.
    */
   async ask(challenge: string, waitMs: number): Promise<Uint8Array | undefined> {
-    if (this.#over) return undefined;
+    if (this.#isOver) return undefined;
     const answer = new Promise<Uint8Array | undefined>((resolve) => (this.#answered = resolve));
     const tooLate = setTimeout(() => this.#answer(undefined), waitMs);
     this.send(encodeEnvelope(FRAME_TYPE.challenge, challenge));
@@ -170,7 +170,7 @@ export class Participant {
 
   /** All participants share the frame: do not change it. */
   send(frame: Uint8Array): void {
-    if (this.#over) return;
+    if (this.#isOver) return;
     this.sent += frame.length;
     this.#socket.send(frame, () => this.#judgePace());
     if (this.#socket.bufferedAmount > WAITING_MAX_BYTES) return this.#drop();
@@ -179,7 +179,7 @@ export class Participant {
 
   /** The shell does not read its input, so this socket is not read either until `hold` is false. */
   holdInput(hold: boolean): void {
-    if (this.#over) return;
+    if (this.#isOver) return;
     this.#keepAlive.hold(hold);
     this.#roundTrips?.forget();
     this.#holdsInput = hold;
@@ -202,7 +202,7 @@ export class Participant {
    * (streams §1.5).
    */
   dismiss(closeReason: CloseReason): void {
-    if (this.#over) return;
+    if (this.#isOver) return;
     for (const frame of closeFrames(closeReason, new Date())) this.send(frame);
     this.#finish();
     this.#socket.resume(); // otherwise the client's close frame is never read
@@ -220,14 +220,14 @@ export class Participant {
   }
 
   #leave(how: LeaveCause): void {
-    if (this.#over) return;
+    if (this.#isOver) return;
     this.#listener?.leave(how);
     this.#finish();
   }
 
   #finish(): void {
-    this.#over = true;
-    this.#gone.abort();
+    this.#isOver = true;
+    this.#closing.abort();
     this.#answer(undefined);
     this.#keepAlive.dispose();
     this.#roundTrips?.dispose();
@@ -236,7 +236,7 @@ export class Participant {
   }
 
   #message(data: RawData, isBinary: boolean): void {
-    if (this.#over) return;
+    if (this.#isOver) return;
     try {
       // Text frames and invalid envelopes are input errors (streams §3.9).
       if (!isBinary || !(data instanceof Buffer)) throw new WireError('terminal: not a binary frame');
@@ -252,16 +252,16 @@ export class Participant {
   }
 
   #keep(frame: Buffer): void {
-    this.#early.push(frame);
+    this.#earlyFrames.push(frame);
     this.#earlyBytes += frame.length;
     if (this.#earlyBytes > EARLY_MAX_BYTES) this.#socket.pause();
   }
 
   #handleLate(type: string, frame: Buffer): void {
-    this.#late.set(type, frame);
+    this.#delayedFrames.set(type, frame);
     this.#lateTimer ??= setTimeout(() => {
       this.#lateTimer = undefined;
-      for (const late of [...this.#late.values()]) this.#message(late, true);
+      for (const late of [...this.#delayedFrames.values()]) this.#message(late, true);
     }, CONTROL_WAIT_MS);
   }
 
@@ -269,7 +269,7 @@ export class Participant {
     const answered = this.#answered;
     if (!answered) return;
     this.#answered = undefined;
-    if (!this.#listener && !this.#over) this.#socket.pause();
+    if (!this.#listener && !this.#isOver) this.#socket.pause();
     answered(payload);
   }
 
@@ -279,7 +279,7 @@ export class Participant {
       if (frame.length > CONTROL_MAX_BYTES) throw new WireError('terminal: the frame is too long');
       if (!isClientFrameType(type)) throw unexpectedFrame(type);
       if (!this.#controls.allows(this.id)) return this.#handleLate(type, frame);
-      this.#late.delete(type); // this frame is newer
+      this.#delayedFrames.delete(type); // this frame is newer
     }
     switch (type) {
       case FRAME_TYPE.raw:
@@ -321,9 +321,9 @@ export class Participant {
 
   #judgePace(): void {
     const waiting = this.#socket.bufferedAmount;
-    const behind = !this.#over && (this.#holds || (this.#behind ? waiting > LOW_BYTES : waiting > HIGH_BYTES));
-    if (behind === this.#behind) return;
-    this.#behind = behind;
+    const behind = !this.#isOver && (this.#holds || (this.#isBehind ? waiting > LOW_BYTES : waiting > HIGH_BYTES));
+    if (behind === this.#isBehind) return;
+    this.#isBehind = behind;
     clearTimeout(this.#stall);
     this.#isBehindByHold = this.#holds && waiting <= HIGH_BYTES;
     if (behind) this.#watchStall(waiting, this.#isBehindByHold ? this.#patienceMs : STALL_MS);
@@ -334,7 +334,7 @@ export class Participant {
     this.#stall = setTimeout(() => {
       const now = this.#socket.bufferedAmount;
       if (waiting - now < STALL_BYTES) this.#listener?.stalled();
-      if (!this.#over) this.#watchStall(now, STALL_MS);
+      if (!this.#isOver) this.#watchStall(now, STALL_MS);
     }, afterMs);
   }
 }

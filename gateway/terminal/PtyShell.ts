@@ -35,7 +35,7 @@ export class PtyShell implements Shell {
   readonly pid: number;
   #fd: number;
   #device: string;
-  #held: number | undefined;
+  #holdFd: number | undefined;
   #stream: ReadStream;
   #listener: ShellListener;
   #state: { kind: 'running' } | { kind: 'exited'; status: number; lastMessages: number } | { kind: 'ended' } = {
@@ -43,7 +43,7 @@ export class PtyShell implements Shell {
   };
   #input: Uint8Array[] = [];
   #inputBytes = 0;
-  #asked = false;
+  #drainRequested = false;
   #retry: NodeJS.Timeout | undefined;
   #retryMs = INPUT_RETRY_MS;
   #quiet: NodeJS.Timeout | undefined;
@@ -65,7 +65,7 @@ export class PtyShell implements Shell {
     this.#stream.on('error', () => this.#stream.destroy());
     this.#stream.on('close', () => this.#closed());
     try {
-      this.#held = openSync(forked.pty, HOLD_FLAGS);
+      this.#holdFd = openSync(forked.pty, HOLD_FLAGS);
       // Programs open their terminal by name, so it belongs to the login's account, as with sshd.
       if (owner !== undefined) chownSync(forked.pty, owner, statSync(forked.pty).gid);
     } catch (error) {
@@ -79,8 +79,8 @@ export class PtyShell implements Shell {
     this.#input.push(bytes);
     this.#inputBytes += bytes.length;
     if (this.#retry === undefined) this.#pump();
-    this.#asked = this.#inputBytes > INPUT_HIGH_BYTES;
-    return !this.#asked;
+    this.#drainRequested = this.#inputBytes > INPUT_HIGH_BYTES;
+    return !this.#drainRequested;
   }
 
   resize({ cols, rows }: TermSize): void {
@@ -143,8 +143,8 @@ export class PtyShell implements Shell {
         break;
       }
     }
-    if (this.#asked && this.#inputBytes <= INPUT_HIGH_BYTES / 2) {
-      this.#asked = false;
+    if (this.#drainRequested && this.#inputBytes <= INPUT_HIGH_BYTES / 2) {
+      this.#drainRequested = false;
       this.#listener.drained();
     }
   }
@@ -178,10 +178,10 @@ export class PtyShell implements Shell {
       if (found !== 'nothing') {
         this.#state.lastMessages += found.length;
         this.#listener.output(found);
-      } else if (this.#held !== undefined) this.#letGo();
+      } else if (this.#holdFd !== undefined) this.#letGo();
       else {
         try {
-          this.#held = openSync(this.#device, HOLD_FLAGS);
+          this.#holdFd = openSync(this.#device, HOLD_FLAGS);
         } catch {
           return this.#end(status); // a program has locked the terminal, or no file can be opened
         }
@@ -204,8 +204,8 @@ export class PtyShell implements Shell {
   }
 
   #letGo(): void {
-    if (this.#held !== undefined) closeSync(this.#held);
-    this.#held = undefined;
+    if (this.#holdFd !== undefined) closeSync(this.#holdFd);
+    this.#holdFd = undefined;
   }
 
   #closed(): void {

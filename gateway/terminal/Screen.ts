@@ -15,7 +15,7 @@ export class Screen {
   #output = new OutputBatcher(() => this.flush());
   #frames = new OutputFrames();
   #isOn = false;
-  #held: Uint8Array | undefined;
+  #heldOutput: Uint8Array | undefined;
 
   /** `record` gets all output, also output that is held. */
   constructor(record: (output: Uint8Array) => void) {
@@ -58,21 +58,21 @@ export class Screen {
     const bytes = this.#isOn ? this.#output.take() : undefined;
     if (!bytes) return;
     this.#record(bytes);
-    if (!this.#held) return this.#show(bytes);
-    const all = Buffer.concat([this.#held, bytes.subarray(-HELD_MAX_BYTES)]);
-    this.#held = Uint8Array.from(utf8Tail(all, HELD_MAX_BYTES)); // a copy: a view would keep the whole output alive
+    if (!this.#heldOutput) return this.#show(bytes);
+    const all = Buffer.concat([this.#heldOutput, bytes.subarray(-HELD_MAX_BYTES)]);
+    this.#heldOutput = Uint8Array.from(utf8Tail(all, HELD_MAX_BYTES)); // a copy: a view would keep the whole output alive
   }
 
   /** Holds output from now on and keeps only the end of it. */
   hold(): void {
     this.flush();
-    this.#held = new Uint8Array();
+    this.#heldOutput = new Uint8Array();
   }
 
   release(): void {
     this.flush();
-    const pending = this.#held;
-    this.#held = undefined;
+    const pending = this.#heldOutput;
+    this.#heldOutput = undefined;
     if (pending) this.#show(pending);
   }
 

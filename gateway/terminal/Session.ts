@@ -75,7 +75,7 @@ export class Session {
     const recorder = await SessionRecorder.open(
       parts,
       { sid: id, login, user: owner.user, remoteAddr: owner.remoteAddr, node: target.node },
-      { pressure: () => session.#pace(), failed: () => session.#reportTrouble() },
+      { pressure: () => session.#pace(), failed: () => session.#reportFailure() },
     );
     const session = new Session(subject, size, parts, recorder);
     try {
@@ -129,7 +129,7 @@ export class Session {
     }
     this.#resize(member, size);
     this.#moderation?.entered(member, this.members);
-    if (isOpener) this.#reportTrouble();
+    if (isOpener) this.#reportFailure();
     participant.attend({
       input: (bytes) => this.#input(member, bytes),
       resize: (size) => this.#resize(member, size),
@@ -198,7 +198,7 @@ export class Session {
     this.#linger?.();
     if (by) this.#remove(by, { kind: 'over' });
     this.#removeAll(closeReason);
-    if (!this.#shell.hangUp()) this.#over(closeReason);
+    if (!this.#shell.hangUp()) this.#shellEnded(closeReason);
   }
 
   async #openShell(): Promise<void> {
@@ -208,7 +208,7 @@ export class Session {
         this.#screen.push(bytes);
       },
       drained: () => this.#holdInput(false),
-      end: (end) => this.#over(toCloseReason(end)),
+      end: (end) => this.#shellEnded(toCloseReason(end)),
     });
     this.#screen.turnOn();
     this.#pace(); // a participant may already be behind
@@ -221,7 +221,7 @@ export class Session {
     } catch (error) {
       this.#parts.report(error);
       this.#recorder.unreached(error);
-      this.#over(refusal(error));
+      this.#shellEnded(refusal(error));
     }
   }
 
@@ -328,15 +328,15 @@ export class Session {
       this.#linger = this.#parts.clock.after(SESSION_LINGER_MS, () => this.terminate());
   }
 
-  #reportTrouble(): void {
-    const { trouble } = this.#recorder;
-    if (!trouble) return;
-    if (this.subject.recordStrictly) this.terminate({ kind: 'refused', text: `\n${notRecorded(trouble)}` });
-    else this.#screen.writeLine(NOTICES.unrecorded(reason(trouble)));
+  #reportFailure(): void {
+    const { failure } = this.#recorder;
+    if (!failure) return;
+    if (this.subject.recordStrictly) this.terminate({ kind: 'refused', text: `\n${notRecorded(failure)}` });
+    else this.#screen.writeLine(NOTICES.unrecorded(reason(failure)));
   }
 
   /** The shell has ended: reports it to the remaining participants and records the end. */
-  #over(closeReason: CloseReason): void {
+  #shellEnded(closeReason: CloseReason): void {
     if (this.#stage === 'ended') return;
     this.#screen.end();
     this.#stage = 'ended';

@@ -53,7 +53,7 @@ export class SessionRecorder {
   #parts: SessionRecorderParts;
   #subject: Subject;
   #writer: RecordingWriter | undefined;
-  #trouble: Error | undefined;
+  #failure: Error | undefined;
   #index = 0;
   #start: StartFields | undefined;
   #participants = new Set<string>();
@@ -63,7 +63,7 @@ export class SessionRecorder {
     this.#subject = subject;
   }
 
-  /** Never rejects: see `trouble`. */
+  /** Never rejects: see `failure`. */
   static async open(
     parts: SessionRecorderParts,
     subject: Subject,
@@ -72,7 +72,7 @@ export class SessionRecorder {
     const recorder = new SessionRecorder(parts, subject);
     if (!parts.recorded()) return recorder;
     const fail = (error: Error) => {
-      recorder.#trouble = error;
+      recorder.#failure = error;
       parts.report(error);
     };
     try {
@@ -91,17 +91,17 @@ export class SessionRecorder {
 
   /** Whether the session is being recorded now. */
   get isRecording(): boolean {
-    return this.#writer !== undefined && this.#trouble === undefined;
+    return this.#writer !== undefined && this.#failure === undefined;
   }
 
   /** Why the session is not, or no longer, recorded. */
-  get trouble(): Error | undefined {
-    return this.#trouble;
+  get failure(): Error | undefined {
+    return this.#failure;
   }
 
   /** Throws if the session must be recorded (`strictly`) and is not. */
   demand(strictly: boolean): void {
-    if (this.#trouble && strictly) throw new TargetError(notRecorded(this.#trouble));
+    if (this.#failure && strictly) throw new TargetError(notRecorded(this.#failure));
   }
 
   /** True while the disk accepts less than the session produces. */
@@ -230,8 +230,8 @@ export class SessionRecorder {
       stop: new Date(stopMs),
       participants: [...this.#participants],
     });
-    const trouble = this.#trouble && { recording_error: reason(this.#trouble) };
-    const event = audit.compose('session.end', { ...fields, ...trouble }, stopMs);
+    const failure = this.#failure && { recording_error: reason(this.#failure) };
+    const event = audit.compose('session.end', { ...fields, ...failure }, stopMs);
     const isFound = this.#writer !== undefined && (await this.#finish(this.#writer, event));
     this.#log(event);
     if (isFound) this.#log(audit.compose('session.upload', uploadFields(this.#subject.sid, event.document)));
@@ -312,5 +312,5 @@ const onServer = ({ id, hostname, addr, labels, pod }: TargetNode) => ({
 });
 
 /** The error for a session that must be recorded and cannot be. */
-export const notRecorded = (trouble: Error): string =>
-  `This session must be recorded, but recording failed: ${reason(trouble)}. Ask the gateway’s administrator to check the disk.`;
+export const notRecorded = (failure: Error): string =>
+  `This session must be recorded, but recording failed: ${reason(failure)}. Ask the gateway’s administrator to check the disk.`;

@@ -14,7 +14,7 @@ import { recordingsDir } from '../recordings/files.ts';
 import { Recordings } from '../recordings/Recordings.ts';
 import { keepRetention } from '../recordings/retention.ts';
 import { runEach } from '../store/runEach.ts';
-import { logTrouble } from './logTrouble.ts';
+import { failureLog } from './failureLog.ts';
 import { TerminalSessions } from './TerminalSessions.ts';
 
 type Parts = Pick<
@@ -94,7 +94,7 @@ export async function openTerminals(
   };
   const terminals: TerminalSessions = new TerminalSessions({
     ...parts,
-    report: logTrouble(log, 'terminal session'),
+    report: failureLog(log, 'terminal session'),
   });
   const approvedRuns = new ApprovedRuns({ stores, audit, now });
   const executions: Executions = new Executions({
@@ -102,7 +102,7 @@ export async function openTerminals(
     tasks,
     conversations: stores.conversations,
     beginLog: (caller, params) => approvedRuns.begin(caller, params),
-    report: logTrouble(log, 'command'),
+    report: failureLog(log, 'command'),
   });
   const directories = new PrivateDirectories(join(settings.dataDir, 'directories'));
   const clearDirectories = () => {
@@ -115,9 +115,9 @@ export async function openTerminals(
     ...parts,
     directories,
     threadFile: desktopThread,
-    report: logTrouble(log, 'desktop session'),
+    report: failureLog(log, 'desktop session'),
   });
-  const queries: QuerySessions = new QuerySessions({ ...parts, report: logTrouble(log, 'database session') });
+  const queries: QuerySessions = new QuerySessions({ ...parts, report: failureLog(log, 'database session') });
   const apps = new AppSessions({
     directory: appDirectory,
     watch,
@@ -125,7 +125,7 @@ export async function openTerminals(
     stores,
     now,
     hostId,
-    report: logTrouble(log, 'application session'),
+    report: failureLog(log, 'application session'),
     noteActivity: (holder) => sessions.noteActivity({ session: holder }),
   });
   const opened = [terminals, executions, desktops, queries, apps, openCalls];

@@ -41,7 +41,7 @@ type Parts = { openCalls: Pick<OpenCalls, 'open'>; connect?: typeof connectFiles
 export class FileConnections {
   #parts: Required<Parts>;
   /** Connections that are not ending. The one that has been idle for longest comes first. */
-  #held = new Map<string, OpenConnection>();
+  #connections = new Map<string, OpenConnection>();
 
   constructor({ openCalls, connect = connectFiles, idleMs = IDLE_MS }: Parts) {
     this.#parts = { openCalls, connect, idleMs };
@@ -50,7 +50,7 @@ export class FileConnections {
   /** The files of a login. Release them with `close`. Rejects like `connectOver` and `openSftp`. */
   async take(request: ConnectionRequest): Promise<RemoteFiles> {
     const key = JSON.stringify([request.caller.session.loginId, request.route]);
-    const connection = this.#held.get(key) ?? this.#open(key, request);
+    const connection = this.#connections.get(key) ?? this.#open(key, request);
     connection.users += 1;
     clearTimeout(connection.idleTimer);
     let isGivenBack = false;
@@ -84,7 +84,7 @@ export class FileConnections {
         );
       },
     };
-    this.#held.set(key, connection);
+    this.#connections.set(key, connection);
     files.catch(() => this.#end(connection)); // the next transfer retries
     signal.addEventListener('abort', () => this.#end(connection));
     return connection;
@@ -94,10 +94,10 @@ export class FileConnections {
     connection.users -= 1;
     if (connection.users > 0) return;
     if (connection.isEnding) return connection.close();
-    this.#held.delete(connection.key);
-    this.#held.set(connection.key, connection); // idle from now on: the last in the order
+    this.#connections.delete(connection.key);
+    this.#connections.set(connection.key, connection); // idle from now on: the last in the order
     connection.idleTimer = setTimeout(() => this.#end(connection), this.#parts.idleMs);
-    const idle = [...this.#held.values()].filter(({ users }) => users === 0);
+    const idle = [...this.#connections.values()].filter(({ users }) => users === 0);
     const loginIdle = idle.filter(({ loginId }) => loginId === connection.loginId);
     if (loginIdle.length > IDLE_MAX && loginIdle[0]) this.#end(loginIdle[0]);
     else if (idle.length > IDLE_MAX_TOTAL && idle[0]) this.#end(idle[0]);
@@ -108,7 +108,7 @@ export class FileConnections {
     if (connection.isEnding) return;
     connection.isEnding = true;
     clearTimeout(connection.idleTimer);
-    if (this.#held.get(connection.key) === connection) this.#held.delete(connection.key);
+    if (this.#connections.get(connection.key) === connection) this.#connections.delete(connection.key);
     if (connection.users === 0) connection.close();
   }
 }

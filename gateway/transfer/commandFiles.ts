@@ -159,15 +159,15 @@ async function errorText(child: ChildProcess): Promise<string> {
 
 /** Rejects with the command's error message. */
 async function ended(child: ChildProcess): Promise<void> {
-  let trouble = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (trouble += text));
+  let errorText = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errorText += text));
   child.stdin?.on('error', () => undefined); // ignored: the end of the command gives the reason
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('close', resolve).once('error', reject),
   );
   if (code === 0) return;
   // Before its reason a command prints its name and its files, including drafts.
-  const words = trouble.trim().split(': ').at(-1) ?? '';
+  const words = errorText.trim().split(': ').at(-1) ?? '';
   const fault = FAULTS.find(([ending]) => words.endsWith(ending))?.[1] ?? 'other';
   throw new FileError(fault, words || 'the command was ended');
 }

@@ -47,7 +47,7 @@ class FirstEntries {
   /** Files, directories and links that were added. */
   seen = 0;
   #max: number;
-  #kept: DirectoryEntry[] = [];
+  #entries: DirectoryEntry[] = [];
   /** Entries after this name are not among the first. */
   #last: string | undefined;
 
@@ -59,14 +59,14 @@ class FirstEntries {
     if (entry.kind === 'other' || isUndecodable(entry.name)) return;
     this.seen += 1;
     if (this.#last !== undefined && entry.name > this.#last) return;
-    this.#kept.push(entry);
-    if (this.#kept.length < 2 * this.#max) return;
-    this.#kept = this.take();
-    this.#last = this.#kept.at(-1)?.name;
+    this.#entries.push(entry);
+    if (this.#entries.length < 2 * this.#max) return;
+    this.#entries = this.take();
+    this.#last = this.#entries.at(-1)?.name;
   }
 
   take(): DirectoryEntry[] {
-    return this.#kept.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, this.#max);
+    return this.#entries.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, this.#max);
   }
 }
 

@@ -28,14 +28,14 @@ const inOrder = <T>(a: LoginLine<T>, b: LoginLine<T>): number =>
 /** Every login in a user's roles, evaluated server by server. Servers with the same labels are evaluated once. */
 export class LoginWork<T extends AccessTarget> implements Work<readonly LoginLine<T>[]> {
   readonly total: number;
-  #held: readonly HeldRole[];
+  #roles: readonly HeldRole[];
   #servers: readonly T[];
   #byKey = new Map<string, readonly string[]>();
   #reached = new Map<string, T[]>();
 
   constructor(heldRoles: readonly HeldRole[], servers: readonly T[]) {
     this.total = servers.length;
-    this.#held = heldRoles;
+    this.#roles = heldRoles;
     this.#servers = servers;
   }
 
@@ -53,7 +53,7 @@ export class LoginWork<T extends AccessTarget> implements Work<readonly LoginLin
   result(): readonly LoginLine<T>[] {
     const from = new Map<string, LoginLine<T>['from'][number][]>();
     const denied = new Map<string, string>();
-    for (const role of this.#held) {
+    for (const role of this.#roles) {
       for (const name of role.names('allow', 'logins')) {
         const sources = from.get(name.value) ?? [];
         const source = { role: role.name, trait: traitIn(sourceOf(role, name)) };
@@ -72,7 +72,7 @@ export class LoginWork<T extends AccessTarget> implements Work<readonly LoginLin
   }
 
   #loginsOn({ key, labels }: T): readonly string[] {
-    const names = this.#byKey.get(key) ?? allowedNames(this.#held, 'logins', { kind: 'node', labels });
+    const names = this.#byKey.get(key) ?? allowedNames(this.#roles, 'logins', { kind: 'node', labels });
     this.#byKey.set(key, names);
     return names;
   }

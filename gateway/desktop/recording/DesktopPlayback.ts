@@ -19,7 +19,7 @@ const ACTION_MAX_BYTES = 1024;
 /** Plays one recorded desktop over a socket (streams §6), with the jumps of 18.0. */
 export class DesktopPlayback {
   #socket: WebSocket;
-  #life: SocketLife;
+  #connection: SocketLife;
   #isPlaying = true;
   #speed = 1;
   /** The playback time at a time of the process. */
@@ -32,7 +32,7 @@ export class DesktopPlayback {
   constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on('message', (data: Buffer) => this.#obey(data));
-    this.#life = new SocketLife(socket, () => this.#wake?.());
+    this.#connection = new SocketLife(socket, () => this.#wake?.());
   }
 
   /**
@@ -47,7 +47,7 @@ export class DesktopPlayback {
       const { segments } = await readDesktopIndex(recording);
       this.#anchor.atMs = performance.now();
       let isAtEnd = false;
-      while (!isAtEnd && !this.#life.isOver) {
+      while (!isAtEnd && !this.#connection.isOver) {
         const to = this.#sought;
         this.#sought = undefined;
         if (to !== undefined) this.#anchor = { ms: to, atMs: performance.now() };
@@ -81,7 +81,7 @@ export class DesktopPlayback {
   }
 
   async #isDue(ms: number): Promise<boolean> {
-    while (!this.#life.isOver && this.#sought === undefined) {
+    while (!this.#connection.isOver && this.#sought === undefined) {
       const waitMs = ms - this.#position();
       if (waitMs <= 0) return true;
       await this.#sleep(this.#isPlaying ? waitMs / this.#speed : undefined);
@@ -95,8 +95,8 @@ export class DesktopPlayback {
       await setImmediate();
     }
     if (this.#socket.bufferedAmount > HIGH_BYTES)
-      while (!this.#life.isOver && this.#socket.bufferedAmount > LOW_BYTES) await this.#sleep(DRAIN_MS);
-    return !this.#life.isOver;
+      while (!this.#connection.isOver && this.#socket.bufferedAmount > LOW_BYTES) await this.#sleep(DRAIN_MS);
+    return !this.#connection.isOver;
   }
 
   #send({ ms, message }: RecordedFrame, startMs: number): void {
@@ -135,10 +135,10 @@ export class DesktopPlayback {
   }
 
   #finish(last: object | undefined): void {
-    if (this.#life.isOver) return;
+    if (this.#connection.isOver) return;
     if (last) this.#socket.send(Buffer.from(JSON.stringify(last)), { binary: true });
     this.#socket.close(1000);
-    this.#life.finish();
+    this.#connection.finish();
   }
 }
 

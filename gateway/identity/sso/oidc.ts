@@ -27,7 +27,7 @@ export class OidcClients {
   #known: ExpiringMap<Configuration>;
   #failed: ExpiringMap<SsoFailure>;
   /** Requests in progress, which parallel sign-ins share. */
-  #asked = new Map<string, Promise<Configuration>>();
+  #discoveries = new Map<string, Promise<Configuration>>();
 
   constructor(now: () => number) {
     this.#known = new ExpiringMap({ ttlMs: DISCOVERY_TTL_MS, capacity: PROVIDERS_MAX, now });
@@ -79,7 +79,7 @@ export class OidcClients {
     if (cached) return cached;
     const failure = this.#failed.get(key);
     if (failure) throw failure;
-    return this.#asked.get(key) ?? this.#ask(key, connector);
+    return this.#discoveries.get(key) ?? this.#ask(key, connector);
   }
 
   #ask(key: string, connector: OidcConnector): Promise<Configuration> {
@@ -93,8 +93,8 @@ export class OidcClients {
         this.#failed.set(key, failure);
         throw failure;
       })
-      .finally(() => this.#asked.delete(key));
-    this.#asked.set(key, discovery);
+      .finally(() => this.#discoveries.delete(key));
+    this.#discoveries.set(key, discovery);
     return discovery;
   }
 

@@ -14,7 +14,7 @@ export type EffectiveReach<T> = {
 /** Resources with the same labels are evaluated once. */
 export class EffectiveReachWork<T extends AccessTarget> implements Work<EffectiveReach<T>> {
   readonly total: number;
-  #held: readonly HeldRole[];
+  #roles: readonly HeldRole[];
   #kind: ReachableKind;
   #resources: readonly T[];
   #byKey = new Map<string, boolean>();
@@ -23,7 +23,7 @@ export class EffectiveReachWork<T extends AccessTarget> implements Work<Effectiv
 
   constructor(heldRoles: readonly HeldRole[], kind: ReachableKind, resources: readonly T[]) {
     this.total = resources.length;
-    this.#held = heldRoles;
+    this.#roles = heldRoles;
     this.#kind = kind;
     this.#resources = resources;
     this.#names = new Map(FIELDS_OF_KIND[kind].map((field) => [field, new Set()]));
@@ -38,7 +38,7 @@ export class EffectiveReachWork<T extends AccessTarget> implements Work<Effectiv
 
   result(): EffectiveReach<T> {
     const names = [...this.#names].flatMap(([field, values]) =>
-      values.size > 0 ? [{ field, values: [...values], except: deniedNames(this.#held, field) }] : [],
+      values.size > 0 ? [{ field, values: [...values], except: deniedNames(this.#roles, field) }] : [],
     );
     return { reached: [...this.#reached], names };
   }
@@ -46,11 +46,11 @@ export class EffectiveReachWork<T extends AccessTarget> implements Work<Effectiv
   #reaches({ key, labels }: T): boolean {
     const cached = this.#byKey.get(key);
     if (cached !== undefined) return cached;
-    const { ok } = decideResource(this.#held, this.#kind, labels, {}).verdict;
+    const { ok } = decideResource(this.#roles, this.#kind, labels, {}).verdict;
     this.#byKey.set(key, ok);
     if (ok)
       for (const [field, values] of this.#names)
-        for (const name of allowedNames(this.#held, field, { kind: this.#kind, labels })) values.add(name);
+        for (const name of allowedNames(this.#roles, field, { kind: this.#kind, labels })) values.add(name);
     return ok;
   }
 }

@@ -25,11 +25,11 @@ export const toAccessTarget = (labels: LabelSet): AccessTarget => ({
  * `needsTraits` reports that the role has some.
  */
 export class RoleReach {
-  #held: HeldRole;
+  #role: HeldRole;
   #known = new Map<ResourceKind, Map<string, Stand>>();
 
   constructor(role: Role) {
-    this.#held = new HeldRole(role, {});
+    this.#role = new HeldRole(role, {});
   }
 
   stand(kind: ResourceKind, { labels, key }: AccessTarget): Stand {
@@ -44,7 +44,7 @@ export class RoleReach {
   /** Whether the labels of a kind depend on the holder's traits. */
   needsTraits(kind: ResourceKind): boolean {
     const field = LABELS_OF_KIND[kind];
-    const { allow, deny } = this.#held.role.spec;
+    const { allow, deny } = this.#role.role.spec;
     return [allow, deny].some(
       (side) => JSON.stringify(side[field]).includes('{{') || side[`${field}_expression`].includes('user.spec.traits'),
     );
@@ -53,7 +53,7 @@ export class RoleReach {
   #judge(kind: ResourceKind, labels: LabelSet): Stand {
     const field = LABELS_OF_KIND[kind];
     for (const side of ['deny', 'allow'] as const) {
-      const match = this.#held.matchLabels(side, field, labels);
+      const match = this.#role.matchLabels(side, field, labels);
       if (match.kind === 'fault') return { kind: 'faulty', path: match.place.path };
       if (match.kind === 'yes') return { kind: side === 'deny' ? 'denies' : 'grants', path: match.place.path };
     }

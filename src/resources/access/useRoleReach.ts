@@ -44,16 +44,16 @@ type ReadTargets = Extract<Targets, { state: 'read' }>;
 class ReachWork implements Work<Reach> {
   readonly total: number;
   #role: Role;
-  #standing: RoleReach;
+  #currentReach: RoleReach;
   #kinds: readonly { set: ReadTargets; work: KindReachWork<RowTarget> }[];
   #unread: Reach['unread'];
 
   constructor(role: Role, saved: Role | undefined, things: readonly Targets[]) {
     const before = saved && new RoleReach(saved);
     this.#role = role;
-    this.#standing = new RoleReach(role);
+    this.#currentReach = new RoleReach(role);
     this.#kinds = things.flatMap((set) =>
-      set.state === 'read' ? [{ set, work: new KindReachWork(set.kind, set.targets, this.#standing, before) }] : [],
+      set.state === 'read' ? [{ set, work: new KindReachWork(set.kind, set.targets, this.#currentReach, before) }] : [],
     );
     this.#unread = things.flatMap((set) => (set.state === 'unread' ? [{ resource: set.resource, why: set.why }] : []));
     this.total = this.#kinds.reduce((sum, { work }) => sum + work.total, 0);
@@ -66,14 +66,14 @@ class ReachWork implements Work<Reach> {
   result(): Reach {
     return {
       role: this.#role,
-      standing: this.#standing,
+      standing: this.#currentReach,
       kinds: this.#kinds.map(({ set: { kind, resource, name, total, targets }, work }) => ({
         ...work.result(),
         resource,
         name,
         total,
         loaded: targets.length,
-        needsTraits: this.#standing.needsTraits(kind),
+        needsTraits: this.#currentReach.needsTraits(kind),
         hiddenLabels: inputsOfKind([this.#role], kind).labels,
       })),
       unread: this.#unread,

@@ -24,10 +24,10 @@ export class PersonWork implements Work<PersonReach> {
   #names: readonly string[];
   #roleOf: (name: string) => Role | undefined;
   #traits: Traits;
-  #held: HeldRole[] = [];
+  #roles: HeldRole[] = [];
   #unread: string[] = [];
   #logins: LoginWork<RowTarget>;
-  #others: readonly { group: ReadTargets; work: EffectiveReachWork<RowTarget> }[];
+  #otherKinds: readonly { group: ReadTargets; work: EffectiveReachWork<RowTarget> }[];
 
   constructor(
     names: readonly string[],
@@ -39,28 +39,28 @@ export class PersonWork implements Work<PersonReach> {
     this.#roleOf = roleOf;
     this.#traits = traits;
     const read = targets.filter((group): group is ReadTargets => group.state === 'read');
-    this.#logins = new LoginWork(this.#held, read.find(({ kind }) => kind === 'node')?.targets ?? NOTHING);
-    this.#others = read
+    this.#logins = new LoginWork(this.#roles, read.find(({ kind }) => kind === 'node')?.targets ?? NOTHING);
+    this.#otherKinds = read
       .filter(({ kind, targets: some }) => kind !== 'node' && some.length > 0)
-      .map((group) => ({ group, work: new EffectiveReachWork(this.#held, group.kind, group.targets) }));
-    this.total = this.#others.reduce((sum, { work }) => sum + work.total, names.length + this.#logins.total);
+      .map((group) => ({ group, work: new EffectiveReachWork(this.#roles, group.kind, group.targets) }));
+    this.total = this.#otherKinds.reduce((sum, { work }) => sum + work.total, names.length + this.#logins.total);
   }
 
   *steps(): Iterable<unknown> {
     for (const name of this.#names) {
       const role = this.#roleOf(name);
-      if (role) this.#held.push(new HeldRole(role, this.#traits));
+      if (role) this.#roles.push(new HeldRole(role, this.#traits));
       else this.#unread.push(name);
       yield;
     }
     yield* this.#logins.steps();
-    for (const { work } of this.#others) yield* work.steps();
+    for (const { work } of this.#otherKinds) yield* work.steps();
   }
 
   result(): PersonReach {
     return {
       lines: this.#logins.result(),
-      others: this.#others.map(({ group, work }) => ({ group, ...work.result() })),
+      others: this.#otherKinds.map(({ group, work }) => ({ group, ...work.result() })),
       unread: [...this.#unread],
     };
   }

@@ -18,8 +18,8 @@ export class DraftSlot {
   readonly number: number;
   #document: string;
   #talk: TabChannel | undefined;
-  #held: HeldSlot | undefined;
-  #others = 0;
+  #lock: HeldSlot | undefined;
+  #otherTabs = 0;
   #changed = new Emitter();
   /**
    * The slot that this page released last. A slot becomes free with a delay, and the next page of this tab wants the
@@ -31,7 +31,7 @@ export class DraftSlot {
     this.#document = document;
     this.number = number;
     this.#talk = talk;
-    this.#held = lock;
+    this.#lock = lock;
     talk?.channel.addEventListener('message', () => void this.count());
   }
 
@@ -59,13 +59,13 @@ export class DraftSlot {
   }
 
   /** How many other tabs of this browser have the document open. */
-  others = (): number => this.#others;
+  others = (): number => this.#otherTabs;
   subscribe = (listener: () => void): Dispose => this.#changed.subscribe(listener);
 
   /** Notifies the other tabs once the slot is really free. */
   async leave(): Promise<void> {
-    this.#held?.release();
-    DraftSlot.#givenBack = this.#held?.released ?? Promise.resolve();
+    this.#lock?.release();
+    DraftSlot.#givenBack = this.#lock?.released ?? Promise.resolve();
     await DraftSlot.#givenBack;
     this.#talk?.channel.postMessage(this.#document);
     this.#talk?.channel.close();
@@ -75,8 +75,8 @@ export class DraftSlot {
   async count(): Promise<void> {
     const { held: heldLocks = [] } = (await this.#talk?.locks.query()) ?? {};
     const others = heldLocks.filter(({ name = '' }) => name.startsWith(lockName(this.#document, ''))).length - 1;
-    if (others === this.#others) return;
-    this.#others = Math.max(0, others);
+    if (others === this.#otherTabs) return;
+    this.#otherTabs = Math.max(0, others);
     this.#changed.emit();
   }
 }

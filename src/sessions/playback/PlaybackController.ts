@@ -50,9 +50,9 @@ export class PlaybackController {
   #clock: Clock;
   #stopTicking: Dispose | undefined;
   #lastTickMs = 0;
-  /** The running paint and its start. `#wanted` is the moment to paint after it. */
+  /** The running paint and its start. `#nextMs` is the moment to paint after it. */
   #painting: { abort: AbortController; sinceMs: number } | undefined;
-  #wanted: number | undefined;
+  #nextMs: number | undefined;
 
   constructor(track: Track, clock: Clock) {
     this.#track = track;
@@ -131,7 +131,7 @@ export class PlaybackController {
 
   dispose(): void {
     this.#stop('paused');
-    this.#wanted = undefined;
+    this.#nextMs = undefined;
     this.#painting?.abort.abort();
   }
 
@@ -168,15 +168,15 @@ export class PlaybackController {
   /** Of the moments requested during a paint, only the last is painted. A jump aborts the running paint. */
   #goTo(ms: number, isJump: boolean): void {
     this.position.set(ms);
-    this.#wanted = ms;
+    this.#nextMs = ms;
     if (isJump) this.#painting?.abort.abort();
     if (!this.#painting) void this.#paint();
   }
 
   async #paint(): Promise<void> {
-    while (this.#wanted !== undefined) {
-      const ms = this.#wanted;
-      this.#wanted = undefined;
+    while (this.#nextMs !== undefined) {
+      const ms = this.#nextMs;
+      this.#nextMs = undefined;
       const abort = new AbortController();
       this.#painting = { abort, sinceMs: this.#clock.now() };
       const stopWaiting = this.#clock.after(WAITING_AFTER_MS, () => this.#change({ isWaiting: true }));

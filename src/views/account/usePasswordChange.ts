@@ -6,7 +6,7 @@ import type { SecondFactor } from '../../wire/config.ts';
 import { WRONG_PASSWORD } from '../../wire/constants.ts';
 import { checkPassword } from '../invite/newAccount.ts';
 import type { Factor } from '../login/secondFactors.ts';
-import { keyTrouble, type FactorFailure } from '../mfa/factorFailure.ts';
+import { keyFailure, type FactorFailure } from '../mfa/factorFailure.ts';
 import { useProof } from '../mfa/useProof.ts';
 import { passwordFactors } from './deviceRules.ts';
 
@@ -22,7 +22,7 @@ const check = ({ current, next, again }: PasswordFields, minLength: number): Err
 
 /** One response covers password and factor, so that it does not reveal which one was wrong (http-auth §7.5). */
 function explain(error: unknown, factor: Factor): FactorFailure {
-  if (!isApiError(error)) return keyTrouble(error);
+  if (!isApiError(error)) return keyFailure(error);
   const note = (title: string, text: string) => ({ at: 'note', kind: 'danger', title, text }) as const;
   const failed = 'The password was not changed.';
   const { why } = describeFailure(error);

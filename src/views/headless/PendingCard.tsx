@@ -6,7 +6,7 @@ import { formatDuration } from '../../lib/dates.ts';
 import type { AuthnChallengeJson } from '../../wire/webauthn.ts';
 import { Button } from '../../ui/plain/Button.tsx';
 import { MessageCard } from '../../ui/plain/MessageCard.tsx';
-import { keyTrouble, type FactorFailure } from '../mfa/factorFailure.ts';
+import { keyFailure, type FactorFailure } from '../mfa/factorFailure.ts';
 import { proveWithKey } from '../mfa/keyProof.ts';
 import { CeremonyOutcome } from '../mfa/ProofPrompt.tsx';
 import { useCeremony } from '../mfa/useCeremony.ts';
@@ -105,7 +105,7 @@ async function challengeUntil(endsAtMs: number): Promise<AuthnChallengeJson> {
 const isFinal = (error: unknown): boolean => [400, 404, 409, 500].some((status) => isApiError(error, status));
 
 function explain(error: unknown, act: Act): FactorFailure {
-  if (!isApiError(error)) return keyTrouble(error);
+  if (!isApiError(error)) return keyFailure(error);
   const { why } = describeFailure(error);
   const isKeyRefused = act === 'approve' && isApiError(error, 403);
   const title = isKeyRefused

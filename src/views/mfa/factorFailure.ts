@@ -7,10 +7,10 @@ export type FactorFailure =
   { at: 'code'; text: string } | { at: 'note'; kind: 'warn' | 'danger'; title: string; text: string };
 
 /** The server has checked and refused the answer (http-auth §8.3). Other errors do not concern the answer. */
-const isTurnedDown = (error: unknown): boolean => isApiError(error, 400) || isApiError(error, 403);
+const isRefused = (error: unknown): boolean => isApiError(error, 400) || isApiError(error, 403);
 
 /** A key problem in the browser: nothing was sent to the server. */
-export const keyTrouble = (error: unknown): FactorFailure => ({
+export const keyFailure = (error: unknown): FactorFailure => ({
   at: 'note',
   kind: 'warn',
   title: 'The key was not used.',
@@ -24,9 +24,9 @@ export const codeRefused = (words: string): FactorFailure => ({
 
 /** The error of a failed confirmation. */
 export function proofFailure(error: unknown, factor: Factor): FactorFailure {
-  if (!isApiError(error)) return keyTrouble(error);
+  if (!isApiError(error)) return keyFailure(error);
   const { why } = describeFailure(error);
-  if (!isTurnedDown(error)) {
+  if (!isRefused(error)) {
     return { at: 'note', kind: 'danger', title: 'You are not confirmed yet.', text: `${why}. Try again.` };
   }
   if (factor === 'otp') return codeRefused(error.message);

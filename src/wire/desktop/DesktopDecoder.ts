@@ -18,11 +18,11 @@ const WAITING_MAX = 16 * 1024 * 1024;
 /** Decodes messages from bytes that arrive in any pieces: several messages in one, or one in several (streams §5.2). */
 export class DesktopDecoder {
   /** Bytes of an incomplete message, and room for more: single bytes would each take a hundred. */
-  #rest = new Uint8Array();
-  #waiting = 0;
+  #buffer = new Uint8Array();
+  #buffered = 0;
   /** Bytes needed for the next attempt, so that a message in small pieces is not parsed again for each of them. */
   #need = 0;
-  #passing: PartialMessage | undefined;
+  #partial: PartialMessage | undefined;
   #accepts: (kind: DesktopMessageKind) => boolean;
 
   /** `accepts`: the expected kinds of messages. Others are refused at their first byte. */
@@ -37,13 +37,13 @@ export class DesktopDecoder {
   push(piece: Uint8Array): Decoded[] {
     const found: Decoded[] = [];
     let bytes = this.#pass(piece);
-    const isShort = this.#waiting + bytes.length < this.#need;
-    if (isShort || this.#waiting > 0) bytes = this.#keep(bytes);
+    const isShort = this.#buffered + bytes.length < this.#need;
+    if (isShort || this.#buffered > 0) bytes = this.#keep(bytes);
     if (isShort) return found;
-    this.#rest = new Uint8Array();
-    this.#waiting = 0;
+    this.#buffer = new Uint8Array();
+    this.#buffered = 0;
     this.#need = 0;
-    while (bytes.length > 0 || this.#passing?.left === 0) {
+    while (bytes.length > 0 || this.#partial?.left === 0) {
       const used = this.#read(bytes, found);
       if (used === undefined) break;
       bytes = this.#pass(bytes.subarray(used));
@@ -55,14 +55,14 @@ export class DesktopDecoder {
   /** Reads one message, or the rest of a skipped one. Undefined if it is incomplete. */
   #read(bytes: Uint8Array, found: Decoded[]): number | undefined {
     const from = new ByteReader(bytes);
-    const passed = this.#passing;
+    const passed = this.#partial;
     if (passed && passed.left > 0) return undefined;
     const type = passed?.type ?? this.#typeOf(from.u8());
     let field = passed?.field ?? 0;
     try {
       const values = readAll(type.layout, from, field, (index) => (field = index));
       const kind = type.kind as DesktopMessageKind;
-      this.#passing = undefined;
+      this.#partial = undefined;
       found.push(passed ? { kind: 'skipped', of: kind, bytes: passed.bytes } : ({ kind, ...values } as DesktopMessage));
       return from.at;
     } catch (error) {
@@ -71,7 +71,7 @@ export class DesktopDecoder {
         return undefined;
       }
       if (!(error instanceof Oversize)) throw error;
-      this.#passing = { type, field: field + 1, bytes: error.bytes, left: error.bytes };
+      this.#partial = { type, field: field + 1, bytes: error.bytes, left: error.bytes };
       return error.end;
     }
   }
@@ -84,19 +84,19 @@ export class DesktopDecoder {
 
   /** The rest of a piece after the bytes to skip. */
   #pass(bytes: Uint8Array): Uint8Array {
-    if (!this.#passing) return bytes;
-    const length = Math.min(this.#passing.left, bytes.length);
-    this.#passing.left -= length;
+    if (!this.#partial) return bytes;
+    const length = Math.min(this.#partial.left, bytes.length);
+    this.#partial.left -= length;
     return bytes.subarray(length);
   }
 
   #keep(bytes: Uint8Array): Uint8Array {
-    const length = this.#waiting + bytes.length;
+    const length = this.#buffered + bytes.length;
     if (length > WAITING_MAX) throw new WireError('a message that does not end');
-    if (length > this.#rest.length)
-      this.#rest = concatBytes([this.#rest.subarray(0, this.#waiting), new Uint8Array(length)]);
-    this.#rest.set(bytes, this.#waiting);
-    this.#waiting = length;
-    return this.#rest.subarray(0, length);
+    if (length > this.#buffer.length)
+      this.#buffer = concatBytes([this.#buffer.subarray(0, this.#buffered), new Uint8Array(length)]);
+    this.#buffer.set(bytes, this.#buffered);
+    this.#buffered = length;
+    return this.#buffer.subarray(0, length);
   }
 }

@@ -59,12 +59,12 @@ class Parser {
     return token;
   }
 
-  #is(symbol: string): boolean {
+  #isSymbol(symbol: string): boolean {
     return this.#token.kind === 'symbol' && this.#token.text === symbol;
   }
 
   #take(symbol: string): void {
-    if (!this.#is(symbol)) throw this.#expected(`'${symbol}'`);
+    if (!this.#isSymbol(symbol)) throw this.#expected(`'${symbol}'`);
     this.#next++;
   }
 
@@ -119,18 +119,18 @@ class Parser {
     for (let links = 0; ; links++) {
       if (links > MAX_DEPTH) throw this.#fault(`nested deeper than ${MAX_DEPTH} levels`);
       const { at } = syntax;
-      if (this.#is('.')) {
+      if (this.#isSymbol('.')) {
         this.#next++;
         const { kind, text: name } = this.#token;
         if (kind !== 'name') throw this.#expected('selector or type assertion');
         this.#next++;
         syntax = { kind: 'member', at, of: syntax, name };
-      } else if (this.#is('[')) {
+      } else if (this.#isSymbol('[')) {
         this.#next++;
         const key = this.#deeper(() => this.#binary(1));
         this.#take(']');
         syntax = { kind: 'index', at, of: syntax, key };
-      } else if (this.#is('(')) syntax = { kind: 'call', at, fn: syntax, args: this.#args() };
+      } else if (this.#isSymbol('(')) syntax = { kind: 'call', at, fn: syntax, args: this.#args() };
       else return syntax;
     }
   }
@@ -138,10 +138,10 @@ class Parser {
   #args(): Syntax[] {
     const args: Syntax[] = [];
     this.#take('(');
-    while (!this.#is(')')) {
+    while (!this.#isSymbol(')')) {
       args.push(this.#deeper(() => this.#binary(1)));
-      if (this.#is(')')) break;
-      if (!this.#is(',')) {
+      if (this.#isSymbol(')')) break;
+      if (!this.#isSymbol(',')) {
         const newline = this.#token.kind === 'newline' ? ' before newline' : '';
         throw this.#fault(`missing ','${newline} in argument list`);
       }
@@ -154,7 +154,7 @@ class Parser {
   #operand(): Syntax {
     const token = this.#token;
     const { at } = token;
-    if (this.#is('(')) {
+    if (this.#isSymbol('(')) {
       this.#next++;
       const syntax = this.#deeper(() => this.#binary(1));
       this.#take(')');

@@ -10,10 +10,10 @@ const EVENT_MAX = 1_048_576;
  * megabytes of events, and the first picture only needs the first of them.
  */
 export class EventSplitter {
-  #rest = '';
-  /** The scanned length of `#rest`, and the start of the current event. */
-  #at = 0;
-  #start = 0;
+  #buffer = '';
+  /** The scanned length of `#buffer`, and the start of the current event. */
+  #scanned = 0;
+  #eventStart = 0;
   #depth = 0;
   #hasBegun = false;
   #isText = false;
@@ -21,30 +21,30 @@ export class EventSplitter {
   /** The events that are complete with this piece. Throws `SyntaxError` if the text is not JSON. */
   push(piece: string): JsonObject[] {
     const events: JsonObject[] = [];
-    this.#rest += piece;
-    const text = this.#rest;
-    for (; this.#at < text.length; this.#at++) {
-      const code = text.charCodeAt(this.#at);
+    this.#buffer += piece;
+    const text = this.#buffer;
+    for (; this.#scanned < text.length; this.#scanned++) {
+      const code = text.charCodeAt(this.#scanned);
       if (this.#isText) {
         if (code === 92)
-          this.#at++; // a backslash escapes the next character
+          this.#scanned++; // a backslash escapes the next character
         else if (code === 34) this.#isText = false;
       } else if (code === 34) this.#isText = true;
       else if (code === 123 || code === 91) {
         this.#hasBegun = true;
-        if (++this.#depth === EVENT_DEPTH) this.#start = this.#at;
+        if (++this.#depth === EVENT_DEPTH) this.#eventStart = this.#scanned;
       } else if (code === 125 || code === 93) {
         if (this.#depth-- === EVENT_DEPTH) {
-          const event: unknown = JSON.parse(text.slice(this.#start, this.#at + 1));
+          const event: unknown = JSON.parse(text.slice(this.#eventStart, this.#scanned + 1));
           if (isObject(event)) events.push(event);
         }
       }
     }
-    const kept = this.#depth >= EVENT_DEPTH ? this.#start : this.#at;
+    const kept = this.#depth >= EVENT_DEPTH ? this.#eventStart : this.#scanned;
     if (text.length - kept > EVENT_MAX) throw new SyntaxError('An event of the recording is too long');
-    this.#rest = text.slice(kept);
-    this.#at -= kept;
-    this.#start = 0;
+    this.#buffer = text.slice(kept);
+    this.#scanned -= kept;
+    this.#eventStart = 0;
     return events;
   }
 

@@ -29,9 +29,9 @@ export class RecordingScan {
   #commands: CommandReader;
   #ms = 0;
   /** Rows of the current line that have left the screen. */
-  #above = '';
+  #wrappedText = '';
   /** Rows of the full-screen program that have been reported. */
-  #shown: readonly string[] = [];
+  #lastRows: readonly string[] = [];
 
   constructor(listener: ScanListener, size: { cols: number; rows: number } = DEFAULT_SIZE) {
     this.#listener = listener;
@@ -54,7 +54,7 @@ export class RecordingScan {
     // The emulator cuts the line of the cursor if it no longer fits.
     if (this.#isFullScreen || line === '' || this.#unfinished() === line) return;
     this.#listener.line({ ms: this.#ms, text: line });
-    this.#above = '';
+    this.#wrappedText = '';
   }
 
   /** `ms` since the first print. Calls must be in order, and wait for the previous call. */
@@ -119,7 +119,7 @@ export class RecordingScan {
   }
 
   #unfinished(): string {
-    return (this.#above + this.#lineAt(this.#buffer.cursorY)).trimEnd();
+    return (this.#wrappedText + this.#lineAt(this.#buffer.cursorY)).trimEnd();
   }
 
   #textBeforeCursor(): string {
@@ -134,16 +134,16 @@ export class RecordingScan {
     const { cursorY } = this.#buffer;
     const isPartOfLine = isWrapping || this.#row(1)?.isWrapped;
     if (!isPartOfLine || this.#startOf(cursorY) > 0) return;
-    this.#above += this.#rowText(0, false);
-    if (this.#above.length < LINE_MAX) return;
-    this.#listener.line({ ms: this.#ms, text: this.#above });
-    this.#above = '';
+    this.#wrappedText += this.#rowText(0, false);
+    if (this.#wrappedText.length < LINE_MAX) return;
+    this.#listener.line({ ms: this.#ms, text: this.#wrappedText });
+    this.#wrappedText = '';
   }
 
   #endLine(): void {
     if (this.#isFullScreen || this.#buffer.cursorY === 0) return;
-    const text = (this.#above + this.#lineAt(this.#buffer.cursorY - 1)).trimEnd();
-    this.#above = '';
+    const text = (this.#wrappedText + this.#lineAt(this.#buffer.cursorY - 1)).trimEnd();
+    this.#wrappedText = '';
     this.#commands.line(text, this.#ms);
     if (text !== '') this.#listener.line({ ms: this.#ms, text });
   }
@@ -151,8 +151,8 @@ export class RecordingScan {
   /** Reports the rows that are new since the last report. */
   #reportScreen(): void {
     const rows = this.text();
-    const shownTexts = new Set(this.#shown);
+    const shownTexts = new Set(this.#lastRows);
     for (const text of rows) if (text !== '' && !shownTexts.has(text)) this.#listener.line({ ms: this.#ms, text });
-    this.#shown = rows;
+    this.#lastRows = rows;
   }
 }

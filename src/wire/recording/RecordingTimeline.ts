@@ -54,7 +54,7 @@ export class RecordingTimeline {
   /** The first print with a size. */
   #sizes: { print: number; size: Size }[] = [];
   #firstAtMs: number | undefined;
-  #early: JsonObject[] = [];
+  #earlyEvents: JsonObject[] = [];
   #endMs: number | undefined;
   readonly events: RecordedEvent[] = [];
   /** The number of events that are not stored. */
@@ -71,8 +71,8 @@ export class RecordingTimeline {
     const size = sizeOf(event);
     if (size) this.#addSize(size);
     if (STARTS.includes(kind)) this.start ??= event;
-    if (this.events.length + this.#early.length >= EVENTS_MAX && !ENDS.includes(kind)) this.omittedEvents++;
-    else if (this.#firstAtMs === undefined) this.#early.push(event);
+    if (this.events.length + this.#earlyEvents.length >= EVENTS_MAX && !ENDS.includes(kind)) this.omittedEvents++;
+    else if (this.#firstAtMs === undefined) this.#earlyEvents.push(event);
     else this.#addEvent(event);
     if (!ENDS.includes(kind)) return;
     this.end ??= event;
@@ -83,7 +83,7 @@ export class RecordingTimeline {
    * Called when there are no more events. Events before the first print get their times, and the last pause is added.
    */
   finish(): void {
-    this.#firstAtMs ??= Date.parse(textAt(this.start ?? this.#early[0], 'time')) || 0;
+    this.#firstAtMs ??= Date.parse(textAt(this.start ?? this.#earlyEvents[0], 'time')) || 0;
     this.#reportEarly();
     if (this.end) this.#endMs ??= this.#msOf(this.end);
     this.#addGap(this.durationMs);
@@ -174,7 +174,7 @@ export class RecordingTimeline {
   }
 
   #reportEarly(): void {
-    for (const event of this.#early.splice(0)) this.#addEvent(event);
+    for (const event of this.#earlyEvents.splice(0)) this.#addEvent(event);
   }
 }
 

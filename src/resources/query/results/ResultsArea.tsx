@@ -48,8 +48,8 @@ function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRu
   const [sorts, setSorts] = useState<Readonly<Record<number, ResultSort | undefined>>>({});
   const id = useId();
   const sets = setsWithRows(run);
-  const hasTrouble = run.failure !== undefined || run.isCancelled || run.isCut;
-  const start: Tab = hasTrouble || sets.length === 0 ? 'messages' : (sets[0]?.set ?? 'messages');
+  const hasProblem = run.failure !== undefined || run.isCancelled || run.isCut;
+  const start: Tab = hasProblem || sets.length === 0 ? 'messages' : (sets[0]?.set ?? 'messages');
   const isThere = chosen === 'messages' || sets.some(({ set }) => set === chosen);
   const tab = chosen !== undefined && isThere ? chosen : start;
   const tabs: readonly Tab[] = [...sets.map(({ set }) => set), 'messages'];
@@ -90,7 +90,7 @@ function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRu
               onClick={() => setChosen(tabKey)}
               onKeyDown={onKeyDown}
             >
-              {tabKey === 'messages' ? `Messages${hasTrouble ? ' !' : ''}` : resultName(tabKey, sets)}
+              {tabKey === 'messages' ? `Messages${hasProblem ? ' !' : ''}` : resultName(tabKey, sets)}
             </button>
           ))}
         </div>
@@ -104,7 +104,7 @@ function RunTabs({ run, isRunning, onCloseSet, ...rest }: Props & { run: QueryRu
             sort={sorts[shown.set]}
             onSort={(sort) => setSorts({ ...sorts, [shown.set]: sort })}
           />
-        ) : isRunning && !hasTrouble && run.sets.length === 0 && run.notices.length === 0 ? (
+        ) : isRunning && !hasProblem && run.sets.length === 0 && run.notices.length === 0 ? (
           <Waiting>Waiting for the database</Waiting>
         ) : (
           <MessageList run={run} />

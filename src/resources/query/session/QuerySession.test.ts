@@ -353,9 +353,9 @@ const firstRows = () => {
 test.each([
   [{ type: 'cancelled' } as const, /cancelled/],
   [{ type: 'failed', message: 'The result has been closed. Run the statement again.' } as const, /has been closed/],
-])('further rows that stay away are explained at their set: %o', (trouble, why) => {
+])('further rows that stay away are explained at their set: %o', (error, why) => {
   const id = firstRows();
-  answer({ ...trouble, id }, { type: 'done', id, ms: 1 });
+  answer({ ...error, id }, { type: 'done', id, ms: 1 });
   draw();
   expect(sets()[0]).toMatchObject({ rowCount: 1, hasMore: false });
   expect(sets()[0]?.stopped).toMatch(why);

@@ -26,7 +26,7 @@ const idle: Dispose = () => undefined;
 export class RunResults {
   readonly run = new ValueStore<QueryRun | undefined>(undefined);
   #nextFrame: Ports['nextFrame'];
-  #shown: Dispose = idle;
+  #cancelFrame: Dispose = idle;
   /** The current run, which may be newer than the shown one. */
   #now: QueryRun | undefined;
   #rows = new Map<number, ResultRow[]>();
@@ -107,7 +107,7 @@ export class RunResults {
   }
 
   dispose(): void {
-    this.#shown();
+    this.#cancelFrame();
   }
 
   #addSet(run: QueryRun, { set, columns }: Extract<ResultAnswer, { type: 'columns' }>): void {
@@ -150,16 +150,16 @@ export class RunResults {
 
   #later(run: QueryRun): void {
     this.#now = run;
-    if (this.#shown !== idle) return;
-    this.#shown = this.#nextFrame(() => {
-      this.#shown = idle;
+    if (this.#cancelFrame !== idle) return;
+    this.#cancelFrame = this.#nextFrame(() => {
+      this.#cancelFrame = idle;
       this.run.set(this.#now);
     });
   }
 
   #show(run: QueryRun): void {
-    this.#shown();
-    this.#shown = idle;
+    this.#cancelFrame();
+    this.#cancelFrame = idle;
     this.#now = run;
     this.run.set(run);
   }

@@ -59,7 +59,7 @@ export class AssistSession {
   #ports: SessionPorts;
   #connection: MessageSocket<string, ClientMessage> | undefined;
   /** The question that a retry repeats. Undefined until this page has asked one. */
-  #asked: 'message' | { executionId: string } | undefined;
+  #lastQuestion: 'message' | { executionId: string } | undefined;
   /** The message to send once there is a connection. */
   #outbox: ClientMessage | undefined;
   /** Messages of the history when it was read: the server can send one of them again. */
@@ -109,7 +109,7 @@ export class AssistSession {
   send(text: string, context: readonly AssistContext[] = []): void {
     if (this.activity.get() !== 'idle') return;
     const { hasExtensions } = this.#ports;
-    this.#asked = 'message';
+    this.#lastQuestion = 'message';
     const whole = hasExtensions ? text : textWithContext(text, context);
     const sent = hasExtensions ? context : [];
     this.add({ kind: 'user', text: whole, context: sent, delivery: 'sending' });
@@ -127,7 +127,7 @@ export class AssistSession {
   /** Repeats the last question: a message, or the request of a summary. */
   retry(): void {
     if (this.activity.get() !== 'idle') return;
-    const question = this.#asked ?? lastAsked(this.entries.get());
+    const question = this.#lastQuestion ?? lastAsked(this.entries.get());
     if (question !== 'message' && this.#ports.hasExtensions) return this.summarize(question.executionId);
     const last = this.entries.get().findLast((entry) => entry.kind === 'user');
     if (!last) return;
@@ -140,7 +140,7 @@ export class AssistSession {
   /** Requests a summary of what a command did. Only with extensions. */
   summarize(executionId: string): void {
     if (this.activity.get() !== 'idle') return;
-    this.#asked = { executionId };
+    this.#lastQuestion = { executionId };
     this.#deliver({ type: 'summarize', executionId });
   }
 
@@ -155,7 +155,7 @@ export class AssistSession {
     this.#leave();
     this.#failOutbox();
     this.entries.set(finished(this.entries.get(), 'stopped'));
-    this.#rest();
+    this.#becomeIdle();
   }
 
   /** Adds an entry of the page, which is not part of the server's history. */
@@ -269,7 +269,7 @@ export class AssistSession {
     this.entries.set(entries);
     if (this.#awaitsGreeting) return this.#greeted();
     if (progress === 'writing' && this.activity.get() !== 'stopping') this.activity.set('writing');
-    if (progress === 'ended') this.#rest();
+    if (progress === 'ended') this.#becomeIdle();
   }
 
   #takeState(payload: string): void {
@@ -281,7 +281,7 @@ export class AssistSession {
   }
 
   /** No question is in progress. */
-  #rest(): void {
+  #becomeIdle(): void {
     this.activity.set('idle');
     this.thought.set('');
     if (this.#isDue) this.#reopenWhenIdle();
@@ -294,7 +294,7 @@ export class AssistSession {
       this.#failOutbox();
       this.entries.set(finished(this.entries.get(), 'stopped'));
       this.problem.set(why === '' ? LOST : `${LOST}: “${why}”`);
-      this.#rest();
+      this.#becomeIdle();
       this.#recover();
     }
     // Otherwise the next message opens another socket.
@@ -306,7 +306,7 @@ export class AssistSession {
     if (signal.aborted) return;
     this.problem.set(problem.kind === 'refused' ? problem.why : PROBLEMS[problem.kind]);
     this.#failOutbox();
-    this.#rest();
+    this.#becomeIdle();
   }
 
   /** Reads the stored history now and each time that the network returns, until a read succeeds. */

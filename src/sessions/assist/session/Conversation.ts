@@ -32,7 +32,7 @@ export class Conversation {
   readonly hosts = new ValueStore<ReadonlyMap<string, string>>(new Map());
   #plans = new Map<string, CommandPlan>();
   #outputs = new Map<string, StoredOutput>();
-  #asked = new Set<string>();
+  #requestedIds = new Set<string>();
   /** Each plan runs once: another run needs another plan. */
   #ran = new Set<CommandPlan>();
   #ports: ConversationPorts;
@@ -166,9 +166,9 @@ export class Conversation {
 
   /** Reads unknown names of servers. A removed server keeps its id as its name. */
   async wantHosts(ids: readonly string[]): Promise<void> {
-    const missing = ids.filter((id) => !this.#asked.has(id));
+    const missing = ids.filter((id) => !this.#requestedIds.has(id));
     if (missing.length === 0) return;
-    for (const id of missing) this.#asked.add(id);
+    for (const id of missing) this.#requestedIds.add(id);
     try {
       const nodes = await this.#ports.run.fetchHosts(missing, this.#abort.signal);
       this.hosts.set(new Map([...this.hosts.get(), ...nodes.map(({ id, hostname }) => [id, hostname] as const)]));

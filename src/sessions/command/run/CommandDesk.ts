@@ -21,7 +21,7 @@ export class CommandDesk {
   /** The last run, finished or not. */
   readonly run = new ValueStore<CommandRun | undefined>(undefined);
   #ports: DeskPorts;
-  #asked = new Set<string>();
+  #requestedIds = new Set<string>();
   #read: { run: (ids: readonly string[]) => Promise<readonly Node[]>; cancel: () => void };
 
   constructor(ports: DeskPorts) {
@@ -32,7 +32,7 @@ export class CommandDesk {
   /** Requests unknown servers. */
   want(ids: readonly string[]): void {
     const { kind, nodes } = this.servers.get();
-    if (ids.every((id) => this.#asked.has(id))) {
+    if (ids.every((id) => this.#requestedIds.has(id))) {
       if (kind === 'reading' && ids.length === 0) this.servers.set({ kind: 'read', nodes });
       return;
     }
@@ -40,7 +40,7 @@ export class CommandDesk {
   }
 
   async load(ids: readonly string[]): Promise<void> {
-    this.#asked = new Set([...this.#asked, ...ids]);
+    this.#requestedIds = new Set([...this.#requestedIds, ...ids]);
     this.servers.set({ kind: 'reading', nodes: this.servers.get().nodes });
     try {
       const got = await this.#read.run(ids);
@@ -70,7 +70,7 @@ export class CommandDesk {
   /** Stops a running command. */
   dispose(): void {
     this.#read.cancel();
-    this.#asked.clear();
+    this.#requestedIds.clear();
     this.run.get()?.cancel();
   }
 }

@@ -55,7 +55,7 @@ export class CommandRun {
   #parts: readonly Part[];
   /** Parts whose sockets are not open yet. */
   #queue: Part[];
-  #asking: { part: Part; challenge: AuthnChallengeJson }[] = [];
+  #challenges: { part: Part; challenge: AuthnChallengeJson }[] = [];
   #abort = new AbortController();
   #silence: SilenceWatch;
 
@@ -91,13 +91,13 @@ export class CommandRun {
 
   /** The number of servers that the current challenge covers. */
   get challengedServers(): number {
-    return this.#asking[0]?.part.ids.length ?? 0;
+    return this.#challenges[0]?.part.ids.length ?? 0;
   }
 
   /** A key has signed the current challenge. */
   answer(assertion: AssertionJson): void {
-    this.#asking.shift()?.part.connection?.answer(assertion);
-    this.challenge.set(this.#asking[0]?.challenge);
+    this.#challenges.shift()?.part.connection?.answer(assertion);
+    this.challenge.set(this.#challenges[0]?.challenge);
   }
 
   /** Whether `cancel` stops the command on the servers, or only closes the connections to it. */
@@ -110,7 +110,7 @@ export class CommandRun {
    */
   cancel(which: 'all' | 'unproven' = 'all'): void {
     if (which === 'all') this.#abort.abort();
-    const parts = which === 'all' ? this.#parts : [...this.#queue, ...this.#asking.map(({ part }) => part)];
+    const parts = which === 'all' ? this.#parts : [...this.#queue, ...this.#challenges.map(({ part }) => part)];
     this.#queue = [];
     for (const part of parts) this.#leave(part);
     const ids = parts.flatMap((part) => part.ids);
@@ -133,16 +133,16 @@ export class CommandRun {
       onActivity: () => this.#silence.onActivity(true),
       begun: (id) => this.#set(part, id, { kind: 'running', fromMs: this.#ports.clock.now() }),
       output: (output) => this.#take(part, output),
-      done: (id) => this.#done(part, id),
+      done: (id) => this.#completeServer(part, id),
       challenge: (challenge) => {
-        this.#asking.push({ part, challenge });
-        this.challenge.set(this.#asking[0]?.challenge);
+        this.#challenges.push({ part, challenge });
+        this.challenge.set(this.#challenges[0]?.challenge);
       },
       refused: (why) => {
         this.#leave(part);
         this.#settle(part.ids, () => ({ kind: 'failed', why }));
       },
-      over: (how) => this.#over(part, how),
+      over: (how) => this.#endPart(part, how),
     });
   }
 
@@ -157,7 +157,7 @@ export class CommandRun {
     this.#finishUnnamed(part);
   }
 
-  #done(part: Part, id: string | undefined): void {
+  #completeServer(part: Part, id: string | undefined): void {
     if (id === undefined) part.unnamedDone++;
     else this.#set(part, id, this.#ended(id, 0));
     this.#finishUnnamed(part);
@@ -172,7 +172,7 @@ export class CommandRun {
     part.unnamedDone = 0;
   }
 
-  #over(part: Part, how: CommandOver): void {
+  #endPart(part: Part, how: CommandOver): void {
     this.#leave(part);
     if (how.kind === 'unopened') return void this.#findOut(part);
     if (how.kind === 'lost')
@@ -186,7 +186,7 @@ export class CommandRun {
 
   #lose(): void {
     const open = this.#parts.filter(({ connection }) => connection);
-    for (const part of open) this.#over(part, { kind: 'lost', why: 'the network dropped' });
+    for (const part of open) this.#endPart(part, { kind: 'lost', why: 'the network dropped' });
   }
 
   async #findOut(part: Part): Promise<void> {
@@ -246,8 +246,8 @@ export class CommandRun {
   #leave(part: Part): void {
     part.connection?.close();
     part.connection = undefined;
-    this.#asking = this.#asking.filter((question) => question.part !== part);
-    this.challenge.set(this.#asking[0]?.challenge);
+    this.#challenges = this.#challenges.filter((question) => question.part !== part);
+    this.challenge.set(this.#challenges[0]?.challenge);
     this.#noteClosed();
   }
 

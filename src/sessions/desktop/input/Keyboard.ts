@@ -43,7 +43,7 @@ const nameOf = ({ code, key }: KeyboardEvent): string => code || key;
 export class Keyboard {
   #options: Options;
   #pressed = new Map<string, Key>();
-  #withheld: Withheld[] = [];
+  #pendingKeys: Withheld[] = [];
   #timer: Dispose = () => undefined;
 
   constructor(options: Options) {
@@ -100,13 +100,13 @@ export class Keyboard {
   /** Sends withheld keys: pointer buttons and the wheel also combine with Alt. */
   flush(): void {
     this.#timer();
-    for (const { code, isDown, ...key } of this.#withheld.splice(0)) this.#send(code, key, isDown);
+    for (const { code, isDown, ...key } of this.#pendingKeys.splice(0)) this.#send(code, key, isDown);
   }
 
   /** The element lost the focus: withheld keys were not for the desktop. */
   releaseAll(): void {
     this.#timer();
-    this.#withheld = [];
+    this.#pendingKeys = [];
     for (const [name, key] of this.#pressed) this.#send(name, key, false);
   }
 
@@ -125,18 +125,18 @@ export class Keyboard {
   #waits({ key, code, repeat }: KeyboardEvent): boolean {
     const mayBeAltGraph = this.#options.platform === 'windows' && this.#options.hasSymbols && code === 'ControlLeft';
     if (mayBeAltGraph && !this.#pressed.has(code)) return true;
-    return repeat ? this.#withheld.some((withheld) => withheld.code === code) : key === 'Meta' || key === 'Alt';
+    return repeat ? this.#pendingKeys.some((withheld) => withheld.code === code) : key === 'Meta' || key === 'Alt';
   }
 
   #withhold(key: Withheld): void {
-    this.#withheld.push(key);
+    this.#pendingKeys.push(key);
     if (key.isDown) return;
     this.#timer();
     this.#timer = this.#options.clock.after(RELEASE_AFTER_MS, () => this.flush());
   }
 
   #dropFakeControl(): void {
-    if (this.#options.hasSymbols) this.#withheld = this.#withheld.filter(({ code }) => code !== 'ControlLeft');
+    if (this.#options.hasSymbols) this.#pendingKeys = this.#pendingKeys.filter(({ code }) => code !== 'ControlLeft');
   }
 
   /** It is a typed character. By the position of the key, Alt with it would be a shortcut. */
@@ -146,7 +146,7 @@ export class Keyboard {
   }
 
   #dropOption(): void {
-    this.#withheld = this.#withheld.filter(({ symbol }) => symbol !== ALT_GRAPH);
+    this.#pendingKeys = this.#pendingKeys.filter(({ symbol }) => symbol !== ALT_GRAPH);
     for (const [name, key] of this.#pressed) if (key.symbol === ALT_GRAPH) this.#send(name, key, false);
   }
 

@@ -29,10 +29,10 @@ const clamp = (value: number, min: number, max: number): number => Math.min(Math
 export class Pointer {
   #canvas: HTMLCanvasElement;
   #options: Options;
-  #held = 0;
-  #at = { x: -1, y: -1 };
+  #pressedButtons = 0;
+  #lastPosition = { x: -1, y: -1 };
   /** Fractions of wheel pixels that have not been sent yet. */
-  #rest = { x: 0, y: 0 };
+  #scrollRemainder = { x: 0, y: 0 };
   /** The same for touch: some browsers only scroll by whole pixels. */
   #panned = { x: 0, y: 0 };
   #touch: TouchGestures;
@@ -65,7 +65,7 @@ export class Pointer {
   }
 
   /** A new session does not know the pointer's position. */
-  reset = (): void => void (this.#at = { x: -1, y: -1 });
+  reset = (): void => void (this.#lastPosition = { x: -1, y: -1 });
 
   /** Releases all buttons. */
   release(): void {
@@ -92,19 +92,19 @@ export class Pointer {
       x: clamp(Math.trunc(((x - box.left) * width) / box.width), 0, width - 1),
       y: clamp(Math.trunc(((y - box.top) * height) / box.height), 0, height - 1),
     };
-    if (at.x === this.#at.x && at.y === this.#at.y) return;
-    this.#at = at;
+    if (at.x === this.#lastPosition.x && at.y === this.#lastPosition.y) return;
+    this.#lastPosition = at;
     this.#options.send({ kind: 'pointerMove', ...at });
   }
 
   #press(buttons: number): void {
     for (const { bit, button } of BUTTONS) {
       const isDown = (buttons & bit) > 0;
-      if (isDown === (this.#held & bit) > 0) continue;
+      if (isDown === (this.#pressedButtons & bit) > 0) continue;
       if (isDown) this.#options.onPress();
       this.#options.send({ kind: 'pointerButton', button, isDown });
     }
-    this.#held = buttons;
+    this.#pressedButtons = buttons;
   }
 
   #wheel(event: WheelEvent): void {
@@ -135,9 +135,9 @@ export class Pointer {
 
   /** Positive is right and down, as in the DOM. The wire has the opposite direction. */
   #scroll(dx: number, dy: number): void {
-    const x = this.#rest.x + dx;
-    const y = this.#rest.y + dy;
-    this.#rest = { x: x % 1, y: y % 1 };
+    const x = this.#scrollRemainder.x + dx;
+    const y = this.#scrollRemainder.y + dy;
+    this.#scrollRemainder = { x: x % 1, y: y % 1 };
     for (const [axis, px] of [
       [1, Math.trunc(x)],
       [0, Math.trunc(y)],

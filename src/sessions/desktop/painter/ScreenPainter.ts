@@ -29,7 +29,7 @@ export class ScreenPainter {
   #canvas: HTMLCanvasElement;
   #context: CanvasRenderingContext2D | null;
   #steps: Step[] = [];
-  #waiting = new Map<string, Part>();
+  #waitingParts = new Map<string, Part>();
   #decodingPixels = 0;
   #frame: number | undefined;
 
@@ -74,19 +74,19 @@ export class ScreenPainter {
     const { width, height } = sizeOfPng(png);
     const part: Part = { kind: 'part', left, top, pixels: width * height, decode: { kind: 'waiting', png } };
     const place = [left, top, width, height].join();
-    const older = this.#waiting.get(place);
+    const older = this.#waitingParts.get(place);
     if (older) older.decode = { kind: 'done' };
     // Moves to the end: the map is in the order of decoding.
-    this.#waiting.delete(place);
-    this.#waiting.set(place, part);
+    this.#waitingParts.delete(place);
+    this.#waitingParts.set(place, part);
     this.#push(part);
     this.#decodeMore();
   }
 
   #decodeMore(): void {
-    for (const [place, part] of this.#waiting) {
+    for (const [place, part] of this.#waitingParts) {
       if (this.#decodingPixels > 0 && this.#decodingPixels + part.pixels > DECODING_PIXELS_MAX) return;
-      this.#waiting.delete(place);
+      this.#waitingParts.delete(place);
       if (part.decode.kind === 'waiting') void this.#decode(part, part.decode.png);
     }
   }
@@ -157,7 +157,7 @@ export class ScreenPainter {
   #forget(): void {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
-    this.#waiting.clear();
+    this.#waitingParts.clear();
     for (const step of this.#steps.splice(0)) {
       if (step.kind === 'mark') step.passed();
       if (step.kind !== 'part') continue;

@@ -16,7 +16,7 @@ export class DesktopScreen implements DesktopPainter {
   #painter = new ScreenPainter(this.canvas);
   #layout = new ScreenLayout(this.canvas, this.#painter, { clock: systemClock, onDraw: () => this.#place() });
   #pointer = document.createElementNS(SVG, 'svg');
-  #at: { x: number; y: number } | undefined;
+  #pointerPosition: { x: number; y: number } | undefined;
   #undo = new Disposables();
 
   constructor() {
@@ -55,7 +55,7 @@ export class DesktopScreen implements DesktopPainter {
   }
 
   movePointer(at: { x: number; y: number } | undefined): void {
-    this.#at = at;
+    this.#pointerPosition = at;
   }
 
   pressPointer(isDown: boolean): void {
@@ -69,10 +69,10 @@ export class DesktopScreen implements DesktopPainter {
   #place(): void {
     const { width } = this.#painter.size.get();
     const { style } = this.#pointer;
-    style.display = this.#at && width > 0 ? 'block' : 'none';
-    if (!this.#at || width === 0) return;
+    style.display = this.#pointerPosition && width > 0 ? 'block' : 'none';
+    if (!this.#pointerPosition || width === 0) return;
     const factor = this.canvas.clientWidth / width;
-    style.left = `${this.canvas.offsetLeft + this.#at.x * factor}px`;
-    style.top = `${this.canvas.offsetTop + this.#at.y * factor}px`;
+    style.left = `${this.canvas.offsetLeft + this.#pointerPosition.x * factor}px`;
+    style.top = `${this.canvas.offsetTop + this.#pointerPosition.y * factor}px`;
   }
 }

@@ -20,7 +20,7 @@ export class PartsSource implements DesktopSource {
   /** Messages that were read but not yielded: a failed call can leave some. */
   #batch = new Batch();
   /** For the next batch, then undefined. */
-  #begins: Beginning | undefined = 'blank';
+  #beginning: Beginning | undefined = 'blank';
 
   constructor(recording: Pick<DesktopRecordingJson, 'segments' | 'bytes'>, bytes: RecordingBytes) {
     this.#recording = recording;
@@ -38,9 +38,9 @@ export class PartsSource implements DesktopSource {
   }
 
   *#give(): Generator<SourceBatch> {
-    const messages = this.#batch.take(this.#begins);
+    const messages = this.#batch.take(this.#beginning);
     if (!messages) return;
-    this.#begins = undefined;
+    this.#beginning = undefined;
     yield messages;
   }
 
@@ -55,7 +55,7 @@ export class PartsSource implements DesktopSource {
     this.#next = { offset, ms: startMs, isFresh: true };
     this.#ms = startMs;
     this.#batch = new Batch();
-    this.#begins = offset === 0 ? 'blank' : 'whole';
+    this.#beginning = offset === 0 ? 'blank' : 'whole';
   }
 
   /** Fills the batch. False if the recording has no more bytes. */

@@ -40,7 +40,7 @@ export class SocketSource implements DesktopSource {
   /** Time of the last received message, and when it was received. */
   #last = { ms: -1, atMs: Infinity };
   /** For the next batch, then undefined. */
-  #begins: Beginning | undefined;
+  #beginning: Beginning | undefined;
   #ended: { fault?: ApiError } | undefined;
   #givenMs = 0;
   /** Number of messages from this socket, and the highest number from any socket. */
@@ -58,9 +58,9 @@ export class SocketSource implements DesktopSource {
     if (!this.#socket || ms < this.#givenMs || this.#ended?.fault) this.#open();
     for (;;) {
       while (this.#queue[0] && this.#queue[0].ms <= ms) if (batch.add(this.#shift(this.#queue[0]))) break;
-      const messages = batch.take(this.#begins);
+      const messages = batch.take(this.#beginning);
       if (messages) {
-        this.#begins = undefined;
+        this.#beginning = undefined;
         yield messages;
       }
       this.#balance();
@@ -87,7 +87,7 @@ export class SocketSource implements DesktopSource {
     this.#givenMs = 0;
     this.#count = 0;
     this.#last = { ms: -1, atMs: Infinity };
-    this.#begins = 'blank';
+    this.#beginning = 'blank';
     const socket = (this.#socket = this.#parts.open());
     socket.onopen = () => socket.send(speedAction(PLAYBACK_SPEED.max));
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);

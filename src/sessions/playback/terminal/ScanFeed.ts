@@ -33,9 +33,9 @@ export class ScanFeed {
   /** The print with which the worker continues. */
   #next = 0;
   /** All prints before this one are passed on. A new worker reads them without passing them on again. */
-  #passedOn = 0;
+  #emittedPrints = 0;
   /** Number of passed-on pieces of the stored text. */
-  #storedPassedOn = 0;
+  #emittedPieces = 0;
   #limitBytes: number;
   #isRunning = false;
   #isWhole = false;
@@ -94,12 +94,12 @@ export class ScanFeed {
   }
 
   #resume(): void {
-    this.state.set({ kind: 'reading', bytes: this.#bytesPassedOn });
+    this.state.set({ kind: 'reading', bytes: this.#emittedBytes });
     if (!this.#isRunning) void this.#run();
   }
 
-  get #bytesPassedOn(): number {
-    return this.#passedOn === 0 ? 0 : this.#timeline.endOf(this.#passedOn - 1);
+  get #emittedBytes(): number {
+    return this.#emittedPrints === 0 ? 0 : this.#timeline.endOf(this.#emittedPrints - 1);
   }
 
   async #run(): Promise<void> {
@@ -110,16 +110,16 @@ export class ScanFeed {
         const { job, end } = await this.#nextJob();
         const found = await this.#ask(job);
         this.#next = end;
-        if (!job.isLast && end <= this.#passedOn) continue;
-        this.#passedOn = end;
+        if (!job.isLast && end <= this.#emittedPrints) continue;
+        this.#emittedPrints = end;
         this.found.emit(found);
-        const bytes = this.#bytesPassedOn;
+        const bytes = this.#emittedBytes;
         const kind = bytes > this.#limitBytes ? 'stopped' : 'reading';
         this.state.set(job.isLast ? { kind: 'done' } : { kind, bytes });
         if (job.isLast || kind === 'stopped') break;
       }
     } catch (error) {
-      if (!isAbort(error)) this.state.set({ kind: 'failed', bytes: this.#bytesPassedOn, error });
+      if (!isAbort(error)) this.state.set({ kind: 'failed', bytes: this.#emittedBytes, error });
     } finally {
       this.#isRunning = false;
     }
@@ -129,8 +129,8 @@ export class ScanFeed {
   async #hasStored(): Promise<boolean> {
     let pieces = 0;
     const take = (found: ScanResult) => {
-      if (pieces++ < this.#storedPassedOn) return;
-      this.#storedPassedOn = pieces;
+      if (pieces++ < this.#emittedPieces) return;
+      this.#emittedPieces = pieces;
       this.found.emit(found);
     };
     const hasStored = (await this.#readStored?.(take, this.#abort.signal)) ?? false;
@@ -142,7 +142,7 @@ export class ScanFeed {
     const timeline = this.#timeline;
     const first = this.#next;
     const offset = timeline.offsetOf(first);
-    const last = first < this.#passedOn ? this.#passedOn : timeline.printCount;
+    const last = first < this.#emittedPrints ? this.#emittedPrints : timeline.printCount;
     let end = first;
     while (end < last && (end === first || timeline.endOf(end) - offset <= JOB_BYTES)) end++;
     const length = end === first ? 0 : timeline.endOf(end - 1) - offset;
@@ -154,7 +154,7 @@ export class ScanFeed {
       const size = timeline.sizeAt(print);
       if (print === 0 || size !== timeline.sizeAt(print - 1)) sizes.push({ print, size });
     }
-    const isLast = this.#isWhole && end === timeline.printCount && first >= this.#passedOn;
+    const isLast = this.#isWhole && end === timeline.printCount && first >= this.#emittedPrints;
     const commands = first === 0 ? commandsOfStart(timeline.start) : [];
     return { job: { bytes, first, prints, sizes, commands, isLast }, end };
   }

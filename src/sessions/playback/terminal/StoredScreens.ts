@@ -13,7 +13,7 @@ export class StoredScreens {
   #timeline: RecordingTimeline;
   #overview: Promise<Pick<RecordingOverviewJson, 'screens'>>;
   #fetch: FetchScreen;
-  #kept = new Map<number, ScreenState>();
+  #cache = new Map<number, ScreenState>();
 
   constructor(
     timeline: RecordingTimeline,
@@ -34,12 +34,12 @@ export class StoredScreens {
     const at = entry ? this.#timeline.printAtOffset(entry.offset - 1) : -1;
     // A screen is usable only if it ends with a print.
     if (!entry || at <= unless || this.#timeline.endOf(at) !== entry.offset) return undefined;
-    const state = this.#kept.get(number) ?? (await this.#fetch(number, signal).catch(() => undefined));
+    const state = this.#cache.get(number) ?? (await this.#fetch(number, signal).catch(() => undefined));
     signal.throwIfAborted();
     if (!state) return undefined;
-    this.#kept.delete(number);
-    this.#kept.set(number, state);
-    for (const oldest of this.#kept.keys()) if (this.#kept.size > KEPT_MAX) this.#kept.delete(oldest);
+    this.#cache.delete(number);
+    this.#cache.set(number, state);
+    for (const oldest of this.#cache.keys()) if (this.#cache.size > KEPT_MAX) this.#cache.delete(oldest);
     return { print: at, state };
   }
 }

@@ -19,7 +19,7 @@ export class Participants {
   readonly bySession = new ValueStore<BySession>(new Map());
   #ports: Ports;
   #byCluster = new Map<string, BySession>();
-  #asking = new Set<string>();
+  #loadingClusters = new Set<string>();
   #clusters: readonly string[] = [];
   #stop: Dispose | undefined;
 
@@ -45,11 +45,11 @@ export class Participants {
   };
 
   async #ask(clusterId: string): Promise<void> {
-    if (this.#asking.has(clusterId)) return;
-    this.#asking.add(clusterId);
+    if (this.#loadingClusters.has(clusterId)) return;
+    this.#loadingClusters.add(clusterId);
     // A list that cannot be read means unknown participants, not an empty session.
     const sessions = await this.#ports.fetch(clusterId).catch(() => []);
-    this.#asking.delete(clusterId);
+    this.#loadingClusters.delete(clusterId);
     if (!this.#clusters.includes(clusterId)) return;
     const before = this.#byCluster.get(clusterId);
     const nowMs = this.#ports.clock.now();

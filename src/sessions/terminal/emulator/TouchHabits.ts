@@ -24,11 +24,11 @@ const THROW_WITHIN_MS = 60;
 export class TouchHabits {
   #host: HTMLElement;
   #ports: Ports;
-  #from: Point | undefined;
+  #touchStart: Point | undefined;
   #last: Point & { atMs: number } = { x: 0, y: 0, atMs: 0 };
   #speed = 0;
   /** Pixels that do not fill a row yet. */
-  #rest = 0;
+  #lineRemainder = 0;
   #press: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
   #isDown = false;
@@ -58,7 +58,7 @@ export class TouchHabits {
   #stop = (): void => {
     clearTimeout(this.#press);
     cancelAnimationFrame(this.#frame);
-    this.#from = undefined;
+    this.#touchStart = undefined;
   };
 
   #onStart = (event: TouchEvent): void => {
@@ -67,9 +67,9 @@ export class TouchHabits {
     // Two fingers zoom the page.
     if (!finger || event.touches.length > 1) return;
     const at = { x: finger.clientX, y: finger.clientY };
-    this.#from = at;
+    this.#touchStart = at;
     this.#last = { ...at, atMs: event.timeStamp };
-    this.#speed = this.#rest = 0;
+    this.#speed = this.#lineRemainder = 0;
     this.#isTaken = false;
     this.#isDown = true;
     this.#press = setTimeout(() => this.#longPress(at), LONG_PRESS_MS);
@@ -86,7 +86,7 @@ export class TouchHabits {
     if (!this.#isDown) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (this.#from && !this.#isTaken) this.#longPress(this.#from);
+    if (this.#touchStart && !this.#isTaken) this.#longPress(this.#touchStart);
   };
 
   #onCancel = (): void => {
@@ -96,8 +96,12 @@ export class TouchHabits {
 
   #onMove = (event: TouchEvent): void => {
     const [finger] = event.touches;
-    if (!finger || !this.#from) return;
-    if (!this.#isTaken && Math.hypot(finger.clientX - this.#from.x, finger.clientY - this.#from.y) < REST_PX) return;
+    if (!finger || !this.#touchStart) return;
+    if (
+      !this.#isTaken &&
+      Math.hypot(finger.clientX - this.#touchStart.x, finger.clientY - this.#touchStart.y) < REST_PX
+    )
+      return;
     clearTimeout(this.#press);
     this.#isTaken = true;
     if (event.cancelable) event.preventDefault();
@@ -110,7 +114,7 @@ export class TouchHabits {
   #onEnd = (event: TouchEvent): void => {
     this.#isDown = event.touches.length > 0;
     if (this.#isTaken && event.cancelable) event.preventDefault();
-    const isThrown = this.#from && this.#isTaken && event.timeStamp - this.#last.atMs < THROW_WITHIN_MS;
+    const isThrown = this.#touchStart && this.#isTaken && event.timeStamp - this.#last.atMs < THROW_WITHIN_MS;
     this.#stop();
     if (isThrown && this.#ports.glides()) this.#glide(performance.now());
   };
@@ -125,9 +129,9 @@ export class TouchHabits {
   }
 
   #scroll(px: number): void {
-    this.#rest += px / this.#ports.rowPx();
-    const lines = Math.trunc(this.#rest);
-    this.#rest -= lines;
+    this.#lineRemainder += px / this.#ports.rowPx();
+    const lines = Math.trunc(this.#lineRemainder);
+    this.#lineRemainder -= lines;
     if (lines !== 0) this.#ports.scroll(lines, this.#last);
   }
 }

@@ -47,10 +47,10 @@ export class TerminalCall {
   #before: () => Before;
   #explain: Ports['explain'];
   #clock: Clock;
-  #over: CallEvents['over'];
+  #reportOver: CallEvents['over'];
   #words = new FirstOutput();
   #begun = false;
-  #patience: Dispose;
+  #stopTimer: Dispose;
   #hungUp = new AbortController();
 
   /** `before` is called if the socket does not open. */
@@ -59,26 +59,26 @@ export class TerminalCall {
     this.#before = before;
     this.#explain = explain;
     this.#clock = clock;
-    this.#over = events.over;
-    this.#patience = clock.after(BEGIN_PATIENCE_MS[params.kind], () => this.giveUp());
+    this.#reportOver = events.over;
+    this.#stopTimer = clock.after(BEGIN_PATIENCE_MS[params.kind], () => this.giveUp());
     this.connection = new TerminalConnection(open(params), {
       ...events,
       metadata: (metadata) => {
         this.#begun = true;
-        this.#patience();
+        this.#stopTimer();
         events.metadata(metadata);
       },
       output: (bytes) => {
-        this.#patience();
+        this.#stopTimer();
         this.#words.add(bytes, clock.now());
         events.output(bytes);
       },
       event: (event) => {
-        this.#patience();
+        this.#stopTimer();
         events.event(event);
       },
       challenge: (challenge) => {
-        this.#patience();
+        this.#stopTimer();
         events.challenge(challenge);
       },
       over: (how) => this.#judge(how),
@@ -97,15 +97,15 @@ export class TerminalCall {
   }
 
   hangUp(): void {
-    this.#patience();
+    this.#stopTimer();
     this.#hungUp.abort();
     this.connection.close();
   }
 
   #judge(how: Over): void {
-    this.#patience();
-    if (how.kind === 'refused') this.#over({ kind: 'over', state: { ...how, status: 0 } });
-    else if (how.kind !== 'lost') this.#over({ kind: 'over', state: { kind: 'ended', how } });
+    this.#stopTimer();
+    if (how.kind === 'refused') this.#reportOver({ kind: 'over', state: { ...how, status: 0 } });
+    else if (how.kind !== 'lost') this.#reportOver({ kind: 'over', state: { kind: 'ended', how } });
     else if (this.#begun) this.#lose(how, how.why.kind === 'closed' ? how.why.words : undefined);
     else void this.#findOut();
   }
@@ -117,14 +117,14 @@ export class TerminalCall {
       if (signal.aborted) return;
       const judgement = judgeProblem(problem, this.#before());
       if (judgement.kind === 'lost') this.#lose(judgement);
-      else this.#over(judgement);
+      else this.#reportOver(judgement);
     } catch (error) {
       if (!isAbort(error)) throw error;
     }
   }
 
   #lose(lost: Lost, closedWhy?: string): void {
-    this.#over({ ...lost, refusal: this.#words.refusal(this.#clock.now()), closedWhy });
+    this.#reportOver({ ...lost, refusal: this.#words.refusal(this.#clock.now()), closedWhy });
   }
 }
 

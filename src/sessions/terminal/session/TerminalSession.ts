@@ -60,7 +60,7 @@ export class TerminalSession {
   #closedWhy: string | undefined;
   /** The loss that the session tries to recover from. */
   #rejoining: Loss | undefined;
-  #held = new HeldInput();
+  #heldInput = new HeldInput();
   #size: ShellSize;
   #silence: SilenceWatch;
   #attempts = new Attempts();
@@ -110,7 +110,7 @@ export class TerminalSession {
       this.lastSentMs = this.#ports.clock.now();
     } else {
       const mayWait = kind === 'connecting' || kind === 'authenticating';
-      if (!mayWait || !this.#held.add(bytes)) this.unsent.emit();
+      if (!mayWait || !this.#heldInput.add(bytes)) this.unsent.emit();
     }
   }
 
@@ -282,7 +282,7 @@ export class TerminalSession {
     this.#sendSize();
     if (this.output.isBehind.get()) this.#sendPace();
     if (config.extensions.includes(FEATURE_LATENCY)) this.#call?.connection.askLatency();
-    for (const bytes of this.#held.take()) this.type(bytes);
+    for (const bytes of this.#heldInput.take()) this.type(bytes);
   }
 
   #sendSize(): void {
@@ -343,6 +343,6 @@ export class TerminalSession {
 
   /** Discards the input for a shell that does not start. */
   #dropHeld(): void {
-    if (this.#held.take().length > 0) this.unsent.emit();
+    if (this.#heldInput.take().length > 0) this.unsent.emit();
   }
 }

@@ -45,7 +45,7 @@ const CUT_CHUNKS = 512;
  */
 export class WriteQueue {
   readonly isBehind = new ValueStore(false);
-  #waiting: Uint8Array[] = [];
+  #chunks: Uint8Array[] = [];
   #repeated = new WeakSet<Uint8Array>();
   #next = 0;
   #waitingBytes = 0;
@@ -61,7 +61,7 @@ export class WriteQueue {
   push(bytes: Uint8Array, isRepeated = false): void {
     if (bytes.length === 0) return;
     if (isRepeated) this.#repeated.add(bytes);
-    this.#waiting.push(bytes);
+    this.#chunks.push(bytes);
     this.#waitingBytes += bytes.length;
     this.#pump();
     if (this.#waitingBytes > HIGH_BYTES) this.isBehind.set(true);
@@ -116,7 +116,7 @@ export class WriteQueue {
     const chunks = [first];
     let length = first.length;
     for (;;) {
-      const next = this.#waiting[this.#next];
+      const next = this.#chunks[this.#next];
       if (!next || length + next.length > maxBytes || this.#repeated.has(next) !== isRepeated) break;
       this.#take();
       chunks.push(next);
@@ -126,14 +126,14 @@ export class WriteQueue {
   }
 
   #take(): Uint8Array | undefined {
-    const bytes = this.#waiting[this.#next];
+    const bytes = this.#chunks[this.#next];
     if (bytes) {
       this.#next++;
       this.#waitingBytes -= bytes.length;
       if (this.#waitingBytes < LOW_BYTES) this.isBehind.set(false);
     }
     if (!bytes || this.#next >= CUT_CHUNKS) {
-      this.#waiting.splice(0, this.#next);
+      this.#chunks.splice(0, this.#next);
       this.#next = 0;
     }
     return bytes;

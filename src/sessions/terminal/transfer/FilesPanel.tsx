@@ -30,7 +30,7 @@ const SHOWN_MAX = 200;
 export function FilesPanel({ files, side, host, isModerated, off, onClose }: Props) {
   const { transfers } = files;
   const list = useStore(transfers.list);
-  const trouble = useStore(transfers.trouble);
+  const problem = useStore(transfers.problem);
   const canList = useCanList(transfers, isModerated || off !== undefined);
   const { failed } = tallyOf(list);
   const isCleared = list.some(isOver) ? isOver : isFailed;
@@ -68,7 +68,7 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
             .
           </p>
         )}
-        {trouble !== undefined && <Note kind="danger">{trouble}</Note>}
+        {problem !== undefined && <Note kind="danger">{problem}</Note>}
         <NeededFolders list={list} transfers={transfers} host={host} />
       </div>
       <Rows list={list} transfers={transfers} />

@@ -45,10 +45,10 @@ export class PaneFiles {
     try {
       const files = await droppedFiles(dragged);
       if (files.length > 0) transfers.upload(files, folder);
-      else transfers.trouble.set('No files or folders were dropped');
+      else transfers.problem.set('No files or folders were dropped');
     } catch (error) {
       const why = errorMessage(error);
-      transfers.trouble.set(`Nothing was uploaded: the browser could not read the dropped files (${why})`);
+      transfers.problem.set(`Nothing was uploaded: the browser could not read the dropped files (${why})`);
     }
   }
 

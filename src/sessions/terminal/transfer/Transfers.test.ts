@@ -368,11 +368,11 @@ test('without a proof nobody is asked again, the reason stands in each row, and 
   transfers.upload([file('a'), file('b'), file('c')], '~/');
   await become('failed', 'failed', 'failed');
   expect(transfers.list.get().map(({ state }) => state)).toMatchObject(Array(3).fill({ why: 'No key answered' }));
-  expect(transfers.trouble.get()).toBe('3 files were not transferred: No key answered');
+  expect(transfers.problem.get()).toBe('3 files were not transferred: No key answered');
   expect([asked, uploads]).toEqual([1, []]);
   prove = () => Promise.resolve(ASSERTION);
   transfers.retryAll();
-  expect(transfers.trouble.get()).toBeUndefined();
+  expect(transfers.problem.get()).toBeUndefined();
   await become('waits', 'waits', 'running');
 });
 
@@ -511,7 +511,7 @@ test('after a reload a request for an upload is withdrawn, since its file is gon
   begin(true);
   event('file_transfer_request');
   expect(sent.slice(1)).toEqual([{ requestId: 'r1', approved: false }]);
-  expect(transfers.trouble.get()).toMatch(/^The request to upload a was withdrawn/);
+  expect(transfers.problem.get()).toMatch(/^The request to upload a was withdrawn/);
   expect(states()).toEqual([]);
 });
 
@@ -522,7 +522,7 @@ test('a duplicate of the tab leaves alone what the first one asks for', () => {
   begin(true, true);
   event('file_transfer_request');
   expect(sent).toHaveLength(1);
-  expect(transfers.trouble.get()).toBeUndefined();
+  expect(transfers.problem.get()).toBeUndefined();
 });
 
 test('files can be moved while connected; those of a moderated session only by whom it belongs to', () => {

@@ -49,7 +49,7 @@ export class Transfers {
   readonly requests = new FileRequests();
   readonly folders: ServerFolders;
   /** An error that belongs to no listed transfer. */
-  readonly trouble = new ValueStore<string | undefined>(undefined);
+  readonly problem = new ValueStore<string | undefined>(undefined);
   #session: TransferSession;
   #ports: TransferPorts;
   #lastId = 0;
@@ -75,7 +75,7 @@ export class Transfers {
         this.#patch(id, { approvers });
         this.#start(id, { sid: session.metadata.get()?.id ?? '', requestId });
       },
-      trouble: (text) => this.trouble.set(text),
+      problem: (text) => this.problem.set(text),
     }));
     this.#undo.add(
       session.events.subscribe((event) => {
@@ -238,7 +238,7 @@ export class Transfers {
   }
 
   #again(transfers: readonly Transfer[]): void {
-    this.trouble.set(undefined);
+    this.problem.set(undefined);
     this.#begin(transfers);
   }
 
@@ -325,7 +325,7 @@ export class Transfers {
   #notProved = (why: string): void => {
     const waiting = this.list.get().filter(({ state: { kind } }) => kind === 'proving' || kind === 'waits');
     this.#endWaiting(waiting, { kind: 'failed', ...NOTHING_DONE, why });
-    if (waiting.length > 1) this.trouble.set(`${waiting.length} files were not transferred: ${why}`);
+    if (waiting.length > 1) this.problem.set(`${waiting.length} files were not transferred: ${why}`);
   };
 
   #endWaiting(waiting: readonly Transfer[], state: TransferState): void {

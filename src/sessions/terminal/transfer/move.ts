@@ -159,7 +159,7 @@ async function readProblem(content: Blob, error: unknown): Promise<Error | undef
 /** Limits concurrent tasks. The others wait in order. */
 export class Slots {
   #free: number;
-  #waiting: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
 
   constructor(count: number) {
     this.#free = count;
@@ -168,12 +168,12 @@ export class Slots {
   /** Resolves to a function that releases the slot, once. */
   async take(): Promise<Dispose> {
     if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else await new Promise<void>((resolve) => this.#waiters.push(resolve));
     let isGiven = false;
     return () => {
       if (isGiven) return;
       isGiven = true;
-      const next = this.#waiting.shift();
+      const next = this.#waiters.shift();
       if (next) next();
       else this.#free++;
     };

@@ -14,7 +14,7 @@ type ShownCopy = BufferCopy & {
 /** Marks only the matches on the screen: a screen has at most a few hundred of many thousands. */
 export class Marks {
   #terminal: Terminal;
-  #shown: ShownCopy | undefined;
+  #search: ShownCopy | undefined;
   #marks: (IDecoration | IMarker)[] = [];
   /** The first marked row. Undefined: all rows must be marked again. */
   #firstRow: number | undefined;
@@ -29,14 +29,14 @@ export class Marks {
     this.clear();
     const { baseY, cursorY } = this.#terminal.buffer.active;
     const base = this.#terminal.registerMarker(0);
-    this.#shown = { ...copy, matches, current, base, baseRow: baseY + cursorY, colours };
+    this.#search = { ...copy, matches, current, base, baseRow: baseY + cursorY, colours };
     this.#refresh();
   }
 
   /** Selects the current match, and scrolls to it if it is not visible. */
   reveal(): void {
     const terminal = this.#terminal;
-    const [first, last] = this.#cellsOf(this.#shown?.current ?? 0);
+    const [first, last] = this.#cellsOf(this.#search?.current ?? 0);
     if (!first || !last) return;
     terminal.select(first.col, first.row, (last.row - first.row) * terminal.cols + last.col + last.width - first.col);
     const { viewportY } = terminal.buffer.active;
@@ -46,8 +46,8 @@ export class Marks {
 
   clear(): void {
     this.#take();
-    this.#shown?.base.dispose();
-    this.#shown = undefined;
+    this.#search?.base.dispose();
+    this.#search = undefined;
   }
 
   dispose(): void {
@@ -62,7 +62,7 @@ export class Marks {
 
   /** First and last cell of the n-th match in the current buffer. */
   #cellsOf(n: number): Cell[] {
-    const search = this.#shown;
+    const search = this.#search;
     const [offset, length] = [search?.matches[2 * n], search?.matches[2 * n + 1]];
     if (!search || offset === undefined || length === undefined) return [];
     return [offset, offset + length - 1].flatMap((at): Cell[] => {
@@ -74,13 +74,13 @@ export class Marks {
   }
 
   get #shift(): number {
-    const search = this.#shown;
+    const search = this.#search;
     return search && !search.base.isDisposed ? search.base.line - search.baseRow : 0;
   }
 
   /** Runs after each paint. The marks of rows that were visible before stay in place. */
   #refresh(): void {
-    const search = this.#shown;
+    const search = this.#search;
     if (!search) return;
     if (search.base.isDisposed) return this.clear();
     const firstRow = this.#terminal.buffer.active.viewportY - this.#shift;

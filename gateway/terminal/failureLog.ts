@@ -6,7 +6,7 @@ type Log = {
 };
 
 /** Logs an error with the message `message`. Of a TargetError, which its user sees, it logs only `forLog`. */
-export const logTrouble =
+export const failureLog =
   (log: Log, message: string) =>
   (error: unknown): void => {
     if (!(error instanceof TargetError)) log.error({ err: error }, message);
