@@ -7,7 +7,6 @@ import { markSignedIn } from '../http/connections.ts';
 import { requestTarget } from '../http/exchange.ts';
 import { ApiFailure } from '../http/failures.ts';
 import { redirectToLauncher } from '../http/launcher.ts';
-import { bareRedirect } from '../http/redirect.ts';
 import { noteUser } from '../http/requestFacts.ts';
 import { logFailure } from '../http/requestLog.ts';
 import type { OpenTunnels } from '../http/tunnel.ts';
@@ -101,7 +100,7 @@ export class AppServer {
     if (app.dump) return dumpRequest(request, reply, { app, front, identity, noted });
     if (!target) throw new ApiFailure(501, `${app.name} cannot be opened in a browser.`);
     if (requestTarget(request) === '/' && target.pathname !== '/')
-      return bareRedirect(reply, `${front.proto}://${front.host}${target.pathname}`);
+      return reply.code(302).header('location', `${front.proto}://${front.host}${target.pathname}`).send();
     const route = { app: { ...app, target }, front, identity, session, upstreams: this.#upstreams, noted };
     return this.#upgrades.isUpgrade(request)
       ? forwardUpgrade(request, reply, { ...route, upgrades: this.#upgrades, tunnels: this.#tunnels })

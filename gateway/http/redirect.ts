@@ -6,7 +6,7 @@ import { REDIRECT_SECURITY_POLICY, setNoStore } from './headers.ts';
 export const redirect = (reply: FastifyReply, location: string): FastifyReply =>
   bareRedirect(withPolicy(reply), location);
 
-/** The same without the gateway's own headers: for requests to an application. */
+/** The same without the gateway's own headers: for requests that arrive at a host of an application. */
 export const bareRedirect = (reply: FastifyReply, location: string): FastifyReply =>
   reply
     .code(302)

@@ -281,6 +281,7 @@ describe('a request', () => {
     const home = await openApp(admin, 'home.example.test');
     const answer = await atApp(admin, 'home.example.test', '/', home);
     expect([answer.status, answer.headers.location]).toEqual([302, 'http://home.example.test:3080/home']);
+    expect([answer.text, answer.headers['content-type']]).toEqual(['', undefined]);
   });
   test('that cannot be served reports what to do', async () => {
     const gone = await atApp(admin, 'gone.localhost', '/', await openApp(admin, 'gone.localhost'));
