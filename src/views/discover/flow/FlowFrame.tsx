@@ -1,4 +1,4 @@
-import { createElement, useRef } from 'react';
+import { createElement, useRef, type KeyboardEvent } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
@@ -48,7 +48,7 @@ export function FlowFrame({ selector, ...options }: Props) {
       </header>
       <StepBar entries={barEntries(flow, state.step)} />
       <div className="fill scroll">
-        <div ref={column} className={styles.column} inert={isBusy}>
+        <div ref={column} className={styles.column} inert={isBusy} onKeyDown={(event) => isSubmit(event) && run.next()}>
           <StepSlider step={present.id} direction={state.direction}>
             {createElement(present.Component, { flow: run.handle })}
           </StepSlider>
@@ -96,6 +96,21 @@ export function FlowFrame({ selector, ...options }: Props) {
         </ConfirmDialog>
       )}
     </div>
+  );
+}
+
+/**
+ * Enter in a field of the step, as in a form of one page. Comboboxes and inner forms take Enter themselves. The events of
+ * a dialog over the step arrive here too.
+ */
+function isSubmit({ key, target, currentTarget, nativeEvent, repeat }: KeyboardEvent): boolean {
+  return (
+    key === 'Enter' &&
+    !nativeEvent.isComposing &&
+    !repeat &&
+    target instanceof HTMLInputElement &&
+    target.matches(':not([role=combobox], [type=checkbox], [type=radio], [type=file], form *)') &&
+    currentTarget.contains(target)
   );
 }
 

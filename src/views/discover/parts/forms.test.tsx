@@ -101,6 +101,22 @@ test('what a run has written stays its own, whatever is refused', async () => {
   expect(writes('POST', '/kube_cluster')).toHaveLength(2);
 });
 
+test('Enter in a field presses Next, but not in one that takes Enter itself', async () => {
+  open({ at: '/discover?resource=kubernetes', ...GATEWAY });
+  await fill('Name', 'eu-1');
+  await userEvent.click(screen.getByLabelText('Kubeconfig'));
+  await userEvent.keyboard('{Enter}');
+  await userEvent.click(screen.getByRole('button', { name: 'Add label' }));
+  await userEvent.type(screen.getByLabelText('Value'), 'prod{Enter}');
+  expect(writes('POST', '/kube_cluster')).toEqual([]);
+  await fill('Kubeconfig', KUBECONFIG);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  answers['PUT eu-1'] = secretsOf({ kubeconfig: true, context: 'a' });
+  await userEvent.type(screen.getByLabelText('Name', { exact: true }), '{Enter}');
+  await accessStep();
+  expect(writes('POST', '/kube_cluster')).toHaveLength(1);
+});
+
 test('a connection is tested with what the list says once the traits are saved', async () => {
   const listed = (users: string[]) => ({ items: [{ name: 'eu-1', kubernetes_users: users, kubernetes_groups: [] }] });
   answers['kubernetes'] = listed([]);
