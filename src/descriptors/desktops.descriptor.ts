@@ -15,7 +15,7 @@ export default defineResource<Desktop>({
     { source: 'hostId', kind: 'mono', label: 'Desktop service', list: { hidden: true, width: 272 } },
   ],
   list: {
-    ...inventoryList('name', 'desktops', ' One appears here as soon as a desktop service registers it.'),
+    ...inventoryList('name', 'desktops'),
     adds: adding('desktop', 'Add desktop', 'windows_desktop'),
   },
   predicate: {

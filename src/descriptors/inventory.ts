@@ -16,17 +16,16 @@ export const inventoryPage = (name: string, { icon, acl, ...nav }: InventoryPage
     nav: { category: 'Resources', ...nav },
   }) satisfies Partial<Resource>;
 
-/** The common properties of a list that roles select from by labels. `first`: how to add the first row. */
+/** The common properties of a list that roles select from by labels. */
 export const inventoryList = <S extends string>(
   title: S,
   plural: string,
-  first = '',
 ): Pick<ListModule<Row, S>, 'title' | 'sort' | 'search' | 'empty'> => ({
   title,
   sort: { field: title, order: 'ASC' },
   search: 'Add a word or label = value',
   empty: {
     title: `No ${plural} here`,
-    text: `This cluster has no ${plural}, or your roles do not give access to any.${first}`,
+    text: `This cluster has no ${plural}, or your roles do not give access to any.`,
   },
 });

@@ -86,3 +86,8 @@ test('the palette names the people of a session, and none where all have left', 
   const { palette } = sessions;
   expect(rows.map((row) => palette && palette.detail?.(row))).toEqual(['open now, ada', 'open now']);
 });
+
+test('an empty list names no service that the bundled gateway does not need', () => {
+  for (const name of ['nodes', 'apps', 'kubernetes', 'databases', 'desktops'])
+    expect(resourceNamed(name).list.empty.text).not.toMatch(/service/);
+});
