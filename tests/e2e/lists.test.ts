@@ -159,6 +159,11 @@ describe('the typed query', () => {
     const query = page.getByRole('combobox', { name: 'Query', exact: true });
     // Who chooses to write a query can type it at once.
     await expect.poll(() => query.evaluate((field) => field === document.activeElement)).toBe(true);
+    // The same holds for the way back.
+    await page.getByText('Chips', { exact: true }).click();
+    await expect.poll(() => search(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.getByText('Query', { exact: true }).click();
+    await expect.poll(() => query.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.press('End');
     await page.keyboard.type(' || labels["reg');
     await page.getByRole('option', { name: /region/ }).waitFor();

@@ -83,6 +83,8 @@ export function ChipsField({ filter, vocabulary, placeholder, onChange, onLeave,
       </span>
       <input
         ref={ref}
+        // The user has just chosen chips. At first the list keeps the focus.
+        autoFocus={Boolean(document.activeElement?.closest('[role=search]'))}
         {...suggesting.listbox.input}
         className={styles.input}
         aria-label="Search"
