@@ -31,7 +31,9 @@ export class AppActivity {
 
   /** Writes the events of completed intervals. */
   flushDue(): void {
-    for (const [session, { startMs }] of this.#chunks) if (this.#parts.now() - startMs >= CHUNK_MS) this.end(session);
+    const nowMs = this.#parts.now();
+    // The system clock can be set back.
+    for (const [session, { startMs }] of this.#chunks) if (Math.abs(nowMs - startMs) >= CHUNK_MS) this.end(session);
   }
 
   /** Writes the event of the session's current interval. */

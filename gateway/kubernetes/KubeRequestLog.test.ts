@@ -28,3 +28,13 @@ test('a read that the audit log did not take is written with the next one, which
   log.read(READ);
   expect(written).toBe(1);
 });
+
+test('a read is written again although the system clock was set back since the last one', () => {
+  let written = 0;
+  let nowMs = 86_400_000;
+  const log = new KubeRequestLog({ emit: () => (written += 1) }, () => nowMs);
+  log.read(READ);
+  nowMs = 0;
+  log.read(READ);
+  expect(written).toBe(2);
+});

@@ -23,7 +23,7 @@ export class KubeRequestLog {
     const key = JSON.stringify([user, kubernetes_cluster, request_path, response_code, kubernetes_users]);
     const nowMs = this.#now();
     const reportedMs = this.#written.get(key);
-    if (reportedMs !== undefined && nowMs - reportedMs < QUIET_MS) return;
+    if (reportedMs !== undefined && Math.abs(nowMs - reportedMs) < QUIET_MS) return;
     this.#audit.emit('kube.request', { ...request, namespace: 'default', proto: 'kube', verb: 'GET' });
     this.#written.delete(key);
     this.#written.set(key, nowMs);

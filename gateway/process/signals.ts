@@ -22,12 +22,12 @@ type ProcessHandlers = {
 export function onSignals(handlers: ProcessHandlers): void {
   let closingSince: number | undefined;
   const endAtSignal = (signal: keyof typeof EXIT_CODES) => {
-    if (closingSince !== undefined && Date.now() - closingSince > SAME_SIGNAL_MS) process.exit(EXIT_CODES[signal]);
+    if (closingSince !== undefined && performance.now() - closingSince > SAME_SIGNAL_MS) process.exit(EXIT_CODES[signal]);
     void end();
   };
   const end = async () => {
     if (closingSince !== undefined) return;
-    closingSince = Date.now();
+    closingSince = performance.now();
     setTimeout(() => {
       handlers.report(new Error(`shutdown took longer than ${CLOSE_DEADLINE_MS / 1000} s`));
       process.exit(1);

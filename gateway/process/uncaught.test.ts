@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { surviveErrors } from './uncaught.ts';
 
 function scene() {
@@ -30,4 +30,17 @@ test('the twentieth within a minute ends the process', () => {
   expect(seen.ends).toBe(0);
   fail();
   expect([reported.length, seen.ends]).toEqual([39, 1]);
+});
+
+test('errors from before the system clock was set back do not count for longer than a minute', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const source = new EventEmitter();
+  let ends = 0;
+  surviveErrors({ report: () => undefined, end: () => ends++, source });
+  for (let i = 0; i < 19; i++) source.emit('uncaughtException', new Error('of one connection'));
+  vi.setSystemTime(Date.now() - 86_400_000);
+  vi.advanceTimersByTime(60_000);
+  source.emit('uncaughtException', new Error('of one connection'));
+  expect(ends).toBe(0);
 });

@@ -16,7 +16,7 @@ type Parts = {
  * From now on uncaught errors are reported, and the process continues: the error concerns one of hundreds of
  * connections, for which an attacker or a broken server may have found an unhandled case (D-295).
  */
-export function surviveErrors({ report, end, now = Date.now, source = process }: Parts): void {
+export function surviveErrors({ report, end, now = () => performance.now(), source = process }: Parts): void {
   let recent: number[] = [];
   // Includes unhandled rejections.
   source.on('uncaughtException', (error: unknown) => {
