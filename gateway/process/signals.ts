@@ -22,7 +22,8 @@ type ProcessHandlers = {
 export function onSignals(handlers: ProcessHandlers): void {
   let closingSince: number | undefined;
   const endAtSignal = (signal: keyof typeof EXIT_CODES) => {
-    if (closingSince !== undefined && performance.now() - closingSince > SAME_SIGNAL_MS) process.exit(EXIT_CODES[signal]);
+    if (closingSince !== undefined && performance.now() - closingSince > SAME_SIGNAL_MS)
+      process.exit(EXIT_CODES[signal]);
     void end();
   };
   const end = async () => {
