@@ -19,11 +19,17 @@ export type JoinTokenRequest = {
 export type NewJoinToken = {
   /** The secret. */
   token: string;
-  /** Undefined without an expiry, or if the clocks of server and computer differ too much for it. */
+  /** As `readNewExpiry` reads it. */
   expires: Date | undefined;
   /** Value of the label that identifies the joined resource. */
   resourceId: string;
 };
+
+/** The end of a new secret. Undefined without one, or if the clocks of server and computer differ too much for it. */
+export function readNewExpiry(text: string | undefined): Date | undefined {
+  const expires = readTime(text);
+  return expires && expires.getTime() > Date.now() ? expires : undefined;
+}
 
 /** Valid for four hours. Rejects if the response has no label to find the resource by. */
 export async function createJoinToken({ role, labels, matchers }: JoinTokenRequest): Promise<NewJoinToken> {
@@ -39,8 +45,7 @@ export async function createJoinToken({ role, labels, matchers }: JoinTokenReque
   })) as Partial<JoinTokenJson>;
   const resourceId = json.suggestedLabels?.find(({ name }) => name === RESOURCE_ID_LABEL)?.value;
   if (!json.id || !resourceId) throw new ApiError('The server’s answer has no label to find the resource by', 200);
-  const expires = readTime(json.expiry);
-  return { token: json.id, expires: expires && expires.getTime() > Date.now() ? expires : undefined, resourceId };
+  return { token: json.id, expires: readNewExpiry(json.expiry), resourceId };
 }
 
 /** Search text for the resource that joined with a token. */

@@ -1,12 +1,13 @@
 // Links with which users set a password. They have their own file, since the first list loads users.ts.
 import { textAt } from '../lib/json.ts';
-import { readDate } from '../wire/http.ts';
 import { call } from './client.ts';
 import { ApiError } from './errors.ts';
+import { readNewExpiry } from './joinTokens.ts';
 import { apiUrl, fillPath } from './urls.ts';
 
 type LoginLinkKind = 'invite' | 'password';
-export type LoginLink = { kind: LoginLinkKind; user: string; tokenId: string; expires: Date };
+/** `expires`: as `readNewExpiry` reads it. */
+export type LoginLink = { kind: LoginLinkKind; user: string; tokenId: string; expires: Date | undefined };
 
 /** The page of the link (http-auth §7.1). */
 export const loginLinkPath = ({ kind, tokenId }: LoginLink): string =>
@@ -20,5 +21,5 @@ export async function createLoginLink(user: string, kind: LoginLinkKind): Promis
   const json = await call(apiUrl('users/password/token'), { method: 'POST', body: { name: user, type: kind } });
   const tokenId = textAt(json, 'tokenId');
   if (tokenId === '') throw new ApiError('The server’s answer has no link', 200);
-  return { kind, user, tokenId, expires: readDate(textAt(json, 'expiry')) };
+  return { kind, user, tokenId, expires: readNewExpiry(textAt(json, 'expiry')) };
 }

@@ -61,13 +61,15 @@ type LinkDialogProps = {
 
 /** A link with which a user chooses how to sign in: for which user, how long it is valid, what it ended. */
 export function LinkDialog({ title, link, effects = [], leaves = [], onClose }: LinkDialogProps) {
-  const leftMs = link.expires.getTime() - useNow(MINUTE_MS);
+  const nowMs = useNow(MINUTE_MS);
+  const { expires } = link;
+  const leftMs = expires ? expires.getTime() - nowMs : Number.NaN;
   return (
     <HandOverDialog title={title} once="The link is shown only once" onClose={onClose}>
       <p>
         Send this link to <strong>{link.user}</strong> over a channel you trust. The first person who opens it chooses
         how the user signs in. It works once
-        {!Number.isNaN(leftMs) && [', until ', <HandOverEnd key="end" date={link.expires} />]}
+        {expires && [', until ', <HandOverEnd key="end" date={expires} />]}
         {leftMs > 0 && `, ${formatDuration(leftMs)} from now`}.{leftMs <= 0 && ' It has expired.'}
       </p>
       <CopyBox label={`Link for ${link.user}`} text={location.origin + loginLinkPath(link)} />

@@ -1,5 +1,5 @@
 // Rows beside their list, from the first key to the last call, with a stubbed server of this file.
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { contextWith, forgetFailedCall, FULL_ACL, openResource } from '../../../tests/support/resourceHarness.tsx';
@@ -55,6 +55,7 @@ beforeEach(() => {
   calls = stubServer(answer);
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   for (const { id } of toasts.queue.get()) toasts.close(id);
 });
@@ -281,21 +282,27 @@ test('resetting asks, says what ends, and gives a link once it is done', async (
   ]);
 });
 
-test('a link that has expired says so, and one without an expiry promises none', async () => {
+test('a link says how long it works, by the clocks of server and computer', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
   const link = { tokenId: 'abc123', user: 'tomas' };
-  for (const [expiry, text] of [
-    [new Date(Date.now() - 60_000).toISOString(), /It works once, until [-\d]+ [:\d]+\. It has expired\.$/],
+  const text = async () => (await screen.findByText(/over a channel you trust/)).textContent;
+  for (const [expiry, shown] of [
+    // The computer's clock is ahead.
+    [new Date(Date.now() - 60_000).toISOString(), /It works once\.$/],
     ['0001-01-01T00:00:00Z', /It works once\.$/],
+    [new Date(Date.now() + 600_000).toISOString(), /It works once, until [-\d]+ [:\d]+, \d+ m( \d+ s)? from now\.$/],
   ] as const) {
+    cleanup();
     instead = ({ path }) => (path === 'users/password/token' ? { ...link, expiry } : undefined);
     openResource(users, '/tomas');
     await sheet('tomas');
     await press('Reset sign-in');
     const dialog = await screen.findByRole('dialog', { name: 'Reset sign-in of tomas?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Reset sign-in' }));
-    expect((await screen.findByText(/over a channel you trust/)).textContent).toMatch(text);
-    cleanup();
+    expect(await text()).toMatch(shown);
   }
+  await act(() => vi.advanceTimersByTimeAsync(660_000));
+  expect(await text()).toMatch(/It works once, until [-\d]+ [:\d]+\. It has expired\.$/);
 });
 
 test('a user from a provider cannot be reset, and their access can be checked', async () => {
