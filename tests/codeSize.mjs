@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 108_120 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 108_140 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5620 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 6350 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 4500 },
@@ -26,7 +26,7 @@ const CEILINGS = /** @type {const} */ ([
   { capability: 'web applications in the gateway', rooms: ['gateway/apps'], max: 1200 },
   { capability: 'logs of containers', rooms: ['src/sessions/kubernetes'], css: true, max: 550 },
   { capability: 'Kubernetes in the gateway', rooms: ['gateway/kubernetes'], max: 1190 },
-  { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 5900 },
+  { capability: 'discover', rooms: ['src/views/discover'], css: true, max: 5920 },
   { capability: 'Assist in the gateway', rooms: ['gateway/assist', 'src/wire/assist'], max: 3830 },
   { capability: 'Assist in the console', rooms: ['src/sessions/assist', 'src/app/assist'], css: true, max: 4200 },
   { capability: 'live tail and export', rooms: ['src/resources/tail', 'src/resources/export'], max: 600 },

@@ -50,10 +50,10 @@ export class AssistSession {
   readonly client: AssistClient;
   readonly conversationId: string;
   #parts: SessionParts;
-  #messageQueue: Waiting[] = [];
+  #queue: Waiting[] = [];
   #isWorking = false;
   #stop = new AbortController();
-  #clientLeft = new AbortController();
+  #closed = new AbortController();
 
   constructor(client: AssistClient, conversationId: string, parts: SessionParts) {
     this.client = client;
@@ -68,7 +68,7 @@ export class AssistSession {
     this.client.attend({
       message: (message) => this.#receive(message),
       gone: () => {
-        this.#clientLeft.abort();
+        this.#closed.abort();
         gone();
       },
     });
@@ -93,23 +93,19 @@ export class AssistSession {
 
   #receive(message: ClientMessage): void {
     if (message.type === 'cancel') return this.#stop.abort();
-    if (this.#messageQueue.length >= WAITING_MAX)
+    if (this.#queue.length >= WAITING_MAX)
       return this.#refuse(
         message,
         'The message was not sent: earlier messages wait for their answer. Try again later.',
       );
-    this.#messageQueue.push(message);
+    this.#queue.push(message);
     if (!this.#isWorking) void this.#work();
   }
 
   async #work(): Promise<void> {
     this.#isWorking = true;
     try {
-      for (
-        let next = this.#messageQueue.shift();
-        next && !this.#clientLeft.signal.aborted;
-        next = this.#messageQueue.shift()
-      ) {
+      for (let next = this.#queue.shift(); next && !this.#closed.signal.aborted; next = this.#queue.shift()) {
         const message = next;
         this.client.expectAnswer();
         this.#stop = new AbortController();
@@ -125,7 +121,7 @@ export class AssistSession {
   }
 
   async #handle(message: Waiting): Promise<void> {
-    if (this.#clientLeft.signal.aborted) return;
+    if (this.#closed.signal.aborted) return;
     const { stores, answerer } = this.#parts;
     const refusal = this.#refusal(message);
     if (refusal !== undefined) return this.#refuse(message, refusal);
@@ -141,7 +137,7 @@ export class AssistSession {
       store: (type, payload) => this.#store(type, payload),
       idx: stores.conversations.countOf(this.#user, this.conversationId, GREETING_TYPES),
     });
-    const signal = withTimeLimit(ANSWER_MAX_MS, this.#stop.signal, this.#clientLeft.signal);
+    const signal = withTimeLimit(ANSWER_MAX_MS, this.#stop.signal, this.#closed.signal);
     const request = { owner: this.client.owner, conversationId: this.conversationId, signal };
     try {
       if (message.type === 'summarize')
@@ -156,7 +152,7 @@ export class AssistSession {
 
   /** The last line of an incomplete answer. */
   #ending(): string {
-    return this.#clientLeft.signal.aborted && !this.#stop.signal.aborted ? ANSWER_LOST : ANSWER_STOPPED;
+    return this.#closed.signal.aborted && !this.#stop.signal.aborted ? ANSWER_LOST : ANSWER_STOPPED;
   }
 
   /** The received text is stored. With extensions the socket stays open, so that the user can retry. */

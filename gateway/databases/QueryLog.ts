@@ -76,12 +76,7 @@ export class QueryLog {
   started(): void {
     const { audit } = this.#parts;
     const from = { 'addr.remote': this.#subject.owner.remoteAddr };
-    const event = audit.compose('db.session.start', {
-      ...this.#sessionFields(),
-      ...from,
-      code: 'TDB00I',
-      success: true,
-    });
+    const event = audit.compose('db.session.start', { ...this.#common(), ...from, code: 'TDB00I', success: true });
     audit.write(event);
     this.#index++;
     this.#writer?.advanceTo(event.timeMs);
@@ -93,7 +88,7 @@ export class QueryLog {
   refused(why: string): void {
     const outcome = { code: 'TDB00W', ...failure(why) } as const;
     const from = { 'addr.remote': this.#subject.owner.remoteAddr };
-    this.#write(this.#parts.audit.compose('db.session.start', { ...this.#sessionFields(), ...from, ...outcome }));
+    this.#write(this.#parts.audit.compose('db.session.start', { ...this.#common(), ...from, ...outcome }));
   }
 
   /**
@@ -102,7 +97,7 @@ export class QueryLog {
   async query(sql: string, protocol: QueryProtocol): Promise<void> {
     if (this.#isOver) return;
     const fields = { success: true, db_query: statementStart(sql, protocol, QUERY_MAX_CHARS) } as const;
-    this.#record(this.#parts.audit.compose('db.session.query', { ...this.#sessionFields(), ...fields }));
+    this.#record(this.#parts.audit.compose('db.session.query', { ...this.#common(), ...fields }));
     this.print(statementText(this.#subject.dbName, sql));
     if (!this.#writer) return;
     const parts = statementParts(sql);
@@ -118,7 +113,7 @@ export class QueryLog {
   queryRefused(sql: string, protocol: QueryProtocol, why: string): void {
     if (this.#isOver) return;
     const fields = { ...failure(why), db_query: statementStart(sql, protocol, QUERY_MAX_CHARS) };
-    this.#record(this.#parts.audit.compose('db.session.query.failed', { ...this.#sessionFields(), ...fields }));
+    this.#record(this.#parts.audit.compose('db.session.query.failed', { ...this.#common(), ...fields }));
     this.print(statementText(this.#subject.dbName, sql));
   }
 
@@ -179,7 +174,7 @@ export class QueryLog {
     await this.#parts.recordings.remove(this.#subject.id).catch(this.#parts.report);
   }
 
-  #sessionFields() {
+  #common() {
     return { ...inDatabase(this.#subject), ei: this.#index };
   }
 

@@ -41,18 +41,12 @@ export class DesktopLog {
 
   /** Bytes of text, to the desktop or from it. */
   clipboard(way: 'send' | 'receive', length: number): void {
-    this.#emit(`desktop.clipboard.${way}`, { ...this.#sessionFields(), length });
+    this.#emit(`desktop.clipboard.${way}`, { ...this.#common(), length });
   }
 
   notShared({ directory, name }: { directory: number; name: string }, error: string): void {
     const about = { directory_id: directory, directory_name: name };
-    this.#emit('desktop.directory.share', {
-      ...this.#sessionFields(),
-      ...about,
-      code: 'TDP04W',
-      success: false,
-      error,
-    });
+    this.#emit('desktop.directory.share', { ...this.#common(), ...about, code: 'TDP04W', success: false, error });
   }
 
   /** The gateway disconnects the user. `ended` follows. */
@@ -77,7 +71,7 @@ export class DesktopLog {
     if (isFound) this.#emit('session.upload', uploadFields(this.#subject.id, event.document));
   }
 
-  #sessionFields() {
+  #common() {
     const { id, desktop, owner } = this.#subject;
     const ends = { 'addr.local': desktop.addr, 'addr.remote': owner.remoteAddr };
     return { sid: id, user: owner.user, desktop_addr: desktop.addr, proto: 'tdp' as const, ...ends };
@@ -86,7 +80,7 @@ export class DesktopLog {
   #begun() {
     const { login, desktop } = this.#subject;
     return {
-      ...this.#sessionFields(),
+      ...this.#common(),
       login,
       windows_user: login,
       windows_domain: desktop.domain,

@@ -15,7 +15,7 @@ type Rules = { secretsOf(kind: string): readonly YamlPath[]; idOf(kind: string, 
  */
 export class KeptSecrets {
   readonly #rules: Rules;
-  readonly #secretsById = new Map<string, readonly Secret[]>();
+  readonly #secrets = new Map<string, readonly Secret[]>();
 
   constructor(rules: Rules) {
     this.#rules = rules;
@@ -29,7 +29,7 @@ export class KeptSecrets {
     ]);
     return (kind, name, content) => {
       const paths = this.#rules.secretsOf(kind);
-      this.#secretsById.set(this.#rules.idOf(kind, name), secretsIn(content, paths));
+      this.#secrets.set(this.#rules.idOf(kind, name), secretsIn(content, paths));
       const shownText = hideSecrets(content, paths, KEPT_NOTE);
       const parsed = parseYaml(shownText);
       return { shownText, document: parsed.ok ? parsed.value : undefined };
@@ -49,8 +49,7 @@ export class KeptSecrets {
     const document = parsed.ok ? parsed.value : undefined;
     const valueAt = (path: YamlPath): unknown => at(document, ...path);
     const kind = textAt(document, 'kind');
-    const storedSecrets =
-      this.#secretsById.get(this.#rules.idOf(kind, textAt(document, 'metadata', 'name').trim())) ?? [];
+    const storedSecrets = this.#secrets.get(this.#rules.idOf(kind, textAt(document, 'metadata', 'name').trim())) ?? [];
     const filled = fillSecrets(
       content,
       storedSecrets.filter(({ path }) => valueAt(path) === undefined || valueAt(path) === null || valueAt(path) === ''),

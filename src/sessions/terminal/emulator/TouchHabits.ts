@@ -24,11 +24,11 @@ const THROW_WITHIN_MS = 60;
 export class TouchHabits {
   #host: HTMLElement;
   #ports: Ports;
-  #touchStart: Point | undefined;
+  #start: Point | undefined;
   #last: Point & { atMs: number } = { x: 0, y: 0, atMs: 0 };
   #speed = 0;
   /** Pixels that do not fill a row yet. */
-  #lineRemainder = 0;
+  #remainder = 0;
   #press: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
   #isDown = false;
@@ -58,7 +58,7 @@ export class TouchHabits {
   #stop = (): void => {
     clearTimeout(this.#press);
     cancelAnimationFrame(this.#frame);
-    this.#touchStart = undefined;
+    this.#start = undefined;
   };
 
   #onStart = (event: TouchEvent): void => {
@@ -67,9 +67,9 @@ export class TouchHabits {
     // Two fingers zoom the page.
     if (!finger || event.touches.length > 1) return;
     const at = { x: finger.clientX, y: finger.clientY };
-    this.#touchStart = at;
+    this.#start = at;
     this.#last = { ...at, atMs: event.timeStamp };
-    this.#speed = this.#lineRemainder = 0;
+    this.#speed = this.#remainder = 0;
     this.#isTaken = false;
     this.#isDown = true;
     this.#press = setTimeout(() => this.#longPress(at), LONG_PRESS_MS);
@@ -86,7 +86,7 @@ export class TouchHabits {
     if (!this.#isDown) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (this.#touchStart && !this.#isTaken) this.#longPress(this.#touchStart);
+    if (this.#start && !this.#isTaken) this.#longPress(this.#start);
   };
 
   #onCancel = (): void => {
@@ -96,12 +96,8 @@ export class TouchHabits {
 
   #onMove = (event: TouchEvent): void => {
     const [finger] = event.touches;
-    if (!finger || !this.#touchStart) return;
-    if (
-      !this.#isTaken &&
-      Math.hypot(finger.clientX - this.#touchStart.x, finger.clientY - this.#touchStart.y) < REST_PX
-    )
-      return;
+    if (!finger || !this.#start) return;
+    if (!this.#isTaken && Math.hypot(finger.clientX - this.#start.x, finger.clientY - this.#start.y) < REST_PX) return;
     clearTimeout(this.#press);
     this.#isTaken = true;
     if (event.cancelable) event.preventDefault();
@@ -114,7 +110,7 @@ export class TouchHabits {
   #onEnd = (event: TouchEvent): void => {
     this.#isDown = event.touches.length > 0;
     if (this.#isTaken && event.cancelable) event.preventDefault();
-    const isThrown = this.#touchStart && this.#isTaken && event.timeStamp - this.#last.atMs < THROW_WITHIN_MS;
+    const isThrown = this.#start && this.#isTaken && event.timeStamp - this.#last.atMs < THROW_WITHIN_MS;
     this.#stop();
     if (isThrown && this.#ports.glides()) this.#glide(performance.now());
   };
@@ -129,9 +125,9 @@ export class TouchHabits {
   }
 
   #scroll(px: number): void {
-    this.#lineRemainder += px / this.#ports.rowPx();
-    const lines = Math.trunc(this.#lineRemainder);
-    this.#lineRemainder -= lines;
+    this.#remainder += px / this.#ports.rowPx();
+    const lines = Math.trunc(this.#remainder);
+    this.#remainder -= lines;
     if (lines !== 0) this.#ports.scroll(lines, this.#last);
   }
 }
