@@ -8,7 +8,7 @@ import { HEARTBEAT_MS, SQL_CHARS_MAX, type QueryAnswer, type QueryRequest } from
 import { hasFewValues } from '../http/jsonValues.ts';
 import { PendingAnswer, type KeyHolder } from '../terminal/keyProof.ts';
 import type { ParticipantInfo } from '../terminal/Participant.ts';
-import { SocketLife } from '../terminal/SocketLife.ts';
+import { SocketConnection } from '../terminal/SocketConnection.ts';
 
 export type ClientRequest = Exclude<QueryRequest, { type: 'factor' }>;
 
@@ -35,7 +35,7 @@ export class QueryClient implements KeyHolder {
   info: ParticipantInfo;
   #socket: WebSocket;
   #listener: QueryClientListener | undefined;
-  #connection: SocketLife;
+  #connection: SocketConnection;
   #answer = new PendingAnswer();
   #waiters: (() => void)[] = [];
   #heartbeat: NodeJS.Timeout;
@@ -48,7 +48,7 @@ export class QueryClient implements KeyHolder {
     this.#heartbeat = setInterval(() => {
       if (socket.bufferedAmount === 0) this.send({ type: 'alive' });
     }, HEARTBEAT_MS).unref();
-    this.#connection = new SocketLife(socket, () => this.#finish());
+    this.#connection = new SocketConnection(socket, () => this.#finish());
   }
 
   /** True if the other side closed the socket, or this side dropped it without a message. */

@@ -8,7 +8,7 @@ import { WireError } from '../../src/wire/envelope.ts';
 import { PendingAnswer, type KeyHolder } from '../terminal/keyProof.ts';
 import type { ParticipantInfo } from '../terminal/Participant.ts';
 import { RoundTrips } from '../terminal/RoundTrips.ts';
-import { SocketLife } from '../terminal/SocketLife.ts';
+import { SocketConnection } from '../terminal/SocketConnection.ts';
 
 const PLAIN_KINDS = [
   'pointerMove',
@@ -55,7 +55,7 @@ export class DesktopClient implements KeyHolder {
   #extensions: boolean;
   #decoder: DesktopDecoder;
   #listener: DesktopClientListener | undefined;
-  #connection: SocketLife;
+  #connection: SocketConnection;
   #roundTrips: RoundTrips | undefined;
   /** Unread data. The socket is paused until it is read. */
   #inbox: Buffer[] = [];
@@ -76,7 +76,7 @@ export class DesktopClient implements KeyHolder {
     const kinds: readonly DesktopMessageKind[] = extensions ? [...PLAIN_KINDS, ...EXTENSION_KINDS] : PLAIN_KINDS;
     this.#decoder = new DesktopDecoder((kind) => kinds.includes(kind));
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    this.#connection = new SocketLife(socket, () => this.#finish());
+    this.#connection = new SocketConnection(socket, () => this.#finish());
   }
 
   /** True if the other side closed the socket, or this side dropped it without a message. */

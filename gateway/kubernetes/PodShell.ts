@@ -7,7 +7,7 @@ import { utf8 } from '../../src/lib/encoding.ts';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
 import { MESSAGE_FRAGMENTS } from '../http/limits.ts';
 import { withTimeLimit } from '../http/timeLimit.ts';
-import { RemoteShellLife } from '../terminal/RemoteShellLife.ts';
+import { RemoteShellState } from '../terminal/RemoteShellState.ts';
 import { STATUS_OF_SIGNAL, type Shell, type ShellListener } from '../terminal/target.ts';
 import { overConnection, type KubeClient } from './KubeClient.ts';
 import { KubernetesFault } from './KubernetesFault.ts';
@@ -32,12 +32,12 @@ const COMMAND = [
 export class PodShell implements Shell {
   #socket: WebSocket;
   #listener: ShellListener;
-  #shellState: RemoteShellLife;
+  #shellState: RemoteShellState;
 
   private constructor(socket: WebSocket, listener: ShellListener, early: readonly Buffer[]) {
     this.#socket = socket;
     this.#listener = listener;
-    this.#shellState = new RemoteShellLife(listener);
+    this.#shellState = new RemoteShellState(listener);
     socket.on('message', (data: Buffer) => this.#message(data));
     socket.on('close', () => setImmediate(() => this.#shellState.finish())); // after the shell was returned
     for (const data of early) this.#message(data);

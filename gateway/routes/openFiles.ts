@@ -62,8 +62,8 @@ export async function openFiles(
   const { caller, param, request } = call;
   const login = param('login');
   const server = serverOf(parts, call);
-  const logFailure = failureLog(request.log, 'file transfer');
-  const node = await reached(() => nodeAsked(server, config.get().ssh), logFailure);
+  const report = failureLog(request.log, 'file transfer');
+  const node = await reached(() => nodeAsked(server, config.get().ssh), report);
   const requireUnlocked = (device: string | undefined) => {
     const lock = locks.inForce({ ...lockSubject(caller), ...lockedNode(node, login), mfaDevice: device });
     if (lock) throw lockInForce(lock);
@@ -79,7 +79,7 @@ export async function openFiles(
     audit.emit('auth', { ...ends, user: user.name, login, code: 'T3007W', success: false, error: verdict.message });
     throw denied(`access denied to ${login} connecting to ${server.requested.hostname}:${server.requested.port}`);
   }
-  await reached(() => requireUnlisted(server), logFailure);
+  await reached(() => requireUnlisted(server), report);
   if (!access.options().sshFileCopy) throw new ApiFailure(500, COPYING_DENIED);
   const fileRequest = toFileRequest(request.method, call.query('location'), call.query('filename'));
   const use = { user: user.name, login, nodeId: node.id, request: fileRequest };
@@ -99,10 +99,10 @@ export async function openFiles(
     });
     const files = await reached(
       () => (node.id === hostId ? accountFiles(login, here) : fileConnections.take(wantedConnection())),
-      logFailure,
+      report,
     );
     const home = await files.realPath('.').catch(() => '');
-    const log = new FileLog(audit, { user: user.name, login, remoteAddr, node }, home, logFailure);
+    const log = new FileLog(audit, { user: user.name, login, remoteAddr, node }, home, report);
     const over = () => {
       files.close();
       close();

@@ -1,19 +1,19 @@
 // A login shell on another machine, over its own connection.
 import type { Client, ClientChannel } from 'ssh2';
 import type { TermSize } from '../../src/wire/terminal/resize.ts';
-import { RemoteShellLife } from '../terminal/RemoteShellLife.ts';
+import { RemoteShellState } from '../terminal/RemoteShellState.ts';
 import { STATUS_OF_SIGNAL, type Shell, type ShellListener } from '../terminal/target.ts';
 import { startChannel } from './openChannel.ts';
 
 export class SshShell implements Shell {
   #client: Client;
   #channel: ClientChannel;
-  #shellState: RemoteShellLife;
+  #shellState: RemoteShellState;
 
   private constructor(client: Client, channel: ClientChannel, listener: ShellListener) {
     this.#client = client;
     this.#channel = channel;
-    this.#shellState = new RemoteShellLife(listener);
+    this.#shellState = new RemoteShellState(listener);
     channel.on('data', (bytes: Buffer) => listener.output(bytes));
     // With a terminal there is only one output. Data on stderr is shown too, so that it never blocks the connection.
     channel.stderr.on('data', (bytes: Buffer) => listener.output(bytes));

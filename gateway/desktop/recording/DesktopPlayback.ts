@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import { decodeAction } from '../../../src/wire/desktop/playback.ts';
 import type { RecordedFrame } from '../../../src/wire/desktop/recordedFrames.ts';
 import type { FinishedRecording } from '../../recordings/Recordings.ts';
-import { SocketLife } from '../../terminal/SocketLife.ts';
+import { SocketConnection } from '../../terminal/SocketConnection.ts';
 import { readDesktopIndex, type DesktopSegment } from './desktopIndex.ts';
 import { readStream } from './readStream.ts';
 
@@ -19,7 +19,7 @@ const ACTION_MAX_BYTES = 1024;
 /** Plays one recorded desktop over a socket (streams §6), with the jumps of 18.0. */
 export class DesktopPlayback {
   #socket: WebSocket;
-  #connection: SocketLife;
+  #connection: SocketConnection;
   #isPlaying = true;
   #speed = 1;
   /** The playback time at a time of the process. */
@@ -32,7 +32,7 @@ export class DesktopPlayback {
   constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on('message', (data: Buffer) => this.#obey(data));
-    this.#connection = new SocketLife(socket, () => this.#wake?.());
+    this.#connection = new SocketConnection(socket, () => this.#wake?.());
   }
 
   /**

@@ -39,7 +39,7 @@ type State =
 
 /** Creates a secret that lets agents join, and shows it only once. */
 export default function NewTokenDialog({ onClose }: RowDialogProps) {
-  const [lifetime, setLife] = useState<TokenLifetime>('4');
+  const [lifetime, setLifetime] = useState<TokenLifetime>('4');
   const [state, setState] = useState<State>({ kind: 'asking' });
   const writes = useRowWrites('tokens');
 
@@ -98,7 +98,7 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
           />
         )}
         <p>Servers join with it. “Enroll new resource” adds everything else, without a token.</p>
-        <SelectField label="Valid for" value={lifetime} options={LIFETIMES} onChange={setLife} />
+        <SelectField label="Valid for" value={lifetime} options={LIFETIMES} onChange={setLifetime} />
         <p className="small t3">For other methods, other roles and longer validity, create a document.</p>
       </div>
     </Dialog>

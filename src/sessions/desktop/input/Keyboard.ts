@@ -24,7 +24,7 @@ type Key = {
   symbol: number | undefined;
   scancode: number;
 };
-type Withheld = Key & { code: string; isDown: boolean };
+type PendingKey = Key & { code: string; isDown: boolean };
 
 /** The delay after the release of a withheld key (streams §5.6). */
 const RELEASE_AFTER_MS = 10;
@@ -43,7 +43,7 @@ const nameOf = ({ code, key }: KeyboardEvent): string => code || key;
 export class Keyboard {
   #options: Options;
   #pressed = new Map<string, Key>();
-  #pendingKeys: Withheld[] = [];
+  #pendingKeys: PendingKey[] = [];
   #timer: Dispose = () => undefined;
 
   constructor(options: Options) {
@@ -128,7 +128,7 @@ export class Keyboard {
     return repeat ? this.#pendingKeys.some((withheld) => withheld.code === code) : key === 'Meta' || key === 'Alt';
   }
 
-  #withhold(key: Withheld): void {
+  #withhold(key: PendingKey): void {
     this.#pendingKeys.push(key);
     if (key.isDown) return;
     this.#timer();

@@ -29,7 +29,7 @@ type Parts = {
   add: (request: TransferRequest) => Transfer | undefined;
   set: (id: number, state: TransferState) => void;
   start: (id: number, event: FileEvent) => void;
-  problem: (text: string) => void;
+  report: (text: string) => void;
 };
 
 /** A server repeats its undecided requests with the last output, for each participant that joins. */
@@ -133,14 +133,14 @@ export class PendingApprovals {
 
   /** A download that this browser tab requested before a reload. The file of an upload is lost by then. */
   #restored({ event, requestId, download, location, filename }: FileEvent): Transfer | undefined {
-    const { requestIds, add, session, problem } = this.#parts;
+    const { requestIds, add, session, report } = this.#parts;
     if (!requestIds.has(requestId)) return undefined;
     if (event === 'file_transfer_request_deny') requestIds.delete(requestId);
     else if (download) return add({ direction: 'download', path: location });
     else {
       this.withdraw(requestId);
       if (event === 'file_transfer_request_approve') session.decideFile({ requestId, approved: false });
-      problem(`The request to upload ${filename} was withdrawn, because the page was reloaded. Select the file again.`);
+      report(`The request to upload ${filename} was withdrawn, because the page was reloaded. Select the file again.`);
     }
     return undefined;
   }

@@ -75,7 +75,7 @@ export class Transfers {
         this.#patch(id, { approvers });
         this.#start(id, { sid: session.metadata.get()?.id ?? '', requestId });
       },
-      problem: (text) => this.problem.set(text),
+      report: (text) => this.problem.set(text),
     }));
     this.#undo.add(
       session.events.subscribe((event) => {

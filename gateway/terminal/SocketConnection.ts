@@ -3,7 +3,7 @@ import { KEEP_ALIVE_MS } from '../../src/wire/constants.ts';
 import { KeepAlive } from './KeepAlive.ts';
 
 /** Whether a client is still at its socket. It ends once: by either side, or when the client stops answering. */
-export class SocketLife {
+export class SocketConnection {
   #socket: WebSocket;
   #ended: () => void;
   #keepAlive: KeepAlive;

@@ -6,7 +6,7 @@ const CUT_AFTER_MS = 3000;
 /**
  * The end of a shell on another machine, for all transports. It ends once, and after `hangUp` within a limited time.
  */
-export class RemoteShellLife {
+export class RemoteShellState {
   /** The default, for a connection that breaks. */
   end: ShellEnd = { kind: 'lost' };
   /** Input waits for the other side. */
