@@ -27,7 +27,7 @@ const FRONT_DOOR = new RegExp(
       'wire/(config|constants|http)\\.',
       'api/(auth|client|config|errors|session|urls)\\.',
       'app/paths\\.',
-      'ui/plain/(?!(saveFile|StepLine|StepSlider)\\.)',
+      'ui/plain/(?!(saveFile|Segmented|StepLine|StepSlider)\\.)',
       'ui/(lazyComponent|theme|useMedia|useStore|zone)\\.',
       'sessions/terminal/console/consoleAddress\\.',
       'views/login/',
@@ -41,7 +41,7 @@ const BASE =
 
 /** What every list and the frame around it have, and later parts share with them, and the libraries below. */
 const EVERY_LIST = new RegExp(
-  '/node_modules/(@tanstack|react-router)/|/src/(' +
+  '/node_modules/(@tanstack/(?!.*(queriesObserver|useQueries)\\.)|react-router/)|/src/(' +
     [
       'app/(actions|assist/panelState|keepSession|LockGate|Overlays|useConsole|frame/(SessionFoot|themes|useSessionEnd))\\.',
       'api/(activeSessions|apps|can|databases|desktops|integrations|inventoryLists|locks|nodes|recordings|serverBehaviour|tokens|tshCommands|users)\\.',
