@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Lines without tests and without data, blank lines and comments included. */
 const CEILINGS = /** @type {const} */ ([
-  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 108_140 },
+  { capability: 'everything, with CSS', rooms: ['src'], css: true, max: 108_200 },
   { capability: 'list', rooms: ['src/resources/list'], max: 5620 },
   { capability: 'editor with form', rooms: ['src/resources/yaml'], max: 6350 },
   { capability: 'access rules and review', rooms: ['src/access'], max: 4500 },

@@ -1,5 +1,5 @@
 import { at, isObject } from '../../src/lib/json.ts';
-import { documentLines, locate, parseYaml, placeOf } from '../../src/wire/yaml.ts';
+import { documentLines, locate, parseYaml, positionAt } from '../../src/wire/yaml.ts';
 import { StartError } from '../launcher/startError.mjs';
 import { checkAlerts } from './checkAlerts.ts';
 import { checkAssist } from './checkAssist.ts';
@@ -20,7 +20,7 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
   // Reading a file replaces invalid UTF-8 by this character.
   const broken = text.indexOf('\ufffd');
   if (broken >= 0) {
-    const { line, column } = placeOf(text, broken);
+    const { line, column } = positionAt(text, broken);
     throw new StartError(
       `${file}:${line}:${column}: expected text in UTF-8, found other bytes. Save the file as UTF-8`,
     );
@@ -32,7 +32,7 @@ export function readConfig(file: string, text: string): { config: FileConfig; wa
     throw new StartError(`${file}:${second}:1: a second document begins here. Write all settings into one document`);
   const config = withFactorText(parsed.value ?? {}); // an empty file says nothing, which is allowed
   const report = ({ path, message }: Problem) => {
-    const { line, column } = placeOfPath(text, path);
+    const { line, column } = positionOfPath(text, path);
     return `${file}:${line}:${column}: ${message}`;
   };
   const nul = pathOfNul(config);
@@ -75,6 +75,6 @@ function pathOfNul(value: unknown, path: Path = []): Path | undefined {
 }
 
 /** The position in the text. For a missing or generated value, the position of its parent. */
-function placeOfPath(text: string, path: Path): { line: number; column: number } {
-  return locate(text, path) ?? (path.length > 0 ? placeOfPath(text, path.slice(0, -1)) : { line: 1, column: 1 });
+function positionOfPath(text: string, path: Path): { line: number; column: number } {
+  return locate(text, path) ?? (path.length > 0 ? positionOfPath(text, path.slice(0, -1)) : { line: 1, column: 1 });
 }

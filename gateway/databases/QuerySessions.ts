@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { PROTOCOLS_WITHOUT_NAMES } from '../../src/wire/diagnostics.ts';
-import type { AccessWatch, DatabasePlace } from '../identity/AccessWatch.ts';
+import type { AccessWatch, DatabaseTarget } from '../identity/AccessWatch.ts';
 import type { Entry } from '../inventory/entry.ts';
 import { lockText } from '../locks/lock.ts';
 import type { Dialer } from '../ssh/Dialer.ts';
@@ -23,7 +23,7 @@ export type QueryParts = Omit<QuerySessionParts, 'begun' | 'ended'> &
 const OF_USER_MAX = 20;
 const OF_ALL_MAX = 200;
 
-export class QuerySessions extends SocketSessions<QueryClient, QuerySession, DatabasePlace> {
+export class QuerySessions extends SocketSessions<QueryClient, QuerySession, DatabaseTarget> {
   #parts: QueryParts;
 
   constructor(parts: QueryParts) {
@@ -32,9 +32,9 @@ export class QuerySessions extends SocketSessions<QueryClient, QuerySession, Dat
       noun: 'database',
       ofUserMax: OF_USER_MAX,
       ofAllMax: OF_ALL_MAX,
-      placeOf,
+      targetOf,
       nameOf: ({ database }) => database.name,
-      refusal: (holder, place) => parts.watch.databaseRefusal(holder, place),
+      refusal: (holder, target) => parts.watch.databaseRefusal(holder, target),
       toLive: ({ dbUser, database }) => ({
         kind: 'db',
         login: dbUser,
@@ -77,7 +77,7 @@ export class QuerySessions extends SocketSessions<QueryClient, QuerySession, Dat
     );
     await this.open(client, session, {
       grant: () => this.#grant(visitor, subject),
-      asksKey: () => access.requiresSessionMfa('db', entry.labels, principalsOf(placeOf(subject))),
+      asksKey: () => access.requiresSessionMfa('db', entry.labels, principalsOf(targetOf(subject))),
     });
   }
 
@@ -89,7 +89,7 @@ export class QuerySessions extends SocketSessions<QueryClient, QuerySession, Dat
     if (lock) throw new TargetError(lockText(lock));
     if (!access.resource('db', database.labels, { dbUser }).ok)
       throw new TargetError(`Your roles do not allow the user ${dbUser} on ${database.name}. Select another user.`);
-    if (!access.resource('db', database.labels, principalsOf(placeOf(subject))).ok)
+    if (!access.resource('db', database.labels, principalsOf(targetOf(subject))).ok)
       throw new TargetError(
         `Your roles do not allow the database ${dbName} as ${dbUser} on ${database.name}. Select another database.`,
       );
@@ -100,11 +100,11 @@ export class QuerySessions extends SocketSessions<QueryClient, QuerySession, Dat
 /**
  * If connections name no database, a user cannot be restricted to one: like in a cluster, roles check only the user.
  */
-const placeOf = ({ database, dbUser, dbName, readOnly }: QuerySubject): DatabasePlace => ({
+const targetOf = ({ database, dbUser, dbName, readOnly }: QuerySubject): DatabaseTarget => ({
   database,
   dbUser,
   ...(!PROTOCOLS_WITHOUT_NAMES.includes(database.protocol) && { dbName }),
   readOnly,
 });
 
-const principalsOf = ({ dbUser, dbName }: DatabasePlace) => ({ dbUser, ...(dbName !== undefined && { dbName }) });
+const principalsOf = ({ dbUser, dbName }: DatabaseTarget) => ({ dbUser, ...(dbName !== undefined && { dbName }) });

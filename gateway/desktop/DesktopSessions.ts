@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { encodeDesktop } from '../../src/wire/desktop/messages.ts';
 import { SEVERITY } from '../../src/wire/desktop/sessionMessages.ts';
-import type { AccessWatch, DesktopPlace } from '../identity/AccessWatch.ts';
+import type { AccessWatch, DesktopTarget } from '../identity/AccessWatch.ts';
 import { accountOf } from '../inventory/desktopAccount.ts';
 import type { Entry } from '../inventory/entry.ts';
 import type { PrivateDirectories } from '../process/PrivateDirectories.ts';
@@ -38,7 +38,7 @@ const SHARED =
   'Another session of this gateway uses this desktop. Both have the same windows, and the server may close the earlier connection.';
 const IN_USE = 'Another session uses this desktop, and a test would end it. Try again later.';
 
-export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSession, DesktopPlace> {
+export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSession, DesktopTarget> {
   #parts: DesktopParts;
 
   constructor(parts: DesktopParts) {
@@ -47,9 +47,9 @@ export class DesktopSessions extends SocketSessions<DesktopClient, DesktopSessio
       noun: 'desktop',
       ofUserMax: OF_USER_MAX,
       ofAllMax: OF_ALL_MAX,
-      placeOf: ({ login, desktop }: DesktopSubject) => ({ login, desktop }),
+      targetOf: ({ login, desktop }: DesktopSubject) => ({ login, desktop }),
       nameOf: ({ desktop }) => desktop.name,
-      refusal: (holder, place) => parts.watch.desktopRefusal(holder, place),
+      refusal: (holder, target) => parts.watch.desktopRefusal(holder, target),
       toLive: ({ login, desktop }) => ({
         kind: 'desktop',
         login,

@@ -14,9 +14,9 @@ export function requireUnlocked(
   locks: Pick<Locks, 'inForce'>,
   { caller, device }: Tester,
   trace: TraceType,
-  place: Partial<LockSubject> = {},
+  target: Partial<LockSubject> = {},
 ): void {
-  const lock = locks.inForce({ ...lockSubject(caller), ...place, mfaDevice: device });
+  const lock = locks.inForce({ ...lockSubject(caller), ...target, mfaDevice: device });
   if (!lock) return;
   const text = lockText(lock);
   throw new StepFailure(trace, `A lock is in force. Ask an administrator to remove it. ${text}`, text);

@@ -13,8 +13,8 @@ const SECRET_HEADERS = [
   'x-cookie-value',
   'x-subject-cookie-value',
 ];
-const SECRET_PATHS = ['headers', 'req.headers', 'res.headers'].flatMap((place) =>
-  SECRET_HEADERS.map((name) => `${place}["${name}"]`),
+const SECRET_PATHS = ['headers', 'req.headers', 'res.headers'].flatMap((path) =>
+  SECRET_HEADERS.map((name) => `${path}["${name}"]`),
 );
 
 const LINE_MAX_CHARS = 8192;

@@ -18,26 +18,26 @@ type Parts = {
 export type Holder = Pick<LockSubject, 'user' | 'mfaDevice' | 'signInDevice'>;
 
 /** A login on a server, with the labels that the server had when it was opened. */
-export type LoginPlace = {
+export type LoginTarget = {
   login: string;
   node: Pick<TargetNode, 'id' | 'hostname' | 'labels' | 'unlisted' | 'joined' | 'pod'>;
 };
 
 /** A login on a desktop, with the labels that it had when it was opened. */
-export type DesktopPlace = { login: string; desktop: { name: string; labels: Readonly<Record<string, string>> } };
+export type DesktopTarget = { login: string; desktop: { name: string; labels: Readonly<Record<string, string>> } };
 
 /** An application, with the labels that it has now. */
-export type AppPlace = { name: string; labels: Readonly<Record<string, string>> };
+export type AppTarget = { name: string; labels: Readonly<Record<string, string>> };
 
 /** A user of a database. `dbName`: absent for protocols without named databases. */
-export type DatabasePlace = {
+export type DatabaseTarget = {
   database: { name: string; labels: Readonly<Record<string, string>> };
   dbUser: string;
   dbName?: string;
   readOnly: boolean;
 };
 
-type LockedPlace = Pick<LockSubject, 'login' | 'serverId' | 'anyServer' | 'windowsDesktop'>;
+type LockTarget = Pick<LockSubject, 'login' | 'serverId' | 'anyServer' | 'windowsDesktop'>;
 
 /**
  * Checks what is already open: roles, users and locks may have changed since it was allowed. Call it after every change
@@ -61,12 +61,12 @@ export class AccessWatch {
     return this.#parts.users.find(user)?.roles ?? [];
   }
 
-  lockOf({ user, mfaDevice, signInDevice }: Holder, place: LockedPlace): Lock | undefined {
-    return this.#parts.locks.inForce({ user, roles: this.rolesOf(user), mfaDevice, signInDevice, ...place });
+  lockOf({ user, mfaDevice, signInDevice }: Holder, target: LockTarget): Lock | undefined {
+    return this.#parts.locks.inForce({ user, roles: this.rolesOf(user), mfaDevice, signInDevice, ...target });
   }
 
   /** Why the holder may no longer use the login, as text for the holder and the audit log. undefined while they may. */
-  loginRefusal(holder: Holder, { login, node }: LoginPlace): string | undefined {
+  loginRefusal(holder: Holder, { login, node }: LoginTarget): string | undefined {
     if (node.joined && !this.#parts.joinedHosts.find(node.id))
       return `Access revoked: the server ${node.hostname} has been removed.`;
     const judge = (access: Access) => judgeLogin(access, node, login).ok;
@@ -74,27 +74,27 @@ export class AccessWatch {
   }
 
   /** The same for a desktop. */
-  desktopRefusal(holder: Holder, { login, desktop: { name, labels } }: DesktopPlace): string | undefined {
+  desktopRefusal(holder: Holder, { login, desktop: { name, labels } }: DesktopTarget): string | undefined {
     const judge = (access: Access) => access.resource('windows_desktop', labels, { login }).ok;
     return this.#refusal(holder, { login, windowsDesktop: name }, judge, `${login} on ${name}`);
   }
 
   /** The same for an application. */
-  appRefusal(holder: Holder, { name, labels }: AppPlace): string | undefined {
+  appRefusal(holder: Holder, { name, labels }: AppTarget): string | undefined {
     return this.#refusal(holder, {}, (access) => access.resource('app', labels).ok, name);
   }
 
   /** The same for a database. A session that may write is also refused if it may now only read. */
   databaseRefusal(
     holder: Holder,
-    { database: { name, labels }, readOnly, ...principals }: DatabasePlace,
+    { database: { name, labels }, readOnly, ...principals }: DatabaseTarget,
   ): string | undefined {
     const judge = (access: Access) =>
       access.resource('db', labels, principals).ok && (readOnly || !access.options().dbReadOnly);
     return this.#refusal(holder, {}, judge, `what this session does as ${principals.dbUser} on ${name}`);
   }
 
-  #refusal(holder: Holder, locked: LockedPlace, judge: (access: Access) => boolean, noun: string): string | undefined {
+  #refusal(holder: Holder, locked: LockTarget, judge: (access: Access) => boolean, noun: string): string | undefined {
     const lock = this.lockOf(holder, locked);
     if (lock) return lockText(lock);
     const access = this.accessOf(holder.user);

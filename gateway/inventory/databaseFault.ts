@@ -52,8 +52,8 @@ export function databaseFault({
   const byRegion = uri === '' && ADDRESSED_BY_REGION.includes(protocol) && field('aws', 'region') !== '';
   const address = byRegion ? undefined : addressFault(name, protocol, uri);
   if (address !== undefined) return faultAt(address, 'spec', 'uri');
-  const [place = '', message] = cloudFault(name, spec) ?? directoryFault(name, spec) ?? [];
-  if (message !== undefined) return faultAt(message, 'spec', ...place.split('.'));
+  const [faultyField = '', message] = cloudFault(name, spec) ?? directoryFault(name, spec) ?? [];
+  if (message !== undefined) return faultAt(message, 'spec', ...faultyField.split('.'));
   const certAt = field('tls', 'ca_cert') ? ['tls', 'ca_cert'] : ['ca_cert'];
   const cert = field(...certAt);
   return cert !== '' && !isCertificate(cert) ? faultAt(INVALID_CA, 'spec', ...certAt) : undefined;
@@ -66,11 +66,11 @@ const AZURE_REDIS = /\.(?:redis\.cache\.windows|redisenterprise\.cache\.azure)\.
 /** Types of databases whose users are roles of AWS. */
 const USERS_ARE_ROLES = ['keyspace', 'dynamodb', 'opensearch', 'redshift-serverless'];
 
-type Fault = readonly [place: string, message: string];
+type Fault = readonly [field: string, message: string];
 
 function cloudFault(name: string, written: JsonObject): Fault | undefined {
   const spec = withCloudFacts(written);
-  const field = (place: string) => textAt(spec, ...place.split('.'));
+  const field = (path: string) => textAt(spec, ...path.split('.'));
   const [protocol, uri, type, whose] = [field('protocol'), field('uri'), databaseType(spec), `database "${name}"`];
   const [account, role, external] = ['account_id', 'assume_role_arn', 'external_id'].map((key) => field(`aws.${key}`));
   if (protocol !== 'mysql' && field('mysql.server_version'))

@@ -19,6 +19,6 @@ export async function testKubernetes(
 ): Promise<void> {
   const identity: KubeIdentity | undefined = user === undefined ? undefined : { user, groups, isOwn: false };
   const client = await KubeClient.open(parts, target, identity, signal);
-  const place = namespace === '' ? [] : ['namespaces', namespace];
-  await client.json(['api', 'v1', ...place, 'pods'], { limit: 1 }, signal);
+  const prefix = namespace === '' ? [] : ['namespaces', namespace];
+  await client.json(['api', 'v1', ...prefix, 'pods'], { limit: 1 }, signal);
 }

@@ -14,7 +14,7 @@ import { asksKey, judgeLogin, lockedNode } from '../terminal/nodeAccess.ts';
 import { connectOf, nodeAsked, requireUnlisted } from '../terminal/shellRequest.ts';
 import { TargetError, type TargetNode } from '../terminal/target.ts';
 import { accountFiles } from '../transfer/accountFiles.ts';
-import type { DraftPlace } from '../transfer/Drafts.ts';
+import type { DraftLocation } from '../transfer/Drafts.ts';
 import { FileLog } from '../transfer/FileLog.ts';
 import { approvedRequest, requireApproval, toFileRequest, type ApprovedRequest } from '../transfer/moderated.ts';
 import { FileError, type RemoteFiles } from '../transfer/remoteFiles.ts';
@@ -40,7 +40,7 @@ export type TransferParts = Pick<
 export type OpenedFiles = {
   files: RemoteFiles;
   log: FileLog;
-  place: DraftPlace;
+  location: DraftLocation;
   /** Aborts once the caller may not continue. */
   signal: AbortSignal;
   /** Call it at the end in every case. */
@@ -107,7 +107,7 @@ export async function openFiles(
       files.close();
       close();
     };
-    return { files, log, place: { serverId: node.id, login }, signal, close: over };
+    return { files, log, location: { serverId: node.id, login }, signal, close: over };
   } catch (error) {
     close();
     throw error;

@@ -4,7 +4,7 @@ import { badRequest } from '../http/failures.ts';
 import type { Caller } from '../identity/caller.ts';
 import { ExpiringMap } from '../identity/expiringMap.ts';
 import { SESSION_ID } from '../recordings/files.ts';
-import type { SearchPlace } from '../tasks/recordingReads.ts';
+import type { SearchPosition } from '../tasks/recordingReads.ts';
 import type { Api } from './api.ts';
 import { eventParameters, requireInBounds } from './events.ts';
 import { mayKnow } from './liveSessions.ts';
@@ -45,7 +45,7 @@ export function recordingSearchRoutes(api: Api, { tasks, audit, now, liveSession
       commandsOnly: query('commands') === '1',
       ...{ fromMs, toMs },
       limit: query('limit') === '' ? PAGE_DEFAULT : Math.min(limit, PAGE_MAX),
-      after: toPlace(query('startKey')),
+      after: toPosition(query('startKey')),
       running: followable(liveSessions, caller, param('site')),
     };
     report(caller, text);
@@ -60,7 +60,7 @@ const followable = (liveSessions: Gateway['liveSessions'], caller: Caller, clust
     .filter((session) => mayKnow(session, caller, clusterName) && session.modesFor(caller)?.includes('observer'))
     .map(({ id }) => id);
 
-function toPlace(startKey: string): SearchPlace | undefined {
+function toPosition(startKey: string): SearchPosition | undefined {
   if (startKey === '') return undefined;
   const [endedMs = '', sid = '', row] = startKey.split('/');
   const isNumber = (text: string) => /^\d{1,16}$/.test(text);

@@ -67,11 +67,11 @@ export function transferRoutes(api: Api, parts: TransferParts): void {
     if (location === '') throw badRequest('destination path is empty');
     if (request.headers['content-length'] === undefined)
       throw new ApiFailure(500, 'an upload must have a Content-Length header');
-    const { files, log, place, signal, close } = await openFiles(parts, call, approvalOf(call));
+    const { files, log, location: draftLocation, signal, close } = await openFiles(parts, call, approvalOf(call));
     widenWindow(request.raw);
     try {
-      await parts.drafts.clear(place, files);
-      const note = (draft: string) => parts.drafts.note(place, draft);
+      await parts.drafts.clear(draftLocation, files);
+      const note = (draft: string) => parts.drafts.note(draftLocation, draft);
       const refusesExisting = query('replace') === 'no';
       await upload(files, { location, filename, body: request.raw, refusesExisting, signal }, log, note);
     } catch (error) {

@@ -13,7 +13,7 @@ const TEAMS = [
 ] as const;
 
 /** Region, team and duty of the nth resource. */
-export function seededPlace(n: number): {
+export function seededLocation(n: number): {
   duty: string;
   region: string;
   labels: Record<'env' | 'team' | 'region', string>;

@@ -1,5 +1,5 @@
 import type { Entry } from '../inventory/entry.ts';
-import { seededPlace } from './labels.ts';
+import { seededLocation } from './labels.ts';
 import { numberOf, pick } from './pick.ts';
 
 const OSES = ['debian-12', 'debian-12', 'ubuntu-22.04', 'ubuntu-24.04', 'rocky-9'] as const;
@@ -7,10 +7,10 @@ const RACKS_PER_REGION = 40;
 
 /** The nth server. Most have a unique label set, the hardest case for access rules and facets. */
 export function seededNode(n: number): Entry {
-  const { duty, region, labels: place } = seededPlace(n);
+  const { duty, region, labels: location } = seededLocation(n);
   const address = `10.${100 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}:22`;
   const labels = {
-    ...place,
+    ...location,
     rack: `r${String(numberOf('rack', n, RACKS_PER_REGION)).padStart(2, '0')}`,
     os: pick('os', n, OSES),
   };

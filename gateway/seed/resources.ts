@@ -2,7 +2,7 @@
 import type { Connect, ResourceDocument } from '../config/settings.ts';
 import { toEntry } from '../inventory/documentEntry.ts';
 import type { Entry } from '../inventory/entry.ts';
-import { seededPlace } from './labels.ts';
+import { seededLocation } from './labels.ts';
 import { numberOf, pick } from './pick.ts';
 
 const APPS = ['grafana', 'wiki', 'jenkins', 'kibana', 'argo', 'vault', 'sentry'] as const;
@@ -26,7 +26,7 @@ const CONNECT: Readonly<Record<SeededKind, Connect>> = {
 
 /** The nth resource of a kind, served by the agent with that id. */
 export function seededResource(kind: SeededKind, n: number, hostId: string): Entry {
-  const { region, labels } = seededPlace(n);
+  const { region, labels } = seededLocation(n);
   const { base, ...document } = DOCUMENTS[kind](n, region);
   const name = `${base}-s${String(n).padStart(5, '0')}`;
   const whole: ResourceDocument = {

@@ -141,9 +141,9 @@ export class EventStore {
     let looked = 0;
     for (const { row, isMatch } of this.#look({ ...span, order: 'desc' })) {
       if (isMatch) {
-        const place = Math.floor((row.time_ms - fromMs) / stepMs);
-        const { count, flagged } = bars.get(place) ?? { count: 0, flagged: 0 };
-        bars.set(place, { count: count + 1, flagged: flagged + row.failed });
+        const bar = Math.floor((row.time_ms - fromMs) / stepMs);
+        const { count, flagged } = bars.get(bar) ?? { count: 0, flagged: 0 };
+        bars.set(bar, { count: count + 1, flagged: flagged + row.failed });
       }
       if (++looked === LOOKED_AT_MAX) return { bars, next: row.uid };
     }

@@ -135,23 +135,23 @@ export class RecordingTextStore {
   /** Adds blocks and replaces the last `replaced` ones. */
   addBlocks(id: number, blocks: readonly TextBlock[], replaced = 0): void {
     this.db.transaction(() => {
-      let place = this.#blockCount(id);
+      let number = this.#blockCount(id);
       let chars = 0;
-      for (let remaining = Math.min(replaced, place); remaining > 0; remaining--) {
-        chars -= charsOf(this.block(id * BLOCKS_MAX + --place));
-        this.db.run('DELETE FROM blocks WHERE rowid = ?', id * BLOCKS_MAX + place);
+      for (let remaining = Math.min(replaced, number); remaining > 0; remaining--) {
+        chars -= charsOf(this.block(id * BLOCKS_MAX + --number));
+        this.db.run('DELETE FROM blocks WHERE rowid = ?', id * BLOCKS_MAX + number);
       }
-      for (const { kind, lines, times } of blocks.slice(0, BLOCKS_MAX - place)) {
+      for (const { kind, lines, times } of blocks.slice(0, BLOCKS_MAX - number)) {
         this.db.run(
           'INSERT INTO blocks (rowid, text, times, kind) VALUES (?, ?, ?, ?)',
-          id * BLOCKS_MAX + place++,
+          id * BLOCKS_MAX + number++,
           lines.join('\n'),
           times.join(' '),
           kind,
         );
       }
       for (const block of blocks) chars += charsOf(block);
-      this.db.run('UPDATE recordings SET blocks = ?, chars = chars + ? WHERE id = ?', place, chars, id);
+      this.db.run('UPDATE recordings SET blocks = ?, chars = chars + ? WHERE id = ?', number, chars, id);
     });
   }
 
@@ -254,8 +254,8 @@ export class RecordingTextStore {
     for (let remaining = this.#blockCount(id); remaining > 0;) {
       const keep = Math.max(0, remaining - DELETE_BATCH);
       this.db.transaction(() => {
-        for (let place = remaining - 1; place >= keep; place--)
-          this.db.run('DELETE FROM blocks WHERE rowid = ?', id * BLOCKS_MAX + place);
+        for (let number = remaining - 1; number >= keep; number--)
+          this.db.run('DELETE FROM blocks WHERE rowid = ?', id * BLOCKS_MAX + number);
         this.db.run(
           'UPDATE recordings SET blocks = ?, chars = CASE WHEN ? = 0 THEN 0 ELSE chars END WHERE id = ?',
           keep,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { memoryStores } from '../../tests/support/memoryStores.ts';
 import { AccessCache } from '../identity/accessCache.ts';
 import { RecordingTextStore } from '../store/recordingTexts.ts';
-import { recordingSearch, type SearchPlace } from './recordingReads.ts';
+import { recordingSearch, type SearchPosition } from './recordingReads.ts';
 
 /** Recordings of ann and of others, the newest last. Each ended at its time. */
 function searchOf(ended: readonly { user: string; sid: string; endedMs: number }[]) {
@@ -31,7 +31,7 @@ function searchOf(ended: readonly { user: string; sid: string; endedMs: number }
   const parts = { stores, recordingTexts, accessCache, recordingsDir: directory, settings };
   const asked = { user: 'ann', text: 'rm', isRegExp: false, commandsOnly: false, fromMs: 0, toMs: 1e12, limit: 100 };
   /** The time limit of a page allows only one recording. */
-  return (after: SearchPlace | undefined) => recordingSearch(parts, { ...asked, after }, -1);
+  return (after: SearchPosition | undefined) => recordingSearch(parts, { ...asked, after }, -1);
 }
 
 const sidOf = (first: string) => `${first}0000000-0000-4000-8000-000000000000`;
@@ -48,7 +48,7 @@ test('pages show what the user may read, each once, and no page names a session 
   ]);
   const found: string[] = [];
   const keys: string[] = [];
-  for (let after: SearchPlace | undefined, page = 0; page < 20; page++) {
+  for (let after: SearchPosition | undefined, page = 0; page < 20; page++) {
     const { recordings, startKey } = search(after);
     found.push(...recordings.map(({ sid }) => sid));
     if (startKey === '') break;

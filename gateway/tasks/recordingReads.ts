@@ -13,7 +13,7 @@ const HITS_MAX = 20;
 const REVIEWS_MAX = 5000;
 
 /** The end of a page: before a block of a recording, or after all blocks. */
-export type SearchPlace = { endedMs: number; sid: string; row?: number };
+export type SearchPosition = { endedMs: number; sid: string; row?: number };
 
 type RecordingSearchInput = {
   user: string;
@@ -24,7 +24,7 @@ type RecordingSearchInput = {
   fromMs: number;
   toMs: number;
   limit: number;
-  after?: SearchPlace | undefined;
+  after?: SearchPosition | undefined;
   /** Running sessions that the user may watch. */
   running?: readonly string[];
 };
@@ -123,7 +123,7 @@ function searchOne(
   return { hits };
 }
 
-const toKey = ({ endedMs, sid, row }: SearchPlace): string =>
+const toKey = ({ endedMs, sid, row }: SearchPosition): string =>
   [endedMs, sid, ...(row === undefined ? [] : [row])].join('/');
 
 type ReviewsInput = { user: string; fromMs: number; toMs: number };

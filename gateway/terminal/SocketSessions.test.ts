@@ -59,8 +59,8 @@ test('the events of sessions that end together are written together', () => {
     },
     {
       ...{ resource: 'db', noun: 'database', ofUserMax: 200, ofAllMax: 200 },
-      placeOf: () => 'pg',
-      nameOf: (place) => place,
+      targetOf: () => 'pg',
+      nameOf: (target) => target,
       refusal: () => undefined,
       toLive: () => ({ kind: 'db', login: '', serverId: '', serverHostname: '' }),
     },

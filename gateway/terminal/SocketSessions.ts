@@ -54,11 +54,11 @@ export type SessionKind<S extends Session, P> = {
   /** The limit of open sessions. */
   ofUserMax: number;
   ofAllMax: number;
-  placeOf: (subject: S['subject']) => P;
+  targetOf: (subject: S['subject']) => P;
   /** The name of the resource. */
-  nameOf: (place: P) => string;
+  nameOf: (target: P) => string;
   /** Why the holder may not, or no longer, have the session: text for the user and for the log. */
-  refusal: (holder: ParticipantInfo, place: P) => string | undefined;
+  refusal: (holder: ParticipantInfo, target: P) => string | undefined;
   /** The columns of lists besides the owner and the times. */
   toLive: (subject: S['subject']) => Pick<LiveSession, 'kind' | 'login' | 'serverId' | 'serverHostname'>;
 };
@@ -118,31 +118,31 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
   /** Ends the sessions of users who may no longer have them. Call this after a change of users, roles or locks. */
   endRevoked(): void {
     const { refusal } = this.#kind;
-    this.#endWhere((info, place) => refusal(info, place));
+    this.#endWhere((info, target) => refusal(info, target));
   }
 
   /** Ends the sessions on one resource. `text` is for their users. */
   endOn(name: string, text: string): void {
     const { nameOf } = this.#kind;
-    this.#endWhere((_, place) => (nameOf(place) === name ? text : undefined));
+    this.#endWhere((_, target) => (nameOf(target) === name ? text : undefined));
   }
 
   /** Whether a resource has an open session. */
   protected isOpenOn(name: string): boolean {
-    const { nameOf, placeOf } = this.#kind;
-    return [...this.#sessions.values()].some(({ subject }) => nameOf(placeOf(subject)) === name);
+    const { nameOf, targetOf } = this.#kind;
+    return [...this.#sessions.values()].some(({ subject }) => nameOf(targetOf(subject)) === name);
   }
 
-  #endWhere(refusal: (info: ParticipantInfo, place: P) => string | undefined): void {
-    const { placeOf } = this.#kind;
+  #endWhere(refusal: (info: ParticipantInfo, target: P) => string | undefined): void {
+    const { targetOf } = this.#kind;
     const { audit, report } = this.#parts;
-    const endOpening = ([client, place]: [C, P]) => {
-      const text = refusal(client.info, place);
+    const endOpening = ([client, target]: [C, P]) => {
+      const text = refusal(client.info, target);
       if (text !== undefined) client.dismiss(text);
     };
     runEach(this.#opening, endOpening, report);
     const endRunning = (session: S) => {
-      const text = refusal(session.subject.owner, placeOf(session.subject));
+      const text = refusal(session.subject.owner, targetOf(session.subject));
       if (text === undefined) return;
       session.log.disconnected(text);
       session.end(text);
@@ -181,16 +181,16 @@ export abstract class SocketSessions<C extends Client, S extends Session, P> {
   /** Never rejects: a refused visitor gets the reason. */
   protected async open(client: C, session: S, { grant, asksKey }: Conditions): Promise<void> {
     const { credentials, report } = this.#parts;
-    const { noun, placeOf, refusal } = this.#kind;
+    const { noun, targetOf, refusal } = this.#kind;
     const { subject } = session;
-    const place = placeOf(subject);
+    const target = targetOf(subject);
     try {
       grant();
-      this.#opening.set(client, place);
+      this.#opening.set(client, target);
       if (asksKey()) await proveByKey(credentials, client);
       subject.owner = client.info;
       // Roles and locks may have changed since, and the key that was used may be locked.
-      const refused = refusal(client.info, place);
+      const refused = refusal(client.info, target);
       if (refused !== undefined) throw new TargetError(refused);
       await session.open();
     } catch (error) {

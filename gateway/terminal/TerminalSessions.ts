@@ -10,7 +10,7 @@ import type { SessionConfig } from '../config/settings.ts';
 import { notFound } from '../http/failures.ts';
 import { lockSubject } from '../identity/caller.ts';
 import type { Credentials } from '../identity/credentials.ts';
-import type { AccessWatch, LoginPlace } from '../identity/AccessWatch.ts';
+import type { AccessWatch, LoginTarget } from '../identity/AccessWatch.ts';
 import { isOf, type EndedSessions, type SignIn } from '../identity/webSessions.ts';
 import { lockText } from '../locks/lock.ts';
 import type { Locks } from '../locks/Locks.ts';
@@ -63,7 +63,7 @@ export type FileUse = { user: string; login: string; nodeId: string; request: Fi
 type FileVerdict = 'granted' | 'refused' | 'no-session';
 
 /** A shell's machine and login. */
-type Place = { login: string; node: Pick<TargetNode, 'id' | 'addr' | 'unlisted' | 'pod'> };
+type SessionTarget = { login: string; node: Pick<TargetNode, 'id' | 'addr' | 'unlisted' | 'pod'> };
 
 /** A user who may not join in the requested mode gets no further detail (streams §3.8). */
 const NOT_JOINABLE: CloseReason = { kind: 'refused', text: NO_SHELL };
@@ -73,7 +73,7 @@ export class TerminalSessions {
   #parts: TerminalParts;
   #sessions = new Map<string, Session>();
   /** Participants whose shell is being opened, with the place of the shell. */
-  #opening = new Map<Participant, LoginPlace>();
+  #opening = new Map<Participant, LoginTarget>();
   /** What is still to be done to sessions. It comes before all else that happens in them. */
   #due = new Map<Session, Set<(session: Session) => void>>();
   #isSettling = false;
@@ -94,7 +94,7 @@ export class TerminalSessions {
   join(visitor: Visitor, params: JoinParams): Opened {
     const session = this.#sessions.get(params.sid);
     if (!session?.isOpen) throw notFound(`SSH session ${params.sid} not found`);
-    this.#requireUnlocked(visitor, placeOf(session));
+    this.#requireUnlocked(visitor, targetOf(session));
     return (socket) => void this.#join(socket, visitor, params, session);
   }
 
@@ -126,8 +126,8 @@ export class TerminalSessions {
   /** Ends the terminals of users who may no longer have them. Call this after a change of users, roles or locks. */
   endRevoked(): void {
     const { watch, report } = this.#parts;
-    const endOpening = ([participant, place]: [Participant, LoginPlace]) => {
-      const text = watch.loginRefusal(participant.info, place);
+    const endOpening = ([participant, target]: [Participant, LoginTarget]) => {
+      const text = watch.loginRefusal(participant.info, target);
       if (text !== undefined) participant.dismiss({ kind: 'refused', text });
     };
     runEach(this.#opening, endOpening, report);
@@ -191,10 +191,10 @@ export class TerminalSessions {
     );
     try {
       const grant = plan.grant(this.#parts.begunBy(user.name));
-      const place: LoginPlace = { login, node: grant.node };
-      this.#opening.set(participant, place);
+      const target: LoginTarget = { login, node: grant.node };
+      this.#opening.set(participant, target);
       if (grant.asksKey) await proveByKey(this.#parts.credentials, participant);
-      this.#requireLogin(participant, place);
+      this.#requireLogin(participant, target);
       const subject = {
         id,
         login,
@@ -262,12 +262,12 @@ export class TerminalSessions {
   }
 
   /** Roles and locks may have changed since the socket was opened, and the key that was used may be locked. */
-  #requireLogin(participant: Participant, place: LoginPlace): void {
-    const refused = this.#parts.watch.loginRefusal(participant.info, place);
+  #requireLogin(participant: Participant, target: LoginTarget): void {
+    const refused = this.#parts.watch.loginRefusal(participant.info, target);
     if (refused !== undefined) throw new TargetError(refused);
   }
 
-  #requireUnlocked({ caller, remoteAddr }: Visitor, { login, node }: Place): void {
+  #requireUnlocked({ caller, remoteAddr }: Visitor, { login, node }: SessionTarget): void {
     const lock = this.#parts.locks.inForce({ ...lockSubject(caller), ...lockedNode(node, login) });
     if (!lock) return;
     this.#parts.audit.emit('session.rejected', {
@@ -313,7 +313,7 @@ const abandonable = (target: Target, signal: AbortSignal): Target => ({
   open: (login, size, listener) => target.open(login, size, listener, signal),
 });
 
-const placeOf = ({ subject }: Session): Place => ({ login: subject.login, node: subject.target.node });
+const targetOf = ({ subject }: Session): SessionTarget => ({ login: subject.login, node: subject.target.node });
 
 const admitSocket = (socket: WebSocket, visitor: Visitor, { keepAliveMs }: ConnectParams, rules: SessionConfig) =>
   new Participant(socket, toParticipantInfo(visitor, rules), keepAliveMs ?? KEEP_ALIVE_MS);

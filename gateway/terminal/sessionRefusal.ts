@@ -15,11 +15,11 @@ const NOT_MODERATED = 'Access revoked: your roles require other participants in 
  */
 export function sessionRefusal(session: Session, watch: AccessWatch, inventory: Inventory): SessionRefusal {
   const { owner, login, target, demands } = session.subject;
-  const place = { login, node: target.node };
+  const loginTarget = { login, node: target.node };
   return (info, mode) => {
     if (info.user === owner.user) {
       const needed = watch.accessOf(owner.user)?.joinDemands(kindOf(target.node)) ?? [];
-      return watch.loginRefusal(info, place) ?? (asksForMore(demands, needed) ? NOT_MODERATED : undefined);
+      return watch.loginRefusal(info, loginTarget) ?? (asksForMore(demands, needed) ? NOT_MODERATED : undefined);
     }
     const lock = watch.lockOf(info, lockedNode(target.node, login));
     if (lock) return lockText(lock);

@@ -77,16 +77,16 @@ export function checkToken(document: unknown): DocumentFault | undefined {
 }
 
 function checkRoles(spec: unknown): DocumentFault | undefined {
-  const place = ['spec', 'roles'] as const;
+  const path = ['spec', 'roles'] as const;
   const roles = listAt(at(spec, 'roles'));
-  if (roles.length === 0) return faultAt('provisioning token is missing roles', ...place);
+  if (roles.length === 0) return faultAt('provisioning token is missing roles', ...path);
   const unknown = roles.findIndex((role) => !ROLES.some((supported) => supported === role));
   if (unknown >= 0) {
     const role = wordOf(roles[unknown]) ?? JSON.stringify(roles[unknown]);
-    return faultAt(`role ${role} is not registered`, ...place, unknown);
+    return faultAt(`role ${role} is not registered`, ...path, unknown);
   }
   const twice = rolesOf({ spec }).findIndex((role, index) => roles.indexOf(role) !== index);
-  if (twice >= 0) return faultAt(`role ${wordOf(roles[twice]) ?? ''} is duplicated`, ...place, twice);
+  if (twice >= 0) return faultAt(`role ${wordOf(roles[twice]) ?? ''} is duplicated`, ...path, twice);
   const bot = textAt(spec, 'bot_name');
   if (roles.includes('Bot') && bot === '')
     return faultAt('token with role "Bot" must set bot_name', 'spec', 'bot_name');
@@ -120,15 +120,15 @@ function checkAws(
   rules: readonly unknown[],
   { anyOf, refused }: { anyOf: readonly string[]; refused: readonly string[] },
 ): DocumentFault | undefined {
-  const place = ['spec', 'allow'] as const;
-  if (rules.length === 0) return faultAt(`the "${method}" join method requires defined token allow rules`, ...place);
+  const path = ['spec', 'allow'] as const;
+  if (rules.length === 0) return faultAt(`the "${method}" join method requires defined token allow rules`, ...path);
   for (const [i, rule] of rules.entries()) {
     const odd = refused.find((field) => isGiven(at(rule, field)));
     if (odd !== undefined)
-      return faultAt(`the "${method}" join method does not support the "${odd}" parameter`, ...place, i, odd);
+      return faultAt(`the "${method}" join method does not support the "${odd}" parameter`, ...path, i, odd);
     if (!anyOf.some((field) => isGiven(at(rule, field)))) {
       const fieldNames = anyOf.map((field) => `"${field}"`).join(' or ');
-      return faultAt(`allow rule for "${method}" join method must set ${fieldNames}`, ...place, i);
+      return faultAt(`allow rule for "${method}" join method must set ${fieldNames}`, ...path, i);
     }
   }
   return undefined;

@@ -28,10 +28,10 @@ test('what an earlier process left is removed where it was left, and only there'
   await earlier.note(HERE, mine);
   await earlier.note(THERE, other);
   const next = new Drafts(notes);
-  expect(next.places).toEqual(expect.arrayContaining([HERE, THERE]));
+  expect(next.locations).toEqual(expect.arrayContaining([HERE, THERE]));
   expect(await next.clear(HERE, ownFiles(folder, new PrivateDirectory(notes)))).toEqual([mine]);
-  expect([existsSync(mine), existsSync(other), next.places]).toEqual([false, true, [THERE]]);
-  expect(new Drafts(notes).places).toEqual([THERE]);
+  expect([existsSync(mine), existsSync(other), next.locations]).toEqual([false, true, [THERE]]);
+  expect(new Drafts(notes).locations).toEqual([THERE]);
 });
 
 test('what this process is writing is left alone', async () => {
@@ -47,7 +47,7 @@ test('what this process is writing is left alone', async () => {
 test('what has its name by now is forgotten', async () => {
   const note = await new Drafts(notes).note(HERE, made('.a.part'));
   await note.settled();
-  expect([new Drafts(notes).places, readdirSync(notes)]).toEqual([[], []]);
+  expect([new Drafts(notes).locations, readdirSync(notes)]).toEqual([[], []]);
 });
 
 test('what could not be removed at once is removed by the next who comes there', async () => {
@@ -65,11 +65,11 @@ test('what is gone is forgotten too, and what cannot be removed is tried again',
   const next = new Drafts(notes);
   await next.clear(HERE, ownFiles(folder, new PrivateDirectory(notes)));
   expect(await next.clear(THERE, { remove: () => Promise.reject(new FileError('denied')) })).toEqual([]);
-  expect(new Drafts(notes).places).toEqual([THERE]);
+  expect(new Drafts(notes).locations).toEqual([THERE]);
 });
 
 test('a note that was cut off stops nobody', () => {
   mkdirSync(notes);
   writeFileSync(join(notes, 'x.json'), '{"serverId":"he');
-  expect([new Drafts(notes).places, readdirSync(notes)]).toEqual([[], []]);
+  expect([new Drafts(notes).locations, readdirSync(notes)]).toEqual([[], []]);
 });

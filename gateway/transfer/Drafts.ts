@@ -8,8 +8,8 @@ import { parseJson, textAt } from '../../src/lib/json.ts';
 import { isMissing, type RemoteFiles } from './remoteFiles.ts';
 
 /** The owner of drafts: one login on one server. */
-export type DraftPlace = { serverId: string; login: string };
-type Draft = DraftPlace & { path: string };
+export type DraftLocation = { serverId: string; login: string };
+type Draft = DraftLocation & { path: string };
 
 /** The note of one draft. Call one of the two methods. */
 export type DraftNote = {
@@ -31,16 +31,16 @@ export class Drafts {
   }
 
   /** Places with abandoned drafts, each once. */
-  get places(): DraftPlace[] {
-    const places = [...this.#abandoned.values()].map(({ serverId, login }): [string, DraftPlace] => [
+  get locations(): DraftLocation[] {
+    const locations = [...this.#abandoned.values()].map(({ serverId, login }): [string, DraftLocation] => [
       JSON.stringify([serverId, login]),
       { serverId, login },
     ]);
-    return [...new Map(places).values()];
+    return [...new Map(locations).values()];
   }
 
   /** Call it before the draft is created. An upload does not fail because its draft could not be noted. */
-  async note({ serverId, login }: DraftPlace, path: string): Promise<DraftNote> {
+  async note({ serverId, login }: DraftLocation, path: string): Promise<DraftNote> {
     const file = join(this.#folder, `${randomUUID()}.json`);
     const draft: Draft = { serverId, login, path };
     await writeFile(file, JSON.stringify(draft), { mode: 0o600 }).catch(() => undefined);
@@ -51,7 +51,7 @@ export class Drafts {
   }
 
   /** Removes abandoned drafts in these files and returns their paths. Drafts that cannot be removed stay noted. */
-  async clear({ serverId, login }: DraftPlace, files: Pick<RemoteFiles, 'remove'>): Promise<string[]> {
+  async clear({ serverId, login }: DraftLocation, files: Pick<RemoteFiles, 'remove'>): Promise<string[]> {
     const removed: string[] = [];
     for (const [note, draft] of [...this.#abandoned]) {
       if (draft.serverId !== serverId || draft.login !== login) continue;

@@ -25,9 +25,9 @@ export class PrivateDirectory {
     if (OF_PROCESS.test(path)) return true;
     if (links > LINKS_MAX) return false; // the system does not follow this many either
     const identities = await (this.#identities ??= this.#identify());
-    const isPrivate = async (place: string) => identities.has(await identityOf(place));
+    const isPrivate = async (candidate: string) => identities.has(await identityOf(candidate));
     if (await anyOf(withParents(path), isPrivate)) return true;
-    const real = await realPlace(path);
+    const real = await realPath(path);
     if (OF_PROCESS.test(real) || (await anyOf(withParents(real), isPrivate))) return true;
     // A link to a missing file: writing to it creates the target.
     const target = await readlink(path).catch(() => undefined);
@@ -36,8 +36,8 @@ export class PrivateDirectory {
 
   async #identify(): Promise<ReadonlySet<string>> {
     const names = await readdir(this.#path).catch(() => []);
-    const places = [this.#path, ...names.map((name) => join(this.#path, name))];
-    return new Set((await Promise.all(places.map(identityOf))).filter((identity) => identity !== ''));
+    const paths = [this.#path, ...names.map((name) => join(this.#path, name))];
+    return new Set((await Promise.all(paths.map(identityOf))).filter((identity) => identity !== ''));
   }
 }
 
@@ -51,9 +51,9 @@ const identityOf = async (path: string): Promise<string> =>
 const isMissing = async (path: string): Promise<boolean> => (await identityOf(path)) === '';
 
 /** The real path, or that of the nearest existing parent directory. */
-async function realPlace(path: string): Promise<string> {
-  for (const place of withParents(path)) {
-    const real = await realpath(place).catch(() => undefined);
+async function realPath(path: string): Promise<string> {
+  for (const parent of withParents(path)) {
+    const real = await realpath(parent).catch(() => undefined);
     if (real !== undefined) return real;
   }
   return '/';
@@ -66,7 +66,7 @@ function withParents(path: string): string[] {
   return all;
 }
 
-async function anyOf(places: readonly string[], holds: (place: string) => Promise<boolean>): Promise<boolean> {
-  for (const place of places) if (await holds(place)) return true;
+async function anyOf(paths: readonly string[], holds: (path: string) => Promise<boolean>): Promise<boolean> {
+  for (const path of paths) if (await holds(path)) return true;
   return false;
 }

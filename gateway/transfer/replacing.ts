@@ -26,8 +26,8 @@ export async function replacing(files: RemoteFiles, path: string, note: NoteDraf
   const facts = await files.stat(path).catch(() => undefined);
   if (facts && how) throw new FileError('exists');
   if (facts && facts.kind !== 'file') throw new FileError('other', 'it is not a regular file');
-  const place = await (facts ? placeOfOld(files, path) : placeOfNew(files, path));
-  const beside = place && (await writeBeside(files, place, note, how));
+  const location = await (facts ? locationOfOld(files, path) : locationOfNew(files, path));
+  const beside = location && (await writeBeside(files, location, note, how));
   if (beside) return beside;
   return {
     stream: await files.write(path),
@@ -37,17 +37,17 @@ export async function replacing(files: RemoteFiles, path: string, note: NoteDraf
 }
 
 /** The final path of the file, and its owner. */
-type FilePlace = { path: string; owner?: FileOwner };
+type FileLocation = { path: string; owner?: FileOwner };
 
 /** undefined if replacing the file would change more than its content. */
-async function placeOfOld(files: RemoteFiles, path: string): Promise<FilePlace | undefined> {
+async function locationOfOld(files: RemoteFiles, path: string): Promise<FileLocation | undefined> {
   const old = await files.realPath(path); // a link keeps pointing to the file
   const owner = await files.ownerOf(old);
   return owner.names > 1 ? undefined : { path: old, owner };
 }
 
 /** undefined for a link to a missing file: writing through it creates the target. */
-async function placeOfNew(files: RemoteFiles, path: string): Promise<FilePlace | undefined> {
+async function locationOfNew(files: RemoteFiles, path: string): Promise<FileLocation | undefined> {
   try {
     if (await files.isLink(path)) return undefined;
     return { path: posix.join(await files.realPath(posix.dirname(path)), posix.basename(path)) };
@@ -63,7 +63,7 @@ async function placeOfNew(files: RemoteFiles, path: string): Promise<FilePlace |
  */
 async function writeBeside(
   files: RemoteFiles,
-  { path, owner }: FilePlace,
+  { path, owner }: FileLocation,
   note: NoteDraft,
   how?: 'new',
 ): Promise<Replacement | undefined> {

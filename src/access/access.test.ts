@@ -113,11 +113,11 @@ describe('joining a session', () => {
     [{ logins: ['root'], node_labels: { env: ['lab'] } }, []],
     [{ logins: ['guest'], node_labels: { '*': ['*'] } }, []],
   ])('before version 5, with %j, one is a peer of the shells that one could open', (allow, modes) => {
-    const place = () => ({ labels: { env: 'prod' }, login: 'root' });
-    expect(accessOf(role({ allow }, 'v4')).joinModes(bob, 'ssh', place)).toEqual(modes);
+    const target = () => ({ labels: { env: 'prod' }, login: 'root' });
+    expect(accessOf(role({ allow }, 'v4')).joinModes(bob, 'ssh', target)).toEqual(modes);
     expect(accessOf(role({ allow }, 'v4')).joinModes(bob, 'ssh')).toEqual([]);
-    expect(accessOf(role({ allow }, 'v4')).joinModes(bob, 'k8s', place)).toEqual([]);
-    expect(accessOf(role({ allow }, 'v4'), role({}, 'v5')).joinModes(bob, 'ssh', place)).toEqual([]);
+    expect(accessOf(role({ allow }, 'v4')).joinModes(bob, 'k8s', target)).toEqual([]);
+    expect(accessOf(role({ allow }, 'v4'), role({}, 'v5')).joinModes(bob, 'ssh', target)).toEqual([]);
   });
   test('sessions need others where a role of their owner says so', () => {
     const watched = role({

@@ -5,7 +5,7 @@ import { certificateLogins, type CertificateLogins } from './certificateLogins.t
 import { HeldRole } from './heldRole.ts';
 import { IMPLICIT_ROLE } from './implicitRole.ts';
 import { podRules, type PodRules } from './kubernetes.ts';
-import { joinModes, type SessionKind, type SessionOwner, type ShellPlace } from './joining.ts';
+import { joinModes, type SessionKind, type SessionOwner, type ShellTarget } from './joining.ts';
 import { demandsOf, type Demand } from './moderation.ts';
 import { combineOptions, type CombinedOptions } from './options.ts';
 import { decideResource, decideUnlistedNode, type Principals, type ResourceKind, allowedNames } from './resources.ts';
@@ -43,7 +43,7 @@ export type Access = {
   /**
    * `place`: of a shell, only called if the roles depend on it. Without it, such roles do not allow joining a shell.
    */
-  joinModes(owner: SessionOwner, kind: SessionKind, place?: () => ShellPlace): readonly ParticipantMode[];
+  joinModes(owner: SessionOwner, kind: SessionKind, target?: () => ShellTarget): readonly ParticipantMode[];
   /** Whether sessions of this user require other participants. */
   isModerated(kind: SessionKind): boolean;
   /** The required participants: every demand must be met. */
@@ -102,9 +102,9 @@ export function createAccess(subject: Subject): Access {
     dbNames: () => allowedNames(heldRoles, 'db_names'),
     awsRoleArns: (labels) => allowedNames(heldRoles, 'aws_role_arns', { kind: 'app', labels }),
     options: () => (options ??= combineOptions(roles)),
-    joinModes: (owner, kind, place) =>
+    joinModes: (owner, kind, target) =>
       joinModes(userName, roles, owner, kind, () => {
-        const shell = place?.();
+        const shell = target?.();
         if (!shell) return false;
         const { labels, login } = shell;
         return (labels ? access.resource('node', labels, { login }) : access.unlistedNode({ login })).ok;

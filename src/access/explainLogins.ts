@@ -18,8 +18,8 @@ const traitIn = (template: string): string | undefined =>
   /\{\{[^{]*?\b(?:internal|external)\.(\w+)/.exec(template)?.[1];
 
 /** The entry of a role that granted a name: `spec.allow.logins[2]`. */
-const sourceOf = ({ role }: HeldRole, { place }: Name): string =>
-  role.spec.allow.logins[Number(/\[(\d+)\]$/.exec(place.path)?.[1])] ?? '';
+const sourceOf = ({ role }: HeldRole, { location }: Name): string =>
+  role.spec.allow.logins[Number(/\[(\d+)\]$/.exec(location.path)?.[1])] ?? '';
 
 /** Denied ones last. */
 const inOrder = <T>(a: LoginLine<T>, b: LoginLine<T>): number =>

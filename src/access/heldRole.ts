@@ -4,22 +4,22 @@ import type { LabelField } from './roleShape.ts';
 import { compileSelector, type LabelSet, type Selector } from './selector.ts';
 import { expandTemplate, parseTemplate } from './template.ts';
 import type { Traits } from './traits.ts';
-import type { Place } from './verdict.ts';
+import type { RuleLocation } from './verdict.ts';
 
 /** The lists of allowed or denied names in a role, which support trait templates (resource-specs §1.3). */
 export type NameField = {
   [K in keyof Conditions]: Conditions[K] extends readonly string[] ? K : never;
 }[keyof Conditions];
 /** A name after filling in its template, and its entry. */
-export type Name = { value: string; place: Place };
+export type Name = { value: string; location: RuleLocation };
 
 export type LabelMatch =
-  { kind: 'no' } | { kind: 'fault'; message: string; place: Place } | { kind: 'yes'; place: Place };
+  { kind: 'no' } | { kind: 'fault'; message: string; location: RuleLocation } | { kind: 'yes'; location: RuleLocation };
 
 /** `some` includes selectors that happen to match every resource. */
 type LabelScope = 'none' | 'some' | 'all' | 'fault';
 
-type LabelTest = { selector: Selector; expression: Selector; selectorPlace: Place; expressionPlace: Place };
+type LabelTest = { selector: Selector; expression: Selector; selectorAt: RuleLocation; expressionAt: RuleLocation };
 
 /** 1–32 characters, no leading dash, no `:`, `/`, blank or control character (resource-specs §1.3). */
 // oxlint-disable-next-line no-control-regex -- control characters are the point
@@ -52,7 +52,7 @@ export class HeldRole {
     return this.role.metadata.name;
   }
 
-  place(path: string): Place {
+  locationOf(path: string): RuleLocation {
     return { role: this.name, path: `spec.${path}` };
   }
 
@@ -64,7 +64,7 @@ export class HeldRole {
     const names = this.role.spec[side][field].flatMap((source, index) =>
       (expandTemplate(source, this.#traits) ?? [])
         .filter((value) => isValid(field, value))
-        .map((value) => ({ value, place: this.place(`${key}[${index}]`) })),
+        .map((value) => ({ value, location: this.locationOf(`${key}[${index}]`) })),
     );
     this.#names.set(key, names);
     return names;
@@ -72,15 +72,15 @@ export class HeldRole {
 
   /** Allow requires both selector and expression if both exist, deny requires either (resource-specs §21). */
   matchLabels(side: Side, field: LabelField, labels: LabelSet): LabelMatch {
-    const { selector, expression, selectorPlace, expressionPlace } = this.#labelTest(side, field);
-    if (selector.kind === 'fault') return { kind: 'fault', message: selector.message, place: selectorPlace };
-    if (expression.kind === 'fault') return { kind: 'fault', message: expression.message, place: expressionPlace };
+    const { selector, expression, selectorAt, expressionAt } = this.#labelTest(side, field);
+    if (selector.kind === 'fault') return { kind: 'fault', message: selector.message, location: selectorAt };
+    if (expression.kind === 'fault') return { kind: 'fault', message: expression.message, location: expressionAt };
     const bySelector = selector.kind === 'selector' ? selector.matches(labels) : undefined;
     if (bySelector === false && side === 'allow') return { kind: 'no' };
     if (bySelector === true && (side === 'deny' || expression.kind === 'empty'))
-      return { kind: 'yes', place: selectorPlace };
+      return { kind: 'yes', location: selectorAt };
     const byExpression = expression.kind === 'selector' && expression.matches(labels);
-    return byExpression ? { kind: 'yes', place: expressionPlace } : { kind: 'no' };
+    return byExpression ? { kind: 'yes', location: expressionAt } : { kind: 'no' };
   }
 
   /** The resources that a side of the role selects, for any labels. `fault`: a selector has an error. */
@@ -105,8 +105,8 @@ export class HeldRole {
     const test = {
       selector: compileSelector(conditions[field], this.#traits),
       expression: compileLabelExpression(conditions[`${field}_expression`], this.#traits),
-      selectorPlace: this.place(key),
-      expressionPlace: this.place(`${key}_expression`),
+      selectorAt: this.locationOf(key),
+      expressionAt: this.locationOf(`${key}_expression`),
     };
     this.#labels[side].set(field, test);
     return test;

@@ -9,7 +9,7 @@ export type SessionKind = 'ssh' | 'k8s' | 'db' | 'app' | 'desktop';
 export type SessionOwner = { userName: string; roles: readonly string[] };
 
 /** Server and account of a shell. `labels`: undefined if the server is not in the inventory. */
-export type ShellPlace = { labels: LabelSet | undefined; login: string };
+export type ShellTarget = { labels: LabelSet | undefined; login: string };
 
 /** Role versions whose holders can join without `join_sessions`, if they have no other versions. */
 export const WITHOUT_JOIN_RULES: ReadonlySet<string> = new Set(['v3', 'v4']);

@@ -4,7 +4,7 @@ import { compilePattern, type Matcher } from './pattern.ts';
 import { decideResource } from './resources.ts';
 import type { Side } from './role.ts';
 import type { LabelSet } from './selector.ts';
-import { faulty, forbidden, granted, ungranted, type Place, type Verdict } from './verdict.ts';
+import { faulty, forbidden, granted, ungranted, type RuleLocation, type Verdict } from './verdict.ts';
 
 /** The identity in the gateway's calls to the API server. `isOwn`: the user's own name, which no role has to allow. */
 export type KubeIdentity = { user: string; groups: readonly string[]; isOwn: boolean };
@@ -44,7 +44,7 @@ export type PodRules = {
   allowsAny: boolean;
 };
 
-type Line = { place: Place; namespace: Matcher; name: Matcher; everyName: boolean };
+type Line = { location: RuleLocation; namespace: Matcher; name: Matcher; everyName: boolean };
 type Lines = { ok: true; lines: readonly Line[] } | { ok: false; verdict: Verdict };
 
 /**
@@ -65,9 +65,9 @@ export function podRules(roles: readonly HeldRole[], labels: LabelSet): PodRules
     allowsAny: allow.lines.length > 0,
     judge(pod) {
       const denying = deny.lines.find(fits(pod));
-      if (denying) return forbidden(`the role ${denying.place.role} denies the pod`, denying.place);
+      if (denying) return forbidden(`the role ${denying.location.role} denies the pod`, denying.location);
       const allowed = allow.lines.find(fits(pod));
-      return allowed ? granted(allowed.place) : ungranted('no role allows this pod');
+      return allowed ? granted(allowed.location) : ungranted('no role allows this pod');
     },
     couldSee: (namespace) =>
       allow.lines.some((line) => line.namespace(namespace)) &&
@@ -80,11 +80,11 @@ function compile(roles: readonly HeldRole[], side: Side): Lines {
   for (const heldRole of roles) {
     for (const [index, { kind, namespace, name }] of heldRole.role.spec[side].kubernetes_resources.entries()) {
       if (kind !== 'pod' && kind !== '*') continue;
-      const place = heldRole.place(`${side}.kubernetes_resources[${index}]`);
+      const location = heldRole.locationOf(`${side}.kubernetes_resources[${index}]`);
       const [inNamespace, named] = [compilePattern(namespace), compilePattern(name)];
-      if (!inNamespace.ok) return { ok: false, verdict: faulty(inNamespace.message, place) };
-      if (!named.ok) return { ok: false, verdict: faulty(named.message, place) };
-      lines.push({ place, namespace: inNamespace.matches, name: named.matches, everyName: name === '*' });
+      if (!inNamespace.ok) return { ok: false, verdict: faulty(inNamespace.message, location) };
+      if (!named.ok) return { ok: false, verdict: faulty(named.message, location) };
+      lines.push({ location, namespace: inNamespace.matches, name: named.matches, everyName: name === '*' });
     }
   }
   return { ok: true, lines };

@@ -2,7 +2,7 @@
 import type { HeldRole, Name, NameField } from './heldRole.ts';
 import type { LabelField } from './roleShape.ts';
 import type { LabelSet } from './selector.ts';
-import { faulty, forbidden, granted, ungranted, type Place, type Verdict } from './verdict.ts';
+import { faulty, forbidden, granted, ungranted, type RuleLocation, type Verdict } from './verdict.ts';
 
 /** Kind → the selector that decides about it. Instances count as the resource that they serve. */
 export const LABELS_OF_KIND = {
@@ -53,15 +53,15 @@ export function decideResource(
   if (refused) return { verdict: refused, allowing: [] };
   if (kind === 'remote_cluster' && isOpenCluster(roles, labels)) return { verdict: granted(), allowing: [] };
   const allowing: HeldRole[] = [];
-  let by: readonly Place[] | undefined;
+  let by: readonly RuleLocation[] | undefined;
   for (const role of roles) {
     const match = role.matchLabels('allow', field, labels);
-    if (match.kind === 'fault') return { verdict: faulty(match.message, match.place), allowing: [] };
+    if (match.kind === 'fault') return { verdict: faulty(match.message, match.location), allowing: [] };
     if (match.kind === 'no') continue;
     const names = requested.map((name) => allowedName(role, name));
     if (!names.every((name) => name !== undefined)) continue;
     allowing.push(role);
-    by ??= [match.place, ...names.map((name) => name.place)];
+    by ??= [match.location, ...names.map((name) => name.location)];
   }
   return { verdict: by ? granted(...by) : ungranted(refusalOf(kind, requested)), allowing };
 }
@@ -75,9 +75,9 @@ export function decideUnlistedNode(roles: readonly HeldRole[], principals: Princ
   if (!verdict.ok) return verdict;
   const field = LABELS_OF_KIND.node;
   const limiting = roles.find((role) => role.labelScope('deny', field) !== 'none');
-  if (limiting) return forbidden(`the role ${limiting.name} denies some servers`, limiting.place(`deny.${field}`));
+  if (limiting) return forbidden(`the role ${limiting.name} denies some servers`, limiting.locationOf(`deny.${field}`));
   const everything = allowing.find((role) => role.labelScope('allow', field) === 'all');
-  return everything ? granted(everything.place(`allow.${field}`)) : ungranted('no role allows every server');
+  return everything ? granted(everything.locationOf(`allow.${field}`)) : ungranted('no role allows every server');
 }
 
 function toRequestedNames(kind: ResourceKind, principals: Principals): readonly RequestedName[] {
@@ -104,11 +104,11 @@ function findDenial(
 ): Verdict | undefined {
   for (const role of roles) {
     const match = role.matchLabels('deny', field, labels);
-    if (match.kind === 'fault') return faulty(match.message, match.place);
-    if (match.kind === 'yes') return forbidden(`the role ${role.name} denies it`, match.place);
+    if (match.kind === 'fault') return faulty(match.message, match.location);
+    if (match.kind === 'yes') return forbidden(`the role ${role.name} denies it`, match.location);
     for (const requestedName of requested) {
       const name = deniedName(role, requestedName);
-      if (name) return forbidden(`the role ${role.name} denies ${requestedName.value}`, name.place);
+      if (name) return forbidden(`the role ${role.name} denies ${requestedName.value}`, name.location);
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 // Rights on platform resources: `rules[]` (resource-specs §1.8).
 import type { HeldRole } from './heldRole.ts';
 import type { Rule, Side } from './role.ts';
-import { faulty, forbidden, granted, ungranted, type Place, type Verdict } from './verdict.ts';
+import { faulty, forbidden, granted, ungranted, type RuleLocation, type Verdict } from './verdict.ts';
 import { compileWhere, type RuleContext, type Where } from './where.ts';
 
 const WILDCARD = '*';
@@ -64,9 +64,9 @@ export class RuleBook {
       for (const { heldRole, placed } of this.#of(side, kind)) {
         const match = matchRules(placed, verb, context);
         if (match.kind === 'no') continue;
-        const place = this.#place(heldRole, side, match.index);
-        if (match.kind === 'fault') return faulty(`${refusal}: ${match.message}`, place);
-        return side === 'deny' ? forbidden(refusal, place) : granted(place);
+        const location = this.#locationOf(heldRole, side, match.index);
+        if (match.kind === 'fault') return faulty(`${refusal}: ${match.message}`, location);
+        return side === 'deny' ? forbidden(refusal, location) : granted(location);
       }
     }
     return ungranted(refusal);
@@ -91,7 +91,7 @@ export class RuleBook {
     return rules;
   }
 
-  #place(heldRole: HeldRole, side: Side, index: number): Place {
-    return heldRole.place(`${side}.rules[${index}]`);
+  #locationOf(heldRole: HeldRole, side: Side, index: number): RuleLocation {
+    return heldRole.locationOf(`${side}.rules[${index}]`);
   }
 }

@@ -1,23 +1,23 @@
 /** A line of a role, to trace an answer: `spec.deny.logins[0]` of role `ops`. */
-export type Place = { role: string; path: string };
+export type RuleLocation = { role: string; path: string };
 
 /**
  * `by` contains the deciding lines. `deny`: a rule forbids it. `fault`: an error in a role makes the check fail.
  * `none`: no role grants it.
  */
 export type Verdict =
-  | { ok: true; by: readonly Place[] }
-  | { ok: false; cause: 'deny' | 'fault'; by: readonly Place[]; message: string }
+  | { ok: true; by: readonly RuleLocation[] }
+  | { ok: false; cause: 'deny' | 'fault'; by: readonly RuleLocation[]; message: string }
   | { ok: false; cause: 'none'; message: string };
 
-export const granted = (...by: readonly Place[]): Verdict => ({ ok: true, by });
-export const forbidden = (message: string, ...by: readonly Place[]): Verdict => ({
+export const granted = (...by: readonly RuleLocation[]): Verdict => ({ ok: true, by });
+export const forbidden = (message: string, ...by: readonly RuleLocation[]): Verdict => ({
   ok: false,
   cause: 'deny',
   by,
   message,
 });
-export const faulty = (message: string, ...by: readonly Place[]): Verdict => ({
+export const faulty = (message: string, ...by: readonly RuleLocation[]): Verdict => ({
   ok: false,
   cause: 'fault',
   by,

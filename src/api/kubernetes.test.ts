@@ -10,9 +10,9 @@ test('a cluster is named alone or behind a Kubernetes user, who may have an addr
 });
 
 test('a shell is opened as the same user', () => {
-  const place = { clusterId: 'c', namespace: 'default', pod: 'web-1', container: 'app' };
-  expect(podShellPath({ ...place, kubeCluster: 'eu-1' })).toBe('/cluster/c/console/kube/eu-1/default/web-1/app');
-  expect(podShellPath({ ...place, kubeCluster: 'ann@example.com@eu-1' })).toBe(
+  const address = { clusterId: 'c', namespace: 'default', pod: 'web-1', container: 'app' };
+  expect(podShellPath({ ...address, kubeCluster: 'eu-1' })).toBe('/cluster/c/console/kube/eu-1/default/web-1/app');
+  expect(podShellPath({ ...address, kubeCluster: 'ann@example.com@eu-1' })).toBe(
     '/cluster/c/console/kube/eu-1/default/web-1/app?user=ann%40example.com',
   );
 });

@@ -84,14 +84,14 @@ export const kubeEventList = inCluster(
   ),
 );
 
-export type LogPlace = { clusterId: string; kubeCluster: string; namespace: string; pod: string; container: string };
+export type LogAddress = { clusterId: string; kubeCluster: string; namespace: string; pod: string; container: string };
 export type LogOptions = { follow: boolean; previous: boolean; timestamps: boolean; tail?: number };
 
 const yes = (on: boolean) => (on ? 'yes' : undefined);
 
-const logUrl = (place: LogPlace, options: LogOptions): string =>
-  apiUrl(`${ROOT}/pods/:namespace/:pod/logs`, place, {
-    container: place.container,
+const logUrl = (address: LogAddress, options: LogOptions): string =>
+  apiUrl(`${ROOT}/pods/:namespace/:pod/logs`, address, {
+    container: address.container,
     tail: options.tail,
     follow: yes(options.follow),
     heartbeat: yes(options.follow),
@@ -100,14 +100,14 @@ const logUrl = (place: LogPlace, options: LogOptions): string =>
   });
 
 /** Names of the pod's containers, in the order of the pod. */
-export async function fetchContainers(place: LogPlace, signal: AbortSignal): Promise<string[]> {
-  const { containers } = (await call(apiUrl(`${ROOT}/pods/:namespace/:pod`, place), { signal })) as PodJson;
+export async function fetchContainers(address: LogAddress, signal: AbortSignal): Promise<string[]> {
+  const { containers } = (await call(apiUrl(`${ROOT}/pods/:namespace/:pod`, address), { signal })) as PodJson;
   return containers.map(({ name }) => name);
 }
 
 /** The text of a log as a stream. Slow reading applies back-pressure. */
-export const fetchLog = (place: LogPlace, options: LogOptions, signal: AbortSignal): Promise<Response> =>
-  callForBody(logUrl(place, options), { signal });
+export const fetchLog = (address: LogAddress, options: LogOptions, signal: AbortSignal): Promise<Response> =>
+  callForBody(logUrl(address, options), { signal });
 
 /** A cluster of an address as text: `eu-1`, `eu-1 (as dev)`. */
 export function clusterLabel(kubeCluster: string): string {

@@ -6,7 +6,7 @@ import { ApiError, isApiError, toApiError } from './errors.ts';
 import { apiUrl } from './urls.ts';
 
 /** A login on a server. */
-export type FilePlace = { clusterId: string; serverId: string; login: string };
+export type ServerAccount = { clusterId: string; serverId: string; login: string };
 
 export type RemoteFile = {
   /** Path on the server. `~/` is the home directory of the login. */
@@ -26,11 +26,11 @@ const BASE = 'sites/:clusterId/nodes/:serverId/:login';
 
 /** A path that ends with a slash is a folder, which some servers send as an archive (src/api/serverBehaviour.ts). */
 function transferPath(
-  place: FilePlace,
+  account: ServerAccount,
   { location, filename, approval, refusesExisting, assertion }: RemoteFile,
   archive = false,
 ): string {
-  return apiUrl(`${BASE}/${archive ? 'archive' : 'scp'}`, place, {
+  return apiUrl(`${BASE}/${archive ? 'archive' : 'scp'}`, account, {
     location,
     filename,
     replace: refusesExisting ? 'no' : undefined,
@@ -41,8 +41,8 @@ function transferPath(
 }
 
 /** The path to show for a failed call, without the key's response, which must not be copied. */
-const shownPath = (place: FilePlace, file: RemoteFile): string =>
-  transferPath(place, { ...file, assertion: undefined });
+const shownPath = (account: ServerAccount, file: RemoteFile): string =>
+  transferPath(account, { ...file, assertion: undefined });
 
 export type Download = {
   /** The server's name for it. */
@@ -53,13 +53,13 @@ export type Download = {
 };
 
 /** Resolves when the server starts to send. Rejects like `call`. */
-export async function openDownload(place: FilePlace, file: RemoteFile, { signal }: Running): Promise<Download> {
-  const path = transferPath(place, file, file.location.endsWith('/'));
+export async function openDownload(account: ServerAccount, file: RemoteFile, { signal }: Running): Promise<Download> {
+  const path = transferPath(account, file, file.location.endsWith('/'));
   const { body, headers, status } = await callForBody(path, { signal });
   const name = attachmentName(headers.get('content-disposition'));
   if (!body || name === undefined) {
     await body?.cancel();
-    const failed = { method: 'GET', path: shownPath(place, file), atMs: Date.now() };
+    const failed = { method: 'GET', path: shownPath(account, file), atMs: Date.now() };
     throw new ApiError('The server sent no file', status, { call: failed });
   }
   const length = headers.get('content-length');
@@ -71,13 +71,13 @@ export async function openDownload(place: FilePlace, file: RemoteFile, { signal 
  * reason when aborted.
  */
 export function upload(
-  place: FilePlace,
+  account: ServerAccount,
   file: RemoteFile & { content: Blob },
   { signal, onProgress }: Running & { onProgress: (doneBytes: number) => void },
 ): Promise<void> {
-  const failed = { method: 'POST', path: shownPath(place, file), atMs: Date.now() };
+  const failed = { method: 'POST', path: shownPath(account, file), atMs: Date.now() };
   const request = new XMLHttpRequest();
-  request.open('POST', transferPath(place, file));
+  request.open('POST', transferPath(account, file));
   const headers = headersFor(file.content);
   headers.set('Content-Type', 'application/octet-stream');
   headers.forEach((value, name) => request.setRequestHeader(name, value));
@@ -104,12 +104,12 @@ const stopReason = ({ reason }: AbortSignal): Error =>
 
 /** The content of a folder. Undefined if this server does not list folders or has no such folder. */
 export async function listFolder(
-  place: FilePlace,
+  account: ServerAccount,
   path: string,
   signal?: AbortSignal,
 ): Promise<RemoteFolder | undefined> {
   try {
-    return toRemoteFolder(await call(apiUrl(`${BASE}/files`, place, { path }), { signal }));
+    return toRemoteFolder(await call(apiUrl(`${BASE}/files`, account, { path }), { signal }));
   } catch (error) {
     if (isApiError(error, 404)) return undefined;
     throw error;
@@ -117,6 +117,6 @@ export async function listFolder(
 }
 
 /** Creates a folder in an existing one. Only servers that list folders support it (http-resources §16 has neither). */
-export async function makeFolder(place: FilePlace, path: string): Promise<void> {
-  await call(apiUrl(`${BASE}/files`, place), { method: 'POST', body: { path } });
+export async function makeFolder(account: ServerAccount, path: string): Promise<void> {
+  await call(apiUrl(`${BASE}/files`, account), { method: 'POST', body: { path } });
 }

@@ -70,4 +70,4 @@ function Desktop({ clusterId, desktopName, username }: DesktopTarget) {
   );
 }
 
-const DesktopFactor = (props: FactorPromptProps) => <FactorPrompt {...props} place="page" />;
+const DesktopFactor = (props: FactorPromptProps) => <FactorPrompt {...props} container="page" />;

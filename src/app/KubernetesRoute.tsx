@@ -38,16 +38,16 @@ export default function KubernetesRoute() {
   if (view !== 'logs' || !namespace || !pod || !container || more.length > 0) return <NotFound inFrame />;
   const pods = namespacePodsPath(clusterId, kubeCluster, namespace);
   const isFromPods = textAt(state, 'from').startsWith(kubePath(clusterId, kubeCluster, 'pods'));
-  const place = { clusterId, kubeCluster, namespace, pod, container };
+  const address = { clusterId, kubeCluster, namespace, pod, container };
   return (
     <>
       <title>{`${pod} • ${namespace} • ${clusterLabel(kubeCluster)} • Logs`}</title>
       <LogsPage
         key={rest}
-        place={place}
+        address={address}
         crumbs={<Crumbs crumbs={[...kubeCrumbs({ clusterId, kubeCluster }), { label: namespace, to: pods }]} />}
         // The history entry before this one stays that of the list.
-        onContainer={(name) => void navigate(logPath({ ...place, container: name }), { replace: true, state })}
+        onContainer={(name) => void navigate(logPath({ ...address, container: name }), { replace: true, state })}
         onBack={() => void (isFromPods ? navigate(-1) : navigate(pods))}
       />
     </>

@@ -87,7 +87,7 @@ function Console({ clusterId, databaseName, user, database }: QueryTarget) {
             challenge={state.challenge}
             declined={state.declined}
             isInFront
-            place="page"
+            container="page"
             session={{ login: user, host: databaseName }}
             onAnswer={(assertion) => session.answer(assertion)}
             onDecline={() => session.decline(true)}

@@ -38,8 +38,8 @@ test.each([
   ['?recordingType=desktop', false],
   ['', false],
 ])('the player of %s is that of a terminal: %s', (search, isTerminal) => {
-  const place = { clusterId: 'a', sid: 'eeb6' };
-  expect(frontDoor('/web/cluster/a/session/eeb6', search)).toEqual({ page: 'player', ...place, isTerminal });
+  const address = { clusterId: 'a', sid: 'eeb6' };
+  expect(frontDoor('/web/cluster/a/session/eeb6', search)).toEqual({ page: 'player', ...address, isTerminal });
 });
 
 test('terminal and router build the same addresses', () => {

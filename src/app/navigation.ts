@@ -63,7 +63,7 @@ function itemOfPage({ at, nav, flag }: Page): NavItem[] {
   return [{ name, section: undefined, ...nav, flag, to, isAt: atOrBelow(pattern) }];
 }
 
-const place = ({ category, section }: NavItem): number =>
+const rank = ({ category, section }: NavItem): number =>
   CATEGORIES.indexOf(category) * SECTIONS.length + (section ? SECTIONS.indexOf(section) : 0);
 
 /** A page below another one keeps its own addresses: `/integrations/new` does not belong to `/integrations`. */
@@ -76,5 +76,5 @@ const apart = (items: readonly NavItem[]): NavItem[] =>
 /** Every page with a navigation entry, in order. The features decide which of them are shown. */
 export const navItems = (resources: readonly Resource[], pages: readonly Page[]): NavItem[] =>
   apart([...resources.flatMap(itemOfResource), ...pages.flatMap(itemOfPage)]).sort(
-    (a, b) => place(a) - place(b) || a.weight - b.weight || a.label.localeCompare(b.label),
+    (a, b) => rank(a) - rank(b) || a.weight - b.weight || a.label.localeCompare(b.label),
   );

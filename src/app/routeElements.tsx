@@ -16,7 +16,7 @@ export const { Part: NotFound } = lazyComponent(() => import('./NotFoundPage.tsx
 const titleOf = (title: string, clusterId: string | undefined): string =>
   clusterId ? `${clusterId} • ${title}` : title;
 
-type PlaceProps = {
+type GuardProps = {
   flag: Flag | undefined;
   within: Page['within'];
   /** The page itself shows what is forbidden, and keeps its input. */
@@ -29,7 +29,7 @@ type PlaceProps = {
  * allowed it until now, it shows the missing rule. Every route has this shape, so that the frame stays mounted between
  * pages.
  */
-export function Place({ flag, within, forbids = false, children }: PlaceProps) {
+export function Guarded({ flag, within, forbids = false, children }: GuardProps) {
   const { user, config, lost } = useConsole();
   const missing = flag && hiddenBecause(flag, user.acl, config);
   if (missing !== undefined && flag && !lost.has(flag)) return <NotFound />;

@@ -10,7 +10,7 @@ import { hiddenBecause } from './features.ts';
 import { flagOf, navItems } from './navigation.ts';
 import { pages } from './pages.tsx';
 import { BASENAME, paths } from './paths.ts';
-import { NotFound, PageRoute, Place, ResourceRoute } from './routeElements.tsx';
+import { NotFound, PageRoute, Guarded, ResourceRoute } from './routeElements.tsx';
 import { Shell, type Services } from './Shell.tsx';
 import type { ConsoleEnvironment } from './useConsole.ts';
 import { Visits } from './visits.ts';
@@ -24,9 +24,9 @@ const allItems = navItems(resources, pages);
 const resourceRoutes = resources.map((resource): RouteObject => ({
   path: `${resource.path}/*`,
   element: (
-    <Place flag={flagOf(resource)} within="frame" forbids>
+    <Guarded flag={flagOf(resource)} within="frame" forbids>
       <ResourceRoute resource={resource} />
-    </Place>
+    </Guarded>
   ),
 }));
 
@@ -34,9 +34,9 @@ const pageRoutes = pages.flatMap((page) =>
   page.at.map((name): RouteObject => ({
     path: paths[name].pattern + (paths[name].below ? '/*' : ''),
     element: (
-      <Place flag={page.flag} within={page.within}>
+      <Guarded flag={page.flag} within={page.within}>
         <PageRoute page={page} />
-      </Place>
+      </Guarded>
     ),
   })),
 );

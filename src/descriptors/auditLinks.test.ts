@@ -62,10 +62,10 @@ test('the recording opens in the player of its kind, also where its length is no
     })),
   });
   const open = resourceNamed('audit').rowActions?.find(({ id }) => id === 'recording');
-  const place = '/cluster/c/session/s-1?recordingType=';
+  const address = '/cluster/c/session/s-1?recordingType=';
   if (!open || !('link' in open)) throw new Error('the audit log has no link to recordings');
   expect(rows.map((row) => open.link(row, { clusterId: 'c' } as never))).toEqual(
-    ['desktop', 'k8s', 'db', 'ssh', 'ssh'].map((type) => place + type),
+    ['desktop', 'k8s', 'db', 'ssh', 'ssh'].map((type) => address + type),
   );
 });
 

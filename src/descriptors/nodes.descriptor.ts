@@ -103,7 +103,7 @@ export default defineResource<Node>({
         label: (count) => (count === 1 ? 'Open a terminal' : `Open ${plural(count, 'terminal')}`),
         icon: 'terminal',
         max: 20,
-        places: (nodes, { clusterId }) => ({
+        tabs: (nodes, { clusterId }) => ({
           entries: loginsOf(nodes).map(({ login, nodes: some }) => ({
             label: login,
             hint: some.length < nodes.length ? `on ${some.length} of ${nodes.length}` : undefined,

@@ -22,19 +22,19 @@ type Connectable = { id: string; logins: readonly string[] };
  */
 export const connectAs = <R extends Connectable>(
   kind: ReachableKind,
-  place: (clusterId: string, row: R, login: string) => string,
+  tabs: (clusterId: string, row: R, login: string) => string,
 ) => ({
   id: 'connect',
   label: 'Connect',
   menu: (row: R, { clusterId, checkAccess }: ActionContext): Menu => ({
-    entries: row.logins.map((login) => ({ label: login, to: place(clusterId, row, login) })),
+    entries: row.logins.map((login) => ({ label: login, to: tabs(clusterId, row, login) })),
     none: 'Your roles do not allow any login here',
     foot: 'Opens in a new tab',
     mono: true,
     target: 'newTab',
     free: {
       label: 'Other login',
-      to: (text) => (text.trim() ? place(clusterId, row, text.trim()) : undefined),
+      to: (text) => (text.trim() ? tabs(clusterId, row, text.trim()) : undefined),
     },
     // The roles of a leaf cluster decide there, and this console cannot read them.
     ...(clusterId === config.proxyCluster && {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { excerpt, textMatcher, type Ranges } from './textMatcher.ts';
 
-function places(line: string, text: string, isPattern = false): Ranges {
+function rangesOf(line: string, text: string, isPattern = false): Ranges {
   const made = textMatcher(text, isPattern);
   if (!made.ok) throw new Error(made.message);
   return made.matcher(line);
@@ -29,7 +29,7 @@ describe('a text', () => {
     ['İstanbul tmp', 'TMP', [[9, 12]]],
     ['😀 Ünïcode', 'ünï', [[3, 6]]],
     ['a.c abc', 'a.c', [[0, 3]]],
-  ])('in %j: %j is at %j', (line, text, expected) => expect(places(line, text)).toEqual(expected));
+  ])('in %j: %j is at %j', (line, text, expected) => expect(rangesOf(line, text)).toEqual(expected));
 });
 
 describe('a pattern', () => {
@@ -47,7 +47,7 @@ describe('a pattern', () => {
     ['TMP', '(?i)tmp', [[0, 3]]],
     ['abc', 'x*', []],
     ['😀x😀', 'x', [[2, 3]]],
-  ])('in %j: %j is at %j', (line, text, expected) => expect(places(line, text, true)).toEqual(expected));
+  ])('in %j: %j is at %j', (line, text, expected) => expect(rangesOf(line, text, true)).toEqual(expected));
 
   test.each(['(', '(?=a)', '((a{9}){9}){9}'])('%j is refused', (text) => {
     expect(textMatcher(text, true)).toEqual({ ok: false, message: expect.stringContaining('regular expression') });
@@ -55,8 +55,8 @@ describe('a pattern', () => {
 });
 
 test('no more than ten places of a line', () => {
-  expect(places('a'.repeat(1000), 'a')).toHaveLength(10);
-  expect(places('a'.repeat(1000), 'a', true)).toHaveLength(10);
+  expect(rangesOf('a'.repeat(1000), 'a')).toHaveLength(10);
+  expect(rangesOf('a'.repeat(1000), 'a', true)).toHaveLength(10);
 });
 
 test('a short line is its own excerpt', () => {
@@ -65,7 +65,7 @@ test('a short line is its own excerpt', () => {
 
 test('the excerpt of a long line is around its first match, and has no match that begins behind it', () => {
   const line = `${'a'.repeat(1000)}tmp${'b'.repeat(500)}tmp`;
-  const { text, ranges } = excerpt(line, places(line, 'tmp'));
+  const { text, ranges } = excerpt(line, rangesOf(line, 'tmp'));
   expect([text.length, ranges]).toEqual([400, [[80, 83]]]);
   expect(text.slice(80, 83)).toBe('tmp');
 });

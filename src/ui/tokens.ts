@@ -15,8 +15,8 @@ export const isOpenTemplate = (text: string): boolean => text.lastIndexOf('{{') 
 /** The options that are left. Names that begin with the typed text come before names that only contain it. */
 export function optionsFor(options: readonly string[], usedNames: readonly string[], typed: string): string[] {
   const needle = typed.trim().toLowerCase();
-  const place = (name: string): number => name.toLowerCase().indexOf(needle);
+  const rank = (name: string): number => name.toLowerCase().indexOf(needle);
   return options
-    .filter((name) => !usedNames.includes(name) && place(name) >= 0)
-    .toSorted((a, b) => Number(place(a) > 0) - Number(place(b) > 0) || a.localeCompare(b, 'en', { numeric: true }));
+    .filter((name) => !usedNames.includes(name) && rank(name) >= 0)
+    .toSorted((a, b) => Number(rank(a) > 0) - Number(rank(b) > 0) || a.localeCompare(b, 'en', { numeric: true }));
 }

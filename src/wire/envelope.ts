@@ -150,9 +150,9 @@ function varintSize(value: number): number {
 
 /** Writes the shortest encoding at `at` and returns the offset after it. */
 function writeVarint(bytes: Uint8Array, at: number, value: number): number {
-  let place = at;
+  let offset = at;
   let rest = value;
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes[place++] = (rest % 0x80) | 0x80;
-  bytes[place++] = rest;
-  return place;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes[offset++] = (rest % 0x80) | 0x80;
+  bytes[offset++] = rest;
+  return offset;
 }

@@ -3,7 +3,7 @@ import { constructFromEvents, parseEvents, YAMLException } from 'js-yaml';
 import { findAliasFault, hasAliases, unshare } from './yaml/aliases.ts';
 import { READ_SCHEMA } from './yaml/dialect.ts';
 import { firstDocument } from './yaml/firstDocument.ts';
-import { placeOf } from './yaml/locate.ts';
+import { positionAt } from './yaml/locate.ts';
 import type { YamlPath } from './yaml/outline.ts';
 import { patchText, renameKey } from './yaml/patch.ts';
 
@@ -11,7 +11,7 @@ import { patchText, renameKey } from './yaml/patch.ts';
 export { readPlain } from './yaml/dialect.ts';
 export { documentLines, firstDocument } from './yaml/firstDocument.ts';
 export { withoutNotes } from './yaml/fragment.ts';
-export { locate, locateKey, placeOf } from './yaml/locate.ts';
+export { locate, locateKey, positionAt } from './yaml/locate.ts';
 export { nodeAt, outlineYaml, pathAt } from './yaml/outline.ts';
 export type { YamlNode, YamlPath } from './yaml/outline.ts';
 export { withValueAt } from './yaml/steps.ts';
@@ -35,7 +35,7 @@ export function parseYaml(text: string): ParsedYaml {
     const events = parseEvents(document, { maxDepth: MAX_DEPTH });
     const shared = hasAliases(events);
     const fault = shared ? findAliasFault(events, document) : undefined;
-    if (fault) return { ok: false, message: fault.message, ...placeOf(document, fault.at) };
+    if (fault) return { ok: false, message: fault.message, ...positionAt(document, fault.at) };
     const [value = null] = constructFromEvents(events, { source: document, schema: READ_SCHEMA });
     return { ok: true, value: shared ? unshare(value) : value };
   } catch (error) {

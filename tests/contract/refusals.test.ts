@@ -36,7 +36,7 @@ const written = (kind: string, version: string, name: string, spec: unknown, met
 });
 
 /** The refusal of a new document, and the field that it names. */
-async function placed(document: Written, how: 'POST' | 'PUT' = 'POST'): Promise<{ message: string; place: string }> {
+async function placed(document: Written, how: 'POST' | 'PUT' = 'POST'): Promise<{ message: string; location: string }> {
   const { kind } = document;
   const name = textAt(document, 'metadata', 'name');
   const path = `postern/documents/${kind}${how === 'PUT' ? `/${name}` : ''}`;
@@ -44,7 +44,7 @@ async function placed(document: Written, how: 'POST' | 'PUT' = 'POST'): Promise<
   const message = textAt(json, 'error', 'message');
   expect(status, message).toBeGreaterThanOrEqual(400);
   const field = parseJson(decodeURIComponent(String(headers[FIELD_PATH_HEADER] ?? '')));
-  return { message, place: Array.isArray(field) ? field.join('.') : 'nowhere' };
+  return { message, location: Array.isArray(field) ? field.join('.') : 'nowhere' };
 }
 
 const app = (name: string, spec: unknown, metadata = {}) => written('app', 'v3', name, spec, metadata);
@@ -204,9 +204,9 @@ test.each<[what: string, document: () => Written, place: string]>([
   ['a domain without a way in', () => db({ protocol: 'sqlserver', ad: { domain: 'A' } }), 'spec.ad.keytab_file'],
   ['a certificate that is none', () => db({ tls: { ca_cert: 'x' } }), 'spec.tls.ca_cert'],
   ['a name of a database', () => db({}, 'Ledger'), 'metadata.name'],
-])('%s has its place', async (_, document, place) => {
-  const { message, place: found } = await placed(document());
-  expect(found, message).toBe(place);
+])('%s has its place', async (_, document, location) => {
+  const { message, location: found } = await placed(document());
+  expect(found, message).toBe(location);
 });
 
 const PREFERENCE = { kind: 'cluster_auth_preference', version: 'v2', metadata: { name: 'cluster-auth-preference' } };
@@ -235,9 +235,9 @@ test.each<[what: string, document: Written, place: string]>([
     'spec.proxy_checks_host_keys',
   ],
   ['a time that is none', { ...NETWORKING, spec: { web_idle_timeout: 'soon' } }, 'spec.web_idle_timeout'],
-])('%s has its place in the settings', async (_, document, place) => {
-  const { message, place: found } = await placed(document, 'PUT');
-  expect(found, message).toBe(place);
+])('%s has its place in the settings', async (_, document, location) => {
+  const { message, location: found } = await placed(document, 'PUT');
+  expect(found, message).toBe(location);
 });
 
 test('a fixed field of a trust has its place', async () => {
@@ -249,9 +249,9 @@ test('a fixed field of a trust has its place', async () => {
     [{ web_proxy_addr: '127.0.0.1:2' }, 'spec.web_proxy_addr'],
     [{ tunnel_addr: '127.0.0.1:2' }, 'spec.tunnel_addr'],
   ];
-  for (const [change, place] of changes) {
+  for (const [change, location] of changes) {
     const changed = { ...made, spec: { ...(at(made, 'spec') as object), ...change } };
-    const { message, place: found } = await placed(changed, 'PUT');
-    expect(found, message).toBe(place);
+    const { message, location: found } = await placed(changed, 'PUT');
+    expect(found, message).toBe(location);
   }
 });

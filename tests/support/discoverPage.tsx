@@ -75,7 +75,7 @@ export type Options = {
   isReload?: boolean;
 };
 
-function Place({ env: first, aclAfterReload, byLink, isReload = false }: { env: DiscoverEnv } & Options) {
+function TestPage({ env: first, aclAfterReload, byLink, isReload = false }: { env: DiscoverEnv } & Options) {
   const isPush = useNavigationType() === 'PUSH';
   const [acl, setAcl] = useState(first.user.acl);
   const env = useMemo(
@@ -134,7 +134,7 @@ export function open({
   };
   const router = createMemoryRouter(
     [
-      { path: '/discover', element: <Place env={env} {...options} /> },
+      { path: '/discover', element: <TestPage env={env} {...options} /> },
       { path: '*', element: <p>Elsewhere</p> },
     ],
     { initialEntries: [at] },

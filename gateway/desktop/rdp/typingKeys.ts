@@ -56,8 +56,8 @@ function keysIn({ alone, shift, altGraph }: Layout): ReadonlyMap<number, Strokes
   const add = (character: string | undefined, ...pressed: number[]) => {
     if (character !== undefined && character !== NOTHING) keys.set(symbolOfCharacter(character), [pressed]);
   };
-  const placeOf = (character: string) => PLACES[Array.from(alone).indexOf(character)] ?? 0;
-  for (const [, plain = '', character] of altGraph.matchAll(/(.)(.)/gu)) add(character, ALT_GRAPH, placeOf(plain));
+  const scancodeFor = (character: string) => PLACES[Array.from(alone).indexOf(character)] ?? 0;
+  for (const [, plain = '', character] of altGraph.matchAll(/(.)(.)/gu)) add(character, ALT_GRAPH, scancodeFor(plain));
   Array.from(shift, (character, at) => add(character, SHIFT, PLACES[at] ?? 0));
   Array.from(alone, (character, at) => add(character, PLACES[at] ?? 0));
   for (const [mark, characters] of COMPOSED)

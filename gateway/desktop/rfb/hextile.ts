@@ -36,9 +36,9 @@ export async function decodeHextile(source: ByteSource, screen: Framebuffer, are
       const parts = await source.take(count * step);
       for (let at = 0; at < parts.length; at += step) {
         const colour = isColoured ? parts.readUInt32LE(at) & 0xffffff : foreground;
-        const place = parts[at + step - 2] ?? 0;
+        const corner = parts[at + step - 2] ?? 0;
         const size = parts[at + step - 1] ?? 0;
-        const part = { x: place >> 4, y: place & 15, width: (size >> 4) + 1, height: (size & 15) + 1 };
+        const part = { x: corner >> 4, y: corner & 15, width: (size >> 4) + 1, height: (size & 15) + 1 };
         if (part.x + part.width > width || part.y + part.height > height)
           throw new DesktopError('a rectangle outside of its tile');
         screen.fill(x + part.x, y + part.y, part.width, part.height, colour);

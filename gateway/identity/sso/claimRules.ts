@@ -50,12 +50,12 @@ function* matching(rules: readonly ClaimRule[], claims: Claims, { matches, nearM
     const fits = isRegExp(rule.value) ? (value: string) => regExp.test(value) : glob(rule.value);
     const lower = rule.value.toLowerCase();
     for (const { value, inLowerCase } of valuesAt(rule.claim)) {
-      const place = { rule: index, claim: rule.claim, value };
+      const match = { rule: index, claim: rule.claim, value };
       if (fits(value)) {
         // A role with an empty or missing capture would be an unintended name.
         const roles = rule.roles.flatMap((role) => (role.includes('$') ? regExp.replaceAll(value, role) : role) || []);
-        matches.push({ ...place, roles });
-      } else if (inLowerCase === lower) nearMisses.push(place);
+        matches.push({ ...match, roles });
+      } else if (inLowerCase === lower) nearMisses.push(match);
       yield;
     }
     yield;

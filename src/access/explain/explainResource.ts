@@ -61,12 +61,12 @@ function partOf(heldRole: HeldRole, { traits, kind, labels, as }: Omit<Question,
   const requested = requestedNames(kind, as);
 
   const denied = heldRole.matchLabels('deny', field, labels);
-  if (denied.kind === 'fault') return faulty(name, denied.place.path, denied.message);
+  if (denied.kind === 'fault') return faulty(name, denied.location.path, denied.message);
   const denials: Mark[] = [
     ...requested.flatMap((requestedName) => {
       const found = deniedName(heldRole, requestedName);
       const words = `${FIELD_LABELS[requestedName.field].noun} ${requestedName.value} matches`;
-      return found ? [{ path: pathSteps(found.place.path), effect: 'no' as const, words }] : [];
+      return found ? [{ path: pathSteps(found.location.path), effect: 'no' as const, words }] : [];
     }),
     ...(denied.kind === 'yes' ? conditionMarks(traceLabels(role, traits, 'deny', field, labels), 'no') : []),
   ];
@@ -79,7 +79,7 @@ function allowPartOf(heldRole: HeldRole, { traits, kind, labels, as }: Omit<Ques
   const { role, name } = heldRole;
   const field = LABELS_OF_KIND[kind];
   const allowed = heldRole.matchLabels('allow', field, labels);
-  if (allowed.kind === 'fault') return faulty(name, allowed.place.path, allowed.message);
+  if (allowed.kind === 'fault') return faulty(name, allowed.location.path, allowed.message);
   const conditions = traceLabels(role, traits, 'allow', field, labels);
   if (allowed.kind === 'no')
     return {
@@ -103,7 +103,8 @@ const conditionMarks = (conditions: ReturnType<typeof traceLabels>, effect: 'no'
 /** The source of the name. If the role does not have it, the names that it has. */
 function nameMark(heldRole: HeldRole, { field, value }: { field: UsedField; value: string }): Mark {
   const found = allowedName(heldRole, { field, value });
-  if (found) return { path: pathSteps(found.place.path), effect: 'yes', words: `${FIELD_LABELS[field].noun} ${value}` };
+  if (found)
+    return { path: pathSteps(found.location.path), effect: 'yes', words: `${FIELD_LABELS[field].noun} ${value}` };
   const names = [...new Set(heldRole.names('allow', field).map((name) => name.value))].join(', ');
   return { path: ['spec', 'allow', field], effect: 'gives', words: names || `no ${FIELD_LABELS[field].noun}` };
 }

@@ -54,8 +54,8 @@ export class RoleReach {
     const field = LABELS_OF_KIND[kind];
     for (const side of ['deny', 'allow'] as const) {
       const match = this.#role.matchLabels(side, field, labels);
-      if (match.kind === 'fault') return { kind: 'faulty', path: match.place.path };
-      if (match.kind === 'yes') return { kind: side === 'deny' ? 'denies' : 'grants', path: match.place.path };
+      if (match.kind === 'fault') return { kind: 'faulty', path: match.location.path };
+      if (match.kind === 'yes') return { kind: side === 'deny' ? 'denies' : 'grants', path: match.location.path };
     }
     return APART;
   }

@@ -78,7 +78,7 @@ const byHand = (role: Role, verb: string, path: YamlPath): Step => ({
   then: withoutLabels(role, path),
 });
 
-const indexOf = ({ place }: Name): number => Number(/\[(\d+)\]$/.exec(place.path)?.[1]);
+const indexOf = ({ location }: Name): number => Number(/\[(\d+)\]$/.exec(location.path)?.[1]);
 
 /** Removes every entry for a name from its list. */
 function takeOut(role: Role, side: Side, field: UsedField, entries: readonly Name[]): Step {
@@ -109,11 +109,11 @@ function nextLift(role: Role, { kind, labels, as, traits }: Question): Step | un
   }
   const field = LABELS_OF_KIND[kind];
   const denied = heldRole.matchLabels('deny', field, labels);
-  if (denied.kind === 'fault') return byHand(role, 'mend', pathSteps(denied.place.path));
+  if (denied.kind === 'fault') return byHand(role, 'mend', pathSteps(denied.location.path));
   if (denied.kind === 'yes')
-    return narrowing(role, { kind, labels, traits }) ?? byHand(role, 'narrow', pathSteps(denied.place.path));
+    return narrowing(role, { kind, labels, traits }) ?? byHand(role, 'narrow', pathSteps(denied.location.path));
   const allowed = heldRole.matchLabels('allow', field, labels);
-  return allowed.kind === 'fault' ? byHand(role, 'mend', pathSteps(allowed.place.path)) : undefined;
+  return allowed.kind === 'fault' ? byHand(role, 'mend', pathSteps(allowed.location.path)) : undefined;
 }
 
 /** Removes one of several values of a denial. The others are denied as before. */
@@ -167,6 +167,6 @@ function withdrawal(role: Role, { kind, as, labels, traits }: Question): Change 
   if (requested && entries.length > 0) return takeOut(role, 'allow', requested.field, entries).change;
   const field = LABELS_OF_KIND[kind];
   const match = heldRole.matchLabels('allow', field, labels);
-  const path = match.kind === 'yes' ? pathSteps(match.place.path) : ['spec', 'allow', field];
+  const path = match.kind === 'yes' ? pathSteps(match.location.path) : ['spec', 'allow', field];
   return byHand(role, 'narrow', path).change;
 }

@@ -44,10 +44,10 @@ export default function PalettePanel({ onHang }: { onHang: (hung: OpenDialog) =>
     closeOverlay();
     const command = commandOf(entry, index);
     if ('run' in command) return command.run();
-    const { place } = command;
-    noteVisit(localStorage, user.username, entry, place, entry.choices[index]?.label ?? '');
-    if (place.newTab) window.open(href(place.to), '_blank', 'noopener');
-    else void navigate(place.to);
+    const { destination } = command;
+    noteVisit(localStorage, user.username, entry, destination, entry.choices[index]?.label ?? '');
+    if (destination.newTab) window.open(href(destination.to), '_blank', 'noopener');
+    else void navigate(destination.to);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const turn = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -22,8 +22,8 @@ export type Entry = {
   /** The effect of Enter, shown at the end of the line. */
   verb: string | undefined;
   /** The names to use: ← and → choose one, Enter opens its place. Empty if there is no choice. */
-  choices: readonly { label: string; place: Destination }[];
-} & ({ place: Destination } | { run: () => void });
+  choices: readonly { label: string; destination: Destination }[];
+} & ({ destination: Destination } | { run: () => void });
 
 /** Heading of the actions. */
 export const DO = 'Do';
@@ -31,10 +31,10 @@ export const DO = 'Do';
 export const NO_MATCH: Match = { points: 0, spans: [] };
 
 /** The effect of Enter on an entry with the chosen name. */
-export function commandOf(entry: Entry, chosen: number): { place: Destination } | { run: () => void } {
+export function commandOf(entry: Entry, chosen: number): { destination: Destination } | { run: () => void } {
   const choice = entry.choices[chosen];
-  if (choice) return { place: choice.place };
-  return 'place' in entry ? { place: entry.place } : { run: entry.run };
+  if (choice) return { destination: choice.destination };
+  return 'destination' in entry ? { destination: entry.destination } : { run: entry.run };
 }
 
 /** Entries by heading: the heading of the best match first, equal ones in their order. */

@@ -35,9 +35,9 @@ export function matchText(text: string, typed: string): Match | undefined {
 }
 
 function findWord(text: string, word: string): Match | undefined {
-  const places: number[] = [];
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) places.push(at);
-  const best = places.find((at) => at === 0) ?? places.find((at) => beginsWord(text, at)) ?? places[0];
+  const indexes: number[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) indexes.push(at);
+  const best = indexes.find((at) => at === 0) ?? indexes.find((at) => beginsWord(text, at)) ?? indexes[0];
   if (best === undefined) return undefined;
   const points = best === 0 ? POINTS.atStart : beginsWord(text, best) ? POINTS.atWord : POINTS.inside;
   const end = best + word.length;

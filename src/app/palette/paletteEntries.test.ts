@@ -58,7 +58,7 @@ test('offers pages in the cluster at hand and what can be run, each once: neithe
     'New server',
   ]);
   expect(entries.find(({ label }) => label === 'Copy name')).toMatchObject({ detail: 'web-1' });
-  expect(entries[0]).toMatchObject({ place: { to: '/cluster/east/nodes', newTab: false }, keys: 'G S' });
+  expect(entries[0]).toMatchObject({ destination: { to: '/cluster/east/nodes', newTab: false }, keys: 'G S' });
 });
 
 test('finds words in any order, beginnings first, and puts the group of the best match first', () => {
@@ -77,7 +77,7 @@ test('what can be done from everywhere is found by its name and by other words',
   expect(labels('new role')).toEqual(['Create role']);
   expect(labels('>create')).toEqual(['Create role']);
   expect(labels('dark')).toEqual(['Theme: dark']);
-  expect(entries.find(({ label }) => label === 'Create role')).toMatchObject({ place: { to: '/roles/new' } });
+  expect(entries.find(({ label }) => label === 'Create role')).toMatchObject({ destination: { to: '/roles/new' } });
 });
 
 test('an action that is off keeps its reason', () => {

@@ -8,12 +8,12 @@ import type { Command } from './commands.ts';
 import { matchText, type Match } from './match.ts';
 
 /** A target without a navigation entry: a saved view. */
-type SavedPlace = { label: string; detail: string; to: string };
+type SavedLink = { label: string; detail: string; to: string };
 type Sources = {
   items: readonly NavItem[];
   clusterId: string;
   actions: readonly KeyAction[];
-  views?: readonly SavedPlace[];
+  views?: readonly SavedLink[];
   commands?: readonly Command[];
 };
 
@@ -45,7 +45,7 @@ const pageEntry = ({ label, icon, keys, detail = '', to }: PageLabels): Entry =>
   off: undefined,
   verb: undefined,
   choices: [],
-  place: { to, newTab: false },
+  destination: { to, newTab: false },
 });
 
 /** Entries that need no request: pages, saved views, and then the actions that are available here. */
@@ -90,7 +90,7 @@ const commandEntry = (command: Command): Entry => ({
   off: command.off,
   verb: undefined,
   choices: [],
-  ...('to' in command ? { place: { to: command.to, newTab: false } } : { run: command.run }),
+  ...('to' in command ? { destination: { to: command.to, newTab: false } } : { run: command.run }),
 });
 
 /** The input without its prefix: `>` searches only actions, `@` only rows of some resources. */

@@ -5,16 +5,16 @@ import { NO_MATCH, type Entry, type Destination } from './entry.ts';
 
 const KEPT = 6;
 
-type Visit = { label: string; detail: string; icon: string; choice: string; place: Destination };
+type Visit = { label: string; detail: string; icon: string; choice: string; destination: Destination };
 
 const keyOf = (user: string): string => `${RECENT_PREFIX}${encodeURIComponent(user)}`;
 
 function toVisit(json: unknown): Visit[] {
-  const to = textAt(json, 'place', 'to');
+  const to = textAt(json, 'destination', 'to');
   const label = textAt(json, 'label');
   if (!isObject(json) || label === '' || !to.startsWith('/')) return [];
   const [detail, icon, choice] = [textAt(json, 'detail'), textAt(json, 'icon'), textAt(json, 'choice')];
-  return [{ label, detail, icon, choice, place: { to, newTab: at(json, 'place', 'newTab') === true } }];
+  return [{ label, detail, icon, choice, destination: { to, newTab: at(json, 'destination', 'newTab') === true } }];
 }
 
 const visitsOf = (storage: Storage, user: string): readonly Visit[] => {
@@ -24,8 +24,8 @@ const visitsOf = (storage: Storage, user: string): readonly Visit[] => {
 
 /** The recent targets of this user, newest first. */
 export const recentEntries = (storage: Storage, user: string): readonly Entry[] =>
-  visitsOf(storage, user).map(({ label, detail, icon, choice, place }) => ({
-    id: `recent ${place.to}`,
+  visitsOf(storage, user).map(({ label, detail, icon, choice, destination }) => ({
+    id: `recent ${destination.to}`,
     group: 'Recent',
     label,
     match: NO_MATCH,
@@ -35,13 +35,19 @@ export const recentEntries = (storage: Storage, user: string): readonly Entry[] 
     off: undefined,
     verb: choice || undefined,
     choices: [],
-    place,
+    destination,
   }));
 
 /** Stores a visit. A browser without storage does not keep it. */
-export function noteVisit(storage: Storage, user: string, entry: Entry, place: Destination, choice: string): void {
+export function noteVisit(
+  storage: Storage,
+  user: string,
+  entry: Entry,
+  destination: Destination,
+  choice: string,
+): void {
   const { label, detail, icon = '' } = entry;
-  const visit: Visit = { label, detail, icon, choice, place };
-  const others = visitsOf(storage, user).filter((visit) => visit.place.to !== place.to);
+  const visit: Visit = { label, detail, icon, choice, destination };
+  const others = visitsOf(storage, user).filter((visit) => visit.destination.to !== destination.to);
   writeJson(storage, keyOf(user), [visit, ...others].slice(0, KEPT));
 }

@@ -47,10 +47,10 @@ export function matchRow(resource: Restricted, row: Row, text: string): Match | 
   return matchText(values.join(' '), text) && FOUND_ELSEWHERE;
 }
 
-const placesOf = (menu: Menu): readonly { label: string; place: Destination }[] =>
+const destinationsOf = (menu: Menu): readonly { label: string; destination: Destination }[] =>
   menu.entries
     .filter(({ blocked }) => blocked === undefined)
-    .map(({ label, to }) => ({ label, place: { to, newTab: menu.target === 'newTab' } }));
+    .map(({ label, to }) => ({ label, destination: { to, newTab: menu.target === 'newTab' } }));
 
 type Acting = Pick<RowChoiceContext, 'acl' | 'self' | 'remove'> & { context: ActionContext };
 
@@ -79,7 +79,7 @@ export function quickEntry({ resource, name }: Searched, text: string, context: 
     off: undefined,
     verb: 'Connect',
     choices: [],
-    place: { to, newTab: true },
+    destination: { to, newTab: true },
   };
 }
 
@@ -88,7 +88,7 @@ export function rowEntry(searched: Searched, row: Row, match: Match, acting: Act
   const { resource, name } = searched;
   const [main] = choicesOf(searched, row, acting);
   const menu = main?.kind === 'menu' && main.off === undefined ? main.menu() : undefined;
-  const places = menu ? placesOf(menu) : [];
+  const destinations = menu ? destinationsOf(menu) : [];
   const base = {
     id: `row ${name} ${row.id}`,
     group: groupOf(resource),
@@ -97,14 +97,14 @@ export function rowEntry(searched: Searched, row: Row, match: Match, acting: Act
     detail: detailOf(resource, row),
     icon: iconNamed(resource.list.icon?.(row) ?? resource.icon),
     keys: undefined,
-    off: main?.off ?? (menu && places.length === 0 ? menu.none : undefined),
+    off: main?.off ?? (menu && destinations.length === 0 ? menu.none : undefined),
     verb: main?.label ?? 'Show',
-    choices: places,
+    choices: destinations,
   };
-  if (main?.kind === 'run' && main.to !== undefined) return { ...base, place: { to: main.to, newTab: true } };
+  if (main?.kind === 'run' && main.to !== undefined) return { ...base, destination: { to: main.to, newTab: true } };
   if (main?.kind === 'run') return { ...base, run: () => void main.run() };
   // A row that cannot be opened leads to its list.
-  return { ...base, place: { to: `/${name}?search=${encodeURIComponent(base.label)}`, newTab: false } };
+  return { ...base, destination: { to: `/${name}?search=${encodeURIComponent(base.label)}`, newTab: false } };
 }
 
 /** The other actions of the best matching row. */
@@ -114,7 +114,7 @@ export function doEntries(searched: Searched, row: Row, text: string, acting: Ac
   const entry = (
     id: string,
     label: string,
-    rest: Partial<Entry> & ({ place: Destination } | { run: () => void }),
+    rest: Partial<Entry> & ({ destination: Destination } | { run: () => void }),
   ): Entry => ({
     id: `do ${id} ${row.id}`,
     group: DO,
@@ -133,16 +133,16 @@ export function doEntries(searched: Searched, row: Row, text: string, acting: Ac
     entry('matching', `Show ${pluralName(resource)} matching “${text}”`, {
       icon: 'list-filter',
       keys: 'Ctrl+Enter',
-      place: { to: `/${name}?search=${encodeURIComponent(text)}`, newTab: false },
+      destination: { to: `/${name}?search=${encodeURIComponent(text)}`, newTab: false },
     }),
     ...others.map((choice) => {
       const looks = { icon: iconNamed(choice.icon ?? 'command'), off: choice.off };
       const label = `${choice.label} ${title}`;
       if (choice.kind === 'run') return entry(choice.id, label, { ...looks, run: () => void choice.run() });
-      const places = choice.off === undefined ? placesOf(choice.menu()) : [];
-      const [first] = places;
+      const destinations = choice.off === undefined ? destinationsOf(choice.menu()) : [];
+      const [first] = destinations;
       return first
-        ? entry(choice.id, label, { ...looks, choices: places, place: first.place })
+        ? entry(choice.id, label, { ...looks, choices: destinations, destination: first.destination })
         : entry(choice.id, label, { ...looks, off: choice.off ?? 'No choices available', run: () => undefined });
     }),
   ];

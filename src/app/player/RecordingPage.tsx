@@ -1,5 +1,5 @@
 import { Fragment, useState, type ReactNode } from 'react';
-import type { RecordingPlace } from '../../api/recordingData.ts';
+import type { RecordingAddress } from '../../api/recordingData.ts';
 import { serverBehaviour } from '../../api/serverBehaviour.ts';
 import { lazyComponent } from '../../ui/lazyComponent.ts';
 import { Waiting } from '../../ui/plain/Waiting.tsx';
@@ -13,7 +13,7 @@ const terminal = lazyComponent(() => import('./TerminalRecording.tsx'), PAGE);
 export const fetchTerminalPage = terminal.fetch;
 const desktop = lazyComponent(() => import('./DesktopRecording.tsx'), PAGE);
 
-type Props = RecordingPlace & { search: URLSearchParams };
+type Props = RecordingAddress & { search: URLSearchParams };
 
 /** `/web/cluster/{site}/session/{sid}?recordingType=ssh#t=1m30s`. Another recording gets another player. */
 export function RecordingPage(props: Props) {
@@ -35,9 +35,9 @@ function Recording({ clusterId, sid, search }: Props) {
         recordingType=ssh, k8s, db or desktop in the address.
       </PlayerMessage>
     );
-  const place = { clusterId, sid, backHref };
+  const common = { clusterId, sid, backHref };
   const key = `${clusterId}/${sid}`;
-  if (type !== 'desktop') return <Attempts key={key} play={(attempt) => <terminal.Part {...place} {...attempt} />} />;
+  if (type !== 'desktop') return <Attempts key={key} play={(attempt) => <terminal.Part {...common} {...attempt} />} />;
   // A server that sends parts also sends the length.
   const durationMs = search.get('durationMs') ?? (serverBehaviour.sendsDesktopParts ? '1' : '');
   if (!/^[1-9]\d{0,14}$/.test(durationMs))
@@ -48,7 +48,7 @@ function Recording({ clusterId, sid, search }: Props) {
       </PlayerMessage>
     );
   return (
-    <Attempts key={key} play={(attempt) => <desktop.Part {...place} {...attempt} durationMs={Number(durationMs)} />} />
+    <Attempts key={key} play={(attempt) => <desktop.Part {...common} {...attempt} durationMs={Number(durationMs)} />} />
   );
 }
 

@@ -21,34 +21,34 @@ const WINDOW_KEYS: readonly KeyAction[] = [
  * A window that starts with a recording. It loads neither the router nor the lists, for an earlier first picture. Once
  * per page.
  */
-export function openPlayerWindow(place: PlayerDoor, search: URLSearchParams): ReactNode {
-  if (place.isTerminal) {
+export function openPlayerWindow(opening: PlayerDoor, search: URLSearchParams): ReactNode {
+  if (opening.isTerminal) {
     void fetchTerminalPage();
     // The component that renders the page reports a failure.
     import('./openPlayer.ts').then(
-      ({ openEarlyPlayer }) => openEarlyPlayer(place),
+      ({ openEarlyPlayer }) => openEarlyPlayer(opening),
       () => undefined,
     );
   }
   // The session keeper reports a failure.
   loadUserContext().catch(() => undefined);
-  return <PlayerWindow keeper={keepSession()} place={place} search={search} />;
+  return <PlayerWindow keeper={keepSession()} opening={opening} search={search} />;
 }
 
 function PlayerWindow({
   keeper,
-  place,
+  opening,
   search,
 }: {
   keeper: SessionKeeper;
-  place: PlayerDoor;
+  opening: PlayerDoor;
   search: URLSearchParams;
 }) {
   useKeys(WINDOW_KEYS);
   const user = useSyncExternalStore(subscribeUserContext, knownUserContext);
   return (
     <LockGate keeper={keeper}>
-      <RecordingPage clusterId={place.clusterId} sid={place.sid} search={search} />
+      <RecordingPage clusterId={opening.clusterId} sid={opening.sid} search={search} />
       <KeysOverlay />
       {user && <SignInOverlay config={config} user={user} keeper={keeper} />}
       <HostsOverlay keeper={keeper} />

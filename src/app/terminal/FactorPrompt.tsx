@@ -12,7 +12,7 @@ import styles from './FactorPrompt.module.css';
 
 type Props = FactorPromptProps & {
   /** The place of the prompt: a pane beside others, or the only session of a page. */
-  place?: 'pane' | 'page';
+  container?: 'pane' | 'page';
 };
 
 const explain = (error: unknown, effect: string): FactorFailure => ({
@@ -24,13 +24,13 @@ const explain = (error: unknown, effect: string): FactorFailure => ({
 
 /** The second factor that a session requests while it starts, over its pane (screens §4.4, streams §3.4). */
 export function FactorPrompt(props: Props) {
-  const { place = 'pane', challenge, declined, isInFront, session, onAnswer, onDecline, onRetry, onClose } = props;
+  const { container = 'pane', challenge, declined, isInFront, session, onAnswer, onDecline, onRetry, onClose } = props;
   const { state, isBusy, run, cancel } = useCeremony();
   const titleId = useId();
   const hasBegun = useRef(false);
   const problem = keyProblem(challenge);
 
-  const isPane = place === 'pane';
+  const isPane = container === 'pane';
   // A pane has its own heading.
   const Title = isPane ? 'h3' : 'h2';
   const closeLabel = isPane ? 'Close pane' : 'Disconnect';

@@ -57,7 +57,7 @@ export type ActionContext = {
 };
 
 /** Targets of several rows, each opened in its own tab. An entry opens one target for each row that has it. */
-export type BulkPlaces = {
+export type BulkTabs = {
   entries: readonly { label: string; hint?: string | undefined; tabs: readonly { title: string; to: string }[] }[];
   /** Shown if there are no entries. */
   none: string;

@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts';
-import type { ActionContext, BulkPlaces } from './actionModel.ts';
+import type { ActionContext, BulkTabs } from './actionModel.ts';
 import type { Need } from './wireModel.ts';
 
 /** Adds values to a field of `chips` in several rows, or removes them, with a review before the first write. */
@@ -24,7 +24,7 @@ type BulkActionOf<R, S> = {
   max?: number;
 } & (
   | { run(rows: readonly R[], context: ActionContext): void }
-  | { places(rows: readonly R[], context: ActionContext): BulkPlaces }
+  | { tabs(rows: readonly R[], context: ActionContext): BulkTabs }
   | { edit: BulkEditOf<R, S> }
 );
 export type BulkAction = BulkActionOf<Row, string>;

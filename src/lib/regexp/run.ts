@@ -134,9 +134,9 @@ export class Machine {
       this.#states.clear();
       this.#remembered = 0;
     }
-    const places = threads.map(({ at }) => at + 1);
+    const starts = threads.map(({ at }) => at + 1);
     // A later start is only worth trying while nothing has matched.
-    const to = this.#state(places, after, state.takesNew && !match && !this.#isAnchored);
+    const to = this.#state(starts, after, state.takesNew && !match && !this.#isAnchored);
     const transition = { to, threads, match };
     state.next.set(code, transition);
     return transition;

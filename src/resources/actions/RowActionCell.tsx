@@ -5,7 +5,7 @@ import { Icon } from '../../ui/plain/Icon.tsx';
 import { Ring } from '../../ui/plain/Waiting.tsx';
 import { tip } from '../../ui/plain/tip.ts';
 import type { ActionContext, Menu } from '../../descriptors/model/actionModel.ts';
-import { placeItems, alsoItems, type PageNavigation } from './menuItems.ts';
+import { linkItems, alsoItems, type PageNavigation } from './menuItems.ts';
 import type { RowChoice } from './rowChoices.ts';
 import styles from './RowActionCell.module.css';
 
@@ -106,7 +106,7 @@ export function RowActionCell({ choice, name, context, run, pending }: Props) {
       label={`${label} ${name}`}
       items={() => {
         const menu = choice.menu();
-        return [...placeItems(menu, context), ...alsoItems(menu)];
+        return [...linkItems(menu, context), ...alsoItems(menu)];
       }}
       foot={menu.foot}
       width={menu.entries.some(({ text }) => text !== undefined) ? WIDE_MENU_PX : MENU_WIDTH_PX}

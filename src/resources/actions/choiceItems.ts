@@ -1,6 +1,6 @@
 import type { MenuItem } from '../../ui/menuItems.ts';
 import { iconNamed } from '../iconNamed.ts';
-import { placeItems, type PageNavigation } from './menuItems.ts';
+import { linkItems, type PageNavigation } from './menuItems.ts';
 import type { RowChoice } from './rowChoices.ts';
 
 /** All actions of a row in one menu. A menu among them shows its entries under a heading. */
@@ -12,7 +12,7 @@ export function choiceItems(
   return choices.flatMap((choice): readonly MenuItem[] => {
     if (choice.kind === 'menu' && choice.off === undefined) {
       const menu = choice.menu();
-      return [...placeItems({ ...menu, head: menu.head ?? choice.label }, navigation), { kind: 'line' }];
+      return [...linkItems({ ...menu, head: menu.head ?? choice.label }, navigation), { kind: 'line' }];
     }
     const icon = iconNamed(choice.icon);
     const item: MenuItem = {

@@ -34,7 +34,7 @@ const offerItem = (feature: LockedFeature): MenuItem => ({
 });
 
 /** The entries of one menu, or a text that there are none. */
-export function placeItems(menu: Menu, navigation: PageNavigation): readonly MenuItem[] {
+export function linkItems(menu: Menu, navigation: PageNavigation): readonly MenuItem[] {
   // The focus is on the first entry, so pressing the main key twice runs the row's main action.
   const { locked } = menu;
   const offer = locked && isLocked(locked, config) ? [offerItem(locked)] : [];

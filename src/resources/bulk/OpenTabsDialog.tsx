@@ -10,19 +10,19 @@ export type TabLink = { title: string; href: string };
 type Props = {
   /** What opens: the label of the choice. */
   label: string;
-  places: readonly TabLink[];
+  tabs: readonly TabLink[];
   /** The browser has already blocked these. If false, the user must confirm many tabs first. */
   keptBack: boolean;
   onClose: () => void;
 };
 
 /** Asks before many tabs open, and lists those that the browser blocked. A click on each opens it. */
-export default function OpenTabsDialog({ label, places, keptBack, onClose }: Props) {
-  const [rest, setRest] = useState(keptBack ? places : undefined);
+export default function OpenTabsDialog({ label, tabs, keptBack, onClose }: Props) {
+  const [rest, setRest] = useState(keptBack ? tabs : undefined);
   if (!rest)
     return (
       <Dialog
-        title={`Open ${plural(places.length, 'tab')}?`}
+        title={`Open ${plural(tabs.length, 'tab')}?`}
         onClose={onClose}
         footer={
           <DialogButtons
@@ -31,11 +31,11 @@ export default function OpenTabsDialog({ label, places, keptBack, onClose }: Pro
             focus="act"
             act={{
               onClick: () => {
-                const blocked = openTabs(places);
+                const blocked = openTabs(tabs);
                 if (blocked.length > 0) setRest(blocked);
                 else onClose();
               },
-              children: `Open ${plural(places.length, 'tab')}`,
+              children: `Open ${plural(tabs.length, 'tab')}`,
             }}
           />
         }
@@ -64,7 +64,7 @@ export default function OpenTabsDialog({ label, places, keptBack, onClose }: Pro
               href={href}
               target="_blank"
               rel="noopener"
-              onClick={() => (rest.length > 1 ? setRest(rest.filter((place) => place.href !== href)) : onClose())}
+              onClick={() => (rest.length > 1 ? setRest(rest.filter((tab) => tab.href !== href)) : onClose())}
             >
               {title}
             </a>

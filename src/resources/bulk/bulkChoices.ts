@@ -32,8 +32,8 @@ export const bulkChoices = (resource: Restricted, count: number, acl: Acl): read
   });
 
 /** Opens each address in its own tab. Returns those that the browser blocked. */
-export const openTabs = <T extends { href: string }>(places: readonly T[]): readonly T[] =>
-  places.filter(({ href }) => {
+export const openTabs = <T extends { href: string }>(tabs: readonly T[]): readonly T[] =>
+  tabs.filter(({ href }) => {
     // With `noopener` the result would be null for every tab, blocked or not.
     const tab = window.open(href, '_blank');
     if (tab) tab.opener = null;

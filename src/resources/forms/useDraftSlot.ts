@@ -10,7 +10,7 @@ import { browserTabChannel, DraftSlot } from '../yaml/draftSlot.ts';
 export function useDraftSlot(form: string): string | undefined {
   const [slot, setSlot] = useState<string>();
   useEffect(() => {
-    let place: DraftSlot | undefined;
+    let taken: DraftSlot | undefined;
     let isGone = false;
     const take = async () => {
       const { username } = userContext();
@@ -19,14 +19,14 @@ export function useDraftSlot(form: string): string | undefined {
       const hasDraft = (n: number) => drafts.load(nameAt(n)) !== undefined;
       const slot = await DraftSlot.take(`${username}@${form}`, hasDraft, browserTabChannel());
       if (isGone) return slot.leave();
-      place = slot;
+      taken = slot;
       setSlot(nameAt(slot.number));
     };
     // If the browser denies locks, all tabs share one draft.
     take().catch(() => !isGone && setSlot(`${form}#1`));
     return () => {
       isGone = true;
-      void place?.leave();
+      void taken?.leave();
     };
   }, [form]);
   return slot;

@@ -20,7 +20,7 @@ import styles from './Grid.module.css';
 import { GridHead } from './GridHead.tsx';
 import { GridRow, rowDomId, type RowRenderers, SkeletonRow } from './GridRow.tsx';
 import { type Sort, HEAD_PX } from './listParams.ts';
-import type { ListPlace } from './useCursor.ts';
+import type { ListPosition } from './useCursor.ts';
 import { DAY_PX, rowOffsets } from './rowOffsets.ts';
 
 /** First and last visible row; `last` is -1 for an empty list. */
@@ -56,7 +56,7 @@ type Props = {
   /** The day headings above some rows; the same object while the headings are the same. */
   days: Days;
   /** The last scroll position, or the row that a link names. Undefined: at the top, or until there are rows. */
-  start?: Pick<ListPlace, 'index' | 'offsetPx'> | undefined;
+  start?: Pick<ListPosition, 'index' | 'offsetPx'> | undefined;
   ref: Ref<GridHandle>;
 };
 
@@ -219,13 +219,13 @@ export function Grid(props: Props) {
         {items.map(({ index, start, size }) => {
           const row = rows[index];
           const day = days.get(index);
-          const place = { look, index, top: start + size - rowPx, height: rowPx, isCursor: index === cursor };
-          if (!row) return <SkeletonRow key={index} {...place} />;
+          const rowProps = { look, index, top: start + size - rowPx, height: rowPx, isCursor: index === cursor };
+          if (!row) return <SkeletonRow key={index} {...rowProps} />;
           return (
             <Fragment key={row.id}>
               {day !== undefined && <DayRow day={day} top={start} />}
               <GridRow
-                {...place}
+                {...rowProps}
                 row={row}
                 isSelected={props.selected.has(row.id)}
                 isStale={props.isStale}

@@ -20,7 +20,7 @@ import { LIST_PARTS } from './listState.ts';
 import { ListStatus } from './ListStatus.tsx';
 import { hintsOf } from './listActions.ts';
 import { ListTop } from './ListTop.tsx';
-import { keepPlace } from './useCursor.ts';
+import { savePosition } from './useCursor.ts';
 import { useColumns } from './useColumns.ts';
 import { useExports } from '../export/useExports.ts';
 import { useListCommands } from './useListCommands.ts';
@@ -54,7 +54,7 @@ function useVisibleRange(model: ListModel) {
       const { model: last, entry: at } = newest.current;
       const { index } = last.cursor;
       const chosen = last.selection.rows();
-      keepPlace(at, { offsetPx: offsetPx.current, index, id: last.rows[index]?.id, chosen });
+      savePosition(at, { offsetPx: offsetPx.current, index, id: last.rows[index]?.id, chosen });
     },
     [newest],
   );

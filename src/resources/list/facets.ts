@@ -58,8 +58,8 @@ function byUse(a: Facet, b: Facet, rows: number): number {
 
 /** Values in the declared order. Other values follow, by frequency. */
 function inOrder(facet: Facet, order: readonly string[]): Facet {
-  const place = ({ value }: FacetValue): number => (order.includes(value) ? order.indexOf(value) : order.length);
-  return { ...facet, values: facet.values.toSorted((a, b) => place(a) - place(b)) };
+  const rank = ({ value }: FacetValue): number => (order.includes(value) ? order.indexOf(value) : order.length);
+  return { ...facet, values: facet.values.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
 /**
@@ -87,7 +87,7 @@ export function countFacets(
 
 /** New counts in the order on the screen. New entries come last, entries that are gone get a count of zero. */
 export function keepOrder(shownFacets: readonly Facet[], counted: readonly Facet[]): readonly Facet[] {
-  const inPlace = <T>(
+  const merged = <T>(
     before: readonly T[],
     now: readonly T[],
     nameOf: (item: T) => string,
@@ -100,13 +100,13 @@ export function keepOrder(shownFacets: readonly Facet[], counted: readonly Facet
   };
   const noRows = (facetValue: FacetValue): FacetValue => ({ ...facetValue, count: 0 });
   const before = new Map(shownFacets.map((facet) => [facet.name, facet.values]));
-  return inPlace(
+  return merged(
     shownFacets,
     counted,
     (facet) => facet.name,
     (facet) => ({ ...facet, count: 0, values: facet.values.map(noRows) }),
   ).map((facet) => ({
     ...facet,
-    values: inPlace(before.get(facet.name) ?? [], facet.values, ({ value }) => value, noRows),
+    values: merged(before.get(facet.name) ?? [], facet.values, ({ value }) => value, noRows),
   }));
 }

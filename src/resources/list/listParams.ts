@@ -17,7 +17,7 @@ export const nextDensity = (density: Density): Density =>
 export type Sort = { field: string; order: 'ASC' | 'DESC' };
 
 /** The row under the cursor and its index at that time; `id` is undefined if the row was not loaded yet. */
-type RowPlace = { index: number; id: string | undefined };
+type RowPosition = { index: number; id: string | undefined };
 
 /** The complete state of a list that a link carries. Values that equal the default are left out of the address. */
 export type ListParams = {
@@ -34,7 +34,7 @@ export type ListParams = {
   /** Name of the saved view that the list started from. Empty: no view, although the list would open with one. */
   view: string | undefined;
   /** Undefined until the user has moved the cursor. */
-  row: RowPlace | undefined;
+  row: RowPosition | undefined;
 };
 
 /** Whether the list supports conditions. Other lists search the typed text as it is. */
@@ -66,12 +66,12 @@ function readSort(resource: Resource, text: string): Sort {
 }
 
 /** `118:web-7`: counted from 1, as the foot of the list counts. The index states how far to load to reach the row. */
-function readRow(text: string): RowPlace | undefined {
-  const [, place, id] = /^([1-9]\d{0,8})(?::(.+))?$/s.exec(text) ?? [];
-  return place === undefined ? undefined : { index: Number(place) - 1, id };
+function readRow(text: string): RowPosition | undefined {
+  const [, position, id] = /^([1-9]\d{0,8})(?::(.+))?$/s.exec(text) ?? [];
+  return position === undefined ? undefined : { index: Number(position) - 1, id };
 }
 
-const rowText = ({ index, id }: RowPlace): string => (id === undefined ? `${index + 1}` : `${index + 1}:${id}`);
+const rowText = ({ index, id }: RowPosition): string => (id === undefined ? `${index + 1}` : `${index + 1}:${id}`);
 
 /** The request of a list as one string. Another string means other rows, and the list starts at the top. */
 export const questionOf = (resource: Resource, { filter, sort, range, span }: ListParams): string =>

@@ -10,39 +10,39 @@ export type Cursor = {
 };
 
 /**
- * The row that keys act on. `start` is its first place: a row that is not loaded yet is expected at its index. The
+ * The row that keys act on. `start` is its first position: a row that is not loaded yet is expected at its index. The
  * cursor follows its row while rows come and go, and keeps its index when the row is gone. Another `question` to the
  * list starts at the top.
  */
-export function useCursor(rows: readonly Row[], count: number, question: string, start: ListPlace | undefined): Cursor {
-  const [place, setPlace] = useState<CursorPosition>({ question, index: start?.index ?? 0, id: start?.id });
-  if (place.question !== question) setPlace({ question, index: 0, id: undefined });
+export function useCursor(rows: readonly Row[], count: number, question: string, start?: ListPosition): Cursor {
+  const [position, setPosition] = useState<CursorPosition>({ question, index: start?.index ?? 0, id: start?.id });
+  if (position.question !== question) setPosition({ question, index: 0, id: undefined });
 
-  const isThere = place.id === undefined || rows[place.index]?.id === place.id;
-  const rowIndex = isThere ? place.index : rows.findIndex((row) => row.id === place.id);
-  const index = Math.max(0, Math.min(rowIndex < 0 ? place.index : rowIndex, count - 1));
-  if (rowIndex >= 0 && index !== place.index && count > 0) setPlace({ ...place, index });
+  const isThere = position.id === undefined || rows[position.index]?.id === position.id;
+  const rowIndex = isThere ? position.index : rows.findIndex((row) => row.id === position.id);
+  const index = Math.max(0, Math.min(rowIndex < 0 ? position.index : rowIndex, count - 1));
+  if (rowIndex >= 0 && index !== position.index && count > 0) setPosition({ ...position, index });
   return {
     index,
     move: (to) => {
       const next = Math.max(0, Math.min(to, count - 1));
-      setPlace({ question, index: next, id: rows[next]?.id });
+      setPosition({ question, index: next, id: rows[next]?.id });
     },
   };
 }
 
 /** The user's place in a list: the row, the scroll position, the selection. A link has only the row. */
-export type ListPlace = { index: number; id: string | undefined; offsetPx?: number; chosen?: readonly Row[] };
+export type ListPosition = { index: number; id: string | undefined; offsetPx?: number; chosen?: readonly Row[] };
 
-const PLACES_MAX = 50;
-const places = new Map<string, ListPlace>();
+const POSITIONS_MAX = 50;
+const positions = new Map<string, ListPosition>();
 
 /** Kept as long as the page lives; `entry` is the key of the browser's history entry. */
-export function keepPlace(entry: string, place: ListPlace): void {
-  places.delete(entry);
-  places.set(entry, place);
-  const [oldest] = places.keys();
-  if (places.size > PLACES_MAX && oldest !== undefined) places.delete(oldest);
+export function savePosition(entry: string, position: ListPosition): void {
+  positions.delete(entry);
+  positions.set(entry, position);
+  const [oldest] = positions.keys();
+  if (positions.size > POSITIONS_MAX && oldest !== undefined) positions.delete(oldest);
 }
 
-export const placeAt = (entry: string): ListPlace | undefined => places.get(entry);
+export const savedPosition = (entry: string): ListPosition | undefined => positions.get(entry);

@@ -21,7 +21,7 @@ import { addValue, conditionsOf, excludeValue, facetState, noFilter, removeValue
 import { isFiltering, questionOf, requestOf } from './listParams.ts';
 import { findHere } from './localMatch.ts';
 import type { Vocabulary } from './suggest/suggestion.ts';
-import { useCursor, placeAt, type ListPlace } from './useCursor.ts';
+import { useCursor, savedPosition, type ListPosition } from './useCursor.ts';
 import { listStateOf } from './listState.ts';
 import type { ListRows } from './listRows.ts';
 import { useListRows } from './useListRows.ts';
@@ -102,7 +102,7 @@ export function useListModel(declared: Resource) {
   );
 
   const { key: entry } = useLocation();
-  const [start] = useState((): ListPlace | undefined => placeAt(entry) ?? state.row);
+  const [start] = useState((): ListPosition | undefined => savedPosition(entry) ?? state.row);
   const question = questionOf(resource, state);
   const cursor = useCursor(rows, list.count, question, start);
   const moveCursor = (index: number) => {

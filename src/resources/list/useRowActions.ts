@@ -28,7 +28,7 @@ export type Overlay =
   | { kind: 'remove'; row: Row }
   | { kind: 'removeMany'; rows: readonly Row[]; work?: BulkJob }
   | { kind: 'bulkEdit'; edit: BulkEdit; rows: readonly Row[]; work?: BulkEditJob }
-  | { kind: 'openTabs'; label: string; places: readonly TabLink[]; keptBack: boolean }
+  | { kind: 'openTabs'; label: string; tabs: readonly TabLink[]; keptBack: boolean }
   | { kind: 'saveView'; name: string | undefined }
   | { kind: 'arrangeViews' }
   | { kind: 'steps'; steps: Steps }

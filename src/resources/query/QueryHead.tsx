@@ -30,7 +30,7 @@ export function QueryHead({ session, target, backTo, onCommand, onDisconnect }: 
   const state = useStore(session.state);
   const server = useStore(session.server);
   const database = useStore(session.database);
-  const place = database === undefined ? 'an unknown database' : visibleLine(database || target.database);
+  const databaseName = database === undefined ? 'an unknown database' : visibleLine(database || target.database);
   const transaction = useStore(session.transaction);
   const isConnected = state.kind === 'ready' || state.kind === 'running';
   const off = offText(state);
@@ -44,7 +44,7 @@ export function QueryHead({ session, target, backTo, onCommand, onDisconnect }: 
         <bdi className="cut">{visibleLine(target.databaseName)}</bdi>
       </h1>
       <span className={styles.facts}>
-        <bdi>{`${visibleLine(target.user)} on ${place}`}</bdi>
+        <bdi>{`${visibleLine(target.user)} on ${databaseName}`}</bdi>
         {server && <span className={styles.version}>{` · ${serverLabel(server)}`}</span>}
       </span>
       <span className={styles.badges}>

@@ -74,8 +74,8 @@ export function QueryPage({ session, target, username, history, backTo, factor }
       if (kind === 'running') return refuse('Wait until the statement has ended');
       if (kind === 'ended') return refuse('Not connected. Reconnect to run statements.');
       if (text === undefined || !protocol || kind !== 'ready') return refuse('Not connected yet');
-      const place = code.current?.selection() ?? { from: 0, to: 0 };
-      const statement = scope === 'all' ? { text, start: 0 } : textToRun(text, place, protocol);
+      const selection = code.current?.selection() ?? { from: 0, to: 0 };
+      const statement = scope === 'all' ? { text, start: 0 } : textToRun(text, selection, protocol);
       if (!statement || statement.text.trim() === '') return refuse('There is no statement to run');
       if (statement.text.length > SQL_CHARS_MAX) return refuse('The text is too long. Run a part of it.');
       history.add(statement.text, Date.now());

@@ -26,7 +26,7 @@ export function useQueryDraft(username: string, { clusterId, databaseName, datab
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
-    let place: DraftSlot | undefined;
+    let held: DraftSlot | undefined;
     let isGone = false;
     const take = async () => {
       const nameAt = (n: number) => `${name}#${n}`;
@@ -36,14 +36,14 @@ export function useQueryDraft(username: string, { clusterId, databaseName, datab
         browserTabChannel(),
       );
       if (isGone) return taken.leave();
-      place = taken;
+      held = taken;
       slot.current = nameAt(taken.number);
       setText(drafts.load(slot.current)?.text ?? '');
     };
     void take();
     return () => {
       isGone = true;
-      void place?.leave();
+      void held?.leave();
     };
   }, [drafts, name, username]);
 

@@ -2,7 +2,7 @@ import {
   fetchRecordingBytes,
   readRecordingEvents,
   STREAM_BYTES_MAX,
-  type RecordingPlace,
+  type RecordingAddress,
 } from '../../api/recordingData.ts';
 import { commandsOfStart, type RecordedCommand } from '../../wire/recording/CommandReader.ts';
 import { RecordingTimeline } from '../../wire/recording/RecordingTimeline.ts';
@@ -35,15 +35,15 @@ export class RecordingFinder {
   }
 
   /** Rejects if the recording cannot be read. Call it again only after it has settled. */
-  async find(place: RecordingPlace, signal: AbortSignal): Promise<Hits> {
+  async find(address: RecordingAddress, signal: AbortSignal): Promise<Hits> {
     const timeline = new RecordingTimeline();
-    await readRecordingEvents(place, (events) => events.forEach((event) => timeline.add(event)), signal);
+    await readRecordingEvents(address, (events) => events.forEach((event) => timeline.add(event)), signal);
     timeline.finish();
     await this.#ask({ kind: 'begin', ...this.#query, commands: commandsOfStart(timeline.start) });
     let print = 0;
     for (let offset = timeline.offsetOf(0); offset < timeline.totalBytes;) {
       const byteCount = Math.min(STREAM_BYTES_MAX, timeline.totalBytes - offset);
-      const bytes = await fetchRecordingBytes(place, { offset, bytes: byteCount }, signal);
+      const bytes = await fetchRecordingBytes(address, { offset, bytes: byteCount }, signal);
       if (bytes.length === 0) break; // the rest is missing: search what is there
       const end = offset + bytes.length;
       const prints: Print[] = [];

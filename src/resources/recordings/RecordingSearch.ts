@@ -4,6 +4,7 @@ import {
   type RecordingQuery,
   type RunningHits,
 } from '../../api/recordingExtensions.ts';
+import type { RecordingAddress } from '../../api/recordingData.ts';
 import type { Recording } from '../../api/recordings.ts';
 import { isAbort } from '../../lib/work.ts';
 import { ValueStore } from '../../lib/valueStore.ts';
@@ -46,7 +47,7 @@ export function answerOf({ answers, answeredFromMs, pending }: SearchState, reco
   return answers.get(sid) ?? (created && created.getTime() >= answeredFromMs ? 'none' : undefined);
 }
 
-type Finder = { find(place: { clusterId: string; sid: string }, signal: AbortSignal): Promise<Hits>; dispose(): void };
+type Finder = { find(address: RecordingAddress, signal: AbortSignal): Promise<Hits>; dispose(): void };
 
 /** One search for a text in recordings, by the gateway, or by a finder that searches one after the other. */
 export class RecordingSearch {

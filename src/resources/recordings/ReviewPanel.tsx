@@ -31,11 +31,11 @@ export default function ReviewPanel({ row, reload }: DetailsPanelProps) {
   const sid = String(row['sid']);
   // A review is removed with its recording.
   if (!serverBehaviour.keepsReviews || row['state'] === 'removed' || row['state'] === 'notRecorded') return null;
-  return <Review key={sid} place={{ clusterId, sid }} reload={reload} />;
+  return <Review key={sid} address={{ clusterId, sid }} reload={reload} />;
 }
 
-function Review({ place, reload }: { place: { clusterId: string; sid: string }; reload: () => void }) {
-  const { clusterId, sid } = place;
+function Review({ address, reload }: { address: { clusterId: string; sid: string }; reload: () => void }) {
+  const { clusterId, sid } = address;
   const [stored, setStored] = useState<RecordingReview>();
   const [draft, setDraft] = useState(drafts.get(sid));
   const [isSaving, setIsSaving] = useState(false);

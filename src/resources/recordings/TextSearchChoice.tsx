@@ -5,7 +5,7 @@ import { Segmented } from '../../ui/plain/Segmented.tsx';
 import bar from '../list/QueryBar.module.css';
 import type { TextSearch } from './useTextSearch.ts';
 
-const PLACES = { list: 'List', textSearch: 'Typed and shown' };
+const SEARCHES = { list: 'List', textSearch: 'Typed and shown' };
 
 /** Switches between the list and the search in the text of its rows. */
 export const TextSearchChoice = ({ textSearch: { query, search } }: { textSearch: TextSearch }) => (
@@ -14,8 +14,8 @@ export const TextSearchChoice = ({ textSearch: { query, search } }: { textSearch
       size="inline"
       label="Search in"
       value={query ? 'textSearch' : 'list'}
-      segments={PLACES}
-      onChange={(place) => search(place === 'textSearch' ? { text: '', isPattern: false } : undefined)}
+      segments={SEARCHES}
+      onChange={(searchIn) => search(searchIn === 'textSearch' ? { text: '', isPattern: false } : undefined)}
     />
   </span>
 );

@@ -83,7 +83,7 @@ function placed(hunks: readonly Hunk[], linesOf: (hunk: Hunk) => readonly string
   const open: { depth: number; name: string }[] = [];
   return hunks.flatMap((hunk, nth) => {
     const lines = linesOf(hunk);
-    const hasPlaces =
+    const isAligned =
       lines.length === hunk.base.length && lines.every((l, i) => stemOf(l) === stemOf(hunk.base[i] ?? ''));
     return lines.map((text, i) => {
       const [, indent = '', first = '', second = ''] = /^( *)(.?)(.?)/.exec(text) ?? [];
@@ -91,7 +91,7 @@ function placed(hunks: readonly Hunk[], linesOf: (hunk: Hunk) => readonly string
       const depth = 2 * indent.length + (first === '-' && /^ ?$/.test(second) ? 1 : 0);
       while ((open.at(-1)?.depth ?? -1) >= depth) open.pop();
       const parents = open.map(({ name }) => name).join('\n');
-      open.push({ depth, name: hasPlaces ? String(hunk.at + i) : `:${text}` });
+      open.push({ depth, name: isAligned ? String(hunk.at + i) : `:${text}` });
       return { hunk: nth, parents };
     });
   });
@@ -173,13 +173,13 @@ function hunkOf(
   mineEdits: readonly Edit[],
   theirEdits: readonly Edit[],
 ): Hunk {
-  const place = { at: start + 1, base: base.slice(start, end) };
+  const range = { at: start + 1, base: base.slice(start, end) };
   const mine = applied(base, start, end, mineEdits);
   const theirs = applied(base, start, end, theirEdits);
-  if (theirEdits.length === 0) return { kind: 'one', by: 'mine', ...place, lines: mine };
-  if (mineEdits.length === 0) return { kind: 'one', by: 'theirs', ...place, lines: theirs };
-  if (sameLines(mine, theirs)) return { kind: 'both', ...place, lines: mine };
-  return { kind: 'conflict', ...place, mine, theirs };
+  if (theirEdits.length === 0) return { kind: 'one', by: 'mine', ...range, lines: mine };
+  if (mineEdits.length === 0) return { kind: 'one', by: 'theirs', ...range, lines: theirs };
+  if (sameLines(mine, theirs)) return { kind: 'both', ...range, lines: mine };
+  return { kind: 'conflict', ...range, mine, theirs };
 }
 
 export const conflictsOf = (hunks: readonly Hunk[]): Conflict[] => hunks.filter((hunk) => hunk.kind === 'conflict');

@@ -8,7 +8,7 @@ import styles from './Histogram.module.css';
 const histogram = lazyComponent(() => import('./Histogram.tsx'), { name: 'The histogram', look: 'line' });
 
 /** Reserves its place. */
-const inPlace = (standIn: ReactNode) => <div className={styles.histogram}>{standIn}</div>;
+const reserveRoom = (standIn: ReactNode) => <div className={styles.histogram}>{standIn}</div>;
 
 /** The time of the oldest row. */
 function oldestMs(rows: readonly Row[], { time }: Declared): number | undefined {
@@ -30,7 +30,7 @@ export function ListHistogram({ model: { resource, list, state, listState, setSp
   if (!declared || !bounds || listState === 'forbidden' || listState === 'failed') return null;
   return (
     <histogram.Part
-      around={inPlace}
+      around={reserveRoom}
       histogram={declared}
       rows={list.found}
       bounds={bounds}

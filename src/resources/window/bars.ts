@@ -47,8 +47,8 @@ export function barsOf(rows: readonly Row[], { time, flagged }: Histogram, bound
 /** Bars from the server's counts. The server may send one bar in several parts. */
 export function barsFrom(counted: readonly CountedBar[], bounds: Span): Bars {
   const made = emptyBars(bounds);
-  for (const [place, count, flagged] of counted) {
-    const bar = made.bars[place];
+  for (const [barIndex, count, flagged] of counted) {
+    const bar = made.bars[barIndex];
     if (!bar) continue;
     bar.count += count;
     bar.flagged += flagged;

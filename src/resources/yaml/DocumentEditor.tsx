@@ -51,7 +51,7 @@ type Reviewed = { id: string; called: string; text: string; secrets: readonly Se
 
 /** The editor of one open document, with all its actions. */
 export default function DocumentEditor({ resource, name, target, document: opened }: Props) {
-  const { session, place, rules, type, form: layout, templates } = opened;
+  const { session, slot, rules, type, form: layout, templates } = opened;
   const { isChanged, draft, checked, base } = useStore(session.state);
   const isPhone = useMedia(PHONE);
   const [code, setCode] = useState<CodeHandle>();
@@ -121,7 +121,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
   useEffect(() => void (reviewNow.current = review));
   const switchSides = useCallback(() => {
     const { line, column } = cursorNow.current;
-    const here = session.state.get().checked.places.pathAt(line, column);
+    const here = session.state.get().checked.ranges.pathAt(line, column);
     if (!focusInput(body.current, here)) code?.focus();
   }, [session, code]);
   useEditorKeys({
@@ -163,7 +163,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
         )}
       </DocumentHead>
       <EditorNotes
-        place={place}
+        slot={slot}
         restored={restored}
         isRevision={target.revision !== undefined && (isChanged || id === undefined)}
         heldBecause={base.heldBecause}
@@ -188,7 +188,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
             readAtMs={base.readAtMs}
             problems={isUntouched ? problems : checked.problems}
             fixed={base.fixed}
-            lit={cursor.inText ? checked.places.pathAt(cursor.line, cursor.column) : undefined}
+            lit={cursor.inText ? checked.ranges.pathAt(cursor.line, cursor.column) : undefined}
             tools={form.tools}
             typed={form.typed}
             off={may.ok ? undefined : may.why}
@@ -240,7 +240,7 @@ export default function DocumentEditor({ resource, name, target, document: opene
       ) : (
         <EditorStatus
           cursor={cursor}
-          places={checked.places}
+          ranges={checked.ranges}
           base={base}
           isNew={id === undefined}
           form={showsForm && view === 'both' ? layout : undefined}

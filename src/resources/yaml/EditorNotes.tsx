@@ -9,7 +9,7 @@ import type { Restored } from './openDocument.ts';
 import type { DraftSlot } from './draftSlot.ts';
 
 type Props = {
-  place: DraftSlot;
+  slot: DraftSlot;
   restored: Restored | undefined;
   /** The text is an earlier revision. */
   isRevision: boolean;
@@ -25,13 +25,13 @@ type Props = {
 const LOOK_AGAIN_MS = 3000;
 
 /** What the user must know before typing: the text is an older draft, or the document is also open elsewhere. */
-export function EditorNotes({ place, restored, isRevision, heldBecause, fixed = [], onDiscard, onDismiss }: Props) {
-  const others = useSyncExternalStore(place.subscribe, place.others);
+export function EditorNotes({ slot, restored, isRevision, heldBecause, fixed = [], onDiscard, onDismiss }: Props) {
+  const others = useSyncExternalStore(slot.subscribe, slot.others);
   useEffect(() => {
     if (others === 0) return;
-    const timer = setInterval(() => void place.count(), LOOK_AGAIN_MS);
+    const timer = setInterval(() => void slot.count(), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
-  }, [place, others]);
+  }, [slot, others]);
   if (!restored && !isRevision && heldBecause === undefined && others === 0 && fixed.length === 0) return null;
   return (
     <div className={styles.notes}>

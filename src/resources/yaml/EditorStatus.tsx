@@ -5,7 +5,7 @@ import type { YamlPath } from '../../wire/yaml.ts';
 import { Icon } from '../../ui/plain/Icon.tsx';
 import { plural } from '../../lib/numbers.ts';
 import type { Base } from './drafts.ts';
-import type { Places } from './problems/Places.ts';
+import type { TextRanges } from './problems/TextRanges.ts';
 import { inputFor, stepsOf } from './form/formField.ts';
 import { pathText } from './problems/problem.ts';
 import styles from './EditorPage.module.css';
@@ -28,7 +28,7 @@ const FORM_KEYS: readonly KeyHint[] = [
 
 type Props = {
   cursor: { line: number; column: number };
-  places: Places;
+  ranges: TextRanges;
   base: Base;
   isNew: boolean;
   /** The form beside the text, if it is shown. */
@@ -44,8 +44,8 @@ function fieldLabel(path: YamlPath, form: DocumentForm | undefined): string {
 }
 
 /** Where the cursor is, and the age of the server's copy. */
-export function EditorStatus({ cursor: { line, column }, places, base, isNew, form }: Props) {
-  const field = fieldLabel(places.pathAt(line, column), form);
+export function EditorStatus({ cursor: { line, column }, ranges, base, isNew, form }: Props) {
+  const field = fieldLabel(ranges.pathAt(line, column), form);
   return (
     <StatusBar keys={form ? FORM_KEYS : KEYS}>
       <span>{`Line ${line}, column ${column}`}</span>

@@ -91,7 +91,7 @@ test('a new tab takes over the words that a crashed one left', async () => {
   await DraftSlot.take('roles/a', none, crashed);
   crashed.crash();
   await settle();
-  expect((await DraftSlot.take('roles/a', (place) => place === 2, browser.tab())).number).toBe(2);
+  expect((await DraftSlot.take('roles/a', (number) => number === 2, browser.tab())).number).toBe(2);
 });
 
 test('says that others came or went', async () => {
@@ -106,7 +106,7 @@ test('says that others came or went', async () => {
 });
 
 test('without locks there is one place', async () => {
-  const place = await DraftSlot.take('roles/a', none, undefined);
-  expect([place.number, place.others()]).toEqual([1, 0]);
-  await place.leave();
+  const slot = await DraftSlot.take('roles/a', none, undefined);
+  expect([slot.number, slot.others()]).toEqual([1, 0]);
+  await slot.leave();
 });

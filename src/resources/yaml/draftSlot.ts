@@ -8,7 +8,7 @@ export type TabChannel = {
   storage: Storage;
 };
 
-const MAX_PLACES = 9;
+const MAX_SLOTS = 9;
 
 /**
  * The draft slot of one tab, among the tabs that edit the same document. Each slot has its own draft, so that two tabs
@@ -38,24 +38,24 @@ export class DraftSlot {
   /** Prefers the slot that this tab had, then one of a closed tab that left a draft (`hasDraft`). */
   static async take(
     document: string,
-    hasDraft: (place: number) => boolean,
+    hasDraft: (number: number) => boolean,
     talk: TabChannel | undefined,
   ): Promise<DraftSlot> {
     if (!talk) return new DraftSlot(document, 1, undefined);
     await DraftSlot.#givenBack;
-    const numbers = Array.from({ length: MAX_PLACES }, (_, i) => i + 1);
+    const numbers = Array.from({ length: MAX_SLOTS }, (_, i) => i + 1);
     const storedNumber = Number(talk.storage.getItem(storageKey(document)));
     const order = [storedNumber, ...numbers.filter(hasDraft), ...numbers].filter((n) => numbers.includes(n));
     for (const number of order) {
       const lock = await hold(talk.locks, lockName(document, number));
       if (!lock) continue;
       talk.storage.setItem(storageKey(document), String(number));
-      const place = new DraftSlot(document, number, talk, lock);
-      await place.count();
+      const slot = new DraftSlot(document, number, talk, lock);
+      await slot.count();
       talk.channel.postMessage(document);
-      return place;
+      return slot;
     }
-    return new DraftSlot(document, MAX_PLACES, talk);
+    return new DraftSlot(document, MAX_SLOTS, talk);
   }
 
   /** How many other tabs of this browser have the document open. */
@@ -81,7 +81,7 @@ export class DraftSlot {
   }
 }
 
-const lockName = (document: string, place: number | ''): string => `postern_editing:${document}#${place}`;
+const lockName = (document: string, number: number | ''): string => `postern_editing:${document}#${number}`;
 const storageKey = (document: string): string => `postern_place:${document}`;
 
 type HeldSlot = { release: Dispose; released: Promise<unknown> };

@@ -29,10 +29,10 @@ test('is read by its own call, and cannot be changed', async () => {
   stubServer(({ path }) => (path === 'postern/inventory' ? [] : argo));
   const opened = await open();
   if (opened.kind !== 'open') throw new Error(opened.kind);
-  const { session, place } = opened.document;
+  const { session, slot } = opened.document;
   expect(session.state.get().base).toMatchObject({ text: 'kind: app\n', heldBecause: expect.stringMatching(/a seed/) });
   session.dispose();
-  await place.leave();
+  await slot.leave();
 });
 
 test('is missing where that call finds none', async () => {

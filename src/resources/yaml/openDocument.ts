@@ -49,7 +49,7 @@ export type Restored = { savedAtMs: number; moved: boolean | undefined };
 
 export type OpenedDocument = {
   session: DocumentSession<Checked>;
-  place: DraftSlot;
+  slot: DraftSlot;
   rules: Rules;
   refusals: ServerErrors;
   type: DocumentType;
@@ -152,7 +152,7 @@ export async function openDocument(options: Options): Promise<Opened> {
   const key = `${clusterId}/${options.name}/${keyOf(target, type, resource)}`;
   const drafts = new Drafts(localStorage, user);
   const hide = (text: string) => textForDraft(text, secrets, noteFor(target));
-  const draftsAt = (place: number) => new DocumentDrafts(drafts, `${key}#${place}`, hide);
+  const draftsAt = (number: number) => new DocumentDrafts(drafts, `${key}#${number}`, hide);
   const loading = Promise.all([
     target.kind === 'new'
       ? newText(options, type, target).then((text) => (text === undefined ? undefined : { text, base: NONE }))
@@ -163,13 +163,13 @@ export async function openDocument(options: Options): Promise<Opened> {
     target.kind === 'new' ? templatesOf(type) : undefined,
   ]);
   loading.catch(() => undefined); // thrown below, after the other tabs have answered
-  const place = await DraftSlot.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabChannel());
-  const slotDrafts = draftsAt(place.number);
+  const slot = await DraftSlot.take(`${user}@${key}`, (n) => draftsAt(n).load() !== undefined, browserTabChannel());
+  const slotDrafts = draftsAt(slot.number);
   try {
     const [start, schema, editorKind, form, templates] = await loading;
     const draft = slotDrafts.load();
     if (!start) {
-      await place.leave();
+      await slot.leave();
       return { kind: 'missing', draft: draft?.text };
     }
     const serverMajor = Number.parseInt(knownUserContext()?.cluster.authVersion ?? '', 10) || 0;
@@ -208,10 +208,10 @@ export async function openDocument(options: Options): Promise<Opened> {
     };
     return {
       kind: 'open',
-      document: { session, place, rules, refusals, type, form: form?.default, templates, restored },
+      document: { session, slot, rules, refusals, type, form: form?.default, templates, restored },
     };
   } catch (error) {
-    await place.leave();
+    await slot.leave();
     throw error;
   }
 }

@@ -6,9 +6,9 @@ import { openDocument, type DocumentResource, type Opened, type OpenedDocument, 
 
 export type Opening = { kind: 'loading' } | { kind: 'failed'; error: unknown } | Opened;
 
-function close({ session, place }: OpenedDocument): void {
+function close({ session, slot }: OpenedDocument): void {
   session.dispose();
-  void place.leave();
+  void slot.leave();
 }
 
 /**

@@ -41,7 +41,7 @@ export function useShownProblems({ target, document, checked, isChanged, form }:
 
 /** The problems of a document, and a note for each part that the form beside it does not show. */
 function withFormNotes(
-  { problems, value, places }: CheckedDocument,
+  { problems, value, ranges }: CheckedDocument,
   form: DocumentForm,
   schema: LoadedSchema,
 ): readonly Problem[] {
@@ -52,7 +52,7 @@ function withFormNotes(
       severity: 'note',
       message: 'Not in the form, kept unchanged',
       path,
-      range: places.ofKey(path),
+      range: ranges.ofKey(path),
     }));
   return [...problems, ...notes];
 }

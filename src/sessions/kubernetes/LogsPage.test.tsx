@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { LogsPage } from './LogsPage.tsx';
 
 const POD = `ingress-nginx-controller-${'7d9c8f6b5'.repeat(3)}-x2x4z`;
-const place = { clusterId: 'east', kubeCluster: 'eu-1', namespace: 'default', pod: POD, container: 'app' };
+const address = { clusterId: 'east', kubeCluster: 'eu-1', namespace: 'default', pod: POD, container: 'app' };
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -20,7 +20,7 @@ function open(log: string | undefined) {
 const show = () =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <LogsPage place={place} crumbs="eu-1 › default ›" onContainer={vi.fn()} onBack={vi.fn()} />
+      <LogsPage address={address} crumbs="eu-1 › default ›" onContainer={vi.fn()} onBack={vi.fn()} />
     </QueryClientProvider>,
   );
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { describeFailure } from '../../api/errors.ts';
-import { fetchContainers, fetchLog, type LogPlace } from '../../api/kubernetes.ts';
+import { fetchContainers, fetchLog, type LogAddress } from '../../api/kubernetes.ts';
 import { plural } from '../../lib/numbers.ts';
 import { visibleLine } from '../../lib/visibleText.ts';
 import { Switch } from '../../ui/Check.tsx';
@@ -18,7 +18,7 @@ import { cssOf } from './ansiCss.ts';
 import { LINES_MAX, LogStream, type LogLine } from './LogStream.ts';
 
 type Props = {
-  place: LogPlace;
+  address: LogAddress;
   /** Cluster and namespace, before the heading. */
   crumbs: ReactNode;
   onContainer: (name: string) => void;
@@ -28,20 +28,20 @@ type Props = {
 const AT_END_PX = 24;
 
 /** The log of a container, followed live (http-resources §22). Each change of an option reads it again. */
-export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
+export function LogsPage({ address, crumbs, onContainer, onBack }: Props) {
   const [previous, setPrevious] = useState(false);
   const [timestamps, setTimestamps] = useState(false);
   const [wraps, setWraps] = useState(true);
   const [search, setSearch] = useState('');
-  const stream = useLog(place, previous, timestamps);
+  const stream = useLog(address, previous, timestamps);
   const { lines, dropped, version } = useStore(stream.shown);
   const state = useStore(stream.state);
   const isPaused = useStore(stream.paused);
-  const { clusterId, kubeCluster, namespace, pod, container } = place;
+  const { clusterId, kubeCluster, namespace, pod, container } = address;
   // A removed pod may still have a log: then there is no choice of containers.
   const { data: containers = [container] } = useQuery({
     queryKey: ['containers', clusterId, kubeCluster, namespace, pod],
-    queryFn: ({ signal }) => fetchContainers(place, signal),
+    queryFn: ({ signal }) => fetchContainers(address, signal),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -49,7 +49,7 @@ export function LogsPage({ place, crumbs, onContainer, onBack }: Props) {
   const save = async () => {
     setSaving(true);
     try {
-      const answer = await fetchLog(place, { follow: false, previous, timestamps }, new AbortController().signal);
+      const answer = await fetchLog(address, { follow: false, previous, timestamps }, new AbortController().signal);
       saveFile(`${fileNameOf(`${pod}-${container}`)}.txt`, await answer.blob());
     } catch (error) {
       toasts.show({ text: `The log was not downloaded: ${describeFailure(error).why}`, isWarning: true });
@@ -180,11 +180,11 @@ function LineText({ line: { text, runs } }: { line: LogLine }) {
 }
 
 /** One stream for each combination of options. It ends when the user leaves the page. */
-function useLog(place: LogPlace, previous: boolean, timestamps: boolean): LogStream {
-  const key = JSON.stringify([place, previous, timestamps]);
+function useLog(address: LogAddress, previous: boolean, timestamps: boolean): LogStream {
+  const key = JSON.stringify([address, previous, timestamps]);
   const make = () =>
     new LogStream({
-      fetch: (signal) => fetchLog(place, { follow: !previous, previous, timestamps, tail: LINES_MAX }, signal),
+      fetch: (signal) => fetchLog(address, { follow: !previous, previous, timestamps, tail: LINES_MAX }, signal),
       describe: (error) => describeFailure(error).why,
     });
   const [current, setCurrent] = useState(() => ({ key, stream: make() }));

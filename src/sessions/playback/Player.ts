@@ -1,4 +1,4 @@
-import type { RecordingPlace } from '../../api/recordingData.ts';
+import type { RecordingAddress } from '../../api/recordingData.ts';
 import type { ValueStore } from '../../lib/valueStore.ts';
 import type { RecordingTimeline } from '../../wire/recording/RecordingTimeline.ts';
 import type { PlaybackController } from './PlaybackController.ts';
@@ -17,7 +17,7 @@ export type Scale = 'fit' | 'original';
 
 /** The interface of all players that the page uses. */
 export type Player = {
-  readonly place: RecordingPlace;
+  readonly address: RecordingAddress;
   readonly load: ValueStore<LoadState>;
   /** Grows with each change of the timeline. */
   readonly version: ValueStore<number>;

@@ -70,7 +70,7 @@ export class Transcript {
       this.#count += lines;
       this.#bytes += block.text.length;
     }
-    for (const command of commands) this.commands.push({ ...command, ...this.#placeOf(command) });
+    for (const command of commands) this.commands.push({ ...command, ...this.#locate(command) });
     if (lines + commands.length > 0) this.version.set(this.version.get() + 1);
   }
 
@@ -101,7 +101,7 @@ export class Transcript {
     return this.#blocks[lastWhere(this.#blocks.length, (index) => (this.#blocks[index]?.first ?? 0) <= line)];
   }
 
-  #placeOf({ ms, text }: RecordedCommand): Pick<TranscriptCommand, 'line' | 'output'> {
+  #locate({ ms, text }: RecordedCommand): Pick<TranscriptCommand, 'line' | 'output'> {
     const last = text.slice(text.lastIndexOf('\n') + 1).trim();
     this.#unplaced = Math.max(this.#unplaced, this.lineAt(ms - 1) + 1);
     while (this.#unplaced < this.#count && this.msOf(this.#unplaced) <= ms) {

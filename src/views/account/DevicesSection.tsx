@@ -42,7 +42,7 @@ export function DevicesSection({ auth, hasPassword, isSso = false, recoverable }
   const mode = auth.secondFactor;
   const { devices, error, readAtMs, reload } = useDevices();
   const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' });
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const close = () => setOverlay({ kind: 'none' });
   const unread = devices ? undefined : `Your devices ${error ? 'could not be loaded' : 'are still loading'}`;
   const off = {
@@ -68,11 +68,11 @@ export function DevicesSection({ auth, hasPassword, isSso = false, recoverable }
     toasts.show({ text });
     reload();
   };
-  useDeviceKeys({ add: (purpose) => void add(purpose), off, place });
+  useDeviceKeys({ add: (purpose) => void add(purpose), off, container });
 
   return (
     <>
-      <div ref={place} className={styles.content}>
+      <div ref={container} className={styles.content}>
         {overlay.kind === 'notOpened' && <NotOpened error={overlay.error} />}
         {error && <NotRead error={error} hasRows={devices !== undefined} onAgain={reload} />}
         <DeviceLists

@@ -18,18 +18,18 @@ type DeviceKeyActions = {
   add: (purpose: Purpose) => void;
   off: Readonly<Record<Purpose | 'remove', string | undefined>>;
   /** The element with the rows. */
-  place: RefObject<HTMLElement | null>;
+  container: RefObject<HTMLElement | null>;
 };
 
 /** Removes the device of the focused row. Without one, focuses the first device. */
-function removeHere(place: HTMLElement | null): void {
+function removeHere(container: HTMLElement | null): void {
   const here = document.activeElement?.closest('tr')?.querySelector('button');
-  if (here && place?.contains(here)) here.click();
-  else place?.querySelector<HTMLElement>('tbody button')?.focus();
+  if (here && container?.contains(here)) here.click();
+  else container?.querySelector<HTMLElement>('tbody button')?.focus();
 }
 
 /** The page's part of the table of actions. */
-export function useDeviceKeys({ add, off, place }: DeviceKeyActions): void {
+export function useDeviceKeys({ add, off, container }: DeviceKeyActions): void {
   const newest = useLatest(add);
   const { factor, passkey, remove } = off;
   const actions = useMemo(
@@ -42,9 +42,9 @@ export function useDeviceKeys({ add, off, place }: DeviceKeyActions): void {
         off: passkey,
         run: () => newest.current('passkey'),
       },
-      { label: 'Remove device', group: GROUP, keys: ['Del'], off: remove, run: () => removeHere(place.current) },
+      { label: 'Remove device', group: GROUP, keys: ['Del'], off: remove, run: () => removeHere(container.current) },
     ],
-    [newest, factor, passkey, remove, place],
+    [newest, factor, passkey, remove, container],
   );
   useKeys(actions);
 }

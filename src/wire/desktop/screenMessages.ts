@@ -39,7 +39,7 @@ export type Area = { left: number; top: number; right: number; bottom: number };
 const area: Field<Area> = group({ left: u32, top: u32, right: u32, bottom: u32 });
 
 /** The length of the PNG comes before its area. */
-const placedPng: Field<{ area: Area; png: Uint8Array }> = {
+const pngWithArea: Field<{ area: Area; png: Uint8Array }> = {
   read(from) {
     const length = from.u32();
     if (length > PNG_BYTES_MAX) throw new WireError(`a picture of ${length} bytes`);
@@ -58,7 +58,7 @@ export const SCREEN_MESSAGES = [
   /** In old recordings. Right and bottom are outside the area. */
   message(2, 'oldPicture', { area, png: wholePng }),
   /** Right and bottom are inside the area. */
-  message(27, 'picture', { placed: placedPng }),
+  message(27, 'picture', { placed: pngWithArea }),
   message(29, 'rdpOutput', { data: bytes(UNLIMITED) }),
   message(30, 'rdpResponse', { data: bytes(UNLIMITED) }),
   /** The screen has this size from here on. */

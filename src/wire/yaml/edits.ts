@@ -180,8 +180,8 @@ function additions(target: Target, step: string | number, value: unknown): reado
       ? [inJson(value), JSON.stringify(step)]
       : [inLine(value, true), keyText(String(step), true)];
     const item = typeof step === 'number' ? word : `${key}: ${word}`;
-    const place = typeof step === 'number' ? parts[step] : undefined;
-    if (place) return [{ start: place.start, end: place.start, text: `${item}, ` }];
+    const itemAt = typeof step === 'number' ? parts[step] : undefined;
+    if (itemAt) return [{ start: itemAt.start, end: itemAt.start, text: `${item}, ` }];
     const last = parts.at(-1) ?? first;
     const end = endOf(text, last);
     return [{ start: end, end, text: `, ${item}` }];
@@ -192,8 +192,8 @@ function additions(target: Target, step: string | number, value: unknown): reado
   const column = typeof step === 'number' ? lead.indexOf('-') : lead.length;
   const line =
     typeof step === 'number' ? `- ${behindDash(value, column + 2)}` : `${keyText(step)}:${behindColon(value, column)}`;
-  const place = typeof step === 'number' ? parts[step] : undefined;
-  if (place) {
+  const itemAt = typeof step === 'number' ? parts[step] : undefined;
+  if (itemAt) {
     const start = itemStart(text, parts, Number(step));
     return [{ start, end: start, text: `${' '.repeat(column)}${line}\n` }];
   }

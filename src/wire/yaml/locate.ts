@@ -3,7 +3,7 @@ import { nodeAt, outlineYaml, type YamlPath } from './outline.ts';
 export type TextPosition = { line: number; column: number };
 
 /** Line and column of an offset, both counted from 1. A carriage return, a line feed or both end a line. */
-export function placeOf(text: string, offset: number): TextPosition {
+export function positionAt(text: string, offset: number): TextPosition {
   const breaks = /\r\n?|\n/g;
   let line = 1;
   let lineStart = 0;
@@ -20,7 +20,7 @@ export function locateKey(text: string, path: YamlPath): TextPosition | undefine
   if (!root) return undefined;
   const node = path.map((_, i) => nodeAt(root, path.slice(0, path.length - i))).find((found) => found !== undefined);
   const found = node ?? root;
-  return placeOf(text.replace(/^\ufeff/, ''), (found.key ?? found).start);
+  return positionAt(text.replace(/^\ufeff/, ''), (found.key ?? found).start);
 }
 
 /**
@@ -32,5 +32,5 @@ export function locate(text: string, path: YamlPath): TextPosition | undefined {
   const node = root && nodeAt(root, path);
   if (!node) return undefined;
   const isEmpty = node.start === node.end && !node.parts;
-  return placeOf(text.replace(/^\ufeff/, ''), isEmpty && node.key ? node.key.start : node.start);
+  return positionAt(text.replace(/^\ufeff/, ''), isEmpty && node.key ? node.key.start : node.start);
 }

@@ -48,7 +48,7 @@ export function outlineYaml(text: string): YamlNode | undefined {
     const node: YamlNode = { ...range, key: undefined, parts: undefined, ...looksOf(document, event) };
     if (event.type === EVENT_ID.MAPPING) node.parts = new Map();
     if (event.type === EVENT_ID.SEQUENCE) node.parts = [];
-    place(node, parent, event.type === EVENT_ID.SCALAR ? keyText(document, event) : '');
+    append(node, parent, event.type === EVENT_ID.SCALAR ? keyText(document, event) : '');
     if (node.parts) open.push({ node, key: undefined });
     else parent.node.end = Math.max(parent.node.end, node.end);
   }
@@ -73,7 +73,7 @@ function looksOf(text: string, event: Exclude<Event, { type: typeof EVENT_ID.DOC
 }
 
 /** Adds a node to a list, or to a mapping, where every other node is a key. */
-function place(node: YamlNode, parent: Open, name: string): void {
+function append(node: YamlNode, parent: Open, name: string): void {
   const { parts } = parent.node;
   if (!(parts instanceof Map)) parts?.push(node);
   else if (!parent.key) parent.key = { name, start: node.start, end: node.end };

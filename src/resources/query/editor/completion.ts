@@ -63,7 +63,7 @@ function sourcesOf(statement: string, tables: readonly CatalogTable[]): Source[]
   });
 }
 
-type CursorPlace = {
+type CursorContext = {
   /** The statement at the cursor, and the cursor's offset in it. */
   statement: string;
   offset: number;
@@ -74,7 +74,7 @@ type CursorPlace = {
  * SQL.
  */
 export function completionsAt(
-  { statement, offset }: CursorPlace,
+  { statement, offset }: CursorContext,
   tables: readonly CatalogTable[],
   quoting: Quoting,
 ): Suggestion[] {

@@ -24,17 +24,17 @@ export const suggestNames = (protocol: QueryProtocol, tables: () => readonly Cat
       const offset = model.getOffsetAt(position);
       const { start = 0, end = sql.length } = statementAt(sql, offset, protocol) ?? {};
       const isWithin = offset >= start && offset <= end;
-      const place = isWithin
+      const cursor = isWithin
         ? { statement: sql.slice(start, end), offset: offset - start }
         : { statement: sql, offset };
-      const quoteAt = openQuote(place.statement.slice(0, place.offset), { protocol });
+      const quoteAt = openQuote(cursor.statement.slice(0, cursor.offset), { protocol });
       const isQuoted = quoteAt !== undefined;
-      const typed = isQuoted ? place.offset - quoteAt : model.getWordUntilPosition(position).word.length;
+      const typed = isQuoted ? cursor.offset - quoteAt : model.getWordUntilPosition(position).word.length;
       // The editor has already added the closing quote.
-      const closed = isQuoted && place.statement[quoteAt] === sql[offset] ? 1 : 0;
+      const closed = isQuoted && cursor.statement[quoteAt] === sql[offset] ? 1 : 0;
       const { lineNumber, column } = position;
       const range = new monaco.Range(lineNumber, column - typed, lineNumber, column + closed);
-      const at = isQuoted ? { ...place, offset: quoteAt } : place;
+      const at = isQuoted ? { ...cursor, offset: quoteAt } : cursor;
       return {
         suggestions: completionsAt(at, tables(), { protocol, isQuoted }).map(
           ({ label, detail, insert, kind }, index) => ({

@@ -22,7 +22,7 @@ const WIDTH_STEP = 24;
 /** How many rows decide the initial width of a column. */
 const SAMPLE = 40;
 
-export type CellPlace = { row: number; column: number };
+export type CellPosition = { row: number; column: number };
 
 type KeyActions = Partial<Record<string, () => void>>;
 
@@ -30,8 +30,8 @@ type Props = {
   label: string;
   result: ResultSet;
   /** The index of the row is that in the server's order. */
-  onOpen: (place: CellPlace) => void;
-  onCursor: (place: CellPlace) => void;
+  onOpen: (cell: CellPosition) => void;
+  onCursor: (cell: CellPosition) => void;
   sort: ResultSort | undefined;
   onSort: (sort: ResultSort | undefined) => void;
 };
@@ -63,7 +63,7 @@ const cellId = (row: number, column: number): string => `result-${row}-${column}
 export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Props) {
   const { columns, rows, rowCount } = result;
   const scroller = useRef<HTMLDivElement>(null);
-  const [cursor, setCursor] = useState<CellPlace>({ row: 0, column: 0 });
+  const [cursor, setCursor] = useState<CellPosition>({ row: 0, column: 0 });
   const [widths, setWidths] = useState<Readonly<Record<number, number>>>({});
   const hasRows = rowCount > 0;
   // The first rows decide. Later ones do not change the widths.
@@ -74,7 +74,7 @@ export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Pr
   );
   const order = useMemo(() => shownOrder({ columns, rows, rowCount }, sort), [columns, rows, rowCount, sort]);
   const widthOf = (index: number): number => widths[index] ?? starts[index] ?? WIDTH_MIN;
-  const place = (row: number): number => order?.[row] ?? row;
+  const rowAt = (row: number): number => order?.[row] ?? row;
 
   // Their results are used in this render only. No child stores them.
   const vertical = useVirtualizer({
@@ -99,13 +99,13 @@ export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Pr
       column: Math.max(0, Math.min(column, columns.length - 1)),
     };
     setCursor(to);
-    onCursor({ row: place(to.row), column: to.column });
+    onCursor({ row: rowAt(to.row), column: to.column });
     vertical.scrollToIndex(to.row);
     across.scrollToIndex(to.column);
   };
-  const valueAt = (at: CellPlace): Cell | undefined => rows[place(at.row)]?.[at.column];
+  const valueAt = (at: CellPosition): Cell | undefined => rows[rowAt(at.row)]?.[at.column];
   const copyRow = () => {
-    const row = rows[place(cursor.row)] ?? [];
+    const row = rows[rowAt(cursor.row)] ?? [];
     const cells = row.map((cell) => copiedText(cell).replaceAll(/[\t\r\n]/g, ' '));
     const cut = row.filter(isCut).length;
     void copyWithToast(cells.join('\t'), cut === 0 ? 'Row' : `Row with ${plural(cut, 'cut value')}`);
@@ -115,7 +115,7 @@ export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Pr
   /** Fits the width to the visible rows. */
   const fit = (index: number) => {
     const column = columns[index];
-    const inSight = vertical.getVirtualItems().map((row) => rows[place(row.index)]?.[index]);
+    const inSight = vertical.getVirtualItems().map((row) => rows[rowAt(row.index)]?.[index]);
     if (column) setWidth(index, fittingWidth(column, inSight));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -148,7 +148,7 @@ export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Pr
       PageUp: () => move(row - page, column),
       Home: () => move(row, 0),
       End: () => move(row, columns.length - 1),
-      Enter: () => hasRows && onOpen({ row: place(row), column }),
+      Enter: () => hasRows && onOpen({ row: rowAt(row), column }),
     };
     if (altKey) return withAlt[key];
     return ctrlKey || metaKey ? withCtrl[key.toLowerCase()] : alone[key];
@@ -209,7 +209,7 @@ export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Pr
       </div>
       <div role="rowgroup" className={styles.rows} style={{ height: vertical.getTotalSize(), width }}>
         {vertical.getVirtualItems().map(({ index, start }) => {
-          const row = rows[place(index)];
+          const row = rows[rowAt(index)];
           return (
             <div
               key={index}
@@ -228,7 +228,7 @@ export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Pr
                   isCursor={index === cursor.row && at.index === cursor.column}
                   style={{ left: at.start, width: at.size }}
                   onPick={() => move(index, at.index)}
-                  onOpen={() => onOpen({ row: place(index), column: at.index })}
+                  onOpen={() => onOpen({ row: rowAt(index), column: at.index })}
                 />
               ))}
             </div>

@@ -12,7 +12,7 @@ import { toasts } from '../../../ui/toasts.ts';
 import type { QueryRun, ResultSet } from '../session/queryState.ts';
 import { CellPanel } from './CellPanel.tsx';
 import { MessageList, workTime } from './MessageList.tsx';
-import { ResultGrid, type CellPlace } from './ResultGrid.tsx';
+import { ResultGrid, type CellPosition } from './ResultGrid.tsx';
 import styles from './Results.module.css';
 import { shownOrder, type ResultSort } from './sortRows.ts';
 
@@ -186,7 +186,7 @@ function SetTools({
 
 /** One set: its rows, and the opened value. */
 function SetView({ result, sort, onSort }: SortedSet & { onSort: (sort: ResultSort | undefined) => void }) {
-  const [opened, setOpened] = useState<CellPlace>();
+  const [opened, setOpened] = useState<CellPosition>();
   const column = opened && result.columns[opened.column];
   const cell = opened && result.rows[opened.row]?.[opened.column];
   if (result.rowCount === 0 && result.ms !== undefined)
@@ -199,7 +199,7 @@ function SetView({ result, sort, onSort }: SortedSet & { onSort: (sort: ResultSo
         sort={sort}
         onSort={onSort}
         onOpen={setOpened}
-        onCursor={(place) => opened && setOpened(place)}
+        onCursor={(clicked) => opened && setOpened(clicked)}
       />
       {opened && column && cell !== undefined && (
         <CellPanel column={column} cell={cell} row={opened.row} onClose={() => setOpened(undefined)} />

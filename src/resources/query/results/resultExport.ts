@@ -7,7 +7,7 @@ type LoadedRows = Pick<ResultSet, 'columns' | 'rows' | 'rowCount'>;
 
 /** The loaded rows. `order`: their indices, if they are sorted on the screen. */
 const rowsOf = ({ rows, rowCount }: LoadedRows, order: Uint32Array | undefined): readonly ResultRow[] =>
-  order ? Array.from(order, (place) => rows[place] ?? []) : rows.slice(0, rowCount);
+  order ? Array.from(order, (index) => rows[index] ?? []) : rows.slice(0, rowCount);
 
 /** NULL is an empty field, as in spreadsheets. A cut value has a note, because a table has no other place for it. */
 function csvField(cell: Cell | undefined): string {

@@ -86,8 +86,8 @@ export function DocumentForm(props: Props) {
   useEffect(() => {
     const [box, field] = [scroller.current, scroller.current?.querySelector<HTMLElement>('[data-lit]')];
     if (litField === undefined || !box || !field) return;
-    const [shown, place] = [box.getBoundingClientRect(), field.getBoundingClientRect()];
-    if (place.top < shown.top || place.bottom > shown.bottom) scrollTo(field);
+    const [shown, fieldBox] = [box.getBoundingClientRect(), field.getBoundingClientRect()];
+    if (fieldBox.top < shown.top || fieldBox.bottom > shown.bottom) scrollTo(field);
   }, [litField]);
   const scrolled = () => {
     const box = scroller.current;

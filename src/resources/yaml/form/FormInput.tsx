@@ -9,7 +9,7 @@ import styles from './DocumentForm.module.css';
 import { FieldFoot, FieldHead, FieldLabel, FaultText } from './FieldParts.tsx';
 import { describedAt, faultOf, kindAt, oneText } from './formField.ts';
 import { fits, tooMany, type InputKind } from './inputKind.ts';
-import type { InputProps, PlaceProps } from './inputProps.ts';
+import type { InputProps, FieldProps } from './inputProps.ts';
 import { BoxesInput, BoxFields } from './inputs/BoxesInput.tsx';
 import { ChoiceInput } from './inputs/ChoiceInput.tsx';
 import { KeyedInput } from './inputs/KeyedInput.tsx';
@@ -23,30 +23,30 @@ import { TextInput, NumberInput, DurationInput, TimeInput } from './inputs/TextI
 const WITH_PARTS: ReadonlySet<InputKind['kind']> = new Set(['labels', 'map', 'rows', 'fields']);
 
 /** The help of a field. Help that repeats the label is left out. */
-function helpOf({ help, label }: PlaceProps['input'], described: string | undefined): string | undefined {
+function helpOf({ help, label }: FieldProps['input'], described: string | undefined): string | undefined {
   const words = help ?? described;
   return words === '' || words?.toLowerCase() === label.toLowerCase() ? undefined : words;
 }
 
 /** The input for one path of a document, chosen by the schema. */
-export function FormInput(props: PlaceProps) {
+export function FormInput(props: FieldProps) {
   const { input, path, schema, value, problems, inBox = false, tools } = props;
-  const place = pathText(path);
+  const dotted = pathText(path);
   const kind = kindAt(schema, path);
-  const fault = faultOf(problems, place, WITH_PARTS.has(kind.kind));
+  const fault = faultOf(problems, dotted, WITH_PARTS.has(kind.kind));
   const faultText = fault && <FaultText problem={fault} onFix={tools.fix} />;
   const isError = fault?.severity === 'error';
   // A warning blocks nothing: it replaces the help, and the control does not become invalid.
   const help: ReactNode =
     (isError || !fault ? undefined : <Warning>{faultText}</Warning>) ??
     helpOf(input, describedAt(schema, path)?.description);
-  const label = inBox ? input.label : <FieldLabel label={input.label} path={place} />;
+  const label = inBox ? input.label : <FieldLabel label={input.label} path={dotted} />;
   // Inside a box, the box shows the message below its fields.
   const around = inBox
     ? { label, help: undefined, error: isError ? <span className="vh">{fault.message}</span> : undefined }
     : { label, help, error: isError ? faultText : undefined };
   return (
-    <div data-path={place} className={cx(styles.field, input.half && styles.half, inBox && styles.inBox)}>
+    <div data-path={dotted} className={cx(styles.field, input.half && styles.half, inBox && styles.inBox)}>
       {fits(kind, value) ? (
         <KindInput {...props} {...around} kind={kind} Part={FormInput} />
       ) : (
@@ -151,7 +151,7 @@ function Unfit({ input, path, label, help, error, tools, parts }: UnfitProps) {
   );
 }
 
-type Props = PlaceProps & { Part: (props: PlaceProps) => ReactNode };
+type Props = FieldProps & { Part: (props: FieldProps) => ReactNode };
 
 /** The document is parsed again at each change. Only fields whose value changed are drawn again. */
 export const RememberedField = memo(

@@ -12,7 +12,7 @@ import { describedAt, stepsOf } from './formField.ts';
 const SILENT = ['kind', 'metadata.name', 'metadata.id', 'metadata.revision'];
 
 /** The fields of the form, then all other differences of the document, descending as long as both sides are objects. */
-function placesOf(sections: readonly FormSection[], before: unknown, after: unknown): readonly ComparedField[] {
+function comparedFields(sections: readonly FormSection[], before: unknown, after: unknown): readonly ComparedField[] {
   const named = sections.flatMap(({ group, inputs }) =>
     inputs.map((input) => ({
       path: stepsOf(input),
@@ -20,13 +20,13 @@ function placesOf(sections: readonly FormSection[], before: unknown, after: unkn
     })),
   );
   const knownPaths = new Set([...named.map(({ path }) => pathText(path)), ...SILENT]);
-  const leads = (place: string) => [...knownPaths].some((path) => path.startsWith(`${place}.`));
+  const leads = (dotted: string) => [...knownPaths].some((path) => path.startsWith(`${dotted}.`));
   const others = (path: YamlPath): readonly ComparedField[] => {
     const [was, is] = [at(before, ...path), at(after, ...path)];
-    const place = pathText(path);
-    if (knownPaths.has(place) || isSameValue(was, is)) return [];
-    const hasParts = path.length === 0 || leads(place) || (isObject(was) && isObject(is));
-    if (!hasParts) return [{ path, label: place }];
+    const dotted = pathText(path);
+    if (knownPaths.has(dotted) || isSameValue(was, is)) return [];
+    const hasParts = path.length === 0 || leads(dotted) || (isObject(was) && isObject(is));
+    if (!hasParts) return [{ path, label: dotted }];
     const keys = [was, is].flatMap((value) => (isObject(value) ? Object.keys(value) : []));
     return [...new Set(keys)].flatMap((key) => others([...path, key]));
   };
@@ -43,7 +43,7 @@ export function documentChanges(
   schema: LoadedSchema,
   form: DocumentForm | undefined,
 ): readonly Sentence[] {
-  const fields = placesOf(form?.sections ?? [], before, after);
+  const fields = comparedFields(form?.sections ?? [], before, after);
   const sentences = changeSentences(before, after, fields, (path) => describedAt(schema, path)?.format);
   return sentences.length > 0 ? sentences : [change('Changes comments and formatting only. The values stay the same')];
 }

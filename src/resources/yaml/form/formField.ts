@@ -26,14 +26,14 @@ export const sectionsOf = ({ sections }: DocumentForm, isNew: boolean): readonly
   return [{ ...first, inputs: [NAME, ...first.inputs] }, ...others];
 };
 
-const isPartOf = (path: string, place: string): boolean =>
-  place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}[`);
+const isPartOf = (path: string, dotted: string): boolean =>
+  dotted === path || dotted.startsWith(`${path}.`) || dotted.startsWith(`${path}[`);
 
 /** The problems of the value at a path, and of its parts unless `exact` is set. */
 export const problemsAt = (problems: readonly Problem[], path: string, exact = false): readonly Problem[] =>
   problems.filter((problem) => {
-    const place = pathText(problem.path);
-    return exact ? place === path : isPartOf(path, place);
+    const dotted = pathText(problem.path);
+    return exact ? dotted === path : isPartOf(path, dotted);
   });
 
 /**
@@ -46,8 +46,8 @@ export function faultOf(problems: readonly Problem[], path: string, exact = fals
 
 /** The input that shows a path, or a part of it. */
 export const inputFor = (sections: readonly FormSection[], path: YamlPath): DocumentInput | undefined => {
-  const place = pathText(path);
-  return sections.flatMap(({ inputs }) => inputs).find((input) => isPartOf(input.path, place));
+  const dotted = pathText(path);
+  return sections.flatMap(({ inputs }) => inputs).find((input) => isPartOf(input.path, dotted));
 };
 
 /** Fields of every document: those that the page shows, and those that the server counts up. */
@@ -66,13 +66,13 @@ export function onlyInText(
   document: unknown,
 ): readonly YamlPath[] {
   const formPaths = new Set(sections.flatMap(({ inputs }) => inputs.map(({ path }) => path)));
-  const leadsTo = (place: string) => [...formPaths, ...ENVELOPE].some((path) => path.startsWith(`${place}.`));
+  const leadsTo = (dotted: string) => [...formPaths, ...ENVELOPE].some((path) => path.startsWith(`${dotted}.`));
   const walk = (value: unknown, path: YamlPath): readonly YamlPath[] => {
     if (!isFilled(value)) return [];
-    const place = pathText(path);
-    if (formPaths.has(place)) return fits(kindAt(schema, path), value) ? [] : [path];
-    if (ENVELOPE.includes(place)) return [];
-    if (path.length > 0 && !leadsTo(place)) return [path];
+    const dotted = pathText(path);
+    if (formPaths.has(dotted)) return fits(kindAt(schema, path), value) ? [] : [path];
+    if (ENVELOPE.includes(dotted)) return [];
+    if (path.length > 0 && !leadsTo(dotted)) return [path];
     return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => walk(inner, [...path, key])) : [path];
   };
   return isObject(document) ? walk(document, []) : [];

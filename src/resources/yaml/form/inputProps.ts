@@ -16,7 +16,7 @@ export type FormTools = {
 };
 
 /** Everything about the field of one path. */
-export type PlaceProps = {
+export type FieldProps = {
   input: Omit<DocumentInput, 'path'>;
   path: YamlPath;
   schema: LoadedSchema;
@@ -32,10 +32,10 @@ export type PlaceProps = {
 };
 
 /** The same, with label, help and error. */
-export type InputProps = PlaceProps & {
+export type InputProps = FieldProps & {
   label: ReactNode;
   help: ReactNode;
   error: ReactNode;
   /** The field for a part of the value, for inputs that have parts. */
-  Part: (props: PlaceProps) => ReactNode;
+  Part: (props: FieldProps) => ReactNode;
 };

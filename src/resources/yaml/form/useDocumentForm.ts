@@ -34,7 +34,7 @@ export function useDocumentForm({ session, type, rules, refusals }: OpenedDocume
       lastTyped.current = field === undefined ? undefined : { field, text: session.text };
       session.checkNow();
     };
-    const reveal = (path: YamlPath) => codeNow.current?.show(session.state.get().checked.places.ofKey(path));
+    const reveal = (path: YamlPath) => codeNow.current?.show(session.state.get().checked.ranges.ofKey(path));
     const tools: FormTools = {
       change(path, value) {
         const before = isNew ? undefined : readPlainValue(session.state.get().base.text);
@@ -46,7 +46,7 @@ export function useDocumentForm({ session, type, rules, refusals }: OpenedDocume
         reveal([...path.slice(0, -1), name]);
       },
       fix: ({ range, fix }) => fix && codeNow.current?.replace(range, fix.text),
-      show: (path) => codeNow.current?.reveal(session.state.get().checked.places.ofKey(path)),
+      show: (path) => codeNow.current?.reveal(session.state.get().checked.ranges.ofKey(path)),
     };
     return { write, tools };
   }, [session, isNew]);
@@ -55,7 +55,7 @@ export function useDocumentForm({ session, type, rules, refusals }: OpenedDocume
     typed,
     tools,
     forget: () => setTyped([]),
-    focus: (path: string) => codeNow.current?.show(session.state.get().checked.places.ofKey(pathSteps(path))),
+    focus: (path: string) => codeNow.current?.show(session.state.get().checked.ranges.ofKey(pathSteps(path))),
     enter: (path: YamlPath, value: string | undefined): void => {
       refusals.forget(path);
       const others = typed.filter((secret) => !isSame(secret.path, path));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from './errorLocation.ts';
+import { pathOf } from './errorLocation.ts';
 import { loadKind } from './kind.ts';
 
 const document = {
@@ -8,7 +8,7 @@ const document = {
   metadata: { name: 'wiki', labels: { env: 'prod' } },
   spec: { uri: 'http://a', twice: ['http://b', 'http://b'], rules: [{ claim: 'x' }, {}] },
 };
-const locationOf = (message: string) => placeOf(message, document)?.join('.');
+const locationOf = (message: string) => pathOf(message, document)?.join('.');
 
 test.each([
   ['missing parameter Name', 'metadata.name'],
@@ -17,7 +17,7 @@ test.each([
   ['nothing answers at "http://a"', 'spec.uri'],
   ['invalid database "wiki" address "a": missing port in address', 'spec.uri'],
   ['unsupported app "wiki" address "http://a"', 'spec.uri'],
-])('%s is about %s', (message, place) => expect(locationOf(message)).toBe(place));
+])('%s is about %s', (message, path) => expect(locationOf(message)).toBe(path));
 
 test.each([
   'something new went wrong',
@@ -27,7 +27,7 @@ test.each([
 ])('%s points nowhere', (message) => expect(locationOf(message)).toBeUndefined());
 
 test('what a kind says comes before what all say', () => {
-  expect(placeOf('missing parameter Name', document, [[/^missing/, () => ['spec']]])).toEqual(['spec']);
+  expect(pathOf('missing parameter Name', document, [[/^missing/, () => ['spec']]])).toEqual(['spec']);
 });
 
 const token = { spec: { roles: ['Node', 'Ship'], allow: [{}], join_method: 'knock' } };
@@ -41,7 +41,7 @@ test.each<[string, unknown, string, string]>([
   ['trusted_cluster', root, 'can not update tunnel address for existing trusted cluster', 'spec.tunnel_addr'],
   ['trusted_cluster', root, 'the trusted cluster uses misconfigured HTTP/TLS certificate.', 'spec.web_proxy_addr'],
   ['trusted_cluster', root, 'rpc error: this token has been rejected', 'spec.token'],
-])('a cluster says of a %s %j: %s', async (kind, written, message, place) => {
+])('a cluster says of a %s %j: %s', async (kind, written, message, path) => {
   const { refusals } = await loadKind(kind);
-  expect(placeOf(message, written, refusals)?.join('.')).toBe(place);
+  expect(pathOf(message, written, refusals)?.join('.')).toBe(path);
 });

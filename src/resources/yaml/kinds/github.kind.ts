@@ -2,7 +2,7 @@ import { code, phrase } from '../../../lib/sentence.ts';
 import { textAt, textsAt } from '../../../lib/json.ts';
 import { objectsAt } from '../../../lib/objectsAt.ts';
 import type { EditorKind, Fault } from './kind.ts';
-import { fieldPlace, type MessagePlace } from './errorLocation.ts';
+import { fieldPath, type MessagePattern } from './errorLocation.ts';
 import { namesInRules, connectorReview, type SignInRule } from './kindReview.ts';
 
 const TEAMS = ['teams_to_roles', 'teams_to_logins'] as const;
@@ -19,12 +19,12 @@ const rulesOf = (document: unknown): readonly SignInRule[] =>
   );
 
 /** Errors that only a cluster can find (http-resources §11.3). */
-const REFUSALS: readonly MessagePlace[] = [
+const REFUSALS: readonly MessagePattern[] = [
   [
     /^GitHub organization (\S+) uses external SSO/,
     ([organization = ''], document) => {
-      const places = TEAMS.map((list) => fieldPlace(document, ['spec', list], 'organization', organization));
-      return places.find(({ length }) => length > 2) ?? places[0];
+      const paths = TEAMS.map((list) => fieldPath(document, ['spec', list], 'organization', organization));
+      return paths.find(({ length }) => length > 2) ?? paths[0];
     },
   ],
 ];

@@ -2,13 +2,13 @@ import type { ReviewContext } from '../../../access/review/roleGrants.ts';
 import type { Sentence } from '../../../lib/sentence.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { Severity } from '../problems/problem.ts';
-import type { MessagePlace } from './errorLocation.ts';
+import type { MessagePattern } from './errorLocation.ts';
 
 /** Something that a server rejects (`error`) or may reject (`warning`), and its path. */
 export type Fault = { severity: Severity; path: YamlPath; message: string };
 
 /** A name in a document, and its path. */
-export type PlacedName = { name: string; path: YamlPath };
+export type LocatedName = { name: string; path: YamlPath };
 
 /**
  * What the console knows about one kind of document beyond its schema. One `*.kind.ts` each, loaded with the editor.
@@ -22,7 +22,7 @@ export type EditorKind = {
   /** Paths that the server fills in if the text leaves them out. They do not count as missing. */
   filledIn?: readonly string[];
   /** The locations of server errors that do not name a path. */
-  refusals?: readonly MessagePlace[];
+  refusals?: readonly MessagePattern[];
   /** Describes a change in sentences and flags the dangerous ones; `before` is undefined for a new document. */
   review?(before: unknown, after: unknown, context: ReviewContext): readonly Sentence[];
   /**
@@ -31,7 +31,7 @@ export type EditorKind = {
    */
   reviewed?: readonly string[];
   /** The roles that a document names. The console checks that they exist, and reviews what they allow. */
-  roleNames?(document: unknown): readonly PlacedName[];
+  roleNames?(document: unknown): readonly LocatedName[];
   /** The resource whose rows name documents of this kind. A change affects these users. */
   heldBy?: { resource: string; field: string };
   /** When a change takes effect. */

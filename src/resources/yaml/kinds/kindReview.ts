@@ -3,7 +3,7 @@ import { moves } from '../../../lib/moves.ts';
 import { change, code, textOf, phrase, type Sentence, type Phrase } from '../../../lib/sentence.ts';
 import { at, textAt, textsAt } from '../../../lib/json.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
-import type { EditorKind, PlacedName } from './kind.ts';
+import type { EditorKind, LocatedName } from './kind.ts';
 
 /** Who signs in by one rule of a connector, as text, and which roles they get. */
 export type SignInRule = { who: Phrase; isAnybody: boolean; roles: readonly string[] };
@@ -26,13 +26,13 @@ function reviewRules(
 }
 
 /** The role names that the rules of a list assign, each with its path. */
-export const namesInRules = (document: unknown, list: readonly string[], key: string): readonly PlacedName[] => {
+export const namesInRules = (document: unknown, list: readonly string[], key: string): readonly LocatedName[] => {
   const rules = at(document, ...list);
   return (Array.isArray(rules) ? rules : []).flatMap((rule, i) => namesIn(rule, key, [...list, i, key]));
 };
 
 /** The names in a list, or a single name in its place. */
-export function namesIn(value: unknown, key: string, path: YamlPath): readonly PlacedName[] {
+export function namesIn(value: unknown, key: string, path: YamlPath): readonly LocatedName[] {
   const found = at(value, key);
   if (typeof found === 'string') return [{ name: found, path }];
   return (Array.isArray(found) ? found : []).flatMap((name: unknown, i) =>

@@ -1,13 +1,13 @@
 import type { EditorKind } from './kind.ts';
-import { itemPlace, type MessagePlace } from './errorLocation.ts';
+import { itemPath, type MessagePattern } from './errorLocation.ts';
 
 const ROLES = ['spec', 'roles'];
 
 /** Messages of a cluster (resource-specs §7). */
-const REFUSALS: readonly MessagePlace[] = [
+const REFUSALS: readonly MessagePattern[] = [
   [
     /^provisioning token is missing roles$|^role (.+) is (?:not registered|duplicated)$/,
-    ([role], document) => itemPlace(document, ROLES, (item) => String(item) === role),
+    ([role], document) => itemPath(document, ROLES, (item) => String(item) === role),
   ],
   [/^allow rules? |\bjoin method (?:requires|does not)/, () => ['spec', 'allow']],
   [/^unknown join method /, () => ['spec', 'join_method']],

@@ -5,7 +5,7 @@ import { at, textAt, textsAt } from '../../../lib/json.ts';
 import { objectsAt } from '../../../lib/objectsAt.ts';
 import type { YamlPath } from '../../../wire/yaml.ts';
 import type { EditorKind, Fault } from './kind.ts';
-import type { MessagePlace } from './errorLocation.ts';
+import type { MessagePattern } from './errorLocation.ts';
 import { namesIn, namesInRules } from './kindReview.ts';
 
 const isEnabled = (document: unknown): boolean => at(document, 'spec', 'enabled') === true;
@@ -104,7 +104,7 @@ const FIXED: Readonly<Record<string, string>> = {
 const ADDRESS: YamlPath = ['spec', 'web_proxy_addr'];
 
 /** A cluster's messages about its root, and the root's answer (http-resources §11.4). */
-const REFUSALS: readonly MessagePlace[] = [
+const REFUSALS: readonly MessagePattern[] = [
   [/^can not update (.+) for existing/, ([field = '']) => ['spec', FIXED[field] ?? 'web_proxy_addr']],
   [/\btoken has been rejected\b/, () => ['spec', 'token']],
   [/\b(?:HTTP\/TLS|no Host|dial|connect|connection|timeout|proxy of a cluster)\b/, () => ADDRESS],

@@ -9,9 +9,9 @@ type CodeAction = 'indent' | 'outdent' | 'undo' | 'quickFix' | 'complete';
 export type CodeHandle = {
   focus(): void;
   /** Puts the cursor at the start of a range and focuses the editor. */
-  reveal(place: TextRange): void;
+  reveal(range: TextRange): void;
   /** Puts the cursor there and scrolls to it. The focus stays where it is. */
-  show(place: TextRange): void;
+  show(range: TextRange): void;
   /**
    * Changes the text by one edit of the part that differs, so that undo works. The focus stays where it is. `goesOn`:
    * one undo reverts it together with the change before.
@@ -36,7 +36,7 @@ const SOURCE = 'postern';
 /** `EndOfLineSequence` of Monaco, which is loaded later. */
 const [LF, CRLF] = [0, 1];
 
-const placeOf = ({ lineNumber, column }: Monaco.IPosition) => ({ line: lineNumber, column });
+const positionOf = ({ lineNumber, column }: Monaco.IPosition) => ({ line: lineNumber, column });
 
 /** The one range in which two texts differ. */
 function differenceOf(before: string, after: string): { start: number; end: number; text: string } {
@@ -50,21 +50,21 @@ function differenceOf(before: string, after: string): { start: number; end: numb
 
 export const handleOf = (editor: Monaco.editor.IStandaloneCodeEditor): CodeHandle => ({
   focus: () => editor.focus(),
-  reveal(place) {
-    editor.setPosition({ lineNumber: place.line, column: place.column });
-    editor.revealLineInCenterIfOutsideViewport(place.line);
+  reveal(range) {
+    editor.setPosition({ lineNumber: range.line, column: range.column });
+    editor.revealLineInCenterIfOutsideViewport(range.line);
     editor.focus();
   },
-  show(place) {
-    editor.setPosition({ lineNumber: place.line, column: place.column });
-    editor.revealLineInCenterIfOutsideViewport(place.line);
+  show(range) {
+    editor.setPosition({ lineNumber: range.line, column: range.column });
+    editor.revealLineInCenterIfOutsideViewport(range.line);
   },
   change(text, goesOn = false) {
     const model = editor.getModel();
     if (!model || model.getValue() === text) return;
     const edit = differenceOf(model.getValue(), text);
     const [from, to] = [model.getPositionAt(edit.start), model.getPositionAt(edit.end)];
-    const range = toMonacoRange({ ...placeOf(from), endLine: to.lineNumber, endColumn: to.column });
+    const range = toMonacoRange({ ...positionOf(from), endLine: to.lineNumber, endColumn: to.column });
     if (!goesOn) editor.pushUndoStop();
     editor.executeEdits(SOURCE, [{ range, text: edit.text }]);
   },

@@ -43,9 +43,9 @@ const touches = (a: Monaco.IRange, b: Monaco.IRange): boolean =>
 export function offerQuickFixes(monaco: typeof Monaco): void {
   monaco.languages.registerCodeActionProvider(YAML, {
     provideCodeActions(model, range, context) {
-      const actions = (problemsOf.get(model) ?? []).flatMap(({ range: place, fix, message }) => {
-        if (!fix || !touches(toMonacoRange(place), range)) return [];
-        const edit = { range: toMonacoRange(place), text: fix.text };
+      const actions = (problemsOf.get(model) ?? []).flatMap(({ range: dotted, fix, message }) => {
+        if (!fix || !touches(toMonacoRange(dotted), range)) return [];
+        const edit = { range: toMonacoRange(dotted), text: fix.text };
         return [
           {
             title: fix.label,

@@ -3,7 +3,7 @@ import { isApiError } from '../../../api/errors.ts';
 import { at } from '../../../lib/json.ts';
 import { isSameValue } from '../../../lib/moves.ts';
 import { type YamlPath } from '../../../wire/yaml.ts';
-import { placeOf, type MessagePlace } from '../kinds/errorLocation.ts';
+import { pathOf, type MessagePattern } from '../kinds/errorLocation.ts';
 import type { CheckedDocument } from './checkDocument.ts';
 import { inTextOrder, pathText } from './problem.ts';
 
@@ -15,12 +15,12 @@ type Refusal = { path: YamlPath; value: unknown; message: string };
  * long as its path has the rejected value. It blocks nothing, because the cause may be fixed elsewhere.
  */
 export class ServerErrors {
-  #places: readonly MessagePlace[];
+  #patterns: readonly MessagePattern[];
   #last: Refusal | undefined;
 
-  /** `places`: the locations of this kind's errors. */
-  constructor(places: readonly MessagePlace[] = []) {
-    this.#places = places;
+  /** `patterns`: the messages of this kind. */
+  constructor(patterns: readonly MessagePattern[] = []) {
+    this.#patterns = patterns;
   }
 
   /**
@@ -30,7 +30,7 @@ export class ServerErrors {
   note(error: unknown, document: unknown): void {
     this.#last = undefined;
     if (!isApiError(error) || error.status === 0) return;
-    const path = parseFieldPath(error.field) ?? placeOf(error.message, document, this.#places);
+    const path = parseFieldPath(error.field) ?? pathOf(error.message, document, this.#patterns);
     if (path) this.#last = toRefusal(path, document, error.message);
   }
 
@@ -45,7 +45,7 @@ export class ServerErrors {
     if (!last || checked.value === undefined || !isSameValue(at(checked.value, ...last.path), last.value))
       return checked;
     const { path, message } = last;
-    const problem = { severity: 'error', mayPass: true, message, path, range: checked.places.ofValue(path) } as const;
+    const problem = { severity: 'error', mayPass: true, message, path, range: checked.ranges.ofValue(path) } as const;
     return { ...checked, problems: inTextOrder([...checked.problems, problem]) };
   }
 }

@@ -6,7 +6,7 @@ import type { EditorKind, Fault } from '../kinds/kind.ts';
 import { checkSchema, type Finding } from '../schema/checkSchema.ts';
 import type { LoadedSchema } from '../schema/loadSchemas.ts';
 import { findingMessage, type UnknownFields } from './findingMessages.ts';
-import { Places } from './Places.ts';
+import { TextRanges } from './TextRanges.ts';
 import { inTextOrder, pathText, type Problem, type Severity, type TextRange } from './problem.ts';
 import { syntaxProblem } from './syntaxProblem.ts';
 
@@ -31,7 +31,7 @@ export type Rules = {
 };
 
 /** `value` is undefined if the text cannot be parsed. */
-export type CheckedDocument = { problems: readonly Problem[]; value: unknown; places: Places };
+export type CheckedDocument = { problems: readonly Problem[]; value: unknown; ranges: TextRanges };
 
 /** Errors that every kind of document has (http-resources §11.1). */
 function envelopeFault(document: unknown, { kind, name }: Rules): Fault | undefined {
@@ -56,21 +56,21 @@ function envelopeFault(document: unknown, { kind, name }: Rules): Fault | undefi
 /** All problems of a text, in its order; errors first at the same position. Never throws. */
 export function checkDocument(text: string, rules: Rules): CheckedDocument {
   const parsed = parseYaml(text);
-  const places = new Places(text);
-  const several = documentsProblem(text, places);
+  const ranges = new TextRanges(text);
+  const several = documentsProblem(text, ranges);
   if (!parsed.ok) {
     const { line, column, message } = syntaxProblem(text, parsed);
-    const range = places.restOfLine(line, column);
+    const range = ranges.restOfLine(line, column);
     return {
       problems: [{ severity: 'error', message: asSentence(message), path: [], range }, ...several],
       value: undefined,
-      places,
+      ranges,
     };
   }
   const found = [envelopeFault(parsed.value, rules) ?? rules.editorKind.validate?.(parsed.value) ?? []].flat();
-  const faults = found.map((fault) => toProblem(fault, places));
-  if (faults.length === 0) faults.push(...unenteredSecrets(text, parsed.value, rules, places));
-  const hidden = (rules.secrets ?? []).filter((path) => isHidden(text, places.ofKey(path)));
+  const faults = found.map((fault) => toProblem(fault, ranges));
+  if (faults.length === 0) faults.push(...unenteredSecrets(text, parsed.value, rules, ranges));
+  const hidden = (rules.secrets ?? []).filter((path) => isHidden(text, ranges.ofKey(path)));
   const reported = new Set([
     ...[...faults.map(({ path }) => path), ...hidden].map(pathText),
     ...(rules.editorKind.filledIn ?? []),
@@ -80,18 +80,18 @@ export function checkDocument(text: string, rules: Rules): CheckedDocument {
     .filter(
       (finding) => !reported.has(pathText(finding.kind === 'missing' ? [...finding.path, finding.name] : finding.path)),
     )
-    .map((finding) => foundProblem(finding, places, rules.unknownFields ?? 'removed'));
-  const problems = [...faults, ...several, ...warnings, ...missingRoles(parsed.value, rules, places)];
-  return { problems: inTextOrder(problems), value: parsed.value, places };
+    .map((finding) => foundProblem(finding, ranges, rules.unknownFields ?? 'removed'));
+  const problems = [...faults, ...several, ...warnings, ...missingRoles(parsed.value, rules, ranges)];
+  return { problems: inTextOrder(problems), value: parsed.value, ranges };
 }
 
 /** The server reads the first document of a text and drops the others silently. */
-function documentsProblem(text: string, places: Places): readonly Problem[] {
+function documentsProblem(text: string, ranges: TextRanges): readonly Problem[] {
   const lines = documentLines(text);
   const [, second] = lines;
   if (second === undefined) return [];
   const message = `This text has ${lines.length} documents. The server saves one at a time. Keep one here and create the others separately`;
-  return [{ severity: 'error', message, path: [], range: places.restOfLine(second, 1) }];
+  return [{ severity: 'error', message, path: [], range: ranges.restOfLine(second, 1) }];
 }
 
 /**
@@ -102,10 +102,10 @@ function unenteredSecrets(
   text: string,
   document: unknown,
   { secrets = [] }: Rules,
-  places: Places,
+  ranges: TextRanges,
 ): readonly Problem[] {
   return secrets.flatMap((path): Problem[] => {
-    const range = places.ofKey(path);
+    const range = ranges.ofKey(path);
     if (at(document, ...path) !== null || !lineAt(text, range).includes(ENTER_NOTE)) return [];
     const message = `“${pathText(path)}” has no value yet: enter it in the form, or remove the line`;
     return [{ severity: 'error', message, path, range }];
@@ -116,7 +116,7 @@ function unenteredSecrets(
 function missingRoles(
   value: unknown,
   { editorKind, roleNames, name: ownName }: Rules,
-  places: Places,
+  ranges: TextRanges,
 ): readonly Problem[] {
   if (!roleNames) return [];
   return (editorKind.roleNames?.(value) ?? []).flatMap(({ name, path }): Problem[] => {
@@ -124,7 +124,7 @@ function missingRoles(
     const suggestion = nearestWord(name, [...roleNames]);
     const message = `There is no role “${name}”${suggestion === undefined ? '' : `. Did you mean “${suggestion}”?`}`;
     const fix = suggestion === undefined ? undefined : { label: `Change to ${suggestion}`, text: suggestion };
-    return [{ severity: 'warning', message, path, range: places.ofValue(path), ...(fix && { fix }) }];
+    return [{ severity: 'warning', message, path, range: ranges.ofValue(path), ...(fix && { fix }) }];
   });
 }
 
@@ -142,16 +142,16 @@ const asSentence = (message: string): string => message.charAt(0).toUpperCase() 
 const severityOf = ({ kind }: Finding, fix: string | undefined): Severity =>
   kind === 'newer' || (kind === 'unknown' && fix === undefined) ? 'note' : 'warning';
 
-const toProblem = ({ severity, path, message }: Fault, places: Places): Problem => ({
+const toProblem = ({ severity, path, message }: Fault, ranges: TextRanges): Problem => ({
   severity,
   message: asSentence(message),
   path,
-  range: places.ofValue(path),
+  range: ranges.ofValue(path),
 });
 
-function foundProblem(finding: Finding, places: Places, unknownFields: UnknownFields): Problem {
+function foundProblem(finding: Finding, ranges: TextRanges, unknownFields: UnknownFields): Problem {
   const { message, fix } = findingMessage(finding, unknownFields);
-  const range = finding.kind === 'unknown' ? places.ofKey(finding.path) : places.ofValue(finding.path);
+  const range = finding.kind === 'unknown' ? ranges.ofKey(finding.path) : ranges.ofValue(finding.path);
   return {
     severity: severityOf(finding, fix),
     message,

@@ -2,7 +2,7 @@ import type { ReviewContext } from '../../../access/review/roleGrants.ts';
 import type { Sentence } from '../../../lib/sentence.ts';
 import { isObject } from '../../../lib/json.ts';
 import type { CheckedDocument, Rules } from './checkDocument.ts';
-import { Places } from './Places.ts';
+import { TextRanges } from './TextRanges.ts';
 import type { Problem } from './problem.ts';
 
 /** Checking a longer text would delay typing. Real documents are far shorter. */
@@ -20,13 +20,13 @@ export type LongResult = { id: number } & (
 
 const isResult = (data: unknown): data is LongResult => isObject(data) && typeof data['id'] === 'number';
 
-const NOWHERE = new Places('');
+const NOWHERE = new TextRanges('');
 const FIRST = { line: 1, column: 1, endLine: 1, endColumn: 2 };
 
 const withProblem = (message: string): CheckedDocument => ({
   problems: [{ severity: 'error', message, path: [], range: FIRST }],
   value: undefined,
-  places: NOWHERE,
+  ranges: NOWHERE,
 });
 
 /** Shown until the answer is here, because an unchecked text must not be saved. */
@@ -60,14 +60,14 @@ function ask(task: LongCheck | LongReview): Promise<LongResult | undefined> {
   });
 }
 
-/** The same as `checkDocument`, in the worker. The result has no places: each problem carries its own range. */
+/** The same as `checkDocument`, in the worker. The result has no ranges of the text: each problem carries its own range. */
 export async function checkLong(
   text: string,
   { editorKind: _editorKind, secrets: _secrets, ...rules }: Rules,
 ): Promise<CheckedDocument> {
   const result = await ask({ task: 'check', text, ...rules });
   return result && 'problems' in result
-    ? { problems: result.problems, value: result.value, places: NOWHERE }
+    ? { problems: result.problems, value: result.value, ranges: NOWHERE }
     : UNCHECKED;
 }
 

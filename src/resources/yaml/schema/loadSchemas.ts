@@ -37,11 +37,11 @@ export function inOneFile({ files, start }: LoadedSchema): SchemaObject {
     if (!isObject(json)) return json;
     return Object.fromEntries(
       Object.entries(json).map(([key, value]) =>
-        key === '$ref' && typeof value === 'string' ? [key, placedRef(value, file)] : [key, inner(value, file)],
+        key === '$ref' && typeof value === 'string' ? [key, resolvedRef(value, file)] : [key, inner(value, file)],
       ),
     );
   };
-  const placedRef = (ref: string, file: string): string => {
+  const resolvedRef = (ref: string, file: string): string => {
     const [other = '', fragment = ''] = ref.split('#');
     const target = other || file;
     return target === start.file ? `#${fragment}` : `#/definitions/${target}${fragment}`;

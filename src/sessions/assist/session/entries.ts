@@ -173,9 +173,9 @@ export function localEntries(entries: readonly Entry[], stored: readonly Entry[]
   const texts = stored.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : []));
   /** Removes a match: a message that repeats an earlier text has arrived only if the history has the text again. */
   const takeText = (text: string): boolean => {
-    const place = texts.indexOf(text);
-    if (place >= 0) texts.splice(place, 1);
-    return place >= 0;
+    const index = texts.indexOf(text);
+    if (index >= 0) texts.splice(index, 1);
+    return index >= 0;
   };
   const isStoredRun = (entry: Entry): boolean =>
     entry.kind === 'run' &&

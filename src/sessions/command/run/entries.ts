@@ -102,11 +102,11 @@ function mostCommon<G extends { ids: readonly string[]; state: NodeState }>(grou
 
 /** The entries for a user who reads them: existing entries keep their order. */
 export function keepOrder(before: readonly string[], entries: readonly Entry[]): readonly Entry[] {
-  const place = new Map(before.map((id, i) => [id, i]));
-  const knownEntries = entries.filter(({ id }) => place.has(id));
-  const ordered = knownEntries.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  const indexById = new Map(before.map((id, i) => [id, i]));
+  const knownEntries = entries.filter(({ id }) => indexById.has(id));
+  const ordered = knownEntries.toSorted((a, b) => (indexById.get(a.id) ?? 0) - (indexById.get(b.id) ?? 0));
   let next = 0;
-  return entries.map((entry) => (place.has(entry.id) ? (ordered[next++] ?? entry) : entry));
+  return entries.map((entry) => (indexById.has(entry.id) ? (ordered[next++] ?? entry) : entry));
 }
 
 export const serversOf = (entry: Entry): readonly string[] => (entry.kind === 'server' ? [entry.id] : entry.ids);

@@ -57,7 +57,7 @@ async function perform(root: FileSystemDirectoryHandle, request: FolderRequest):
       return { kind: 'createResponse', ...answer, entry: await entryOf(created, path) };
     }
     case 'deleteRequest': {
-      const { parent, name } = await placeOf(root, path);
+      const { parent, name } = await locate(root, path);
       await parent.removeEntry(name, { recursive: true });
       return { kind: 'deleteResponse', ...answer };
     }
@@ -150,7 +150,7 @@ async function walk(root: FileSystemDirectoryHandle, names: readonly string[]): 
 const directoryAt = (root: FileSystemDirectoryHandle, path: string) => walk(root, namesOf(path));
 
 /** The root has no parent directory. */
-async function placeOf(root: FileSystemDirectoryHandle, path: string): Promise<FolderEntry> {
+async function locate(root: FileSystemDirectoryHandle, path: string): Promise<FolderEntry> {
   const names = namesOf(path);
   const name = names.pop();
   if (name === undefined) throw refusal();
@@ -158,13 +158,13 @@ async function placeOf(root: FileSystemDirectoryHandle, path: string): Promise<F
 }
 
 async function fileAt(root: FileSystemDirectoryHandle, path: string): Promise<FileSystemFileHandle> {
-  const { parent, name } = await placeOf(root, path);
+  const { parent, name } = await locate(root, path);
   return parent.getFileHandle(name);
 }
 
 async function find(root: FileSystemDirectoryHandle, path: string): Promise<Handle> {
   if (path === '') return root;
-  const { parent, name } = await placeOf(root, path);
+  const { parent, name } = await locate(root, path);
   return parent.getFileHandle(name).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'TypeMismatchError') return parent.getDirectoryHandle(name);
     throw error;
@@ -172,7 +172,7 @@ async function find(root: FileSystemDirectoryHandle, path: string): Promise<Hand
 }
 
 async function create(root: FileSystemDirectoryHandle, path: string, fileType: number): Promise<Handle> {
-  const { parent, name } = await placeOf(root, path);
+  const { parent, name } = await locate(root, path);
   const options = { create: true };
   return fileType === FILE_TYPE.directory
     ? parent.getDirectoryHandle(name, options)

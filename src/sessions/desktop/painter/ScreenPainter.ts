@@ -73,20 +73,20 @@ export class ScreenPainter {
   #add({ left, top }: Pick<Area, 'left' | 'top'>, png: Uint8Array): void {
     const { width, height } = sizeOfPng(png);
     const part: Part = { kind: 'part', left, top, pixels: width * height, decode: { kind: 'waiting', png } };
-    const place = [left, top, width, height].join();
-    const older = this.#waitingParts.get(place);
+    const areaKey = [left, top, width, height].join();
+    const older = this.#waitingParts.get(areaKey);
     if (older) older.decode = { kind: 'done' };
     // Moves to the end: the map is in the order of decoding.
-    this.#waitingParts.delete(place);
-    this.#waitingParts.set(place, part);
+    this.#waitingParts.delete(areaKey);
+    this.#waitingParts.set(areaKey, part);
     this.#push(part);
     this.#decodeMore();
   }
 
   #decodeMore(): void {
-    for (const [place, part] of this.#waitingParts) {
+    for (const [areaKey, part] of this.#waitingParts) {
       if (this.#decodingPixels > 0 && this.#decodingPixels + part.pixels > DECODING_PIXELS_MAX) return;
-      this.#waitingParts.delete(place);
+      this.#waitingParts.delete(areaKey);
       if (part.decode.kind === 'waiting') void this.#decode(part, part.decode.png);
     }
   }

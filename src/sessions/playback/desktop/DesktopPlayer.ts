@@ -1,5 +1,5 @@
 import { describeFailure } from '../../../api/errors.ts';
-import { fetchDesktopBytes, fetchDesktopRecording, type RecordingPlace } from '../../../api/recordingData.ts';
+import { fetchDesktopBytes, fetchDesktopRecording, type RecordingAddress } from '../../../api/recordingData.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { playbackSocket } from '../../../api/sockets.ts';
 import { systemClock } from '../../../lib/clock.ts';
@@ -35,7 +35,7 @@ export class DesktopPlayer implements Player {
   readonly controller: PlaybackController;
   readonly loadingLabel = 'Loading the recording';
   readonly waitingLabel = serverBehaviour.sendsDesktopParts ? 'Loading' : 'Catching up';
-  readonly place: RecordingPlace;
+  readonly address: RecordingAddress;
   #track: DesktopTrack;
   #source: DesktopSource | undefined;
   #startMs: number | undefined;
@@ -45,8 +45,8 @@ export class DesktopPlayer implements Player {
   #undo = new Disposables();
 
   /** `durationMs`: from the address, for servers that send none before playback. `startMs`: moment in the address. */
-  constructor(place: RecordingPlace, durationMs: number, startMs: number | undefined) {
-    this.place = place;
+  constructor(address: RecordingAddress, durationMs: number, startMs: number | undefined) {
+    this.address = address;
     this.#durationMs = durationMs;
     this.#startMs = startMs;
     const source = (): DesktopSource => {
@@ -89,8 +89,8 @@ export class DesktopPlayer implements Player {
   }
 
   async #openParts(): Promise<void> {
-    const recording = await fetchDesktopRecording(this.place, this.#abort.signal);
-    const bytes = new RecordingBytes((range) => fetchDesktopBytes(this.place, range, this.#abort.signal));
+    const recording = await fetchDesktopRecording(this.address, this.#abort.signal);
+    const bytes = new RecordingBytes((range) => fetchDesktopBytes(this.address, range, this.#abort.signal));
     this.#source = new PartsSource(recording, bytes);
     fillTimeline(this.timeline, recording);
     if (recording.bytes === 0) this.load.set({ kind: 'empty' });
@@ -100,7 +100,7 @@ export class DesktopPlayer implements Player {
   #openSocket(): void {
     beginTimeline(this.timeline, this.#durationMs);
     this.#source = new SocketSource({
-      ...playbackSocket(this.place),
+      ...playbackSocket(this.address),
       clock: systemClock,
       arrived: (message) => {
         if (message !== 'end') addMessage(this.timeline, message.ms, message.message);

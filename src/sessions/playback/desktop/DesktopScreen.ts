@@ -14,7 +14,7 @@ const ARROW = 'M0 0v16l4-3.5L6.5 19l3-1.2L7 12h5z';
 export class DesktopScreen implements DesktopPainter {
   readonly canvas = document.createElement('canvas');
   #painter = new ScreenPainter(this.canvas);
-  #layout = new ScreenLayout(this.canvas, this.#painter, { clock: systemClock, onDraw: () => this.#place() });
+  #layout = new ScreenLayout(this.canvas, this.#painter, { clock: systemClock, onDraw: () => this.#movePointer() });
   #pointer = document.createElementNS(SVG, 'svg');
   #pointerPosition: { x: number; y: number } | undefined;
   #undo = new Disposables();
@@ -47,7 +47,7 @@ export class DesktopScreen implements DesktopPainter {
 
   async whenPainted(): Promise<void> {
     await this.#painter.whenPainted();
-    this.#place();
+    this.#movePointer();
   }
 
   clear(): void {
@@ -66,7 +66,7 @@ export class DesktopScreen implements DesktopPainter {
     this.#undo.dispose();
   }
 
-  #place(): void {
+  #movePointer(): void {
     const { width } = this.#painter.size.get();
     const { style } = this.#pointer;
     style.display = this.#pointerPosition && width > 0 ? 'block' : 'none';

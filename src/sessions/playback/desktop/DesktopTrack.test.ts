@@ -16,24 +16,24 @@ const END_MS = 20_000;
 
 /** A canvas of a few places, each with its picture. */
 class FakePainter implements DesktopPainter {
-  places = new Map<string, string>();
+  pictures = new Map<string, string>();
   pointer = '';
   painted = 0;
   paint(message: DesktopMessage): void {
     if (message.kind !== 'picture') return;
     this.painted++;
     const { area, png } = message.placed;
-    this.places.set(`${area.left},${area.top}`, `${png.length}:${png.slice(-4).join()}`);
+    this.pictures.set(`${area.left},${area.top}`, `${png.length}:${png.slice(-4).join()}`);
   }
   whenPainted = () => Promise.resolve();
-  clear = () => this.places.clear();
+  clear = () => this.pictures.clear();
   movePointer(at: { x: number; y: number } | undefined): void {
     this.pointer = at ? `${at.x},${at.y}` : '';
   }
   pressPointer = () => undefined;
   get picture(): string {
     return [
-      ...[...this.places].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([place, png]) => `${place}=${png}`),
+      ...[...this.pictures].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([area, png]) => `${area}=${png}`),
       this.pointer,
     ].join(' ');
   }
@@ -63,8 +63,7 @@ function scene(seed: number, noise: number) {
     model.set(`${left},${top}`, picture);
     add(ms, picture);
   };
-  for (let place = 0; place < SIZE * SIZE; place++)
-    paint(0, place % SIZE, Math.floor(place / SIZE), withSize(random.bytes(28)));
+  for (let at = 0; at < SIZE * SIZE; at++) paint(0, at % SIZE, Math.floor(at / SIZE), withSize(random.bytes(28)));
   paint(0, 1, 1, withSize(random.bytes(100_000))); // longer than one read
   for (let ms = 0; ms < END_MS; ms += random.below(120)) {
     if (random.chance(0.02)) {

@@ -73,17 +73,17 @@ export class DesktopTrack implements Track {
 }
 
 /** In a picture message: the area, and the start of the PNG with its size. */
-const PLACE_BYTES = [5, 45] as const;
+const AREA_BYTES = [5, 45] as const;
 
-/** Keeps only the last picture of each place: a jump has hundreds of one place, and decoding takes most of the time. */
+/** Keeps only the last picture of each area: a jump has hundreds of one area, and decoding takes most of the time. */
 function withoutCovered(messages: readonly Uint8Array[]): Uint8Array[] {
-  const places = new Set<string>();
+  const areas = new Set<string>();
   return messages
     .toReversed()
     .filter((message) => {
       if (kindOf(message) !== 'picture') return true;
-      const place = message.subarray(...PLACE_BYTES).join();
-      return places.size < places.add(place).size;
+      const area = message.subarray(...AREA_BYTES).join();
+      return areas.size < areas.add(area).size;
     })
     .toReversed();
 }

@@ -1,4 +1,4 @@
-import type { RecordingPlace } from '../../../api/recordingData.ts';
+import type { RecordingAddress } from '../../../api/recordingData.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { formatTime } from '../../../lib/dates.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
@@ -36,12 +36,12 @@ export class LivePlayer extends TextPlayer {
   #isReportDue = false;
   #firstMs: number | undefined;
 
-  constructor(place: RecordingPlace, ports: SessionPorts) {
+  constructor(address: RecordingAddress, ports: SessionPorts) {
     const output = new LiveOutput();
-    super(place, new RecordingTimeline(), output);
+    super(address, new RecordingTimeline(), output);
     this.#output = output;
     this.track.isLive = true;
-    this.#session = new TerminalSession({ kind: 'join', sid: place.sid, mode: 'observer' }, DEFAULT_SIZE, ports);
+    this.#session = new TerminalSession({ kind: 'join', sid: address.sid, mode: 'observer' }, DEFAULT_SIZE, ports);
     const { metadata, state, events, rejoined, output: received } = this.#session;
     const time = (ms: number) => formatTime(new Date(ms), zone.get());
     const stops: Dispose[] = [

@@ -27,7 +27,7 @@ export function PlayerHead({ player, backHref, isTranscriptOpen, onTranscript, a
   const zone = useStore(shownZone);
   const about = aboutOf(timeline);
   const { idleMs } = timeline;
-  const title = about.title || player.place.sid;
+  const title = about.title || player.address.sid;
   return (
     <header className={styles.head}>
       <a

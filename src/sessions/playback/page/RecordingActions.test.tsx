@@ -12,7 +12,7 @@ function open() {
   const timeline = new RecordingTimeline();
   const track = { durationMs: 0, isWhole: true, isLive: false, show: () => Promise.resolve() };
   const controller = new PlaybackController(track as never, systemClock);
-  const player = { timeline, controller, place: { clusterId: 'c', sid: 's-1' } } as unknown as Player;
+  const player = { timeline, controller, address: { clusterId: 'c', sid: 's-1' } } as unknown as Player;
   const state = new ValueStore<ExportState>({ kind: 'none' });
   const save = vi.fn(async () => state.set({ kind: 'failed', error: new Error('The disk of the browser is full') }));
   const exports: PlayerExports = {

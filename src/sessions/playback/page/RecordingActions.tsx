@@ -22,7 +22,7 @@ type Props = { player: Player; exports: PlayerExports };
 export function RecordingActions({ player, exports }: Props) {
   return (
     <>
-      {serverBehaviour.keepsReviews && <ReviewButton place={player.place} />}
+      {serverBehaviour.keepsReviews && <ReviewButton address={player.address} />}
       <CopyLink player={player} />
       <Export player={player} exports={exports} />
     </>
@@ -40,7 +40,7 @@ function Export({ player, exports }: Props) {
     const when = about.startedAt ? formatDateTime(about.startedAt, zone) : '';
     setLastForm(form);
     const name = (first: string, separator: string) => [first, when].filter(Boolean).join(separator);
-    void exports.save(form, name(about.title || player.place.sid, ' '), name(about.user, ', '));
+    void exports.save(form, name(about.title || player.address.sid, ' '), name(about.user, ', '));
   };
   // The pressed button disappears with the failure: the focus moves to a control that remains.
   const leave = (run: () => void) => () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { describeFailure } from '../../../api/errors.ts';
-import type { RecordingPlace } from '../../../api/recordingData.ts';
+import type { RecordingAddress } from '../../../api/recordingData.ts';
 import { fetchReview, saveReview, type RecordingReview } from '../../../api/recordingExtensions.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/plain/Button.tsx';
@@ -8,8 +8,8 @@ import { tip } from '../../../ui/plain/tip.ts';
 import { toasts } from '../../../ui/toasts.ts';
 
 /** Marks the recording as reviewed if the server stores such marks. The note of the mark does not change. */
-export function ReviewButton({ place }: { place: RecordingPlace }) {
-  const { clusterId, sid } = place;
+export function ReviewButton({ address }: { address: RecordingAddress }) {
+  const { clusterId, sid } = address;
   const [review, setReview] = useState<RecordingReview>();
   const [isSaving, setSaving] = useState(false);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function ReviewButton({ place }: { place: RecordingPlace }) {
   const toggle = async () => {
     setSaving(true);
     try {
-      setReview(await saveReview(place, { reviewed: !review.isReviewed }));
+      setReview(await saveReview(address, { reviewed: !review.isReviewed }));
     } catch (error) {
       toasts.show({ text: `The mark was not saved: ${describeFailure(error).why}`, isWarning: true });
     }

@@ -46,12 +46,12 @@ export function TimeBar({ player }: { player: Player }) {
     // oxlint-disable-next-line react/exhaustive-deps -- it tells that the transcript has grown
   }, [transcript, read, scale]);
   const events = useMemo(() => {
-    const places = new Map<number, string>();
+    const labels = new Map<number, string>();
     for (const { ms, event } of timeline.events) {
       const at = Math.round((ms * scale) / EVENT_PX) * EVENT_PX;
-      if (isOnBar(event) && !places.has(at)) places.set(at, `${displayTime(ms)} ${eventLabel(event)}`);
+      if (isOnBar(event) && !labels.has(at)) labels.set(at, `${displayTime(ms)} ${eventLabel(event)}`);
     }
-    return [...places];
+    return [...labels];
     // oxlint-disable-next-line react/exhaustive-deps -- it tells that the timeline has grown
   }, [timeline, version, scale]);
   const hits = useMemo(
@@ -138,7 +138,7 @@ export function TimeBar({ player }: { player: Player }) {
           {currentHit && <path className={styles.current} d={flag(x(currentHit.ms))} />}
         </g>
         {ticks(durationMs, width).map((ms) => (
-          <text key={ms} className={styles.label} {...placeOf(x(ms), displayTime(ms), width)} y={HEIGHT - 1}>
+          <text key={ms} className={styles.label} {...labelPosition(x(ms), displayTime(ms), width)} y={HEIGHT - 1}>
             {displayTime(ms)}
           </text>
         ))}
@@ -184,7 +184,7 @@ function Cursor({ player, scale }: { player: Player; scale: number }) {
 }
 
 /** Position of a time below the bar. A label that would extend beyond the bar is right-aligned at its end. */
-const placeOf = (x: number, label: string, width: number): SVGProps<SVGTextElement> =>
+const labelPosition = (x: number, label: string, width: number): SVGProps<SVGTextElement> =>
   x + label.length * DIGIT_PX > width ? { x: width, textAnchor: 'end' } : { x };
 
 const flag = (at: number): string => `M${at - 5} 2h10v6l-5 5-5-5z`;

@@ -4,7 +4,7 @@ import {
   fetchScreen,
   readRecordingEvents,
   readTranscript,
-  type RecordingPlace,
+  type RecordingAddress,
 } from '../../../api/recordingData.ts';
 import { serverBehaviour } from '../../../api/serverBehaviour.ts';
 import { systemClock } from '../../../lib/clock.ts';
@@ -43,15 +43,15 @@ export class TerminalPlayer extends TextPlayer {
   #reads = false;
   #abort: AbortController;
 
-  constructor(place: RecordingPlace, start: PlayerStart) {
+  constructor(address: RecordingAddress, start: PlayerStart) {
     const abort = new AbortController();
     const timeline = new RecordingTimeline();
-    const bytes = new RecordingBytes((range) => fetchRecordingBytes(place, range, abort.signal));
+    const bytes = new RecordingBytes((range) => fetchRecordingBytes(address, range, abort.signal));
     super(
-      place,
+      address,
       timeline,
       bytes,
-      serverBehaviour.storesScreens ? storedParts(place, timeline, abort.signal) : undefined,
+      serverBehaviour.storesScreens ? storedParts(address, timeline, abort.signal) : undefined,
     );
     this.bytes = bytes;
     this.#abort = abort;
@@ -110,7 +110,7 @@ export class TerminalPlayer extends TextPlayer {
     const { signal } = this.#abort;
     for (let triesLeft = typeof this.#start === 'object' ? STORED_TRIES : 0; ; triesLeft--) {
       try {
-        return await readRecordingEvents(this.place, take, signal);
+        return await readRecordingEvents(this.address, take, signal);
       } catch (error) {
         if (!isApiError(error, 404) || triesLeft === 0) throw error;
       }
@@ -138,10 +138,10 @@ export class TerminalPlayer extends TextPlayer {
 }
 
 /** The parts that the server has read from the recording (streams §4.6). */
-function storedParts(place: RecordingPlace, timeline: RecordingTimeline, until: AbortSignal): StoredParts {
+function storedParts(address: RecordingAddress, timeline: RecordingTimeline, until: AbortSignal): StoredParts {
   // If the server has none or fails, the page creates its own parts.
-  const overview = fetchOverview(place, until).catch(() => ({ screens: [], transcript: false }));
-  const stored = new StoredScreens(timeline, overview, (number, signal) => fetchScreen(place, number, signal));
+  const overview = fetchOverview(address, until).catch(() => ({ screens: [], transcript: false }));
+  const stored = new StoredScreens(timeline, overview, (number, signal) => fetchScreen(address, number, signal));
   return {
     findScreen: (print, after, signal) => stored.before(print, after, signal),
     async readText(take, signal) {
@@ -152,7 +152,7 @@ function storedParts(place: RecordingPlace, timeline: RecordingTimeline, until: 
         for (const found of results) take(found);
       };
       try {
-        await readTranscript(place, read, signal);
+        await readTranscript(address, read, signal);
       } finally {
         worker.terminate();
       }

@@ -1,4 +1,4 @@
-import type { RecordingPlace } from '../../../api/recordingData.ts';
+import type { RecordingAddress } from '../../../api/recordingData.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { Disposables } from '../../../lib/disposables.ts';
 import { ValueStore } from '../../../lib/valueStore.ts';
@@ -34,11 +34,16 @@ export abstract class TextPlayer implements Player {
   readonly track: TerminalTrack;
   readonly controller: PlaybackController;
   readonly scan: ScanFeed;
-  readonly place: RecordingPlace;
+  readonly address: RecordingAddress;
   protected readonly undo = new Disposables();
 
-  protected constructor(place: RecordingPlace, timeline: RecordingTimeline, bytes: OutputSource, stored?: StoredParts) {
-    this.place = place;
+  protected constructor(
+    address: RecordingAddress,
+    timeline: RecordingTimeline,
+    bytes: OutputSource,
+    stored?: StoredParts,
+  ) {
+    this.address = address;
     this.timeline = timeline;
     const screens = new Screens();
     this.track = new TerminalTrack({

@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { cx } from '../../../ui/plain/cx.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import styles from './PaneGrid.module.css';
-import { equalise, moveDivider, placesOf, WHOLE, type Divider, type Rect } from './paneTree.ts';
+import { equalise, moveDivider, layoutOf, WHOLE, type Divider, type Rect } from './paneTree.ts';
 import { panelElementId, tabElementId } from './Tab.tsx';
 import type { TerminalDocument } from './tabs.ts';
 import { TerminalPane, type PaneActs } from './TerminalPane.tsx';
@@ -32,7 +32,7 @@ const styleOf = ({ x, y, width, height }: Rect) => ({
  */
 export function PaneGrid({ model, tab, isOn, isPhone, acts }: Props) {
   const grid = useRef<HTMLDivElement>(null);
-  const { panes: places, dividers } = placesOf(tab.layout);
+  const { panes: rects, dividers } = layoutOf(tab.layout);
   const aloneId = isPhone ? tab.focusedId : tab.zoomedId;
   return (
     <div
@@ -47,7 +47,7 @@ export function PaneGrid({ model, tab, isOn, isPhone, acts }: Props) {
         <div
           key={pane.id}
           className={styles.place}
-          style={styleOf(pane.id === aloneId ? WHOLE : (places.get(pane.id) ?? WHOLE))}
+          style={styleOf(pane.id === aloneId ? WHOLE : (rects.get(pane.id) ?? WHOLE))}
           hidden={aloneId !== undefined && pane.id !== aloneId}
         >
           <TerminalPane model={model} tab={tab} pane={pane} n={i + 1} isOn={isOn} acts={acts} />

@@ -43,11 +43,11 @@ const tabHint = (model: ConsoleModel, tab: ConsoleDocument): string => {
 /** Alt and a digit. On macOS Ctrl works too. */
 const tabKeys = (n: number): string => (isMac ? `⌃${n}` : `Alt ${n}`);
 
-export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename, onKeyDown, ...place }: Props) {
+export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename, onKeyDown, ...pointer }: Props) {
   const title = titleOf(tab);
   const drag = (event: DragEvent) => {
     event.dataTransfer.effectAllowed = 'move';
-    place.onDragStart();
+    pointer.onDragStart();
   };
   return (
     // A middle click closes the tab, as is usual for tabs.
@@ -56,10 +56,10 @@ export function Tab({ model, tab, n, isOn, isStop, onActivate, onClose, onRename
       className={cx(styles.tab, isOn && styles.on)}
       draggable
       onAuxClick={(event) => event.button === 1 && onClose()}
-      onContextMenu={place.onContextMenu}
+      onContextMenu={pointer.onContextMenu}
       onDragStart={drag}
-      onDragOver={place.onDragOver}
-      onDragEnd={place.onDragEnd}
+      onDragOver={pointer.onDragOver}
+      onDragEnd={pointer.onDragEnd}
       onDrop={(event) => event.preventDefault()}
     >
       <button

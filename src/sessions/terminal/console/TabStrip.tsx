@@ -16,7 +16,7 @@ import { useStore } from '../../../ui/useStore.ts';
 import { BroadcastSign } from './BroadcastParts.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { KEYS } from './keys.ts';
-import { PlacedMenu, type Place } from './PlacedMenu.tsx';
+import { ContextMenu, type Point } from './ContextMenu.tsx';
 import { Tab, tabElementId } from './Tab.tsx';
 import { tabItems, type TabActs } from './tabItems.ts';
 import { hasTerminals, panesOf, titleOf, type ConsoleDocument } from './tabs.ts';
@@ -45,7 +45,7 @@ const LISTED_FROM = 6;
 export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools }: Props) {
   const { tabs, activeId } = useStore(model.documents);
   const list = useRef<HTMLDivElement>(null);
-  const [menu, setMenu] = useState<{ place: Place; tab: ConsoleDocument }>();
+  const [menu, setMenu] = useState<{ position: Point; tab: ConsoleDocument }>();
   const dragged = useRef<number>(undefined);
   const newIsOff = tabs.some((tab) => tab.kind === 'nodes') ? 'The list of servers is open already' : undefined;
   const listItems = (): MenuItem[] => [
@@ -100,7 +100,7 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
     event.preventDefault();
     const { left, bottom } = event.currentTarget.getBoundingClientRect();
     // The menu key has no pointer position.
-    setMenu({ tab, place: event.button === 2 ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom } });
+    setMenu({ tab, position: event.button === 2 ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom } });
   };
   const onDragOver = (event: DragEvent, at: number) => {
     if (dragged.current === undefined) return;
@@ -166,8 +166,8 @@ export function TabStrip({ model, isPhone, home, onActivate, onNew, acts, tools 
         {!isPhone && <BroadcastSign model={model} />}
         <span className={styles.tools}>{tools}</span>
         {menu && (
-          <PlacedMenu
-            place={menu.place}
+          <ContextMenu
+            position={menu.position}
             label={`Tab ${titleOf(menu.tab)}`}
             items={tabItems(model, menu.tab, acts)}
             onClose={() => setMenu(undefined)}

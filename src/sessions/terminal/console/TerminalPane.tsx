@@ -7,7 +7,7 @@ import { Waiting } from '../../../ui/plain/Waiting.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import type { AssertionJson, AuthnChallengeJson } from '../../../wire/webauthn.ts';
 import type { Emulator } from '../emulator/Emulator.ts';
-import type { MenuPlace } from '../emulator/PointerHabits.ts';
+import type { MenuPosition } from '../emulator/PointerHabits.ts';
 import { takesInput } from '../session/sessionState.ts';
 import { ModeBanner } from '../sharing/ModeBanner.tsx';
 import { FilesOverPane, useFilesOff } from '../transfer/FilesOverPane.tsx';
@@ -18,7 +18,7 @@ import { FindBar } from './FindBar.tsx';
 import { PaneHead } from './PaneHead.tsx';
 import { linkItems, paneItems } from './paneItems.ts';
 import type { PaneScreen, PaneTerminal } from './PaneTerminal.ts';
-import { PlacedMenu } from './PlacedMenu.tsx';
+import { ContextMenu } from './ContextMenu.tsx';
 import { preferences } from './preferences.ts';
 import { SessionBanner } from './SessionBanner.tsx';
 import { allPanes, type Pane, type TerminalDocument } from './tabs.ts';
@@ -81,7 +81,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
   const people = usePeople(model, terminal);
   const self = useStore(model.self);
   const goneCount = useStore(model.goneCount);
-  const [place, setPlace] = useState<MenuPlace>();
+  const [menuPosition, setMenuPosition] = useState<MenuPosition>();
   const isInFront = isOn && tab.focusedId === pane.id;
   const section = useKeyboard(terminal, isInFront);
   const isReceiving = receivers.has(pane.id);
@@ -133,7 +133,7 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         isDraggedOver={drop.isOver}
         onClosed={() => terminal.emulator?.focus()}
       />
-      <Screen terminal={terminal} isGrey={isLost} onMenu={setPlace} />
+      <Screen terminal={terminal} isGrey={isLost} onMenu={setMenuPosition} />
       {findCalls > 0 && screen.kind === 'ready' && (
         <FindBar
           emulator={screen.emulator}
@@ -174,12 +174,12 @@ export function TerminalPane({ model, tab, pane, n, isOn, acts }: Props) {
         />
       )}
       <ClipboardNote terminal={terminal} />
-      {place && (
-        <PlacedMenu
-          place={place}
+      {menuPosition && (
+        <ContextMenu
+          position={menuPosition}
           label="This terminal"
-          items={[...linkItems(place.link), ...items()]}
-          onClose={() => setPlace(undefined)}
+          items={[...linkItems(menuPosition.link), ...items()]}
+          onClose={() => setMenuPosition(undefined)}
         />
       )}
       <PasteQuestion model={model} pane={pane} terminal={terminal} />
@@ -271,7 +271,7 @@ function useKeyboard(terminal: PaneTerminal, isInFront: boolean) {
   return section;
 }
 
-type ScreenProps = { terminal: PaneTerminal; isGrey: boolean; onMenu: (place: MenuPlace) => void };
+type ScreenProps = { terminal: PaneTerminal; isGrey: boolean; onMenu: (position: MenuPosition) => void };
 
 function Screen({ terminal, isGrey, onMenu }: ScreenProps) {
   const screen = useStore(terminal.screen);
@@ -283,7 +283,7 @@ function Screen({ terminal, isGrey, onMenu }: ScreenProps) {
   );
 }
 
-function Content({ screen, onMenu }: { screen: PaneScreen; onMenu: (place: MenuPlace) => void }) {
+function Content({ screen, onMenu }: { screen: PaneScreen; onMenu: (position: MenuPosition) => void }) {
   switch (screen.kind) {
     case 'loading':
       return <Waiting>Loading the terminal</Waiting>;
@@ -301,11 +301,11 @@ function Content({ screen, onMenu }: { screen: PaneScreen; onMenu: (place: MenuP
   }
 }
 
-function EmulatorBox({ emulator, onMenu }: { emulator: Emulator; onMenu: (place: MenuPlace) => void }) {
+function EmulatorBox({ emulator, onMenu }: { emulator: Emulator; onMenu: (position: MenuPosition) => void }) {
   const { theme } = useStore(preferences);
   useEffect(() => emulator.pointer.menuWanted.subscribe(onMenu), [emulator, onMenu]);
   // The palette is read from the page after the theme has been applied.
   useEffect(() => emulator.repaint(), [emulator, theme]);
-  const place = useCallback((element: HTMLElement | null) => emulator.attach(element), [emulator]);
-  return <div ref={place} className={styles.emulator} />;
+  const attach = useCallback((element: HTMLElement | null) => emulator.attach(element), [emulator]);
+  return <div ref={attach} className={styles.emulator} />;
 }

@@ -26,10 +26,10 @@ export function consolePath(address: ConsoleAddress): string {
 }
 
 /** The same for every participant mode. */
-export const placePath = (address: ConsoleAddress): string => {
+export const addressPath = (address: ConsoleAddress): string => {
   if (address.kind !== 'session') return consolePath(address);
-  const { mode: _, ...place } = address;
-  return consolePath(place);
+  const { mode: _, ...withoutMode } = address;
+  return consolePath(withoutMode);
 };
 
 /** Adds `mode` to the address of a session without one. */

@@ -66,7 +66,7 @@ export const paneItems = (options: Options): readonly MenuItem[] => [
   { kind: 'line' },
   ...fileItems(options),
   { kind: 'line' },
-  ...placeItems(options),
+  ...splitItems(options),
   { kind: 'line' },
   ...sessionItems(options),
 ];
@@ -179,7 +179,7 @@ const fileItems = ({ terminal: { files }, filesOff: off }: Options): MenuItem[] 
   { kind: 'item', id: 'files', label: 'Show transfers', run: files.showTransfers },
 ];
 
-function placeItems({ model, tab, pane, terminal, showMessage, broadcast }: Options): MenuItem[] {
+function splitItems({ model, tab, pane, terminal, showMessage, broadcast }: Options): MenuItem[] {
   const alone = tab.panes.length < 2 ? 'It is the only pane of its tab' : undefined;
   const unknown = pane.home ? undefined : 'The server is still being loaded';
   const isSpreading = model.broadcast.receivers.get().size > 0;

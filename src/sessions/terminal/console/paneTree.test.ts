@@ -5,7 +5,7 @@ import {
   neighbour,
   onlyPane,
   paneIds,
-  placesOf,
+  layoutOf,
   removePane,
   resizePane,
   splitPane,
@@ -15,10 +15,10 @@ import {
 /** 1 | 2 above 3. */
 const three: PaneTree = splitPane(splitPane(onlyPane(1), 1, 'row', onlyPane(2)), 2, 'column', onlyPane(3));
 const rect = (tree: PaneTree, id: number) => {
-  const { x, y, width, height } = placesOf(tree).panes.get(id)!;
+  const { x, y, width, height } = layoutOf(tree).panes.get(id)!;
   return [x, y, width, height].map((n) => Math.round(n * 1000) / 1000);
 };
-const divider = (tree: PaneTree, n: number) => placesOf(tree).dividers[n]!;
+const divider = (tree: PaneTree, n: number) => layoutOf(tree).dividers[n]!;
 
 test('a split halves the room of its pane alone', () => {
   expect(rect(three, 1)).toEqual([0, 0, 0.5, 1]);
@@ -40,7 +40,7 @@ test('whoever goes leaves its room to its neighbours, and a split of one is none
 });
 
 test('a divider is told with the part of the room it moves in', () => {
-  expect(placesOf(three).dividers).toMatchObject([
+  expect(layoutOf(three).dividers).toMatchObject([
     { path: [], at: 0, axis: 'row', span: 1, position: 0.5, line: { x: 0.5, y: 0, width: 0, height: 1 } },
     { path: [1], at: 0, axis: 'column', span: 1, position: 0.5, line: { x: 0.5, y: 0.5, width: 0.5, height: 0 } },
   ]);
@@ -54,7 +54,7 @@ test('a divider moves between its two neighbours and stops before one vanishes',
 
 test('a drag inside a narrower split follows the pointer', () => {
   const nested = splitPane(three, 3, 'row', onlyPane(4));
-  const inner = placesOf(nested).dividers.find(({ path }) => path.length === 2)!;
+  const inner = layoutOf(nested).dividers.find(({ path }) => path.length === 2)!;
   expect(inner.span).toBe(0.5);
   expect(rect(moveDivider(nested, inner, 0.1), 3)).toEqual([0.5, 0.5, 0.35, 0.5]);
 });

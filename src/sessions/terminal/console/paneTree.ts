@@ -114,20 +114,20 @@ export function moveDivider(tree: PaneTree, divider: Divider, by: number): PaneT
   return { ...tree, parts: tree.parts.map((part, i) => ({ ...part, share: shares.get(i) ?? part.share })) };
 }
 
-export type Places = { panes: ReadonlyMap<number, Rect>; dividers: readonly Divider[] };
+export type PaneLayout = { panes: ReadonlyMap<number, Rect>; dividers: readonly Divider[] };
 
 /** The rectangles of all panes and dividers. */
-export function placesOf(tree: PaneTree): Places {
+export function layoutOf(tree: PaneTree): PaneLayout {
   const panes = new Map<number, Rect>();
   const dividers: Divider[] = [];
-  const place = (part: PaneTree, room: Rect, path: readonly number[]): void => {
+  const layOut = (part: PaneTree, room: Rect, path: readonly number[]): void => {
     if (part.kind === 'pane') return void panes.set(part.id, room);
     const isRow = part.axis === 'row';
     const span = isRow ? room.width : room.height;
     let from = isRow ? room.x : room.y;
     part.parts.forEach(({ share, tree: inner }, i) => {
       const size = share * span;
-      place(inner, isRow ? { ...room, x: from, width: size } : { ...room, y: from, height: size }, [...path, i]);
+      layOut(inner, isRow ? { ...room, x: from, width: size } : { ...room, y: from, height: size }, [...path, i]);
       from += size;
       const next = part.parts[i + 1];
       if (!next) return;
@@ -135,7 +135,7 @@ export function placesOf(tree: PaneTree): Places {
       dividers.push({ path, at: i, axis: part.axis, line, span, position: share / (share + next.share) });
     });
   };
-  place(tree, WHOLE, []);
+  layOut(tree, WHOLE, []);
   return { panes, dividers };
 }
 
@@ -143,7 +143,7 @@ const EPSILON = 1e-6;
 
 /** The neighbour in this direction: of the touching panes, the one with the longest common edge. */
 export function neighbour(tree: PaneTree, id: number, direction: Direction): number | undefined {
-  const { panes } = placesOf(tree);
+  const { panes } = layoutOf(tree);
   const from = panes.get(id);
   if (!from) return undefined;
   let best: { id: number; overlap: number } | undefined;
@@ -171,7 +171,7 @@ function touching(from: Rect, to: Rect, direction: Direction): number {
 
 /** For keys: moves the divider at the pane's edge on this axis by one step, the edge in this direction first. */
 export function resizePane(tree: PaneTree, id: number, direction: Direction, step: number): PaneTree {
-  const { panes, dividers } = placesOf(tree);
+  const { panes, dividers } = layoutOf(tree);
   const rect = panes.get(id);
   if (!rect) return tree;
   const axis: Axis = direction === 'left' || direction === 'right' ? 'row' : 'column';

@@ -1,5 +1,5 @@
 import { at, isObject, parseJson, textAt } from '../../../lib/json.ts';
-import { inMode, placePath } from './consolePath.ts';
+import { inMode, addressPath } from './consolePath.ts';
 import {
   activeTab,
   allPanes,
@@ -45,12 +45,12 @@ export function toSavedTab({
   focusedId,
   zoomedId,
 }: Extract<ConsoleDocument, { kind: 'terminal' }>): SavedTab {
-  const place = new Map(panes.map(({ id }, i) => [id, i]));
+  const indexById = new Map(panes.map(({ id }, i) => [id, i]));
   return {
     ...(name !== undefined && { name }),
     panes: panes.map(toSavedPane),
-    layout: withIds(layout, place),
-    focused: place.get(focusedId) ?? 0,
+    layout: withIds(layout, indexById),
+    focused: indexById.get(focusedId) ?? 0,
     ...(zoomedId !== undefined && { zoomed: true }),
   };
 }
@@ -135,20 +135,20 @@ function toTree(json: unknown): PaneTree | undefined {
  * to its old place. The active tab stays active.
  */
 export function restoreTabs(documents: Documents, saved: readonly SavedTab[]): Documents {
-  const kept = new Set(saved.flatMap(({ panes }) => panes.map(({ address }) => placePath(address))));
+  const kept = new Set(saved.flatMap(({ panes }) => panes.map(({ address }) => addressPath(address))));
   const open = new Map(
     allPanes(documents).map((pane) => {
       const { address, home } = pane;
-      const path = placePath(address);
+      const path = addressPath(address);
       // A pane that just started may have a session by now, which the stored tabs do not know.
       if (kept.has(path) || !home) return [path, pane];
-      return [placePath({ kind: 'node', clusterId: address.clusterId, ...home }), pane];
+      return [addressPath({ kind: 'node', clusterId: address.clusterId, ...home }), pane];
     }),
   );
   const usedIds = new Set<number>();
   const tabs = saved.map((savedTab): ConsoleDocument => {
     const panes = savedTab.panes.map((pane): Pane => {
-      const openPane = open.get(placePath(pane.address));
+      const openPane = open.get(addressPath(pane.address));
       if (!openPane || usedIds.has(openPane.id)) return { ...pane, id: newId() };
       usedIds.add(openPane.id);
       // A pane that is not connected yet only knows its address.

@@ -2,11 +2,11 @@ import { parsePodAddress } from '../../../wire/terminal/podAddress.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
 import type { Home } from '../session/target.ts';
 import type { ConsoleAddress } from './consoleAddress.ts';
-import { consolePath, placePath } from './consolePath.ts';
+import { consolePath, addressPath } from './consolePath.ts';
 import {
   onlyPane,
   paneIds,
-  placesOf,
+  layoutOf,
   removePane,
   splitPane,
   WHOLE,
@@ -125,13 +125,13 @@ export const tabWithPane = ({ tabs }: Documents, paneId: number): TerminalDocume
 /** The part of the window that a pane takes while its tab is active. */
 export function partOf(documents: Documents, paneId: number): Rect {
   const tab = tabWithPane(documents, paneId);
-  const place = tab && tab.zoomedId !== paneId ? placesOf(tab.layout).panes.get(paneId) : undefined;
-  return place ?? WHOLE;
+  const rect = tab && tab.zoomedId !== paneId ? layoutOf(tab.layout).panes.get(paneId) : undefined;
+  return rect ?? WHOLE;
 }
 
 /** Without a mode, any participant mode matches. */
 const isAt = (pane: Pane, address: ConsoleAddress): boolean =>
-  placePath(pane.address) === placePath(address) &&
+  addressPath(pane.address) === addressPath(address) &&
   (address.kind !== 'session' || address.mode === undefined || address.mode === modeOf(pane));
 
 /** Each address is open at most once: an open one is activated, a new one gets a tab (streams §3.11). */

@@ -4,7 +4,7 @@ import { copyText } from '../../../ui/copyText.ts';
 import type { EmulatorSettings } from './settings.ts';
 
 /** `link`: the link at that position. */
-export type MenuPlace = { x: number; y: number; link?: string | undefined };
+export type MenuPosition = { x: number; y: number; link?: string | undefined };
 
 type Habits = Pick<EmulatorSettings, 'copiesSelection' | 'rightClick' | 'middleClick'>;
 
@@ -17,7 +17,7 @@ let lastSelection = '';
  */
 export class PointerHabits {
   /** The user requested a menu at this position in the window. */
-  readonly menuWanted = new Emitter<MenuPlace>();
+  readonly menuWanted = new Emitter<MenuPosition>();
   #terminal: Terminal;
   #host: HTMLElement;
   #paste: (text: string) => void;

@@ -1,5 +1,5 @@
 import type { ServerBehaviour } from '../../../api/serverBehaviour.ts';
-import type { FilePlace } from '../../../api/transfers.ts';
+import type { ServerAccount } from '../../../api/transfers.ts';
 import type { ValueStore } from '../../../lib/valueStore.ts';
 import type { RemoteFolder } from '../../../wire/terminal/remoteFiles.ts';
 import type { SessionMetadata } from '../../../wire/terminal/sessionJson.ts';
@@ -9,8 +9,8 @@ import { asFolder, HOME } from './remotePaths.ts';
 export type FolderPorts = {
   behaviour: Pick<ServerBehaviour, 'listsFolders' | 'sendsFolders'>;
   /** Undefined if the folder does not exist, or if the server does not list folders. */
-  listFolder: (place: FilePlace, path: string) => Promise<RemoteFolder | undefined>;
-  makeFolder: (place: FilePlace, path: string) => Promise<void>;
+  listFolder: (account: ServerAccount, path: string) => Promise<RemoteFolder | undefined>;
+  makeFolder: (account: ServerAccount, path: string) => Promise<void>;
 };
 
 /** The folders on the server of a session. */
@@ -24,7 +24,7 @@ export class ServerFolders {
     this.#ports = ports;
   }
 
-  get place(): FilePlace {
+  get account(): ServerAccount {
     const { clusterId = '', serverId = '', login = '' } = this.#metadata.get() ?? {};
     return { clusterId, serverId, login };
   }
@@ -32,14 +32,14 @@ export class ServerFolders {
   /** Whether this server lists folders. Users who need approval for files cannot list folders alone either. */
   canList(): Promise<boolean> {
     if (!this.#ports.behaviour.listsFolders || this.#metadata.get()?.moderated) return Promise.resolve(false);
-    const { place } = this;
-    if (this.#listing?.serverId !== place.serverId) {
+    const { account } = this;
+    if (this.#listing?.serverId !== account.serverId) {
       // If the home directory cannot be listed, no folders are listed.
-      const answer = this.#ports.listFolder(place, HOME).then(
+      const answer = this.#ports.listFolder(account, HOME).then(
         (folder) => folder !== undefined,
         () => false,
       );
-      this.#listing = { serverId: place.serverId, answer };
+      this.#listing = { serverId: account.serverId, answer };
     }
     return this.#listing.answer;
   }
@@ -52,16 +52,16 @@ export class ServerFolders {
   /** Lists a folder for completion. */
   async look(folder: string): Promise<RemoteFolder | undefined> {
     if (!(await this.canList())) return undefined;
-    return this.#ports.listFolder(this.place, asFolder(folder) || HOME).catch(() => undefined);
+    return this.#ports.listFolder(this.account, asFolder(folder) || HOME).catch(() => undefined);
   }
 
   /** The folders for planning uploads. Undefined if the server does not list folders. */
   async known(): Promise<Folders | undefined> {
-    const { place } = this;
+    const { account } = this;
     if (!(await this.canList())) return undefined;
     return {
-      list: (path) => this.#ports.listFolder(place, path),
-      make: (path) => this.#ports.makeFolder(place, path),
+      list: (path) => this.#ports.listFolder(account, path),
+      make: (path) => this.#ports.makeFolder(account, path),
     };
   }
 }

@@ -285,7 +285,7 @@ export class Transfers {
       if (this.#runs.get(id) === run) this.#set(id, state);
     };
     const job = {
-      place: this.folders.place,
+      account: this.folders.account,
       request: transfer.request,
       content: this.#contents.get(id),
       approval,

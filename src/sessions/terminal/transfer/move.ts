@@ -1,6 +1,6 @@
 import { isApiError } from '../../../api/errors.ts';
 import type { ServerBehaviour } from '../../../api/serverBehaviour.ts';
-import type { Download, FilePlace, RemoteFile } from '../../../api/transfers.ts';
+import type { Download, ServerAccount, RemoteFile } from '../../../api/transfers.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Dispose } from '../../../lib/disposables.ts';
 import { errorMessage } from '../../../lib/errorMessage.ts';
@@ -18,12 +18,12 @@ const IS_FOLDER = 'is a directory, but the recursive option was not passed';
 export type MovePorts = {
   behaviour: Pick<ServerBehaviour, 'sendsFolders' | 'keepsFiles'>;
   upload: (
-    place: FilePlace,
+    account: ServerAccount,
     file: RemoteFile & { content: Blob },
     options: { signal: AbortSignal; onProgress: (doneBytes: number) => void },
   ) => Promise<void>;
-  makeFolder: (place: FilePlace, path: string) => Promise<void>;
-  openDownload: (place: FilePlace, file: RemoteFile, options: { signal: AbortSignal }) => Promise<Download>;
+  makeFolder: (account: ServerAccount, path: string) => Promise<void>;
+  openDownload: (account: ServerAccount, file: RemoteFile, options: { signal: AbortSignal }) => Promise<Download>;
   /** Rejects with `QuotaExceeded` if there is not enough space. */
   openSink: (download: Pick<Download, 'name' | 'sizeBytes'>) => Promise<FileSink>;
   /** Prompts for a key. Rejects with a message for the user. */
@@ -36,7 +36,7 @@ export type MovePorts = {
 };
 
 type Job = {
-  place: FilePlace;
+  account: ServerAccount;
   request: TransferRequest;
   /** Only for the upload of a file. */
   content: File | undefined;
@@ -97,7 +97,7 @@ async function prove(ports: MovePorts, { signal, notProved }: Run): Promise<Asse
 }
 
 async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['assertion'], run: Run): Promise<void> {
-  const { place, request, content, approval, refusesExisting } = job;
+  const { account, request, content, approval, refusesExisting } = job;
   const watch = new StallTimer(ports.clock, run.signal, (progress) => run.set({ kind: 'running', ...progress }));
   const options = { signal: watch.signal, onProgress: watch.moved };
   const path = remotePath(request);
@@ -105,7 +105,7 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
     if (request.direction === 'download') {
       watch.begin(undefined);
       const open = (location: string, proof: RemoteFile['assertion']) =>
-        ports.openDownload(place, { location, filename: location, approval, assertion: proof }, options);
+        ports.openDownload(account, { location, filename: location, approval, assertion: proof }, options);
       const download = await open(path, assertion).catch(async (error: unknown) => {
         // The participants approved a file, not a folder.
         const isWanted = ports.behaviour.sendsFolders && approval === undefined;
@@ -117,14 +117,14 @@ async function moveOnce(ports: MovePorts, job: Job, assertion: RemoteFile['asser
       await saveStream(download, { ...options, openSink: ports.openSink });
     } else if (request.isFolder) {
       watch.begin(undefined);
-      await ports.makeFolder(place, path);
+      await ports.makeFolder(account, path);
       watch.signal.throwIfAborted();
     } else {
       if (!content) throw new Error('the browser no longer has the file. Choose it again');
       watch.begin(request.sizeBytes);
       const target = uploadTarget(request, approval !== undefined);
       const file = { ...target, approval, refusesExisting, assertion, content };
-      await ports.upload(place, file, options).catch(async (error: unknown) => {
+      await ports.upload(account, file, options).catch(async (error: unknown) => {
         throw (await readProblem(content, error)) ?? error;
       });
     }

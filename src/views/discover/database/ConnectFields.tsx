@@ -4,7 +4,7 @@ import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import type { DiscoverEnv } from '../flow/flow.ts';
 import { IdentifierField, TextFileField } from '../parts/IdentifierField.tsx';
 import { ViaField } from '../parts/ViaField.tsx';
-import type { SecretPlace } from '../parts/saveResource.ts';
+import type { SecretLocation } from '../parts/saveResource.ts';
 import { accountPassword, SHARED_PASSWORD, type Account, type ConnectFieldValues } from './databaseValues.ts';
 import databaseStyles from './database.module.css';
 
@@ -17,17 +17,18 @@ type Props = {
 
 /** The secrets that the gateway has. An empty field keeps a secret that is stored for this resource. */
 type StoredSecrets = {
-  place: (secret: string) => SecretPlace;
+  locationOf: (secret: string) => SecretLocation;
   /** Secrets stored for another resource only, and not entered when Next was pressed. */
   missing: readonly string[];
   lostText: string;
 };
 
-const NOTHING_STORED: StoredSecrets = { place: () => undefined, missing: [], lostText: '' };
+const NOTHING_STORED: StoredSecrets = { locationOf: () => undefined, missing: [], lostText: '' };
 
 /** Texts below the field of a secret. */
-const secretTexts = ({ place, missing, lostText }: StoredSecrets, secret: string) => ({
-  help: place(secret) === 'here' ? 'Stored in the gateway. Leave it empty to keep it' : place(secret) && lostText,
+const secretTexts = ({ locationOf, missing, lostText }: StoredSecrets, secret: string) => ({
+  help:
+    locationOf(secret) === 'here' ? 'Stored in the gateway. Leave it empty to keep it' : locationOf(secret) && lostText,
   error: missing.includes(secret) ? lostText : undefined,
 });
 

@@ -1,6 +1,6 @@
 import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
-import { lostSecretText, secretPlace, useSaveResource, type NewResource } from '../parts/saveResource.ts';
+import { lostSecretText, secretLocation, useSaveResource, type NewResource } from '../parts/saveResource.ts';
 import { addressFaults, AddressFields, portOf } from './AddressFields.tsx';
 import { ConnectFields } from './ConnectFields.tsx';
 import { isPostgres, protocolOf, uriOf } from './databaseTexts.ts';
@@ -17,11 +17,11 @@ export function toResource({ values, card }: Pick<FlowHandle<DatabaseValues>, 'v
 export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { values, setValues, card, env } = flow;
   const { name, saved } = values;
-  const place = (secret: string) => secretPlace(saved, name, secret);
+  const locationOf = (secret: string) => secretLocation(saved, name, secret);
   const form = useSaveResource(flow, {
     kind: 'db',
     check() {
-      const missing = lostSecrets(values, place);
+      const missing = lostSecrets(values, locationOf);
       return { ...addressFaults(values, card.engine), missing: missing.length > 0 ? missing : undefined };
     },
     build: (labels) => toResource({ card, values: { ...values, labels } }),
@@ -37,7 +37,7 @@ export function ConnectForm({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       <ConnectFields
         values={values}
         env={env}
-        stored={{ place, missing: form.faults.missing ?? [], lostText: lostSecretText(saved) }}
+        stored={{ locationOf, missing: form.faults.missing ?? [], lostText: lostSecretText(saved) }}
         onChange={setValues}
       />
     </ResourceForm>

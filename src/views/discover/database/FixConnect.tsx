@@ -7,7 +7,7 @@ import { Note } from '../../../ui/plain/Note.tsx';
 import { CONNECT_SETTINGS } from '../../../wire/config.ts';
 import type { FlowHandle } from '../flow/flow.ts';
 import { useFaults } from '../flow/useStep.ts';
-import { lostSecretText, saveResource, secretPlace } from '../parts/saveResource.ts';
+import { lostSecretText, saveResource, secretLocation } from '../parts/saveResource.ts';
 import { addressFaults, AddressFields, type AddressFaults } from './AddressFields.tsx';
 import { toResource } from './ConnectForm.tsx';
 import { ConnectFields } from './ConnectFields.tsx';
@@ -27,7 +27,8 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
   const { faults, check } = useFaults<AddressFaults>(() => (values.saved ? addressFaults(values, card.engine) : {}));
   const name = values.registered?.name ?? values.saved?.name ?? values.name;
   /** After a reload the secrets entered for a database of AWS are not known. */
-  const place = (secret: string) => (values.saved ? secretPlace(values.saved, values.saved.name, secret) : 'here');
+  const locationOf = (secret: string) =>
+    values.saved ? secretLocation(values.saved, values.saved.name, secret) : 'here';
   if (!env.config.extensions.includes(CONNECT_SETTINGS)) return null;
   const cancel = () => {
     setChanges({});
@@ -64,7 +65,7 @@ export function FixConnect({ flow }: { flow: FlowHandle<DatabaseValues> }) {
       <ConnectFields
         values={values}
         env={env}
-        stored={{ place, missing: [], lostText: lostSecretText(values.saved) }}
+        stored={{ locationOf, missing: [], lostText: lostSecretText(values.saved) }}
         onChange={change}
       />
       {typeof state === 'object' && (

@@ -40,8 +40,8 @@ beforeEach(() => {
     'GET databaseservices': { items: [] },
   };
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
-    const [place = '', query = ''] = path.split('?');
-    const what = `${method} ${place.split('/').at(-1) ?? ''}`;
+    const [route = '', query = ''] = path.split('?');
+    const what = `${method} ${route.split('/').at(-1) ?? ''}`;
     sent.push({ what, body: body === undefined ? new URLSearchParams(query).get('query') : JSON.parse(body) });
     const answer = await answers[what];
     if (answer === 409) return new Response(JSON.stringify({ error: { message: 'taken' } }), { status: 409 });

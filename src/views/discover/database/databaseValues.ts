@@ -1,7 +1,7 @@
 import type { NewDatabase } from '../../../api/newDatabases.ts';
 import type { DatabaseConnectJson } from '../../../wire/connect.ts';
 import type { Labels, LabelValues, NewLabel } from '../parts/labels.ts';
-import type { SavedDocument, SecretPlace } from '../parts/saveResource.ts';
+import type { SavedDocument, SecretLocation } from '../parts/saveResource.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
 import { toVia } from '../parts/ViaField.tsx';
 
@@ -73,14 +73,14 @@ export const accountPassword = (dbUser: string): string => `user_map.${dbUser}.p
 /** Secrets that are not entered, and that the gateway has for another resource only. */
 export const lostSecrets = (
   { signIn, password, accounts, passwords = [] }: ConnectFieldValues,
-  place: (secret: string) => SecretPlace,
+  locationOf: (secret: string) => SecretLocation,
 ): string[] =>
   (signIn === 'password'
     ? password === undefined
       ? [SHARED_PASSWORD]
       : []
     : accounts.filter((_, i) => !passwords[i]).map(({ dbUser }) => accountPassword(dbUser))
-  ).filter((secret) => place(secret) === 'elsewhere');
+  ).filter((secret) => locationOf(secret) === 'elsewhere');
 
 /** The gateway accepts one account for each database user. */
 function checkAccounts(accounts: readonly Account[]): void {

@@ -3,7 +3,7 @@ import { Segmented } from '../../../ui/plain/Segmented.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
 import { lostSecretText, useSaveResource } from '../parts/saveResource.ts';
-import { desktopFaults, passwordPlace, type DesktopProtocol, type DesktopValues } from './desktopTexts.ts';
+import { desktopFaults, passwordLocation, type DesktopProtocol, type DesktopValues } from './desktopTexts.ts';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { IdentifierField } from '../parts/IdentifierField.tsx';
 
@@ -11,7 +11,7 @@ import { IdentifierField } from '../parts/IdentifierField.tsx';
 export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
   const { values, setValues, env } = flow;
   const { name, addr, protocol, account, password, domain, fingerprint, saved } = values;
-  const place = password === undefined ? passwordPlace(values) : undefined;
+  const stored = password === undefined ? passwordLocation(values) : undefined;
   const form = useSaveResource(flow, {
     kind: 'windows_desktop',
     onSaved: () => setValues({ password: undefined }),
@@ -70,7 +70,7 @@ export function DesktopForm({ flow }: { flow: FlowHandle<DesktopValues> }) {
         label="Password"
         autoComplete="new-password"
         help={
-          place === 'here' ? 'Stored in the gateway. Type another one to replace it' : place && lostSecretText(saved)
+          stored === 'here' ? 'Stored in the gateway. Type another one to replace it' : stored && lostSecretText(saved)
         }
         error={form.faults.password}
         value={password ?? ''}

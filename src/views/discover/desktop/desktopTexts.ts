@@ -1,5 +1,5 @@
 import type { LabelValues } from '../parts/labels.ts';
-import { lostSecretText, secretPlace, type SavedDocument, type SecretPlace } from '../parts/saveResource.ts';
+import { lostSecretText, secretLocation, type SavedDocument, type SecretLocation } from '../parts/saveResource.ts';
 import type { JoinValues } from '../parts/useJoinToken.ts';
 
 export type DesktopProtocol = 'vnc' | 'rdp';
@@ -28,13 +28,13 @@ const ADDRESS = /^(\[[^\]\s]+\]|[^\s:/[\]]+)(:\d{1,5})?$/;
 const FINGERPRINT = /^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i;
 
 /** Where the password of the chosen protocol is stored. */
-export const passwordPlace = ({ saved, name, protocol }: DesktopValues): SecretPlace =>
-  secretPlace(saved, name, `${protocol}.password`);
+export const passwordLocation = ({ saved, name, protocol }: DesktopValues): SecretLocation =>
+  secretLocation(saved, name, `${protocol}.password`);
 
 function passwordFault(values: DesktopValues): string | undefined {
-  const place = passwordPlace(values);
-  if (values.password !== undefined || place === 'here') return undefined;
-  if (place === 'elsewhere') return lostSecretText(values.saved);
+  const location = passwordLocation(values);
+  if (values.password !== undefined || location === 'here') return undefined;
+  if (location === 'elsewhere') return lostSecretText(values.saved);
   return values.protocol === 'rdp' ? 'Enter the password' : undefined;
 }
 

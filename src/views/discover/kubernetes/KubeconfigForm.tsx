@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SelectField } from '../../../ui/plain/SelectField.tsx';
 import type { FlowHandle } from '../flow/flow.ts';
 import { ResourceForm } from '../parts/ResourceForm.tsx';
-import { lostSecretText, secretPlace, useSaveResource } from '../parts/saveResource.ts';
+import { lostSecretText, secretLocation, useSaveResource } from '../parts/saveResource.ts';
 import { TextFileField } from '../parts/IdentifierField.tsx';
 import { toVia, ViaField } from '../parts/ViaField.tsx';
 import { readKubeconfig, type KubernetesValues } from './kubeItem.ts';
@@ -11,8 +11,8 @@ import { readKubeconfig, type KubernetesValues } from './kubeItem.ts';
 export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> }) {
   const { values, setValues } = flow;
   const { name, kubeconfig, context, saved } = values;
-  const place = kubeconfig === undefined ? secretPlace(saved, name, 'kubeconfig') : undefined;
-  const lost = place === 'elsewhere' ? lostSecretText(saved) : undefined;
+  const location = kubeconfig === undefined ? secretLocation(saved, name, 'kubeconfig') : undefined;
+  const lost = location === 'elsewhere' ? lostSecretText(saved) : undefined;
   const { data: parsed } = useQuery({
     queryKey: ['discover', 'kubeconfig', kubeconfig],
     queryFn: () => readKubeconfig(kubeconfig ?? ''),
@@ -26,7 +26,7 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
     kind: 'kube_cluster',
     onSaved: () => setValues({ kubeconfig: undefined, context: chosen || context }),
     check() {
-      const isMissing = kubeconfig === undefined && place !== 'here';
+      const isMissing = kubeconfig === undefined && location !== 'here';
       return { kubeconfig: isMissing ? (lost ?? 'Paste the kubeconfig') : parsed?.fault };
     },
     build: (labels) => ({
@@ -49,7 +49,7 @@ export function KubeconfigForm({ flow }: { flow: FlowHandle<KubernetesValues> })
       <TextFileField
         label="Kubeconfig"
         help={
-          place === 'here'
+          location === 'here'
             ? 'Stored in the gateway. Paste another one to replace it'
             : (lost ?? 'Paste it or drop the file. Certificates and tokens must be in it')
         }

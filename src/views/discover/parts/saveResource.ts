@@ -21,9 +21,9 @@ export type SavedDocument = {
 };
 
 /** Where a secret is stored: for the resource as it is, or only for its earlier name or address. */
-export type SecretPlace = 'here' | 'elsewhere' | undefined;
+export type SecretLocation = 'here' | 'elsewhere' | undefined;
 
-export function secretPlace(saved: SavedDocument | undefined, name: string, secret: string): SecretPlace {
+export function secretLocation(saved: SavedDocument | undefined, name: string, secret: string): SecretLocation {
   if (!saved?.secrets?.includes(secret)) return undefined;
   return saved.name === name && !saved.isStale ? 'here' : 'elsewhere';
 }

@@ -39,7 +39,7 @@ const server = (id: string, title: string, words: string): Card => ({
   flow: 'server',
 });
 
-const PLACES = {
+const HOSTS = {
   AWS: 'aws amazon web services',
   Azure: 'microsoft azure',
   Microsoft: 'microsoft azure',
@@ -48,19 +48,19 @@ const PLACES = {
   Cloud: '',
   Guide: '',
 } as const;
-type Place = keyof typeof PLACES;
+type Host = keyof typeof HOSTS;
 
 type DatabaseOptions = Pick<Card, 'flow' | 'engine' | 'docs'> & { words?: string };
 
-const database = (place: Place, id: string, title: string, name: string, options: DatabaseOptions): Card => {
+const database = (host: Host, id: string, title: string, name: string, options: DatabaseOptions): Card => {
   const { words = '', docs, ...flow } = options;
   return {
     id: `database-${id}`,
     title,
-    group: place === 'Guide' ? 'Database' : `Database, ${place}`,
+    group: host === 'Guide' ? 'Database' : `Database, ${host}`,
     kind: 'database',
     icon: 'database',
-    keywords: `db database databases ${PLACES[place]} ${title.toLowerCase()} ${words}`,
+    keywords: `db database databases ${HOSTS[host]} ${title.toLowerCase()} ${words}`,
     resource: event(name.startsWith('DOC_') ? name : `DATABASE_${name}`),
     ...flow,
     ...(docs !== undefined && { docs: `${DOCS}/database-access/guides/${docs}` }),

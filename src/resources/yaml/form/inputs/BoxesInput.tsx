@@ -7,7 +7,7 @@ import { pathText, type Problem } from '../../problems/problem.ts';
 import styles from '../DocumentForm.module.css';
 import { FieldFoot, FieldHead, AddItem, FaultText } from '../FieldParts.tsx';
 import { describedAt, kindAt, problemsAt, textsOf } from '../formField.ts';
-import type { InputProps, PlaceProps } from '../inputProps.ts';
+import type { InputProps, FieldProps } from '../inputProps.ts';
 
 /** How many fields of a box are shown at first. */
 const MOST_SHOWN = 5;
@@ -64,10 +64,10 @@ const BoxFaults = ({ problems, onFix }: { problems: readonly Problem[]; onFix: (
       />
     ));
 
-type BoxProps = PlaceProps & Pick<InputProps, 'Part'>;
+type BoxProps = FieldProps & Pick<InputProps, 'Part'>;
 
 /** The fields of one object: the first ones and the filled ones, and the others on demand. */
-export function BoxFields({ input, path, schema, value, before, Part, ...place }: BoxProps) {
+export function BoxFields({ input, path, schema, value, before, Part, ...field }: BoxProps) {
   const [showsAll, setShowsAll] = useState(false);
   const fields = describedAt(schema, path)?.properties ?? {};
   const names = Object.keys(fields);
@@ -86,7 +86,7 @@ export function BoxFields({ input, path, schema, value, before, Part, ...place }
         return (
           <Part
             key={name}
-            {...place}
+            {...field}
             schema={schema}
             inBox
             path={[...path, name]}

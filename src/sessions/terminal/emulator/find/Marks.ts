@@ -101,8 +101,8 @@ export class Marks {
       const col = row === first.row ? first.col : 0;
       const end = row === last.row ? last.col + last.width : cols;
       const marker = this.#terminal.registerMarker(row - buffer.active.baseY - buffer.active.cursorY);
-      const place = { marker, x: col, width: end - col, backgroundColor: colours.match };
-      const mark = this.#terminal.registerDecoration({ ...place, layer: n === current ? 'top' : 'bottom' });
+      const decoration = { marker, x: col, width: end - col, backgroundColor: colours.match };
+      const mark = this.#terminal.registerDecoration({ ...decoration, layer: n === current ? 'top' : 'bottom' });
       this.#marks.push(marker);
       if (!mark) continue;
       if (n === current) mark.onRender((element) => (element.style.outline = `1px solid ${colours.current}`));

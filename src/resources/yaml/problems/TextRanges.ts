@@ -2,14 +2,14 @@ import { nodeAt, outlineYaml, pathAt, type YamlNode, type YamlPath } from '../..
 import type { TextRange } from './problem.ts';
 
 type Span = Pick<YamlNode, 'start' | 'end'>;
-type Place = Pick<YamlNode, 'start' | 'end' | 'key' | 'parts'>;
-const NOWHERE: Place = { start: 0, end: 0, key: undefined, parts: undefined };
+type Located = Pick<YamlNode, 'start' | 'end' | 'key' | 'parts'>;
+const NOWHERE: Located = { start: 0, end: 0, key: undefined, parts: undefined };
 
 /** The range that represents a node: its key, or else its first character. */
-const headOf = (node: Place): Span => node.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
+const headOf = (node: Located): Span => node.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
 
 /** Positions of the parts of one text. Line breaks are found once, because a text has many problems. */
-export class Places {
+export class TextRanges {
   #starts: readonly number[];
   #text: string;
   #root: YamlNode | undefined;
@@ -48,7 +48,7 @@ export class Places {
   }
 
   /** The node itself, or the innermost one around it that is in the text: aliases and merges hide the rest. */
-  #nearest(path: YamlPath): { node: Place; exact: boolean } {
+  #nearest(path: YamlPath): { node: Located; exact: boolean } {
     for (let length = path.length; length >= 0; length--) {
       const node = this.#root && nodeAt(this.#root, path.slice(0, length));
       if (node) return { node, exact: length === path.length };
@@ -57,9 +57,9 @@ export class Places {
   }
 
   #range({ start, end }: Span): TextRange {
-    const from = this.#place(start);
+    const from = this.#position(start);
     const lineEnd = this.#lineEnd(from.line);
-    const to = this.#place(Math.max(Math.min(end, lineEnd), Math.min(start + 1, lineEnd)));
+    const to = this.#position(Math.max(Math.min(end, lineEnd), Math.min(start + 1, lineEnd)));
     return { ...from, endLine: to.line, endColumn: to.column };
   }
 
@@ -69,7 +69,7 @@ export class Places {
     return next - (this.#text.slice(next - 2, next) === '\r\n' ? 2 : 1);
   }
 
-  #place(offset: number): { line: number; column: number } {
+  #position(offset: number): { line: number; column: number } {
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {
