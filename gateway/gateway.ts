@@ -26,7 +26,7 @@ import type { WebSessions } from './identity/webSessions.ts';
 import type { Locks } from './locks/Locks.ts';
 import type { Recordings } from './recordings/Recordings.ts';
 import type { LiveSessions } from './sessions/liveSessions.ts';
-import type { SshWays } from './ssh/route.ts';
+import type { SshDialing } from './ssh/route.ts';
 import type { Dialer } from './ssh/Dialer.ts';
 import type { ReverseTunnels } from './ssh/tunnel/openTunnels.ts';
 import type { Stores } from './store/stores.ts';
@@ -85,7 +85,7 @@ export type Gateway = {
   /** Connections to applications, databases and clusters. */
   dialer: Dialer;
   /** The current SSH configuration for servers. */
-  ssh: () => SshWays;
+  ssh: () => SshDialing;
   /** Servers that joined with a token, and their tunnels. */
   reverseTunnels: ReverseTunnels;
   /** Reports of the scripts of joining servers. */

@@ -51,7 +51,7 @@ class DialAgent extends http.Agent {
 
 export class Upstreams {
   #dialer: Pick<Dialer, 'dial'>;
-  #agents = new Map<string, { way: string; kept: DialAgent; own: DialAgent }>();
+  #agents = new Map<string, { route: string; kept: DialAgent; own: DialAgent }>();
 
   constructor(dialer: Pick<Dialer, 'dial'>) {
     this.#dialer = dialer;
@@ -78,13 +78,13 @@ export class Upstreams {
 
   #agentsOf(app: Target & { target: URL }, { id }: Owner) {
     const key = JSON.stringify([app.key, id]);
-    const way = JSON.stringify([app.target.origin, app.insecure, app.through]);
+    const route = JSON.stringify([app.target.origin, app.insecure, app.through]);
     const cached = this.#agents.get(key);
-    if (cached?.way === way) return cached;
+    if (cached?.route === route) return cached;
     cached?.kept.destroy();
     const dial = () => this.#connect(app);
     const made = {
-      way,
+      route,
       kept: new DialAgent(dial, { keepAlive: true, maxFreeSockets: IDLE_MAX }),
       own: new DialAgent(dial, {}),
     };

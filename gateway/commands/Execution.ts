@@ -8,7 +8,7 @@ import { FRAME_TYPE } from '../../src/wire/terminal/frameTypes.ts';
 import type { Credentials } from '../identity/credentials.ts';
 import type { Entry } from '../inventory/entry.ts';
 import type { AccessWatch } from '../identity/AccessWatch.ts';
-import type { SshWays } from '../ssh/route.ts';
+import type { SshDialing } from '../ssh/route.ts';
 import { sshCommands } from '../ssh/sshCommands.ts';
 import type { SessionRecorderParts } from '../terminal/SessionRecorder.ts';
 import { proveByKey } from '../terminal/keyProof.ts';
@@ -30,7 +30,7 @@ export type ExecutionParts = SessionRecorderParts & {
   clusterName: () => string;
   /** Id of this machine's node. */
   hostId: string;
-  ssh: () => SshWays;
+  ssh: () => SshDialing;
   /** Whether users may log in to this machine as the gateway's own account. */
   ownAccount: () => boolean;
 };

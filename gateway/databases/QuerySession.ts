@@ -133,11 +133,11 @@ export class QuerySession {
   #begin(connection: DatabaseConnection): void {
     const { client, target } = this.#opening;
     const { id, dbUser, dbName, readOnly, owner } = this.subject;
-    const ways = { send: (answer: QueryAnswer) => this.#send(answer), ready: () => client.ready() };
-    this.#runner = new QueryRunner({ connection, readOnly, log: this.log, ...ways });
+    const channel = { send: (answer: QueryAnswer) => this.#send(answer), ready: () => client.ready() };
+    this.#runner = new QueryRunner({ connection, readOnly, log: this.log, ...channel });
     this.#catalog = new CatalogReader({
       open: async (signal) => openDatabase(target(), { readOnly: true }, NOBODY, signal),
-      ...ways,
+      ...channel,
     });
     this.log.started();
     this.#stage = 'open';

@@ -40,8 +40,8 @@ export class DesktopLog {
   }
 
   /** Bytes of text, to the desktop or from it. */
-  clipboard(way: 'send' | 'receive', length: number): void {
-    this.#emit(`desktop.clipboard.${way}`, { ...this.#common(), length });
+  clipboard(direction: 'send' | 'receive', length: number): void {
+    this.#emit(`desktop.clipboard.${direction}`, { ...this.#common(), length });
   }
 
   notShared({ directory, name }: { directory: number; name: string }, error: string): void {

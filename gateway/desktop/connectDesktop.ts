@@ -61,25 +61,25 @@ export const linkTo =
         ...(user !== undefined && { user }),
         ...(tlsAuthority !== undefined && { tlsAuthority }),
       };
-      return openAlong(forward, listener, (way, received) =>
-        DesktopLink.open({ ...target, ...way }, options, received, threadFile),
+      return openAlong(forward, listener, (forwarded, received) =>
+        DesktopLink.open({ ...target, ...forwarded }, options, received, threadFile),
       );
     }
     const password = (await secret('password', connect.password)) ?? '';
     const account = { ...connect, ...address, domain: connect.domain ?? domain, password };
-    return openAlong(forward, listener, (way, received) =>
-      linkOverRdp({ ...account, ...way }, options, received, { directories, threadFile }, signal),
+    return openAlong(forward, listener, (forwarded, received) =>
+      linkOverRdp({ ...account, ...forwarded }, options, received, { directories, threadFile }, signal),
     );
   };
 
-/** Opens a link, with `openWay` through a socket, which is closed when the link has ended or could not be opened. */
+/** Opens a link, with `openSocket` through a socket, which is closed when the link has ended or could not be opened. */
 async function openAlong(
-  openWay: (() => Promise<Forward>) | undefined,
+  openSocket: (() => Promise<Forward>) | undefined,
   listener: LinkListener,
-  open: (way: { socket?: string }, listener: LinkListener) => DesktopLink | Promise<DesktopLink>,
+  open: (forwarded: { socket?: string }, listener: LinkListener) => DesktopLink | Promise<DesktopLink>,
 ): Promise<DesktopLink> {
-  if (!openWay) return open({}, listener);
-  const forward = await openWay();
+  if (!openSocket) return open({}, listener);
+  const forward = await openSocket();
   const ended: LinkListener['ended'] = (end) => {
     forward.close();
     listener.ended(end);

@@ -118,7 +118,8 @@ const REMEDIES = {
   joinedLogin:
     'Create the user on the server, and check the clock of the server. If both are right, run the command of “Add server” there.',
   key: 'Set connect.identity_file of the server, or create a key for the account of the gateway.',
-  way: 'Check that its SSH server runs, that a firewall allows the connection, and that the gateway knows its host key.',
+  connection:
+    'Check that its SSH server runs, that a firewall allows the connection, and that the gateway knows its host key.',
   tunnel:
     'Check on the server that sshd and the service postern-tunnel run, and that a firewall allows connections to the gateway.',
 };
@@ -142,7 +143,7 @@ function connectFailure(
     return new StepFailure('CONNECTIVITY', `The gateway has no key for the server. ${REMEDIES.key}`, error.message);
   return new StepFailure(
     'CONNECTIVITY',
-    `The gateway cannot connect to the server. ${REMEDIES[joined?.tunnel ? 'tunnel' : 'way']}`,
+    `The gateway cannot connect to the server. ${REMEDIES[joined?.tunnel ? 'tunnel' : 'connection']}`,
     aborted ? tooSlow(timeoutMs) : error.message,
   );
 }

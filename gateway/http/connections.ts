@@ -7,7 +7,7 @@ import { ANONYMOUS_CONNECTIONS, CONNECTIONS_MAX, HEADERS_MAX, PIPELINED_MAX } fr
 
 type Connection = {
   /** Answers that are not complete. */
-  underWay: Set<ServerResponse>;
+  responses: Set<ServerResponse>;
   /** Releases the slot of an anonymous connection. */
   release: () => void;
   isKnown: boolean;
@@ -92,18 +92,18 @@ export class Connections {
 
   #add(socket: Socket): void {
     const key = keyOf(socket);
-    const connection: Connection = { underWay: new Set(), release: () => undefined, isKnown: false, isTunnel: false };
+    const connection: Connection = { responses: new Set(), release: () => undefined, isKnown: false, isTunnel: false };
     this.#open.set(key, connection);
     if (!this.#trustProxy) {
       connection.release = this.#slots.take(
         socket.remoteAddress ?? '',
         () => socket.destroy(),
-        () => connection.isTunnel || connection.underWay.size > 0,
+        () => connection.isTunnel || connection.responses.size > 0,
       );
     }
     socket.once('close', () => {
       connection.release();
-      closeWaiting(connection.underWay);
+      closeWaiting(connection.responses);
       if (this.#open.get(key) === connection) this.#open.delete(key);
     });
   }
@@ -112,12 +112,12 @@ export class Connections {
   #begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#open.get(keyOf(request.socket));
     if (!connection) return true;
-    if (request.httpVersionMajor === 1 && connection.underWay.size >= PIPELINED_MAX) {
+    if (request.httpVersionMajor === 1 && connection.responses.size >= PIPELINED_MAX) {
       request.socket.destroy();
       return false;
     }
-    connection.underWay.add(response);
-    response.once('close', () => connection.underWay.delete(response));
+    connection.responses.add(response);
+    response.once('close', () => connection.responses.delete(response));
     return true;
   }
 }

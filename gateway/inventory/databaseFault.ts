@@ -71,30 +71,30 @@ type Fault = readonly [field: string, message: string];
 function cloudFault(name: string, written: JsonObject): Fault | undefined {
   const spec = withCloudFacts(written);
   const field = (path: string) => textAt(spec, ...path.split('.'));
-  const [protocol, uri, type, whose] = [field('protocol'), field('uri'), databaseType(spec), `database "${name}"`];
+  const [protocol, uri, type, subject] = [field('protocol'), field('uri'), databaseType(spec), `database "${name}"`];
   const [account, role, external] = ['account_id', 'assume_role_arn', 'external_id'].map((key) => field(`aws.${key}`));
   if (protocol !== 'mysql' && field('mysql.server_version'))
-    return ['mysql.server_version', `${whose} MySQL ServerVersion can be only set for MySQL database`];
+    return ['mysql.server_version', `${subject} MySQL ServerVersion can be only set for MySQL database`];
   const isKeyspaces = protocol === 'cassandra' && (uri === '' || KEYSPACES.test(uri));
   if (!account && (isKeyspaces || protocol === 'dynamodb' || protocol === 'opensearch'))
-    return ['aws.account_id', `${whose} AWS account ID is empty`];
+    return ['aws.account_id', `${subject} AWS account ID is empty`];
   if (AZURE_REDIS.test(uri) && !field('azure.resource_id'))
-    return ['azure.resource_id', `${whose} Azure resource ID is empty`];
+    return ['azure.resource_id', `${subject} Azure resource ID is empty`];
   if (account && !/^\d{12}$/.test(account))
-    return ['aws.account_id', `${whose} has invalid AWS account ID: must be 12-digit`];
+    return ['aws.account_id', `${subject} has invalid AWS account ID: must be 12-digit`];
   if (external && !role && !USERS_ARE_ROLES.includes(type))
-    return ['aws.external_id', `AWS ${whose} has external_id "${external}", but assume_role_arn is empty`];
+    return ['aws.external_id', `AWS ${subject} has external_id "${external}", but assume_role_arn is empty`];
   if (field('gcp.project_id') && !field('gcp.instance_id'))
-    return ['gcp.instance_id', `${whose} missing Cloud SQL instance ID`];
+    return ['gcp.instance_id', `${subject} missing Cloud SQL instance ID`];
   if (field('gcp.instance_id') && !field('gcp.project_id'))
-    return ['gcp.project_id', `${whose} missing Cloud SQL project ID`];
+    return ['gcp.project_id', `${subject} missing Cloud SQL project ID`];
   if (field('admin_user.name') && !(protocol === 'postgres' && ['self-hosted', 'rds'].includes(type))) {
     const missing = `${protocol}/${type} databases don't support automatic user provisioning yet`;
-    return ['admin_user.name', `cannot set admin user on ${whose}: ${missing}`];
+    return ['admin_user.name', `cannot set admin user on ${subject}: ${missing}`];
   }
-  if (role && !account) return ['aws.account_id', `${whose} missing AWS account ID`];
+  if (role && !account) return ['aws.account_id', `${subject} missing AWS account ID`];
   if (role?.startsWith('arn:') && role.split(':')[4] !== account)
-    return ['aws.assume_role_arn', `${whose} is incompatible with AWS assume_role_arn "${role}": other account`];
+    return ['aws.assume_role_arn', `${subject} is incompatible with AWS assume_role_arn "${role}": other account`];
   return undefined;
 }
 
@@ -105,12 +105,12 @@ function directoryFault(name: string, spec: JsonObject): Fault | undefined {
   );
   const knowsOthers = /\.database\.windows\.net(:\d+)?$/.test(textAt(spec, 'uri'));
   if (textAt(spec, 'protocol') !== 'sqlserver' || (knowsOthers && !domain)) return undefined;
-  const whose = `for database "${name}"`;
+  const subject = `for database "${name}"`;
   if (!keytab && !host)
-    return ['ad.keytab_file', `either keytab file path or kdc_host_name must be provided ${whose}, both are missing`];
-  if (!domain) return ['ad.domain', `missing Active Directory domain ${whose}`];
-  if (!spn) return ['ad.spn', `missing service principal name ${whose}`];
-  return host && !cert ? ['ad.ldap_cert', `missing LDAP certificate for x509 authentication ${whose}`] : undefined;
+    return ['ad.keytab_file', `either keytab file path or kdc_host_name must be provided ${subject}, both are missing`];
+  if (!domain) return ['ad.domain', `missing Active Directory domain ${subject}`];
+  if (!spn) return ['ad.spn', `missing service principal name ${subject}`];
+  return host && !cert ? ['ad.ldap_cert', `missing LDAP certificate for x509 authentication ${subject}`] : undefined;
 }
 
 export function isCertificate(pem: string): boolean {

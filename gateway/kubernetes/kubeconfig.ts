@@ -39,14 +39,14 @@ const UNTRUSTED = { maxChars: 100_000, maxMarks: 2_000, mark: /[\n,:[{]/, alias:
 export function parseKubeconfig(text: string, context: string | undefined, isTrusted: boolean): Kubeconfig {
   const { maxChars, maxMarks, mark, alias } = UNTRUSTED;
   const hasMany = !isTrusted && (alias.test(text) || text.split(mark, maxMarks + 1).length > maxMarks);
-  if (hasMany || text.length > (isTrusted ? MAX_CHARS : maxChars)) throw odd('it is too long');
+  if (hasMany || text.length > (isTrusted ? MAX_CHARS : maxChars)) throw unfit('it is too long');
   return toKubeconfig(choose(parseYaml(text), context), isTrusted);
 }
 
 type ChosenContext = { cluster: unknown; user: unknown };
 
 function choose(parsed: ParsedYaml, context: string | undefined): ChosenContext {
-  if (!parsed.ok) throw odd(`line ${parsed.line}: ${parsed.message}`);
+  if (!parsed.ok) throw unfit(`line ${parsed.line}: ${parsed.message}`);
   const contextName = (context ?? textAt(parsed.value, 'current-context')) || firstName(at(parsed.value, 'contexts'));
   const chosen = named(parsed.value, 'contexts', 'context', contextName);
   const cluster = named(parsed.value, 'clusters', 'cluster', textAt(chosen, 'cluster'));
@@ -79,8 +79,8 @@ export function onlyContext(parsed: ParsedYaml, context: string | undefined): st
 function toKubeconfig({ cluster, user }: ChosenContext, isTrusted: boolean): Kubeconfig {
   if (!isTrusted) refusePrograms(cluster, user);
   if (isObject(at(user, 'auth-provider')))
-    throw odd('auth-provider is not supported. Use exec, a token or a client certificate');
-  if (textAt(cluster, 'proxy-url') !== '') throw odd('proxy-url is not supported. Use connect.via');
+    throw unfit('auth-provider is not supported. Use exec, a token or a client certificate');
+  if (textAt(cluster, 'proxy-url') !== '') throw unfit('proxy-url is not supported. Use connect.via');
   const [ca, cert, key] = [
     pemOf(cluster, 'certificate-authority'),
     pemOf(user, 'client-certificate'),
@@ -110,32 +110,32 @@ function toKubeconfig({ cluster, user }: ChosenContext, isTrusted: boolean): Kub
 
 /** Throws a KubernetesFault for a token that cannot be sent in a header, such as one that was pasted with its line break. */
 export function requireSendable(token: string): void {
-  if (/[^\x20-\x7e]/.test(token)) throw odd('the token has a line break or a character that no token has');
+  if (/[^\x20-\x7e]/.test(token)) throw unfit('the token has a line break or a character that no token has');
 }
 
-const odd = (why: string) => new KubernetesFault('connect', `The kubeconfig cannot be used: ${why}.`);
+const unfit = (why: string) => new KubernetesFault('connect', `The kubeconfig cannot be used: ${why}.`);
 
 /** Users who may write documents in the console must not use files and programs of the gateway. */
 function refusePrograms(cluster: unknown, user: unknown): void {
   const files = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'];
   const file = files.find((key) => textAt(key === 'certificate-authority' ? cluster : user, key) !== '');
-  if (file !== undefined) throw odd(`${file} names a file of the gateway. Put the data itself into the kubeconfig`);
+  if (file !== undefined) throw unfit(`${file} names a file of the gateway. Put the data itself into the kubeconfig`);
   for (const key of ['exec', 'auth-provider'])
     if ((at(user, key) ?? undefined) !== undefined)
-      throw odd(`${key} runs a program on the gateway. Only a kubeconfig file that gateway.yaml names can have it`);
+      throw unfit(`${key} runs a program on the gateway. Only a kubeconfig file that gateway.yaml names can have it`);
 }
 
 function serverOf(cluster: unknown): URL {
   const text = textAt(cluster, 'server');
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw odd('server is not an https address');
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw unfit('server is not an https address');
   return url;
 }
 
 function named(config: unknown, list: string, key: string, name: string): unknown {
   const items = at(config, list);
   const found = (Array.isArray(items) ? (items as unknown[]) : []).find((item) => textAt(item, 'name') === name);
-  if (found === undefined) throw odd(`${list} has no ${JSON.stringify(name)}`);
+  if (found === undefined) throw unfit(`${list} has no ${JSON.stringify(name)}`);
   return at(found, key) ?? {};
 }
 

@@ -62,8 +62,10 @@ export const toLockJson = ({ name, message, expiresMs, targets }: Lock): LockJso
 /** Why a document is not a valid lock. */
 export function checkLock(document: unknown): string | undefined {
   const target = at(document, 'spec', 'target');
-  const odd = LOCK_TARGETS.find((kind) => !['string', 'undefined'].includes(typeof (at(target, kind) ?? undefined)));
-  if (odd !== undefined) return `spec.target.${odd}: expected a string`;
+  const invalid = LOCK_TARGETS.find(
+    (kind) => !['string', 'undefined'].includes(typeof (at(target, kind) ?? undefined)),
+  );
+  if (invalid !== undefined) return `spec.target.${invalid}: expected a string`;
   const texts = [...LOCK_TARGETS.map((kind) => ['target', kind] as const), ['message'] as const];
   const nul = texts.find((path) => textAt(document, 'spec', ...path).includes('\0'));
   if (nul !== undefined) return `spec.${nul.join('.')}: ${new UnstorableText().message}`;

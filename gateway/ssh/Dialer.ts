@@ -13,7 +13,7 @@ import { connectOver } from './connection.ts';
 import { ForwardedConnection } from './ForwardedConnection.ts';
 import { ABANDONED, noAnswerWithin, openChannel } from './openChannel.ts';
 import { faultMessage } from './refusal.ts';
-import type { SshWays } from './route.ts';
+import type { SshDialing } from './route.ts';
 import { routeTo } from './sshTarget.ts';
 import { findThrough } from './throughServer.ts';
 
@@ -23,7 +23,7 @@ type Parts = {
   inventory: Pick<InventoryStore, 'find' | 'named'>;
   /** Id of this machine's node, whose connections are opened directly. */
   hostId: string;
-  ssh: () => SshWays;
+  ssh: () => SshDialing;
   /** An unused shared SSH connection is closed after this time. */
   idleMs?: number;
 };

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { SshConnect } from '../config/settings.ts';
-import { toRoute, type SshWays, type Surroundings } from './route.ts';
+import { toRoute, type SshDialing, type Surroundings } from './route.ts';
 
 const ANN = { login: 'ann', purpose: 'session 1' };
-const joinedServers: SshWays['joinedServers'] = {
+const joinedServers: SshDialing['joinedServers'] = {
   certify: () => '',
   dial: () => Promise.reject(new Error('no tunnel')),
   opened: () => undefined,
 };
 /** The settings of all servers. */
-const all = (settings: SshConnect = {}): SshWays => ({ anyHost: false, joinedServers, ...settings });
+const all = (settings: SshConnect = {}): SshDialing => ({ anyHost: false, joinedServers, ...settings });
 const SERVER = { name: 'web-1', host: '10.0.0.1', port: 22 };
 const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   home: '/home/gw',

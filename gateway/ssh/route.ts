@@ -7,7 +7,7 @@ import { SSH_KEEPALIVE_DEFAULT } from '../config/toSshConnect.ts';
 import type { JoinedServers } from './JoinedServers.ts';
 
 /** The gateway's SSH configuration, and its access to servers that joined with a token. */
-export type SshWays = SshDefaults & { joinedServers: SignIns };
+export type SshDialing = SshDefaults & { joinedServers: SignIns };
 type SignIns = Pick<JoinedServers, 'certify' | 'dial' | 'opened'>;
 
 export type Hop = {
@@ -47,7 +47,7 @@ export function toRoute(
   server: { name: string; host: string; port: number },
   { login, purpose }: { login: string; purpose: string },
   settings: SshConnect,
-  defaults: SshWays,
+  defaults: SshDialing,
   around: Surroundings = thisProcess(),
 ): Hop[] {
   const { joinedServers, ...shared } = defaults;

@@ -3,11 +3,11 @@ import type { SshConnect } from '../config/settings.ts';
 import { parseSshAddress } from '../config/hostAddress.ts';
 import { TargetError, type Target, type TargetNode } from '../terminal/target.ts';
 import { connectOver, openOver } from './connection.ts';
-import { toRoute, type Hop, type SshWays } from './route.ts';
+import { toRoute, type Hop, type SshDialing } from './route.ts';
 import { SshShell } from './SshShell.ts';
 
 /** `settings`: the settings of this server in gateway.yaml. `defaults`: those of all servers. */
-export const sshTarget = (node: TargetNode, settings: SshConnect, defaults: SshWays, purpose: string): Target => ({
+export const sshTarget = (node: TargetNode, settings: SshConnect, defaults: SshDialing, purpose: string): Target => ({
   node,
   async open(login, size, listener, signal) {
     const client = await connectOver(routeTo(node, { login, purpose }, settings, defaults), signal);
@@ -20,7 +20,7 @@ export function routeTo(
   node: TargetNode,
   as: { login: string; purpose: string },
   settings: SshConnect,
-  defaults: SshWays,
+  defaults: SshDialing,
 ): Hop[] {
   const address = parseSshAddress(node.addr);
   if (!address)

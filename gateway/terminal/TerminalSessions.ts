@@ -18,7 +18,7 @@ import { lockInForce } from '../locks/refusals.ts';
 import type { KubeParts } from '../kubernetes/KubeClient.ts';
 import { inTurns } from '../process/turns.ts';
 import type { LiveSessions } from '../sessions/liveSessions.ts';
-import type { SshWays } from '../ssh/route.ts';
+import type { SshDialing } from '../ssh/route.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import { runEach } from '../store/runEach.ts';
 import { toParticipantInfo } from './participantInfo.ts';
@@ -49,7 +49,7 @@ export type TerminalParts = Omit<SessionParts, 'ended' | 'settle'> &
     begunBy: (user: string) => number;
     /** Id of this machine's node. Shells on all others use SSH. */
     hostId: string;
-    ssh: () => SshWays;
+    ssh: () => SshDialing;
     /** Whether users may log in to this machine as the gateway's own account. */
     ownAccount: () => boolean;
   };

@@ -6,7 +6,7 @@ import { ApiFailure } from '../http/failures.ts';
 import { findCluster, grantCluster } from '../kubernetes/clusterAccess.ts';
 import type { KubeParts } from '../kubernetes/KubeClient.ts';
 import { podTarget } from '../kubernetes/podTarget.ts';
-import type { SshWays } from '../ssh/route.ts';
+import type { SshDialing } from '../ssh/route.ts';
 import type { InventoryStore } from '../store/inventory.ts';
 import { judgeLogin } from './nodeAccess.ts';
 import { resolveServer, type AskedServer } from './resolveServer.ts';
@@ -17,7 +17,7 @@ type Parts = KubeParts & {
   audit: Audit;
   inventory: InventoryStore;
   hostId: string;
-  ssh: () => SshWays;
+  ssh: () => SshDialing;
   ownAccount: () => boolean;
 };
 

@@ -3,7 +3,7 @@ import { plural } from '../../src/lib/numbers.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { SshConnect } from '../config/settings.ts';
-import type { SshWays } from '../ssh/route.ts';
+import type { SshDialing } from '../ssh/route.ts';
 import { sshTarget } from '../ssh/sshTarget.ts';
 import { localTarget } from './localTarget.ts';
 import { asksKey, judgeLogin } from './nodeAccess.ts';
@@ -26,7 +26,7 @@ type Parts = {
   /** Id of this machine's node. */
   hostId: string;
   /** The settings of all servers that use SSH. */
-  ssh: () => SshWays;
+  ssh: () => SshDialing;
 };
 
 type TargetParts = Pick<Parts, 'ssh'> & {
@@ -104,7 +104,7 @@ export function askedNode(server: ResolvedServer): TargetNode {
 }
 
 /** The same. Throws if the text matches no server and hosts outside the inventory are not allowed. */
-export function nodeAsked(server: ResolvedServer, { anyHost }: Pick<SshWays, 'anyHost'>): TargetNode {
+export function nodeAsked(server: ResolvedServer, { anyHost }: Pick<SshDialing, 'anyHost'>): TargetNode {
   if (server.kind === 'found' || (server.kind === 'unknown' && anyHost)) return askedNode(server);
   throw new TargetError(NOT_FOUND[server.kind](server.requested));
 }

@@ -123,9 +123,9 @@ function checkAws(
   const path = ['spec', 'allow'] as const;
   if (rules.length === 0) return faultAt(`the "${method}" join method requires defined token allow rules`, ...path);
   for (const [i, rule] of rules.entries()) {
-    const odd = refused.find((field) => isGiven(at(rule, field)));
-    if (odd !== undefined)
-      return faultAt(`the "${method}" join method does not support the "${odd}" parameter`, ...path, i, odd);
+    const invalid = refused.find((field) => isGiven(at(rule, field)));
+    if (invalid !== undefined)
+      return faultAt(`the "${method}" join method does not support the "${invalid}" parameter`, ...path, i, invalid);
     if (!anyOf.some((field) => isGiven(at(rule, field)))) {
       const fieldNames = anyOf.map((field) => `"${field}"`).join(' or ');
       return faultAt(`allow rule for "${method}" join method must set ${fieldNames}`, ...path, i);
@@ -148,11 +148,11 @@ function checkBlock(method: string, block: unknown, config: Block): DocumentFaul
     return faultAt(`'spec.${method}.${host}' should not contain the scheme or path`, 'spec', method, host);
   if (account === undefined) return undefined;
   const names = rules.map((rule) => textAt(rule, account));
-  const odd = names.findIndex((name) => name.split(':').length !== 2);
-  if (odd < 0) return undefined;
+  const invalid = names.findIndex((name) => name.split(':').length !== 2);
+  if (invalid < 0) return undefined;
   const format = 'name of service account should be in format "namespace:service_account"';
-  const message = `allow[${odd}].${account}: ${format}, got "${names[odd] ?? ''}" instead`;
-  return faultAt(message, 'spec', method, 'allow', odd, account);
+  const message = `allow[${invalid}].${account}: ${format}, got "${names[invalid] ?? ''}" instead`;
+  return faultAt(message, 'spec', method, 'allow', invalid, account);
 }
 
 function checkTtl(spec: unknown): string | undefined {

@@ -27,8 +27,8 @@ async function clearAt(location: DraftLocation, { settings, drafts, stores, ssh,
   const connect = entry.connect.via === 'ssh' ? entry.connect : {};
   // Cleaning up is not a user's login, so the gateway's own account is allowed.
   const here = { dataDir: settings.dataDir, ownAccount: true };
-  const way = { hostId, here, connect, defaults: ssh(), signal };
-  const files = await filesOn(nodeOf(entry), location.login, way);
+  const connection = { hostId, here, connect, defaults: ssh(), signal };
+  const files = await filesOn(nodeOf(entry), location.login, connection);
   try {
     return await drafts.clear(location, files);
   } finally {

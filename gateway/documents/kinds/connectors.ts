@@ -25,11 +25,12 @@ const connectorKind = (kind: ConnectorKind): DocumentKind => ({
     await requireOpenOrganizations(connector);
   },
   written({ caller, name }, { stores, config, audit }) {
-    if (hasNoWayIn(config.get(), { stores })) throw badDocument(faultAt(neededWay(kind, name), 'metadata', 'expires'));
+    if (hasNoWayIn(config.get(), { stores }))
+      throw badDocument(faultAt(lastMethodText(kind, name), 'metadata', 'expires'));
     audit.emit(`${kind}.created`, { user: caller.user.name, name, expires: NEVER }); // on updates too
   },
   removed({ caller, stored: { name } }, { stores, config, audit }) {
-    if (hasNoWayIn(config.get(), { stores })) throw badRequest(neededWay(kind, name));
+    if (hasNoWayIn(config.get(), { stores })) throw badRequest(lastMethodText(kind, name));
     audit.emit(`${kind}.deleted`, { user: caller.user.name, name, expires: NEVER });
   },
   missing: (name, doing) =>
@@ -40,7 +41,7 @@ const connectorKind = (kind: ConnectorKind): DocumentKind => ({
     ),
 });
 
-const neededWay = (kind: ConnectorKind, name: string): string =>
+const lastMethodText = (kind: ConnectorKind, name: string): string =>
   `${kind} connector "${name}" is the only one, apart from those with metadata.expires, and local sign-in is switched off: users could no longer sign in`;
 
 export const GITHUB_CONNECTOR = connectorKind('github');

@@ -108,7 +108,7 @@ export const CLUSTER_AUTH_PREFERENCE = settingsKind({
   readNeeds: ['update'], // all users may `read` (resource-specs §24), but text and history contain authors and comments
   shape: AUTH_SHAPE,
   complete: readFactorWord,
-  spec: (config, gateway) => toAuthSpec(config, (way) => findMethod(gateway, way)?.type ?? 'local'),
+  spec: (config, gateway) => toAuthSpec(config, (name) => findMethod(gateway, name)?.type ?? 'local'),
   fixed: fixedAuth,
   check({ caller, document }, gateway) {
     checkSignIn(document, withAuthPreference(gateway.fileConfig.get(), document), caller, gateway);

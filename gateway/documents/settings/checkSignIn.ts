@@ -17,7 +17,7 @@ export function checkSignIn(document: unknown, next: GatewayConfig, caller: Call
   const fault =
     unknownWord(document) ??
     withoutKeys(document, next, parts) ??
-    unknownWay(document, parts) ??
+    unknownMethod(document, parts) ??
     locksEveryoneOut(next, parts) ??
     writerShutOut(next, caller, parts);
   if (fault !== undefined) throw badDocument(fault);
@@ -61,16 +61,16 @@ function withoutKeys(document: unknown, { auth }: GatewayConfig, { settings }: P
   return allow_headless ? missing('headless') : undefined;
 }
 
-function unknownWay(document: unknown, parts: Parts): string | undefined {
+function unknownMethod(document: unknown, parts: Parts): string | undefined {
   const { spec } = AUTH_SHAPE.read(document);
   const name = wayOf(spec);
   if (name === '') {
     return spec.type === '' ? undefined : `spec.connector_name is missing: which ${spec.type} connector comes first`;
   }
-  const way = findMethod(parts, name);
-  if (!way) return `spec.connector_name: there is no connector "${name}"`;
-  const type = spec.type || way.type;
-  return way.type === type ? undefined : `spec.connector_name: "${name}" is not a connector of type ${type}`;
+  const method = findMethod(parts, name);
+  if (!method) return `spec.connector_name: there is no connector "${name}"`;
+  const type = spec.type || method.type;
+  return method.type === type ? undefined : `spec.connector_name: "${name}" is not a connector of type ${type}`;
 }
 
 /**

@@ -136,8 +136,8 @@ async function authentication(secret: string): Promise<ClientAuth> {
   if (secret === '') return None();
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const way = methods.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret);
-    way(server, ...rest);
+    const authenticate = methods.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+    authenticate(server, ...rest);
   };
 }
 

@@ -34,7 +34,7 @@ export const justThese = (needed: readonly Change[]): SuggestedFixes => ({
 });
 
 /** One further change is required in addition to `needed`. */
-export const oneWay = ({ needed, oneOf, holding }: Omit<SuggestedFixes, 'enough'>): SuggestedFixes => ({
+export const withOneOf = ({ needed, oneOf, holding }: Omit<SuggestedFixes, 'enough'>): SuggestedFixes => ({
   needed,
   oneOf: oneOf.slice(0, OFFERED),
   holding: holding.slice(0, OFFERED),

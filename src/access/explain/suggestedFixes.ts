@@ -4,7 +4,7 @@ import { HeldRole, type Name } from '../heldRole.ts';
 import { allowedEntries, deniedEntries, LABELS_OF_KIND } from '../resources.ts';
 import type { Role, Side } from '../role.ts';
 import { expandTemplate } from '../template.ts';
-import { asCode, justThese, oneWay, withValue, type Change, type Step, type SuggestedFixes } from './change.ts';
+import { asCode, justThese, withOneOf, withValue, type Change, type Step, type SuggestedFixes } from './change.ts';
 import { explainResource, type Explanation, type Part, type Question } from './explainResource.ts';
 import { requestedNames, type UsedField } from './names.ts';
 
@@ -34,7 +34,7 @@ export function suggestedFixesFor(
     });
   const names = waysOf('reaches', (role, part) => addition(role, part, question));
   const labels = names.length > 0 ? [] : waysOf('apart', (role, part) => widening(role, part, question));
-  return oneWay({
+  return withOneOf({
     needed,
     oneOf: names.length > 0 ? names : labels,
     holding: others

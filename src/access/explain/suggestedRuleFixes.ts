@@ -3,7 +3,7 @@ import { createAccess, userDocument } from '../access.ts';
 import type { Role, Rule, Side } from '../role.ts';
 import { hasVerb } from '../rules.ts';
 import { compileWhere } from '../where.ts';
-import { asCode, justThese, oneWay, withValue, type Change, type Step, type SuggestedFixes } from './change.ts';
+import { asCode, justThese, withOneOf, withValue, type Change, type Step, type SuggestedFixes } from './change.ts';
 import { covers, dependsOnItem, type RuleQuestion } from './explainRule.ts';
 
 /** `others`: roles that the user does not have, as candidates. Every suggestion is tested first. */
@@ -29,7 +29,7 @@ export function suggestedRuleFixesFor(question: RuleQuestion, others: readonly R
     free.filter(({ spec }) => spec.allow.rules.some((rule) => covers(rule, kind))).map(({ metadata }) => metadata.name),
   );
   const near = fixes.filter(({ role }) => speaking.has(role));
-  return oneWay({
+  return withOneOf({
     needed,
     oneOf: near.length > 0 ? near : fixes,
     holding: others.filter((role) => isAllowed([role])).map(({ metadata }) => metadata.name),

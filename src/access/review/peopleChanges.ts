@@ -53,10 +53,10 @@ function listChanges(before: Role, after: Role, side: Side): readonly Sentence[]
 
 type Pod = Conditions['kubernetes_resources'][number];
 const podPhrase = ({ kind, namespace, name }: Pod): Phrase => {
-  const things = kind === '*' ? 'everything' : `${kind}s`;
+  const resources = kind === '*' ? 'everything' : `${kind}s`;
   return namespace === '*' && name === '*'
-    ? [`all ${things}`]
-    : phrase`${things} ${code(name)} in the namespace ${code(namespace)}`;
+    ? [`all ${resources}`]
+    : phrase`${resources} ${code(name)} in the namespace ${code(namespace)}`;
 };
 
 function podChanges(before: Role, after: Role): readonly Sentence[] {

@@ -10,7 +10,7 @@ import type { ReachableKind } from '../../wire/inventoryJson.ts';
 export type ResourceWords = { field: LabelField; singular: string; plural: string; kind?: ReachableKind };
 
 export const SERVERS: ResourceWords = { field: 'node_labels', singular: 'server', plural: 'servers', kind: 'node' };
-const THINGS: readonly ResourceWords[] = [
+const LABELLED_RESOURCES: readonly ResourceWords[] = [
   SERVERS,
   { field: 'app_labels', singular: 'application', plural: 'applications', kind: 'app' },
   { field: 'kubernetes_labels', singular: 'Kubernetes cluster', plural: 'Kubernetes clusters', kind: 'kube_cluster' },
@@ -54,9 +54,9 @@ const isEmpty = ({ length }: readonly unknown[]): boolean => length === 0;
 const isEverything = (reaches: readonly Reach[]): boolean => reaches[0] === EVERYTHING;
 
 /** `servers where env = prod and team is core or web`, `every server`. Undefined for none. */
-export function reachPhrase(role: Role, things: ResourceWords): Phrase | undefined {
-  const reaches = reachOf(role, 'allow', things);
-  return isEmpty(reaches) ? undefined : reachSuffix(reaches, things);
+export function reachPhrase(role: Role, words: ResourceWords): Phrase | undefined {
+  const reaches = reachOf(role, 'allow', words);
+  return isEmpty(reaches) ? undefined : reachSuffix(reaches, words);
 }
 
 function reachSuffix(reaches: readonly Reach[], { singular, plural }: ResourceWords): Phrase {
@@ -120,8 +120,8 @@ const coversPart = (wide: Reach, narrow: Reach): boolean =>
 const same = (a: readonly Reach[], b: readonly Reach[]): boolean => covers(a, b) && covers(b, a);
 
 export function reachChanges(before: Role, after: Role): readonly Sentence[] {
-  return THINGS.flatMap((things) => {
-    const { field, plural, kind: countedKind } = things;
+  return LABELLED_RESOURCES.flatMap((words) => {
+    const { field, plural, kind: countedKind } = words;
     const [was, is] = [faultOf(before, field), faultOf(after, field)];
     if (is !== undefined)
       return was === undefined
@@ -129,16 +129,16 @@ export function reachChanges(before: Role, after: Role): readonly Sentence[] {
         : [];
     return [
       ...(was === undefined ? [] : [gain(`Checks of ${plural} no longer fail`, { flagged: true, countedKind })]),
-      ...allowChanges(reachOf(before, 'allow', things), reachOf(after, 'allow', things), things),
-      ...denyChanges(reachOf(before, 'deny', things), reachOf(after, 'deny', things), things),
+      ...allowChanges(reachOf(before, 'allow', words), reachOf(after, 'allow', words), words),
+      ...denyChanges(reachOf(before, 'deny', words), reachOf(after, 'deny', words), words),
     ];
   });
 }
 
-function allowChanges(before: readonly Reach[], after: readonly Reach[], things: ResourceWords): readonly Sentence[] {
+function allowChanges(before: readonly Reach[], after: readonly Reach[], words: ResourceWords): readonly Sentence[] {
   if (same(before, after)) return [];
-  const { singular, kind: countedKind } = things;
-  const named = (...of: readonly Reach[]) => reachSuffix(of, things);
+  const { singular, kind: countedKind } = words;
+  const named = (...of: readonly Reach[]) => reachSuffix(of, words);
   const flagged = isEverything(after);
   if (isEmpty(before)) return [gain(phrase`May now access ${named(...after)}`, { flagged, countedKind })];
   if (isEmpty(after)) {
@@ -156,10 +156,10 @@ function allowChanges(before: readonly Reach[], after: readonly Reach[], things:
   return [change(phrase`May now access ${named(...after)}`, { rest, flagged, countedKind })];
 }
 
-function denyChanges(before: readonly Reach[], after: readonly Reach[], things: ResourceWords): readonly Sentence[] {
+function denyChanges(before: readonly Reach[], after: readonly Reach[], words: ResourceWords): readonly Sentence[] {
   if (same(before, after)) return [];
-  const { kind: countedKind } = things;
-  const named = (...of: readonly Reach[]) => reachSuffix(of, things);
+  const { kind: countedKind } = words;
+  const named = (...of: readonly Reach[]) => reachSuffix(of, words);
   const freed = (...of: readonly Reach[]) =>
     gain(phrase`No longer denies ${named(...of)}`, { flagged: true, countedKind });
   const denied = (...of: readonly Reach[]) => loss(phrase`Now denies ${named(...of)}`, { countedKind });
@@ -172,9 +172,9 @@ function denyChanges(before: readonly Reach[], after: readonly Reach[], things: 
 }
 
 /** The servers that the user can now reach and could not before, as far as is known. */
-export function reachesMore(before: Role, after: Role, things: ResourceWords): Phrase | undefined {
-  const [was, is] = [reachOf(before, 'allow', things), reachOf(after, 'allow', things)];
+export function reachesMore(before: Role, after: Role, words: ResourceWords): Phrase | undefined {
+  const [was, is] = [reachOf(before, 'allow', words), reachOf(after, 'allow', words)];
   if (covers(was, is)) return undefined;
   const gained = valueMoves(was, is)?.gained ?? is;
-  return isEmpty(gained) ? undefined : reachSuffix(gained, things);
+  return isEmpty(gained) ? undefined : reachSuffix(gained, words);
 }

@@ -60,9 +60,9 @@ const option = part('options');
 type Side = typeof allow;
 const BOTH_MATCH = 'Both the labels and the expression must match.';
 /** Labels that select resources of one kind, and an expression instead or in addition. */
-const selector = (side: Side, things: string, label: string): readonly DocumentInput[] => [
-  side(`${things}_labels`, label),
-  side(`${things}_labels_expression`, `${label.replace('labels', 'label')} expression`, { help: BOTH_MATCH }),
+const selector = (side: Side, resources: string, label: string): readonly DocumentInput[] => [
+  side(`${resources}_labels`, label),
+  side(`${resources}_labels_expression`, `${label.replace('labels', 'label')} expression`, { help: BOTH_MATCH }),
 ];
 
 const form: DocumentForm = {

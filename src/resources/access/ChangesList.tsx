@@ -21,13 +21,13 @@ type Props = {
 export function ChangesList({ suggestedFixes: { needed, oneOf, holding, enough }, textOf, user, off }: Props) {
   if (needed.length + oneOf.length + holding.length === 0)
     return <p className="t2">No single role change would change the answer.</p>;
-  const hasWay = oneOf.length > 0 || holding.length > 0;
+  const hasFixes = oneOf.length > 0 || holding.length > 0;
   const lineOf = (change: Change, then: 'and' | 'or' | undefined) => (
     <Line key={`${change.words} ${change.path.join('.')}`} change={change} textOf={textOf} off={off} then={then} />
   );
   return (
     <ul className={styles.changes}>
-      {needed.map((change, i) => lineOf(change, i < needed.length - 1 || hasWay || !enough ? 'and' : undefined))}
+      {needed.map((change, i) => lineOf(change, i < needed.length - 1 || hasFixes || !enough ? 'and' : undefined))}
       {oneOf.map((change, i) => lineOf(change, i < oneOf.length - 1 || holding.length > 0 ? 'or' : undefined))}
       {!enough && <li className="t3">then another role must allow it: no single role change would be enough</li>}
       {holding.length > 0 && (

@@ -102,9 +102,9 @@ function Kind({ kind, reach, role, text }: { kind: ResourceReach; reach: Reach; 
   const { resource, name, grants, denies, faulty, needsTraits, hiddenLabels } = kind;
   const query = selectionQuery(reach.role, resource.access.kind);
   const toggle = (side: 'grants' | 'denies') => setOpen(open === side ? undefined : side);
-  const things = open === undefined ? [] : kind[open];
-  const lineFor = (thing: RowTarget): number | undefined => {
-    const stand = reach.standing.stand(resource.access.kind, thing);
+  const targets = open === undefined ? [] : kind[open];
+  const lineFor = (target: RowTarget): number | undefined => {
+    const stand = reach.standing.stand(resource.access.kind, target);
     return stand.kind === 'apart' ? undefined : locateKey(text, pathSteps(stand.path))?.line;
   };
   return (
@@ -135,18 +135,18 @@ function Kind({ kind, reach, role, text }: { kind: ResourceReach; reach: Reach; 
       </div>
       {open && (
         <ul className={styles.things}>
-          {things.slice(0, SHOWN).map((thing) => (
-            <li key={thing.row.id}>
+          {targets.slice(0, SHOWN).map((target) => (
+            <li key={target.row.id}>
               <Icon
                 name={open === 'grants' ? 'check' : 'ban'}
                 size={14}
                 className={open === 'grants' ? styles.yes : styles.no}
               />
-              <span className="cut">{thing.name}</span>
-              <LineLink role={role} line={lineFor(thing)} />
+              <span className="cut">{target.name}</span>
+              <LineLink role={role} line={lineFor(target)} />
             </li>
           ))}
-          {things.length > SHOWN && <li className="t3">{`${things.length - SHOWN} more`}</li>}
+          {targets.length > SHOWN && <li className="t3">{`${targets.length - SHOWN} more`}</li>}
           {open === 'grants' && query !== undefined && (
             <li>
               <Icon name="list-filter" size={14} />

@@ -48,14 +48,14 @@ class ReachWork implements Work<Reach> {
   #kinds: readonly { set: ReadTargets; work: KindReachWork<RowTarget> }[];
   #unread: Reach['unread'];
 
-  constructor(role: Role, saved: Role | undefined, things: readonly Targets[]) {
+  constructor(role: Role, saved: Role | undefined, targets: readonly Targets[]) {
     const before = saved && new RoleReach(saved);
     this.#role = role;
     this.#currentReach = new RoleReach(role);
-    this.#kinds = things.flatMap((set) =>
+    this.#kinds = targets.flatMap((set) =>
       set.state === 'read' ? [{ set, work: new KindReachWork(set.kind, set.targets, this.#currentReach, before) }] : [],
     );
-    this.#unread = things.flatMap((set) => (set.state === 'unread' ? [{ resource: set.resource, why: set.why }] : []));
+    this.#unread = targets.flatMap((set) => (set.state === 'unread' ? [{ resource: set.resource, why: set.why }] : []));
     this.total = this.#kinds.reduce((sum, { work }) => sum + work.total, 0);
   }
 

@@ -58,13 +58,13 @@ const minWidth = ({ width }: Column): number =>
   width === 'rest' ? REST_MIN : typeof width === 'number' ? width : width[0];
 
 /** The column to drop next: label columns first, from the right, then fields from the right, never the name. */
-const givesWay = (columns: readonly Column[]): Column | undefined =>
+const columnToDrop = (columns: readonly Column[]): Column | undefined =>
   columns.findLast((column) => column.kind === 'label') ?? columns.slice(1).at(-1);
 
 /** Drops columns until the rest fits into `available` pixels. */
 export function fitColumns(columns: readonly Column[], available: number): readonly Column[] {
   const needed = columns.reduce((sum, column) => sum + minWidth(column), 0);
-  const first = needed > available ? givesWay(columns) : undefined;
+  const first = needed > available ? columnToDrop(columns) : undefined;
   return first
     ? fitColumns(
         columns.filter((column) => column !== first),

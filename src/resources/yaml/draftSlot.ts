@@ -27,35 +27,35 @@ export class DraftSlot {
    */
   static #givenBack: Promise<unknown> = Promise.resolve();
 
-  private constructor(document: string, number: number, talk: TabChannel | undefined, lock?: HeldSlot) {
+  private constructor(document: string, number: number, tabChannel: TabChannel | undefined, lock?: HeldSlot) {
     this.#document = document;
     this.number = number;
-    this.#talk = talk;
+    this.#talk = tabChannel;
     this.#lock = lock;
-    talk?.channel.addEventListener('message', () => void this.count());
+    tabChannel?.channel.addEventListener('message', () => void this.count());
   }
 
   /** Prefers the slot that this tab had, then one of a closed tab that left a draft (`hasDraft`). */
   static async take(
     document: string,
     hasDraft: (number: number) => boolean,
-    talk: TabChannel | undefined,
+    tabChannel: TabChannel | undefined,
   ): Promise<DraftSlot> {
-    if (!talk) return new DraftSlot(document, 1, undefined);
+    if (!tabChannel) return new DraftSlot(document, 1, undefined);
     await DraftSlot.#givenBack;
     const numbers = Array.from({ length: MAX_SLOTS }, (_, i) => i + 1);
-    const storedNumber = Number(talk.storage.getItem(storageKey(document)));
+    const storedNumber = Number(tabChannel.storage.getItem(storageKey(document)));
     const order = [storedNumber, ...numbers.filter(hasDraft), ...numbers].filter((n) => numbers.includes(n));
     for (const number of order) {
-      const lock = await hold(talk.locks, lockName(document, number));
+      const lock = await hold(tabChannel.locks, lockName(document, number));
       if (!lock) continue;
-      talk.storage.setItem(storageKey(document), String(number));
-      const slot = new DraftSlot(document, number, talk, lock);
+      tabChannel.storage.setItem(storageKey(document), String(number));
+      const slot = new DraftSlot(document, number, tabChannel, lock);
       await slot.count();
-      talk.channel.postMessage(document);
+      tabChannel.channel.postMessage(document);
       return slot;
     }
-    return new DraftSlot(document, MAX_SLOTS, talk);
+    return new DraftSlot(document, MAX_SLOTS, tabChannel);
   }
 
   /** How many other tabs of this browser have the document open. */

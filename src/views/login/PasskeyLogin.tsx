@@ -12,7 +12,7 @@ export const PasskeyLogin = ({ signIn: { attempt, run }, primary }: { signIn: Si
       wide
       icon="fingerprint"
       autoFocus={primary}
-      busy={attempt.kind === 'running' && attempt.way === 'passkey' ? 'Signing in' : undefined}
+      busy={attempt.kind === 'running' && attempt.method === 'passkey' ? 'Signing in' : undefined}
       onClick={() => run('passkey', async (options) => (await loadKeySignIn()).signInWithPasskey(options))}
     >
       Use a passkey

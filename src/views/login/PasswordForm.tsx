@@ -61,7 +61,7 @@ export function PasswordForm({ signIn, secondFactor, lockedUser, primary, offers
     field?.focus();
     field?.select();
   });
-  const refused = attempt.kind === 'failed' && attempt.way === 'password';
+  const refused = attempt.kind === 'failed' && attempt.method === 'password';
   useEffect(() => {
     if (refused) focusLastField();
   }, [refused]);
@@ -123,7 +123,7 @@ export function PasswordForm({ signIn, secondFactor, lockedUser, primary, offers
         kind={primary ? 'primary' : 'plain'}
         size="big"
         wide
-        busy={attempt.kind === 'running' && attempt.way === 'password' ? 'Signing in' : undefined}
+        busy={attempt.kind === 'running' && attempt.method === 'password' ? 'Signing in' : undefined}
       >
         Sign in
       </Button>

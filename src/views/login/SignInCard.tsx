@@ -46,8 +46,8 @@ export function SignInCard({ config: { auth }, methods, entry, onSignedIn, onKey
         <Fragment key={group[0]}>
           {i > 0 && <Divider />}
           <div className={styles.choices}>
-            {group.map((way) => (
-              <Fragment key={way}>{parts[way](way === methods[0])}</Fragment>
+            {group.map((method) => (
+              <Fragment key={method}>{parts[method](method === methods[0])}</Fragment>
             ))}
           </div>
         </Fragment>
@@ -59,6 +59,8 @@ export function SignInCard({ config: { auth }, methods, entry, onSignedIn, onKey
 
 /** The preferred method and the form are separate groups. Methods with only a button share a group. */
 const groupsOf = ([first, ...others]: readonly LoginMethod[]): LoginMethod[][] =>
-  [first ? [first] : [], others.filter((way) => way !== 'password'), others.filter((way) => way === 'password')].filter(
-    (group) => group.length > 0,
-  );
+  [
+    first ? [first] : [],
+    others.filter((method) => method !== 'password'),
+    others.filter((method) => method === 'password'),
+  ].filter((group) => group.length > 0);

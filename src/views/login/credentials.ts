@@ -29,12 +29,12 @@ export const lockFailure = (lock: LockInForce): string =>
  * The message of a failed sign-in. The server has one response for every wrong credential, so that user names cannot be
  * guessed.
  */
-export function signInFailure(error: unknown, way: LoginMethod): string {
+export function signInFailure(error: unknown, method: LoginMethod): string {
   const { why } = describeFailure(error);
-  const kept = way === 'password' ? ' What you typed is kept.' : '';
+  const kept = method === 'password' ? ' What you typed is kept.' : '';
   if (isApiError(error) && error.lock) return lockFailure(error.lock);
   if (isApiError(error, 403)) {
-    return way === 'password'
+    return method === 'password'
       ? `${why}. The server does not say whether the username, the password or the second factor is wrong.${kept} If all of them are right, load this page again.`
       : `${why}. It does not know this passkey, or the request timed out. Try again or sign in another way.`;
   }

@@ -16,15 +16,15 @@ export type CeremonyOptions = {
 
 type Attempt =
   | { kind: 'none' }
-  | { kind: 'running'; way: LoginMethod }
+  | { kind: 'running'; method: LoginMethod }
   /** The browser's key prompt is open. */
-  | { kind: 'waiting'; way: LoginMethod; untilMs: number }
-  | { kind: 'failed'; way: LoginMethod; why: string };
+  | { kind: 'waiting'; method: LoginMethod; untilMs: number }
+  | { kind: 'failed'; method: LoginMethod; why: string };
 
 export type SignIn = {
   attempt: Attempt;
   /** Does nothing while an attempt runs. */
-  run: (way: LoginMethod, attempt: (options: CeremonyOptions) => Promise<void>) => void;
+  run: (method: LoginMethod, attempt: (options: CeremonyOptions) => Promise<void>) => void;
   /** Cancels the key prompt. */
   cancel: () => void;
   /** Clears the last failure. */
@@ -39,31 +39,31 @@ export function useSignIn({ onSignedIn, onKeyPolicy }: SignInHandlers): SignIn {
   const running = useRef<AbortController>(undefined);
 
   const settle = async (
-    way: LoginMethod,
+    method: LoginMethod,
     signIn: (options: CeremonyOptions) => Promise<void>,
     controller: AbortController,
   ) => {
-    setAttempt({ kind: 'running', way });
+    setAttempt({ kind: 'running', method });
     try {
       await signIn({
         signal: controller.signal,
-        onWaiting: (untilMs) => setAttempt({ kind: 'waiting', way, untilMs }),
-        onAnswered: () => setAttempt({ kind: 'running', way }),
+        onWaiting: (untilMs) => setAttempt({ kind: 'waiting', method, untilMs }),
+        onAnswered: () => setAttempt({ kind: 'running', method }),
       });
       onSignedIn(); // stays running: the page is left
     } catch (error) {
       running.current = undefined;
       if (controller.signal.aborted) setAttempt({ kind: 'none' });
       else if (isApiError(error) && isKeyPolicyRefusal(error.message)) onKeyPolicy();
-      else setAttempt({ kind: 'failed', way, why: signInFailure(error, way) });
+      else setAttempt({ kind: 'failed', method, why: signInFailure(error, method) });
     }
   };
   return {
     attempt,
-    run: (way, signIn) => {
+    run: (method, signIn) => {
       if (running.current) return;
       running.current = new AbortController();
-      void settle(way, signIn, running.current);
+      void settle(method, signIn, running.current);
     },
     cancel: () => running.current?.abort(),
     forget: () => setAttempt((last) => (last.kind === 'failed' ? { kind: 'none' } : last)),

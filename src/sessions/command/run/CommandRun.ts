@@ -121,8 +121,8 @@ export class CommandRun {
   #openMore(): void {
     while (this.#queue.length > 0 && !this.#abort.signal.aborted) {
       const open = this.#parts.filter((part) => !this.#queue.includes(part));
-      const underway = open.flatMap(({ ids }) => ids).filter((id) => !this.#isOver(id));
-      const next = underway.length < this.#ports.nodesAtOnce ? this.#queue.shift() : undefined;
+      const pending = open.flatMap(({ ids }) => ids).filter((id) => !this.#isOver(id));
+      const next = pending.length < this.#ports.nodesAtOnce ? this.#queue.shift() : undefined;
       if (!next) return;
       this.#connect(next);
     }

@@ -10,7 +10,7 @@ import styles from './FilesPanel.module.css';
 import type { FilesSide, PaneFiles } from './PaneFiles.ts';
 import { shellWord } from './remotePaths.ts';
 import { DownloadForm, UploadForm } from './TransferForms.tsx';
-import { countsOf, isFailed, isOver, isUnderWay, tallyOf, type Transfer } from './transferItem.ts';
+import { countsOf, isFailed, isOver, isRunning, tallyOf, type Transfer } from './transferItem.ts';
 import { TransferRow } from './TransferRow.tsx';
 import type { Transfers } from './Transfers.ts';
 
@@ -83,7 +83,7 @@ export function FilesPanel({ files, side, host, isModerated, off, onClose }: Pro
               Retry {failed} failed
             </Button>
           )}
-          {list.filter(isUnderWay).length > 1 && (
+          {list.filter(isRunning).length > 1 && (
             <Button kind="quiet" size="inline" onClick={() => transfers.cancelAll()}>
               Cancel all
             </Button>

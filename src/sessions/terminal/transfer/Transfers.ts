@@ -19,7 +19,7 @@ import { ServerFolders, type FolderPorts } from './ServerFolders.ts';
 import {
   isFailed,
   isPending,
-  isUnderWay,
+  isRunning,
   remotePath,
   type Answer,
   type Transfer,
@@ -256,7 +256,7 @@ export class Transfers {
 
   async #plan(uploads: readonly { id: number; request: UploadRequest }[]): Promise<void> {
     const uploadIds = new Set(uploads.map(({ id }) => id));
-    const others = this.list.get().filter((transfer) => isUnderWay(transfer) && !uploadIds.has(transfer.id));
+    const others = this.list.get().filter((transfer) => isRunning(transfer) && !uploadIds.has(transfer.id));
     const usedPaths = new Set(
       others.flatMap(({ request }) => (request.direction === 'upload' ? [remotePath(request)] : [])),
     );

@@ -67,13 +67,13 @@ export const shownName = (request: TransferRequest): string =>
   request.direction === 'download' ? request.path : request.name + (request.isFolder ? '/' : '');
 
 /** Bytes move, or will without user action. */
-export const isUnderWay = ({ state: { kind } }: Transfer): boolean =>
+export const isRunning = ({ state: { kind } }: Transfer): boolean =>
   kind === 'checking' || kind === 'waits' || kind === 'proving' || kind === 'running';
 
 /** Closing the pane would cancel it. */
 export const isPending = (transfer: Transfer): boolean => {
   const { kind } = transfer.state;
-  return isUnderWay(transfer) || kind === 'needsAnswer' || kind === 'needsFolders' || kind === 'requested';
+  return isRunning(transfer) || kind === 'needsAnswer' || kind === 'needsFolders' || kind === 'requested';
 };
 
 /** Finished, without further actions. */

@@ -23,7 +23,7 @@ type Method = 'automatic' | 'manual';
 
 /** Adds an application to a cluster through an agent (screens §6). */
 export function AddApplicationDialog({ env, hasActed, onClose }: Props) {
-  const [way, setWay] = useState<Method>(env.config.isEnterprise ? 'automatic' : 'manual');
+  const [method, setMethod] = useState<Method>(env.config.isEnterprise ? 'automatic' : 'manual');
   const [values, setValues] = useState<JoinValues>({});
   const token = useJoinToken({ values, setValues, hasActed, fail: () => undefined }, { role: 'App' });
   return (
@@ -32,12 +32,12 @@ export function AddApplicationDialog({ env, hasActed, onClose }: Props) {
         {env.config.isEnterprise && (
           <Segmented<Method>
             label="How to add it"
-            value={way}
+            value={method}
             segments={{ automatic: 'Automatic', manual: 'Manual' }}
-            onChange={setWay}
+            onChange={setMethod}
           />
         )}
-        {way === 'automatic' ? <Automatic token={token} env={env} /> : <Manual token={token} env={env} />}
+        {method === 'automatic' ? <Automatic token={token} env={env} /> : <Manual token={token} env={env} />}
       </div>
     </Dialog>
   );

@@ -120,8 +120,8 @@ function useIsOver(isFound: boolean): boolean {
 function aboutOf(isEmbedded: boolean, isBehindNat: boolean, cluster: string): string {
   if (!isEmbedded)
     return `It installs the agent of the cluster, joins the server to ${cluster} and starts the agent. The server needs outgoing HTTPS to this address.`;
-  const way = isBehindNat
+  const route = isBehindNat
     ? 'It also starts a service that keeps an SSH connection to the gateway open: the server needs outgoing connections only.'
     : 'The gateway must reach the SSH port of the server.';
-  return `It tells sshd on the server to trust certificates of ${cluster}, each for one session and five minutes. It installs no agent. ${way}`;
+  return `It tells sshd on the server to trust certificates of ${cluster}, each for one session and five minutes. It installs no agent. ${route}`;
 }

@@ -101,7 +101,7 @@ export function TimeInput({ input, path, value, before, label, help, error, off,
   const now = useNow(MINUTE_MS);
   const text = oneText(value) ?? '';
   const ms = Date.parse(text) - now;
-  const away = Number.isNaN(ms) ? undefined : ms > 0 ? `in ${formatDuration(ms)}` : `${formatDuration(-ms)} ago`;
+  const distance = Number.isNaN(ms) ? undefined : ms > 0 ? `in ${formatDuration(ms)}` : `${formatDuration(-ms)} ago`;
   return (
     <TextField
       label={label}
@@ -115,7 +115,7 @@ export function TimeInput({ input, path, value, before, label, help, error, off,
       value={text}
       onChange={(next) => tools.change(path, next === '' ? emptied(before) : next)}
       trailing={
-        away === undefined ? (
+        distance === undefined ? (
           <IconButton
             icon="calendar"
             size="inline"
@@ -124,7 +124,7 @@ export function TimeInput({ input, path, value, before, label, help, error, off,
             onClick={() => tools.change(path, new Date(now + DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z'))}
           />
         ) : (
-          <span className="t3 small">{away}</span>
+          <span className="t3 small">{distance}</span>
         )
       }
     />
