@@ -44,6 +44,7 @@ export const SHOWN_IN_PATH: Readonly<Record<string, Rule>> = {
   'app/*': matching(/^[\w./-]{1,200}$/), // files of the console
   'apps/:fqdn': name,
   'aws-oidc/:name': name,
+  'callback/:connector': name,
   'command/:site': name,
   'connect/:kind': kind,
   'connectors/:kind': kind,

@@ -1,5 +1,5 @@
 // Sign-in through identity providers (http-auth §5).
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { CSRF_COOKIE } from '../../src/wire/constants.ts';
 import type { Gateway } from '../gateway.ts';
 import type { JsonObject } from '../http/body.ts';
@@ -20,7 +20,7 @@ import type { ConsoleClient, Round } from '../identity/sso/rounds.ts';
 import { FAILURE_PATHS, SsoFailure } from '../identity/sso/ssoFailure.ts';
 import { NotAdmitted } from '../locks/refusals.ts';
 import type { ConnectorKind } from '../../src/wire/connectors.ts';
-import type { Api } from './api.ts';
+import type { Api, Call } from './api.ts';
 
 type Parts = Pick<
   Gateway,
@@ -84,13 +84,13 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
   };
 
   /** The redirect of a browser that comes back from a provider. */
-  const finish = async (kind: ConnectorKind, request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+  const finish = async (kind: ConnectorKind, { request, reply, param }: Call): Promise<string> => {
     const search = searchOf(request);
     const query = parseQuery(search);
     const get = (name: string) => query.get(name) ?? '';
     let round: Round | undefined;
     try {
-      round = sso.take(kind, get('state'));
+      round = sso.take(kind, get('state'), param('connector'));
       if (!round) throw new SsoFailure('callback', 'the answer does not belong to a running sign-in');
       requireSameBrowser(round, request);
       const provided = await sso.account(round, { search, get });
@@ -110,9 +110,9 @@ export function ssoRoutes(api: Api, gateway: Parts): void {
     api.on('GET', `${kind}/login/web`, 'public', async ({ request, reply }) =>
       redirect(reply, await start(kind, request)),
     );
-    api.on('GET', `${kind}/callback`, 'public', async ({ request, reply }) =>
-      refreshTo(reply, await finish(kind, request, reply)),
-    );
+    for (const path of [`${kind}/callback`, `${kind}/callback/:connector`] as const) {
+      api.on('GET', path, 'public', async (call) => refreshTo(call.reply, await finish(kind, call)));
+    }
     api.on('POST', `${kind}/login/console`, 'limited', async ({ request, body }) => {
       const sent = await body();
       try {

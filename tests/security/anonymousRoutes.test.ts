@@ -13,10 +13,12 @@ const UNLIMITED = [
   'GET connectionupgrade',
   'GET find',
   'GET github/callback',
+  'GET github/callback/:connector',
   'GET github/login/web', // has its own limit, whose refusal is a page
   'GET mfa/token/:token/devices',
   'GET motd',
   'GET oidc/callback',
+  'GET oidc/callback/:connector',
   'GET oidc/login/web',
   'GET ping',
   'GET ping/:connector',

@@ -59,10 +59,15 @@ export class SingleSignOn {
     return authorizeUrl;
   }
 
-  /** The round of an answer. This removes it. */
-  take(kind: ConnectorKind, state: string): Round | undefined {
+  /**
+   * The round of an answer. This removes it. `named`: the connector in the address of the answer. Another address means
+   * that the answer may be for another provider, which a hostile one wants to get (RFC 9700 §4.4).
+   */
+  take(kind: ConnectorKind, state: string, named: string): Round | undefined {
     const round = this.#rounds.take(state);
-    return round?.kind === kind ? round : undefined;
+    if (round?.kind !== kind) return undefined;
+    const expected = /\/callback\/([^/]+)$/.exec(round.callback)?.[1] ?? '';
+    return [named, encodeURIComponent(named)].includes(expected) ? round : undefined;
   }
 
   /** Asks the provider who has signed in, and maps the user to roles and traits. */

@@ -1,6 +1,6 @@
 import type { Gateway } from '../../gateway.ts';
 import type { ConnectorKind } from '../../../src/wire/connectors.ts';
-import { displayOf, toConnector } from './connector.ts';
+import { displayOf, serverOf, toConnector } from './connector.ts';
 
 type Parts = Pick<Gateway, 'config' | 'stores'>;
 
@@ -28,4 +28,18 @@ export function defaultWayNotices(parts: Parts): string[] {
   return [
     `auth.connector: there is no connector "${connector}". The login page offers passwords first until it exists`,
   ];
+}
+
+/** Warnings at start: a hostile provider could get the answers of another one at the same address (RFC 9700 §4.4). */
+export function callbackNotices({ stores }: Pick<Parts, 'stores'>): string[] {
+  const connectors = stores.connectors.list().map(toConnector);
+  const addresses = new Set(connectors.flatMap(({ spec }) => spec.redirect_url));
+  return [...addresses].flatMap((address) => {
+    const sharing = connectors.filter(({ spec }) => [spec.redirect_url].flat().includes(address));
+    if (new Set(sharing.map(serverOf)).size < 2) return [];
+    const names = sharing.map(({ name }) => `"${name}"`).join(' and ');
+    return [
+      `connectors ${names} share the callback address ${address}. Set redirect_url to ${address}/<name> for each`,
+    ];
+  });
 }
