@@ -81,7 +81,7 @@ export class RefusedSignIns {
     try {
       this.flush();
     } finally {
-      this.#parts.audit.writeLate();
+      this.#parts.audit.writeLate(true);
     }
   }
 

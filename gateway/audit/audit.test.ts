@@ -177,6 +177,7 @@ test('pages of the log continue after the last event, in both orders, and an unk
 
 describe('an event that the database does not accept', () => {
   const end = { sid: 's1', user: 'ann' };
+  const countOf = (store: EventStore) => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 500 }).events.length;
   const uids = (store: EventStore) => all(store).map(({ uid }) => uid);
 
   test('is written as soon as it does, once', () => {
@@ -193,6 +194,31 @@ describe('an event that the database does not accept', () => {
     audit.writeLate();
     expect(uids(store)).toEqual(events.map(({ uid }) => uid));
     expect(reported).toHaveLength(3);
+  });
+
+  test('does not hold up the others, however many', () => {
+    const { db, store, audit } = made();
+    const events = Array.from({ length: 250 }, (_, ms) => audit.compose('session.recording.access', end, ms));
+    db.exec('PRAGMA query_only = ON');
+    for (const event of events) audit.writeOrReport(event, () => undefined);
+    db.exec('PRAGMA query_only = OFF');
+    db.exec(
+      `CREATE TRIGGER no BEFORE INSERT ON events WHEN new.uid = '${events[0]?.uid}' BEGIN SELECT raise(FAIL, 'no'); END`,
+    );
+    for (let second = 0; second < 30; second += 1) audit.writeLate();
+    expect(countOf(store)).toBe(249);
+    db.exec('DROP TRIGGER no');
+    audit.writeLate();
+    expect(countOf(store)).toBe(250);
+  });
+
+  test('is written at the end of the gateway, with all the others', () => {
+    const { db, store, audit } = made();
+    db.exec('PRAGMA query_only = ON');
+    for (let n = 0; n < 250; n += 1) audit.emitOrReport('session.recording.access', end, () => undefined);
+    db.exec('PRAGMA query_only = OFF');
+    audit.writeLate(true);
+    expect(countOf(store)).toBe(250);
   });
 
   test('together with others is written with them', () => {

@@ -4,12 +4,16 @@ import type { EventDocument, EventStore } from '../store/events.ts';
 import { runEach } from '../store/runEach.ts';
 import { StoreError } from '../store/storeError.ts';
 import type { AuditEvents } from './events.ts';
+import { UserRefusals } from './UserRefusals.ts';
 
 /** The oldest code of every event name. Events that can succeed or fail set their own code. */
 const CODES = new Map([...auditEvents].reverse().map(({ event, code }) => [event, code]));
 
 /** A complete event that is not written yet. */
 export type AuditEvent = { uid: string; timeMs: number; name: string; document: EventDocument };
+
+/** Events of refusals that a signed-in user can cause in a loop. */
+type Refusal = 'auth' | 'session.rejected' | 'windows.desktop.session.start' | 'db.session.start';
 
 /** Limit of events that wait for a database that is full or locked. */
 const LATE_MAX = 1000;
@@ -21,7 +25,9 @@ export class Audit {
   #store: EventStore;
   #now: () => number;
   #clusterName: () => string;
+  #refusals: UserRefusals;
   #lateEvents: AuditEvent[] = [];
+  #lateSlice = LATE_SLICE;
   /** The events of the current transaction of `together`. */
   #together: AuditEvent[] | undefined;
   /** That transaction could not begin. */
@@ -31,10 +37,22 @@ export class Audit {
     this.#store = store;
     this.#now = now;
     this.#clusterName = clusterName;
+    this.#refusals = new UserRefusals(now);
   }
 
   emit<E extends keyof AuditEvents>(event: E, fields: AuditEvents[E]): void {
     this.write(this.compose(event, fields));
+  }
+
+  refuse<E extends Refusal>(event: E, fields: AuditEvents[E]): void {
+    const refusal = this.composeRefusal(event, fields);
+    if (refusal) this.write(refusal);
+  }
+
+  /** undefined if the user has caused so many refusals that this one is only counted. */
+  composeRefusal<E extends Refusal>(event: E, fields: AuditEvents[E]): AuditEvent | undefined {
+    const write = (count: number) => this.emit(event, { ...fields, merged_refusals: count });
+    return this.#refusals.allows(fields.user, event, write) ? this.compose(event, fields) : undefined;
   }
 
   /**
@@ -81,17 +99,25 @@ export class Audit {
     }
   }
 
-  /** Writes some of the events that could not be written before, if it is possible now. */
-  writeLate(): void {
-    const slice = this.#lateEvents.slice(0, LATE_SLICE);
-    if (slice.length === 0) return;
+  /**
+   * Writes some of the events that could not be written before, if it is possible now, and counts of refusals. At the
+   * end of the process (`isLast`) all of them.
+   */
+  writeLate(isLast = false): void {
+    const slice = this.#lateEvents.slice(0, this.#lateSlice);
     try {
-      this.#store.together(() => slice.filter(({ uid }) => !this.has(uid)).forEach((event) => this.write(event)));
+      const missing = slice.filter(({ uid }) => !this.has(uid));
+      if (missing.length > 0) this.#store.together(() => missing.forEach((event) => this.write(event)));
+      this.#lateEvents.splice(0, slice.length);
+      this.#lateSlice = LATE_SLICE;
+      if (isLast && this.#lateEvents.length > 0) return this.writeLate(true);
+      this.#refusals.flush(isLast);
     } catch (error) {
-      if (error instanceof StoreError) return; // reported before
-      throw error;
+      // An event that is never accepted must not hold up the others.
+      if (slice.length === 1) this.#lateEvents.push(...this.#lateEvents.splice(0, 1));
+      this.#lateSlice = Math.max(1, Math.ceil(slice.length / 2));
+      if (!(error instanceof StoreError)) throw error; // others were reported before
     }
-    this.#lateEvents.splice(0, slice.length);
   }
 
   has(uid: string): boolean {

@@ -1,5 +1,7 @@
 // Fields of the events of database sessions, as database services of the reference send them.
 
+import type { MergedCount } from './UserRefusals.ts';
+
 export type InDatabase = {
   sid: string;
   user: string;
@@ -22,7 +24,7 @@ type Failed = { success: false; error: string; message: string };
 export type DatabaseAuditEvents = {
   'db.session.start':
     | (InDatabase & Placed & { code: 'TDB00I'; success: true; 'addr.remote': string })
-    | (InDatabase & Placed & Failed & { code: 'TDB00W'; 'addr.remote': string });
+    | (InDatabase & Placed & Failed & MergedCount & { code: 'TDB00W'; 'addr.remote': string });
   /** `db_query`: the start of the query. */
   'db.session.query': InDatabase & Placed & { success: true; db_query: string };
   /** The gateway did not send it to the database. */

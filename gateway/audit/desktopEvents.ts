@@ -1,5 +1,7 @@
 // Fields of the events of desktop sessions, as desktop services of the reference send them.
 
+import type { MergedCount } from './UserRefusals.ts';
+
 type OnDesktop = {
   sid: string;
   user: string;
@@ -24,7 +26,8 @@ type TransferredText = Pick<OnDesktop, 'sid' | 'user' | 'desktop_addr'> & OverDe
 
 export type DesktopAuditEvents = {
   'windows.desktop.session.start':
-    (Start & { code: 'TDP00I'; success: true }) | (Start & { code: 'TDP00W'; success: false; error: string });
+    | (Start & { code: 'TDP00I'; success: true })
+    | (Start & { code: 'TDP00W'; success: false; error: string } & MergedCount);
   /** Bytes of text to the desktop, and from it. */
   'desktop.clipboard.send': TransferredText;
   'desktop.clipboard.receive': TransferredText;

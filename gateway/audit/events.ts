@@ -7,6 +7,7 @@ import type { DatabaseAuditEvents } from './databaseEvents.ts';
 import type { DesktopAuditEvents } from './desktopEvents.ts';
 import type { KubernetesAuditEvents } from './kubernetesEvents.ts';
 import type { SessionAuditEvents } from './sessionEvents.ts';
+import type { MergedCount } from './UserRefusals.ts';
 
 /** The time of things that never expire. */
 export const NEVER = '0001-01-01T00:00:00Z' as const;
@@ -121,9 +122,6 @@ type ProvidedSignIn = {
   | { code: 'T1001I'; success: true; user: string; attributes: Readonly<Record<string, unknown>> }
   | ({ code: 'T1001W'; success: false; error: string; message: string } & MergedCount)
 );
-
-/** An extension: the number of refusals in the event that have no separate events (RefusedSignIns). */
-type MergedCount = { merged_refusals?: number };
 
 type Labels = Readonly<Record<string, string>>;
 type AppFacts = { app_uri: string; app_public_addr: string; app_labels: Labels };

@@ -2,6 +2,7 @@
 
 import type { RecordingType } from '../../src/wire/recordings.ts';
 import type { InPod } from './kubernetesEvents.ts';
+import type { MergedCount } from './UserRefusals.ts';
 
 /** The login of all participants except the owner: the reference's principal for joining. */
 export const JOIN_LOGIN = '-teleport-internal-join';
@@ -106,9 +107,9 @@ export type SessionAuditEvents = {
   /** The gateway disconnected a user. */
   'client.disconnect': Refused | SignedOut;
   /** A user has as many parallel sessions as the roles allow. */
-  'session.rejected': Refused & { namespace: 'default'; proto: 'ssh' | 'kube'; max: number };
+  'session.rejected': Refused & MergedCount & { namespace: 'default'; proto: 'ssh' | 'kube'; max: number };
   /** A login that the roles do not grant. */
-  auth: Addresses & { code: 'T3007W'; user: string; login: string; success: false; error: string };
+  auth: Addresses & MergedCount & { code: 'T3007W'; user: string; login: string; success: false; error: string };
 };
 
 /** Flags of an opened file. */

@@ -86,9 +86,9 @@ export class QueryLog {
 
   /** The session did not start. */
   refused(why: string): void {
-    const outcome = { code: 'TDB00W', ...failure(why) } as const;
     const from = { 'addr.remote': this.#subject.owner.remoteAddr };
-    this.#write(this.#parts.audit.compose('db.session.start', { ...this.#common(), ...from, ...outcome }));
+    const fields = { ...this.#common(), ...from, ...failure(why), code: 'TDB00W' } as const;
+    this.#write(this.#parts.audit.composeRefusal('db.session.start', fields));
   }
 
   /**
@@ -185,9 +185,9 @@ export class QueryLog {
     this.#write(event);
   }
 
-  #write(event: AuditEvent): void {
+  #write(event: AuditEvent | undefined): void {
     try {
-      this.#parts.audit.write(event);
+      if (event) this.#parts.audit.write(event);
     } catch (error) {
       this.#parts.report(error);
     }

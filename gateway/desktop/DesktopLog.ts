@@ -26,7 +26,9 @@ export class DesktopLog {
   refused(why: string): void {
     const error = why.replace(/\s+/g, ' ').slice(0, ERROR_MAX_CHARS);
     const outcome = { code: 'TDP00W', success: false, error } as const;
-    this.#emit('windows.desktop.session.start', { ...this.#begun(), ...outcome });
+    const { audit, report } = this.#parts;
+    const event = audit.composeRefusal('windows.desktop.session.start', { ...this.#begun(), ...outcome });
+    if (event) audit.writeOrReport(event, report);
   }
 
   /** Returns the event for the recording. Throws if it cannot be written: then the session must not start. */

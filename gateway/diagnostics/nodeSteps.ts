@@ -165,7 +165,7 @@ function commandFailure(
 
 function refused({ audit }: NodeParts, tester: Tester, entry: Entry, login: string, error: string): void {
   const ends = { 'addr.local': nodeOf(entry).addr, 'addr.remote': tester.remoteAddr };
-  audit.emit('auth', { ...ends, code: 'T3007W', success: false, user: tester.caller.user.name, login, error });
+  audit.refuse('auth', { ...ends, code: 'T3007W', success: false, user: tester.caller.user.name, login, error });
 }
 
 /** The audit log contains the command like any other. It is too short for a recording. */

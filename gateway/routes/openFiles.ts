@@ -76,7 +76,7 @@ export async function openFiles(
   const verdict = judgeLogin(access, node, login);
   if (!verdict.ok) {
     const ends = { 'addr.local': node.addr, 'addr.remote': remoteAddr };
-    audit.emit('auth', { ...ends, user: user.name, login, code: 'T3007W', success: false, error: verdict.message });
+    audit.refuse('auth', { ...ends, user: user.name, login, code: 'T3007W', success: false, error: verdict.message });
     throw denied(`access denied to ${login} connecting to ${server.requested.hostname}:${server.requested.port}`);
   }
   await reached(() => requireUnlisted(server), report);

@@ -256,7 +256,7 @@ export class SessionRecorder {
     if (!(error instanceof UnreachedTarget)) return;
     const { user, login, remoteAddr, node } = this.#subject;
     this.#log(
-      this.#parts.audit.compose('auth', {
+      this.#parts.audit.composeRefusal('auth', {
         code: 'T3007W',
         success: false,
         error: error.message.replace(/\s+/g, ' ').slice(0, ERROR_MAX_CHARS),
@@ -297,8 +297,8 @@ export class SessionRecorder {
     return encodeEnvelope(FRAME_TYPE.audit, utf8(JSON.stringify(document)));
   }
 
-  #log(event: AuditEvent): void {
-    this.#parts.audit.writeOrReport(event, this.#parts.report);
+  #log(event: AuditEvent | undefined): void {
+    if (event) this.#parts.audit.writeOrReport(event, this.#parts.report);
   }
 }
 

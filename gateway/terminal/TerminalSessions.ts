@@ -270,7 +270,7 @@ export class TerminalSessions {
   #requireUnlocked({ caller, remoteAddr }: Visitor, { login, node }: SessionTarget): void {
     const lock = this.#parts.locks.inForce({ ...lockSubject(caller), ...lockedNode(node, login) });
     if (!lock) return;
-    this.#parts.audit.emit('session.rejected', {
+    this.#parts.audit.refuse('session.rejected', {
       user: caller.user.name,
       login,
       namespace: 'default',

@@ -58,7 +58,7 @@ export function grantLogin({ visitor, server, login, begun }: ShellRequest, { au
   const fields = { user: user.name, login, 'addr.local': node.addr, 'addr.remote': visitor.remoteAddr };
   const verdict = judgeLogin(access, node, login);
   if (!verdict.ok) {
-    audit.emit('auth', { ...fields, code: 'T3007W', success: false, error: verdict.message });
+    audit.refuse('auth', { ...fields, code: 'T3007W', success: false, error: verdict.message });
     throw new TargetError(`access denied to ${login} connecting to ${node.hostname}`);
   }
   requireUnlisted(server);
@@ -74,7 +74,7 @@ export function requireRoom(
 ): void {
   const { maxConnections } = access.options();
   if (maxConnections === 0 || begun < maxConnections) return;
-  audit.emit('session.rejected', {
+  audit.refuse('session.rejected', {
     user: user.name,
     login,
     'addr.local': node.addr,
