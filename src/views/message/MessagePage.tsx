@@ -9,7 +9,7 @@ export type PublicMessage = 'loginError' | 'loginCallback' | 'loginDenied' | 'lo
 const REASONS = {
   loginError: 'The identity provider or the cluster refused the sign-in. The audit log and the server’s log show why.',
   loginCallback:
-    'The answer of the identity provider could not be processed. Check its callback address and its claims.',
+    'The sign-in was cancelled or took too long at the identity provider, or its answer could not be processed. The audit log shows why.',
   loginDenied:
     'The identity provider knows you, but none of your groups or teams is mapped to a role of this cluster. Ask the administrator of single sign-on.',
 } as const;

@@ -28,6 +28,12 @@ test.each(['loginError', 'loginCallback', 'loginDenied'] as const)('%s leads bac
   expect(link.getAttribute('href')).toBe('/web/login');
 });
 
+test('a user who cancelled at the provider reads it, with where an administrator finds the reason', () => {
+  render(<MessagePage message="loginCallback" loginUrl="/web/login" />);
+  expect(document.body.textContent).toContain('cancelled or took too long at the identity provider');
+  expect(document.body.textContent).toContain('The audit log shows why');
+});
+
 test('a finished sign-in says so in the words of the specification', () => {
   render(<MessagePage message="loginSuccess" loginUrl="/web/login" />);
   expect(document.body.textContent).toContain('Login Successful');
