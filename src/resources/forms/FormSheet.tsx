@@ -3,6 +3,7 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { useKeys } from '../../ui/keys/keys.ts';
 import { Button } from '../../ui/plain/Button.tsx';
+import { handleSubmit } from '../../ui/plain/Field.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { toasts } from '../../ui/toasts.ts';
@@ -107,15 +108,7 @@ export function FormSheet(props: Props) {
       }
     >
       <div className={styles.content}>
-        <form
-          ref={body}
-          id={formId}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            run();
-          }}
-        >
+        <form ref={body} id={formId} noValidate onSubmit={handleSubmit(run)}>
           <div className={styles.notes}>
             {failure}
             {why !== undefined && <Note>{why}.</Note>}

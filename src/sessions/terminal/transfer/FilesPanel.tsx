@@ -1,5 +1,6 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { plural } from '../../../lib/numbers.ts';
+import { visibleLine } from '../../../lib/visibleText.ts';
 import { CopyBox } from '../../../ui/CopyBox.tsx';
 import { Button } from '../../../ui/plain/Button.tsx';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
@@ -114,31 +115,38 @@ function Rows({ list, transfers }: { list: readonly Transfer[]; transfers: Trans
   );
 }
 
-/** Folders that the server cannot create: the user can create them in the terminal behind the panel. */
+/** Missing folders: the server creates them on request, or the user does, in the terminal behind the panel. */
 function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; transfers: Transfers; host: string }) {
   const waiting = list.flatMap(({ state, request }) => (state.kind === 'needsFolders' ? [{ ...state, request }] : []));
   if (waiting.length === 0) return null;
   const fileCount = waiting.filter(({ request }) => request.direction === 'upload' && !request.isFolder).length;
   const folders = [...new Set(waiting.flatMap((transfer) => transfer.folders))];
+  const canCreate = waiting.every((transfer) => transfer.canCreate);
+  const upload = fileCount > 0 ? `Upload ${plural(fileCount, 'file')} now` : 'Continue';
   // Creating the innermost folders also creates their parents.
   const leaves = folders.filter((folder) => !folders.some((other) => other.startsWith(`${folder}/`)));
+  const problem = canCreate
+    ? `Missing on ${host}: ${visibleLine(folders.join(', '))}`
+    : `${plural(folders.length, 'folder')} must be on ${host} first.`;
   return (
     <Note
       kind="warn"
-      title={`${plural(folders.length, 'folder')} must be on ${host} first.`}
+      title={problem}
       actions={
         <>
           <Button size="inline" onClick={() => transfers.answerFolders(true)}>
-            {fileCount > 0 ? `Upload ${plural(fileCount, 'file')} now` : 'Continue'}
+            {canCreate ? `Create ${plural(folders.length, 'folder')} and upload` : upload}
           </Button>
           <Button size="inline" kind="quiet" onClick={() => transfers.answerFolders(false)}>
-            Skip them
+            Skip {plural(waiting.length, 'upload')}
           </Button>
         </>
       }
     >
-      This server accepts files but cannot create folders. Create them in the terminal:
-      <CopyBox command label="Command" text={`mkdir -p ${leaves.toSorted().map(shellWord).join(' ')}`} />
+      {!canCreate && 'This server accepts files but cannot create folders. Create them in the terminal:'}
+      {!canCreate && (
+        <CopyBox command label="Command" text={`mkdir -p ${leaves.toSorted().map(shellWord).join(' ')}`} />
+      )}
     </Note>
   );
 }

@@ -87,12 +87,7 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
     if (problem === undefined) field?.click();
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose(several.current);
-      }}
-    >
+    <form onSubmit={handleSubmit(() => choose(several.current))}>
       <PathField
         label={`Into this folder on ${host}`}
         value={folder}

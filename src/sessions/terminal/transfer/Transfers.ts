@@ -142,25 +142,30 @@ export class Transfers {
     }
   }
 
-  /** The folders exist now, or the user no longer wants the files. */
-  answerFolders(areThere: boolean): void {
-    for (const { id, state, request } of this.list.get().toReversed()) {
+  /** The folders exist now or are to be created, or the user no longer wants the files. */
+  answerFolders(areWanted: boolean): void {
+    const without: Transfer[] = [];
+    for (const transfer of this.list.get().toReversed()) {
+      const { id, state, request } = transfer;
       if (state.kind !== 'needsFolders') continue;
-      if (!areThere) this.remove(id);
+      if (!areWanted) this.remove(id);
+      else if (state.canCreate && request.direction === 'upload')
+        without.push({ ...transfer, request: { ...request, createsFolder: true } });
       else if (isFolder(request)) this.#set(id, { kind: 'done', sizeBytes: 0, atMs: this.#ports.clock.now() });
       else this.#start(id);
     }
+    this.#begin(without);
   }
 
   /** Restarts a failed or cancelled transfer from the beginning. */
   retry(id: number): void {
     const transfer = this.#get(id);
-    if (transfer?.state.kind === 'failed' || transfer?.state.kind === 'cancelled') this.#again([transfer]);
+    if (transfer?.state.kind === 'failed' || transfer?.state.kind === 'cancelled') this.#begin([transfer]);
   }
 
   /** Restarts all failed transfers, in the order of their requests. */
   retryAll(): void {
-    this.#again(this.list.get().filter(isFailed).toReversed());
+    this.#begin(this.list.get().filter(isFailed).toReversed());
   }
 
   /** Stops a running transfer, or withdraws its request. */
@@ -169,8 +174,7 @@ export class Transfers {
     if (!transfer || !isPending(transfer)) return;
     if (transfer.state.kind === 'running') this.#runs.get(id)?.abort(new Stopped('person'));
     else if (transfer.state.kind === 'requested') {
-      // Without an id there is nothing to deny yet: the request appears among the requests later and can be withdrawn
-      // there.
+      // Without an id there is nothing to deny yet: it can be withdrawn later, where it appears among the requests.
       if (transfer.state.requestId !== undefined) this.#approvals.withdraw(transfer.state.requestId);
       this.remove(id);
     } else this.#endWaiting([transfer], { kind: 'cancelled', ...NOTHING_DONE });
@@ -224,7 +228,7 @@ export class Transfers {
   }
 
   #add(requests: readonly { request: TransferRequest; content?: File | undefined }[]): void {
-    this.#again(this.#enter(requests));
+    this.#begin(this.#enter(requests));
   }
 
   #enter(requests: readonly { request: TransferRequest; content?: File | undefined }[]): Transfer[] {
@@ -237,13 +241,9 @@ export class Transfers {
     return added;
   }
 
-  #again(transfers: readonly Transfer[]): void {
-    this.problem.set(undefined);
-    this.#begin(transfers);
-  }
-
   /** Requests approval in a moderated session, or checks for existing files on the server. */
   #begin(transfers: readonly Transfer[]): void {
+    this.problem.set(undefined);
     if (this.#session.metadata.get()?.moderated) return transfers.forEach((transfer) => this.#request(transfer));
     const uploads = transfers.flatMap(({ id, request, replaces }) =>
       request.direction === 'upload' && !replaces ? [{ id, request }] : [],

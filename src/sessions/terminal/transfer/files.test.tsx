@@ -14,10 +14,11 @@ let files: PaneFiles;
 let events: Emitter<SessionEvent>;
 let sent: unknown[];
 let refusal: Error | undefined;
+let made: string[];
 const onClosed = vi.fn();
 
 beforeEach(() => {
-  [events, sent, refusal] = [new Emitter(), [], undefined];
+  [events, sent, refusal, made] = [new Emitter(), [], undefined, []];
   onClosed.mockClear();
   const session = { id: 'sid', login: 'root', server_id: 'box', cluster_name: 'east', owner: 'admin' };
   files = new PaneFiles(
@@ -31,11 +32,14 @@ beforeEach(() => {
     },
     {
       ...noTransfers,
-      listFolder: async () => ({
-        entries: ['taken', 'x\u202egpj'].map((name) => ({ name, kind: 'file', sizeBytes: 1200 })),
-        truncated: false,
-      }),
-      makeFolder: async () => undefined,
+      listFolder: async (_place, path) =>
+        path.startsWith('~/missing')
+          ? undefined
+          : {
+              entries: ['taken', 'x\u202egpj'].map((name) => ({ name, kind: 'file', sizeBytes: 1200 })),
+              truncated: false,
+            },
+      makeFolder: async (_place, path) => void made.push(path),
       upload: async () => {
         if (refusal) throw refusal;
       },
@@ -169,6 +173,27 @@ test('what is taken is asked about in its row, and what failed keeps the serverâ
   await screen.findByText('1 done');
   await userEvent.click(button('Clear done'));
   expect(screen.queryByRole('list', { name: 'Transfers' })).toBeNull();
+});
+
+test('a missing target folder is created on request, and its files can be skipped', async () => {
+  act(() => files.panel.set('upload'));
+  const drop = (...names: string[]) =>
+    act(() =>
+      files.transfers.upload(
+        names.map((name) => ({ file: new File(['x'], name), name })),
+        '~/missing/in',
+      ),
+    );
+  drop('one', 'two');
+  await screen.findByText('Missing on box: ~/missing/in/');
+  expect(made).toEqual([]);
+  expect(screen.queryByText(/mkdir/)).toBeNull();
+  await userEvent.click(button('Skip 2 uploads'));
+  expect(files.transfers.list.get()).toEqual([]);
+  drop('one', 'two');
+  await userEvent.click(await screen.findByRole('button', { name: 'Create 1 folder and upload' }));
+  await screen.findByText('2 done');
+  expect(made).toEqual(['~', '~/missing', '~/missing/in']);
 });
 
 test('what failed can be cleared at once, after what is done', async () => {

@@ -69,12 +69,27 @@ test('what cannot be made says so, also to what would have gone further in', asy
   expect(plans[1]).toEqual({ kind: 'waits' });
 });
 
-test('a target that is not there is not made: it may be a slip of the keys', async () => {
+test('a missing target waits for the user, since it may be a typing error', async () => {
   const folders = server({});
-  expect(await planUploads([request('a/x', '/srv/dta')], folders, free)).toMatchObject([
-    { kind: 'failed', why: 'the folder /srv/dta/ does not exist' },
+  expect(await planUploads([request('a/x', '/srv/dta')], folders, free)).toEqual([
+    { kind: 'needsFolders', folders: ['/srv/dta/'], canCreate: true },
   ]);
   expect(folders.made).toEqual([]);
+});
+
+test('a missing target that the user wants is created with the folders around it, once', async () => {
+  const folders = server({});
+  const wanted = (name: string, folder: string) => ({ ...request(name, folder), createsFolder: true });
+  const plans = await planUploads(
+    [wanted('a/x', '/srv/new'), wanted('y', '/srv/new'), wanted('z', '~/n')],
+    folders,
+    free,
+  );
+  expect(plans.map(({ kind }) => kind)).toEqual(['waits', 'waits', 'waits']);
+  expect(folders.made).toEqual(['/srv', '/srv/new', '/srv/new/a/', '~', '~/n']);
+  expect(await planUploads([wanted('x', '/forbidden')], server({}), free)).toMatchObject([
+    { kind: 'failed', why: 'could not create the folder /forbidden/: “permission denied”' },
+  ]);
 });
 
 test('in a folder that holds more than is told, a name that is not seen is asked about as well', async () => {

@@ -13,7 +13,7 @@ export type Folders = {
 };
 
 /** The result for a folder: its content, or the reason why nothing can be uploaded to it. */
-type FoundFolder = RemoteFolder | { why: string };
+type FoundFolder = RemoteFolder | { why: string } | { missing: string };
 
 const EMPTY: RemoteFolder = { entries: [], truncated: false };
 
@@ -31,7 +31,7 @@ export async function planUploads(
   const found = new Map<string, FoundFolder>();
   for (const request of requests) {
     const base = asFolder(request.folder);
-    if (!found.has(base)) found.set(base, await lookAt(folders, base));
+    if (!found.has(base)) found.set(base, await lookAt(folders, base, request.createsFolder));
     for (const inner of foldersWithin(request.name)) {
       const path = asFolder(joinPath(base, inner));
       if (!found.has(path)) found.set(path, await lookInside(folders, path, found.get(folderOf(path.slice(0, -1)))));
@@ -52,17 +52,21 @@ export function withoutCheck({ folder, name, isFolder }: UploadRequest): Plan {
   return needed.length === 0 ? { kind: 'waits' } : { kind: 'needsFolders', folders: needed };
 }
 
-async function lookAt(folders: Folders, path: string): Promise<FoundFolder> {
+/** A target folder. If the user wants it, it is created with the folders around it. */
+async function lookAt(folders: Folders, path: string, creates = false): Promise<FoundFolder> {
   try {
-    return (await folders.list(path)) ?? { why: `the folder ${path} does not exist` };
+    const there = await folders.list(path);
+    if (there || !creates) return there ?? { missing: path };
+    for (const outer of foldersWithin(path)) if (outer !== '') await folders.make(outer);
+    return EMPTY;
   } catch (error) {
-    return { why: reasonOf(error) };
+    return { why: `${creates ? `could not create the folder ${path}: ` : ''}${reasonOf(error)}` };
   }
 }
 
 /** A folder of the upload itself. It is created if it is missing. */
 async function lookInside(folders: Folders, path: string, around: FoundFolder | undefined): Promise<FoundFolder> {
-  if (around && 'why' in around) return around;
+  if (around && !('entries' in around)) return around;
   try {
     const there = await folders.list(path);
     if (!there) await folders.make(path);
@@ -73,6 +77,7 @@ async function lookInside(folders: Folders, path: string, around: FoundFolder | 
 }
 
 function judge(request: UploadRequest, found: FoundFolder, isTaken: (path: string) => boolean): Plan {
+  if ('missing' in found) return { kind: 'needsFolders', folders: [found.missing], canCreate: true };
   if ('why' in found) return { kind: 'failed', doneBytes: 0, sizeBytes: undefined, why: found.why };
   const path = remotePath(request);
   const name = nameOf(path);

@@ -16,6 +16,8 @@ export type TransferRequest =
       changedAtMs: number;
       /** A folder without files. */
       isFolder?: boolean;
+      /** The user wants a missing target folder. */
+      createsFolder?: boolean;
     };
 export type UploadRequest = Extract<TransferRequest, { direction: 'upload' }>;
 
@@ -32,8 +34,8 @@ export type TransferState =
   /** Checks whether the name is free. */
   | { kind: 'checking' }
   | { kind: 'needsAnswer'; conflict: Conflict }
-  /** Folders that the server cannot create must exist first. */
-  | { kind: 'needsFolders'; folders: readonly string[] }
+  /** Folders must exist first. `canCreate`: the server creates them if the user agrees. */
+  | { kind: 'needsFolders'; folders: readonly string[]; canCreate?: boolean }
   /** Waits for the other participants of a moderated session. */
   | { kind: 'requested'; requestId: string | undefined; approvers: readonly string[] }
   | { kind: 'denied'; atMs: number }
