@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { offeredContext, readOffer, type OfferedContext } from '../../../api/assistRequests.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import { Button } from '../../../ui/plain/Button.tsx';
+import { Button, onFirstClick } from '../../../ui/plain/Button.tsx';
 import { useStore } from '../../../ui/useStore.ts';
 import { MESSAGE_CHARS_MAX, type AssistContext } from '../../../wire/assist/messages.ts';
 import { clipContext, DRAFT_CHARS_MAX, type MessageDraft } from '../session/MessageDraft.ts';
@@ -86,7 +86,7 @@ export function Composer({ draft, off, onStop, isStopping = false, autoFocus = f
             onKeyDown={onKeyDown}
           />
           {onStop ? (
-            <Button size="inline" icon="x" busy={isStopping ? 'Stopping' : undefined} onClick={onStop}>
+            <Button size="inline" icon="x" busy={isStopping ? 'Stopping' : undefined} onClick={onFirstClick(onStop)}>
               Stop
             </Button>
           ) : (
