@@ -252,6 +252,8 @@ test('typing goes to the chosen panes, with a sign, until one of them closes', a
   await terminal.openShell(SHELL);
   await splitRight();
   await page.keyboard.press('Control+Shift+B');
+  const group = page.getByRole('dialog').getByRole('group');
+  expect(await group.evaluate((panes) => getComputedStyle(panes).borderStyle)).toBe('none');
   await page.getByRole('button', { name: 'Type into 2 terminals' }).click();
   await page.getByText('Typing goes to 2 of 2 panes').waitFor();
   await terminal.type('echo both-$((20+1))');
