@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axe, DESKTOP, launchBrowser, PHONE, visit, ZOOMED, type SignedIn } from '../support/browser.ts';
+import { axe, DESKTOP, launchBrowser, PHONE, TABLET, visit, ZOOMED, type SignedIn } from '../support/browser.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import type { WebClient } from '../support/webClient.ts';
@@ -292,6 +292,19 @@ test('the row of an open panel is in sight, also from a link and while stepping'
     await page.getByRole('complementary', { name: `step-${n}` }).waitFor();
   }
   await expect.poll(() => isSeen('step-10')).toBe(true);
+  await end();
+});
+
+test('an open panel does not cover the bar of the selection', async () => {
+  const { page, end } = await look(`/web/users/${PERSON}`, TABLET);
+  const panel = page.getByRole('complementary', { name: PERSON });
+  await panel.waitFor();
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click();
+  const bar = page.getByRole('toolbar', { name: /users selected$/ });
+  const [panelBox, barBox] = await Promise.all([boxOf(panel), boxOf(bar)]);
+  expect(panelBox.y + panelBox.height).toBeLessThanOrEqual(barBox.y);
+  await bar.getByRole('button', { name: 'Clear' }).click();
+  await expect.poll(async () => (await boxOf(panel)).height).toBe(panelBox.height + barBox.height);
   await end();
 });
 
