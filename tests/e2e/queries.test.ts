@@ -148,6 +148,22 @@ test('a running statement is cancelled, and shown as such', async () => {
   await page.getByText('The statement was cancelled.').waitFor();
 });
 
+test('Escape cancels the running statement from the text, after it has closed the suggestions', async () => {
+  await open();
+  const stop = page.getByRole('button', { name: 'Cancel' });
+  await write('SELECT pg_sleep(60);\n');
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect.poll(() => stop.getAttribute('aria-disabled')).toBeNull();
+  await page.keyboard.type('SEL');
+  const suggestions = page.locator('.suggest-widget.visible');
+  await suggestions.waitFor();
+  await page.keyboard.press('Escape');
+  await suggestions.waitFor({ state: 'hidden' });
+  expect(await stop.getAttribute('aria-disabled')).toBeNull();
+  await page.keyboard.press('Escape');
+  await page.getByText('The statement was cancelled.').waitFor();
+});
+
 test('an open transaction is shown, asked about, and rolled back', async () => {
   await open();
   await run('BEGIN; CREATE TABLE later (id int); INSERT INTO later VALUES (1)');

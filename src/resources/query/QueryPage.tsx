@@ -174,6 +174,7 @@ export function QueryPage({ session, target, username, history, backTo, factor }
                 mark={mark}
                 onChange={draft.change}
                 onRun={runText}
+                onEscape={() => session.cancel()}
                 onReady={(handle) => {
                   code.current = handle;
                   // Until the editor was there the page held the focus for it.

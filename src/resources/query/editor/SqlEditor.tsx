@@ -32,16 +32,19 @@ type Props = {
   mark: SqlMark | undefined;
   onChange: (text: string) => void;
   onRun: (scope: 'statement' | 'all') => void;
+  /** Escape was pressed, and the editor has nothing to close. */
+  onEscape: () => void;
   onReady: (handle: SqlHandle) => void;
 };
 
-const LABEL = 'SQL';
 const MARKS = 'postern.query';
 
-/**
- * The console handles Ctrl K for the palette and F6 for the results. Monaco would use the first as the start of a
- * chord.
- */
+const optionsOf = (isPhone: boolean) => ({
+  ...optionsFor({ label: 'SQL', isPhone, readOnly: false }),
+  lineNumbersMinChars: 3,
+});
+
+/** Keys of the console: Ctrl K for the palette, which Monaco takes for the start of a chord, and F6 for the results. */
 const isOurs = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
   key === 'F6' || ((isMac ? metaKey : ctrlKey) && !shiftKey && !altKey && key.toLowerCase() === 'k');
 
@@ -59,8 +62,7 @@ export default function SqlEditor(props: Props) {
   useEffect(() => {
     if (!host.current) return;
     const model = monaco.editor.createModel(beginning.text, beginning.language);
-    const options = optionsFor({ label: LABEL, isPhone: beginning.isPhone, readOnly: false });
-    const created = monaco.editor.create(host.current, { ...options, lineNumbersMinChars: 3, theme: THEME, model });
+    const created = monaco.editor.create(host.current, { ...optionsOf(beginning.isPhone), theme: THEME, model });
     created.onDidChangeModelContent(() => {
       monaco.editor.setModelMarkers(model, MARKS, []);
       latest.current.onChange(created.getValue());
@@ -86,18 +88,14 @@ export default function SqlEditor(props: Props) {
     const model = editor?.getModel();
     if (editor && model && !model.isDisposed()) showMark(editor, model, mark);
   }, [editor, mark]);
-  useEffect(() => {
-    const { fontSize, lineHeight } = optionsFor({ label: LABEL, isPhone, readOnly: false });
-    editor?.updateOptions({
-      ...(fontSize !== undefined && { fontSize }),
-      ...(lineHeight !== undefined && { lineHeight }),
-    });
-  }, [editor, isPhone]);
+  useEffect(() => editor?.updateOptions(optionsOf(isPhone)), [editor, isPhone]);
 
   return (
     <div
       ref={host}
       className={styles.code}
+      // Monaco stops those that it uses, and prevents the default of all.
+      onKeyDown={({ key }) => key === 'Escape' && props.onEscape()}
       onKeyDownCapture={(event) => {
         if (isRun(event.nativeEvent)) {
           event.preventDefault();
