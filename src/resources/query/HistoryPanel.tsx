@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/plain/Button.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { toasts } from '../../ui/toasts.ts';
 import { useStore } from '../../ui/useStore.ts';
 import type { QueryHistory } from './QueryHistory.ts';
 import { FilterField } from './SchemaPanel.tsx';
@@ -27,7 +28,7 @@ export function HistoryPanel({ history, onInsert, onClose }: Props) {
             size="form"
             icon="trash-2"
             off={past.length === 0 ? 'There is nothing to clear' : undefined}
-            onClick={() => history.clear()}
+            onClick={() => toasts.show({ text: 'Query history cleared', undo: history.clear() })}
           >
             Clear history
           </Button>

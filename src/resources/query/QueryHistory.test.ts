@@ -33,6 +33,20 @@ test('users, clusters and databases have their own', () => {
   expect(open(TARGET, 'jo').past.get()).toEqual([]);
 });
 
+test('a cleared history can be restored, with what ran since', () => {
+  const history = open();
+  history.add('select 1', 1);
+  history.add('select 2', 2);
+  const undo = history.clear();
+  expect(open().past.get()).toEqual([]);
+  history.add('select 1', 3);
+  undo();
+  expect(open().past.get()).toEqual([
+    { sql: 'select 1', atMs: 3 },
+    { sql: 'select 2', atMs: 2 },
+  ]);
+});
+
 test('it can be cleared, and survives anything in the storage', () => {
   open().add('select 1', 1);
   open().clear();

@@ -43,8 +43,15 @@ export class QueryHistory {
     this.#store([{ sql, atMs }, ...others].slice(0, KEPT));
   }
 
-  clear(): void {
+  /** Returns the function that undoes it. */
+  clear(): () => void {
+    const before = this.past.get();
     this.#store([]);
+    return () => {
+      const since = this.past.get();
+      const others = before.filter(({ sql }) => since.every((other) => other.sql !== sql));
+      this.#store([...since, ...others].slice(0, KEPT));
+    };
   }
 
   /** The browser's storage may contain anything. */

@@ -121,15 +121,9 @@ const resultName = (set: number, sets: readonly ResultSet[]): string => {
 
 type SortedSet = { result: ResultSet; sort: ResultSort | undefined };
 
-function SetTools({
-  result,
-  sort,
-  off,
-  rowLimit,
-  fileName,
-  onMore,
-  onCloseSet,
-}: Omit<Props, 'run' | 'isRunning'> & SortedSet) {
+type SetToolsProps = Omit<Props, 'run' | 'isRunning'> & SortedSet;
+
+function SetTools({ result, sort, off, rowLimit, fileName, onMore, onCloseSet }: SetToolsProps) {
   const { set, rowCount, count = 0, hasMore, stopped, command, ms } = result;
   const isCut = result.isCut || count > rowCount;
   const whole = count > rowCount ? ` of ${formatCount(count)}` : '';
