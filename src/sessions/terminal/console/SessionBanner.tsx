@@ -14,9 +14,9 @@ import {
   endingTitle,
   lossSentence,
   lossWord,
-  noJoinSentence,
   outputSentence,
   quoted,
+  refusalSentence,
 } from './sessionMessages.ts';
 
 type BannerActs = {
@@ -49,7 +49,7 @@ type Props = {
 };
 
 /** Shown below a terminal without a shell: what happened, what is kept, and what the user can do. */
-export function SessionBanner({ state, title, isJoin, isGuest = false, goneCount = 0, ...rest }: Props) {
+export function SessionBanner({ state, title, isJoin = false, isGuest = false, goneCount = 0, ...rest }: Props) {
   const { hasOutput, hasUnsent, keysHref, acts } = rest;
   switch (state.kind) {
     case 'connecting':
@@ -94,7 +94,7 @@ export function SessionBanner({ state, title, isJoin, isGuest = false, goneCount
           }
         >
           The server {state.status > 0 ? `answered ${state.status}` : 'reported'}: {quoted(state.why)}{' '}
-          {isJoin && noJoinSentence(state)}
+          {refusalSentence(state, isJoin)}
           {isForLackOfKey(state.why) && <NoKey href={keysHref} />}
           {hasUnsent && 'Your input was not sent.'}
         </Box>

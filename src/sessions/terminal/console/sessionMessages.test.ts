@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionState } from '../session/sessionState.ts';
-import { endingSentence, idleLabel, lossSentence, noJoinSentence, shortId, stateLabel } from './sessionMessages.ts';
+import { endingSentence, idleLabel, lossSentence, refusalSentence, shortId, stateLabel } from './sessionMessages.ts';
 
 const loss = { atMs: 0, why: { kind: 'network' } } as const;
 const closed = (isFinal: boolean) => ({ atMs: 0, why: { kind: 'closed', words: 'wrong key', isFinal } }) as const;
@@ -46,7 +46,15 @@ test.each([
   [0, 'ssh: could not start shell', /do not allow joining/],
   [403, 'access denied', /^$/],
 ])('%i “%s” to somebody who wants to join is explained as far as it can be', (status, why, words) => {
-  expect(noJoinSentence({ kind: 'refused', status, why })).toMatch(words);
+  expect(refusalSentence({ kind: 'refused', status, why }, true)).toMatch(words);
+});
+
+test.each([
+  [404, 'not found', /^The server is not in this cluster, or your roles hide it\. $/],
+  [0, 'ssh: could not start shell', /^$/],
+  [403, 'access denied', /^$/],
+])('%i “%s” instead of a new session is explained as far as it can be', (status, why, words) => {
+  expect(refusalSentence({ kind: 'refused', status, why }, false)).toMatch(words);
 });
 
 test('a session id is cut so that it can still be told from others', () => {

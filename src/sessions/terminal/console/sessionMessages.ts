@@ -96,10 +96,11 @@ export function endingSentence(how: Ending, isGuest = false): string {
   }
 }
 
-/** The possible meaning of the server's short answer to a join (streams §1.3, §3.8). */
-export function noJoinSentence({ status, why }: Extract<SessionState, { kind: 'refused' }>): string {
+/** The possible meaning of the server's short answer, which can be only `not found` (streams §1.3, §3.1, §3.8). */
+export function refusalSentence({ status, why }: Extract<SessionState, { kind: 'refused' }>, isJoin: boolean): string {
+  if (status === 404 && !isJoin) return 'The server is not in this cluster, or your roles hide it. ';
   if (status === 404) return 'The session has ended, or its address is wrong. ';
-  if (why === NO_SHELL) return 'The server gives no details if your roles do not allow joining in this mode. ';
+  if (why === NO_SHELL && isJoin) return 'The server gives no details if your roles do not allow joining in this mode. ';
   return '';
 }
 
