@@ -54,3 +54,10 @@ test('the last use is part of a row', () => {
   expect(readIntegration(json)).toMatchObject({ lastRegion: 'eu-west-1', lastError: '' });
   expect(readIntegration(json).lastUsed?.toISOString()).toBe('2026-11-25T10:00:00.000Z');
 });
+
+test.each([null, { time: '', region: 'eu-west-1' }, { time: '0001-01-01T00:00:00Z', region: 'eu-west-1' }])(
+  'a last use like %j has no time',
+  (lastUse) => {
+    expect(readIntegration({ name: 'aws', subKind: 'aws-oidc', lastUse }).lastUsed).toBeUndefined();
+  },
+);

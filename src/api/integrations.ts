@@ -1,4 +1,5 @@
 import { AWS_OIDC, type IntegrationJson } from '../wire/clouds.ts';
+import { readTime } from '../wire/http.ts';
 import { wholeList, type ListWire } from './lists.ts';
 import { fillPath } from './urls.ts';
 
@@ -31,7 +32,7 @@ const toIntegration = (json: Partial<IntegrationJson>): Integration => ({
   roleArn: json.awsoidc?.roleArn ?? '',
   aws: json.awsoidc,
   statusCode: json.statusCode,
-  lastUsed: json.lastUse && new Date(json.lastUse.time),
+  lastUsed: readTime(json.lastUse?.time),
   lastRegion: json.lastUse?.region ?? '',
   lastError: json.lastUse?.error ?? '',
 });

@@ -38,6 +38,16 @@ test('what was written is found under the name that the root has', async () => {
   expect(await readTrusted(item('merger'))).toMatchObject({ id: 'hq' });
 });
 
+test('a root cluster that another user connected in the meantime is not the one that was written', async () => {
+  const other = { ...item('a'), content: content('a', MAP).replace('hq.example', 'a.example') };
+  await trustedList.read([item('old')]);
+  vi.mocked(call).mockResolvedValueOnce([other, item('hq', MAP), item('old')]);
+  expect(await readTrusted(item('merger', MAP))).toMatchObject({ id: 'hq' });
+  await trustedList.read([item('old')]);
+  vi.mocked(call).mockResolvedValueOnce([other, item('old')]);
+  expect(await readTrusted(item('merger', MAP))).toMatchObject({ id: 'merger' });
+});
+
 test('a name that is there is the one that was written; an answer that does not come changes nothing', async () => {
   await trustedList.read([item('old')]);
   vi.mocked(call).mockResolvedValueOnce([item('hq'), item('merger'), item('old')]);

@@ -72,7 +72,9 @@ export async function readTrusted(json: Partial<ResourceItemJson>): Promise<Trus
     .then((answer) => trustedList.read(answer))
     .catch(() => undefined);
   const rows = now?.rows ?? [];
-  return rows.find(({ name }) => name === sent.name) ?? rows.find(({ name }) => !before.has(name)) ?? sent;
+  // Another user may have connected another root cluster, which has another address.
+  const isNew = ({ name, tunnel }: TrustedCluster) => !before.has(name) && tunnel === sent.tunnel;
+  return rows.find(({ name }) => name === sent.name) ?? rows.find(isNew) ?? sent;
 }
 
 /** Body of create and update, with the join token that the text does not show. */
