@@ -58,6 +58,9 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, status?: number): error is ApiError =>
   error instanceof ApiError && (status === undefined || (error.status === status && !error.isForeign));
 
+/** Refusals of a write that another user's earlier write can cause. */
+export const isOvertaken = (error: unknown): boolean => [404, 409, 412].some((status) => isApiError(error, status));
+
 const field = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 

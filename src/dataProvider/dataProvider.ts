@@ -1,6 +1,6 @@
 import type { DataProvider, RaRecord } from 'ra-core';
 import { call } from '../api/client.ts';
-import { ApiError, isApiError } from '../api/errors.ts';
+import { ApiError, isApiError, isOvertaken } from '../api/errors.ts';
 import { fetchRows, pageRows, type ListRequest, type Rows } from '../api/lists.ts';
 import { apiUrl, type PathParams } from '../api/urls.ts';
 import type { Resource } from '../descriptors/defineResource.ts';
@@ -81,7 +81,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
   const cursors = new Cursors();
   const lagMs = isCurrent ? 0 : LAG_MS;
   const wholeLists = new WholeLists(lagMs);
-  /** After a write without a response: resolves when a read of this name shows whether it took effect. */
+  /** After a write that failed: resolves when a read of this name shows it, or another user's write before it. */
   const lag = new Map<string, Promise<void>>();
 
   const locate = (name: string): Located => {
@@ -96,7 +96,7 @@ export function createDataProvider(resources: readonly Resource[], { isCurrent, 
   /** A refusal (500) has no effect that a later read would show. */
   const noteLost = <T>(name: string, write: Promise<T>): Promise<T> =>
     write.catch((error: unknown) => {
-      if (isApiError(error) && error.mayBeDone && error.status !== 500)
+      if (isOvertaken(error) || (isApiError(error) && error.mayBeDone && error.status !== 500))
         lag.set(name, new Promise((resolve) => setTimeout(resolve, lagMs)));
       throw error;
     });

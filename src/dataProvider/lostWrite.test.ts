@@ -34,6 +34,21 @@ test.each([
   expect((await read).data).toMatchObject([{ id: 'dev' }]);
 });
 
+test.each([404, 409, 412])('after %i because of a write of another user that write is read', async (status) => {
+  const refusedAtMs = Date.now();
+  vi.stubGlobal('fetch', async (_path: string, { method }: { method: string }) => {
+    if (method === 'GET') return answer(Date.now() - refusedAtMs > 1000 ? [] : [role('dev')]);
+    return answer({ error: { message: 'resource with name "dev" does not exist' } }, status);
+  });
+  const data = provider();
+  await expect(
+    data.update('roles', { id: 'dev', data: { content: 'x' }, previousData: { id: 'dev' } }),
+  ).rejects.toThrow();
+  const read = data.getMany('roles', { ids: ['dev'], meta: { fresh: true } });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect((await read).data).toEqual([]);
+});
+
 test('after a refusal of the server nothing waits', async () => {
   vi.stubGlobal('fetch', async (_path: string, { method }: { method: string }) =>
     method === 'GET' ? answer([]) : answer({ error: { message: 'disk full' } }, 500),

@@ -255,11 +255,35 @@ test.each([
   [new ApiError('disk full', 500), /Save again, or go back/],
   [new ApiError('502 - /v1/webapi/roles/dev', 502, { isForeign: true }), /Save again/],
   [new ApiError('bad version', 400), /fix it and save again/],
+  [new ApiError('role guest is not found', 404), /editing, correct the name that does not exist and save again/],
+  [new ApiError('trusted cluster is unchanged', 409), /Save again.*compared with the server’s copy first/],
+  [new ApiError('revision is not current', 412), /Save again.*compared with the server’s copy first/],
+  [new ApiError('the read limit is reached', 429), /Wait a minute and save again.*shorten the text/],
+  [new ApiError('only available in enterprise subscriptions', 403), /If your roles .* administrator.*fix it/],
 ])('after %s the note says whether to change the text', async (error, advice) => {
   update.mockRejectedValue(error);
   open(BEFORE);
   await userEvent.click(await button('Save role'));
   expect((await screen.findByRole('alert')).textContent).toMatch(advice);
+  await forgetFailedCall();
+});
+
+test.each([
+  [404, BEFORE, undefined, 'The role dev was deleted on the server'],
+  [409, BEFORE, BEFORE.replace('spec: {}', 'spec: {allow: {}}'), 'Role dev changed on the server'],
+  [412, BEFORE, BEFORE.replace('spec: {}', 'spec: {allow: {}}'), 'Role dev changed on the server'],
+  [409, undefined, BEFORE, 'A role dev already exists'],
+])('after %i because another user was faster, the review shows what happened', async (status, base, now, title) => {
+  const refuse = async () => {
+    server = now;
+    throw new ApiError('too late', status);
+  };
+  update.mockImplementation(refuse);
+  create.mockImplementation(refuse);
+  server = base;
+  open(base);
+  await userEvent.click(await button('Save role'));
+  expect(await screen.findByRole('dialog', { name: title })).toBeTruthy();
   await forgetFailedCall();
 });
 

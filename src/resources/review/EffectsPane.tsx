@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useGetList } from 'ra-core';
 import type { Sentence } from '../../lib/sentence.ts';
-import { describeFailure, isApiError } from '../../api/errors.ts';
+import { describeFailure, isApiError, isOvertaken } from '../../api/errors.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { mayBeDone } from '../../lib/errorMessage.ts';
 import { plural } from '../../lib/numbers.ts';
@@ -100,33 +100,33 @@ type FailureProps = { noun: string; writing: Writing; onCheck: () => void };
 export const heldSave = (writing: Writing): string | undefined =>
   writing.kind === 'unknown' ? CHECK_FIRST : undefined;
 
+/** What can help after a refusal, by its status: a cluster uses 403 and 404 also for what a text names. */
+function adviceFor(error: unknown): string {
+  const edit = 'go back to editing, fix it and save again';
+  if (isApiError(error, 403)) return `If your roles do not allow this, ask an administrator. Otherwise ${edit}`;
+  if (isApiError(error, 404)) return 'Go back to editing, correct the name that does not exist and save again';
+  if (isApiError(error, 429)) return 'Wait a minute and save again. If that fails too, shorten the text';
+  if (isOvertaken(error)) return 'Save again: your text is compared with the server’s copy first';
+  return mayBeDone(error) ? `Save again, or ${edit}` : `G${edit.slice(1)}`;
+}
+
 /** The server's error for a text that it rejected, or a note that it did not answer. */
 export function SaveFailure({ noun, writing, onCheck }: FailureProps) {
   if (writing.kind !== 'failed' && writing.kind !== 'unknown') return null;
   const { error } = writing;
-  if (writing.kind === 'unknown')
-    return (
-      <div className={styles.note}>
+  const safe = 'Your text is kept';
+  return (
+    <div className={styles.note}>
+      {writing.kind === 'failed' ? (
+        <ErrorNote what={`${noun} was not saved`} {...describeFailure(error)} safe={safe} todo={adviceFor(error)} />
+      ) : (
         <SaveUnknown
           outcome={`${noun.charAt(0).toLowerCase()}${noun.slice(1)} was saved`}
           error={error}
-          safe="Your text is kept"
+          safe={safe}
           onCheck={onCheck}
         />
-      </div>
-    );
-  return (
-    <div className={styles.note}>
-      <ErrorNote
-        what={`${noun} was not saved`}
-        {...describeFailure(error)}
-        safe="Your text is kept"
-        todo={
-          isApiError(error, 403)
-            ? 'Your roles do not allow this. Ask an administrator for permission'
-            : `${mayBeDone(error) ? 'Save again, or go' : 'Go'} back to editing, fix it and save again`
-        }
-      />
+      )}
     </div>
   );
 }

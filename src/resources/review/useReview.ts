@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
-import { isApiError } from '../../api/errors.ts';
+import { isOvertaken } from '../../api/errors.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import type { NamedResource } from '../../descriptors/restrict.ts';
@@ -90,10 +90,7 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
     setWriting({ kind: 'writing' });
     try {
       const now = compareWithServer(seen?.text, await readCopy(dataProvider, resource, name, id, seen !== undefined));
-      if (now.kind !== 'clear') {
-        showMoved(now);
-        return undefined;
-      }
+      if (now.kind !== 'clear') return showMoved(now);
       const from = now.theirs?.revision;
       const values = {
         [resource.yaml?.source ?? '']: fillSecrets(text, secrets),
@@ -102,48 +99,36 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
       const row = seen ? await writes.update({ id }, values) : await writes.create(values);
       return { row, copy: copyOf(resource, row), before: seen };
     } catch (error) {
-      if (mayBeDone(error)) return settle(text, seen, error);
-      if (seen && isApiError(error, 409) && (await hasMoved(seen))) return undefined;
-      setWriting({ kind: 'failed', error });
-      onRefused(error, text);
-      return undefined;
+      if (mayBeDone(error) || isOvertaken(error)) return settle(text, seen, error);
+      return refuse(text, error);
     }
   }
-  /** The server did not answer, so the text may or may not be saved. Its current copy shows which. */
+  /** The server's current copy shows whether an unanswered write was saved, or what another user wrote before it. */
   async function settle(text: string, seen: Copy | undefined, error: unknown): Promise<Saved | undefined> {
     setWriting({ kind: 'writing' });
+    const isUnanswered = mayBeDone(error);
     try {
-      const row = await readRow(dataProvider, name, id, true);
+      const row = await readRow(dataProvider, name, id, isUnanswered || seen !== undefined);
       const now = row && copyOf(resource, row);
-      if (row && now && hasTaken(text, seen, now)) {
+      if (isUnanswered && row && now && hasTaken(text, seen, now)) {
         void client.invalidateQueries();
         return { row, copy: now, before: seen };
       }
       const judged = compareWithServer(seen?.text, now);
-      if (judged.kind !== 'clear') {
-        showMoved(judged);
-        return undefined;
-      }
-      setWriting({ kind: 'failed', error });
-      onRefused(error, text);
+      return judged.kind === 'clear' ? refuse(text, error) : showMoved(judged);
     } catch {
+      if (!isUnanswered) return refuse(text, error);
       setWriting({ kind: 'unknown', error, text, seen });
     }
     return undefined;
   }
-  function showMoved(now: Judged): void {
+  function refuse(text: string, error: unknown): undefined {
+    setWriting({ kind: 'failed', error });
+    onRefused(error, text);
+  }
+  function showMoved(now: Judged): undefined {
     setReview((before) => ({ ...now, isRepeated: before.kind === 'conflict' }));
     setWriting({ kind: 'idle' });
-  }
-  /** Another user saved between the last read and this write. Their text is the new copy to compare with. */
-  async function hasMoved(seen: Copy): Promise<boolean> {
-    const judged = compareWithServer(
-      seen.text,
-      await readCopy(dataProvider, resource, name, id, true).catch(() => seen),
-    );
-    if (judged.kind === 'clear') return false;
-    showMoved(judged);
-    return true;
   }
   return { review, writing, again, write, settle };
 }

@@ -100,7 +100,8 @@ export function endingSentence(how: Ending, isGuest = false): string {
 export function refusalSentence({ status, why }: Extract<SessionState, { kind: 'refused' }>, isJoin: boolean): string {
   if (status === 404 && !isJoin) return 'The server is not in this cluster, or your roles hide it. ';
   if (status === 404) return 'The session has ended, or its address is wrong. ';
-  if (why === NO_SHELL && isJoin) return 'The server gives no details if your roles do not allow joining in this mode. ';
+  if (why === NO_SHELL && isJoin)
+    return 'The server gives no details if your roles do not allow joining in this mode. ';
   return '';
 }
 
