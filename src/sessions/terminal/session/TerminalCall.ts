@@ -106,7 +106,8 @@ export class TerminalCall {
     this.#stopTimer();
     if (how.kind === 'refused') this.#reportOver({ kind: 'over', state: { ...how, status: 0 } });
     else if (how.kind !== 'lost') this.#reportOver({ kind: 'over', state: { kind: 'ended', how } });
-    else if (this.#begun) this.#lose(how, how.why.kind === 'closed' ? how.why.words : undefined);
+    else if (this.#begun || how.why.kind !== 'network')
+      this.#lose(how, how.why.kind === 'closed' ? how.why.words : undefined);
     else void this.#findOut();
   }
 

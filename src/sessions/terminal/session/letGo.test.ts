@@ -16,12 +16,15 @@ const goLive = () => {
   last().begin();
   last().frame('r', '$ ');
 };
-const open = (target: Target): TerminalSession => {
+const connect = (target: Target): TerminalSession => {
   const ports = sessionPorts(() => {
     sockets.push(new FakeTerminalSocket());
     return last();
   });
-  const session = new TerminalSession(target, { cols: 80, rows: 24 }, ports);
+  return new TerminalSession(target, { cols: 80, rows: 24 }, { ...ports, explain: async () => ({ kind: 'blocked' }) });
+};
+const open = (target: Target): TerminalSession => {
+  const session = connect(target);
   goLive();
   return session;
 };
@@ -65,4 +68,15 @@ test.each([
   const session = open(JOIN);
   last().drop(code, reason);
   expect(session.state.get()).toMatchObject({ kind: 'rejoining', attempt: 1 });
+});
+
+test.each([
+  ['an error', () => last().frame('e', 'failed to parse'), { kind: 'closed', words: 'failed to parse' }],
+  ['a close with a reason', () => last().drop(1011, 'no agent'), { kind: 'closed', words: 'no agent' }],
+  ['data that cannot be read', () => last().deliver(new ArrayBuffer(1)), { kind: 'garbled' }],
+])('%s before the session is the reason, and no proxy is blamed', async (_, fail, why) => {
+  const session = connect(NODE);
+  fail();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(session.state.get()).toMatchObject({ loss: { why } });
 });
