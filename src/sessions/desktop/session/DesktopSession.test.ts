@@ -136,6 +136,17 @@ test('a challenge is answered by the very next frame, after another try too', as
   expect(session.state.get().kind).toBe('open');
 });
 
+test('a server that says nothing after the answer to a challenge is given up', async () => {
+  const session = await start();
+  last().open();
+  last().message({ kind: 'factor', factorKind: 'n', json: CHALLENGE });
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(session.state.get().kind).toBe('factor');
+  session.answer({ id: 'k', type: 'public-key' } as never);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost' } });
+});
+
 test.each<[string, DesktopMessage, object]>([
   ['an error', { kind: 'error', text: 'gone' }, { kind: 'server', text: 'gone' }],
   ['a fatal notification', { kind: 'notification', text: 'locked', severity: 2 }, { kind: 'server', text: 'locked' }],

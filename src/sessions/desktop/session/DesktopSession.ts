@@ -107,6 +107,11 @@ export class DesktopSession {
       unreadable: (text) => this.#end({ kind: 'unreadable', text }),
       closed: (wasOpen) => (wasOpen ? this.#lose() : void this.#explain(size)),
     });
+    this.#limitWait();
+  }
+
+  /** While the server connects to the desktop. */
+  #limitWait(): void {
     this.#silence = this.#ports.clock.after(BEGIN_PATIENCE_MS, () => this.#end({ kind: 'lost' }));
   }
 
@@ -120,6 +125,7 @@ export class DesktopSession {
     if (this.state.get().kind !== 'factor') return;
     this.#connection?.send({ kind: 'factor', factorKind: 'n', json: encodeChallengeAnswer(assertion) });
     this.state.set({ kind: 'connecting', isAgain: false });
+    this.#limitWait();
   }
 
   /** The user cancelled. The same challenge can still be answered. */
