@@ -7,7 +7,7 @@ import { singularName } from '../resourceMessages.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import { SidePanelEffects } from '../dialogs/Effects.tsx';
 import { EffectsPane, heldSave } from './EffectsPane.tsx';
-import type { Copy } from './compareWithServer.ts';
+import { isSameText, type Copy } from './compareWithServer.ts';
 import { MergePane } from './MergePane.tsx';
 import { conflictsOf, mergedText, mergeTexts, type Side } from './mergeTexts.ts';
 import { ReviewFrame } from './ReviewFrame.tsx';
@@ -35,7 +35,9 @@ export function ConflictDialog(props: Props) {
   const noun = singularName(resource);
   const hunks = useMemo(() => mergeTexts(base?.text ?? '', text, theirs.text), [base, text, theirs]);
   const conflicts = conflictsOf(hunks).length;
-  const [choice, setChoice] = useState<Choice | undefined>(conflicts === 0 ? 'merge' : undefined);
+  // Each side may have written the same at another place, which a merge of lines would repeat.
+  const [isEqual] = useState(() => props.secrets.length === 0 && isSameText(text, theirs.text));
+  const [choice, setChoice] = useState<Choice | undefined>(isEqual ? 'theirs' : conflicts === 0 ? 'merge' : undefined);
   const [sides, setSides] = useState<readonly (Side | undefined)[]>([]);
   const group = useId();
 
@@ -49,7 +51,8 @@ export function ConflictDialog(props: Props) {
   const isWriting = writing.kind === 'writing';
   // oxlint-disable-next-line react/exhaustive-deps -- the rules stay as they are while a review is open
   const isBroken = useMemo(() => choice !== 'theirs' && isFaulty(result), [choice, result]);
-  const sentences = useEffects(props, choice === 'theirs' ? undefined : result, theirs);
+  const sentences = useEffects(props, choice === 'theirs' || isBroken ? undefined : result, theirs);
+  const unsaved = choice === 'theirs' ? 'Nothing is saved' : isBroken && 'Unknown until the errors are fixed';
   const isOpen = choice === undefined || (choice === 'merge' && !decided);
   const disabledReason = isOpen ? 'Choose what to save' : heldSave(writing);
 
@@ -110,9 +113,9 @@ export function ConflictDialog(props: Props) {
             title={
               choice === 'mine' ? 'Effect of keeping mine' : choice === 'theirs' ? 'What is kept' : `The merged ${noun}`
             }
-            sentences={choice === 'theirs' ? [change('Nothing is saved')] : (sentences ?? [])}
+            sentences={unsaved ? [change(unsaved)] : (sentences ?? [])}
             editorKind={editorKind}
-            texts={choice === 'theirs' ? undefined : { after: result, before: theirs.text }}
+            texts={unsaved ? undefined : { after: result, before: theirs.text }}
             id={called}
             noun={noun}
           >
@@ -121,8 +124,8 @@ export function ConflictDialog(props: Props) {
               {isRepeated && <Note kind="warn" title="It was changed again. Choose again." />}
               <Note kind="warn">
                 {`You started from the ${noun} as of `}
-                <Time date={new Date(base?.readAtMs ?? 0)} show="time" />. The server’s copy is now different, so
-                nothing was saved.
+                <Time date={new Date(base?.readAtMs ?? 0)} show="time" />
+                {`. The server’s copy ${isEqual ? 'now has the values of your text' : 'is now different'}, so nothing was saved.`}
               </Note>
             </div>
             <h3>Choose what to save</h3>

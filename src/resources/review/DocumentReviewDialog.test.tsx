@@ -307,6 +307,22 @@ test('a merged text with mistakes cannot be saved, only mended', async () => {
   expect(onEdit).toHaveBeenCalledWith(expect.stringContaining('spec: ['), expect.objectContaining({ text: server }));
 });
 
+test('what a merged text with mistakes would do is not claimed', async () => {
+  sentences = [gain('May now log in as root', { flagged: true })];
+  server = BEFORE.replace('spec: {}', 'description: Dev\nspec: {}');
+  open(BEFORE, `${BEFORE}description: Dev\n`.replace('spec: {}', 'spec: {deny: {}}'));
+  await screen.findByText('The merged text has errors.');
+  expect(screen.queryByText('May now log in as root')).toBeNull();
+  expect(screen.queryByText('Effective access')).toBeNull();
+});
+
+test('a copy that already has the values of the text is loaded, not merged with them', async () => {
+  server = BEFORE.replace('spec: {}', 'description: Dev\nspec: {}');
+  open(BEFORE, `${BEFORE}description: Dev\n`);
+  await userEvent.click(await button('Load their copy'));
+  expect(onEdit).toHaveBeenCalledWith(server, expect.objectContaining({ text: server }));
+});
+
 test('a long text is reviewed beside the page, which does not stand still', async () => {
   const asked: string[] = [];
   class Beside extends EventTarget {

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
 import { createDataProvider } from '../../dataProvider/dataProvider.ts';
+import { Drafts } from '../../lib/drafts.ts';
+import { DocumentDrafts } from './drafts.ts';
 import { DraftSlot } from './draftSlot.ts';
 import { openDocument } from './openDocument.ts';
 
@@ -53,4 +55,16 @@ test('that cannot be read is refused once, also while other tabs are still asked
   stubServer(() => new Refusal(500, 'broken'));
   await expect(open()).rejects.toThrow('broken');
   expect(unhandled).not.toHaveBeenCalled();
+});
+
+test('a draft whose values the server has got in the meantime is not restored', async () => {
+  const drafts = new DocumentDrafts(new Drafts(localStorage, 'ann'), 'east/resources/app%3Aargo#1', (text) => text);
+  drafts.save('kind: app\nversion: v3\n', { text: 'kind: app\n', readAtMs: 1 });
+  stubServer(({ path }) => (path === 'postern/inventory' ? [] : { ...argo, content: 'version: v3\nkind: app\n' }));
+  const opened = await open();
+  if (opened.kind !== 'open') throw new Error(opened.kind);
+  const { session, place, restored } = opened.document;
+  expect(restored).toBeUndefined();
+  session.dispose();
+  await place.leave();
 });

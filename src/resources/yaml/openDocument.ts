@@ -132,6 +132,8 @@ const existingCopy = async ({ dataProvider, resource, name }: Options, id: strin
 function resume(draft: DocumentDraft | undefined, start: { text: string; base: Base }) {
   if (!draft || draft.text === start.text) return undefined;
   const moved = !isSameText(draft.base.text, start.base.text);
+  // Saved by a write whose answer was lost, or by another user.
+  if (moved && isSameText(draft.text, start.text)) return undefined;
   return { ...draft, base: moved ? draft.base : start.base, moved };
 }
 
