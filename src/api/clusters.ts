@@ -12,16 +12,14 @@ export type Cluster = {
   publicURL: string;
 };
 
-export function toCluster(json: Partial<ClusterJson>): Cluster {
-  return {
-    clusterId: json.name ?? '',
-    lastConnected: readTime(json.lastConnected),
-    status: json.status ?? '',
-    authVersion: json.authVersion ?? '',
-    proxyVersion: json.proxyVersion ?? '',
-    publicURL: json.publicURL ?? '',
-  };
-}
+export const toCluster = (json: Partial<ClusterJson>): Cluster => ({
+  clusterId: json.name ?? '',
+  lastConnected: readTime(json.lastConnected),
+  status: json.status ?? '',
+  authVersion: json.authVersion ?? '',
+  proxyVersion: json.proxyVersion ?? '',
+  publicURL: json.publicURL ?? '',
+});
 
 const byId = new Intl.Collator('en', { numeric: true });
 

@@ -71,10 +71,8 @@ export class BulkRun {
     try {
       const isDone = await this.#options.check(id);
       const atMs = this.#now();
-      this.#set(
-        id,
-        isDone ? { kind: 'done', atMs } : { kind: 'failed', why: this.#options.undone ?? 'It still exists', atMs },
-      );
+      const why = this.#options.undone ?? 'It still exists';
+      this.#set(id, isDone ? { kind: 'done', atMs } : { kind: 'failed', why, atMs });
     } catch {
       this.#set(id, before);
     }

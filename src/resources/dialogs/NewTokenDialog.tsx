@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors.ts';
 import { serverCommand } from '../../api/tokens.ts';
-import { mayBeDone } from '../../lib/errorMessage.ts';
 import { textAt } from '../../lib/json.ts';
 import { CopyBox } from '../../ui/CopyBox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { SelectField } from '../../ui/plain/SelectField.tsx';
+import { writeFailure } from '../review/SaveUnknown.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import styles from './dialogs.module.css';
 import { HandOverDialog, HandOverEnd, type RowDialogProps } from './HandOverDialog.tsx';
@@ -92,7 +92,7 @@ export default function NewTokenDialog({ onClose }: RowDialogProps) {
       <div className={styles.link}>
         {state.kind === 'failed' && (
           <ErrorNote
-            what={mayBeDone(state.error) ? 'It is unknown whether a token was created' : 'The token was not created'}
+            what={writeFailure(state.error, 'the token')}
             {...describeFailure(state.error)}
             safe="Your choices are kept"
           />

@@ -7,6 +7,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Note } from '../../ui/plain/Note.tsx';
 import { singularName } from '../resourceMessages.ts';
 import { ReviewFrame } from '../review/ReviewFrame.tsx';
+import { writeFailure } from '../review/SaveUnknown.tsx';
 import { useRowWrites } from '../useRowWrites.ts';
 import type { Values } from './form.ts';
 
@@ -17,12 +18,12 @@ type Props = NamedResource & {
   onCreated: (row: Row) => void;
 };
 
+type State = { kind: 'asking' | 'saving' } | { kind: 'failed'; error: unknown };
+
 /** The row was deleted while its form was open. The user can create a new one from the entered values. */
 export function DeletedRowDialog({ resource, name, row, values, onClose, onCreated }: Props) {
   const writes = useRowWrites(name);
-  const [state, setState] = useState<{ kind: 'asking' | 'saving' } | { kind: 'failed'; error: unknown }>({
-    kind: 'asking',
-  });
+  const [state, setState] = useState<State>({ kind: 'asking' });
   const { create } = resource.may;
   const noun = singularName(resource);
   const who = rowTitle(resource, row);
@@ -49,7 +50,7 @@ export function DeletedRowDialog({ resource, name, row, values, onClose, onCreat
     >
       {state.kind === 'failed' && (
         <ErrorNote
-          what={`${resource.label[0]} ${who} was not created`}
+          what={writeFailure(state.error, `${noun} ${who}`)}
           {...describeFailure(state.error)}
           safe="Your changes are kept"
         />

@@ -92,6 +92,16 @@ test('a user who was deleted meanwhile is created again, and gets a link', async
   await forgetFailedCall();
 });
 
+test('a user who was perhaps created again is not reported as missing', async () => {
+  await reviewWithoutAuditor();
+  people = [];
+  await click(/^Review changes/);
+  lostAs = new TypeError('Failed to fetch');
+  await click('Create user again');
+  expect(await screen.findByText('It is unknown whether user tomas was created.')).toBeTruthy();
+  await forgetFailedCall();
+});
+
 const LOST = [['no answer', new TypeError('Failed to fetch')] as const, ['504', new Refusal(504, 'timeout')] as const];
 
 test.each(LOST)('a save whose answer was lost is saved: %s', async (_, answered) => {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { contextWith, FULL_ACL, openResource } from '../../../tests/support/resourceHarness.tsx';
+import { contextWith, forgetFailedCall, FULL_ACL, openResource } from '../../../tests/support/resourceHarness.tsx';
 import { stubServer } from '../../../tests/support/stubServer.ts';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import type { UserContext } from '../../api/userContext.ts';
@@ -59,4 +59,18 @@ test('a message without a target is not left without a question', async () => {
   expect(dialog.textContent).toContain('No lock was created. Leaving discards what you entered.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Stay' }));
   expect(message().value).toBe('Until INC-1');
+});
+
+test('a lock whose answer was lost is not reported as missing', async () => {
+  localStorage.clear();
+  stubServer(({ method, path }) => {
+    if (method !== 'PUT') return /(nodes|sessions)$/.test(path) ? { items: [], sessions: [] } : [];
+    throw new TypeError('Failed to fetch');
+  });
+  openResource(locks, '/new?lock=user%3Abob');
+  await userEvent.click(await screen.findByRole('button', { name: /^Create lock/ }));
+  expect(await screen.findByText(/^It may be locked: The server did not answer/)).toBeTruthy();
+  expect(screen.getByText('1 lock possibly not created.')).toBeTruthy();
+  expect(screen.getByText(/Reload the list of locks before you retry/)).toBeTruthy();
+  await forgetFailedCall();
 });

@@ -5,6 +5,7 @@ import { describeFailure } from '../../api/errors.ts';
 import { lockTargetsOf, withoutLockTargets, type LockTarget } from '../../api/locks.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Drafts } from '../../lib/drafts.ts';
+import { mayBeDone } from '../../lib/errorMessage.ts';
 import { plural } from '../../lib/numbers.ts';
 import { useKeys } from '../../ui/keys/keys.ts';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -42,6 +43,9 @@ import {
 import { useOpenSessions } from './useOpenSessions.ts';
 
 const WIDTH_PX = 460;
+
+const notCreated = (targets: readonly ChosenTarget[]): string =>
+  `${plural(targets.length, 'lock')} ${targets.some(({ mayBeLocked }) => mayBeLocked) ? 'possibly ' : ''}not created`;
 
 /** The form for new locks, beside the list of locks. Each target becomes a separate lock (http-resources §15.2). */
 export default function NewLockSheet({ name }: { name: string }) {
@@ -93,9 +97,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
+    return () => void (isHere.current = false);
   }, []);
   const [isCancelled, setCancelled] = useState(false);
   const cancel = () => {
@@ -108,7 +110,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
   const blocker = useLeaveGuard(useCallback(() => !isDone.current && !isEmptyLock(newest.current), [newest]));
 
   const ends = readLife(life);
-  const failed = targets.filter((target) => target.failed !== undefined).length;
+  const failed = targets.filter((target) => target.failed !== undefined);
   const off = targets.length === 0 ? 'Choose a target first' : ends.ok ? undefined : ends.why;
   const hitsSelf = targets.some(
     ({ kind, value }) =>
@@ -126,7 +128,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
           await writes.createOneOfMany({ lock: { target: plain, message: message.trim(), ttl: ends.ttl } });
           return undefined;
         } catch (error) {
-          return { ...plain, failed: describeFailure(error).why };
+          return { ...plain, failed: describeFailure(error).why, mayBeLocked: mayBeDone(error) };
         }
       }),
     );
@@ -141,8 +143,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
     if (!isHere.current) return reportResult(remaining, refused);
     setTargets(remaining);
     if (made > 0) toasts.show({ text: `${plural(made, 'lock')} created` });
-    if (remaining.length > 0) return;
-    finish();
+    if (remaining.length === 0) finish();
   };
 
   /** The answers came after the user left the page. The targets that were not locked go back to the draft. */
@@ -150,7 +151,7 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
     if (remaining.length === 0) forget();
     else if (!isDone.current && !begun) saveLockDraft(drafts, slot, { targets: remaining, message, life });
     const [first] = refused;
-    if (first) toasts.show({ text: `${plural(refused.length, 'lock')} not created: ${first.failed}`, isWarning: true });
+    if (first) toasts.show({ text: `${notCreated(refused)}: ${first.failed}`, isWarning: true });
   };
 
   const run = useLatest(() => void create(targets));
@@ -241,9 +242,10 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
           />
           <span className={`t3 small num ${styles.at ?? ''}`}>{ends.ok && endLabel(ends.ms, nowMs, shownZone)}</span>
         </div>
-        {failed > 0 && (
-          <Note kind="danger" title={`${plural(failed, 'lock')} not created.`}>
+        {failed.length > 0 && (
+          <Note kind="danger" title={`${notCreated(failed)}.`}>
             The reason is shown beside each. Created locks are in force and were removed from this list.
+            {failed.some(({ mayBeLocked }) => mayBeLocked) && ' Reload the list of locks before you retry.'}
           </Note>
         )}
         {targets.length > 0 && (

@@ -7,6 +7,8 @@ import styles from './NewLock.module.css';
 export type ChosenTarget = LockTarget & {
   /** The server's error, if it rejected the lock. */
   failed?: string;
+  /** The answer was lost. */
+  mayBeLocked?: boolean;
 };
 
 type Props = {
@@ -36,7 +38,7 @@ export const TargetList = ({ targets, onRemove, onRetry }: Props) => (
             {target.failed !== undefined && (
               <span className={styles.failed} role="alert">
                 <Icon name="circle-alert" size={14} />
-                {`Not locked: ${target.failed}`}
+                {`${target.mayBeLocked ? 'It may be locked' : 'Not locked'}: ${target.failed}`}
                 <Button size="inline" onClick={() => onRetry(target)}>
                   Retry
                 </Button>

@@ -65,31 +65,24 @@ function Holders({ heldBy: { resource, field }, id, noun }: HoldersProps) {
   if (error) return <p>{`Cannot load who has this ${noun}. ${describeFailure(error).why}`}</p>;
   if (!data) return <p className="t3">Loading users</p>;
   const holders = data.filter((row) => [row[field]].flat().includes(id));
+  if (holders.length === 0) return <p>{`No user has this ${noun} yet.`}</p>;
   const shownHolders = all ? holders : holders.slice(0, SHOWN);
   return (
     <>
       <p>
-        {holders.length === 0 ? (
-          `No user has this ${noun} yet.`
-        ) : (
-          <>
-            <b className="strong num">{plural(holders.length, 'user')}</b>
-            {` ${holders.length === 1 ? 'has' : 'have'} this ${noun}.`}
-          </>
-        )}
+        <b className="strong num">{plural(holders.length, 'user')}</b>
+        {` ${holders.length === 1 ? 'has' : 'have'} this ${noun}.`}
       </p>
-      {holders.length > 0 && (
-        <div className={styles.people}>
-          {shownHolders.map((row) => (
-            <Person key={row.id} name={row.id} />
-          ))}
-          {holders.length > shownHolders.length && (
-            <button type="button" className="link" onClick={() => setAll(true)}>
-              {`${holders.length - shownHolders.length} more`}
-            </button>
-          )}
-        </div>
-      )}
+      <div className={styles.people}>
+        {shownHolders.map((row) => (
+          <Person key={row.id} name={row.id} />
+        ))}
+        {holders.length > shownHolders.length && (
+          <button type="button" className="link" onClick={() => setAll(true)}>
+            {`${holders.length - shownHolders.length} more`}
+          </button>
+        )}
+      </div>
     </>
   );
 }

@@ -45,10 +45,7 @@ type Subject = NamedResource<Resource> & {
   base: Copy | undefined;
 };
 
-type Options = Subject & {
-  /** The server rejected a text. */
-  onRefused: (error: unknown, text: string) => void;
-};
+type Options = Subject & Pick<ReviewProps, 'onRefused'>;
 
 /** The state of a review. `isRepeated`: the copy changed again while the user resolved a conflict. */
 type Review = { kind: 'reading' } | { kind: 'unread'; error: unknown } | (Judged & { isRepeated?: boolean });

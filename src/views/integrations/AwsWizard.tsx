@@ -1,5 +1,6 @@
 import { describeFailure } from '../../api/errors.ts';
 import { useDraftSlot } from '../../resources/forms/useDraftSlot.ts';
+import { writeFailure } from '../../resources/review/SaveUnknown.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Button } from '../../ui/plain/Button.tsx';
@@ -69,7 +70,7 @@ function WizardInSlot({ username, slot, publicAddress, create, onward, onLeave, 
             </StepSlider>
             {doing.kind === 'failed' && (
               <ErrorNote
-                what="The integration was not created"
+                what={writeFailure(doing.error, 'the integration')}
                 {...describeFailure(doing.error)}
                 safe="What you entered is kept"
               />
