@@ -1,4 +1,5 @@
-import { at, isObject, textAt } from '../lib/json.ts';
+import { at, isObject, textAt, textsAt } from '../lib/json.ts';
+import { objectsAt } from '../lib/objectsAt.ts';
 import { PARTICIPANT_MODES, type ParticipantMode } from '../wire/terminal/participantMode.ts';
 import type { SessionKind } from '../wire/terminal/sessionJson.ts';
 import { readTime } from '../wire/http.ts';
@@ -43,19 +44,15 @@ const NAME_KEYS = {
 } as const satisfies Record<SessionKind, string>;
 
 const isKind = (kind: string): kind is SessionKind => Object.hasOwn(NAME_KEYS, kind);
-const listAt = (json: unknown, key: string): unknown[] => {
-  const list = at(json, key);
-  return Array.isArray(list) ? list : [];
-};
 
 /** Lists may be null, and a finished session has no parties (http-resources §9). */
 export function toActiveSession(json: unknown): ActiveSession {
   const kind = textAt(json, 'kind') || 'ssh';
-  const modes = listAt(json, 'participantModes');
+  const modes = textsAt(json, 'participantModes');
   const owner = textAt(json, 'owner');
   const moderated = at(json, 'moderated') === true;
   const waiting = at(json, 'waiting');
-  const parties = listAt(json, 'parties').map((party): ParticipantInfo => {
+  const parties = objectsAt(json, 'parties').map((party): ParticipantInfo => {
     const mode = textAt(party, 'mode');
     return { id: textAt(party, 'id'), user: textAt(party, 'user'), ...(mode && { mode }) };
   });
@@ -101,7 +98,7 @@ export async function fetchActiveSessions(clusterId: string, signal?: AbortSigna
   const extensions = serverBehaviour.isGateway ? { extensions: 1 } : {};
   const json = await call(apiUrl('sites/:clusterId/sessions', { clusterId }, extensions), { signal });
   if (!isObject(json)) throw new ApiError('The list of sessions is not a list', 200);
-  return listAt(json, 'sessions').map(toActiveSession);
+  return objectsAt(json, 'sessions').map(toActiveSession);
 }
 
 /** The label of each participant mode, and what it allows (streams §3.5). */

@@ -1,5 +1,5 @@
 import { readTime } from '../wire/http.ts';
-import { at, textAt } from '../lib/json.ts';
+import { at, textAt, textsAt } from '../lib/json.ts';
 import { windowList, type ListWire } from './lists.ts';
 import { recordingTypeOf, type RecordingType } from '../wire/recordings.ts';
 import type { RecordingReview } from './recordingExtensions.ts';
@@ -53,8 +53,7 @@ function stateOf(json: unknown, type: RecordingType): RecordingState {
 }
 
 function peopleOf(json: unknown): string[] {
-  const list = at(json, 'participants');
-  const names = Array.isArray(list) ? list.filter((name): name is string => typeof name === 'string') : [];
+  const names = textsAt(json, 'participants');
   return [...new Set(names.length > 0 ? names : [textAt(json, 'user')])].filter(Boolean);
 }
 

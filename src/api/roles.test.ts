@@ -34,3 +34,13 @@ test('labels in an expression open things, too', () => {
   const allow = { node_labels_expression: 'labels["env"] == "dev"', db_labels_expression: '', app_labels: { a: 'b' } };
   expect(roleFacts({ spec: { allow } }).grants).toEqual(['servers', 'applications']);
 });
+
+test('a list that is read again parses only the roles that have changed', async () => {
+  const content = (login: string) => `metadata: { name: x }\nspec: { allow: { logins: [${login}] } }\n`;
+  const first = (await loadRoleDecoder())({ name: 'x', content: content('root') });
+  const again = (await loadRoleDecoder())({ name: 'x', content: content('root') });
+  expect(again).toEqual(first);
+  expect(again.logins).toBe(first.logins);
+  expect((await loadRoleDecoder())({ name: 'x', content: content('ann') })).toMatchObject({ logins: ['ann'] });
+  expect((await loadRoleDecoder())({ name: 'x', content: content('root') })).toEqual(first);
+});

@@ -21,8 +21,6 @@ export type RoleItem = RoleFacts & {
   content: string;
 };
 
-const NO_FACTS: RoleFacts = { version: '', description: '', preset: false, grants: [], logins: [] };
-
 const isFilled = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0;
 
 /** Label keys of `spec.allow` and the name of the resources that they select (resource-specs §1.2). */
@@ -44,21 +42,27 @@ export function roleFacts(document: unknown): RoleFacts {
     description: textAt(document, 'metadata', 'description'),
     preset: textAt(document, 'metadata', 'labels', 'teleport.internal/resource-type') === 'preset',
     grants: [
-      ...REACHES.filter(([key]) => isFilled(at(allow, key)) || textAt(allow, `${key}_expression`) !== '').map(
-        ([, word]) => word,
-      ),
+      ...REACHES.flatMap(([key, word]) => (isFilled(at(allow, key)) || textAt(allow, `${key}_expression`) ? word : [])),
       ...(ruleCount > 0 ? [ruleCount === 1 ? '1 rule' : `${ruleCount} rules`] : []),
     ],
     logins: textsAt(allow, 'logins').filter(isUsableLogin),
   };
 }
 
+/** By name, of the text that was read last: each write reads the whole list again, and parsing takes milliseconds. */
+const lastFacts = new Map<string, { content: string; facts: RoleFacts }>();
+
 /** Loads the YAML module with the first list of roles, not with the first page of the console. */
 export async function loadRoleDecoder(): Promise<(json: Partial<ResourceItemJson>) => RoleItem> {
   const { parseYaml } = await import('../wire/yaml.ts');
   return ({ name = '', content = '' }) => {
-    const parsed = parseYaml(content);
-    return { id: name, name, content, ...(parsed.ok ? roleFacts(parsed.value) : NO_FACTS) };
+    let last = lastFacts.get(name);
+    if (last?.content !== content) {
+      const parsed = parseYaml(content);
+      last = { content, facts: roleFacts(parsed.ok ? parsed.value : undefined) };
+      lastFacts.set(name, last);
+    }
+    return { id: name, name, content, ...last.facts };
   };
 }
 
