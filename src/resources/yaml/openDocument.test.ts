@@ -63,8 +63,8 @@ test('a draft whose values the server has got in the meantime is not restored', 
   stubServer(({ path }) => (path === 'postern/inventory' ? [] : { ...argo, content: 'version: v3\nkind: app\n' }));
   const opened = await open();
   if (opened.kind !== 'open') throw new Error(opened.kind);
-  const { session, place, restored } = opened.document;
+  const { session, slot, restored } = opened.document;
   expect(restored).toBeUndefined();
   session.dispose();
-  await place.leave();
+  await slot.leave();
 });
