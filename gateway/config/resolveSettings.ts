@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import type { StartOptions } from '../launcher/flags.mjs';
 import { StartError } from '../launcher/startError.mjs';
@@ -40,6 +41,7 @@ export async function resolveSettings(
   const hasFile = text.trim() !== '';
   if (needsFile && !hasFile) throw new StartError(`configuration file ${file} is empty`);
   const { config, warnings } = readConfig(file, text);
+  await setImmediate(); // with thousands of servers each step takes long, and a running gateway has other work
   const missing = [missingSshFiles, missingDesktopFiles, missingServiceFiles].flatMap((of) =>
     of(config, dirname(file)),
   );

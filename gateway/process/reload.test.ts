@@ -53,6 +53,20 @@ test('a gateway that began without a file takes one over, and keeps to it', asyn
   expect([motds, errors]).toEqual([['', 'first'], [expect.stringContaining('it does not exist')]]);
 });
 
+test('other work runs between the steps of a reload', async () => {
+  const { motds, reload } = await scene('auth: { motd: first }');
+  let turns = 0;
+  let next: NodeJS.Immediate;
+  const turn = () => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  next = setImmediate(turn);
+  await reload();
+  clearImmediate(next);
+  expect([motds, turns]).toEqual([['first'], 2]);
+});
+
 test('a renewed certificate is served to the next connections, and a bad one is refused', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-reload-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import { errorMessage } from '../../src/lib/errorMessage.ts';
@@ -24,6 +25,7 @@ export function reloader(
       const { settings, warnings, ...read } = await resolveSettings(options, root, port, needsFile);
       for (const warning of warnings) log.warn(warning);
       for (const key of fixedButChanged(running, settings)) log.warn(`${key} takes effect at the next start`);
+      await setImmediate();
       await app.reload({ ...settings.config, clusterName: running.config.clusterName });
       const { server } = app.server;
       if (settings.listen.tls && server instanceof TlsServer) server.setSecureContext(settings.listen.tls);

@@ -1,18 +1,12 @@
 import { evaluatePredicate } from '../../src/wire/predicate/evaluate.ts';
 import type { Predicate } from '../../src/wire/predicate/query.ts';
 import { matchesSearch } from '../../src/wire/predicate/search.ts';
-import type { Connect, InventoryKind, ResourceDocument } from '../config/settings.ts';
+import type { InventoryKind } from '../config/settings.ts';
 import { fieldsOf, type Entry, type Origin } from '../inventory/entry.ts';
 import type { Database } from './database.ts';
 import { bumpDataRevision, ChangedKeys, dataRevision } from './dataRevision.ts';
-import {
-  allOf,
-  isStorable,
-  searchCondition,
-  SEARCH_SEPARATOR,
-  splitPredicate,
-  type Condition,
-} from './predicateSql.ts';
+import { COLUMN_NAMES, labelsText, sortedLabels, sourceText, toColumns, toEntry, type Row } from './inventoryRows.ts';
+import { allOf, isStorable, searchCondition, splitPredicate, type Condition } from './predicateSql.ts';
 
 export type LabelSet = { id: number; labels: Readonly<Record<string, string>> };
 
@@ -39,8 +33,6 @@ export type ListPage = {
   total: number;
 };
 
-type Row = { kind: InventoryKind; key: string; origin: Origin; document: string; connect: string; labels: string };
-
 const FROM = 'FROM inventory i JOIN label_sets s ON s.id = i.label_set';
 const COLUMNS = 'i.kind, i.key, i.origin, i.document, i.connect, s.labels';
 
@@ -54,6 +46,8 @@ export class InventoryStore {
   /** The revision of the cached label sets. */
   #revision: string | undefined;
   #isChanging = false;
+  /** Their rows are by this version: an older one may have derived other columns. */
+  #replaced = new Set<Origin>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -147,32 +141,36 @@ export class InventoryStore {
 
   put(entry: Entry): void {
     this.#changing(() => {
-      const fields = fieldsOf(entry);
       this.#db.run(
-        `INSERT INTO inventory (kind, key, name, address, description, public_address, type, origin, label_set, search, document, connect)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name,
+        `INSERT INTO inventory (${COLUMN_NAMES}, label_set) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET name = excluded.name,
            address = excluded.address, description = excluded.description, public_address = excluded.public_address,
            type = excluded.type, origin = excluded.origin, label_set = excluded.label_set, search = excluded.search,
            document = excluded.document, connect = excluded.connect`,
-        entry.kind,
-        entry.key,
-        ...[fields.name, fields.address, fields.description, fields.publicAddress, fields.type].map(storable),
-        entry.origin,
+        ...toColumns(entry),
         this.#labelSet(entry.labels),
-        storable(fields.search.map((value) => value.toLowerCase()).join(SEARCH_SEPARATOR)),
-        JSON.stringify(entry.document),
-        JSON.stringify(entry.connect),
       );
     }, [entry.key]);
   }
 
-  /** Replaces all entries of an origin at once. */
+  /** Replaces all entries of an origin at once. Of thousands of entries of a file, only the changed ones are written. */
   replace(origin: Origin, entries: readonly Entry[]): void {
+    const wanted = new Map(entries.map((entry) => [idOf(entry), entry]));
+    const rows = this.#db.all<Row>(`SELECT ${COLUMNS} ${FROM} WHERE i.origin = ?`, origin);
+    const stored = new Map(rows.map((row) => [idOf(row), row.document + row.connect + row.labels]));
+    const isKnown = (id: string, entry: Entry) => this.#replaced.has(origin) && stored.get(id) === sourceText(entry);
+    const changed = [...wanted].filter(([id, entry]) => !isKnown(id, entry)).map(([, entry]) => entry);
+    this.#replaced.add(origin);
+    const gone = [...stored.keys()].filter((id) => !wanted.has(id));
+    if (changed.length + gone.length === 0) return;
     this.#changing(() => {
-      this.#db.run('DELETE FROM inventory WHERE origin = ?', origin);
-      for (const entry of entries) this.put(entry);
+      this.#db.run(
+        "DELETE FROM inventory WHERE origin = ? AND kind || '/' || key IN (SELECT value FROM json_each(?))",
+        ...[origin, JSON.stringify(gone)],
+      );
+      for (const entry of changed) this.put(entry);
       this.#dropUnusedLabels();
-    });
+    }, [...changed.map(({ key }) => key), ...gone.map((id) => id.slice(id.indexOf('/') + 1))]);
   }
 
   /** Ignores unknown keys. */
@@ -261,10 +259,8 @@ export class InventoryStore {
   }
 
   #labelSet(labels: Entry['labels']): number {
-    const sorted = Object.entries(labels)
-      .map(([name, value]) => [storable(name), storable(value)] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-    const text = JSON.stringify(Object.fromEntries(sorted));
+    const sorted = sortedLabels(labels);
+    const text = labelsText(sorted);
     const existing = this.#db.get<{ id: number }>('SELECT id FROM label_sets WHERE labels = ?', text);
     if (existing) return existing.id;
     const made = this.#db.get<{ id: number }>('INSERT INTO label_sets (labels) VALUES (?) RETURNING id', text);
@@ -336,13 +332,4 @@ function pageOf(entries: readonly Entry[], { sort, startKey, limit }: ListQuery)
 /** In byte order, like the database. */
 const isBefore = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
-const storable = (text: string): string => text.replaceAll('\0', '\ufffd');
-
-const toEntry = (row: Row): Entry => ({
-  kind: row.kind,
-  key: row.key,
-  origin: row.origin,
-  document: JSON.parse(row.document) as ResourceDocument,
-  connect: JSON.parse(row.connect) as Connect,
-  labels: JSON.parse(row.labels) as Entry['labels'],
-});
+const idOf = ({ kind, key }: Pick<Entry, 'kind' | 'key'>): string => `${kind}/${key}`;
