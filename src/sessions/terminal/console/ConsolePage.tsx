@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
+import { toasts } from '../../../ui/toasts.ts';
 import { useMedia, PHONE } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { ShareDialog } from '../sharing/ShareDialog.tsx';
@@ -97,9 +98,11 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
   useEffect(() => model.documents.subscribe(() => showMessage('')), [model]);
   useEffect(() => model.news.subscribe(showMessage), [model]);
   useEffect(() => {
+    // A phone has keys in place of the foot.
+    if (isPhone && message !== '') toasts.show({ text: message });
     const timer = setTimeout(() => showMessage(''), SAID_MS);
     return () => clearTimeout(timer);
-  }, [message]);
+  }, [message, isPhone]);
 
   const acts: PaneActs = {
     showMessage,
@@ -168,12 +171,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
         {dock}
       </div>
       {isPhone && terminal ? (
-        <>
-          <Keys terminal={terminal} />
-          <p className="vh" role="status">
-            {message}
-          </p>
-        </>
+        <Keys terminal={terminal} />
       ) : (
         <ConsoleFoot tab={active} pane={pane} terminal={terminal} message={message} />
       )}

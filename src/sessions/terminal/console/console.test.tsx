@@ -1,13 +1,14 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { consolePorts } from '../../../../tests/support/consolePorts.ts';
 import { FakeTerminalSocket } from '../../../../tests/support/terminalSocket.ts';
 import { ASSERTION } from '../../../../tests/support/wireSamples.ts';
 import { toActiveSession } from '../../../api/activeSessions.ts';
 import { config } from '../../../api/config.ts';
 import { prefetchPopups } from '../../../ui/Popup.tsx';
+import { toasts } from '../../../ui/toasts.ts';
 import { SESSIONS_END_AT_ONCE } from '../../../wire/config.ts';
 import { NO_DEVICE_MESSAGE, NO_KEY_MESSAGE } from '../../../wire/terminal/frames.ts';
 import type { SessionState } from '../session/sessionState.ts';
@@ -59,6 +60,15 @@ const activePanes = () => {
   return tab?.kind === 'terminal' ? tab.panes : [];
 };
 const openSecond = () => act(() => model.open({ kind: 'node', clusterId: 'east', serverId: 'web-2', login: 'deploy' }));
+
+test('a phone, which has keys in place of the foot, shows messages over the page', async () => {
+  const media = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal('matchMedia', () => media);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  show();
+  act(() => model.news.emit('ana joined root@web-1'));
+  expect(toasts.queue.get().map(({ text }) => text)).toEqual(['ana joined root@web-1']);
+});
 
 test('tabs are one stop for the keyboard: arrows move, Enter chooses, Delete closes', async () => {
   show();

@@ -39,7 +39,9 @@ async function pasteClipboard(terminal: PaneTerminal, showMessage: (words: strin
     terminal.paste(await navigator.clipboard.readText());
     focusAfterMenu(terminal.emulator);
   } catch {
-    showMessage(`The browser does not allow pasting from a menu here. Use ${keyText(KEYS.paste)} to paste`);
+    showMessage(
+      `The browser does not allow pasting from a menu here. Use ${keyText(KEYS.paste)} or your keyboard’s Paste`,
+    );
   }
 }
 

@@ -41,9 +41,7 @@ export default function FilesLayer({ files, host, isModerated, off, self, onClos
 
 type Props = { transfers: Transfers; self: string | undefined };
 
-/**
- * At the top of the pane, for all participants: the requests with their files, and the answers that the user can give.
- */
+/** At the top of the pane, for all participants: the requests for files, and the answers that the user can give. */
 function RequestBox({ transfers, self }: Props) {
   const pending = useStore(transfers.requests.pending);
   if (pending.length === 0) return null;
