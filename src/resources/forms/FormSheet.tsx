@@ -108,7 +108,7 @@ export function FormSheet(props: Props) {
       }
     >
       <div className={styles.content}>
-        <form ref={body} id={formId} noValidate onSubmit={handleSubmit(run)}>
+        <form ref={body} id={formId} noValidate onSubmit={(event) => handleSubmit(run)(event)}>
           <div className={styles.notes}>
             {failure}
             {why !== undefined && <Note>{why}.</Note>}

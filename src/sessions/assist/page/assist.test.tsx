@@ -345,15 +345,6 @@ describe('a message', () => {
     expect(desk.open('c1').draft.text.get()).toBe('next');
   });
 
-  test('is sent by a double click, which does not stop the answer', async () => {
-    history = [message('CHAT_MESSAGE_ASSISTANT', 'Hello')];
-    await open();
-    act(() => void sockets[0]?.open());
-    await user.type(field(), 'disks?');
-    await user.dblClick(button('Send'));
-    expect(sockets[0]?.sent).toEqual([{ type: 'message', text: 'disks?', context: [] }]);
-  });
-
   test('that was not confirmed comes back with a reload, unless the history has it', async () => {
     localStorage.setItem('postern_messages:mara:c1', JSON.stringify({ text: 'disks?', savedAtMs: Date.now() }));
     const { desk } = await open();

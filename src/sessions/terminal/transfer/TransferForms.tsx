@@ -87,7 +87,7 @@ export function UploadForm({ files, host, isModerated, off }: Props) {
     if (problem === undefined) field?.click();
   };
   return (
-    <form onSubmit={handleSubmit(() => choose(several.current))}>
+    <form onSubmit={(event) => handleSubmit(() => choose(several.current))(event)}>
       <PathField
         label={`Into this folder on ${host}`}
         value={folder}
