@@ -99,7 +99,7 @@ function adviceFor(error: unknown): string {
   if (isApiError(error, 403)) return `If your roles do not allow this, ask an administrator. Otherwise ${edit}`;
   if (isApiError(error, 404)) return 'Go back to editing, correct the name that does not exist and save again';
   if (isApiError(error, 429)) return 'Wait a minute and save again. If that fails too, shorten the text';
-  if (isOvertaken(error)) return 'Save again: your text is compared with the server’s copy first';
+  if (isOvertaken(error)) return `Save again: it is compared with the server’s copy first. If that fails, ${edit}`;
   return mayBeDone(error) ? `Save again, or ${edit}` : `G${edit.slice(1)}`;
 }
 
