@@ -351,4 +351,8 @@ test('is accessible: contrast, names, the keyboard and a phone', async () => {
   await page.setViewportSize(PHONE);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await axe(page);
+  await page.getByRole('button', { name: 'Send keys' }).click();
+  const label = page.getByRole('menu').getByText('Capture all keys in full screen', { exact: true });
+  await label.waitFor();
+  expect(await label.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

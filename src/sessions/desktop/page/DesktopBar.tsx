@@ -91,7 +91,7 @@ export function DesktopBar({
             <Kbd keys={WAY_OUT} small /> leaves the desktop
           </>
         }
-        width={280}
+        width={328}
         align="right"
       >
         <ButtonLabel>Send keys</ButtonLabel>
