@@ -180,3 +180,17 @@ test('pods of a cluster that is not there are refused as recorded; of one withou
   const ask = async (cluster: string) => (await ann.call('GET', `sites/-current-/pods?kubeCluster=${cluster}`)).status;
   expect([await ask(''), await ask('nope'), await ask('eu-1')]).toEqual([500, 500, 502]);
 });
+
+test('searches as the roles of access requests are in the audit log once for each list and minute', async () => {
+  const isSearch = ({ event }: { event: string }) => event === 'access_request.search';
+  const searches = async () => {
+    const { json } = await admin.call('GET', 'sites/-current-/events/search?limit=1000');
+    return (json as { events: { event: string; resource_type?: string }[] }).events.filter(isSearch);
+  };
+  for (const list of ['apps', 'apps', 'databases', 'apps'])
+    await ann.call('GET', `sites/-current-/${list}?searchAsRoles=yes`);
+  expect((await searches()).map((event) => event.resource_type).sort()).toEqual(['app_server', 'db_server']);
+  gateway.pass(60_001);
+  await ann.call('GET', 'sites/-current-/apps?searchAsRoles=yes');
+  expect(await searches()).toHaveLength(3);
+});

@@ -1,13 +1,19 @@
 // The inventory lists (http-resources §3–§8).
 import type { Gateway } from '../gateway.ts';
 import { requireRule } from '../identity/caller.ts';
+import { ExpiringMap } from '../identity/expiringMap.ts';
 import type { InventoryList } from '../inventory/lists/inventoryList.ts';
 import { INVENTORY_LISTS } from '../inventory/lists/inventoryLists.ts';
 import type { Api, SignedInCall } from './api.ts';
 import { listParameters } from './listQuery.ts';
 import { requesterOf } from './requester.ts';
 
-export function inventoryListRoutes(api: Api, { tasks, audit }: Pick<Gateway, 'tasks' | 'audit'>): void {
+/** Searches of a list by the same sign-in within this time count as one: scrolling makes a request for each page. */
+const REPORTED_MS = 60_000;
+const REPORTED_MAX = 10_000;
+
+export function inventoryListRoutes(api: Api, { tasks, audit, now }: Pick<Gateway, 'tasks' | 'audit' | 'now'>): void {
+  const reported = new ExpiringMap<true>({ ttlMs: REPORTED_MS, capacity: REPORTED_MAX, now });
   for (const list of INVENTORY_LISTS) {
     api.on('GET', `sites/:site/${list.path}`, { guard: 'session+site', compress: true }, (call) => {
       const { caller } = call;
@@ -26,12 +32,15 @@ export function inventoryListRoutes(api: Api, { tasks, audit }: Pick<Gateway, 't
   /**
    * Access requests do not exist here, so the search has the same result. The audit log records that it was requested.
    */
-  function noteSearch({ caller: { user } }: SignedInCall, { resource }: InventoryList<object>): void {
+  function noteSearch({ caller: { user, session } }: SignedInCall, { resource }: InventoryList<object>): void {
+    const key = `${session.loginId}/${resource}`;
+    if (reported.get(key)) return;
     audit.emit('access_request.search', {
       user: user.name,
       resource_type: resource,
       namespace: 'default',
       search_as_roles: user.roles,
     });
+    reported.set(key, true);
   }
 }

@@ -301,8 +301,13 @@ test('an open panel does not cover the bar of the selection', async () => {
   await panel.waitFor();
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click();
   const bar = page.getByRole('toolbar', { name: /users selected$/ });
-  const [panelBox, barBox] = await Promise.all([boxOf(panel), boxOf(bar)]);
-  expect(panelBox.y + panelBox.height).toBeLessThanOrEqual(barBox.y);
+  const barBox = await boxOf(bar);
+  const bottomOfPanel = async () => {
+    const { y, height } = await boxOf(panel);
+    return y + height;
+  };
+  await expect.poll(bottomOfPanel).toBeLessThanOrEqual(barBox.y);
+  const panelBox = await boxOf(panel);
   await bar.getByRole('button', { name: 'Clear' }).click();
   await expect.poll(async () => (await boxOf(panel)).height).toBe(panelBox.height + barBox.height);
   await end();

@@ -82,7 +82,7 @@ export function DesktopBar({
       <IconButton icon="keyboard" label="Type text" off={off} onClick={onType} />
       <MenuButton
         kind="quiet"
-        icon="keyboard"
+        icon="command"
         label="Send keys"
         off={off}
         items={() => sendKeyItems({ client, preferences: chosen, focus, chooseLayout: () => setChoosesLayout(true) })}

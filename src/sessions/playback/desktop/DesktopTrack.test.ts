@@ -234,6 +234,7 @@ test('over a socket no more than half a minute is ahead', async () => {
 
 test.each<[string, (server: FakeServer) => void, RegExp]>([
   ['an error', (server) => server.deliver({ message: 'error', errorText: 'no such recording' }), /no such recording/],
+  ['an error without a text', (server) => server.deliver({ message: 'error' }), /gave no reason/],
   ['nonsense', (server) => server.deliver({ message: '%' }), /cannot be read/],
   ['a close', (server) => server.shut(), /closed/],
   ['a refusal', (server) => server.shut('access denied to the recording'), /access denied to the recording/],

@@ -104,7 +104,7 @@ export class SocketSource implements DesktopSource {
     } catch (cause) {
       return this.#end(new ApiError('The server sent a part of the recording that cannot be read', 0, { cause }));
     }
-    if (frame.kind === 'error') return this.#end(new ApiError(frame.text, 0));
+    if (frame.kind === 'error') return this.#end(new ApiError(frame.text || 'The server gave no reason', 0));
     if (frame.kind === 'end') return this.#end(undefined);
     const { ms, message } = frame;
     this.#last = { ms, atMs: this.#parts.clock.now() };
