@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { askEarly, takeAnswer } from './earlyAnswers.ts';
 
 const ask = vi.fn<typeof fetch>();
@@ -9,6 +9,8 @@ beforeEach(() => {
   delete window.posternEarlyAnswers;
   ask.mockReset().mockImplementation(() => Promise.resolve(new Response()));
 });
+// The next file in the same worker needs real timers.
+afterAll(() => void vi.useRealTimers());
 const never = () => new AbortController().signal;
 const signalOf = (call: number): AbortSignal | null | undefined => ask.mock.calls[call]?.[1]?.signal;
 const notFound = () => Promise.resolve(Response.json({ error: { message: 'not found' } }, { status: 404 }));

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { prefetchWindows } from './prefetchWindows.ts';
 
 const terminal = vi.fn(async () => undefined);
@@ -18,6 +18,8 @@ beforeAll(() => {
   vi.useFakeTimers();
   prefetchWindows({ terminal });
 });
+// The next file in the same worker needs real timers.
+afterAll(() => void vi.useRealTimers());
 beforeEach(() => terminal.mockClear());
 afterEach(() => document.body.replaceChildren());
 
