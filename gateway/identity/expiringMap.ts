@@ -47,6 +47,13 @@ export class ExpiringMap<V> {
     return value;
   }
 
+  /** Adds the value after `action`, which does not run again while the value is valid. One that throws does. */
+  once(key: string, value: V, action: () => void): void {
+    if (this.get(key) !== undefined) return;
+    action();
+    this.set(key, value);
+  }
+
   delete(key: string): void {
     const entry = this.#entries.get(key);
     this.#entries.delete(key);

@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway.ts';
 import { firstAdminNotices } from '../identity/firstAdmin.ts';
-import { callbackNotices, defaultWayNotices } from '../identity/sso/signInMethod.ts';
+import { callbackNotices, defaultMethodNotices } from '../identity/sso/signInMethod.ts';
 import { keyNotices } from '../identity/webauthn/rpId.ts';
 import { throughNotices } from '../ssh/throughServer.ts';
 import { ownAccountNotices } from '../terminal/ownAccountNotices.ts';
@@ -9,7 +9,7 @@ import { ownAccountNotices } from '../terminal/ownAccountNotices.ts';
 export const startNotices = async (gateway: Gateway): Promise<string[]> => [
   ...keyNotices(gateway.settings.publicUrl, gateway.config.get().auth.secondFactor),
   ...firstAdminNotices(gateway),
-  ...defaultWayNotices(gateway),
+  ...defaultMethodNotices(gateway),
   ...callbackNotices(gateway),
   ...throughNotices(gateway.stores.inventory, gateway.fileConfig.get().inventory),
   ...(await ownAccountNotices(gateway)),

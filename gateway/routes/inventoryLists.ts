@@ -34,13 +34,12 @@ export function inventoryListRoutes(api: Api, { tasks, audit, now }: Pick<Gatewa
    */
   function noteSearch({ caller: { user, session } }: SignedInCall, { resource }: InventoryList<object>): void {
     const key = `${session.loginId}/${resource}`;
-    if (reported.get(key)) return;
-    audit.emit('access_request.search', {
+    const search = {
       user: user.name,
       resource_type: resource,
       namespace: 'default',
       search_as_roles: user.roles,
-    });
-    reported.set(key, true);
+    } as const;
+    reported.once(key, true, () => audit.emit('access_request.search', search));
   }
 }

@@ -24,9 +24,7 @@ export function recordingSearchRoutes(api: Api, { tasks, audit, now, liveSession
   const reported = new ExpiringMap<true>({ ttlMs: REPORTED_MS, capacity: REPORTED_MAX, now });
   const report = ({ session, user }: Caller, text: string) => {
     const key = `${session.loginId}/${text}`;
-    if (reported.get(key)) return;
-    audit.emit('session.recording.search', { user: user.name, text });
-    reported.set(key, true);
+    reported.once(key, true, () => audit.emit('session.recording.search', { user: user.name, text }));
   };
 
   // Not compressed: the result may contain secrets, and the caller chooses the text beside them.

@@ -22,7 +22,7 @@ export const defaultMethod = (parts: Parts): SignInMethod =>
   findMethod(parts, parts.config.get().auth.connector) ?? { type: 'local', name: 'local' };
 
 /** Notices for the administrator who starts the gateway. Empty if there are none. */
-export function defaultWayNotices(parts: Parts): string[] {
+export function defaultMethodNotices(parts: Parts): string[] {
   const { connector } = parts.config.get().auth;
   if (findMethod(parts, connector)) return [];
   return [

@@ -97,7 +97,9 @@ function LockSheet({ name, slot }: { name: string; slot: string }) {
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
-    return () => void (isHere.current = false);
+    return () => {
+      isHere.current = false;
+    };
   }, []);
   const [isCancelled, setCancelled] = useState(false);
   const cancel = () => {

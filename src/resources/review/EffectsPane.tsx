@@ -95,12 +95,12 @@ export const heldSave = (writing: Writing): string | undefined =>
 
 /** What can help after a refusal, by its status: a cluster uses 403 and 404 also for what a text names. */
 function adviceFor(error: unknown): string {
-  const edit = 'go back to editing, fix it and save again';
-  if (isApiError(error, 403)) return `If your roles do not allow this, ask an administrator. Otherwise ${edit}`;
+  const edit = 'back to editing, fix it and save again';
+  if (isApiError(error, 403)) return `If your roles do not allow this, ask an administrator. Otherwise go ${edit}`;
   if (isApiError(error, 404)) return 'Go back to editing, correct the name that does not exist and save again';
   if (isApiError(error, 429)) return 'Wait a minute and save again. If that fails too, shorten the text';
-  if (isOvertaken(error)) return `Save again: it is compared with the server’s copy first. If that fails, ${edit}`;
-  return mayBeDone(error) ? `Save again, or ${edit}` : `G${edit.slice(1)}`;
+  if (isOvertaken(error)) return `Save again: it is compared with the server’s copy first. If that fails, go ${edit}`;
+  return `${mayBeDone(error) ? 'Save again, or go' : 'Go'} ${edit}`;
 }
 
 /** The server's error for a text that it rejected, or a note that it did not answer. */

@@ -193,7 +193,7 @@ function SetView({ result, sort, onSort }: SortedSet & { onSort: (sort: ResultSo
         sort={sort}
         onSort={onSort}
         onOpen={setOpened}
-        onCursor={(clicked) => opened && setOpened(clicked)}
+        onCursor={(position) => opened && setOpened(position)}
       />
       {opened && column && cell !== undefined && (
         <CellPanel column={column} cell={cell} row={opened.row} onClose={() => setOpened(undefined)} />

@@ -143,9 +143,11 @@ function NeededFolders({ list, transfers, host }: { list: readonly Transfer[]; t
         </>
       }
     >
-      {!canCreate && 'This server accepts files but cannot create folders. Create them in the terminal:'}
       {!canCreate && (
-        <CopyBox command label="Command" text={`mkdir -p ${leaves.toSorted().map(shellWord).join(' ')}`} />
+        <>
+          This server accepts files but cannot create folders. Create them in the terminal:
+          <CopyBox command label="Command" text={`mkdir -p ${leaves.toSorted().map(shellWord).join(' ')}`} />
+        </>
       )}
     </Note>
   );
