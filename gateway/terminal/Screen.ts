@@ -31,8 +31,8 @@ export class Screen {
     this.#members = [...this.#members, member];
   }
 
-  leave(member: SessionMember): void {
-    this.#members = this.#members.filter((other) => other !== member);
+  leave(leaving: readonly SessionMember[]): void {
+    this.#members = this.#members.filter((member) => !leaving.includes(member));
   }
 
   send(frame: Uint8Array, except?: SessionMember): void {

@@ -349,6 +349,7 @@ test('the end is told with everybody who took part, and how much each one got', 
   expect(shell.typed).toBe('ls\r');
   expect(logged('session.end')).toMatchObject([{ participants: ['mara', 'otto'], interactive: true, sid: ID }]);
   expect(logged('session.data')).toMatchObject([{ user: 'mara', rx: 0 }, { user: 'otto' }]);
+  expect(guest.frames.filter(({ text }) => text.includes('"session.leave"'))).toEqual([]); // of the owner
   expect(logged('session.upload')).toHaveLength(1);
   expect(await recordings.find(ID)).toMatchObject({ bytes: 6 });
 });

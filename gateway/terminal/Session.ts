@@ -21,7 +21,7 @@ import { watchLimits } from './limits.ts';
 import { Moderation } from './Moderation.ts';
 import { NOTICES } from './notices.ts';
 import type { ParticipantInfo, Participant } from './Participant.ts';
-import { FULL, makeRoom, SURPLUS } from './memberLimits.ts';
+import { departWith, FULL, makeRoom, type Departure } from './departures.ts';
 import { judgeKeys, toAttending, type SessionMember, type SessionRefusal } from './sessionMember.ts';
 import { Screen } from './Screen.ts';
 import { SessionShell } from './SessionShell.ts';
@@ -116,9 +116,9 @@ export class Session {
   /** Adds a participant. The terminal has one size: the last that a participant set (streams §3.6). */
   admit(participant: Participant, mode: SessionMember['mode'], size: TermSize, isOpener: boolean): void {
     if (!this.isOpen) return participant.dismiss({ kind: 'over' });
-    if (!makeRoom(this.members, participant, (old) => this.#remove(old, SURPLUS))) return participant.dismiss(FULL);
-    const stopWatching = () => undefined;
-    const member: SessionMember = { participant, mode, isOpener, lastActiveMs: this.#parts.clock.now(), stopWatching };
+    if (!makeRoom(this.members, participant, (surplus) => this.#remove(surplus))) return participant.dismiss(FULL);
+    const lastActiveMs = this.#parts.clock.now();
+    const member: SessionMember = { participant, mode, isOpener, lastActiveMs, stopWatching: () => undefined };
     if (!isOpener) this.#screen.flush();
     this.#linger?.();
     this.#screen.enter(member);
@@ -144,7 +144,10 @@ export class Session {
       this.#parts.clock,
       participant.info.limits,
       () => member.lastActiveMs,
-      (reason, text) => this.#letGo(member, reason, { kind: 'refused', text: `\n${text}\n` }),
+      (disconnected, text) => {
+        this.#remove([departWith({ kind: 'refused', text: `\n${text}\n` }, disconnected)(member)]);
+        this.#endWithout(member, { reason: disconnected });
+      },
     );
   }
 
@@ -165,7 +168,7 @@ export class Session {
 
   /** Closes sockets of ended sign-ins, and their session. A newer sign-in keeps an expired one's (streams §3.9). */
   endFor(isOver: (info: ParticipantInfo) => boolean, closeReason: CloseReason, cause: 'ended' | 'expired'): void {
-    for (const member of this.members) if (isOver(member.participant.info)) this.#remove(member, closeReason);
+    this.#remove(this.members.filter(({ participant }) => isOver(participant.info)).map(departWith(closeReason)));
     for (const participant of this.#expected.keys()) if (isOver(participant.info)) participant.dismiss(closeReason);
     if (!isOver(this.subject.owner)) return;
     const newer = cause === 'expired' ? this.members.find(this.#isOwner) : undefined;
@@ -177,10 +180,12 @@ export class Session {
   endRevoked(refusal: SessionRefusal, rolesOf: (user: string) => readonly string[]): void {
     const changed = this.participants.filter(({ info }) => !isSameValue(info.roles, rolesOf(info.user)));
     for (const member of changed) member.info = { ...member.info, roles: rolesOf(member.info.user) };
-    for (const member of this.members) {
+    const refused = this.members.flatMap((member) => {
       const text = refusal(member.participant.info, member.mode);
-      if (text !== undefined) this.#letGo(member, text, { kind: 'locked', text });
-    }
+      return text === undefined ? [] : [departWith({ kind: 'locked', text }, text)(member)];
+    });
+    this.#remove(refused);
+    for (const { member } of refused) this.#endWithout(member, 'revoked');
     for (const [participant, mode] of this.#expected) {
       const text = refusal(participant.info, mode);
       if (text !== undefined) participant.dismiss({ kind: 'locked', text });
@@ -196,8 +201,7 @@ export class Session {
     this.#screen.flush();
     this.#stage = 'ending';
     this.#linger?.();
-    if (by) this.#remove(by, { kind: 'over' });
-    this.#removeAll(closeReason);
+    this.#remove(this.members.map((member) => departWith(member === by ? { kind: 'over' } : closeReason)(member)));
     if (!this.#shell.hangUp()) this.#shellEnded(closeReason);
   }
 
@@ -286,15 +290,9 @@ export class Session {
   }
 
   #leave(member: SessionMember, how: LeaveCause): void {
-    this.#remove(member, LEAVE_REASONS[how]);
+    this.#remove([departWith(LEAVE_REASONS[how])(member)]);
     if (how === 'fault') this.#endWithout(member, 'fault');
     if (how === 'wish' && this.members.length === 0 && this.#isOwner(member)) this.terminate();
-  }
-
-  #letGo(member: SessionMember, reason: string, closeReason: CloseReason): void {
-    this.#recorder.disconnected(member, reason);
-    this.#remove(member, closeReason);
-    this.#endWithout(member, closeReason.kind === 'locked' ? 'revoked' : { reason });
   }
 
   /** An owner who has to leave ends the session (streams §3.8), unless the owner takes part through another socket. */
@@ -305,21 +303,23 @@ export class Session {
 
   #isOwner = ({ participant: { info } }: SessionMember): boolean => info.user === this.subject.owner.user;
 
-  #remove(member: SessionMember, closeReason: CloseReason): void {
-    if (!this.members.includes(member)) return;
+  /** Those who leave together are not told about each other: with fifty sockets that would be a thousand frames. */
+  #remove(departures: readonly Departure[]): void {
+    const present = departures.filter(({ member }) => this.members.includes(member));
+    if (present.length === 0) return;
     this.#screen.flush();
-    this.#screen.leave(member);
-    member.stopWatching();
-    member.participant.dismiss(closeReason);
-    this.#screen.send(this.#recorder.memberLeft(member));
+    this.#screen.leave(present.map(({ member }) => member));
+    this.#recorder.together(() => {
+      for (const { member, closeReason, disconnected } of present) {
+        member.stopWatching();
+        if (disconnected !== undefined) this.#recorder.disconnected(member, disconnected);
+        member.participant.dismiss(closeReason);
+        this.#screen.send(this.#recorder.memberLeft(member));
+      }
+    });
     this.#pace();
-    if (!this.isOpen) return;
-    this.#moderation?.memberLeft(member, this.members);
+    if (this.isOpen) for (const { member } of present) this.#moderation?.memberLeft(member, this.members);
     this.#waitForParticipant();
-  }
-
-  #removeAll(closeReason: CloseReason): void {
-    this.#recorder.together(() => this.members.forEach((member) => this.#remove(member, closeReason)));
   }
 
   /** A shell without participants waits a while for one to return (streams §3.8). */
@@ -341,7 +341,7 @@ export class Session {
     this.#screen.end();
     this.#stage = 'ended';
     this.#linger?.();
-    this.#removeAll(closeReason);
+    this.#remove(this.members.map(departWith(closeReason)));
     for (const participant of this.#expected.keys()) participant.dismiss(closeReason);
     const recorded = this.#recorder.end().catch(this.#parts.report);
     void recorded.finally(() => this.#parts.ended(this));

@@ -13,6 +13,9 @@ import type { WebClient } from '../support/webClient.ts';
 
 const OF_USER_MAX = 10;
 
+const join_sessions = [{ name: 'all', roles: ['*'], kinds: ['ssh'], modes: ['peer', 'observer'] }];
+const WATCH_ALL = { allow: { logins: [LOGIN], join_sessions } };
+
 const directory = mkdtempSync(join(tmpdir(), 'postern-sockets-'));
 const probe = join(directory, 'probe');
 let gateway: TerminalGateway;
@@ -21,8 +24,7 @@ let guests: WebClient[];
 beforeAll(async () => {
   const env = { NODE_OPTIONS: `--import=${fileUrl('loopProbe.mjs')}`, LOOP_PROBE: probe };
   gateway = await startTerminalGateway({ env });
-  const join_sessions = [{ name: 'all', roles: ['*'], kinds: ['ssh'], modes: ['peer', 'observer'] }];
-  await gateway.admin.addRole('watch-all', { allow: { logins: [LOGIN], join_sessions } });
+  await gateway.admin.addRole('watch-all', WATCH_ALL);
   guests = [];
   for (const name of ['ann', 'bob', 'cleo', 'dan']) guests.push(await gateway.admin.invite(name, ['watch-all']));
 }, 240_000);
@@ -41,6 +43,20 @@ async function openShell(): Promise<{ owner: TerminalClient; sid: string }> {
 
 const joinAtOnce = (user: WebClient, sid: string, count: number) =>
   Array.from({ length: count }, () => user.terminal({ sid, mode: 'peer', term: SIZE }));
+
+async function joinGuests(sid: string): Promise<TerminalClient[]> {
+  const sockets: TerminalClient[] = [];
+  for (const guest of guests) {
+    const joined = joinAtOnce(guest, sid, OF_USER_MAX);
+    sockets.push(...joined);
+    await Promise.all(joined.map((socket) => socket.sees('ready> ')));
+  }
+  return sockets;
+}
+const writeRole = (spec: object) => {
+  const content = JSON.stringify({ kind: 'role', version: 'v6', metadata: { name: 'watch-all' }, spec });
+  return gateway.admin.expect('PUT', '/roles/watch-all', { content });
+};
 const isOver = (socket: TerminalClient) => socket.closed.then(() => true);
 
 test('fifty joins of one user at the same time', async () => {
@@ -70,11 +86,7 @@ test('the end of a session with fifty sockets', async () => {
     const { owner, sid } = await openShell();
     const sockets = [...joinAtOnce(gateway.admin, sid, OF_USER_MAX - 1)];
     await Promise.all(sockets.map((socket) => socket.sees('ready> ')));
-    for (const guest of guests) {
-      const joined = joinAtOnce(guest, sid, OF_USER_MAX);
-      sockets.push(...joined);
-      await Promise.all(joined.map((socket) => socket.sees('ready> ')));
-    }
+    sockets.push(...(await joinGuests(sid)));
     owner.type('exit\r');
     await Promise.all([owner, ...sockets].map(isOver));
     await gateway.admin.expect('GET', '/sites/-current-/sessions');
@@ -84,5 +96,17 @@ test('the end of a session with fifty sockets', async () => {
     );
     const leaves = all.events.filter((event: { sid: string }) => event.sid === sid);
     expect(leaves).toHaveLength(5 * OF_USER_MAX);
+  });
+}, 60_000);
+
+test('a role that forty sockets of a session need and lose', async () => {
+  await expectShortPauses(probe, async () => {
+    const { owner, sid } = await openShell();
+    const sockets = await joinGuests(sid);
+    await writeRole({ allow: { logins: [LOGIN] } });
+    await Promise.all(sockets.map(isOver));
+    await writeRole(WATCH_ALL);
+    owner.type('exit\r');
+    await isOver(owner);
   });
 }, 60_000);

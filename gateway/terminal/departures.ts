@@ -1,12 +1,20 @@
-// Limits of the sockets in one session: all of them get every event, and each join and leave is written to disk.
+// Participants who leave a session, and the limits that make them leave: all sockets get every event, and each join and
+// leave is written to disk.
 import type { CloseReason } from './closeReason.ts';
 import type { SessionMember } from './sessionMember.ts';
+
+export type Departure = { member: SessionMember; closeReason: CloseReason; disconnected: string | undefined };
+
+/** `disconnected`: the reason for the audit log, if it is the gateway that disconnects the participant. */
+export const departWith =
+  (closeReason: CloseReason, disconnected?: string) =>
+  (member: SessionMember): Departure => ({ member, closeReason, disconnected });
 
 const OF_USER_MAX = 10;
 /** The end of a session removes all of them in one turn of the event loop. */
 const MEMBERS_MAX = 50;
 
-export const SURPLUS: CloseReason = {
+const SURPLUS: CloseReason = {
   kind: 'refused',
   text: `\nYou have joined this session in more than ${OF_USER_MAX} windows. The oldest is disconnected.\n`,
 };
@@ -22,10 +30,10 @@ export const FULL: CloseReason = {
 export function makeRoom(
   members: readonly SessionMember[],
   { info: { user } }: SessionMember['participant'],
-  remove: (old: SessionMember) => void,
+  remove: (surplus: readonly Departure[]) => void,
 ): boolean {
   const userMembers = members.filter(({ participant }) => participant.info.user === user);
   const surplus = userMembers.slice(0, Math.max(0, userMembers.length + 1 - OF_USER_MAX));
-  surplus.forEach(remove);
+  remove(surplus.map(departWith(SURPLUS)));
   return members.length - surplus.length < MEMBERS_MAX;
 }
