@@ -9,4 +9,4 @@ test.each([
   ['arn:aws:s3::1:role/x', false],
   ['arn:aws:iam::1:role/a:role/b', false],
   ['', false],
-])('%s: %s', (text, fits) => expect(isRoleArn(text)).toBe(fits));
+])('whether %s is the ARN of a role: %s', (text, fits) => expect(isRoleArn(text)).toBe(fits));

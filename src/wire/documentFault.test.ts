@@ -11,22 +11,22 @@ test.each([
   ['metadata.labels: more than 1000 labels', 'metadata.labels'],
   ['specs are out', ''],
   ['not a valid resource declaration', ''],
-])('%s is about %s', (message, path) => {
+])('the message %s names the field %s', (message, path) => {
   const fault = toFieldFault(message);
   expect(fault).toMatchObject({ message });
   expect(fault.path.join('.')).toBe(path);
 });
 
-test('a field that is given counts, whatever the message begins with', () => {
+test('an explicit field has priority over the field in the message', () => {
   expect(toFieldFault(faultAt('spec.a: no', 'spec', 'b')).path).toEqual(['spec', 'b']);
 });
 
-test('where the field is shown, the message leaves it out', () => {
+test('removes the field from the message when the field is shown separately', () => {
   expect(withoutField('spec.allow.rules[2].verbs: expected a list')).toBe('expected a list');
   expect(withoutField('spec.client_id is missing')).toBe('spec.client_id is missing');
 });
 
-test('a name of many points costs no time', () => {
+test('a field name with many dots is parsed quickly', () => {
   const ms = cpuClock();
   expect(toFieldFault(`spec${'.a'.repeat(1000)}:x`).path).toEqual([]);
   expect(ms()).toBeLessThan(50);

@@ -25,9 +25,9 @@ test.each([
   ['-2h', -2 * HOUR],
   ['+2h', 2 * HOUR],
   ['1m1m', 120_000],
-])('a document may say %s', (text, ms) => expect(parseDuration(text)).toEqual({ ok: true, ms }));
+])('parses %s in a document', (text, ms) => expect(parseDuration(text)).toEqual({ ok: true, ms }));
 
-describe('is refused with a sentence', () => {
+describe('refuses with a message', () => {
   test.each([
     ['', 'time: invalid duration ""'],
     ['-', 'time: invalid duration "-"'],
@@ -44,12 +44,12 @@ describe('is refused with a sentence', () => {
     ['1.2.3h', 'time: missing unit in duration "1.2.3h"'],
   ])('%j', (text, message) => expect(parseDuration(text)).toEqual({ ok: false, message, isTooLong: false }));
 
-  test.each(['300y', '99999999999999999999999h'])('%j, which is too long', (text) => {
+  test.each(['300y', '99999999999999999999999h'])('the overlong duration %j', (text) => {
     expect(parseDuration(text)).toEqual({ ok: false, message: `time: invalid duration "${text}"`, isTooLong: true });
   });
 });
 
-test('a Go duration knows neither days nor never', () => {
+test('a Go duration has no days and no "never"', () => {
   expect(parseGoDuration('2h45m')).toEqual({ ok: true, ms: 2.75 * HOUR });
   const message = 'time: unknown unit "d" in duration "1d"';
   expect(parseGoDuration('1d')).toEqual({ ok: false, message, isTooLong: false });
@@ -70,9 +70,9 @@ test.each([
   [1e-6, '1ns'],
   [-2 * HOUR, '-2h0m0s'],
   [999.9999999, '1s'],
-])('%d ms prints as %s', (ms, text) => expect(formatDurationText(ms)).toBe(text));
+])('formats %d ms as %s', (ms, text) => expect(formatDurationText(ms)).toBe(text));
 
-test('what is printed is read back as the same time', () => {
+test('a formatted duration is parsed to the same value', () => {
   const random = new Random(3);
   for (let i = 0; i < 2000; i++) {
     const ms = random.below(2 ** random.below(40)) + random.pick([0, 0.5, 0.001]);

@@ -28,7 +28,7 @@ const textOf = (frame: Uint8Array) => {
 };
 
 describe('published vectors', () => {
-  test.each(cases)('are written byte for byte: $name', ({ side, type, payload, hex: whole, head, length }) => {
+  test.each(cases)('are encoded byte for byte: $name', ({ side, type, payload, hex: whole, head, length }) => {
     const frame = encodeEnvelope(type, payload, side);
     if (whole !== undefined) expect(toHex(frame)).toBe(whole);
     else {
@@ -36,13 +36,13 @@ describe('published vectors', () => {
       expect(frame.length).toBe(length);
     }
   });
-  test.each(cases)('are read back: $name', ({ side, type, payload, hex: whole }) => {
+  test.each(cases)('are decoded: $name', ({ side, type, payload, hex: whole }) => {
     const frame = whole !== undefined ? hex(whole) : encodeEnvelope(type, payload, side);
     expect(textOf(frame)).toEqual({ type, payload });
   });
 });
 
-test('a server leaves an empty payload out, a client writes it with length zero', () => {
+test('a server omits an empty payload, and a client writes it with length zero', () => {
   expect(toHex(encodeEnvelope('c', ''))).toBe('0a0131120163');
   expect(toHex(encodeEnvelope('r', '', 'client'))).toBe('0a01311201721a00');
   expect(toHex(encodeEnvelope('r', new Uint8Array(), 'client'))).toBe('0a01311201721a00');
@@ -58,7 +58,7 @@ test.each([
   [65_536, '808004'],
   [2_097_151, 'ffff7f'],
   [2_097_152, '80808001'],
-])('a payload of %i bytes carries the length %s and comes back whole', (count, length) => {
+])('a payload of %i bytes is encoded with the length %s and decoded unchanged', (count, length) => {
   const payload = new Random(count).bytes(count);
   const frame = encodeEnvelope('r', payload);
   expect(toHex(frame.subarray(0, 7 + length.length / 2))).toBe(`0a01311201721a${length}`);
@@ -67,44 +67,44 @@ test.each([
   expect(Buffer.compare(back.payload, payload)).toBe(0);
 });
 
-test('a frame of more fields than any release writes is refused', () => {
+test('refuses a frame with more than 100 fields', () => {
   const frame = (fields: number) => new Uint8Array(Array.from({ length: fields }, () => [0x12, 1, 0x72]).flat());
   expect(decodeEnvelope(frame(100)).type).toBe('r');
   expect(() => decodeEnvelope(frame(101))).toThrow(WireError);
 });
 
-test('the payload is a view into the frame, also inside a larger buffer', () => {
+test('the payload is a view of the frame, also inside a larger buffer', () => {
   const buffer = Uint8Array.of(0xff, ...encodeEnvelope('r', 'abc'), 0xff);
   const { payload } = decodeEnvelope(buffer.subarray(1, -1));
   expect(fromUtf8(payload)).toBe('abc');
   expect(payload.buffer).toBe(buffer.buffer);
 });
 
-describe('what a protobuf reader accepts', () => {
+describe('accepts', () => {
   test.each([
     ['fields in another order', '120172 0a0131 1a016c', 'r', 'l'],
     ['a frame without version', '120172 1a016c', 'r', 'l'],
-    ['an unknown number between', '0a0131 20 ff01 120172 1a016c', 'r', 'l'],
+    ['an unknown varint field between known fields', '0a0131 20 ff01 120172 1a016c', 'r', 'l'],
     ['an unknown 64-bit field', '0a0131 21 0102030405060708 120172', 'r', ''],
     ['an unknown 32-bit field', '0a0131 25 01020304 120172', 'r', ''],
-    ['an unknown text field with a two-byte tag', '8201 03 616263 0a0131 120172', 'r', ''],
-    ['of a repeated field the last one', '0a0131 120172 1a0161 120163 1a0162', 'c', 'b'],
-    ['a length that is longer than needed', '0a0131 120172 1a 818000 6c', 'r', 'l'],
-    ['a tag that is longer than needed', '0a0131 920001 72 1a016c', 'r', 'l'],
-    ['a type letter nobody knows', '0a0131 12017a 1a0178', 'z', 'x'],
-    ['a type of several letters', '0a0131 1203 e282ac', '€', ''],
+    ['an unknown length-delimited field with a two-byte tag', '8201 03 616263 0a0131 120172', 'r', ''],
+    ['the last value of a repeated field', '0a0131 120172 1a0161 120163 1a0162', 'c', 'b'],
+    ['a length in a non-minimal encoding', '0a0131 120172 1a 818000 6c', 'r', 'l'],
+    ['a tag in a non-minimal encoding', '0a0131 920001 72 1a016c', 'r', 'l'],
+    ['an unknown frame type', '0a0131 12017a 1a0178', 'z', 'x'],
+    ['a frame type of several bytes', '0a0131 1203 e282ac', '€', ''],
   ])('%s', (_name, frame, type, payload) => expect(textOf(hex(frame))).toEqual({ type, payload }));
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   test.each([
-    ['nothing at all', ''],
-    ['a frame without type', '0a0131 1a016c'],
-    ['a length that runs past the frame', '0a0131 120172 1a05616263'],
+    ['an empty frame', ''],
+    ['a frame without a type', '0a0131 1a016c'],
+    ['a length beyond the end of the frame', '0a0131 120172 1a05616263'],
     ['a length of 2^63', '0a0131 120172 1affffffffffffffffff00'],
-    ['a length without end', '0a0131 120172 1affffffffffffffffffff01'],
-    ['a length that is cut off', '0a0131 120172 1a80'],
-    ['a tag that is cut off', '0a0131 120172 80'],
+    ['an endless length', '0a0131 120172 1affffffffffffffffffff01'],
+    ['a truncated length', '0a0131 120172 1a80'],
+    ['a truncated tag', '0a0131 120172 80'],
     ['the type as a number', '0a0131 1072'],
     ['the payload as 32 bits', '0a0131 120172 1d01020304'],
     ['the version as 64 bits', '090102030405060708 120172'],
@@ -112,16 +112,16 @@ describe('what is refused', () => {
     ['a field number beyond 29 bits', '8280808010 00 120172'],
     ['a group', '0a0131 120172 23 24'],
     ['wire type 7', '0a0131 120172 27'],
-    ['an unknown 64-bit field that is cut off', '120172 21 01020304050607'],
-    ['an unknown 32-bit field that is cut off', '120172 25 010203'],
-    ['an unknown text that runs past the frame', '120172 22 05 61'],
+    ['a truncated unknown 64-bit field', '120172 21 01020304050607'],
+    ['a truncated unknown 32-bit field', '120172 25 010203'],
+    ['an unknown field beyond the end of the frame', '120172 22 05 61'],
     ['a type that is not UTF-8', '0a0131 1202 c328'],
-    ['a type that is half a character', '0a0131 1202 e282'],
+    ['a type with an incomplete character', '0a0131 1202 e282'],
   ])('%s', (_name, frame) => expect(() => decodeEnvelope(hex(frame))).toThrow(WireError));
 
   const whole = encodeEnvelope('r', 'x'.repeat(200));
-  const complete = new Set([6]); // the type is complete, the payload field has not started
-  test('every frame that is cut somewhere inside a field', () => {
+  const complete = new Set([6]); // the type is complete and the payload field has not started
+  test('a frame that is truncated inside a field', () => {
     for (let n = 0; n < whole.length; n++) {
       if (complete.has(n)) expect(textOf(whole.subarray(0, n))).toEqual({ type: 'r', payload: '' });
       else expect(() => decodeEnvelope(whole.subarray(0, n)), `${n} bytes`).toThrow(WireError);
@@ -135,7 +135,7 @@ describe('what is refused', () => {
   });
 });
 
-test('no bytes at all make the reader throw anything but its own error', { timeout: 300_000 }, () => {
+test('random bytes throw only WireError', { timeout: 300_000 }, () => {
   const seed = 20_240_131;
   const random = new Random(seed);
   const read = { good: 0, refused: 0 };
@@ -152,7 +152,7 @@ test('no bytes at all make the reader throw anything but its own error', { timeo
       read.refused++;
     }
   }
-  // Both outcomes must be frequent: a reader that refuses everything would prove nothing.
+  // Both outcomes must be frequent: the test is meaningless if the reader refuses every frame.
   expect(Math.min(read.good, read.refused)).toBeGreaterThan(rounds / 10);
 });
 

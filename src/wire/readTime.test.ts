@@ -14,7 +14,7 @@ import { describeEvent } from './audit/describeEvent.ts';
 import { toEventItem } from './audit/eventItem.ts';
 import { readDate, ZERO_TIME } from './http.ts';
 
-test.each([ZERO_TIME, '', 'soon'])('a time that is not set (%j) is none on any page', (time) => {
+test.each([ZERO_TIME, '', 'soon'])('an unset time (%j) is undefined for every resource', (time) => {
   expect(toCluster({ name: 'leaf', lastConnected: time }).lastConnected).toBeUndefined();
   expect(toActiveSession({ created: time }).created).toBeUndefined();
   expect(toLock({ createdAt: time, expires: time })).toMatchObject({ createdAt: undefined, expires: undefined });
@@ -27,7 +27,7 @@ test.each([ZERO_TIME, '', 'soon'])('a time that is not set (%j) is none on any p
   expect(describeEvent(ended).sentence).toBe('Somebody ended a session on a server');
 });
 
-test('the length of a recording without its times is unknown', () => {
+test('the length of a recording without times is unknown', () => {
   const row = toRecording({ sid: 's', session_start: ZERO_TIME, session_stop: '2026-03-01T10:00:00Z' });
   const length = recordings.fields.find(({ source }) => source === 'durationMs');
   expect(length && fieldText(length as Field, row)).toBe('unknown');
@@ -41,7 +41,7 @@ test('rows without a time can be searched', () => {
   expect(sessions.predicate?.values(session)).toContain('s');
 });
 
-test('what shows an invalid date as unknown gets one for a time that is not set', () => {
+test('an unset time of a required date is an invalid date', () => {
   expect(readDate(ZERO_TIME).getTime()).toBeNaN();
   expect(readDate(undefined).getTime()).toBeNaN();
   expect(toDevice({ id: 'd', name: 'key', type: 'TOTP', addedAt: ZERO_TIME, lastUsed: ZERO_TIME })).toMatchObject({

@@ -10,7 +10,7 @@ const NAMES = PATHS.map((path) => path.at(-1) ?? '');
 const MISTAKE = '  bad: [\n';
 const hide = (text: string) => hideByKeys(text, NAMES, KEPT_NOTE);
 
-test('a block goes with all of its lines', () => {
+test('removes a block scalar with all its lines', () => {
   const text = `spec:\n  google_service_account: |\n    {"private_key": "${SECRET}",\n\n     "b": "${SECRET}"}\n  display: Hub\n${MISTAKE}`;
   expect(hide(text)).toEqual({
     text: `spec:\n  google_service_account: ${KEPT_NOTE}\n  display: Hub\n${MISTAKE}`,
@@ -28,18 +28,18 @@ test.each([
   [`spec:\r\n  client_secret: ${SECRET}  # old\r\n`, `spec:\r\n  client_secret: ${KEPT_NOTE}  # old\r\n`],
   [`spec:\n  client_secret:${SECRET}\n`, `spec:\n  client_secret: ${KEPT_NOTE}\n`],
   [`  spec: client_secret: ${SECRET}\n`, `  spec: client_secret: ${KEPT_NOTE}\n`],
-])('%j loses the value and nothing else', (text, hidden) => {
+])('removes only the secret from %j', (text, hidden) => {
   expect(hide(text + MISTAKE)).toEqual({ text: hidden + MISTAKE, isSure: true });
 });
 
-test('a JSON text of one line keeps what stands behind the secret', () => {
+test('keeps the text after the secret in one-line JSON', () => {
   expect(hide(`{"spec": {"client_secret": "${SECRET}",, "display": "Hub"}, "version": "v3"}`)).toEqual({
     text: '{"spec": {"client_secret": "",, "display": "Hub"}, "version": "v3"}',
     isSure: true,
   });
 });
 
-test('comments and other values stay', () => {
+test('keeps comments and other values', () => {
   const text = `# the token: ask Anna in room 12\nlabels: {token: rotated, owner: anna}\nnote: a token of mine\n${MISTAKE}`;
   expect(hide(text).text).toBe(text.replace('rotated', '""'));
   expect(hide(text).isSure).toBe(true);
@@ -55,12 +55,12 @@ test.each([
   `spec:\n  client_secret: first\n${SECRET}\n`,
   `spec:\n  client_secret ${SECRET}\n`,
   `spec:\n  client_secret = ${SECRET}\n`,
-])('of %j no draft is kept, and nothing is shown of it', (text) => {
+])('stores no draft of %j, and hides its secrets', (text) => {
   expect(textForDraft(text + MISTAKE, PATHS, KEPT_NOTE)).toBeUndefined();
   expect(hideSecrets(text + MISTAKE, PATHS, KEPT_NOTE)).not.toContain(SECRET);
 });
 
-test('a private key that stands elsewhere is not kept, with and without a mistake', () => {
+test('stores no draft with a private key outside a secret field, also if the text is invalid', () => {
   const key = '-----BEGIN PRIVATE KEY-----';
   expect(
     textForDraft(`spec:\n  google_service_account: |\n    {\n"private_key": "${key}"\n`, PATHS, KEPT_NOTE),
@@ -78,7 +78,7 @@ test.each([
   `    access-token: x`,
   `    client-secret: ${SECRET}`,
   `    token: |\n      ${SECRET}`,
-])('of a kubeconfig that was pasted outside of its value no draft is kept: %j', (line) => {
+])('stores no draft of a kubeconfig pasted outside its field: %j', (line) => {
   const only = [['spec', 'kubeconfig']];
   const pasted = `spec:\n  kubeconfig: |\n    a: 1\nusers:\n- name: ci\n  user:\n${line}\n`;
   expect(textForDraft(pasted, only, KEPT_NOTE)).toBeUndefined();
@@ -91,22 +91,22 @@ test.each([
   'token:',
   'password_file: /run/x',
   'description: a token: b',
-])('a draft is kept of %j', (line) => {
+])('stores a draft of %j', (line) => {
   expect(textForDraft(`spec:\n  ${line}\n`, [['spec', 'kubeconfig']], KEPT_NOTE)).toContain(line);
 });
 
-test('a kind without secrets is kept as it is', () => {
+test('stores a draft of a kind without secrets unchanged', () => {
   expect(textForDraft(`token: ${SECRET}\n${MISTAKE}`, [], KEPT_NOTE)).toBe(`token: ${SECRET}\n${MISTAKE}`);
 });
 
-test('a long text with many keys is read in a moment', () => {
+test('reads a long text with many keys quickly', () => {
   const text = 'token: a\n'.repeat(50_000) + 'x: [' + ' '.repeat(100_000);
   const spentMs = cpuClock();
   hide(text);
   expect(spentMs()).toBeLessThan(2000);
 });
 
-test('a text with more keys than any document has is not searched to its end', () => {
+test('stops the search after more keys than a document can have', () => {
   const keys = (count: number) => hide(`{${'token: a, '.repeat(count)}b: [`).isSure;
   expect([keys(100), keys(101)]).toEqual([true, false]);
 });

@@ -9,23 +9,23 @@ const PATHS = [
 ];
 const hide = (text: string) => hideSecrets(text, PATHS, KEPT_NOTE);
 
-test('a note stands in place of the value, and nothing else moves', () => {
+test('replaces the value with a note and keeps the other text', () => {
   expect(hide('# mine\nspec:\n  client_secret: "s3 cret"  # old\n  display: Hub\n')).toBe(
     '# mine\nspec:\n  client_secret: # kept by the server, not shown  # old\n  display: Hub\n',
   );
   expect(hide("spec:\n  client_secret: ''\n")).toBe('spec:\n  client_secret: # kept by the server, not shown\n');
 });
 
-test('a document that names no secret gets none', () => {
+test('a document without a secret is unchanged', () => {
   expect(hide('spec:\n  display: Hub\n')).toBe('spec:\n  display: Hub\n');
 });
 
-test('hiding twice is hiding once', () => {
+test('hiding is idempotent', () => {
   const once = hide('spec:\n  client_secret: abcdef\n');
   expect(hide(once)).toBe(once);
 });
 
-describe('no form of writing lets the value through', () => {
+describe('hides the value in every YAML notation', () => {
   const SECRET = 'topsecret-value';
   test.each([
     `spec: {client_secret: ${SECRET}, display: Hub}\n`,
@@ -36,7 +36,7 @@ describe('no form of writing lets the value through', () => {
     `spec:\n  client_secret: &a ${SECRET}\n`,
     `spec:\n  client_secret: ["${SECRET}"]\n  display: Hub\n`,
     `spec:\r\n  client_secret: ${SECRET}\r\n  display: Hub\r\n`,
-    // cannot be parsed
+    // These texts cannot be parsed.
     `spec:\n  client_secret: ${SECRET}\n bad: [\n`,
     `spec: {client_secret: ${SECRET}`,
     `spec:\n  client_secret: |\n    ${SECRET}\n bad: [\n`,
@@ -51,7 +51,7 @@ describe('no form of writing lets the value through', () => {
   });
 });
 
-test('what was taken out is put back', () => {
+test('fills hidden secrets back in', () => {
   const text = 'spec:\n  client_secret: abcdef # c\n  display: Hub\n';
   const secrets = secretsIn(text, PATHS);
   expect(secrets).toEqual([{ path: ['spec', 'client_secret'], value: 'abcdef' }]);

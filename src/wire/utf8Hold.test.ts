@@ -5,45 +5,45 @@ import { Utf8Hold } from './utf8Hold.ts';
 
 const FFFD = 'efbfbd';
 
-/** The output for these pieces, and the flush last. */
+/** Returns the output for each piece, and then the output of the flush. */
 function run(...pieces: number[][]): string[] {
   const hold = new Utf8Hold();
   const out = pieces.map((p) => toHex(hold.push(Uint8Array.from(p))));
   return [...out, toHex(hold.flush())];
 }
 
-test('a character that is split over two reads of the terminal stays whole', () => {
+test('keeps a character that is split over two reads', () => {
   expect(run([0xe2], [0x82, 0xac])).toEqual(['', 'e282ac', '']);
   expect(run([0x61, 0xf0, 0x9f], [0x90], [0xa2, 0x62])).toEqual(['61', '', 'f09f90a262', '']);
 });
 
-test('what can no longer become a character is replaced at once and once', () => {
+test('replaces an invalid sequence immediately and once', () => {
   expect(run([0xff, 0x61])).toEqual([`${FFFD}61`, '']);
   expect(run([0xe2, 0x82], [0x61])).toEqual(['', `${FFFD}61`, '']);
   expect(run([0xc0, 0x80])).toEqual([`${FFFD}${FFFD}`, '']);
   expect(run([0xed, 0xa0, 0x80])).toEqual([FFFD.repeat(3), '']);
 });
 
-test('the end of the stream replaces an open sequence once', () => {
+test('flush replaces an incomplete sequence once', () => {
   expect(run([0xf0, 0x9f, 0x90])).toEqual(['', FFFD]);
 });
 
-test('a replacement character in the input stays one character', () => {
+test('passes on a replacement character in the input', () => {
   expect(run([0xef, 0xbf], [0xbd])).toEqual(['', FFFD, '']);
 });
 
-test('a byte order mark is kept', () => {
+test('keeps a byte order mark', () => {
   expect(run([0xef, 0xbb, 0xbf, 0x61])).toEqual(['efbbbf61', '']);
 });
 
-test('after a flush a new stream begins', () => {
+test('starts a new stream after flush', () => {
   const hold = new Utf8Hold();
   hold.push(Uint8Array.of(0xe2));
   hold.flush();
   expect(fromUtf8(hold.push(utf8('ok')))).toBe('ok');
 });
 
-test('cut anywhere, the pieces add up to the whole, end on characters and never lag by more than three bytes', () => {
+test('random pieces add up to the whole text, end on characters, and are delayed by at most three bytes', () => {
   const random = new Random(7);
   for (let round = 0; round < 3000; round++) {
     const text = Array.from({ length: random.below(30) }, () =>
@@ -64,6 +64,6 @@ test('cut anywhere, the pieces add up to the whole, end on characters and never 
   }
 });
 
-/** Throws if the piece alone is not well-formed. */
+/** Throws if the piece is not well-formed on its own. */
 const toStrict = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -10,7 +10,7 @@ function read(text: string): unknown {
   return parsed.value;
 }
 
-describe('plain words mean what the reference reads', () => {
+describe('plain scalars have the values of the reference parser', () => {
   test.each([
     ['yes', true],
     ['Yes', true],
@@ -74,42 +74,42 @@ describe('plain words mean what the reference reads', () => {
     if (text !== '-') expect(read(`a: ${text}`)).toEqual({ a: value });
     else expect(read(`a: "-"`)).toEqual({ a: '-' });
   });
-  test('not a number', () => {
+  test('.nan', () => {
     expect(read('a: .nan')).toEqual({ a: NaN });
   });
-  test('keys are text after they were read', () => {
+  test('keys are converted to text', () => {
     expect(read('on: 1\n1: 2\n~: 3\n"on": 4')).toEqual({ true: 1, 1: 2, null: 3, on: 4 });
   });
 });
 
-describe('forms of a document', () => {
+describe('reads a document with', () => {
   test.each([
-    ['nothing', '', null],
+    ['no content', '', null],
     ['blank lines and a comment', '\n# c\n\n', null],
     ['a byte order mark', '\ufeffa: 1', { a: 1 }],
     ['carriage returns', 'a: 1\r\nb:\r\n- 2\r\n', { a: 1, b: [2] }],
     ['JSON', '{"a":[1,true,null,"\\u00e9\\ud83d\\ude00\\/"]}', { a: [1, true, null, 'é😀/'] }],
-    ['JSON with tabs for blanks', '{\n\t"a":\t1,\n\t"b": [\n\t\t1\n\t]\n}', { a: 1, b: [1] }],
-    ['JSON with a key that names a prototype', '{"__proto__":{"a":1}}', JSON.parse('{"__proto__":{"a":1}}')],
-    ['a merge', 'x: &x {a: 1, b: 2}\nz: {<<: *x, b: 3}', { x: { a: 1, b: 2 }, z: { a: 1, b: 3 } }],
+    ['JSON indented with tabs', '{\n\t"a":\t1,\n\t"b": [\n\t\t1\n\t]\n}', { a: 1, b: [1] }],
+    ['the JSON key __proto__', '{"__proto__":{"a":1}}', JSON.parse('{"__proto__":{"a":1}}')],
+    ['a merge key', 'x: &x {a: 1, b: 2}\nz: {<<: *x, b: 3}', { x: { a: 1, b: 2 }, z: { a: 1, b: 3 } }],
     ['a scalar', 'hello', 'hello'],
-    ['a marker first', '---\na: 1\n', { a: 1 }],
+    ['a document start marker', '---\na: 1\n', { a: 1 }],
     ['comments and directives before the marker', '# c\n%YAML 1.1\n---\na: 1\n', { a: 1 }],
-    ['of two documents the first', 'a: 1\n---\nb: 2\n', { a: 1 }],
-    ['an error behind the first document', 'a: 1\n---\n{ [', { a: 1 }],
-    ['text behind the end mark', 'a: 1\n...\n{ [', { a: 1 }],
+    ['two documents, of which it reads the first', 'a: 1\n---\nb: 2\n', { a: 1 }],
+    ['an error after the first document', 'a: 1\n---\n{ [', { a: 1 }],
+    ['text after the document end marker', 'a: 1\n...\n{ [', { a: 1 }],
     ['an empty first document', '---\n---\na: 1', null],
-    ['dashes that are no marker', 'a: ---\nb: |\n  ---\n', { a: '---', b: '---\n' }],
+    ['dashes that are not a marker', 'a: ---\nb: |\n  ---\n', { a: '---', b: '---\n' }],
   ])('%s', (_name, text, value) => expect(read(text)).toEqual(value));
 
-  test('a tree has no shared parts: changing one place leaves the others alone', () => {
+  test('aliases, which become independent copies', () => {
     const value = read('a: &x {k: [1]}\nb: *x') as { a: { k: number[] }; b: { k: number[] } };
     value.a.k.push(2);
     expect(value.b).toEqual({ k: [1] });
   });
 });
 
-describe('what cannot be read says where', () => {
+describe('reports the position of an error', () => {
   test.each([
     ['a: 1\nb:\n\t- c', 3, 1, /tab/],
     ['a: 1\nb: 2\na: 3', 3, 1, /duplicated/],
@@ -129,10 +129,10 @@ describe('what cannot be read says where', () => {
   });
 });
 
-/** A failure here takes minutes or never ends. A busy machine takes seconds. */
-const HOPELESS_MS = 15_000;
+/** A parser with a fault takes minutes or never ends. A correct parser on a busy machine takes seconds. */
+const TIME_LIMIT_MS = 15_000;
 
-describe('hostile texts are refused quickly', () => {
+describe('refuses hostile texts quickly', () => {
   const bomb = Array.from(
     { length: 12 },
     (_, i) =>
@@ -146,15 +146,15 @@ describe('hostile texts are refused quickly', () => {
   ).join('\n');
   const chain = Array.from({ length: 400 }, (_, i) => `a${i}: &a${i} [${i === 0 ? '1' : `*a${i - 1}`}]`).join('\n');
   test.each([
-    ['a thousand million values out of twelve lines', bomb, /expand to more than/],
-    ['aliases that nest', chain, /nested too deeply/],
+    ['an alias bomb', bomb, /expand to more than/],
+    ['nested aliases', chain, /nested too deeply/],
     ['many aliases', `a: &a 1\nb: [${'*a, '.repeat(1001)}]`, /aliases/],
-    ['brackets', '['.repeat(100_000), /maxDepth/],
-    ['braces', '{a: '.repeat(100_000), /maxDepth/],
-    ['dashes', '- '.repeat(100_000), /maxDepth/],
-    ['a text over the bound', 'x'.repeat(5_000_000), /longer than/],
+    ['nested brackets', '['.repeat(100_000), /maxDepth/],
+    ['nested braces', '{a: '.repeat(100_000), /maxDepth/],
+    ['nested dashes', '- '.repeat(100_000), /maxDepth/],
+    ['a text over the size limit', 'x'.repeat(5_000_000), /longer than/],
     [
-      'many merges',
+      'many merge keys',
       `x: &x {${Array.from({ length: 200 }, (_, i) => `k${i}: 1`).join(', ')}}\n${Array.from({ length: 200 }, (_, i) => `m${i}: {<<: *x}`).join('\n')}`,
       /merge keys/,
     ],
@@ -162,11 +162,11 @@ describe('hostile texts are refused quickly', () => {
   ])('%s', (_name, text, message) => {
     const spentMs = cpuClock();
     const parsed = parseYaml(text);
-    expect(spentMs()).toBeLessThan(HOPELESS_MS);
+    expect(spentMs()).toBeLessThan(TIME_LIMIT_MS);
     if (message) expect(!parsed.ok && parsed.message).toMatch(message);
   });
 
-  test('the time for an ordinary document grows with its length and no faster', () => {
+  test('the time for an ordinary document grows linearly with its length', () => {
     const item =
       '- kind: role\n  metadata: {name: abc}\n  spec:\n    allow:\n      logins: [a, "b"]\n      node_labels:\n        env: prod\n';
     const items = Math.floor(2_000_000 / item.length);
@@ -178,10 +178,10 @@ describe('hostile texts are refused quickly', () => {
     const few = Math.floor(items / 8);
     msFor(few); // warms up
     const eighth = Math.max(...[1, 2, 3].map(() => msFor(few)));
-    expect(msFor(items)).toBeLessThan(8 * 6 * eighth); // 64 times as long if the time grew with the square
+    expect(msFor(items)).toBeLessThan(8 * 6 * eighth); // quadratic growth would take 64 times as long
   });
 
-  test('any text is read or refused, soon', { timeout: 300_000 }, () => {
+  test('random text is parsed or refused quickly', { timeout: 300_000 }, () => {
     const random = new Random(11);
     const parts = [
       'a',
@@ -224,7 +224,7 @@ describe('hostile texts are refused quickly', () => {
       const text = Array.from({ length: random.below(40) }, () => random.pick(parts)).join('');
       const spentMs = cpuClock();
       const parsed = parseYaml(text);
-      if (spentMs() > HOPELESS_MS) throw new Error(`slow: ${JSON.stringify(text)}`);
+      if (spentMs() > TIME_LIMIT_MS) throw new Error(`slow: ${JSON.stringify(text)}`);
       if (!parsed.ok && !(parsed.line >= 1 && parsed.column >= 1 && parsed.message))
         throw new Error(JSON.stringify(text));
     }
@@ -232,7 +232,7 @@ describe('hostile texts are refused quickly', () => {
 });
 
 describe('printing', () => {
-  test.each(printed)('gives what a server printed, byte for byte (%#)', (text) => {
+  test.each(printed)('equals the output of a server (%#)', (text) => {
     expect(printYaml(read(text))).toBe(text);
   });
 
@@ -270,7 +270,7 @@ d: |
 `);
   });
 
-  test('read back, any document is the same', { timeout: 300_000 }, () => {
+  test('and parsing keeps random documents unchanged', { timeout: 300_000 }, () => {
     const random = new Random(5);
     for (let round = 0; round < 3000; round++) {
       const value = document(random, 4);
@@ -352,7 +352,7 @@ function document(random: Random, depth: number): unknown {
   return Object.fromEntries(Array.from({ length: random.below(4) }, () => [random.pick(WORDS), inner()]));
 }
 
-describe('finding a value', () => {
+describe('locating a value', () => {
   const text = `kind: role
 spec:
   allow:
@@ -384,7 +384,7 @@ kind: other
     [['spec', 'allow', 'rules', 1, 'empty'], 12, 9],
     [['spec', 'x', 'k'], 13, 13],
     [['spec', 'z'], 14, 6],
-  ])('%j stands at %i:%i', (path, line, column) => {
+  ])('finds %j at %i:%i', (path, line, column) => {
     expect(locate(text, path)).toEqual({ line, column });
     expect(locate(`\ufeff${text.replaceAll('\n', '\r\n')}`, path)).toEqual({ line, column });
   });
@@ -396,12 +396,12 @@ kind: other
     [['spec', 'z', 'k']],
     [['spec', 'allow', 'logins', 'a']],
     [['spec', 'allow', 'rules', -1]],
-  ])('%j stands nowhere', (path) => expect(locate(text, path)).toBeUndefined());
-  test('a key that reads as a boolean is found by the name it gets', () => {
+  ])('finds no position for %j', (path) => expect(locate(text, path)).toBeUndefined());
+  test('finds a key that is parsed as a boolean by its converted name', () => {
     expect(locate('on: 1', ['true'])).toEqual({ line: 1, column: 5 });
     expect(locate('on: 1', ['on'])).toBeUndefined();
   });
-  test('a text that cannot be read has no places', () => {
+  test('finds no position in an invalid text', () => {
     expect(locate('a: [', ['a'])).toBeUndefined();
   });
 });

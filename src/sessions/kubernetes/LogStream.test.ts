@@ -27,7 +27,7 @@ function started(headers = {}) {
 
 const textsOf = (stream: LogStream) => stream.shown.get().lines.map(({ text }) => text);
 
-test('lines come in order, also in pieces, and the last one at the end', async () => {
+test('joins chunks into lines in order, and ends with the last line', async () => {
   const { stream, write, end } = started();
   write('one\ntw');
   await vi.waitFor(() => expect(textsOf(stream)).toEqual(['one']));
@@ -36,7 +36,7 @@ test('lines come in order, also in pieces, and the last one at the end', async (
   expect(textsOf(stream)).toEqual(['one', 'two', 'three']);
 });
 
-test('the oldest lines are dropped and counted', async () => {
+test('drops and counts the oldest lines', async () => {
   const { stream, write, end } = started();
   write('x\n'.repeat(LINES_MAX + 10));
   await end();
@@ -44,10 +44,10 @@ test('the oldest lines are dropped and counted', async () => {
   expect(stream.shown.get().lines).toHaveLength(LINES_MAX);
 });
 
-test('a broken log says so, one that was left says nothing', async () => {
+test('reports a broken connection, but not after dispose', async () => {
   const { stream, fail } = started();
   fail();
-  // Not the error text of the browser.
+  // The message does not contain the error text of the browser.
   const why = expect.stringContaining('The connection was lost, or the server ended it.');
   await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'failed', why }));
   const left = made();
@@ -58,7 +58,7 @@ test('a broken log says so, one that was left says nothing', async () => {
   expect(left.stream.state.get()).toEqual({ kind: 'opening' });
 });
 
-test('a log that was paused when it broke is read again', async () => {
+test('starting again after a failure ends the pause', async () => {
   const { stream, fail } = started();
   stream.pause(true);
   fail();
@@ -67,7 +67,7 @@ test('a log that was paused when it broke is read again', async () => {
   stream.dispose();
 });
 
-test('what comes during a pause is shown after it, also where the pause begins again at once', async () => {
+test('shows lines that arrived during a pause after it, also after an immediate second pause', async () => {
   const { stream, write } = made();
   const later = () => new Promise((resolve) => setTimeout(resolve, 10));
   stream.start();
@@ -86,7 +86,7 @@ test('what comes during a pause is shown after it, also where the pause begins a
   stream.dispose();
 });
 
-test('colours are kept beside the text, and a line that never ends is cut', async () => {
+test('stores colours as runs next to the text, and truncates a very long line', async () => {
   const { stream, write, end } = started();
   write(`\x1b[31mred\x1b[0m\nplain\n${'x'.repeat(20_000)}\n`);
   await end();
@@ -96,14 +96,14 @@ test('colours are kept beside the text, and a line that never ends is cut', asyn
   expect([red?.isCut, long?.isCut]).toEqual([undefined, true]);
 });
 
-test('of a line that was printed over, the last text is shown, behind its time', async () => {
+test('shows the last text of an overwritten line, after its timestamp', async () => {
   const { stream, write, end } = started();
   write('10%\r20%\rdone\nplain\r\n2026-01-01T00:00:00.5Z 10%\r\x1b[32mdone\x1b[0m\r\n');
   await end();
   expect(textsOf(stream)).toEqual(['done', 'plain', '2026-01-01T00:00:00.5Z done']);
 });
 
-test('hidden characters are seen by their names, also in colours, and take no more room than others', async () => {
+test('shows hidden characters as codes, also in coloured text, and limits the line length', async () => {
   const { stream, write, end } = started();
   write(`a\u202eb\r\n\x1b[31mc\u200bd\x1b[0m\n${'\u202e'.repeat(9_000)}\n`);
   await end();
@@ -113,13 +113,13 @@ test('hidden characters are seen by their names, also in colours, and take no mo
   expect([flood?.text.length, flood?.isCut]).toEqual([10_000, true]);
 });
 
-test('what a log is refused with is told in the words of the server', async () => {
+test('reports a refused request with its description', async () => {
   const stream = new LogStream({ fetch: () => Promise.reject(new Error('no')), describe: () => 'refused' });
   stream.start();
   await vi.waitFor(() => expect(stream.state.get()).toEqual({ kind: 'failed', why: 'refused' }));
 });
 
-test('a connection that is silent for three heartbeats is lost, and heartbeats are no part of the log', async () => {
+test('loses a connection after three missing heartbeats, and removes heartbeats from the log', async () => {
   vi.useFakeTimers();
   const { stream, write, send } = started({ 'x-heartbeat': '15' });
   write('one\n');
@@ -136,7 +136,7 @@ test('a connection that is silent for three heartbeats is lost, and heartbeats a
   expect([stream.state.get(), textsOf(stream)]).toEqual([{ kind: 'failed', why }, ['one', '€']]);
 });
 
-test('a log without heartbeats may be silent, and so may one that was left', async () => {
+test('needs no heartbeats without the header, or after dispose', async () => {
   vi.useFakeTimers();
   const [old, left] = [made(), made({ 'x-heartbeat': '15' })];
   old.stream.start();

@@ -8,7 +8,7 @@ const address = { clusterId: 'east', kubeCluster: 'eu-1', namespace: 'default', 
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** `log`: undefined for a log that stays open without a line. */
+/** An undefined `log` stays open without a line. */
 function open(log: string | undefined) {
   vi.stubGlobal('fetch', async (input: string) => {
     if (!input.includes('/logs')) return Response.json({ containers: [{ name: 'app' }] });
@@ -24,7 +24,7 @@ const show = () =>
     </QueryClientProvider>,
   );
 
-test('the heading has the container as a part of its own, which a long name of a pod does not push away', async () => {
+test('the heading shows the container separately, so that a long pod name does not hide it', async () => {
   open('one\n');
   await screen.findByText('one');
   const heading = screen.getByRole('heading', { name: `${POD} / app` });
@@ -36,12 +36,12 @@ test('the heading has the container as a part of its own, which a long name of a
 test.each([
   ['', 'The log is empty'],
   [undefined, 'No lines yet'],
-])('a log without lines says so, with what to do (%j)', async (log, title) => {
+])('reports a log without lines (%j)', async (log, title) => {
   open(log);
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
 });
 
-test('a log that is refused says why, in its place between head and foot', async () => {
+test('shows why a log could not be read', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ error: { message: 'Select one of them.' } }, { status: 403 }));
   show();
   expect(await screen.findByText(/Select one of them/)).toBeTruthy();
@@ -49,7 +49,7 @@ test('a log that is refused says why, in its place between head and foot', async
   expect(screen.getByRole('log').hidden).toBe(false);
 });
 
-test('a log that is over is read again, not paused', async () => {
+test('offers to read a finished log again instead of pausing it', async () => {
   open('one\n');
   await screen.findByText('one');
   expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
@@ -57,7 +57,7 @@ test('a log that is over is read again, not paused', async () => {
   expect(await screen.findByText('one')).toBeTruthy();
 });
 
-test('a search without a hit says so, and its end shows the end of the log again', async () => {
+test('reports a search without matches, and shows the end of the log after the search is cleared', async () => {
   open('one\ntwo\n');
   await screen.findByText('one');
   const box = screen.getByRole('log');
@@ -71,14 +71,14 @@ test('a search without a hit says so, and its end shows the end of the log again
   expect(box.scrollTop).toBe(900);
 });
 
-test('a line that is cut has a sign', async () => {
+test('marks a truncated line', async () => {
   open(`${'x'.repeat(10_001)}\nshort\n`);
   await screen.findByText('short');
   expect(screen.getAllByText('… cut')).toHaveLength(1);
 });
 
-test('the file has the whole log, however long', async () => {
-  // Without this, the window of all tests would go to the address of the file.
+test('downloads the whole log without a limit of lines', async () => {
+  // Without this, the window of all tests would navigate to the file.
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (input: string) => {

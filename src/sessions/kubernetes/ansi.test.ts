@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ansiRuns, withoutAnsi } from './ansi.ts';
 
-test('colours and attributes become runs, and end where they are reset', () => {
+test('converts colours and attributes to runs, and ends them at a reset', () => {
   expect(ansiRuns('a\x1b[1;31mred\x1b[0m b \x1b[92mok\x1b[39m.')).toEqual([
     { text: 'a', style: undefined },
     { text: 'red', style: { bold: true, fg: 1 } },
@@ -16,7 +16,7 @@ test('colours and attributes become runs, and end where they are reset', () => {
   ]);
 });
 
-test('256 colours and true colours become the nearest of the palette', () => {
+test('maps 256 colours and true colours to the nearest colour of the palette', () => {
   const style = (codes: string) => ansiRuns(`\x1b[${codes}mx`)[0]?.style;
   expect(style('38;5;9')).toEqual({ fg: 9 });
   expect(style('38;5;196;1')).toEqual({ fg: 1, bold: true });
@@ -26,7 +26,7 @@ test('256 colours and true colours become the nearest of the palette', () => {
   expect(style('38;2;1;128;255;4')).toEqual({ fg: 4, underline: true });
 });
 
-test('what is broken, too large or hostile is no colour and no markup', () => {
+test('ignores invalid and oversized codes, keeps HTML as text, and limits the number of runs', () => {
   expect(ansiRuns('\x1b[38;5;999mx\x1b[38;2;1mx').map(({ style }) => style)).toEqual([undefined, undefined]);
   expect(ansiRuns('\x1b[38;2;300;0;0m<b>')).toEqual([{ text: '<b>', style: undefined }]);
   expect(ansiRuns('\x1b[31')).toEqual([{ text: '[31', style: undefined }]);
@@ -41,7 +41,7 @@ test.each([
   ['a\x1b[2Kb\rc', 'abc'],
   ['\x1b]0;title\x07x\x1b]8;;http://a\x1b\\y', 'xy'],
   ['tab\tstays', 'tab\tstays'],
-])('%j as text is %j, and its runs say the same', (line, text) => {
+])('reads %j as the text %j, also in its runs', (line, text) => {
   expect(withoutAnsi(line)).toBe(text);
   expect(
     ansiRuns(line)

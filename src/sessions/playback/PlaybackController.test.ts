@@ -51,7 +51,7 @@ beforeEach(() => {
 /** A pace that plays half of the recorded time. */
 const halved = { toPlayed: (ms: number) => ms / 2, toRecorded: (ms: number) => ms * 2 };
 
-test('plays at its speed, stops at the end, and begins again from there', async () => {
+test('plays at the selected speed, stops at the end, and starts over', async () => {
   controller.play();
   await pass(1000);
   expect(controller.position.get()).toBe(1000);
@@ -66,7 +66,7 @@ test('plays at its speed, stops at the end, and begins again from there', async 
   expect(controller.position.get()).toBe(200);
 });
 
-test('fast, it paints no more pictures than it does in real time', async () => {
+test('paints no more pictures at a higher speed than in real time', async () => {
   controller.setSpeed(2);
   controller.play();
   await pass(1000);
@@ -79,14 +79,14 @@ test('fast, it paints no more pictures than it does in real time', async () => {
   expect(shown).toHaveLength(21);
 });
 
-test('what is left out of the pauses takes no time', async () => {
+test('skipped pauses take no playback time', async () => {
   controller.setPauses('skip');
   controller.play();
   await pass(1000);
   expect(controller.position.get()).toBe(2000);
 });
 
-test('a jump while it plays goes on from there, and is bounded by the recording', async () => {
+test('a seek during playback continues from the new position, within the recording', async () => {
   controller.play();
   await pass(100);
   controller.seek(5000);
@@ -99,7 +99,7 @@ test('a jump while it plays goes on from there, and is bounded by the recording'
   expect([controller.position.get(), controller.state.get().status]).toEqual([10_000, 'paused']);
 });
 
-test('steps lead to changes of the picture', () => {
+test('steps move to the next and previous change of the picture', () => {
   controller.step(1);
   expect(controller.position.get()).toBe(8000);
   controller.step(1);
@@ -108,7 +108,7 @@ test('steps lead to changes of the picture', () => {
   expect(controller.position.get()).toBe(2000);
 });
 
-test('of jumps in quick succession the last is painted, and the first is given up', async () => {
+test('paints only the last of several quick seeks, and aborts the first', async () => {
   const aborted = vi.fn();
   paint = (ms, signal) =>
     new Promise((resolve, reject) => {
@@ -124,7 +124,7 @@ test('of jumps in quick succession the last is painted, and the first is given u
   expect(controller.state.get().fault).toBeUndefined();
 });
 
-test('the clock waits for a picture that takes long, says so, and goes on', async () => {
+test('waits for a slow picture, reports the wait, and continues', async () => {
   let ready: () => void = () => undefined;
   paint = () => new Promise((resolve) => (ready = resolve));
   controller.play();
@@ -138,7 +138,7 @@ test('the clock waits for a picture that takes long, says so, and goes on', asyn
   expect(controller.position.get()).toBeGreaterThan(800);
 });
 
-test('what cannot be loaded stops it; the same moment can be tried again', async () => {
+test('pauses on a load error, and can load the same position again', async () => {
   const broken = new Error('no output');
   paint = () => Promise.reject(broken);
   controller.play();
@@ -150,7 +150,7 @@ test('what cannot be loaded stops it; the same moment can be tried again', async
   expect(controller.state.get().fault).toBeUndefined();
 });
 
-test('while the recording is still read, its end so far is not the end', async () => {
+test('does not end at the last known position while the recording is still loading', async () => {
   track.isWhole = false;
   controller.seek(9990);
   controller.play();
@@ -161,14 +161,14 @@ test('while the recording is still read, its end so far is not the end', async (
   expect(controller.position.get()).toBeGreaterThan(10_000);
 });
 
-test('after it was disposed nothing moves', async () => {
+test('stops after dispose', async () => {
   controller.play();
   controller.dispose();
   await pass(500);
   expect(controller.position.get()).toBe(0);
 });
 
-test('follows a session that runs, stays where it is put, and finds back to the present', async () => {
+test('follows a running session, stays at a selected position, and can return to live', async () => {
   track.isLive = true;
   track.isWhole = false;
   controller.goLive();
@@ -197,26 +197,29 @@ test('follows a session that runs, stays where it is put, and finds back to the 
 });
 
 test.each([
-  ['a moment', 4000, 5000, 'playing'],
-  ['no moment', undefined, 1000, 'playing'],
+  ['a time', 4000, 5000, 'playing'],
+  ['no time', undefined, 1000, 'playing'],
   ['the end', 10_000, 10_000, 'paused'],
-  ['a moment behind the end', 99_000, 10_000, 'paused'],
-])('an address that names %s begins there, at the end without playing', async (_what, from, position, status) => {
-  controller.playFrom(from);
-  await pass(1000);
-  expect([controller.position.get(), controller.state.get().status]).toEqual([position, status]);
-  expect(shown.at(-1)).toBe(position);
-  controller.dispose();
-});
+  ['a time after the end', 99_000, 10_000, 'paused'],
+])(
+  'an address with %s sets the start position, and does not play at the end',
+  async (_what, from, position, status) => {
+    controller.playFrom(from);
+    await pass(1000);
+    expect([controller.position.get(), controller.state.get().status]).toEqual([position, status]);
+    expect(shown.at(-1)).toBe(position);
+    controller.dispose();
+  },
+);
 
-test('a recording that plays shows its first picture at once', async () => {
+test('shows the first picture of a playing recording immediately', async () => {
   controller.playFrom(undefined);
   await pass(0);
   expect(shown).toEqual([0]);
   controller.dispose();
 });
 
-test('a jump while it is paused reports that its picture is on its way', async () => {
+test('a seek while paused reports that its picture is loading', async () => {
   let paintIt: () => void = () => undefined;
   paint = () => new Promise((resolve) => (paintIt = resolve));
   controller.seek(5000);

@@ -4,7 +4,7 @@ import { toBlock, Transcript } from './Transcript.ts';
 
 const LINES = ['\u{feff}first', '', 'grün 日本 🙂', 'a\0b\tc'];
 
-test('lines come out as they went in, whatever their characters', () => {
+test('returns lines unchanged, including special characters', () => {
   const transcript = new Transcript();
   transcript.add(toBlock(LINES.slice(0, 3).map((text, index) => ({ text, ms: index * 10 }))), []);
   transcript.add(toBlock([{ text: LINES[3] ?? '', ms: 30 }]), []);
@@ -16,7 +16,7 @@ test('lines come out as they went in, whatever their characters', () => {
   expect([transcript.textOf(4), transcript.lineAt(25), transcript.lineAt(-1)]).toEqual(['', 2, -1]);
 });
 
-test('a command is found on its line, with what it printed', () => {
+test('finds the line and the output of a command', () => {
   const transcript = new Transcript();
   const lines = ['$ uname -a', 'Linux ö', '$ true', '$ '];
   const command = { text: 'uname -a', ms: 0, isGuess: true };
@@ -30,7 +30,7 @@ test('a command is found on its line, with what it printed', () => {
   ]);
 });
 
-test('commands of one moment are found on lines of their own, however many there are', () => {
+test('assigns thousands of commands with the same time to separate lines quickly', () => {
   const transcript = new Transcript();
   const commands = Array.from({ length: 6000 }, (_, n) => ({ text: `echo ${n % 3}`, ms: 5, isGuess: false }));
   const lines = commands.flatMap(({ text }, n) => [`$ ${text}`, String(n)]);
@@ -40,7 +40,7 @@ test('commands of one moment are found on lines of their own, however many there
   expect(transcript.commands).toEqual(commands.map((command, n) => ({ ...command, line: 2 * n, output: String(n) })));
 });
 
-test('commands whose lines are not kept do not read the same lines each', () => {
+test('handles thousands of commands without matching lines quickly', () => {
   const transcript = new Transcript();
   const lines = Array.from({ length: 6000 }, (_, n) => ({ text: `line ${n}`, ms: 5 }));
   const commands = Array.from({ length: 6000 }, () => ({ text: 'make', ms: 5, isGuess: false }));

@@ -30,7 +30,7 @@ const hits = (search: TranscriptSearch) => {
   return state.kind === 'found' ? { count: state.hits.length, current: state.current } : state.kind;
 };
 
-test('text that comes after a search is found too, in few searches, and the present hit stays', async () => {
+test('finds text that arrives after the search with few runs, and keeps the current match', async () => {
   const transcript = new Transcript();
   const search = new TranscriptSearch(transcript);
   await search.find({ text: 'error', isRegExp: false, matchesCase: false });
@@ -49,7 +49,7 @@ test('text that comes after a search is found too, in few searches, and the pres
   expect(runs).toBe(3);
 });
 
-test('where nothing was printed, or nothing is looked for, it does not search again', async () => {
+test('does not search again without new text or without a search text', async () => {
   const transcript = new Transcript();
   const search = new TranscriptSearch(transcript);
   print(transcript, 'one');

@@ -75,7 +75,7 @@ const PAYLOADS = {
   ],
 } satisfies Record<string, [string, (payload: string) => unknown]>;
 
-/** A decoder throws only WireError. */
+/** Expects that a decoder returns a value or throws WireError. */
 function survives(decode: () => unknown): void {
   try {
     decode();
@@ -85,11 +85,11 @@ function survives(decode: () => unknown): void {
 }
 
 describe('frames of a console', () => {
-  test.each(CLIENT)('come back as they were sent: $type', (message) => {
+  test.each(CLIENT)('are decoded to the message that was encoded: $type', (message) => {
     expect(decodeClientMessage(encodeClientMessage(message), true)).toEqual(message);
   });
 
-  test('are those that were recorded', () => {
+  test('equal the recorded frames', () => {
     const sent = textFrames('c');
     expect(sent.length).toBeGreaterThan(5);
     for (const frame of sent) {
@@ -98,7 +98,7 @@ describe('frames of a console', () => {
     }
   });
 
-  test('without extensions have a text and nothing else', () => {
+  test('without extensions contain only the text', () => {
     const frame = '{"cancel":true,"summarize":5,"context":"x"}';
     expect(decodeClientMessage(frame, false)).toEqual({ type: 'message', text: '', context: [] });
   });
@@ -122,9 +122,9 @@ describe('frames of a console', () => {
     JSON.stringify({ context: [{ ...CONTEXT, text: 'x'.repeat(CONTEXT_CHARS_MAX + 1) }] }),
     JSON.stringify({ context: [{ ...CONTEXT, title: 'x'.repeat(201) }] }),
     JSON.stringify({ payload: 'x'.repeat(MESSAGE_CHARS_MAX + 1) }),
-  ])('%.60s is refused', (frame) => expect(() => decodeClientMessage(frame, true)).toThrow(WireError));
+  ])('are refused if invalid: %.60s', (frame) => expect(() => decodeClientMessage(frame, true)).toThrow(WireError));
 
-  test('cut anywhere are refused, never half read', () => {
+  test('are refused if truncated at any position', () => {
     for (const message of CLIENT) {
       const frame = encodeClientMessage(message);
       for (let end = 0; end < frame.length; end++)
@@ -134,7 +134,7 @@ describe('frames of a console', () => {
 });
 
 describe('frames of a server', () => {
-  test('are written as they were recorded', () => {
+  test('equal the recorded frames', () => {
     const sent = textFrames('s');
     expect(sent.length).toBeGreaterThan(20);
     for (const frame of sent) {
@@ -146,18 +146,18 @@ describe('frames of a server', () => {
   });
 
   test.each(['', '[]', '{}', '{"type":5,"payload":""}', '{"type":"COMMAND"}', '{"type":"COMMAND","payload":{}}'])(
-    '%j is refused',
+    'are refused if invalid: %j',
     (frame) => expect(() => decodeServerMessage(frame)).toThrow(WireError),
   );
 
-  test('say that a message was not stored', () => {
+  test('state that a message was not stored', () => {
     const frame = encodeServerMessage('CHAT_MESSAGE_ERROR', 't', 'Wait', false);
     expect(frame).toBe('{"type":"CHAT_MESSAGE_ERROR","created_time":"t","payload":"Wait","not_stored":true}\n');
     expect(decodeServerMessage(frame)).toMatchObject({ payload: 'Wait', not_stored: true });
     expect(decodeServerMessage(frame.replace('true', '"x"'))).not.toHaveProperty('not_stored');
   });
 
-  test('of an unknown type are kept', () => {
+  test('are decoded if their type is unknown', () => {
     expect(decodeServerMessage('{"type":"NEW","payload":"x"}')).toEqual({
       type: 'NEW',
       created_time: '',
@@ -167,7 +167,7 @@ describe('frames of a server', () => {
 });
 
 describe('payloads', () => {
-  test.each(Object.entries(PAYLOADS))('%s: comes back as it was', (_, [text, decode]) => {
+  test.each(Object.entries(PAYLOADS))('%s: encoding the decoded payload gives the same text', (_, [text, decode]) => {
     const again = Object.entries(payloads)
       .find(([, found]) => found === decode)![0]
       .replace('decode', 'encode');
@@ -175,29 +175,29 @@ describe('payloads', () => {
     expect(encode(decode(text), true)).toBe(text);
   });
 
-  test('reason and query are extensions', () => {
+  test('omit reason and query without extensions', () => {
     const proposal = payloads.decodeCommand(PAYLOADS.command[0]);
     expect(payloads.encodeCommand(proposal, false)).toBe(
       '{"command":"df -h /","nodes":["node-1"],"labels":[{"key":"env","value":"dev"}]}',
     );
   });
 
-  test.each(Object.entries(PAYLOADS))('%s: cut anywhere it is refused', (_, [text, decode]) => {
+  test.each(Object.entries(PAYLOADS))('%s: a truncated payload is refused', (_, [text, decode]) => {
     for (let end = 0; end < text.length; end++) expect(() => decode(text.slice(0, end))).toThrow(WireError);
   });
 
   test.each(Object.entries(PAYLOADS))(
-    '%s: members of other types throw WireError or read as nothing',
+    '%s: members of a wrong type are ignored or throw WireError',
     (_, [text, decode]) => {
       const json = JSON.parse(text) as Record<string, unknown>;
       for (const key of Object.keys(json))
-        for (const odd of [5, -1, 1e308, null, true, 'x', 'x'.repeat(1e6), [], [null], [[]], {}, { key: 5 }])
-          survives(() => decode(JSON.stringify({ ...json, [key]: odd })));
-      for (const odd of ['null', '[]', '5', '"x"', '{}', '['.repeat(10_000)]) survives(() => decode(odd));
+        for (const wrong of [5, -1, 1e308, null, true, 'x', 'x'.repeat(1e6), [], [null], [[]], {}, { key: 5 }])
+          survives(() => decode(JSON.stringify({ ...json, [key]: wrong })));
+      for (const wrong of ['null', '[]', '5', '"x"', '{}', '['.repeat(10_000)]) survives(() => decode(wrong));
     },
   );
 
-  test('labels without a value have an empty one', () => {
+  test('read a label without a value as a label with an empty value', () => {
     expect(payloads.decodeCommand('{"labels":[{"key":"env"}]}').labels).toEqual([{ key: 'env', value: '' }]);
   });
 });
@@ -205,7 +205,7 @@ describe('payloads', () => {
 describe('lists', () => {
   const message = { type: 'COMMAND', created_time: 't', payload: '{}' };
 
-  test('entries that do not fit are left out', () => {
+  test('skip invalid entries', () => {
     expect(readHistory({ messages: [message, 5, null, { type: 'x' }, { ...message, context: [CONTEXT] }] })).toEqual([
       message,
       { ...message, context: [CONTEXT] },
@@ -215,7 +215,7 @@ describe('lists', () => {
     ]);
   });
 
-  test.each([undefined, null, {}, { messages: 5, conversations: {} }])('%j has none', (json) => {
+  test.each([undefined, null, {}, { messages: 5, conversations: {} }])('are empty for %j', (json) => {
     expect(readHistory(json)).toEqual([]);
     expect(readConversations(json)).toEqual([]);
   });

@@ -57,12 +57,12 @@ const sample = (code: string, event: string, fields: readonly string[]): Record<
   ...Object.fromEntries(fields.map((field) => [field, `<${field}>`])),
 });
 
-test('every code of the catalogue has words, and no other has', () => {
+test('every event code of the catalogue has a description, and no other code has', () => {
   expect(known.map(({ code }) => code).filter((code) => !describedCodes().includes(code))).toEqual([]);
   expect(describedCodes().filter((code) => !known.some((one) => one.code === code))).toEqual([]);
 });
 
-/** Every text of an event that a person reads or that a search looks in. */
+/** Every text of an event that is shown or searched. */
 function textsOf(event: unknown): string[] {
   const item = toEventItem(event);
   const { label, sentence, family, icon, user, resource, address, reason } = item;
@@ -89,19 +89,19 @@ describe.each(known.map((one) => [one.code, one] as const))('%s', (code, one) =>
   const without = (...left: readonly string[]) =>
     Object.fromEntries(Object.entries(whole).filter(([key]) => !left.includes(key)));
 
-  test('reads well with all of its fields', () => expectGoodText(whole));
+  test('has a complete sentence with all fields', () => expectGoodText(whole));
 
-  test('reads well without any one of them', () => {
+  test('has a complete sentence if any one field is missing', () => {
     for (const field of one.fields) expectGoodText(without(field));
   });
 
-  test('reads well with any one of them alone, and with none', () => {
+  test('has a complete sentence with a single field, and without fields', () => {
     for (const field of one.fields) expectGoodText(without(...one.fields.filter((other) => other !== field)));
     expectGoodText({ code, event: one.event });
     expectGoodText({ code });
   });
 
-  test('survives values of a wrong type, in one field and in all', () => {
+  test('accepts values of a wrong type in one field and in all fields', () => {
     for (const wrong of WRONG_VALUES) {
       const all = Object.fromEntries(one.fields.map((field) => [field, wrong]));
       const events = [...one.fields.map((field) => ({ ...whole, [field]: wrong })), { ...whole, ...all }];
@@ -112,37 +112,37 @@ describe.each(known.map((one) => [one.code, one] as const))('%s', (code, one) =>
 });
 
 test.each([[undefined], [null], [[]], [7], ['text'], [{}], [{ code: {} }], [{ code: 'T1000I', time: 'never' }]])(
-  'an event that is %j makes a row too',
+  'shows the malformed event %j as a row',
   (event) => {
     for (const text of textsOf(event)) expect(text).not.toMatch(/undefined|\[object/);
     expect(describeEvent(toEventItem(event).recorded).label).not.toBe('');
   },
 );
 
-test.each(owed)('the sentence of %s shows %j', (code, fields) => {
+test.each(owed)('the sentence of %s contains %j', (code, fields) => {
   const one = known.find((entry) => entry.code === code);
   const { sentence } = describeEvent(sample(code, one?.event ?? '', fields));
   for (const field of fields) expect(sentence).toContain(`<${field}>`);
 });
 
-test.each(Object.values(recorded.events))('reads what a server wrote: $code', (event) => {
+test.each(Object.values(recorded.events))('describes a recorded event of a cluster: $code', (event) => {
   const { label, sentence, failed } = describeEvent(event);
   expect(`${label} ${sentence}`).not.toMatch(/unknown|undefined/i);
   expect(failed).toBe(/[WE]$/.test(event.code));
 });
 
-test('cuts queries to 80 characters', () => {
+test('truncates queries to 80 characters', () => {
   const { sentence } = describeEvent({ code: 'TDB02I', user: 'ann', db_query: 'x'.repeat(200), db_service: 'pg' });
   expect(sentence).toBe(`ann ran “${'x'.repeat(77)}...” on pg`);
 });
 
-test('a question to Assist and the title of its conversation read differently', () => {
+test('distinguishes a question to Assist from the request for a conversation title', () => {
   const event = { code: 'TPA00I', user: 'ann', model: 'm', attachments: 0 };
   expect(describeEvent(event).sentence).toBe('ann asked Assist (model m)');
   expect(describeEvent({ ...event, purpose: 'title' }).sentence).toBe('ann asked Assist for a title (model m)');
 });
 
-test('a request for a file names its direction, and who asked where somebody else decides', () => {
+test('the sentence of a file request states the direction, and the requester if another user decides', () => {
   const event = { user: 'mona', requester: 'mona', location: '/tmp/', filename: 'a.txt', server_hostname: 'web-1' };
   const words = (more: object): string => describeEvent({ ...event, download: false, ...more }).sentence;
   expect(words({ code: 'TPF00I' })).toBe('mona requested the upload of “a.txt” to “/tmp/” on web-1');
@@ -152,7 +152,7 @@ test('a request for a file names its direction, and who asked where somebody els
   );
 });
 
-test('an end of a session has four wordings', () => {
+test('the end of a session has four sentences', () => {
   const event = {
     code: 'T2004I',
     user: 'ann',
@@ -170,7 +170,7 @@ test('an end of a session has four wordings', () => {
   expect(words({ proto: 'kube' })).toBe('ann ended a session on a Kubernetes cluster, session s');
 });
 
-test('one code of two outcomes tells them apart', () => {
+test('distinguishes the outcomes of an event code by its fields', () => {
   expect(describeEvent({ code: 'T4002I', action: 1 }).failed).toBe(true);
   expect(describeEvent({ code: 'T4002I', action: 0 }).failed).toBe(false);
   expect(describeEvent({ code: 'TV005I', status: { success: true } }).failed).toBe(false);
@@ -179,13 +179,13 @@ test('one code of two outcomes tells them apart', () => {
   expect(describeEvent({ code: 'T3009I', response_code: 403 }).failed).toBe(true);
 });
 
-test('a code that nobody knows is unknown, and names its event', () => {
+test('describes an unknown code as unknown, with the name of the event', () => {
   expect(describeEvent({ code: 'X1', event: 'a.b' })).toMatchObject({ label: 'Unknown', sentence: 'Unknown: a.b' });
   expect(describeEvent({ event: 7 })).toMatchObject({ label: 'Unknown' });
   expect(describeEvent({ code: 'constructor' }).label).toBe('Unknown');
 });
 
-test('says who did it and from where, without the port', () => {
+test('reads the actor, and the address without the port', () => {
   expect(actorOf({ updated_by: 'ann' })).toBe('ann');
   expect(actorOf({ identity: { user: 'bob' } })).toBe('bob');
   expect(addressOf({ 'addr.remote': '198.51.100.23:50114' })).toBe('198.51.100.23');
@@ -193,10 +193,10 @@ test('says who did it and from where, without the port', () => {
   expect(addressOf({})).toBe('');
 });
 
-describe('outcomes that no code tells', () => {
+describe('outcomes that the code does not state', () => {
   const of = (event: Record<string, unknown>) => toEventItem({ user: 'ada', program: 'cat', sid: 's1', ...event });
 
-  test('a negative return code of a file means that it was not opened', () => {
+  test('a negative return code of a file access means that the file was not opened', () => {
     const opened = { code: 'T4001I', event: 'session.disk', path: '/etc/shadow' };
     expect(of({ ...opened, return_code: -13 })).toMatchObject({
       failed: true,
@@ -207,7 +207,7 @@ describe('outcomes that no code tells', () => {
     expect(of(opened)).toMatchObject({ failed: false, sentence: 'cat opened /etc/shadow in session s1' });
   });
 
-  test('any other return code than 0 means that a program was not run, and its arguments have blanks between them', () => {
+  test('a return code other than 0 means that a program did not run, and arguments are joined with spaces', () => {
     const ran = { code: 'T4000I', event: 'session.command', program: 'ls', argv: ['-l', '/'] };
     expect(of({ ...ran, return_code: -1 })).toMatchObject({
       failed: true,
@@ -220,7 +220,7 @@ describe('outcomes that no code tells', () => {
     });
   });
 
-  test('an unknown code for an error keeps its reason', () => {
+  test('an unknown code of an error keeps the reason', () => {
     expect(of({ code: 'ZZ001E', event: 'x', error: 'boom' })).toMatchObject({ failed: true, reason: 'boom' });
     expect(of({ code: 'ZZ001I', event: 'x', success: false })).toMatchObject({ failed: true });
     expect(of({ code: 'ZZ001I', event: 'x' })).toMatchObject({ failed: false });
@@ -235,7 +235,7 @@ test.each([
   ['10.0.0.1', '10.0.0.1'],
 ])('the address in %s is %s', (remote, address) => expect(addressOf({ 'addr.remote': remote })).toBe(address));
 
-test('how long a link is valid is told in words, and as it was recorded where it is no duration', () => {
+test('shows the validity of a link as a duration, or the recorded text if it is not a duration', () => {
   const link = { code: 'T6000I', event: 'reset_password_token.create', user: 'admin', name: 'viewer' };
   expect(describeEvent({ ...link, ttl: '1h0m0s' }).sentence).toMatch(/valid for 1 h$/);
   expect(describeEvent({ ...link, ttl: 'ever' }).sentence).toMatch(/valid for ever$/);

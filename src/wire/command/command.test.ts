@@ -28,17 +28,17 @@ const PARAMS = {
 };
 
 describe('parameters', () => {
-  test('come back as they were sent', () => {
+  test('are decoded to the values that were encoded', () => {
     expect(parseExecuteParams(encodeExecuteParams(PARAMS))).toEqual({ ok: true, params: PARAMS });
   });
 
   test.each(entries.filter(({ httpAnswer }) => !httpAnswer).map((found) => [found.name, found] as const))(
-    'that a cluster takes are taken: %s',
+    'accepted by a cluster are accepted: %s',
     (_, found) => expect(parseExecuteParams(sentParams(found)).ok).toBe(true),
   );
 
   test.each(['exec-missing-command', 'exec-missing-execution-id', 'exec-missing-conversation'])(
-    'that a cluster refuses are refused in its words: %s',
+    'refused by a cluster are refused with the same message: %s',
     (name) => {
       const parsed = parseExecuteParams(sentParams(entry(name)));
       const { error } = JSON.parse(entry(name).httpAnswer?.body ?? '');
@@ -56,14 +56,14 @@ describe('parameters', () => {
     ['{"command":"x","query":"y"}', 'invalid payload: missing login'],
     [encodeExecuteParams({ ...PARAMS, command: 'uptime\0' }), 'command: .* the character NUL$'],
     [encodeExecuteParams({ ...PARAMS, conversationId: 'a\0b' }), 'conversation_id: .* the character NUL$'],
-  ])('%j is refused', (text, message) => {
+  ])('are refused if invalid: %j', (text, message) => {
     const parsed = parseExecuteParams(text);
     expect(parsed.ok ? '' : parsed.message).toEqual(expect.stringMatching(message));
   });
 });
 
 describe('frames', () => {
-  test('of a real cluster are read', () => {
+  test('of a real cluster are decoded', () => {
     const outputs = entry('exec-exit-status')
       .frames.filter(({ letter }) => letter === 'r')
       .map(({ b64 = '' }) => decodeCommandOutput(fromUtf8(decodeEnvelope(Buffer.from(b64, 'base64')).payload)))
@@ -74,7 +74,7 @@ describe('frames', () => {
     ]);
   });
 
-  test('come back as they were sent', () => {
+  test('are decoded to the values that were encoded', () => {
     const bytes = Uint8Array.of(0xe2, 0x82, 0, 255);
     const payload = encodeCommandOutput('n-1', 'stderr', Buffer.from(bytes).toString('base64'));
     expect(decodeCommandOutput(payload)).toEqual({ nodeId: 'n-1', type: 'stderr', bytes });
@@ -83,7 +83,7 @@ describe('frames', () => {
   });
 
   test.each(['', '{}', '{"node_id":"a","type":"odd","payload":""}', '{"node_id":"a","type":"stdout","payload":"*"}'])(
-    '%j is no output',
+    'are refused as output: %j',
     (payload) => expect(() => decodeCommandOutput(payload)).toThrow(),
   );
 });

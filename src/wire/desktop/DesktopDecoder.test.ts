@@ -22,13 +22,13 @@ const decodeAll = (parts: readonly Uint8Array[]): Decoded[] => {
   return parts.flatMap((part) => decoder.push(part));
 };
 
-test('all messages in one piece, and byte by byte', () => {
+test('decodes all messages in one chunk and byte by byte', () => {
   const stream = concatBytes(frames);
   expect(decodeAll([stream])).toEqual(MESSAGES);
   expect(decodeAll([...stream].map((byte) => Uint8Array.of(byte)))).toEqual(MESSAGES);
 });
 
-test('messages cut anywhere', () => {
+test('decodes messages that are split at random positions', () => {
   const numbers = new Random(7);
   const random = (below: number) => numbers.below(below);
   for (let round = 0; round < 300; round++) {
@@ -38,7 +38,7 @@ test('messages cut anywhere', () => {
   }
 });
 
-test('a message in pieces of a buffer that is used again', () => {
+test('decodes a message from chunks in a reused buffer', () => {
   const [message] = MESSAGES;
   const decoder = new DesktopDecoder();
   const piece = Buffer.alloc(1);
@@ -46,7 +46,7 @@ test('a message in pieces of a buffer that is used again', () => {
   expect(found).toEqual([message]);
 });
 
-test('a long message byte by byte takes little more memory than its bytes', () => {
+test('a long message that arrives byte by byte uses little more memory than its size', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const usedBytes = () => {
@@ -65,10 +65,10 @@ test('a long message byte by byte takes little more memory than its bytes', () =
 const tooLong = encodeDesktop({ kind: 'clipboard', text: 'x'.repeat(CLIPBOARD_BYTES_MAX + 1) });
 
 test.each([
-  ['in one piece', [tooLong.length]],
-  ['cut in its text', [3, 9000]],
-  ['with its end in a piece of its own', [tooLong.length - 1]],
-])('a clipboard that is too long is passed over, %s', (_, cuts) => {
+  ['in one chunk', [tooLong.length]],
+  ['split in its text', [3, 9000]],
+  ['with its last byte in a separate chunk', [tooLong.length - 1]],
+])('skips a clipboard message that is too long, %s', (_, cuts) => {
   const next = encodeDesktop({ kind: 'fence', id: 7 });
   expect(decodeAll(pieces(concatBytes([tooLong, next]), cuts))).toEqual([
     { kind: 'skipped', of: 'clipboard', bytes: CLIPBOARD_BYTES_MAX + 1 },
@@ -76,18 +76,18 @@ test.each([
   ]);
 });
 
-test('what is passed over is told as soon as it is over', () => {
+test('reports a skipped message as soon as it is complete', () => {
   expect(decodeAll([tooLong])).toHaveLength(1);
 });
 
-test('fields after one that is too long are read and dropped', () => {
+test('reads and drops the fields after a field that is too long', () => {
   const path = 'p'.repeat(20_000);
   const read = encodeDesktop({ kind: 'readRequest', request: 1, directory: 2, path, offset: 5n, length: 6 });
   for (const cuts of [[], [100], [read.length - 3], [20_030, 20_031]])
     expect(decodeAll(pieces(read, cuts))).toEqual([{ kind: 'skipped', of: 'readRequest', bytes: 20_000 }]);
 });
 
-test('a message that announces four gigabytes takes no memory', () => {
+test('a message with an announced size of four gigabytes allocates no memory', () => {
   const decoder = new DesktopDecoder();
   decoder.push(Uint8Array.of(6, 0xff, 0xff, 0xff, 0xff));
   const piece = new Uint8Array(1024 * 1024);
@@ -96,7 +96,7 @@ test('a message that announces four gigabytes takes no memory', () => {
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
 });
 
-test('a list without end is refused', () => {
+test('refuses an endless list', () => {
   const decoder = new DesktopDecoder();
   const flood = () => {
     for (let at = 0; at < 20; at++) decoder.push(new Uint8Array(1024 * 1024));
@@ -105,13 +105,13 @@ test('a list without end is refused', () => {
   expect(flood).toThrow(WireError);
 });
 
-test('what is not expected is refused at its first byte', () => {
+test('refuses an unexpected message at its first byte', () => {
   const decoder = new DesktopDecoder((kind) => kind === 'fence');
   expect(decoder.push(encodeDesktop({ kind: 'fence', id: 1 }))).toHaveLength(1);
   expect(() => decoder.push(Uint8Array.of(26))).toThrow(WireError);
 });
 
-test('random and mutated frames throw nothing but its own error', { timeout: 60_000 }, () => {
+test('random and mutated frames throw only WireError', { timeout: 60_000 }, () => {
   const numbers = new Random(1);
   const random = (below: number) => numbers.below(below);
   const attempt = (decode: () => unknown) => {

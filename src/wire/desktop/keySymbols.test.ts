@@ -9,7 +9,7 @@ test.each([
   ['a letter of Latin-1', 'ß', 0, 0xdf],
   ['a letter of Latin-2', 'ł', 0, 0x0100_0142],
   ['the euro sign', '€', 0, 0x0100_20ac],
-  ['beyond sixteen bits', '😀', 0, 0x0101_f600],
+  ['a character beyond sixteen bits', '😀', 0, 0x0101_f600],
   ['space', ' ', 0, 0x20],
   ['a digit of the keypad', '7', 3, 0xffb7],
   ['Home of the keypad', 'Home', 3, 0xff95],
@@ -19,10 +19,10 @@ test.each([
   ['F12', 'F12', 0, 0xffc9],
   ['a dead key', 'Dead', 0, 0],
   ['a key without a name', 'Unidentified', 0, 0],
-  ['nothing', '', 0, 0],
-])('%s', (_, key, location, symbol) => expect(keySymbolOf({ key, location })).toBe(symbol));
+  ['an empty key', '', 0, 0],
+])('the symbol of %s', (_, key, location, symbol) => expect(keySymbolOf({ key, location })).toBe(symbol));
 
-test('line ends and tabs of text are keys; other control characters are none', () => {
+test('line ends and tabs in text are keys, but other control characters are not', () => {
   expect(['\n', '\t', '\u0001', '\u007f'].map(symbolOfCharacter)).toEqual([0xff0d, 0xff09, 0, 0]);
 });
 
@@ -39,10 +39,10 @@ test.each([
   ['NumpadEnter', false, 0xff8d],
   ['F3', false, 0xffc0],
   ['Power', false, 0],
-])('a US keyboard: %s, Shift %s', (code, isShifted, symbol) => {
+])('the symbol of a US keyboard for %s with Shift %s', (code, isShifted, symbol) => {
   expect(usKeySymbol(scancodeOf(code) ?? 0, isShifted)).toBe(symbol);
 });
 
-test('scancodes of nobody', () => {
+test('an unknown scancode has no symbol', () => {
   expect(usKeySymbol(0xffff_ffff, false)).toBe(0);
 });

@@ -8,7 +8,7 @@ import { scancodeOf } from './scancodes.ts';
 
 type Vector = { name: string; type: number; hex: string; fields: Record<string, unknown> };
 
-/** The names of the vectors and their names in this code. A list also renames its entries. */
+/** Field names of the vectors and of this code. The entries of lists are renamed recursively. */
 const NAMES: Record<string, string> = {
   button: 'button',
   completionId: 'request',
@@ -55,7 +55,7 @@ function expected(fields: Record<string, unknown>, type: number): Record<string,
   return wanted;
 }
 
-/** Bytes as text, and the nested fields of picture messages on one level. */
+/** Converts bytes to text and flattens the nested fields of picture messages. */
 const flat = ({ kind: _, ...message }: Record<string, unknown>): Record<string, unknown> => {
   const { area, placed, ...rest } = message as { area?: object; placed?: object };
   const all: Record<string, unknown> = { ...rest, ...area, ...(placed && flat({ kind: '', ...placed })) };
@@ -66,21 +66,24 @@ const flat = ({ kind: _, ...message }: Record<string, unknown>): Record<string, 
 
 const tdp = vectors.tdp as unknown as Vector[];
 
-test.each(tdp.map((vector) => [`${vector.type} ${vector.name}`, vector] as const))('%s', (_, vector) => {
-  const bytes = fromHex(vector.hex) as Uint8Array;
-  const message = decodeDesktop(bytes);
-  expect(flat(message)).toEqual(expected(vector.fields, vector.type));
-  expect(toHex(encodeDesktop(message))).toBe(vector.hex);
-});
+test.each(tdp.map((vector) => [`${vector.type} ${vector.name}`, vector] as const))(
+  'decodes and encodes %s',
+  (_, vector) => {
+    const bytes = fromHex(vector.hex) as Uint8Array;
+    const message = decodeDesktop(bytes);
+    expect(flat(message)).toEqual(expected(vector.fields, vector.type));
+    expect(toHex(encodeDesktop(message))).toBe(vector.hex);
+  },
+);
 
-test('the vectors have every type of the contract', () => {
+test('the vectors contain every message type of the contract', () => {
   expect(new Set(tdp.map(({ type }) => type)).size).toBe(37);
 });
 
 const invalid = vectors.invalid.filter(
   ({ protocol, expect: text }) => protocol === 'tdp' && !text.startsWith('server:'),
 );
-test.each(invalid.map(({ name, hex }) => [name, hex] as const))('refused: %s', (_, hex) => {
+test.each(invalid.map(({ name, hex }) => [name, hex] as const))('refuses an invalid frame: %s', (_, hex) => {
   expect(() => decodeDesktop(fromHex(hex) as Uint8Array)).toThrow(WireError);
 });
 
@@ -89,20 +92,23 @@ const EXTENSIONS: DesktopMessage[] = [
   { kind: 'keySymbol', symbol: 0x0100_20ac, scancode: 18, isDown: true },
   { kind: 'fence', id: 2 ** 32 - 1 },
 ];
-test.each(EXTENSIONS.map((message) => [message.kind, message] as const))('extension %s', (_, message) => {
-  expect(decodeDesktop(encodeDesktop(message))).toEqual(message);
-});
+test.each(EXTENSIONS.map((message) => [message.kind, message] as const))(
+  'decodes the encoded extension %s',
+  (_, message) => {
+    expect(decodeDesktop(encodeDesktop(message))).toEqual(message);
+  },
+);
 
-test('bytes after a message are refused', () => {
+test('refuses bytes after a message', () => {
   expect(() => decodeDesktop(Uint8Array.of(...encodeDesktop({ kind: 'fence', id: 1 }), 0))).toThrow(WireError);
 });
 
-test('the scancodes of the contract', () => {
+test('the scancodes equal the contract', () => {
   const { map } = vectors.scancodes;
   expect(Object.fromEntries(Object.keys(map).map((code) => [code, scancodeOf(code)]))).toEqual(map);
   expect(scancodeOf('Fn')).toBeUndefined();
 });
 
-test('answers of a drive', () => {
+test('the answer codes of a shared folder equal the contract', () => {
   expect(ANSWER).toEqual({ ok: 0, failed: 1, missing: 2, exists: 3 });
 });

@@ -15,7 +15,7 @@ test.each(fromServer)('$name', ({ hex, json, tdpHex }) => {
   expect(frame.kind === 'message').toBe(tdpHex !== undefined);
 });
 
-test('actions are those of the vectors', () => {
+test('the actions equal the vectors', () => {
   const sent = vectors.desktopPlayback.filter(({ direction }) => direction === 'client->server');
   const known = [PLAY_PAUSE, speedAction(4), speedAction(0.25), JSON.stringify({ action: 'seek', pos: 42_500 })];
   expect(sent.map(({ json }) => json)).toEqual(known);
@@ -38,4 +38,4 @@ test.each([
   ['{"action":"seek","pos":1.5}', undefined],
   ['{"action":"stop"}', undefined],
   ['no json', undefined],
-])('the action %s', (text, action) => expect(decodeAction(text)).toEqual(action));
+])('decodes the action %s', (text, action) => expect(decodeAction(text)).toEqual(action));

@@ -4,7 +4,7 @@ import { chipsOf, predicateOf, type Chip } from './chips.ts';
 
 const chips = (text: string): Chip[] | undefined => chipsOf(parsedPredicate(text));
 
-test('chips and predicate text are one thing', () => {
+test('converts chips to predicate text and back', () => {
   const text = 'labels["env"] == "prod" && labels["dc"] != "lab" && search("api")';
   const list: Chip[] = [
     { kind: 'is', key: 'env', values: ['prod'] },
@@ -15,7 +15,7 @@ test('chips and predicate text are one thing', () => {
   expect(predicateOf(list)).toBe(text);
 });
 
-describe('every chip comes back from its text', () => {
+describe('each chip is parsed from its own text', () => {
   test.each<[string, Chip]>([
     ['labels["env"] == "prod"', { kind: 'is', key: 'env', values: ['prod'] }],
     ['labels["env"] == "a" || labels["env"] == "b"', { kind: 'is', key: 'env', values: ['a', 'b'] }],
@@ -37,7 +37,7 @@ test.each([
   ['!(labels.env != "a")', 1],
   ['search("a", "b")', 2],
   ['equals(labels.env, "a")', 1],
-])('%s is said by chips too', (text, count) => expect(chips(text)).toHaveLength(count));
+])('shows %s as chips', (text, count) => expect(chips(text)).toHaveLength(count));
 
 test.each([
   'labels.env == "a" || labels.dc == "b"',
@@ -52,12 +52,12 @@ test.each([
   '!search("a")',
   '!(labels.env == "a" && labels.dc == "b")',
   '!!exists(labels.a)',
-])('%s stays text', (text) => expect(chips(text)).toBeUndefined());
+])('cannot show %s as chips', (text) => expect(chips(text)).toBeUndefined());
 
-test('no chips mean no query', () => {
+test('an empty list of chips is an empty predicate', () => {
   expect(predicateOf([])).toBe('');
 });
 
-test('a label without any value chosen only has to be there', () => {
+test('a label chip without values matches resources that have the label', () => {
   expect(predicateOf([{ kind: 'is', key: 'env', values: [] }])).toBe('exists(labels["env"])');
 });

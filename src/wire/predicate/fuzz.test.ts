@@ -57,7 +57,7 @@ const SAMPLES = [
 const item = { name: 'a', labels: { env: 'a' }, resource: { spec: 'a' }, searchValues: ['a'] };
 
 test(
-  'any text is read or refused with a place, and what is read prints to the same meaning',
+  'any text is parsed or refused with a position, and the printed predicate has the same result',
   { timeout: 300_000 },
   () => {
     const random = new Random(99);
@@ -86,7 +86,7 @@ function mutated(random: Random, text: string): string {
   return text.slice(0, at) + (random.chance(0.5) ? random.pick(PARTS) : '') + text.slice(at + random.below(3));
 }
 
-test('every text survives as a literal', () => {
+test('every text can be quoted and unquoted without a change', () => {
   const random = new Random(4);
   for (let round = 0; round < 5000; round++) {
     const text = Array.from({ length: random.below(10) }, () =>

@@ -18,7 +18,7 @@ const item: PredicateItem = {
 
 const evaluate = (text: string): boolean => evaluatePredicate(parsedPredicate(text), item);
 
-describe('holds', () => {
+describe('matches', () => {
   test.each([
     'labels["env"] == "prod"',
     'labels.env == "prod"',
@@ -71,7 +71,7 @@ describe('holds', () => {
   ])('%s', (text) => expect(evaluate(text)).toBe(true));
 });
 
-describe('does not hold', () => {
+describe('does not match', () => {
   test.each([
     'labels.env == "dev"',
     'labels.ENV == "prod"',
@@ -96,7 +96,7 @@ describe('does not hold', () => {
   ])('%s', (text) => expect(evaluate(text)).toBe(false));
 });
 
-describe('what is wrong is said in the words of the reference', () => {
+describe('reports errors with the messages of the reference', () => {
   test.each([
     ['name ==', "1:8: expected operand, found 'EOF'", 7],
     ['name', 'expected boolean predicate, got unsupported type: string', 0],
@@ -157,21 +157,21 @@ describe('what is wrong is said in the words of the reference', () => {
   ])('%j', (text, message, at) => expect(parsePredicate(text)).toEqual({ ok: false, message, at }));
 });
 
-describe('bounds', () => {
+describe('limits', () => {
   test.each([
     ['parentheses', '('.repeat(1000) + 'name == "x"' + ')'.repeat(1000)],
     ['negations', '!'.repeat(10_000) + 'exists(labels.a)'],
-    ['comparisons in a row', 'name' + ' == name'.repeat(5000)],
-    ['members', 'resource' + '.a'.repeat(5000) + ' == ""'],
-    ['calls', 'equals('.repeat(3000)],
-    ['a long text', `name == "${'x'.repeat(60_000)}"`],
-  ])('%s beyond reason are refused, quickly', (_name, text) => {
+    ['chained comparisons', 'name' + ' == name'.repeat(5000)],
+    ['member accesses', 'resource' + '.a'.repeat(5000) + ' == ""'],
+    ['nested calls', 'equals('.repeat(3000)],
+    ['string literals', `name == "${'x'.repeat(60_000)}"`],
+  ])('refuses excessive %s quickly', (_name, text) => {
     const spentMs = cpuClock();
     expect(parsePredicate(text).ok).toBe(false);
     expect(spentMs()).toBeLessThan(10_000);
   });
 
-  test('a long chain of alternatives is no nesting', () => {
+  test('a long chain of alternatives does not count as nesting', () => {
     const text = Array.from({ length: 1000 }, (_, i) => `labels["id"] == "${i}"`).join(' || ');
     expect(evaluate(text)).toBe(false);
     expect(evaluate(`${text} || name == "web-1"`)).toBe(true);
@@ -191,7 +191,7 @@ test.each([
   ['resource.metadata["type"] == "x"', 'resource.metadata["type"] == "x"'],
   ['search("a") == 1', '(search("a")) == 1'],
   ['labels == name', 'labels == name'],
-])('%s prints as %s', (text, printed) => {
+])('prints %s as %s', (text, printed) => {
   const parsed = parsePredicate(text);
   expect(parsed.ok && printPredicate(parsed.ast)).toBe(printed);
   const again = parsePredicate(printed);

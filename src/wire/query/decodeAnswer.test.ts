@@ -28,12 +28,12 @@ const ANSWERS: readonly QueryAnswer[] = [
   { type: 'ended', reason: 'The database closed the connection' },
 ];
 
-test.each(ANSWERS)('reads $type', (answer) => {
+test.each(ANSWERS)('decodes $type', (answer) => {
   expect(decodeAnswer(JSON.stringify({ ...answer, later: 1 }))).toEqual(answer);
 });
 
 test.each(ANSWERS.flatMap((answer) => Object.keys(answer).map((key) => [answer, key] as const)))(
-  'never takes another type for a field: %o %s',
+  'refuses a field of a wrong type: %o %s',
   (answer, key) => {
     if (key === 'challenge') return;
     expect(() => decodeAnswer(JSON.stringify({ ...answer, [key]: [{ no: 1 }] }))).toThrow(WireError);
@@ -54,6 +54,6 @@ test.each([
   '{"__proto__":{"type":"done","id":1,"ms":1}}',
 ])('refuses %s', (frame) => expect(() => decodeAnswer(frame)).toThrow(WireError));
 
-test('leaves a type that it does not know alone', () => {
+test('ignores an unknown type', () => {
   expect(decodeAnswer('{"type":"progress","rows":12}')).toBeUndefined();
 });

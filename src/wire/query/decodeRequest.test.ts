@@ -13,16 +13,16 @@ const REQUESTS: readonly QueryRequest[] = [
   { type: 'factor', answer: { id: 'a' } },
 ];
 
-test.each(REQUESTS)('reads $type', (request) => {
+test.each(REQUESTS)('decodes $type', (request) => {
   expect(decodeRequest(JSON.stringify({ ...request, later: 1 }))).toEqual(request);
 });
 
-test('explain may be left out', () => {
+test('explain is optional and false by default', () => {
   expect(decodeRequest('{"type":"run","id":1,"sql":"x","rowLimit":1}')).toMatchObject({ explain: false });
 });
 
 test.each(REQUESTS.flatMap((request) => Object.keys(request).map((key) => [request, key] as const)))(
-  'never takes another type for a field: %o %s',
+  'refuses a field of a wrong type: %o %s',
   (request, key) => {
     if (key === 'answer') return;
     for (const value of [[1], { no: 1 }, null, -1, 1.5, 'text', 2 ** 60]) {
@@ -45,15 +45,15 @@ test.each([
   '{"type":"more","id":1,"set":0,"rows":1e999}',
 ])('refuses %s', (frame) => expect(() => decodeRequest(frame)).toThrow(WireError));
 
-test('a random frame is read or refused', () => {
+test('a random frame is decoded or throws WireError', () => {
   const bytes = '{}[]":,0123456789.-eEntrufalsypidqlwRmoc \\"\n';
   const random = (max: number) => Math.floor(Math.random() * max);
   for (let round = 0; round < 20_000; round++) {
     const base = JSON.stringify(REQUESTS[random(REQUESTS.length)]);
     let frame = base;
     for (let edits = 0; edits <= random(4); edits++) {
-      const place = random(frame.length + 1);
-      frame = frame.slice(0, place) + bytes.charAt(random(bytes.length)) + frame.slice(place + random(3));
+      const position = random(frame.length + 1);
+      frame = frame.slice(0, position) + bytes.charAt(random(bytes.length)) + frame.slice(position + random(3));
     }
     try {
       expect(REQUESTS.map(({ type }) => type)).toContain(decodeRequest(frame).type);

@@ -25,7 +25,7 @@ test.each<[QueryProtocol, string, string[]]>([
   ['mysql', 'select 1 --\u0001; x\n; select 2--\u00a0; select 3', ['select 1 --\u0001; x', 'select 2--', 'select 3']],
   ['mysql', '/*!40000 select 1; */ select 2', ['/*!40000 select 1', '*/ select 2']],
   ['mysql', '/* /* ; */ select 1', ['/* /* ; */ select 1']],
-])('%s %s', (protocol, sql, expected) => expect(texts(sql, protocol)).toEqual(expected));
+])('%s splits %s', (protocol, sql, expected) => expect(texts(sql, protocol)).toEqual(expected));
 
 const ROUTINES: readonly [QueryProtocol, string][] = [
   ['mysql', 'create procedure p() begin delete from a; delete from b; end'],
@@ -51,7 +51,7 @@ const ROUTINES: readonly [QueryProtocol, string][] = [
   ['postgres', 'create or replace function f() returns void begin atomic delete from a; delete from b; end'],
   ['postgres', 'create procedure p() begin atomic select case when a then 1 end; select 2; end'],
 ];
-test.each(ROUTINES)('%s keeps a body together: %s', (protocol, sql) => {
+test.each(ROUTINES)('%s keeps the body of a routine in one statement: %s', (protocol, sql) => {
   expect(texts(`select 1; ${sql}; select 2; select 3`, protocol)).toEqual(['select 1', sql, 'select 2', 'select 3']);
 });
 
@@ -65,16 +65,16 @@ test.each<[QueryProtocol, string]>([
   ['postgres', 'begin'],
   ['postgres', 'create function loop() returns int language sql return case when true then 1 end'],
   ['postgres', 'create function f() returns void language plpgsql as $$ begin x; end $$'],
-])('%s ends at its semicolon: %s', (protocol, sql) =>
+])('%s ends a statement at its semicolon: %s', (protocol, sql) =>
   expect(texts(`${sql}; select 2`, protocol)).toEqual([sql, 'select 2']),
 );
 
-test('a statement knows its place', () => {
+test('the start and end of a statement are its position in the text', () => {
   const sql = '\n select 1 ;\n\n select 2 \n';
   for (const { text, start, end } of splitStatements(sql, 'postgres')) expect(sql.slice(start, end)).toBe(text);
 });
 
-test('the beginning of a long statement for a log has no comments and no long blanks', () => {
+test('statementStart omits comments and repeated spaces of a long statement', () => {
   const long = '/**/ '.repeat(4000);
   expect(statementStart(`${long}DELETE${long}FROM ${' '.repeat(9000)}users`, 'postgres', 100)).toBe(
     'DELETE FROM users',
@@ -83,12 +83,12 @@ test('the beginning of a long statement for a log has no comments and no long bl
   expect(statementStart('/* why */ SELECT 1', 'postgres', 100)).toBe('/* why */ SELECT 1');
 });
 
-test('it can stop early', () => {
+test('stops after the limit of statements', () => {
   expect(splitStatements('1;2;3;4;5', 'postgres', 2)).toHaveLength(3);
   expect(splitStatements('1;2', 'postgres', 2)).toHaveLength(2);
 });
 
-test('a long text takes its length', () => {
+test('splits a long text in linear time', () => {
   const spentMs = cpuClock();
   expect(splitStatements("select '".repeat(100_000), 'postgres')).toHaveLength(1);
   expect(splitStatements('/*'.repeat(500_000), 'postgres')).toHaveLength(0);
@@ -117,7 +117,7 @@ test.each<[QueryProtocol, string, string]>([
   ['mysql', '--\t\rdrop table t /*\nselect 1 */', 'select'],
 ])('%s: the first word of %j is %j', (protocol, sql, word) => expect(firstWord(sql, protocol)).toBe(word));
 
-test('the first word of a long text takes its length', () => {
+test('finds the first word of a long text in linear time', () => {
   const spentMs = cpuClock();
   for (const sql of ['/*'.repeat(500_000), '/**/'.repeat(250_000), '-- a\n'.repeat(200_000), ' '.repeat(1_000_000)])
     for (const protocol of ['postgres', 'mysql'] as const) firstWord(`${sql}select`, protocol);
@@ -128,11 +128,11 @@ test.each([
   'CREATE FUNCTION f(a INT) RETURNS INT DETERMINISTIC RETURN CASE WHEN IF(a,1,0) THEN 1 ELSE 0 END',
   'CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW SET NEW.a = CASE WHEN NEW.b THEN IF(NEW.c,1,2) WHEN NEW.d THEN 3 ELSE 4 END',
   'CREATE PROCEDURE p() BEGIN SELECT CASE WHEN a THEN IF(b,1,2) WHEN c THEN 3 END FROM t; END',
-])('the function IF within a CASE opens no block: %s', (routine) => {
+])('the function IF within CASE does not open a block: %s', (routine) => {
   expect(splitStatements(`${routine}; SELECT 1`, 'mysql').map(({ text }) => text)).toEqual([routine, 'SELECT 1']);
 });
 
-test('blanks beyond ASCII are those that trim takes away', () => {
+test('treats the same non-ASCII characters as whitespace as trim does', () => {
   const isBlank = (char: string) => splitStatements(char, 'postgres').length === 0;
   const chars = Array.from({ length: 0xff80 }, (_, i) => String.fromCharCode(i + 0x80));
   expect(chars.filter((char) => isBlank(char) !== (char.trim() === ''))).toEqual([]);

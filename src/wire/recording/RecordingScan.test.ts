@@ -23,7 +23,7 @@ async function scanned(printed: Printed, size = { cols: 40, rows: 6 }) {
   return { lines, commands, screen, texts: lines.map(({ text }) => text) };
 }
 
-test('tells lines as they were read, with the time of their end', async () => {
+test('emits lines as shown, with the time of their end', async () => {
   const { lines } = await scanned([
     [0, 'one\r\ntw'],
     [700, 'o\r\n\r\n\x1b[31mred\x1b[0m and more   \r\n'],
@@ -37,18 +37,18 @@ test('tells lines as they were read, with the time of their end', async () => {
   ]);
 });
 
-test('many small prints wait for no timer: each would take longer than its text', async () => {
+test('parses many small prints without waiting for timers', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const printed = Array.from({ length: 200 }, (_, n) => [n * 10, `line ${n}\r\n`] as const);
   expect((await scanned(printed)).texts).toHaveLength(200);
 });
 
-test('a character is repeated as often as the screen has cells', async () => {
+test('repeats a character at most once per cell of the screen', async () => {
   expect((await scanned([[0, 'a\x1b[400000b']])).texts).toEqual(['a'.repeat(1 + 40 * 6)]);
 });
 
-test('characters that are split over two prints stay whole', async () => {
+test('keeps characters that are split over prints', async () => {
   const texts: string[] = [];
   const scan = new RecordingScan({ line: ({ text }) => texts.push(text), command: () => undefined });
   for (const byte of utf8('naïve — “日本。”…\r\n')) await scan.print(Uint8Array.of(byte), 0);
@@ -56,12 +56,12 @@ test('characters that are split over two prints stay whole', async () => {
   expect(texts).toEqual(['naïve — “日本。”…']);
 });
 
-test('what was typed over or taken back is told as it stood at the end of the line', async () => {
+test('emits an overwritten or edited line in its final form', async () => {
   const { texts } = await scanned([[0, '10 %\r50 %\r100 %\r\nlss\b\x1b[K -l\r\n']]);
   expect(texts).toEqual(['100 %', 'ls -l']);
 });
 
-test('a line of several rows is one line, also one that is longer than the screen', async () => {
+test('joins wrapped rows into one line, also if it is longer than the screen', async () => {
   const long = Array.from({ length: 400 }, (_, i) => String(i)).join(' ');
   const { texts } = await scanned([[0, `${'x'.repeat(100)}\r\nbefore\r\n${long}\r\nafter\r\n${long}`]]);
   expect(texts).toEqual(['x'.repeat(100), 'before', long, 'after', long]);
@@ -71,7 +71,7 @@ test.each([
   ['narrower', { cols: 10, rows: 6 }],
   ['lower', { cols: 40, rows: 2 }],
   ['narrower and lower', { cols: 10, rows: 2 }],
-])('a line that has not ended is told before a %s screen cuts it off', async (_what, { cols, rows }) => {
+])('emits an unfinished line before a %s screen truncates it', async (_what, { cols, rows }) => {
   const texts: string[] = [];
   const scan = new RecordingScan(
     { line: ({ text }) => texts.push(text), command: () => undefined },
@@ -88,7 +88,7 @@ test.each([
   expect(texts.at(-1)).toBe('after');
 });
 
-test('a line that a change of size leaves whole is told once', async () => {
+test('emits a line once if a resize keeps it complete', async () => {
   const texts: string[] = [];
   const scan = new RecordingScan(
     { line: ({ text }) => texts.push(text), command: () => undefined },
@@ -109,13 +109,13 @@ test('a line that a change of size leaves whole is told once', async () => {
   expect(texts).toEqual(['before', '$ ls -l -l -l -l -l']);
 });
 
-test('an endless line comes in pieces', async () => {
+test('splits an endless line into chunks', async () => {
   const { texts } = await scanned(Array.from({ length: 50 }, (_, i) => [i, 'y'.repeat(1000)] as const));
   expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(20_000);
   expect(texts.join('')).toHaveLength(50_000);
 });
 
-test('of a program that fills the screen, what stood still is told once', async () => {
+test('emits the stable screens of a full-screen program once', async () => {
   const { texts, screen } = await scanned([
     [0, '$ less\r\n\x1b[?1049h\x1b[H\x1b[2Jpage one\r\nline b'],
     [3000, '\x1b[H\x1b[2Jpage two\r\nline b'],
@@ -127,7 +127,7 @@ test('of a program that fills the screen, what stood still is told once', async 
   expect(screen).toEqual(['$ less', '$ ']);
 });
 
-test('commands that the shell marks, with exit codes, over several lines, and what was given up', async () => {
+test('finds marked commands with exit codes and several lines, and ignores aborted ones', async () => {
   const prompt = '\x1b]133;A\x07mara@web:~$ \x1b]133;B\x07';
   const run = '\x1b]133;C\x07';
   const { commands } = await scanned([
@@ -147,7 +147,7 @@ test('commands that the shell marks, with exit codes, over several lines, and wh
   ]);
 });
 
-test('commands are guessed by the prompt where the shell marks nothing', async () => {
+test('guesses commands from the prompt if the shell does not mark them', async () => {
   const { commands } = await scanned([
     [0, '\x1b]0;mara\x07\x1b[32mmara@web\x1b[0m:~$ '],
     [100, 'l'],
@@ -167,12 +167,12 @@ test('commands are guessed by the prompt where the shell marks nothing', async (
   ]);
 });
 
-test('a size that no screen has costs no memory', async () => {
+test('limits an impossible size', async () => {
   const { texts } = await scanned([[0, 'fits\r\n']], { cols: 4_000_000, rows: 0 });
   expect(texts).toEqual(['fits']);
 });
 
-test('its screens are those of an emulator in a page that was given the same', async () => {
+test('saves the same screens as the emulator of a page with the same output', async () => {
   for (let seed = 1000; seed < 1030; seed++) {
     const page = new Terminal({ ...RECORDING_OPTIONS, cols: 40, rows: 12 });
     prepareForRecording(page);

@@ -25,7 +25,7 @@ const print = (ms: number, bytes: number, offset?: number): JsonObject => ({
 });
 const resize = (ms: number, size: string): JsonObject => ({ event: 'resize', size, time: time(ms) });
 
-test('the worked example of a 13.1 player comes out exactly (streams §4.3)', () => {
+test('equals the published example of a 13.1 player (streams §4.3)', () => {
   const { eventsResponse, timeline, duration } = vectors.sshRecording;
   const entries = compatibleTimeline(timelineOf(eventsResponse.events));
   expect(
@@ -47,7 +47,7 @@ test('the worked example of a 13.1 player comes out exactly (streams §4.3)', ()
   expect(entries.at(-1)?.position).toBe(duration);
 });
 
-test('finds the print of a moment, its size, and where nothing was printed', () => {
+test('finds the print at a time, the size of a print, and the gaps', () => {
   const timeline = timelineOf([
     { event: 'session.start', size: '80:25', time: time(-500) },
     resize(-400, '120:40'),
@@ -80,29 +80,29 @@ test.each<[string, JsonObject[], object]>([
     { printCount: 0, durationMs: 4000 },
   ],
   ['negative times', [print(-300, 2, 0), print(-100, 2, 2), print(50, 2, 4)], { printCount: 3, durationMs: 50 }],
-  ['times that go back', [print(0, 2, 0), print(500, 2, 2), print(400, 2, 4)], { printCount: 3, durationMs: 500 }],
+  ['decreasing times', [print(0, 2, 0), print(500, 2, 2), print(400, 2, 4)], { printCount: 3, durationMs: 500 }],
   ['a missing end', [print(0, 2, 0), print(700, 2, 2)], { durationMs: 700, end: undefined }],
   ['an end without a time', [print(0, 2, 0), { event: 'session.end' }], { durationMs: 0 }],
   ['empty prints', [print(0, 0, 0), print(5, 3, 0)], { printCount: 1, totalBytes: 3 }],
   ['prints without offsets', [print(0, 4), print(5, 3)], { totalBytes: 7 }],
-  ['numbers that are none', [{ event: 'print', ms: 'x', bytes: null }, print(3, 1)], { printCount: 1 }],
-  ['a print that announces more than memory has', [print(0, 1e15, 0), print(3, 1)], { printCount: 1, totalBytes: 1 }],
-  ['sizes that are none', [resize(0, '0:0'), resize(0, 'a:b'), resize(0, ''), print(0, 1)], { printCount: 1 }],
-])('%s', (_, events, expected) => {
+  ['invalid numbers', [{ event: 'print', ms: 'x', bytes: null }, print(3, 1)], { printCount: 1 }],
+  ['a print with an impossible number of bytes', [print(0, 1e15, 0), print(3, 1)], { printCount: 1, totalBytes: 1 }],
+  ['invalid sizes', [resize(0, '0:0'), resize(0, 'a:b'), resize(0, ''), print(0, 1)], { printCount: 1 }],
+])('accepts %s', (_, events, expected) => {
   const timeline = timelineOf(events);
   expect(timeline).toMatchObject(expected);
   expect(timeline.sizeAt(0)).toEqual({ cols: 80, rows: 25 });
   expect(() => compatibleTimeline(timeline)).not.toThrow();
 });
 
-test('a storm of resizes before one print is one size', () => {
+test('many resizes before a print count as one size', () => {
   const storm = Array.from({ length: 50_000 }, (_, index) => resize(index, `${20 + (index % 100)}:30`));
   const timeline = timelineOf([...storm, print(0, 1, 0)]);
   expect(timeline.sizeAt(0)).toEqual({ cols: 119, rows: 30 });
   expect([timeline.events.length, timeline.omittedEvents]).toEqual([20_000, 30_000]);
 });
 
-test('events are taken out of an answer in pieces of any size', () => {
+test('splits the events of a response in chunks of any size', () => {
   const { events } = vectors.sshRecording.eventsResponse;
   const hostile = [{ event: 'x', text: 'a "quoted" \\ } ] {[ text', nested: { list: [1, { a: '}' }] } }, ...events];
   const json = JSON.stringify({ events: hostile, startKey: 'k' });
@@ -120,7 +120,7 @@ test('events are taken out of an answer in pieces of any size', () => {
   }
 });
 
-test('an answer that breaks off is told from a whole one, and one that is no JSON is refused', () => {
+test('detects a truncated response, and throws on invalid JSON', () => {
   const splitter = new EventSplitter();
   splitter.push('{"events":[{"event":"print"},{"eve');
   expect(splitter.isWhole).toBe(false);
@@ -134,16 +134,16 @@ test.each([
   ['1h2m3.25s', 3_723_250],
   ['0s', 0],
   ['2h', 7_200_000],
-])('the moment %s', (text, ms) => {
+])('parses and formats the time %s', (text, ms) => {
   expect(parseMoment(text)).toBe(ms);
   expect(parseMoment(formatMoment(ms))).toBe(ms);
 });
 
-test.each(['', 'x', '-3s', '1m1h', '1e3', '99999999999s'])('%j is no moment', (text) => {
+test.each(['', 'x', '-3s', '1m1h', '1e3', '99999999999s'])('rejects %j as a time', (text) => {
   expect(parseMoment(text)).toBeUndefined();
 });
 
-test('a session on a database begins and ends with events of its own', () => {
+test('reads the start and the end of a database session', () => {
   const timeline = timelineOf([
     { event: 'db.session.start', db_service: 'shop-db', size: '160:45', time: time(0) },
     print(1000, 10),

@@ -8,18 +8,18 @@ const PARTS: TranscriptPartJson[] = [
 ];
 const STORED = new TextEncoder().encode(PARTS.map((part) => `${JSON.stringify(part)}\n`).join(''));
 
-test.each([1, 2, 3, 7, 64, 1000])('parts come whole from pieces of %i bytes', (size) => {
+test.each([1, 2, 3, 7, 64, 1000])('splits chunks of %i bytes into complete parts', (size) => {
   const splitter = new TranscriptSplitter();
   const parts: TranscriptPartJson[] = [];
   for (let at = 0; at < STORED.length; at += size) parts.push(...splitter.push(STORED.subarray(at, at + size)));
   expect(parts).toEqual(PARTS);
 });
 
-test('a part that breaks off is none', () => {
+test('does not return an incomplete part', () => {
   const splitter = new TranscriptSplitter();
   expect(splitter.push(STORED.subarray(0, STORED.length - 1))).toEqual([PARTS[0]]);
 });
 
-test('what is no JSON throws', () => {
+test('throws on invalid JSON', () => {
   expect(() => new TranscriptSplitter().push(new TextEncoder().encode('{"lines":\n'))).toThrow(SyntaxError);
 });

@@ -49,7 +49,7 @@ async function play(terminal: Emulator, steps: ReturnType<typeof randomOutput>):
 test.each([
   ['a headless emulator', headless],
   ['the emulator of a page', inPage],
-])('%s that continues from a saved screen paints what one paints that has read everything', async (_, create) => {
+])('%s that continues from a saved screen shows the same as an emulator with the whole output', async (_, create) => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const random = new Random(seed);
     const steps = randomOutput(random, 40);
@@ -70,7 +70,7 @@ test.each([
   }
 });
 
-test('is at rest between characters and sequences only', async () => {
+test('an emulator is at rest only between characters and sequences', async () => {
   const terminal = headless();
   for (const [text, rests] of [
     [utf8('plain'), true],
@@ -89,7 +89,7 @@ test('is at rest between characters and sequences only', async () => {
 test.each([
   ['a headless emulator', headless],
   ['the emulator of a page', inPage],
-])('%s keeps characters that are split over writes, wherever', async (_, create) => {
+])('%s keeps characters that are split at any position between writes', async (_, create) => {
   const text = '… — ’ “ 。 「 à é 👀 🀀 x\u200dx';
   const bytes = utf8(text);
   const whole = create();
@@ -104,7 +104,7 @@ test.each([
   expect(isAtRest(whole)).toBe(false);
 });
 
-test('what is begun of a character and never completed is dropped, and what follows stays', async () => {
+test('drops an incomplete character and keeps the following output', async () => {
   const terminal = headless();
   for (const bytes of [[0xe2, 0x80], [0x61], [0xf0, 0x80, 0x80], [0x62, 0xe2], [0xe2, 0x80, 0xa6]])
     await write(terminal, Uint8Array.from(bytes));

@@ -4,23 +4,23 @@ import { charWidth, charWidths } from './charWidths.ts';
 
 const widthsOf = (text: string) => Array.from(text, (character) => charWidth(character.codePointAt(0) ?? 0));
 
-test('letters, lines, blocks and private characters take one cell', () => {
+test('letters, lines, blocks and private characters have one cell', () => {
   expect(widthsOf('aé\u00adЖש│█⠿⚠❤\ue0b0\u{1f1e6}')).toEqual(Array(12).fill(1));
 });
 
-test('Chinese, Korean, full-width letters and emoji take two', () => {
+test('Chinese, Korean, full-width letters and emoji have two cells', () => {
   expect(widthsOf('漢か한ａ￥😀✅🦀🏽𠀀')).toEqual(Array(10).fill(2));
 });
 
-test('marks, joiners and controls take none', () => {
+test('combining marks, joiners and controls have no cell', () => {
   expect(widthsOf('\u0301\u200d\ufe0f\u200b\u1161\0\x1b\x85\u{e0100}')).toEqual(Array(9).fill(0));
 });
 
-test('the answer is the same when it is asked again', () => {
+test('returns the same width on a second call', () => {
   for (const character of ['a', '漢', '\u0301', '😀']) expect(widthsOf(character)).toEqual(widthsOf(character));
 });
 
-test('an emulator puts what follows where the program expects it, and keeps marks with their letter', async () => {
+test('an emulator advances the cursor by the width, and keeps combining marks with their letter', async () => {
   const terminal = new Terminal({ cols: 20, rows: 2, allowProposedApi: true });
   terminal.unicode.register(charWidths);
   terminal.unicode.activeVersion = charWidths.version;

@@ -21,11 +21,11 @@ function payload(name: string): string {
 }
 
 describe('resize', () => {
-  test('is written and read as published', () => {
+  test('equals the published vector', () => {
     expect(encodeResize({ cols: 132, rows: 43 })).toBe(payload('resize'));
     expect(decodeResize(payload('resize'))).toEqual({ cols: 132, rows: 43 });
   });
-  test('only the text of the size counts', () => {
+  test('uses only the field size', () => {
     expect(decodeResize('{"size":"80:25","width":1,"height":"x"}')).toEqual({ cols: 80, rows: 25 });
   });
   test.each([
@@ -52,7 +52,7 @@ describe('resize', () => {
 });
 
 describe('session metadata', () => {
-  test.each(['session metadata: new', 'session metadata: joined'])('%s is read and written back', (name) => {
+  test.each(['session metadata: new', 'session metadata: joined'])('%s is decoded and encoded unchanged', (name) => {
     const { session } = JSON.parse(payload(name)) as { session: SessionJson };
     expect(encodeSessionMetadata(session)).toBe(payload(name));
     expect(decodeSessionMetadata(payload(name))).toEqual({
@@ -66,7 +66,7 @@ describe('session metadata', () => {
       created: new Date('2030-04-05T06:07:08.123Z'),
     });
   });
-  test('a zero or broken time is no time', () => {
+  test('a zero or invalid time is undefined', () => {
     expect(decodeSessionMetadata('{"session":{"id":"a","created":"0001-01-01T00:00:00Z"}}').created).toBeUndefined();
     expect(decodeSessionMetadata('{"session":{"id":"a","created":"soon"}}').created).toBeUndefined();
     expect(decodeSessionMetadata('{"session":{"id":"a"}}').created).toBeUndefined();
@@ -75,12 +75,12 @@ describe('session metadata', () => {
     ['backup', 2222, 'backup:2222'],
     ['2001:db8::1', 22, '[2001:db8::1]:22'],
     ['2001:db8::1', 0, '2001:db8::1'],
-  ])('a server %s that was asked for with the port %i is %s', (server_id, server_hostport, serverId) => {
+  ])('the server id of %s with the requested port %i is %s', (server_id, server_hostport, serverId) => {
     const session = { id: 'a', server_id, server_hostport };
     expect(decodeSessionMetadata(JSON.stringify({ session })).serverId).toBe(serverId);
   });
   test.each(['', '{}', 'null', '{"session":null}', '{"session":{"id":5}}', '{"session":[]}'])(
-    'without an id there is no session: %s',
+    'an id is required: %s',
     (text) => {
       expect(() => decodeSessionMetadata(text)).toThrow(WireError);
     },
@@ -118,7 +118,7 @@ describe('file transfer', () => {
 });
 
 describe('audit events', () => {
-  test('of a transfer carry the request', () => {
+  test('of a file transfer contain the request', () => {
     const event = {
       event: 'file_transfer_request',
       requestId: '7a1f0c2d-9e84-4d6b-8f35-c2b7a6e10d94',
@@ -137,7 +137,7 @@ describe('audit events', () => {
     );
     expect(JSON.parse(written)).toEqual(JSON.parse(vector));
   });
-  test('of the session tell who and how large', () => {
+  test('of the session contain the user and the size', () => {
     expect(decodeSessionEvent(payload('audit: resize by'))).toEqual({
       event: 'resize',
       size: { cols: 100, rows: 30 },
@@ -146,41 +146,41 @@ describe('audit events', () => {
     expect(decodeSessionEvent(payload('audit: session.join'))).toEqual({ event: 'session.join', user: 'otto' });
     expect(decodeSessionEvent(payload('audit: session.leave'))).toEqual({ event: 'session.leave', user: 'otto' });
   });
-  test('of kinds that nobody shows are told apart by name', () => {
+  test('of an unknown type keep their name', () => {
     expect(decodeSessionEvent('{"event":"session.command","ei":1}')).toEqual({
       event: 'other',
       name: 'session.command',
     });
   });
   test.each(['', '[]', '{}', '{"event":4}', '{"event":"resize"}', '{"event":"file_transfer_request"}'])(
-    'are refused when they say nothing: %s',
+    'are refused without the required fields: %s',
     (text) => {
       expect(() => decodeSessionEvent(text)).toThrow(WireError);
     },
   );
 });
 
-test('what a key is to sign is told as it came', () => {
+test('decodes a challenge unchanged', () => {
   const publicKey = { challenge: 'q83v', timeout: 300_000, rpId: 'lab.test', userVerification: 'discouraged' };
   const payload = JSON.stringify({ webauthn_challenge: { publicKey }, totp_challenge: false });
   expect(decodeChallenge(payload)).toEqual({ webauthn_challenge: { publicKey }, totp_challenge: false });
 });
 
-test('a challenge of a newer server may hold none for a key', () => {
+test('accepts a challenge without WebAuthn from a newer server', () => {
   const payload = '{"webauthn_challenge":null,"totp_challenge":false,"sso_challenge":{"requestId":"1"}}';
   expect(decodeChallenge(payload)).toEqual({ webauthn_challenge: null, totp_challenge: false });
 });
 
-test.each(['', 'null', '[]', '{"webauthn_challenge":{"publicKey":{}}}'])('%j is no challenge', (payload) => {
+test.each(['', 'null', '[]', '{"webauthn_challenge":{"publicKey":{}}}'])('refuses %j as a challenge', (payload) => {
   expect(() => decodeChallenge(payload)).toThrow(WireError);
 });
 
-test('a hold is read as it was written, and nothing else is one', () => {
+test('decodes an encoded hold, and refuses any other text', () => {
   for (const holds of [true, false]) expect(decodeHold(encodeHold(holds))).toBe(holds);
   for (const text of ['', 'Hold', 'true', '1']) expect(() => decodeHold(text)).toThrow(WireError);
 });
 
-test('what a newer cluster tells is read', () => {
+test('decodes the latency of a newer cluster', () => {
   expect(decodeLatency('{"ws":18,"ssh":3}')).toEqual({
     browserMs: 18,
     serverMs: 3,
@@ -189,7 +189,7 @@ test('what a newer cluster tells is read', () => {
   });
 });
 
-test('what this gateway tells comes back as it was', () => {
+test('decodes the encoded latency of this gateway', () => {
   for (const latency of [
     { browserMs: 0, serverMs: undefined, recorded: true, idleLimitMs: 60_000 },
     { browserMs: 412, serverMs: 7, recorded: false, idleLimitMs: undefined },
@@ -198,6 +198,6 @@ test('what this gateway tells comes back as it was', () => {
 });
 
 test.each(['', 'null', '[]', '{}', '{"ws":"18"}', '{"ws":-1}', '{"ws":1e999}', '{"ssh":3}', '\u0000'])(
-  'what is no latency is none: %j',
+  'ignores an invalid latency: %j',
   (payload) => expect(decodeLatency(payload)).toBeUndefined(),
 );

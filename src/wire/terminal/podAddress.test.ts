@@ -3,7 +3,7 @@ import { parsePodAddress } from './podAddress.ts';
 
 const address = { cluster: 'eu-1', namespace: 'default', pod: 'web-7c9.x', container: 'app' };
 
-test('an address is read', () => {
+test('parses an address', () => {
   expect(parsePodAddress('kubernetes/eu-1/default/web-7c9.x/app')).toEqual(address);
 });
 
@@ -19,4 +19,4 @@ test.each([
   'kubernetes/eu-1/default/web?x=1/app',
   'kubernetes/eu-1/default/we b/app',
   `kubernetes/eu-1/default/${'x'.repeat(254)}/app`,
-])('%j is no address', (text) => expect(parsePodAddress(text)).toBeUndefined());
+])('rejects %j', (text) => expect(parsePodAddress(text)).toBeUndefined());

@@ -6,14 +6,14 @@ import { charWidths, MARKS_MAX } from './charWidths.ts';
 import { limitCounts, sliceSequences } from './sequenceCounts.ts';
 
 const KINDS = [
-  { name: 'of a page', Kind: Terminal },
-  { name: 'without a page', Kind: HeadlessTerminal },
+  { name: 'in a page', Kind: Terminal },
+  { name: 'without a DOM', Kind: HeadlessTerminal },
 ];
 type Kind = (typeof KINDS)[number]['Kind'];
 const COLS = 10;
 const ROWS = 4;
 
-/** The rows and the cursor after the output. `isLimited` false: without our limits. */
+/** Returns the rows and the cursor after the output. `isLimited` switches our limits on or off. */
 async function screenAfter(Kind: Kind, output: string, isLimited = true) {
   const terminal = new Kind({ cols: COLS, rows: ROWS, allowProposedApi: true, logLevel: 'off' });
   if (isLimited) limitCounts(terminal);
@@ -29,7 +29,7 @@ async function screenAfter(Kind: Kind, output: string, isLimited = true) {
 const BEFORE = 'one\r\ntwo\r\nthree\r\nfour\x1b[2;3H';
 
 test.each(KINDS.flatMap((kind) => Array.from('LMSTIZ', (final) => ({ ...kind, final }))))(
-  'an emulator $name: a huge count of $final does at once what a large one does',
+  'an emulator $name limits a huge count of $final to the effect of a large count',
   async ({ Kind, final }) => {
     const huge = await screenAfter(Kind, `${BEFORE}\x1b[2147483647${final}`);
     const large = await screenAfter(Kind, `${BEFORE}\x1b[500${final}`, false);
@@ -38,7 +38,7 @@ test.each(KINDS.flatMap((kind) => Array.from('LMSTIZ', (final) => ({ ...kind, fi
   },
 );
 
-test.each(KINDS)('an emulator $name: a character is repeated as often as the screen has cells', async ({ Kind }) => {
+test.each(KINDS)('an emulator $name repeats a character at most once per cell of the screen', async ({ Kind }) => {
   const { screen, ms } = await screenAfter(Kind, 'a\x1b[400000000b');
   expect(screen.rows.join('')).toBe('a'.repeat(1 + COLS * ROWS));
   expect(ms).toBeLessThan(1000);
@@ -46,20 +46,20 @@ test.each(KINDS)('an emulator $name: a character is repeated as often as the scr
   expect((await screenAfter(Kind, few)).screen).toEqual((await screenAfter(Kind, few, false)).screen);
 });
 
-test.each(KINDS)('an emulator $name: a cell with many marks is repeated less often', async ({ Kind }) => {
+test.each(KINDS)('an emulator $name repeats a cell with many combining marks less often', async ({ Kind }) => {
   const marked = `a${'\u0301'.repeat(COLS - 1)}`;
   const { rows } = (await screenAfter(Kind, `${marked}\x1b[400000000b`)).screen;
   expect(rows.join('').length).toBeLessThanOrEqual(marked.length + COLS * ROWS);
 });
 
-test.each(KINDS)('an emulator $name: a character keeps the marks of a text, and no more', async ({ Kind }) => {
+test.each(KINDS)('an emulator $name limits the combining marks of a character', async ({ Kind }) => {
   const terminal = new Kind({ cols: COLS, rows: ROWS, allowProposedApi: true, logLevel: 'off' });
   terminal.unicode.register(charWidths);
   terminal.unicode.activeVersion = charWidths.version;
   limitCounts(terminal);
   const marks = '\u0301\u0323'.repeat(MARKS_MAX / 2);
   const family = '👩\u200d👩\u200d👧';
-  // In two writes, as from a socket.
+  // Output of a socket can be split between a character and its marks.
   for (const output of [`${family}a${marks}`, `${marks.repeat(100)}b${marks}c\r\n\u0301d`])
     await new Promise<void>((resolve) => terminal.write(output, resolve));
   const { active } = terminal.buffer;
@@ -68,7 +68,7 @@ test.each(KINDS)('an emulator $name: a character keeps the marks of a text, and 
   terminal.dispose();
 });
 
-test.each(KINDS)('an emulator $name: a long text of a sequence is ignored at once', async ({ Kind }) => {
+test.each(KINDS)('an emulator $name ignores a long OSC sequence quickly', async ({ Kind }) => {
   const terminal = new Kind({ cols: COLS, rows: ROWS, allowProposedApi: true, logLevel: 'off' });
   limitCounts(terminal);
   const titles: string[] = [];
@@ -83,19 +83,19 @@ test.each(KINDS)('an emulator $name: a long text of a sequence is ignored at onc
   terminal.dispose();
 });
 
-test('a count within the screen is not changed', async () => {
+test('does not change a count within the screen', async () => {
   const inside = `${BEFORE}\x1b[3L\x1b[2S\x1b[1I`;
   expect((await screenAfter(Terminal, inside)).screen).toEqual((await screenAfter(Terminal, inside, false)).screen);
 });
 
 test.each([
-  ['changes of the screen', '\x1b[?1049ha\x1b[?1049l', 5000],
-  ['clear screens', '\x1b[2J', 30_000],
+  ['switches between screen buffers', '\x1b[?1049ha\x1b[?1049l', 5000],
+  ['cleared screens', '\x1b[2J', 30_000],
   ['resets', '\x1bc', 5000],
   ['inserted lines', '\x1b[100L', 5000],
   ['lines scrolled down', '\x1bM', 200_000],
   ['inserted columns', "\x1b[99'}", 5000],
-])('a page has its turns during a flood of %s', async (_what, sequence, times) => {
+])('the page stays responsive during a flood of %s', async (_what, sequence, times) => {
   const terminal = new Terminal({ cols: 200, rows: 60, allowProposedApi: true, logLevel: 'off' });
   limitCounts(terminal);
   sliceSequences(terminal);
@@ -103,7 +103,7 @@ test.each([
   const timer = setInterval(() => turns++, 1);
   await new Promise<void>((resolve) => terminal.write(`${sequence.repeat(times)}\x1b[Hend`, resolve));
   clearInterval(timer);
-  expect(turns).toBeGreaterThan(4); // without slices there is only one, at the end
+  expect(turns).toBeGreaterThan(4); // without slices there is only one turn, at the end
   const { active } = terminal.buffer;
   expect([active.type, active.getLine(active.baseY)?.translateToString(true)]).toEqual(['normal', 'end']);
   terminal.dispose();

@@ -15,7 +15,7 @@ spec:
 const root = outlineYaml(TEXT)!;
 const cut = ({ start, end }: { start: number; end: number }) => TEXT.slice(start, end);
 
-describe('knows where each value and its key stand', () => {
+describe('finds the position of each value and key', () => {
   test.each<[YamlPath, string, string | undefined]>([
     [['kind'], 'role', 'kind'],
     [['spec', 'allow', 'logins', 1], "'deploy'", undefined],
@@ -40,24 +40,24 @@ test.each<[string, YamlPath]>([
   ['verbs:\n', ['spec', 'allow', 'rules', 1, 'verbs']],
   ['deny', ['spec', 'deny']],
   ['{}', ['spec', 'deny']],
-])('at %j stands %j', (piece, path) => expect(pathAt(root, TEXT.indexOf(piece))).toEqual(path));
+])('the path at %j is %j', (piece, path) => expect(pathAt(root, TEXT.indexOf(piece))).toEqual(path));
 
-test('a place that the text does not have is no node', () => {
+test('returns no node for a path that does not exist', () => {
   for (const path of [['nothing'], ['kind', 0], ['spec', 'allow', 'logins', 2], ['spec', 'allow', 'logins', '0']])
     expect(nodeAt(root, path)).toBeUndefined();
 });
 
-test('keys that are no text do not confuse what follows', () => {
+test('supports keys that are not scalars', () => {
   expect(nodeAt(outlineYaml('? [a, b]\n: c\nd: e\n')!, ['d'])).toMatchObject({ start: 16, end: 17 });
 });
 
-test('parts of an alias stand where its anchor does', () => {
+test('an alias has a position, but the values inside it do not', () => {
   const shared = outlineYaml('a: &x {b: 1}\nc: *x\n')!;
   expect(nodeAt(shared, ['c'])).toMatchObject({ start: 16, end: 18 });
   expect(nodeAt(shared, ['c', 'b'])).toBeUndefined();
 });
 
-test('an empty text has a root without parts, one that cannot be read has none', () => {
+test('an empty text has a root without parts, and an invalid text has no root', () => {
   expect(outlineYaml('# nothing\n')?.parts).toBeUndefined();
   expect(outlineYaml('a: [')).toBeUndefined();
 });

@@ -30,28 +30,28 @@ test.each<[unknown, string]>([
   ['x\ny\n', 'a: | # why\n  x\n  y'],
   [['x'], 'a: [x] # why'],
   [{ x: 1 }, 'a: # why\n  x: 1'],
-])('writes %j in front of the comment behind an empty value', (value, expected) => {
+])('writes %j before the comment of an empty value', (value, expected) => {
   expect(patched(['a'], value, 'a: # why\nb: 1 # other\n')).toBe(`${expected}\nb: 1 # other\n`);
 });
 
-test('a note behind an empty value goes, and the comment behind the note stays', () => {
+test('replaces a note in an empty value, and keeps the comment after the note', () => {
   expect(patched(['a'], 'x', 'a: # entered in the form, not shown # why\n')).toBe('a: x  # why\n');
 });
 
 test.each<[string, YamlPath, unknown, string[], string[]]>([
-  ['a word', ['spec', 'client_id'], 'xyz', ['  client_id: "abc"'], ['  client_id: xyz']],
-  ['a word before a comment', ['metadata', 'name'], 'hub', ['  name: octo # the name'], ['  name: hub # the name']],
+  ['a scalar', ['spec', 'client_id'], 'xyz', ['  client_id: "abc"'], ['  client_id: xyz']],
+  ['a scalar before a comment', ['metadata', 'name'], 'hub', ['  name: octo # the name'], ['  name: hub # the name']],
   [
-    'an empty value, with the comment on its being empty',
+    'an empty value and removes its note',
     ['spec', 'client_secret'],
     'true',
     ['  client_secret: # kept by the server, not shown'],
     ['  client_secret: "true"'],
   ],
   ['a new key', ['spec', 'display'], 'Git Hub', [], ['  display: Git Hub']],
-  ['a new key at the top', ['sub_kind'], 'x', [], ['sub_kind: x']],
+  ['a new top-level key', ['sub_kind'], 'x', [], ['sub_kind: x']],
   [
-    'a list of words',
+    'a list of strings',
     ['spec', 'teams_to_roles', 0, 'roles'],
     ['access', 'a, b', '{{x}}'],
     ['      roles: [access]'],
@@ -65,13 +65,13 @@ test.each<[string, YamlPath, unknown, string[], string[]]>([
     ['      team: ""', '      roles: []'],
   ],
   [
-    'an item in braces',
+    'an item in flow style',
     ['spec', 'teams_to_roles', 1, 'team'],
     'all',
     ['    - { organization: octo, team: ops, roles: [editor] }'],
     ['    - { organization: octo, team: all, roles: [editor] }'],
   ],
-])('writes %s and leaves every other line', (_, path, value, gone, fresh) => {
+])('writes %s and keeps all other lines', (_, path, value, gone, fresh) => {
   expect(lines(path, value)).toEqual({ gone, new: fresh });
 });
 
@@ -82,9 +82,9 @@ test.each<[YamlPath, string[]]>([
     ['spec', 'teams_to_roles', 0],
     ['    - organization: octo', '      team: devs', '      roles: [access]'],
   ],
-])('takes away what stands at %j', (path, gone) => expect(lines(path, undefined)).toEqual({ gone, new: [] }));
+])('removes the value at %j', (path, gone) => expect(lines(path, undefined)).toEqual({ gone, new: [] }));
 
-describe('says exactly what was meant, also where little can be kept', () => {
+describe('writes the exact value, also if the format cannot be kept', () => {
   const values = [
     'x',
     '',
@@ -131,11 +131,11 @@ describe('says exactly what was meant, also where little can be kept', () => {
   });
 });
 
-test('a text that cannot be read is left alone', () => {
+test('returns nothing for an invalid text', () => {
   expect(patchYaml('a: [', ['a'], 1)).toBeUndefined();
 });
 
-describe('a JSON document stays one', () => {
+describe('keeps a document in JSON', () => {
   const text = '{"spec": {"allow": {"logins": ["a"], "labels": {}}, "name": "x"}}';
   test.each([
     [['spec', 'allow', 'logins'], ['a', 'b'], '["a", "b"]'],
@@ -144,37 +144,37 @@ describe('a JSON document stays one', () => {
     [['spec', 'name'], 'yes', '"name": "yes"'],
     [['spec', 'name'], null, '"name": null'],
     [['spec', 'allow'], {}, '"allow": {}'],
-  ])('with another value at %j', (path, value, shown) => {
+  ])('when it sets the value at %j', (path, value, shown) => {
     const after = patchYaml(text, path, value) ?? '';
     expect(after).toContain(shown);
     expect(JSON.parse(after)).toEqual(withValueAt(JSON.parse(text), path, value));
   });
 
-  test('with another name of a key', () => {
+  test('when it renames a key', () => {
     expect(renameYamlKey(text, ['spec', 'name'], 'title')).toBe(text.replace('"name"', '"title"'));
   });
 
-  test('braces of an author who does not quote keys are YAML', () => {
+  test('but treats braces with unquoted keys as YAML', () => {
     expect(patchYaml('spec: {logins: ["a"]}\n', ['spec', 'logins', 1], 'b')).toBe('spec: {logins: ["a", b]}\n');
   });
 });
 
-describe('comments go with what they stand above', () => {
+describe('moves comments with the item below them', () => {
   const list = 'logins:\n  # for a\n  - a\n  # for b\n  # and why\n  - b\n  # for c\n  - c\n';
   test.each([
     [['logins', 0], list.replace('  # for a\n  - a\n', '')],
     [['logins', 1], list.replace('  # for b\n  # and why\n  - b\n', '')],
     [['logins', 2], list.replace('  # for c\n  - c\n', '')],
-  ])('of the item %j', (path, after) => {
+  ])('when it removes the item %j', (path, after) => {
     expect(patchYaml(list, path, undefined)).toBe(after);
     expect(patchYaml(list.replaceAll('\n', '\r\n'), path, undefined)).toBe(after.replaceAll('\n', '\r\n'));
   });
 
-  test('but one above the first item alone speaks of the list', () => {
+  test('but keeps a single comment above the first item with the list', () => {
     expect(patchYaml('a:\n  # all\n  - b\n  - c\n', ['a', 0], undefined)).toBe('a:\n  # all\n  - c\n');
   });
 
-  test('an item that is put in front does not get the comment of the next one', () => {
+  test('when it inserts an item before a commented item', () => {
     expect(patchYaml(list, ['logins'], ['a', 'x', 'b', 'c'])).toBe(list.replace('  # for b', '  - x\n  # for b'));
   });
 });
@@ -184,4 +184,6 @@ test.each([
   ['# why', '# why\nkind: role\n'],
   ['---\r\n# why\r\n', '---\r\n# why\r\nkind: role\r\n'],
   ['', 'kind: role\n'],
-])('a document of comments alone keeps them: %j', (text, after) => expect(patched(['kind'], 'role', text)).toBe(after));
+])('keeps the comments of a document without content: %j', (text, after) =>
+  expect(patched(['kind'], 'role', text)).toBe(after),
+);

@@ -8,7 +8,7 @@ import { Composer } from './Composer.tsx';
 const onSend = vi.fn();
 const onStop = vi.fn();
 
-/** As a conversation does: Stop takes the place of Send until the answer is complete. */
+/** Replaces Send with Stop until the answer is complete, as the conversation does. */
 function Sender({ draft }: { draft: MessageDraft }) {
   const [isAnswering, setIsAnswering] = useState(false);
   const send = (text: string) => {

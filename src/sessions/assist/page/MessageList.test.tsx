@@ -14,7 +14,7 @@ vi.mock('./Markdown.tsx', () => ({
   },
 }));
 
-test('a text that cannot be formatted is shown as it is, and the others are formatted', async () => {
+test('falls back to plain text for a message that cannot be formatted, and formats the others', async () => {
   await prefetchMarkdown();
   const entries = new ValueStore<readonly Entry[]>([]);
   const session = {

@@ -105,7 +105,7 @@ const query = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Query
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const COMMAND = message('COMMAND', { command: 'df -h', nodes: ['web-1', 'web-2'] });
 
-describe('an answer cannot', () => {
+describe('an answer', () => {
   const openAnswer = async (text: string) => {
     history = [message('CHAT_MESSAGE_ASSISTANT', text)];
     await open();
@@ -121,12 +121,12 @@ describe('an answer cannot', () => {
     '[click](java\nscript:alert(1))',
     '<a href="https://evil.test">click</a>',
     '[click][x]\n\n[x]: javascript:alert(1)',
-  ])('lead to %j', async (text) => {
+  ])('gets no link for %j', async (text) => {
     const article = await openAnswer(text);
     expect(article.querySelectorAll('a, [href], [src], [onerror]')).toHaveLength(0);
   });
 
-  test('bring HTML, scripts, styles or pictures', async () => {
+  test('adds no script, style, frame or image to the page', async () => {
     const article = await openAnswer(
       '<script>x</script><img src=x onerror=y><style>*{}</style><iframe src=z></iframe>\n\n![pic](https://evil.test/p.png)',
     );
@@ -135,7 +135,7 @@ describe('an answer cannot', () => {
     expect(article.querySelector('a')?.getAttribute('href')).toBe('https://evil.test/p.png');
   });
 
-  test('hide where a link leads, and a link opens apart', async () => {
+  test('shows the host and the hidden characters of its links, which open in a new tab', async () => {
     const article = await openAnswer('[https://example.test](https://evil.test/x) and www.odd.test, a\u202eb');
     const links = [...article.querySelectorAll('a')];
     expect(links.map((link) => [link.href, link.target, link.rel])).toEqual([
@@ -146,19 +146,19 @@ describe('an answer cannot', () => {
     expect(article.textContent).toContain('a⟨U+202E⟩b');
   });
 
-  test('hold up the page with its size', async () => {
+  test('that contains a huge table is not formatted', async () => {
     const table = `|a|b|\n|-|-|\n${'|1|2|\n'.repeat(12_000)}`;
     const article = await openAnswer(table);
     expect(article.querySelector('table')).toBeNull();
   });
 
-  test('crash the page with its levels', async () => {
+  test('with thousands of nested quotes is not formatted and does not crash the page', async () => {
     const article = await openAnswer('>'.repeat(3000));
     expect(article.querySelector('blockquote')).toBeNull();
     expect(article.textContent).toContain('>>>');
   });
 
-  test('run, select or open anything by itself', async () => {
+  test('runs no command and opens no window', async () => {
     const opened = vi.spyOn(window, 'open');
     history = [
       message('CHAT_MESSAGE_USER', 'x'),
@@ -176,10 +176,10 @@ describe('an answer cannot', () => {
   });
 });
 
-describe('a suggestion', () => {
+describe('a suggested command', () => {
   beforeEach(() => void (history = [COMMAND]));
 
-  test('runs exactly what is shown, once, and shows each output', async () => {
+  test('runs exactly as shown, once, and shows the output of each server', async () => {
     const { desk } = await open();
     desk.settings.change({ summarizes: true });
     await screen.findByText('Command on 2 servers');
@@ -217,7 +217,7 @@ describe('a suggestion', () => {
     expect(commands).toHaveLength(1);
   });
 
-  test('that ran before a reload is edited again on its servers, by their names, although others have the same name', async () => {
+  test('that ran before a reload targets the same servers by name, also if its first query matches more', async () => {
     const run = { execution_id: 'e', command: 'uptime', login: 'root', query: 'resource.metadata.name == "a"' };
     const approved = { nodes: ['web-1'], approved_by: 'mara', approved_at: '2026-11-25T12:00:00Z' };
     history = [
@@ -232,7 +232,7 @@ describe('a suggestion', () => {
     await screen.findByRole('dialog', { name: 'Run on 1 server?' });
   });
 
-  test('with characters that hide does not run before they are gone, and on several servers after a question', async () => {
+  test('with hidden characters cannot run until they are removed, and several servers need confirmation', async () => {
     history = [message('COMMAND', { command: 'echo \u202egnp.exe', nodes: ['web-1'] })];
     await open();
     await screen.findByText('Command on 2 servers');
@@ -254,7 +254,7 @@ describe('a suggestion', () => {
     expect(commands[0]?.params.command).toBe('echo gnp.exe');
   });
 
-  test('that changes servers runs after a question, also on one server', async () => {
+  test('that changes servers needs confirmation, also for one server', async () => {
     history = [message('COMMAND', { command: 'systemctl reboot', nodes: ['web-1'], changes: true })];
     await open();
     await screen.findByText('Command on 2 servers');
@@ -267,7 +267,7 @@ describe('a suggestion', () => {
     expect(commands).toHaveLength(1);
   });
 
-  test('keeps the focus in its servers while they are removed, and then in the query', async () => {
+  test('keeps the focus in its list of servers while servers are removed, then moves it to the query', async () => {
     await open();
     await screen.findByText('Command on 2 servers');
     await user.click(button('Remove web-1'));
@@ -276,7 +276,7 @@ describe('a suggestion', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Query' }));
   });
 
-  test('asks for access, and goes back to what was proposed', async () => {
+  test('opens the access check, and Reset restores the proposal', async () => {
     await open();
     await screen.findByText('Command on 2 servers');
     await user.click(button('Check access'));
@@ -286,7 +286,7 @@ describe('a suggestion', () => {
     await screen.findByText('Command on 2 servers');
   });
 
-  test('that the conversation has passed is only read', async () => {
+  test('is read-only after a later message', async () => {
     history = [COMMAND, message('CHAT_MESSAGE_USER', 'no')];
     await open();
     await screen.findByText('Was not run');
@@ -294,12 +294,12 @@ describe('a suggestion', () => {
   });
 });
 
-describe('results of an earlier run', () => {
+describe('the results of an earlier run', () => {
   const RUN = { execution_id: 'e', command: 'seq', login: 'root', nodes: ['web-1'], approved_by: 'mara' };
   const resultOf = (error?: string) =>
     message('COMMAND_RESULT', { node_id: 'a', execution_id: 'e', session_id: 's1', ...(error && { error }) });
 
-  test('say why a server was not reached', async () => {
+  test('show why a server was not reached', async () => {
     const readEvents = vi.fn(() => Promise.reject(new Error('404')));
     recording = { fetchBytes: () => Promise.reject(new Error('404')), readEvents };
     history = [message('COMMAND_RUN', RUN), resultOf('The server could not be reached.')];
@@ -309,7 +309,7 @@ describe('results of an earlier run', () => {
     expect(readEvents).not.toHaveBeenCalled();
   });
 
-  test('say that they are cut, also in a copy and an explanation', async () => {
+  test('show that the output is truncated, also in the explanation request', async () => {
     const line = `${'1234567'.repeat(100)}\n`;
     const text = line.repeat(OUTPUT_BYTES_MAX / line.length + 2);
     recording = {
@@ -327,7 +327,7 @@ describe('results of an earlier run', () => {
 });
 
 describe('a message', () => {
-  test('is kept while it is written, and sent by Enter', async () => {
+  test('is saved as a draft while the user writes, and Enter sends it', async () => {
     history = [message('CHAT_MESSAGE_ASSISTANT', 'Hello')];
     const { desk } = await open();
     act(() => void sockets[0]?.open());
@@ -345,7 +345,7 @@ describe('a message', () => {
     expect(desk.open('c1').draft.text.get()).toBe('next');
   });
 
-  test('that was not confirmed comes back with a reload, unless the history has it', async () => {
+  test('that was not confirmed is restored after a reload, unless the history contains it', async () => {
     localStorage.setItem('postern_messages:mara:c1', JSON.stringify({ text: 'disks?', savedAtMs: Date.now() }));
     const { desk } = await open();
     expect(desk.open('c1').draft.text.get()).toBe('disks?');
@@ -356,7 +356,7 @@ describe('a message', () => {
     expect(localStorage.getItem('postern_messages:mara:c1')).toBeNull();
   });
 
-  test('takes along only what the user attaches, and shows it first', async () => {
+  test('contains only the context that the user attaches, which is shown before sending', async () => {
     history = [message('CHAT_MESSAGE_ASSISTANT', 'Hello')];
     const { desk } = await open();
     act(() => void sockets[0]?.open());
@@ -378,7 +378,7 @@ describe('a message', () => {
     off();
   });
 
-  test('that is too long says so below the field, and Enter sends nothing', async () => {
+  test('that is too long shows an error below the field, and Enter does not send it', async () => {
     history = [message('CHAT_MESSAGE_ASSISTANT', 'Hello')];
     const { desk } = await open();
     act(() => {
@@ -390,7 +390,7 @@ describe('a message', () => {
     screen.getByText(/^Not sent: the message has 16.001 characters, at most 16.000 are allowed/);
   });
 
-  test('keeps the focus in its chips while they are removed, and then in its field', async () => {
+  test('keeps the focus in its list of attachments while they are removed, then moves it to the field', async () => {
     const { desk } = await open();
     const items = ['a', 'b', 'c'].map((title) => ({ kind: 'event', title, text: title }) as const);
     act(() => desk.open('c1').draft.fill('', items));
@@ -402,14 +402,14 @@ describe('a message', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  test.each(['visibilitychange', 'focus'])('of another tab is shown when this tab is looked at: %s', async (event) => {
+  test.each(['visibilitychange', 'focus'])('of another tab is shown when this tab gets the event %s', async (event) => {
     await open();
     history = [message('CHAT_MESSAGE_USER', 'from the other tab')];
     act(() => void (event === 'focus' ? window : document).dispatchEvent(new Event(event)));
     await screen.findByText('from the other tab');
   });
 
-  test('that begins a conversation gives it a title; where that fails the text comes back', async () => {
+  test('that starts a conversation becomes its title, and is restored if the creation fails', async () => {
     const renameConversation = vi.fn(async () => undefined);
     let fails = true;
     const { onSelect } = await open(null, {
@@ -433,7 +433,7 @@ describe('a message', () => {
   });
 });
 
-test('the panel beside a terminal has one mode, and Escape in its field closes it', async () => {
+test('the panel next to a terminal has a fixed layout, and Escape in its field closes it', async () => {
   const { desk } = await open('gone');
   const onClose = vi.fn();
   render(
@@ -454,7 +454,7 @@ test('the panel beside a terminal has one mode, and Escape in its field closes i
   expect(desk.newDraft.text.get()).toBe('what is');
 });
 
-test('a panel that cannot be shown leaves the page, and can be closed', async () => {
+test('a panel that fails to render leaves the page intact and can be closed', async () => {
   const { desk } = await open('gone');
   vi.spyOn(desk, 'open').mockImplementation(() => {
     throw new Error('no conversation');
@@ -479,7 +479,7 @@ test('a panel that cannot be shown leaves the page, and can be closed', async ()
   vi.mocked(console.error).mockClear();
 });
 
-test('a panel whose conversation was deleted says so, and begins a new one', async () => {
+test('the panel of a deleted conversation reports that and offers a new conversation', async () => {
   const { desk } = await open('gone');
   const onSelect = vi.fn();
   render(
@@ -494,7 +494,7 @@ test('a panel whose conversation was deleted says so, and begins a new one', asy
   expect(onSelect).toHaveBeenCalledWith(undefined);
 });
 
-test('a search leaves the open conversation its title and its button', async () => {
+test('a search without matches keeps the title and the actions of the open conversation', async () => {
   const { desk } = await open('c1', {
     fetchConversations: async (search) => (search === '' ? [{ id: 'c1', title: 'Disks', created }] : []),
   });
@@ -505,7 +505,7 @@ test('a search leaves the open conversation its title and its button', async () 
   await screen.findByText('Full disks');
 });
 
-test('an example takes the place of an example, and stands below what was written', async () => {
+test('an example replaces the previous example, and is appended to text that the user wrote', async () => {
   const { desk } = await open(null);
   const [first = '', second = ''] = EXAMPLE_REQUESTS;
   await user.click(button(first));
@@ -517,12 +517,12 @@ test('an example takes the place of an example, and stands below what was writte
   expect(desk.newDraft.text.get()).toBe(`mine\n${first}`);
 });
 
-test('an address of no conversation says so', async () => {
+test('reports an unknown conversation id in the address', async () => {
   await open('gone');
   await screen.findByText('There is no such conversation');
 });
 
-test('a conversation is deleted after a question that names it', async () => {
+test('deletes a conversation after a confirmation that names it', async () => {
   const deleteConversation = vi.fn(async () => undefined);
   const { onSelect } = await open('c1', { deleteConversation });
   await user.click(button('Delete conversation'));

@@ -24,7 +24,7 @@ test.each([
   '`a ',
   '~a ',
   '<a ',
-])('%j again and again is shown as it is', (text) => expect(isTooComplex(fill(text))).toBe(true));
+])('shows text that repeats %j as plain text', (text) => expect(isTooComplex(fill(text))).toBe(true));
 
 test.each([
   '- a\n',
@@ -39,7 +39,7 @@ test.each([
   'a\n=\n',
   '&amp;',
   '|',
-])('%j again and again is shown as it is', (text) => expect(isTooComplex(fill(text))).toBe(true));
+])('shows text that repeats %j as plain text', (text) => expect(isTooComplex(fill(text))).toBe(true));
 
 test.each([
   ['a wide table with short rows', table(500, 300)],
@@ -50,7 +50,7 @@ test.each([
   ['levels over several lines', Array.from({ length: 80 }, (_, i) => `${'  '.repeat(i)}- a`).join('\n')],
   ['levels by tabs', Array.from({ length: 80 }, (_, i) => `${'\t'.repeat(i)}-\ta`).join('\n')],
   ['a long text', 'a '.repeat(25_001)],
-])('%s: shown as it is', (_, text) => expect(isTooComplex(text)).toBe(true));
+])('shows as plain text: %s', (_, text) => expect(isTooComplex(text)).toBe(true));
 
 test.each([
   ['prose', 'Some *words* with `code`, see https://example.test/x for more (or not).\n\n'.repeat(150)],
@@ -60,4 +60,4 @@ test.each([
   ['code', '```sh\nfor i in $(seq 1 9); do echo "$i" | grep -v "[a-z]*" >> out; done\n```\n'.repeat(50)],
   ['a quote', '> > 1. - text\n'.repeat(100)],
   ['rules and indentation', `---\n${' '.repeat(80)}a\n- a\n`],
-])('%s: is formatted', (_, text) => expect(isTooComplex(text)).toBe(false));
+])('formats: %s', (_, text) => expect(isTooComplex(text)).toBe(false));

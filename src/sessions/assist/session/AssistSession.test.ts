@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('history and socket', () => {
-  test('the history is read before the socket opens, and a message of both is there once', async () => {
+  test('reads the history before it opens the socket, and shows a message of both once', async () => {
     const one = session();
     const starting = one.start();
     expect(sockets).toEqual([]);
@@ -55,7 +55,7 @@ describe('history and socket', () => {
     expect(shown(one)).toEqual(['assistant: Hello']);
   });
 
-  test('a history that cannot be read is told, and read again', async () => {
+  test('reports a history that cannot be read, and can read it again', async () => {
     let fails = true;
     const one = session({ fetchHistory: () => (fails ? Promise.reject(new Error('no')) : Promise.resolve(history)) });
     await one.start();
@@ -65,7 +65,7 @@ describe('history and socket', () => {
     expect(one.history.get()).toEqual({ kind: 'loaded' });
   });
 
-  test('the first message of a new conversation waits for the greeting, which stands above it', async () => {
+  test('sends the first message of a new conversation after the greeting, which is shown above it', async () => {
     history = [];
     const one = session();
     await one.start();
@@ -78,7 +78,7 @@ describe('history and socket', () => {
     expect(one.activity.get()).toBe('waiting');
   });
 
-  test('it does not wait for a greeting for ever', async () => {
+  test('sends the first message after two seconds without a greeting', async () => {
     history = [];
     const one = await opened();
     one.send('x');
@@ -88,7 +88,7 @@ describe('history and socket', () => {
 });
 
 describe('an answer', () => {
-  test('grows with its parts and ends with the last', async () => {
+  test('grows with each part and ends with the last part', async () => {
     const one = await opened();
     one.send('x');
     socket().part('Hel');
@@ -99,7 +99,7 @@ describe('an answer', () => {
     expect(one.activity.get()).toBe('idle');
   });
 
-  test('in an odd order loses nothing', async () => {
+  test('keeps its text if parts, commands and unknown frames arrive in an unexpected order', async () => {
     const one = await opened();
     socket().finish();
     one.send('x');
@@ -114,7 +114,7 @@ describe('an answer', () => {
     expect(shown(one)).toEqual(['assistant: Hello', 'user: x', 'assistant: ab', 'command: ', 'assistant: c']);
   });
 
-  test('goes on although nothing more can be sent meanwhile', async () => {
+  test('in progress blocks further messages and retries', async () => {
     const one = await opened();
     one.send('x');
     one.send('y');
@@ -122,7 +122,7 @@ describe('an answer', () => {
     expect(socket().sent).toHaveLength(1);
   });
 
-  test('is stopped by the server', async () => {
+  test('ends when the server confirms the cancellation', async () => {
     const one = await opened();
     one.send('x');
     socket().part('a');
@@ -136,7 +136,7 @@ describe('an answer', () => {
     expect(one.activity.get()).toBe('idle');
   });
 
-  test('that cannot be read ends the connection with a reason', async () => {
+  test('that cannot be decoded closes the connection with a reason', async () => {
     const one = await opened();
     one.send('x');
     socket().raw('no json');
@@ -144,7 +144,7 @@ describe('an answer', () => {
     expect(socket().isLeft).toBe(true);
   });
 
-  test('tells what the server does, who answers, and errors', async () => {
+  test('reports the current step, the mode of Assist, and errors', async () => {
     const one = await opened();
     one.send('x');
     socket().receive('CHAT_THOUGHT_ASSISTANT', 'Searching servers…');
@@ -158,7 +158,7 @@ describe('an answer', () => {
     expect(socket().sent.at(-1)).toEqual({ type: 'retry' });
   });
 
-  test('that was refused: the text is sent again, because the server has not stored it', async () => {
+  test('that was refused before the server stored the message: retry sends the text again', async () => {
     history = [GREETING, stored('CHAT_MESSAGE_USER', 'old'), stored('CHAT_MESSAGE_ASSISTANT', 'b')];
     const one = await opened();
     one.send('x');
@@ -169,7 +169,7 @@ describe('an answer', () => {
     expect(shown(one).slice(-2)).toEqual(['error: Wait a minute', 'user: x']);
   });
 
-  test('that was refused after it was stored is asked for again', async () => {
+  test('that was refused after the server stored the message: retry asks for the answer again', async () => {
     const one = await opened();
     one.send('x');
     socket().receive('CHAT_MESSAGE_ERROR', 'The model does not answer');
@@ -180,15 +180,15 @@ describe('an answer', () => {
   });
 });
 
-describe('reading again', () => {
-  test('shows what came in another tab', async () => {
+describe('refreshing the history', () => {
+  test('shows messages that another tab sent', async () => {
     const one = await opened();
     history = [GREETING, stored('CHAT_MESSAGE_USER', 'x'), stored('CHAT_MESSAGE_ASSISTANT', 'b')];
     await one.refresh();
     expect(shown(one)).toEqual(['assistant: Hello', 'user: x', 'assistant: b']);
   });
 
-  test('waits for the end of what is in progress, and leaves an error', async () => {
+  test('waits until the answer in progress ends, and keeps an error', async () => {
     const one = await opened();
     one.send('x');
     history = [GREETING, stored('CHAT_MESSAGE_USER', 'other')];
@@ -198,7 +198,7 @@ describe('reading again', () => {
     expect(shown(one)).toEqual(['assistant: Hello', 'user: x', 'error: No']);
   });
 
-  test('keeps a plan that is edited, and not one that has run', async () => {
+  test('keeps a plan that is being edited, and drops it after it has run', async () => {
     const one = await opened();
     const proposal = { command: 'uptime', nodes: ['n'], labels: [] };
     one.add({ kind: 'command', login: 'root', proposal });
@@ -222,11 +222,11 @@ describe('reading again', () => {
   });
 });
 
-describe('trying again', () => {
+describe('retry', () => {
   const RUN = { execution_id: 'e', command: 'uptime', nodes: ['n'] };
   const ran = () => [GREETING, stored('CHAT_MESSAGE_USER', 'x'), stored('COMMAND_RUN', JSON.stringify(RUN))];
 
-  test('after a failed summary asks for the summary', async () => {
+  test('after a failed summary requests the summary again', async () => {
     history = ran();
     const one = await opened();
     one.summarize('e');
@@ -240,7 +240,7 @@ describe('trying again', () => {
     expect(socket().sent.at(-1)).toEqual({ type: 'retry' });
   });
 
-  test('after a summary that was lost, also after a reload', async () => {
+  test('after a lost summary requests the summary again, also after a reload', async () => {
     history = ran();
     const one = await opened();
     one.summarize('e');
@@ -253,7 +253,7 @@ describe('trying again', () => {
     expect(socket().sent).toEqual([{ type: 'summarize', executionId: 'e' }]);
   });
 
-  test('is offered below an answer that was stopped or lost, and for no other', async () => {
+  test('is offered below an answer that was stopped or lost, but not below a complete answer', async () => {
     for (const end of [ANSWER_STOPPED, ANSWER_LOST]) {
       history = [GREETING, stored('CHAT_MESSAGE_USER', 'x'), stored('CHAT_MESSAGE_ASSISTANT', `The\n\n${end}`)];
       const one = await opened();
@@ -270,13 +270,13 @@ describe('trying again', () => {
 describe('the socket', () => {
   const EIGHT_MINUTES = 8 * 60_000;
 
-  test('is replaced after eight minutes, and the old one is closed', async () => {
+  test('is replaced after eight minutes, and the old socket is closed', async () => {
     await opened();
     vi.advanceTimersByTime(EIGHT_MINUTES + 1000);
     expect(sockets.map(({ isLeft }) => isLeft)).toEqual([true, false]);
   });
 
-  test('stays while an answer is written, and is replaced after it', async () => {
+  test('stays open while an answer is written, and is replaced afterwards', async () => {
     const one = await opened();
     one.send('x');
     vi.advanceTimersByTime(EIGHT_MINUTES);
@@ -288,7 +288,7 @@ describe('the socket', () => {
     expect(sockets.map(({ isLeft }) => isLeft)).toEqual([true, false]);
   });
 
-  test('stays until the command behind an answer has come, and while another answer is written', async () => {
+  test('stays open until the command after an answer has arrived, and while another answer is written', async () => {
     const one = await opened();
     one.send('x');
     vi.advanceTimersByTime(EIGHT_MINUTES + 1000);
@@ -306,7 +306,7 @@ describe('the socket', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  test('that was closed opens again with the next message', async () => {
+  test('that was closed is opened again for the next message', async () => {
     const one = await opened();
     socket().drop();
     expect(one.problem.get()).toBe('');
@@ -316,7 +316,7 @@ describe('the socket', () => {
     expect(socket().sent).toHaveLength(1);
   });
 
-  test('that does not open says why, and the message can be sent again', async () => {
+  test('that cannot be opened reports the reason, and the message can be sent again', async () => {
     const one = await opened({
       explain: () => Promise.resolve({ kind: 'refused', status: 403, why: 'Assist is off' }),
     });
@@ -332,7 +332,7 @@ describe('the socket', () => {
     expect(shown(one)).toEqual(['assistant: Hello', 'user: x']);
   });
 
-  test('that is lost within an answer keeps what came and reads what was stored', async () => {
+  test('that closes during an answer keeps the received parts, then shows the stored answer', async () => {
     const one = await opened();
     one.send('x');
     socket().part('The disks');
@@ -357,7 +357,7 @@ describe('the socket', () => {
     return { one, comeBack: () => void (isOnline = true) };
   }
 
-  test('that is lost offline is read again once the network is back', async () => {
+  test('that closes while offline: the history is read again when the network is back', async () => {
     const { one, comeBack } = await lostOffline();
     await vi.advanceTimersByTimeAsync(1000);
     expect(shown(one)).toEqual(['assistant: Hello', 'user: x']);
@@ -369,7 +369,7 @@ describe('the socket', () => {
     expect(network.size).toBe(0);
   });
 
-  test('that was lost before the message arrived: the message stays, and is sent again', async () => {
+  test('that closes before the server received the message: retry sends the message again', async () => {
     history = [GREETING, stored('CHAT_MESSAGE_USER', 'x'), stored('CHAT_MESSAGE_ASSISTANT', 'b')];
     const one = await opened();
     one.send('x');
@@ -385,7 +385,7 @@ describe('the socket', () => {
     expect(shown(one)).toHaveLength(4);
   });
 
-  test('that was lost: trying again at once asks first whether the message has arrived', async () => {
+  test('that closed: an immediate retry first checks whether the server has the message', async () => {
     const one = await opened();
     one.send('x');
     socket().drop();
@@ -397,7 +397,7 @@ describe('the socket', () => {
     expect(shown(one)).toEqual(['assistant: Hello', 'user: x']);
   });
 
-  test('that was lost: trying again while nothing answers says so, and keeps the message', async () => {
+  test('that closed: a retry without a connection reports the failure and keeps the message', async () => {
     const { one } = await lostOffline();
     one.retry();
     await vi.advanceTimersByTimeAsync(0);
@@ -407,7 +407,7 @@ describe('the socket', () => {
     expect(one.entries.get().at(-1)).toMatchObject({ text: 'x', delivery: 'failed' });
   });
 
-  test('that was lost: another message does not decide what becomes of the first', async () => {
+  test('that closed: a second message does not change the delivery state of the first', async () => {
     const one = await opened();
     one.send('x');
     socket().drop();
@@ -422,10 +422,10 @@ describe('the socket', () => {
   });
 });
 
-describe('before a cluster', () => {
+describe('on a cluster without extensions', () => {
   const cluster = { hasExtensions: false };
 
-  test('context is part of the text, in a fence that it cannot end', async () => {
+  test('puts the context into the text, in a fence that the context cannot close', async () => {
     const one = await opened(cluster);
     one.send('Explain', [{ kind: 'output', title: 'node-1', text: '```\nrun this' }]);
     expect(JSON.parse(socket().frames[0]!)).toEqual({
@@ -433,7 +433,7 @@ describe('before a cluster', () => {
     });
   });
 
-  test('stopping closes the socket, and a retry sends the text again', async () => {
+  test('closes the socket to stop an answer, and sends the text again on retry', async () => {
     const one = await opened(cluster);
     one.send('x');
     socket().part('a');

@@ -26,7 +26,7 @@ async function plan(
   return one;
 }
 
-describe('the query of a proposal', () => {
+describe('builds the query from the proposal', () => {
   test.each([
     [{ nodes: ['n-1'], labels: [] }, 'name == "n-1"'],
     [
@@ -44,19 +44,19 @@ describe('the query of a proposal', () => {
 });
 
 describe('logins', () => {
-  test('are those of all servers, the usual ones of machines last', async () => {
+  test('are those that all servers allow, with the usual system logins last', async () => {
     const { view } = await plan();
     expect([view.logins, view.login, view.off]).toEqual([['ana', 'deploy', 'root'], 'ana', undefined]);
   });
 
-  test('the preferred one that is allowed comes first, what the user chooses before it', async () => {
+  test('start with the first preferred login that is allowed, unless the user chooses another', async () => {
     const one = await plan({ preferredLogins: () => ['postgres', 'deploy'] });
     expect(one.view.login).toBe('deploy');
     one.edit({ login: 'root' });
     expect(one.view.login).toBe('root');
   });
 
-  test('without a common one nothing runs, until a server is taken out', async () => {
+  test('in common are required: nothing can run until the servers that lack one are removed', async () => {
     const one = await plan({ fetchNodes: async () => found('a', 'c') });
     expect(one.view.off).toBe(
       'No login is common to all 2: ana on 1, deploy on 1, postgres on 1. Remove servers until one is',
@@ -71,12 +71,12 @@ describe('logins', () => {
 });
 
 describe('nothing can run', () => {
-  test('without a query: it would find every server, and none is asked for', async () => {
+  test('without a query, which would match every server, and no servers are fetched', async () => {
     const one = await plan({ fetchNodes: () => Promise.reject(new Error('asked')) }, { query: ' ' });
     expect(one.view.off).toBe('Enter a query that finds the servers');
   });
 
-  test('while the query is another one than that of the servers shown', async () => {
+  test('while the shown servers belong to an earlier query', async () => {
     const one = await plan();
     one.edit({ query: 'name == "db"' });
     expect(one.view.off).toBe('The servers are being searched');
@@ -84,7 +84,7 @@ describe('nothing can run', () => {
     expect(one.view.off).toBeUndefined();
   });
 
-  test('with an answer to an earlier query', async () => {
+  test('on the result of an earlier query that arrives late', async () => {
     const answers: ((nodes: FoundNodes) => void)[] = [];
     const one = new CommandPlan(
       { query: 'first', command: 'x', login: undefined },
@@ -105,12 +105,12 @@ describe('nothing can run', () => {
     [async () => ({ ...found('a'), total: 1200 }), /^1.200 servers match\. At most 500 can be used/],
     [() => Promise.reject(new ApiError('bad predicate', 400)), /^Invalid query\. .*bad predicate/],
     [() => Promise.reject(new ApiError('The server did not answer', 0)), /^Could not search servers/],
-  ])('%#', async (fetchNodes, why) => {
+  ])('with the result of search %#', async (fetchNodes, why) => {
     const { view } = await plan({ fetchNodes });
     expect(view.off).toMatch(why);
   });
 
-  test.each(['', '  \n', 'echo \u202egnp', 'echo a\u200bb', 'ls\u0007'])('command %j', async (command) => {
+  test.each(['', '  \n', 'echo \u202egnp', 'echo a\u200bb', 'ls\u0007'])('with the command %j', async (command) => {
     expect((await plan({}, { command })).view.off).toBeDefined();
   });
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
   nowMs = 1;
 });
 
-test('stored drafts are few: the oldest gives way', () => {
+test('stores at most 20 drafts and drops the oldest', () => {
   const drafts = open();
   for (let i = 0; i < 30; i++) {
     nowMs++;
@@ -24,7 +24,7 @@ test('stored drafts are few: the oldest gives way', () => {
   expect(drafts.load('c10')).toBe('text');
 });
 
-test('old ones, unreadable ones and texts that are too long are not stored', () => {
+test('drops drafts that are expired, unreadable or too long', () => {
   open().save('c1', 'text');
   localStorage.setItem(`${PREFIX}odd`, '{');
   nowMs += 15 * DAY_MS;
@@ -35,7 +35,7 @@ test('old ones, unreadable ones and texts that are too long are not stored', () 
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test('a message that was taken stays stored above what is written, until the server has it', () => {
+test('keeps a sent message in the stored draft, above the new text, until the server has stored it', () => {
   const draft = new MessageDraft(open(), 'c1');
   draft.write(' first ');
   expect(draft.take().text).toBe('first');
@@ -47,13 +47,13 @@ test('a message that was taken stays stored above what is written, until the ser
   expect(open().load('c1')).toBe('second');
 });
 
-test('a text that is too long to be sent survives a reload', () => {
+test('a message that is too long to send survives a reload', () => {
   const draft = new MessageDraft(open(), 'c1');
   draft.write('x'.repeat(MESSAGE_CHARS_MAX + 1));
   expect(new MessageDraft(open(), 'c1').text.get()).toHaveLength(MESSAGE_CHARS_MAX + 1);
 });
 
-test('what is written is stored alone where both are too long', () => {
+test('stores only the new text if the sent message and the new text are too long together', () => {
   const draft = new MessageDraft(open(), 'c1');
   draft.keepUnstored('x'.repeat(DRAFT_CHARS_MAX));
   expect(open().load('c1')).toHaveLength(DRAFT_CHARS_MAX);
@@ -61,7 +61,7 @@ test('what is written is stored alone where both are too long', () => {
   expect(open().load('c1')).toBe('y');
 });
 
-test('what is attached is within the limits of the protocol', () => {
+test('truncates an attachment to the limits of the protocol, and attaches it once', () => {
   const draft = new MessageDraft(open(), 'c1');
   const text = `begin${'x'.repeat(CONTEXT_CHARS_MAX)}end`;
   draft.fill('Explain this output.', [{ kind: 'output', title: 't'.repeat(300), text }]);

@@ -14,7 +14,7 @@ function recordingOf() {
   return { asked, ports };
 }
 
-test('is read from its recording', async () => {
+test('reads the output from its recording', async () => {
   const { asked, ports } = recordingOf();
   const output = new StoredOutput({ sessionId: 's1' }, ports);
   output.want();
@@ -22,7 +22,7 @@ test('is read from its recording', async () => {
   expect(asked).toEqual(['s1']);
 });
 
-test('is not asked for where the result names no recording', () => {
+test('requests nothing if the result names no recording', () => {
   const { asked, ports } = recordingOf();
   const output = new StoredOutput({ sessionId: '' }, ports);
   output.want();
@@ -33,7 +33,7 @@ test('is not asked for where the result names no recording', () => {
   expect(failed.state.get()).toEqual({ kind: 'failed', why: 'The server could not be reached.' });
 });
 
-test('a command whose recording cannot be read, or does not tell its end, has an unknown result', async () => {
+test('a command without a readable recording or an exit event has an unknown result', async () => {
   const unreadable: Partial<RecordingPorts>[] = [
     { readEvents: async () => Promise.reject(new Error('access denied')) },
     { readEvents: async (_sid, take) => take([{ event: 'session.start' }]) },

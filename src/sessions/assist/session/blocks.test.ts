@@ -30,7 +30,7 @@ const shape = (...history: AssistMessageJson[]) =>
   ]);
 
 describe('blocks', () => {
-  test('join what one author said; only the last suggestion is a form', () => {
+  test('join consecutive messages of one author, and only the last suggestion is a form', () => {
     expect(shape(answer('a'), user('b'), user('c'), answer('d'), command('one'), user('e'), command('two'))).toEqual([
       ['assistant', 'assistant'],
       ['user', 'user', 'user'],
@@ -40,7 +40,7 @@ describe('blocks', () => {
     ]);
   });
 
-  test('a run stands in the place of its command, with its results wherever they were stored', () => {
+  test('show a run in the position of its command, with its results from any position in the history', () => {
     expect(
       shape(command('one'), run('e1', 'a', 'b'), user('x'), result('e1', 'a'), result('e1', 'b'), answer('sum')),
     ).toEqual([
@@ -50,33 +50,33 @@ describe('blocks', () => {
     ]);
   });
 
-  test('several sockets of one run are one run', () => {
+  test('join the sockets of a run into one run', () => {
     expect(shape(command('one'), run('e1', 'a'), result('e1', 'a'), run('e1', 'b'), result('e1', 'b'))).toEqual([
       ['assistant', 'run e1 one a+b 2'],
     ]);
   });
 
-  test('running several sockets of one run again is for the servers of all', () => {
+  test('combine the queries of all sockets for running the command again', () => {
     const batch = (query: string) => message('COMMAND_RUN', { execution_id: 'e', command: 'x', query, nodes: [query] });
     const [block] = blocksOf(entriesOf([batch('name == "a"'), batch('name == "b"'), batch('')]));
     expect(block?.items).toMatchObject([{ execution: { run: { query: 'name == "a" || name == "b"' } } }]);
   });
 
-  test('a cluster stores results alone; a second run has no suggestion', () => {
+  test('without COMMAND_RUN messages (a cluster): a second run has no suggestion', () => {
     expect(shape(command('one'), result('e1', 'a'), result('e2', 'a'))).toEqual([
       ['assistant', 'run e1 one ? 1'],
       ['assistant', 'run e2 - ? 1'],
     ]);
   });
 
-  test('what is equal and was stored twice is there twice', () => {
+  test('keep both of two identical messages', () => {
     const same = user('again');
     const ids = entriesOf([same, same]).map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
   });
 });
 
-describe('times', () => {
+describe('message times', () => {
   const now = Date.UTC(2026, 10, 25, 14, 21);
   const ago = (minutes: number) => new Date(now - minutes * 60_000);
 
@@ -92,7 +92,7 @@ describe('times', () => {
     expect(listTime(ago(minutes), now, 'utc')).toBe(listed);
   });
 
-  test('the list has today and what is earlier', () => {
+  test('group conversations into today and earlier', () => {
     const heads = [1, 20 * 60, 3].map((minutes, i) => ({ id: `${i}`, title: '', created: ago(minutes) }));
     expect(byDay(heads, now, 'utc').map(({ label, conversations }) => [label, conversations.length])).toEqual([
       ['Today', 2],

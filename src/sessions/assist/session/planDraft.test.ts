@@ -15,7 +15,7 @@ const open = (entry = 'e1') =>
 
 beforeEach(() => localStorage.clear());
 
-test('what the user changed survives a reload, servers that were taken out included', () => {
+test('the changes of the user, including removed servers, survive a reload', () => {
   const plan = open();
   plan.edit({ command: 'df -h /' });
   plan.edit({ query: 'name == "db"' });
@@ -26,7 +26,7 @@ test('what the user changed survives a reload, servers that were taken out inclu
   expect(open('e2').state.get().command).toBe('df -h');
 });
 
-test('nothing is kept of a plan that is as it was proposed, was reset or has run', () => {
+test('stores nothing for a plan that is unchanged, was reset or has run', () => {
   const plan = open();
   plan.edit({ command: 'df' });
   plan.edit({ command: 'df -h' });
@@ -39,7 +39,7 @@ test('nothing is kept of a plan that is as it was proposed, was reset or has run
   expect(open().isChanged).toBe(false);
 });
 
-test.each(['', '[]', '{"entry":"e1","removed":7,"command":["rm"]}'])('a draft that cannot be read: %s', (text) => {
+test.each(['', '[]', '{"entry":"e1","removed":7,"command":["rm"]}'])('ignores an unreadable draft: %s', (text) => {
   drafts().save('c1 plan', text);
   expect(() => open().view).not.toThrow();
   expect(open().state.get().removed.size).toBe(0);

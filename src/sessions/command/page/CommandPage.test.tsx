@@ -101,7 +101,7 @@ const runOn = async (count: number, command: string) => {
 const socket = () => sockets.at(-1)!;
 const receives = (happens: () => void) => act(happens);
 
-test('logins are what all servers have in common, root last; taking one out brings more', async () => {
+test('offers the logins that all servers allow, root last, and updates them when a server is removed', async () => {
   await open('a', 'b', 'c');
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(options()).toEqual(['root']);
@@ -109,7 +109,7 @@ test('logins are what all servers have in common, root last; taking one out brin
   expect(options()).toEqual(['deploy', 'root']);
 });
 
-test('without a login in common nothing can run, and it says why', async () => {
+test('disables Run and gives the reason if the servers have no login in common', async () => {
   await open('a', 'd');
   await user.type(field(), 'uptime');
   expect(screen.getByText(/No login is allowed on all 2: deploy on 1, guest on 1, root on 1/)).toBeTruthy();
@@ -117,14 +117,14 @@ test('without a login in common nothing can run, and it says why', async () => {
   expect(ran).toEqual([]);
 });
 
-test('one server is not asked about; more are, with their number and the command', async () => {
+test('runs on one server without confirmation', async () => {
   await open('a');
   await user.type(field(), 'uptime');
   await user.keyboard('{Control>}{Enter}{/Control}');
   expect(ran).toEqual([{ command: 'uptime', login: 'deploy', ids: ['a'] }]);
 });
 
-test('the guard shows what would run, and lets go of it', async () => {
+test('the confirmation shows the command, and "Do not run" keeps it in the field', async () => {
   await open('a', 'b');
   await user.type(field(), 'rm -r /srv/old');
   await user.keyboard('{Control>}{Enter}{/Control}');
@@ -135,7 +135,7 @@ test('the guard shows what would run, and lets go of it', async () => {
   expect(field()).toHaveProperty('value', 'rm -r /srv/old');
 });
 
-test('before a cluster, which stops no command, the guard says so, and on how many servers it runs at a time', () => {
+test('the confirmation on a cluster says that commands cannot be stopped and how many servers run at a time', () => {
   const shared = { command: 'uptime', login: 'root', onRun: () => undefined, onClose: () => undefined };
   const { rerender } = render(<RunDialog {...shared} servers={10} />);
   const asked = (servers: number) => screen.getByRole('dialog', { name: `Run on ${servers} servers?` }).textContent;
@@ -146,7 +146,7 @@ test('before a cluster, which stops no command, the guard says so, and on how ma
   expect(asked(11)).toContain('As root on 10 of them at the same time.');
 });
 
-test('each server tells its end and its output; the failed ones can be looked at and run again', async () => {
+test('shows the result and output of each server, and can explain, filter and rerun failures', async () => {
   await open('a', 'b');
   await runOn(2, 'uptime');
   receives(() => {
@@ -180,7 +180,7 @@ const heads = () =>
     .getAllByRole('button', { expanded: true })
     .map(({ textContent }) => textContent);
 
-test('servers that said the same stand together below the one that differs; each by itself at a press, also next time', async () => {
+test('groups servers with equal results below the one that differs, and remembers the individual view', async () => {
   await open('a', 'b', 'c');
   await runOn(3, 'cat /etc/os-release');
   receives(() => {
@@ -207,7 +207,7 @@ test('servers that said the same stand together below the one that differs; each
   expect(new CommandHistory(localStorage, 'ana', 'command#1').view.get()).toBe('each');
 });
 
-test('what somebody reads keeps its place until it is asked to be put in order', async () => {
+test('keeps the order of expanded results until the user selects "Show differences first"', async () => {
   await open('a', 'b', 'c', 'd');
   localStorage.clear();
   await user.click(button('Remove kiosk'));
@@ -231,7 +231,7 @@ test('what somebody reads keeps its place until it is asked to be put in order',
   expect(heads().map((words) => words.replace(/exit.*/, ''))).toEqual(['web-2', '2 servers']);
 });
 
-test('stopping asks, closes the connection and says what has become of each', async () => {
+test('Stop asks for confirmation, closes the socket and reports the state of each server', async () => {
   await open('a', 'b');
   await runOn(2, 'sleep 1000');
   receives(() => socket().open().beginOn('a'));
@@ -242,7 +242,7 @@ test('stopping asks, closes the connection and says what has become of each', as
   expect(button(/web-2.*not started/)).toBeTruthy();
 });
 
-test('the question about stopping goes away when nothing is left to stop', async () => {
+test('closes the stop confirmation when the command ends', async () => {
   await open('a', 'b');
   await runOn(2, 'sleep 1');
   await user.click(button('Stop'));
@@ -253,7 +253,7 @@ test('the question about stopping goes away when nothing is left to stop', async
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('without a second factor nothing runs', async () => {
+test('runs nothing when the user declines the second factor', async () => {
   await open('a', 'b');
   await runOn(2, 'uptime');
   receives(() => socket().open().frame('n', '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}}}'));
@@ -262,7 +262,7 @@ test('without a second factor nothing runs', async () => {
   expect(socket().closedWith).toBe(1000);
 });
 
-test('a second factor is asked for the servers of its socket, and those of another run on without it', async () => {
+test('declining the second factor of one socket does not stop the servers of another socket', async () => {
   await openDesk({ nodesPerSocket: 1 }, ['a', 'b']);
   await runOn(2, 'sleep 9');
   receives(() => sockets[0]?.open().beginOn('a'));
@@ -274,7 +274,7 @@ test('a second factor is asked for the servers of its socket, and those of anoth
   expect([sockets[0]?.closedWith, socket().closedWith]).toEqual([undefined, 1000]);
 });
 
-test('a command that no address can carry stays in its field, with the reason', async () => {
+test('reports a command that is too long for an address', async () => {
   await open('a');
   await user.click(field());
   await user.paste('x'.repeat(20_000));
@@ -283,7 +283,7 @@ test('a command that no address can carry stays in its field, with the reason', 
   expect(ran).toEqual([]);
 });
 
-test('a command that ran can be taken from the list, and the list can be forgotten', async () => {
+test('restores a command from the list of recent commands, and clears the list', async () => {
   await open('a');
   await user.type(field(), 'uptime');
   await user.click(button('Run on 1 server'));
@@ -300,14 +300,14 @@ test('a command that ran can be taken from the list, and the list can be forgott
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Recent' })).toBeNull());
 });
 
-test('servers that are not here are named as such and taken out at a press', async () => {
+test('reports servers that are not available, and can remove them', async () => {
   await open('a', 'gone');
   expect(screen.getByText('1 server of the address is not available.')).toBeTruthy();
   await user.click(button('Remove it'));
   expect(screen.queryByText(/not available/)).toBeNull();
 });
 
-test('the focus goes to the command when the last server is removed', async () => {
+test('moves the focus to the command field when the last server is removed', async () => {
   await open('a');
   const remove = await screen.findByRole('button', { name: 'Remove web-1' });
   remove.focus();
@@ -315,7 +315,7 @@ test('the focus goes to the command when the last server is removed', async () =
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Command' }));
 });
 
-test('when the servers cannot be read, what was typed stays and it can be tried again', async () => {
+test('reports that the servers could not be loaded, and can try again', async () => {
   let fails = true;
   fetchNodes = async () => {
     if (fails) throw new Error('offline');
@@ -328,7 +328,7 @@ test('when the servers cannot be read, what was typed stays and it can be tried 
   expect(await screen.findByRole('button', { name: 'Remove web-1' })).toBeTruthy();
 });
 
-test('in front of a cluster every server has a socket of its own, and stopping promises no more than it does', async () => {
+test('opens one socket per server on a cluster, and "Stop watching" says that the commands continue', async () => {
   await openDesk({ nodesPerSocket: 1, nodesAtOnce: 2, stopsCommands: false }, ['a', 'b', 'c']);
   await runOn(3, 'sleep 9');
   expect(ran.map(({ ids }) => ids)).toEqual([['a'], ['b']]);
@@ -339,7 +339,7 @@ test('in front of a cluster every server has a socket of its own, and stopping p
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a recent command can have the name of an action of its menu', async () => {
+test('shows a recent command that has the name of a menu action', async () => {
   new CommandHistory(localStorage, 'ana', 'command#1').ran('forget');
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await open('a');

@@ -5,7 +5,7 @@ import { CommandHistory } from './CommandHistory.ts';
 beforeEach(() => localStorage.clear());
 const open = (user = 'ana', slot = 'command#1') => new CommandHistory(localStorage, user, slot);
 
-test('the newest command stands first, each once, and not without end', () => {
+test('lists the last 20 distinct commands, newest first', () => {
   const history = open();
   for (let i = 0; i < 30; i++) history.ran(`echo ${i}`);
   history.ran('echo 28');
@@ -14,13 +14,13 @@ test('the newest command stands first, each once, and not without end', () => {
   expect(history.recent.get()).toHaveLength(20);
 });
 
-test('what was typed and not run is there again', () => {
+test('restores a command that was typed and not run, for the same user', () => {
   open().type('rm -r /srv/old\nls');
   expect(open().typed).toBe('rm -r /srv/old\nls');
   expect(open('bo').typed).toBe('');
 });
 
-test('each tab has the command that was typed in it', () => {
+test('keeps a typed command per tab', () => {
   const there = open('ana', 'command#2');
   there.type('ls');
   open().type('reboot');
@@ -28,7 +28,7 @@ test('each tab has the command that was typed in it', () => {
   expect([open().typed, open('ana', 'command#2').typed]).toEqual(['reboot', '']);
 });
 
-test('what was run is not there again, ready to run elsewhere, but among the recent ones', () => {
+test('moves a command that was run from the draft to the recent commands', () => {
   const history = open();
   history.type('reboot');
   history.ran('reboot');
@@ -36,14 +36,14 @@ test('what was run is not there again, ready to run elsewhere, but among the rec
   expect(open().recent.get()).toEqual(['reboot']);
 });
 
-test('it can be forgotten', () => {
+test('clears the recent commands', () => {
   const history = open();
   history.ran('curl -H "Authorization: secret"');
   history.forget();
   expect(open().recent.get()).toEqual([]);
 });
 
-test('commands that another tab ran are kept, and those that it cleared stay cleared', () => {
+test('merges commands that another tab ran, and does not restore commands that it cleared', () => {
   const [here, there] = [open(), open()];
   here.ran('curl -H "Authorization: secret"');
   there.forget();
@@ -54,19 +54,19 @@ test('commands that another tab ran are kept, and those that it cleared stay cle
   expect(here.recent.get()).toEqual(['ls', 'uptime']);
 });
 
-test('a browser that stores nothing has the commands of this page', () => {
+test('keeps the commands of this page in memory if the browser cannot store them', () => {
   const full = { getItem: () => null, setItem: () => expect.fail('full') };
   const history = new CommandHistory(Object.assign(Object.create(localStorage), full), 'ana', 'command#1');
   for (const command of ['uptime', 'ls']) history.ran(command);
   expect(history.recent.get()).toEqual(['ls', 'uptime']);
 });
 
-test('a spoiled storage is an empty history', () => {
+test('reads an invalid stored value as an empty history', () => {
   localStorage.setItem('postern_commands:ana', '{"recent":[1,"ls"');
   expect(open().recent.get()).toEqual([]);
 });
 
-test('how results are shown is kept', () => {
+test('stores the selected view per user', () => {
   expect(open().view.get()).toBe('grouped');
   open().show('each');
   expect([open().view.get(), open('bo').view.get()]).toEqual(['each', 'grouped']);

@@ -44,7 +44,7 @@ beforeEach(() => {
   reached = Promise.resolve(true);
 });
 
-test('each node waits, runs, speaks and ends for itself', () => {
+test('tracks the state and the output of each node separately', () => {
   const run = start(['a', 'b', 'c']);
   const [socket] = sockets;
   socket?.open().beginOn('a', 'b');
@@ -67,7 +67,7 @@ test('each node waits, runs, speaks and ends for itself', () => {
   expect(tally(run.states.get().values())).toEqual({ total: 3, over: 3, ok: 1, wrong: 2, running: 0, cancelled: 0 });
 });
 
-test('a close without a name waits for the end, as output may still come', () => {
+test('a close frame without a node id does not end a node while more output can arrive', () => {
   const run = start(['a', 'b']);
   const [socket] = sockets;
   socket?.open().beginOn('a', 'b');
@@ -79,7 +79,7 @@ test('a close without a name waits for the end, as output may still come', () =>
   expect(outputOf(run, 'b')).toBe('late\n');
 });
 
-test('as many nameless ends as nodes are left end them', () => {
+test('ends all nodes once the unnamed close frames cover the nodes that still run', () => {
   const run = start(['a', 'b', 'c']);
   const [socket] = sockets;
   socket?.open().beginOn('a', 'b', 'c');
@@ -90,7 +90,7 @@ test('as many nameless ends as nodes are left end them', () => {
   expect(kinds(run)).toBe('done done done');
 });
 
-test('a node that the server did not find is told apart from one that ran', () => {
+test('reports a node that the server did not find as failed', () => {
   const run = start(['a', 'gone']);
   sockets[0]?.open().beginOn('a').drop(1005);
   expect(states(run)).toEqual({
@@ -99,7 +99,7 @@ test('a node that the server did not find is told apart from one that ran', () =
   });
 });
 
-test('what a lost connection leaves open is said to be unknown; what was over stays', () => {
+test('after a lost connection unfinished nodes are unknown and finished nodes keep their result', () => {
   const run = start(['a', 'b', 'c']);
   const [socket] = sockets;
   socket?.open().beginOn('a', 'b');
@@ -118,7 +118,7 @@ test('what a lost connection leaves open is said to be unknown; what was over st
   });
 });
 
-test('a refused request is told in the server’s words', async () => {
+test('reports a refused request with the message of the server', async () => {
   problem = { kind: 'refused', status: 403, why: 'assist is disabled' };
   const run = start(['a', 'b']);
   sockets[0]?.drop();
@@ -129,14 +129,14 @@ test('a refused request is told in the server’s words', async () => {
   });
 });
 
-test('a server that is not there ran nothing', async () => {
+test('reports an unreachable server and that nothing was run', async () => {
   const run = start(['a']);
   sockets[0]?.drop();
   await vi.waitFor(() => expect(run.isOver).toBe(true));
   expect(states(run)['a']).toEqual({ kind: 'failed', why: 'The server does not answer. Nothing was run' });
 });
 
-test('cancelling closes every socket; what was over stays, what runs may have done a part', () => {
+test('cancel closes all sockets and marks unfinished nodes as cancelled, with whether they had started', () => {
   const run = start(['a', 'b'], ['c']);
   sockets[0]?.open().beginOn('a', 'b');
   sockets[0]?.frame('c', encodeCommandDone('a'));
@@ -164,7 +164,7 @@ test.each([
 
 const CHALLENGE = '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}},"totp_challenge":false}';
 
-test('of several sockets one asks for the second factor at a time, and nothing else is sent', () => {
+test('answers the challenges of several sockets one after the other, and sends nothing else', () => {
   const run = start(['a'], ['b']);
   for (const socket of sockets) socket.open().frame('n', CHALLENGE);
   expect(run.challenge.get()?.webauthn_challenge?.publicKey.challenge).toBe('q83v');
@@ -179,7 +179,7 @@ test('of several sockets one asks for the second factor at a time, and nothing e
   expect(run.challenge.get()).toBeUndefined();
 });
 
-test('without a key what waits for it and what is next does not run, and what runs over another socket goes on', () => {
+test('a declined second factor cancels its socket and the queued sockets, but not a socket that already runs', () => {
   const many = Array.from({ length: 31 }, (_, i) => `n${i}`);
   const run = start(many, ['a', 'b'], ['z']);
   sockets[0]?.open().beginOn(...many);
@@ -194,7 +194,7 @@ test('without a key what waits for it and what is next does not run, and what ru
   expect([asked.length, run.isOver]).toEqual([2, true]);
 });
 
-test('another socket opens once fewer run than a server runs at a time; what was cancelled opens none', () => {
+test('opens the next socket when fewer nodes run than the limit, and none after cancel', () => {
   const many = Array.from({ length: 40 }, (_, i) => `n${i}`);
   const run = start(
     many,
@@ -216,7 +216,7 @@ test('another socket opens once fewer run than a server runs at a time; what was
   expect(states(run)['z']).toEqual({ kind: 'cancelled', hadBegun: false });
 });
 
-test('a socket that goes takes its question along', () => {
+test('drops the challenge when its socket closes', () => {
   const run = start(['a']);
   sockets[0]?.open().frame('n', CHALLENGE);
   sockets[0]?.drop();
@@ -249,7 +249,7 @@ test.each([
   ],
   ['exec-no-output', 'done 0 ', 'failed The server did not find this node, or your roles do not allow access to it '],
   ['exec-login-denied', /^failed access denied to daemon/, /^failed access denied to daemon/],
-] as const)('frames of a real cluster: %s', (name, first, second) => {
+] as const)('decodes the frames of a real cluster: %s', (name, first, second) => {
   const run = replay(name, [ONE, TWO]);
   const states = [ONE, TWO].map((id) => {
     const state = run.states.get().get(id);
@@ -260,7 +260,7 @@ test.each([
   expect(states).toEqual(expected);
 });
 
-test('a network that drops everything without a word is noticed, and a command that says nothing keeps its connection', async () => {
+test('detects a dead network after output, and keeps the connection of a silent command', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const run = start(['a', 'b']);

@@ -4,7 +4,7 @@ import { OutputBuffer, type Output, Fingerprint } from './OutputBuffer.ts';
 
 const textOf = (pieces: Output['head']): string => pieces.map(({ text }) => text).join('');
 
-test('what was said by whom is kept in its order, neighbours in one piece', () => {
+test('keeps the order of stdout and stderr, and joins adjacent chunks of the same source', () => {
   const buffer = new OutputBuffer();
   for (const [source, text] of [
     ['stdout', 'a\n'],
@@ -24,7 +24,7 @@ test('what was said by whom is kept in its order, neighbours in one piece', () =
   });
 });
 
-test('a character that comes in two frames is whole, whatever the other stream says in between', () => {
+test('joins a character that is split over two frames, also with output of the other source in between', () => {
   const buffer = new OutputBuffer();
   buffer.push('stdout', Uint8Array.of(0xe2));
   buffer.push('stderr', utf8('é'));
@@ -35,14 +35,14 @@ test('a character that comes in two frames is whole, whatever the other stream s
   ]);
 });
 
-test('half a character at the end is not lost in silence', () => {
+test('replaces an incomplete character at the end of the output', () => {
   const buffer = new OutputBuffer();
   buffer.push('stdout', Uint8Array.of(0x61, 0xe2, 0x82));
   buffer.end();
   expect(textOf(buffer.get().head)).toBe('a\ufffd');
 });
 
-test('of a flood the beginning and the end are kept, and what is missing is counted to the byte and the line', () => {
+test('keeps the first and last part of long output, and counts the omitted bytes and lines', () => {
   const buffer = new OutputBuffer();
   const line = (n: number) => `line ${n} €\n`;
   let bytes = 0;
@@ -60,7 +60,7 @@ test('of a flood the beginning and the end are kept, and what is missing is coun
   expect((textOf(head) + textOf(tail)).split('\n').length - 1 + leftOut.lines).toBe(60_000);
 });
 
-test('one endless line is no exception, and no character is cut in two', () => {
+test('truncates a single very long line between characters', () => {
   const buffer = new OutputBuffer();
   buffer.push('stdout', utf8(`x${'😀'.repeat(400_000)}`));
   const { head, leftOut, tail } = buffer.get();
@@ -69,7 +69,7 @@ test('one endless line is no exception, and no character is cut in two', () => {
   expect(utf8(textOf(head) + textOf(tail)).length + leftOut.bytes).toBe(1_600_001);
 });
 
-test('listeners hear of each change, and what is got stays the same until then', () => {
+test('notifies listeners of each change, and returns the same snapshot until the next change', () => {
   const buffer = new OutputBuffer();
   let changes = 0;
   buffer.subscribe(() => changes++);
@@ -81,7 +81,7 @@ test('listeners hear of each change, and what is got stays the same until then',
   expect(before.head).toEqual([]);
 });
 
-test('pieces end with a line where they can, and keep their id while they grow', () => {
+test('splits pieces at line ends where possible, and keeps the id of a growing piece', () => {
   const buffer = new OutputBuffer();
   buffer.push('stdout', utf8('begun, '));
   const [first] = buffer.get().head;
@@ -93,7 +93,7 @@ test('pieces end with a line where they can, and keep their id while they grow',
   for (const { text } of head) expect(text.endsWith('\n')).toBe(true);
 });
 
-test('a stream that changes with every letter does not make pieces without end', () => {
+test('limits the number of pieces if the source changes with every character', () => {
   const buffer = new OutputBuffer();
   for (let i = 0; i < 20_000; i++) buffer.push(i % 2 ? 'stdout' : 'stderr', utf8('x'));
   const { head, tail, leftOut } = buffer.get();
@@ -107,14 +107,14 @@ const of = (...texts: string[]): string => {
   return print.text;
 };
 
-test('frames do not matter', () => expect(of('up 3 da', '', 'ys\n')).toBe(of('up 3 days\n')));
+test('the fingerprint does not depend on the frames', () => expect(of('up 3 da', '', 'ys\n')).toBe(of('up 3 days\n')));
 
-test('a letter, an order and a zero do', () => {
+test('the fingerprint depends on each character, their order and null bytes', () => {
   const texts = ['', '\0', '\0\0', 'ab', 'ba', 'abc', 'abd', `${'x'.repeat(10_000)}1`, `${'x'.repeat(10_000)}2`];
   expect(new Set(texts.map((text) => of(text))).size).toBe(texts.length);
 });
 
-test('of many that differ little none are alike', () => {
+test('the fingerprints of 100,000 similar outputs differ', () => {
   const prints = new Set<string>();
   for (let i = 0; i < 100_000; i++) prints.add(of(`node ${i}\n`));
   expect(prints.size).toBe(100_000);

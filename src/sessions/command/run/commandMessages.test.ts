@@ -16,9 +16,9 @@ test.each([
   ['cut \x1b[3', 'cut \u241b[3'],
   ['é € 😀', 'é € 😀'],
   ['txt.\u202egpj \u009b31m', 'txt.⟨U+202E⟩gpj ⟨U+009B⟩31m'],
-])('%j reads %j', (text, read) => expect(readable(text)).toBe(read));
+])('shows %j as %j', (text, read) => expect(readable(text)).toBe(read));
 
-test('a report has each output once, with the names of all who said it, reasons that hold for all, and no imitated heads', () => {
+test('the report groups equal outputs and reasons by server names, and escapes text that imitates a heading', () => {
   const socket = new FakeCommandSocket();
   const run = new CommandRun({ command: 'uname', login: 'root' }, [['a', 'b', 'c', 'd', 'e']], {
     open: () => socket,

@@ -27,7 +27,7 @@ const words = (entries: readonly Entry[]) =>
     entry.kind === 'group' ? `${entry.ids.join('+')}${entry.differs ? ' differs' : ''}` : `${entry.kind} ${entry.id}`,
   );
 
-test('who said the same and ended alike stands together, who differs comes first, what failed before all', () => {
+test('groups nodes with equal output and end, and lists failures first, then differing groups', () => {
   const entries = group([
     ['a', done(), 'x'],
     ['b', done(), 'y'],
@@ -39,7 +39,7 @@ test('who said the same and ended alike stands together, who differs comes first
   expect(words(entries)).toEqual(['d+f differs', 'b differs', 'a+c+e']);
 });
 
-test('a server more changes a number and no order', () => {
+test('another node in a group does not change the order of the groups', () => {
   const ended: [string, NodeState, string][] = [
     ['a', done(), 'x'],
     ['b', done(), 'x'],
@@ -50,7 +50,7 @@ test('a server more changes a number and no order', () => {
   expect(words(group([...ended, ['0', done(1), 'z']]))).toEqual(['c differs', 'd+0 differs', 'a+b']);
 });
 
-test('where no two are alike, none differs from the rest', () => {
+test('marks no group as different if all outputs differ', () => {
   const entries = group([
     ['a', done(), '1'],
     ['b', done(), '2'],
@@ -58,7 +58,7 @@ test('where no two are alike, none differs from the rest', () => {
   expect(words(entries)).toEqual(['a', 'b']);
 });
 
-test('where as many failed as went well, it is the failed ones that differ', () => {
+test('marks the failed group as different if as many nodes failed as succeeded', () => {
   const entries = group([
     ['a', failed('no'), ''],
     ['b', failed('no'), ''],
@@ -68,7 +68,7 @@ test('where as many failed as went well, it is the failed ones that differ', () 
   expect(words(entries)).toEqual(['a+b differs', 'c+d']);
 });
 
-test('where nearly all failed, the few that did not come first', () => {
+test('lists the few successful nodes first if most nodes failed', () => {
   const entries = group([
     ['a', done(9), ''],
     ['b', done(9), ''],
@@ -77,7 +77,7 @@ test('where nearly all failed, the few that did not come first', () => {
   expect(words(entries)).toEqual(['c differs', 'a+b']);
 });
 
-test('the same failure is one, although each server is named in its own', () => {
+test('groups failures whose messages differ only in the name of the node', () => {
   const entries = group([
     ['web-1', failed('failed to connect to web-1 (10.0.0.1): refused')],
     ['web-2', failed('failed to connect to web-2 (10.0.0.1): refused')],
@@ -89,7 +89,7 @@ test('the same failure is one, although each server is named in its own', () => 
   );
 });
 
-test('what runs stands for itself behind what is over, and what waits is one entry', () => {
+test('lists running nodes one by one after finished ones, and waiting nodes in one entry', () => {
   const running: NodeState = { kind: 'running', fromMs: 0 };
   const waiting: NodeState = { kind: 'waiting' };
   const entries = group([['c', done()]], { a: running, b: waiting, d: waiting, e: running });
@@ -97,7 +97,7 @@ test('what runs stands for itself behind what is over, and what waits is one ent
   expect(entries.at(-1)).toMatchObject({ ids: ['b', 'd'] });
 });
 
-test('for who reads, what was there keeps its order; what is new comes where it belongs', () => {
+test('keeps the order of the entries shown, and inserts new entries in their sorted position', () => {
   const before = group([
     ['a', done(), 'x'],
     ['b', done(), 'y'],
@@ -123,7 +123,7 @@ test('for who reads, what was there keeps its order; what is new comes where it 
   ).toEqual(['d differs', 'b+e+f', 'a+c differs']);
 });
 
-test('one by one, each is where it was chosen', () => {
+test('lists nodes one by one in the order of selection', () => {
   const states = new Map([['b', done()]]);
   expect(oneByOne({ ids: ['b', 'a'], states })).toEqual([
     { kind: 'server', id: 'b', state: done() },
@@ -160,11 +160,11 @@ const ids = (which: Filter['which'], text = ''): string =>
     .map(({ id }) => id)
     .join(' ');
 
-test('failed ones, and those that are not over', () => {
+test('filters by failed and by unfinished', () => {
   expect([ids('all'), ids('wrong'), ids('open')]).toEqual(['a b d ,waiting', 'd', 'b ,waiting']);
 });
 
-test('a text is found in outputs, reasons and the names of all of a group, in any case', () => {
+test('finds text in outputs, reasons and node names of a group, case-insensitive', () => {
   expect([ids('all', 'debian'), ids('all', 'LISTENS'), ids('all', ' WEB-3 '), ids('all', 'db-')]).toEqual([
     'a',
     'd',
@@ -174,7 +174,7 @@ test('a text is found in outputs, reasons and the names of all of a group, in an
   expect(ids('wrong', 'debian')).toBe('');
 });
 
-test('what came since is found too', () => {
+test('finds output that arrived after an earlier search', () => {
   expect(ids('all', 'late words')).toBe('');
   OUTPUTS.get('b')?.push('stdout', utf8('\nlate words'));
   expect(ids('all', 'late words')).toBe('b');

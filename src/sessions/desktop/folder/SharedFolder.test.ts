@@ -33,7 +33,7 @@ test('announces the folder by its name, as directory 2', async () => {
   expect(folder.name.get()).toBe('Übergabe');
 });
 
-test('answers in the order of the requests: a file is there before it is written', async () => {
+test('answers requests in their order: a file is created before it is written', async () => {
   const folder = await share();
   const file = { request: 0, directory: 2, path: 'a.txt' };
   folder.receive({ kind: 'infoRequest', ...file });
@@ -50,14 +50,14 @@ test('answers in the order of the requests: a file is there before it is written
   expect(warnings).toEqual([]);
 });
 
-test('a folder that the desktop does not accept is no longer shared, with a warning', async () => {
+test('stops sharing a folder that the desktop rejects, with a warning', async () => {
   const folder = await share();
   folder.receive({ kind: 'directoryAcknowledge', answer: 1, directory: 2 });
   folder.receive({ kind: 'listRequest', request: 1, directory: 2, path: '' });
   expect([folder.name.get(), warnings.length, sent.length]).toEqual([undefined, 1, 1]);
 });
 
-test('a picker that was closed says nothing, one that failed says why', async () => {
+test('ignores a cancelled picker and reports a picker that failed', async () => {
   await share({ pickFolder: () => Promise.reject(new DOMException('closed', 'AbortError')) });
   expect(warnings).toEqual([]);
   await share({ pickFolder: () => Promise.reject(new DOMException('a system folder', 'SecurityError')) });
@@ -69,7 +69,7 @@ test.each([
   [{ isAllowed: false }, /roles/],
   [{ hasExtensions: true }, /gateway/],
   [{ pickFolder: undefined }, /browser/],
-])('nothing is shared with %j', async (more, why) => {
+])('shares nothing with %j', async (more, why) => {
   const folder = await share(more);
   expect(folder.off).toMatch(why);
   expect(sent).toEqual([]);

@@ -7,7 +7,7 @@ import { answerRequest, isFolderRequest, type Answer, type FolderRequest } from 
 
 let root: FakeDirectory;
 
-/** As in the vectors: `docs/plan.txt` has five gigabytes, and only its end is read. */
+/** The files and folders that the requests of the vectors use. */
 beforeEach(() => {
   root = new FakeDirectory('share');
   const docs = root.directory('docs');
@@ -36,14 +36,14 @@ describe('requests of the vectors', () => {
     ['create request: directory', 'create response: ok'],
     ['delete request', 'delete response: ok'],
     ['move request', 'move response: failed (only answer the upstream UI gives)'],
-  ])('%s has %s', async (request, response) => expect(await exchange(request)).toBe(bytesOf(response)));
+  ])('%s is answered with %s', async (request, response) => expect(await exchange(request)).toBe(bytesOf(response)));
 
-  test('a file that cannot be created', async () => {
+  test('reports a file that cannot be created', async () => {
     root.directory('docs').failure = new DOMException('read only', 'NoModificationAllowedError');
     expect(await exchange('create request: file')).toBe(bytesOf('create response: failed'));
   });
 
-  test('what is written is read again, with its end', async () => {
+  test('reads the written bytes back, up to the end of the file', async () => {
     root.directory('docs').file('a.bin', '');
     expect(await exchange('write request')).toBe(bytesOf('write response'));
     const read = (offset: bigint) => answer({ kind: 'readRequest', ...ask, path: 'docs/a.bin', offset, length: 65536 });
@@ -51,14 +51,14 @@ describe('requests of the vectors', () => {
     expect((await read(261n)).message).toMatchObject({ answer: 0, data: new Uint8Array() });
   });
 
-  test('a file that is cut', async () => {
+  test('truncates a file', async () => {
     root.directory('docs').file('b.bin', 'x'.repeat(2000));
     expect(await exchange('truncate request')).toBe(bytesOf('truncate response'));
     expect((await info('docs/b.bin')).message).toMatchObject({ entry: { size: 1024n } });
   });
 });
 
-test('a file has its time and size, a directory says whether it is empty', async () => {
+test('returns time and size of a file, and whether a directory is empty', async () => {
   expect((await info('docs/plan.txt')).message).toEqual({
     kind: 'infoResponse',
     request: 7,
@@ -68,7 +68,7 @@ test('a file has its time and size, a directory says whether it is empty', async
   expect((await info('docs')).message).toMatchObject({ entry: { size: 4096n, fileType: 1, isEmpty: false } });
 });
 
-test('what is missing is no failure', async () => {
+test('a missing file is not reported as a problem', async () => {
   const { message, problem } = await info('docs/nope');
   expect(toHex(encodeDesktop({ ...message, request: 42 } as typeof message))).toBe(
     vectors.tdp.find(({ name }) => name === 'info response: does not exist')?.hex,
@@ -76,14 +76,14 @@ test('what is missing is no failure', async () => {
   expect(problem).toBeUndefined();
 });
 
-test('a list has the whole paths of the children', async () => {
+test('lists the full paths of the children', async () => {
   const list = async (path: string) => (await answer({ kind: 'listRequest', ...ask, path })).message;
   expect(await list('docs')).toMatchObject({ entries: [{ path: 'docs/plan.txt' }, { path: 'docs/neu' }] });
   expect(await list('')).toMatchObject({ answer: 0, entries: [{ path: 'docs' }] });
   expect(await list('docs/plan.txt')).toMatchObject({ answer: 1, entries: [] });
 });
 
-test('a write keeps the rest of the file, and one that fails changes nothing', async () => {
+test('a write keeps the other bytes of the file, and a failed write changes nothing', async () => {
   const file = root.directory('docs').file('c.txt', 'abcdef');
   const write = (text: string) =>
     answer({ kind: 'writeRequest', ...ask, path: 'docs/c.txt', offset: 2n, data: utf8(text) });
@@ -95,7 +95,7 @@ test('a write keeps the rest of the file, and one that fails changes nothing', a
 });
 
 test.each(['../x', 'docs/../x', '/docs', 'docs//neu', './docs', 'docs/', 'docs\\neu', 'a\0b'])(
-  'the path %j leads nowhere',
+  'rejects the invalid path %j',
   async (path) => {
     expect((await info(path)).message).toMatchObject({ answer: 2 });
     const write = { kind: 'writeRequest', ...ask, path, offset: 0n, data: Uint8Array.of(1) } as const;
@@ -105,12 +105,12 @@ test.each(['../x', 'docs/../x', '/docs', 'docs//neu', './docs', 'docs/', 'docs\\
   },
 );
 
-test('the folder itself is neither deleted nor replaced', async () => {
+test('cannot delete the shared folder itself', async () => {
   expect((await answer({ kind: 'deleteRequest', ...ask, path: '' })).message).toMatchObject({ answer: 1 });
   expect((await info('docs')).message).toMatchObject({ answer: 0 });
 });
 
-test('failures name the file and the reason', async () => {
+test('names the file and the reason of a failure', async () => {
   const { problem } = await answer({ kind: 'moveRequest', ...ask, path: 'a.csv', newPath: 'b.csv' });
   expect(problem).toBe(
     '“a.csv” in the shared folder was not moved: moving files inside a shared folder is not supported. Copy it and delete the original.',

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('sends scancodes with repeats, and keeps every key from the browser', () => {
+test('sends scancodes with repeats, and prevents the default action of every key', () => {
   keyboard();
   expect([down('KeyA', 'a'), down('KeyA', 'a', { repeat: true }), up('KeyA', 'a'), down('F5'), down('Fn')]).toEqual([
     true,
@@ -59,12 +59,12 @@ test('sends scancodes with repeats, and keeps every key from the browser', () =>
 
 test.each([
   [
-    'sends symbols where the server takes them, and releases the symbol that was pressed',
+    'sends symbols if the server supports them, and releases the symbol that was pressed',
     { code: 'KeyQ', pressed: '@', released: 'q', then: 'é' },
     ['+40/10', '-40/10', '+e9/12'],
   ],
   [
-    'a dead key is sent by its place, for desktops that compose by themselves',
+    'sends only the scancode of a dead key, so that the desktop composes the character',
     { code: 'Equal', pressed: 'Dead', released: 'Dead', then: 'e' },
     ['+0/d', '-0/d', '+65/12'],
   ],
@@ -76,13 +76,13 @@ test.each([
   expect(sent).toEqual(symbols);
 });
 
-test('a key without a symbol is sent by its scancode', () => {
+test('sends the scancode of a key without a symbol', () => {
   keyboard(true);
   down('Lang3', 'Unidentified');
   expect(sent).toEqual(['+77']);
 });
 
-test('Alt waits for the next key, and Alt+Tab to another window leaves nothing pressed', () => {
+test('sends Alt with the next key, and nothing for Alt+Tab to another window', () => {
   keyboard();
   down('AltLeft', 'Alt');
   expect(sent).toEqual([]);
@@ -98,7 +98,7 @@ test('Alt waits for the next key, and Alt+Tab to another window leaves nothing p
   expect(sent).toEqual(['+2d']);
 });
 
-test('Meta alone is released after ten milliseconds', () => {
+test('releases a single Meta key after ten milliseconds', () => {
   keyboard();
   down('MetaLeft', 'Meta');
   up('MetaLeft', 'Meta');
@@ -107,7 +107,7 @@ test('Meta alone is released after ten milliseconds', () => {
   expect(sent).toEqual(['+e05b', '-e05b']);
 });
 
-test('the focus takes the pressed keys with it', () => {
+test('releases all pressed keys on blur', () => {
   keyboard();
   down('ShiftLeft', 'Shift');
   down('KeyA', 'A');
@@ -116,27 +116,27 @@ test('the focus takes the pressed keys with it', () => {
   expect(sent).toEqual(['+2a', '+1e', '-2a', '-1e']);
 });
 
-test('Ctrl+Shift+arrow leaves the desktop with nothing pressed', () => {
+test('Ctrl+Shift+ArrowUp leaves the desktop and releases all keys', () => {
   keyboard();
   down('ControlLeft', 'Control');
   down('ArrowUp', 'ArrowUp', { ctrlKey: true, shiftKey: true });
   expect([left, sent]).toEqual([1, ['+1d', '-1d']]);
 });
 
-test('other arrows with Ctrl and Shift go to the desktop', () => {
+test('sends other arrows with Ctrl and Shift to the desktop', () => {
   keyboard();
   for (const code of ['ArrowLeft', 'ArrowRight', 'ArrowDown']) down(code, code, { ctrlKey: true, shiftKey: true });
   expect([left, sent]).toEqual([0, ['+e04b', '+e04d', '+e050']]);
 });
 
-test('Caps Lock of a Mac is pressed and released on either edge', () => {
+test('sends press and release for each change of Caps Lock on a Mac', () => {
   keyboard(false, 'mac');
   down('CapsLock');
   up('CapsLock');
   expect(sent).toEqual(['+3a', '-3a', '+3a', '-3a']);
 });
 
-test('on a Mac Command releases what was pressed with it, and Option types the third level', () => {
+test('on a Mac, releases all keys with Command, and sends Option as the third-level modifier', () => {
   keyboard(true, 'mac');
   down('MetaLeft', 'Meta');
   down('KeyC', 'c');
@@ -148,7 +148,7 @@ test('on a Mac Command releases what was pressed with it, and Option types the t
   expect(sent).toEqual(['+fe03/38', '+40/26']);
 });
 
-test('a sign that Option makes on a Mac is typed without a place, and a letter is pressed with it', () => {
+test('on a Mac, sends a symbol typed with Option without a scancode, and a letter together with Option', () => {
   keyboard(true, 'mac');
   down('AltLeft', 'Alt', { altKey: true });
   down('KeyL', '@', { altKey: true });
@@ -164,7 +164,7 @@ test('a sign that Option makes on a Mac is typed without a place, and a letter i
   expect(sent).toEqual(['+fe03/38', '+1000192/21', '-fe03/38', '+7c/0']);
 });
 
-test('AltGr that is held on Windows does not become Control', () => {
+test('does not send Control while AltGr is held on Windows', () => {
   keyboard(true, 'windows');
   for (const repeat of [false, true, true]) {
     down('ControlLeft', 'Control', { repeat });
@@ -174,7 +174,7 @@ test('AltGr that is held on Windows does not become Control', () => {
   expect(sent).toEqual(['+fe03/e038', '+fe03/e038', '+fe03/e038', '+10020ac/12']);
 });
 
-test('the Control that Windows adds to AltGr is not sent, a Control of its own is', () => {
+test('drops the Control that Windows adds to AltGr, and sends a separate Control', () => {
   keyboard(true, 'windows');
   down('ControlLeft', 'Control');
   down('AltRight', 'AltGraph');
@@ -190,13 +190,13 @@ test('the Control that Windows adds to AltGr is not sent, a Control of its own i
   expect(sent).toEqual(['+ffe3/1d', '+63/2e']);
 });
 
-test('Print Screen, of which Windows reports only the release, is pressed and released', () => {
+test('sends press and release for Print Screen, of which Windows reports only the release', () => {
   keyboard();
   up('PrintScreen');
   expect(sent).toEqual(['+e037', '-e037']);
 });
 
-test('a chord goes down in its order and up in the other', () => {
+test('presses a chord in order and releases it in reverse order', () => {
   keyboard(true).chord([
     { code: 'ControlLeft', key: 'Control', location: 1 },
     { code: 'AltLeft', key: 'Alt', location: 1 },

@@ -43,14 +43,14 @@ const wheel = (more: WheelEventInit) =>
 const finger = (type: string, clientX: number, clientY: number, pointerId = 1) =>
   pointer(type, clientX, clientY, { pointerType: 'touch', pointerId });
 
-test('places are those of the screen, however it is drawn, and never beside it', () => {
+test('scales positions to the screen and clamps them to its edges', () => {
   pointer('pointermove', 10, 20);
   pointer('pointermove', 260.5, 220);
   pointer('pointermove', 5, 900);
   expect(sent).toEqual(['0,0', '501,400', '0,799']);
 });
 
-test('a button goes down at its place; others that join or leave are told from the mask', () => {
+test('sends a button at its position, and derives further buttons from the mask', () => {
   pointer('pointerdown', 110, 120, { buttons: 1 });
   pointer('pointermove', 110, 120, { buttons: 3 });
   pointer('pointermove', 110, 120, { buttons: 2 });
@@ -58,14 +58,14 @@ test('a button goes down at its place; others that join or leave are told from t
   expect(sent).toEqual(['200,200', 'press', '+0', 'press', '+2', '-0', '-2']);
 });
 
-test('a session that begins anew is told the place before a button', () => {
+test('sends the position before a button in a new session', () => {
   pointer('pointermove', 110, 120);
   mouse.reset();
   pointer('pointerdown', 110, 120, { buttons: 1 });
   expect(sent).toEqual(['200,200', '200,200', 'press', '+0']);
 });
 
-test('the focus takes pressed buttons with it', () => {
+test('releases pressed buttons on blur', () => {
   pointer('pointerdown', 110, 120, { buttons: 4 });
   canvas.dispatchEvent(new Event('blur'));
   expect(sent).toEqual(['200,200', 'press', '+1', '-1']);
@@ -76,22 +76,22 @@ test.each([
   ['lines', WheelEvent.DOM_DELTA_LINE, 0, -3, ['y120']],
   ['pages', WheelEvent.DOM_DELTA_PAGE, 0, 1, ['y-400']],
   ['more than fits', WheelEvent.DOM_DELTA_PIXEL, 0, 99_999, ['y-32767']],
-])('the wheel in %s', (_, deltaMode, deltaX, deltaY, expected) => {
+])('converts the wheel: %s', (_, deltaMode, deltaX, deltaY, expected) => {
   wheel({ deltaMode, deltaX, deltaY });
   expect(sent).toEqual(['0,0', ...expected]);
 });
 
-test('keys come before the wheel, and no clipboard does', () => {
+test('sends a pending modifier key before the wheel, without a clipboard update', () => {
   wheel({ deltaY: 120 });
   expect([calls, sent]).toEqual([['scroll after 0,0'], ['0,0', 'y-120']]);
 });
 
-test('parts of pixels add up', () => {
+test('adds up fractions of pixels', () => {
   for (const deltaY of [0.4, 0.4, 0.4]) wheel({ deltaY });
   expect(sent).toEqual(['0,0', 'y-1']);
 });
 
-test('a tap clicks, a long press is a right click', () => {
+test('a tap is a click, and a long press is a right click', () => {
   finger('pointerdown', 110, 120);
   finger('pointerup', 112, 120);
   expect(sent.splice(0)).toEqual(['200,200', 'press', '+0', '-0']);
@@ -101,7 +101,7 @@ test('a tap clicks, a long press is a right click', () => {
   expect(sent).toEqual(['100,200', 'press', '+2', '-2']);
 });
 
-test('one finger drags from where it went down', () => {
+test('a drag with one finger starts at the first touch position', () => {
   finger('pointerdown', 110, 120);
   finger('pointermove', 115, 120);
   finger('pointermove', 160, 120);
@@ -109,7 +109,7 @@ test('one finger drags from where it went down', () => {
   expect(sent).toEqual(['200,200', 'press', '+0', '300,200', '-0']);
 });
 
-test('two fingers scroll what is below them', () => {
+test('two fingers scroll at their first position', () => {
   finger('pointerdown', 110, 120, 1);
   finger('pointerdown', 150, 120, 2);
   finger('pointermove', 110, 160, 1);
@@ -119,7 +119,7 @@ test('two fingers scroll what is below them', () => {
   expect(sent).toEqual(['200,200', 'y20', 'y20']);
 });
 
-test('two fingers move a picture that is larger than its box, and turn the wheel at its edge', () => {
+test('two fingers scroll a picture that is larger than the view, and turn the wheel at its edge', () => {
   const stage = document.createElement('div');
   let top = 0;
   Object.defineProperty(stage, 'scrollTop', { get: () => top, set: (to: number) => (top = Math.min(30, to)) });

@@ -50,29 +50,29 @@ test.each([
   ['teh ', 'the ', '\b\b\bhe '],
   ['a', 'a😀', '😀'],
   ['😀', '', '\b'],
-])('%j that became %j is %j', (before, after, typed) => expect(typedText(before, after)).toBe(typed));
+])('the change from %j to %j is typed as %j', (before, after, typed) => expect(typedText(before, after)).toBe(typed));
 
-test('text, corrections and pictograms are symbols', () => {
+test('sends text, corrections and emoji as symbols', () => {
   open(true);
   change((text) => `${text}te`);
   change((text) => text.replace(/te$/, 'the😀\n'));
   expect(pressed()).toEqual(['74', '65', 'ff08', '68', '65', '😀', 'ff0d']);
 });
 
-test('the field never runs empty, so that a phone can always delete', () => {
+test('keeps the field non-empty so that an on-screen keyboard can always delete', () => {
   open(true);
   for (let times = 0; times < 40; times++) change((text) => text.slice(0, -1));
   expect(pressed()).toHaveLength(40);
 });
 
-test('without symbols it is the keys of a US keyboard, and what they lack is reported once', () => {
+test('without symbols, sends keys of a US keyboard and reports missing characters once', () => {
   open(false);
   input.type('aA!ß😀');
   expect(pressed()).toEqual(['1e', '2a', '1e', '2a', '2']);
   expect(warnings).toHaveLength(1);
 });
 
-test('what an input method composes goes when it is complete, and the field shows it until then', () => {
+test('shows the text of an input method while it is composed, and sends it when it is complete', () => {
   open(true, true);
   const compose = (text: string) => {
     field.value = text;
@@ -92,7 +92,7 @@ test('what an input method composes goes when it is complete, and the field show
   expect(pressed()).toEqual(['二', '61']);
 });
 
-test('a dead key is left to the field where symbols are taken, and is a key elsewhere', () => {
+test('leaves a dead key to the field if the server supports symbols', () => {
   const dead = new KeyboardEvent('keydown', { code: 'Quote', key: 'Dead', cancelable: true });
   open(true);
   field.dispatchEvent(dead);
@@ -101,7 +101,7 @@ test('a dead key is left to the field where symbols are taken, and is a key else
   expect(pressed()).toEqual(['e9']);
 });
 
-test('keys that the phone does report are keys', () => {
+test('sends the keys that an on-screen keyboard reports', () => {
   open(false);
   field.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowLeft', key: 'ArrowLeft' }));
   field.dispatchEvent(new KeyboardEvent('keydown', { code: '', key: 'Unidentified' }));

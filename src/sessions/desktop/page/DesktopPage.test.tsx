@@ -92,7 +92,7 @@ async function connect(options?: Options) {
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
-test('names the page, says what goes on, and gives the desktop the focus', async () => {
+test('names the page after the session, describes the screen, and focuses the desktop', async () => {
   await connect();
   await waitFor(() => expect(document.title).toBe('east • ann@lab-1'));
   expect(screen.getByRole('heading', { name: 'ann@lab-1' })).toBeTruthy();
@@ -105,7 +105,7 @@ test('names the page, says what goes on, and gives the desktop the focus', async
   expect(help?.textContent).toContain('leaves it');
 });
 
-test('asks before it connects to a desktop in use', async () => {
+test('asks for confirmation before it connects to a desktop in use', async () => {
   isActive = true;
   open();
   await screen.findByRole('heading', { name: 'This desktop is in use' });
@@ -114,20 +114,20 @@ test('asks before it connects to a desktop in use', async () => {
   expect(sockets).toHaveLength(1);
 });
 
-test('the documented way out leads to the bar', async () => {
+test('Ctrl+Shift+ArrowUp moves the focus to the toolbar', async () => {
   await connect();
   await userEvent.keyboard('{Control>}{Shift>}{ArrowUp}{/Shift}{/Control}');
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Back to desktops');
 });
 
-test('the wheel counts with Alt', async () => {
+test('sends Alt before a wheel event', async () => {
   await connect();
   await userEvent.keyboard('{Alt>}');
   fireEvent.wheel(screen.getByRole('application'), { deltaY: 100 });
   expect(sent.map(({ kind }) => kind)).toEqual(['keySymbol', 'wheel']);
 });
 
-test('a key that is held stays so while the pointer presses a button, which the loss of the focus releases', async () => {
+test('keeps a key pressed during a mouse click, and releases keys and buttons on blur', async () => {
   await connect();
   await userEvent.keyboard('{Control>}');
   const canvas = screen.getByRole('application');
@@ -144,7 +144,7 @@ test('a key that is held stays so while the pointer presses a button, which the 
   ]);
 });
 
-test('sends keys from the menu, and goes back to the desktop', async () => {
+test('sends a key combination from the menu, and returns the focus to the desktop', async () => {
   await connect();
   await userEvent.click(button('Send keys'));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Ctrl + Alt + Del' }));
@@ -159,7 +159,7 @@ test('sends keys from the menu, and goes back to the desktop', async () => {
   await waitFor(() => expect(document.activeElement?.localName).toBe('textarea'));
 });
 
-test('says that the desktop does not answer until it does', async () => {
+test('reports that the desktop does not respond until the latency is normal again', async () => {
   await connect();
   arrive({ kind: 'latency', browserMs: 3, desktopMs: 12_000 });
   expect((await screen.findByRole('alert')).textContent).toBe('The desktop does not answer');
@@ -167,7 +167,7 @@ test('says that the desktop does not answer until it does', async () => {
   expect((await screen.findByText('7 ms')).getAttribute('role')).toBeNull();
 });
 
-test('lists warnings with their time, and takes them away', async () => {
+test('lists warnings with their time, and removes them', async () => {
   await connect();
   expect(screen.queryByRole('button', { name: /warning/ })).toBeNull();
   for (const text of ['first', 'second']) arrive({ kind: 'notification', text, severity: 1 });
@@ -178,7 +178,7 @@ test('lists warnings with their time, and takes them away', async () => {
   expect(within(list).getAllByRole('listitem')).toHaveLength(1);
 });
 
-test('shows the text of the desktop where the browser has no clipboard, and sends what is typed there', async () => {
+test('the clipboard panel shows the text of the desktop and sends edited text', async () => {
   await connect();
   arrive({ kind: 'clipboard', text: 'from there' });
   await userEvent.click(button('Clipboard by hand'));
@@ -204,20 +204,20 @@ test('the clipboard panel keeps a text that is too long', async () => {
 test.each([
   [true, 'This gateway cannot share a folder with VNC and RDP desktops'],
   [false, 'This browser cannot share a folder. Use a Chromium browser'],
-])('says why no folder is shared (extensions: %j)', async (hasExtensions, why) => {
+])('shows why a folder cannot be shared (extensions: %j)', async (hasExtensions, why) => {
   await connect({ hasExtensions });
   const share = button('No folder shared');
   expect(share.getAttribute('aria-disabled')).toBe('true');
   expect(share.dataset['tip']).toBe(why);
 });
 
-test('says that the clipboard is off where the roles forbid it', async () => {
+test('shows that the roles do not allow the clipboard', async () => {
   await connect({ isClipboardAllowed: false });
   await userEvent.click(button('Clipboard off'));
   await screen.findByText('Your roles do not allow a shared clipboard.');
 });
 
-test('the browser asks before a page with an open session goes, and not afterwards', async () => {
+test('the browser asks for confirmation before an open session is closed, but not an ended one', async () => {
   const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await connect();
   expect(asks()).toBe(true);
@@ -226,7 +226,7 @@ test('the browser asks before a page with an open session goes, and not afterwar
   expect(asks()).toBe(false);
 });
 
-test('says why a session ended, and connects again', async () => {
+test('shows the reason of the end of a session, and can reconnect', async () => {
   await connect();
   arrive({ kind: 'notification', text: 'The server is gone.', severity: 2 });
   await screen.findByRole('heading', { name: 'The session has ended' });
@@ -236,7 +236,7 @@ test('says why a session ended, and connects again', async () => {
   expect(sockets).toHaveLength(2);
 });
 
-test('a session that is opened again gets the text of the clipboard again', async () => {
+test('sends the clipboard again after a reconnect', async () => {
   const clipboard = { readText: () => Promise.resolve('copied'), writeText: () => Promise.resolve() };
   const clipboards = () => sent.filter(({ kind }) => kind === 'clipboard');
   await connect({ clipboard });
@@ -247,14 +247,14 @@ test('a session that is opened again gets the text of the clipboard again', asyn
   await waitFor(() => expect(clipboards()).toHaveLength(2));
 });
 
-test('can be left while it connects', async () => {
+test('the user can disconnect during connecting', async () => {
   open();
   await waitFor(() => expect(sockets).toHaveLength(1));
   await userEvent.click(button('Disconnect'));
   await screen.findByRole('heading', { name: 'You have disconnected' });
 });
 
-test('the second factor lies over the page; without a key the session ends', async () => {
+test('declining the second factor ends the session', async () => {
   open();
   await waitFor(() => expect(sockets).toHaveLength(1));
   const publicKey = { challenge: 'YQ==' };
@@ -263,7 +263,7 @@ test('the second factor lies over the page; without a key the session ends', asy
   await screen.findByRole('heading', { name: 'You have disconnected' });
 });
 
-test('the scale is remembered', async () => {
+test('stores the selected scale', async () => {
   await connect();
   await userEvent.click(button('View'));
   await userEvent.click(await screen.findByRole('menuitemradio', { name: '150 %' }));
@@ -276,11 +276,11 @@ test.each([
   [['de-CH'], 'Swiss German'],
   [['xx', 'fr-FR'], 'French'],
   [['xx'], 'English (US)'],
-])('the layout of %j is %s', (languages, label) => {
+])('the default keyboard layout for %j is %s', (languages, label) => {
   expect(LAYOUTS.find(({ id }) => id === defaultLayout(languages))?.label).toBe(label);
 });
 
-test('preferences that anybody wrote are the defaults', () => {
+test('invalid preferences are replaced with the defaults', () => {
   const defaults = { scale: 'fit', capturesKeys: true, layout: 0x409 };
   for (const text of [null, '', '[]', '{"scale":7,"layout":"x","capturesKeys":"no"}'])
     expect(parsePreferences(text, [])).toEqual(defaults);

@@ -75,7 +75,7 @@ const decoder = async (name: string): Promise<Decoder> =>
     return found;
   });
 
-test('parts are painted in the order in which they came, whichever is decoded first', async () => {
+test('paints parts in order of arrival, independent of the order of decoding', async () => {
   const painter = new ScreenPainter(canvas());
   painter.paint(picture('a'));
   painter.paint(picture('b', 64));
@@ -88,7 +88,7 @@ test('parts are painted in the order in which they came, whichever is decoded fi
   expect(closed).toEqual(['a', 'b', 'c']);
 });
 
-test('a size holds from its place in the order on, and keeps the old picture until the new one', async () => {
+test('applies a new size in order, and keeps the old picture until the next picture', async () => {
   const element = canvas();
   const painter = new ScreenPainter(element);
   painter.paint(activated(100, 80));
@@ -103,7 +103,7 @@ test('a size holds from its place in the order on, and keeps the old picture unt
   expect([element.width, element.height]).toEqual([200, 160]);
 });
 
-test('of sizes in a row only the last counts, and only what both sizes show is copied', async () => {
+test('applies only the last of consecutive sizes, and copies only the common area', async () => {
   const element = canvas();
   const painter = new ScreenPainter(element);
   painter.paint(activated(100, 80));
@@ -114,7 +114,7 @@ test('of sizes in a row only the last counts, and only what both sizes show is c
   expect(copied).toEqual(['90×80']);
 });
 
-test('whenPainted waits for what came before it and for nothing after', async () => {
+test('whenPainted waits for all earlier pictures but not for later ones', async () => {
   const painter = new ScreenPainter(canvas());
   painter.paint(picture('a'));
   let passed = false;
@@ -127,7 +127,7 @@ test('whenPainted waits for what came before it and for nothing after', async ()
   expect(painted).toEqual(['a@0,0']);
 });
 
-test('of parts in one place that wait for the decoder only the newest is decoded', async () => {
+test('decodes only the newest of several queued pictures of the same area', async () => {
   const painter = new ScreenPainter(canvas());
   painter.paint(picture('whole', 0, 0, 4096, 4096));
   for (const name of ['first', 'second', 'third']) painter.paint(picture(name));
@@ -137,7 +137,7 @@ test('of parts in one place that wait for the decoder only the newest is decoded
   expect(decoders.map(({ name }) => name)).toEqual(['whole', 'third']);
 });
 
-test('a part that is no picture is reported, and the others are painted', async () => {
+test('reports a picture that cannot be decoded, and paints the others', async () => {
   const painter = new ScreenPainter(canvas());
   let broken = 0;
   painter.broken.subscribe(() => broken++);
@@ -149,7 +149,7 @@ test('a part that is no picture is reported, and the others are painted', async 
   expect(broken).toBe(1);
 });
 
-test('what is cleared is neither painted nor kept, and nobody waits for it', async () => {
+test('clear drops queued pictures, releases their memory and resolves whenPainted', async () => {
   const painter = new ScreenPainter(canvas());
   painter.paint(picture('a'));
   painter.paint(picture('b', 64));
@@ -165,7 +165,7 @@ test('what is cleared is neither painted nor kept, and nobody waits for it', asy
   await vi.waitFor(() => expect(painted).toEqual(['blank', 'c@0,0']));
 });
 
-test('a hidden window paints without animation frames', async () => {
+test('paints in a hidden window without animation frames', async () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   vi.stubGlobal('requestAnimationFrame', () => 0);
   const painter = new ScreenPainter(canvas());
@@ -180,7 +180,7 @@ test.each([
   ['a screen', () => activated(8193, 100)],
   ['an empty screen', () => activated(0, 100)],
   ['a part', () => picture('huge', 0, 0, 30_000, 30_000)],
-])('%s of a size that cannot be is refused before it takes memory', (_, message) => {
+])('refuses %s with an invalid size before it allocates memory', (_, message) => {
   const painter = new ScreenPainter(canvas());
   expect(() => painter.paint(message())).toThrow(WireError);
   expect(painter.size.get()).toEqual({ width: 0, height: 0 });

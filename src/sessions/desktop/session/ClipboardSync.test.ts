@@ -48,7 +48,7 @@ beforeEach(() => {
   permissions = { 'clipboard-read': 'granted', 'clipboard-write': 'granted' };
 });
 
-test('new text goes to the desktop once, with the line ends of the wire', async () => {
+test('sends new text to the desktop once, with normalized line ends', async () => {
   const clipboard = await sync();
   here = 'one\r\ntwo';
   await clipboard.follow();
@@ -56,16 +56,16 @@ test('new text goes to the desktop once, with the line ends of the wire', async 
   expect(texts()).toEqual(['one\ntwo']);
 });
 
-test('text of the desktop comes here, and does not go back', async () => {
+test('writes text of the desktop to the clipboard, and does not send it back', async () => {
   const clipboard = await sync();
   await clipboard.receive('one\r\ntwo');
   expect(here).toBe('one\r\ntwo');
-  here = 'one\ntwo'; // as the system returns it
+  here = 'one\ntwo'; // the system returns other line ends
   await clipboard.follow();
   expect(texts()).toEqual([]);
 });
 
-test('what the desktop copies while the clipboard is read is not replaced by what was there', async () => {
+test('text copied on the desktop during a read of the clipboard is not overwritten', async () => {
   const clipboard = await sync();
   here = 'old';
   whileReading = () => clipboard.receive('new');
@@ -73,7 +73,7 @@ test('what the desktop copies while the clipboard is read is not replaced by wha
   expect([here, texts()]).toEqual(['new', []]);
 });
 
-test('text that comes while the window is behind others is written before anything is read', async () => {
+test('text received while the window has no focus is written before the next read', async () => {
   const clipboard = await sync();
   here = 'old';
   hasFocus = false;
@@ -85,7 +85,7 @@ test('text that comes while the window is behind others is written before anythi
   expect([here, texts()]).toEqual(['new', []]);
 });
 
-test('a new session gets the text again, and the user can send it once more', async () => {
+test('sends the text again in a new session and on request', async () => {
   const clipboard = await sync();
   here = 'one';
   await clipboard.follow();
@@ -95,14 +95,14 @@ test('a new session gets the text again, and the user can send it once more', as
   expect(texts()).toEqual(['one', 'one', 'one']);
 });
 
-test('empty text is neither sent nor written', async () => {
+test('ignores empty text', async () => {
   const clipboard = await sync();
   await clipboard.follow();
   await clipboard.receive('');
   expect(texts()).toEqual([]);
 });
 
-test('too much text is refused with its size, once', async () => {
+test('refuses a text that is too long with its size, once', async () => {
   const clipboard = await sync();
   here = 'ü'.repeat(600_000);
   await clipboard.follow();
@@ -111,7 +111,7 @@ test('too much text is refused with its size, once', async () => {
   expect(warnings).toEqual([expect.stringMatching(/1\.1 MB|1\.2 MB|MiB/)]);
 });
 
-test('a text that is a little too long is reported in bytes', async () => {
+test('reports a text that is slightly too long in bytes', async () => {
   const clipboard = await sync();
   expect(clipboard.sendText('x'.repeat(1024 * 1024 + 1))).toBe(false);
   expect(warnings).toEqual([expect.stringMatching(/it has 1.048.577 B, and at most 1.048.576 B can be sent/)]);
@@ -120,7 +120,7 @@ test('a text that is a little too long is reported in bytes', async () => {
 test.each([
   ['the browser has no clipboard', { hasClipboard: false }, {}],
   ['the user has denied reading', {}, { 'clipboard-read': 'denied' }],
-] as const)('is by hand where %s', async (_, options, denied) => {
+] as const)('clipboard sync is manual if %s', async (_, options, denied) => {
   permissions = { ...permissions, ...denied };
   const clipboard = await sync(options);
   here = 'here';
@@ -131,7 +131,7 @@ test.each([
   expect(texts()).toEqual(['typed']);
 });
 
-test('is by hand in a browser that asks about each single read, and after the user has changed their mind', async () => {
+test('clipboard sync is manual if the browser asks for each read, or if the user revokes the permission', async () => {
   const clipboard = await sync();
   expect(clipboard.state.get().kind).toBe('on');
   permissions['clipboard-read'] = 'denied';
@@ -141,7 +141,7 @@ test('is by hand in a browser that asks about each single read, and after the us
   expect((await sync()).state.get().kind).toBe('manual');
 });
 
-test('is off where the roles forbid it', async () => {
+test('clipboard sync is off if the roles do not allow it', async () => {
   const clipboard = await sync({ isAllowed: false });
   here = 'here';
   await clipboard.follow();

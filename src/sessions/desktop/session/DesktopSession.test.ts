@@ -76,7 +76,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('is open from the first picture on, and sends nothing before', async () => {
+test('a session opens with the first picture and sends no input before it', async () => {
   const session = await start();
   last().open();
   session.send({ kind: 'pointerMove', x: 1, y: 2 });
@@ -88,7 +88,7 @@ test('is open from the first picture on, and sends nothing before', async () => 
   expect(painted).toEqual(['clear', 'screenSize', 'picture']);
 });
 
-test('a desktop in use is not touched before the user says so', async () => {
+test('does not connect to a desktop in use before the user confirms', async () => {
   isActive = true;
   const session = await start();
   expect([session.state.get().kind, sockets.length]).toEqual(['inUse', 0]);
@@ -96,14 +96,14 @@ test('a desktop in use is not touched before the user says so', async () => {
   expect(sockets).toHaveLength(1);
 });
 
-test('a desktop that may not be seen ends it without a socket', async () => {
+test('ends without a socket if access to the desktop is denied', async () => {
   const session = await start({ failure: new ApiError('access denied', 403) });
   // Only the server's message: the page names its source.
   expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'refused', text: 'access denied' } });
   expect(sockets).toHaveLength(0);
 });
 
-test('a desktop that is not there for the user ends it without the words of the server', async () => {
+test('reports a missing desktop without the message of the server', async () => {
   const session = await start({ failure: new ApiError('expected at least 1 desktop, got 0', 404) });
   expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'missing' } });
 });
@@ -116,14 +116,14 @@ test.each([
   [{ kind: 'refused', status: 404, why: 'expected at least 1 desktop, got 0' }, { kind: 'missing' }],
   [{ kind: 'unreachable' }, { kind: 'lost' }],
   [{ kind: 'blocked' }, { kind: 'refused' }],
-] as const)('a socket that does not open for %j', async (found, reason) => {
+] as const)('reports why a socket could not be opened: %j', async (found, reason) => {
   problem = found;
   const session = await start();
   last().drop();
   await vi.waitFor(() => expect(session.state.get()).toMatchObject({ kind: 'ended', reason }));
 });
 
-test('a challenge is answered by the very next frame, after another try too', async () => {
+test('sends the answer to a challenge as the next frame, also after a declined attempt', async () => {
   const session = await start();
   last().open();
   last().message({ kind: 'factor', factorKind: 'n', json: CHALLENGE });
@@ -136,7 +136,7 @@ test('a challenge is answered by the very next frame, after another try too', as
   expect(session.state.get().kind).toBe('open');
 });
 
-test('a server that says nothing after the answer to a challenge is given up', async () => {
+test('ends if the server sends nothing for a minute after the answer to a challenge', async () => {
   const session = await start();
   last().open();
   last().message({ kind: 'factor', factorKind: 'n', json: CHALLENGE });
@@ -152,7 +152,7 @@ test.each<[string, DesktopMessage, object]>([
   ['a fatal notification', { kind: 'notification', text: 'locked', severity: 2 }, { kind: 'server', text: 'locked' }],
   ['the second factor of old clusters', { kind: 'factor', factorKind: 'u', json: '{}' }, { kind: 'unreadable' }],
   ['pictures of newer clusters', { kind: 'rdpOutput', data: Uint8Array.of(1) }, { kind: 'unreadable' }],
-])('%s ends it', async (_, message, reason) => {
+])('%s ends the session', async (_, message, reason) => {
   const session = await open();
   last().message(message);
   expect(session.state.get()).toMatchObject({ kind: 'ended', reason });
@@ -162,14 +162,14 @@ test.each<[string, DesktopMessage, object]>([
 test.each<[string, DesktopMessage]>([
   ['an error', { kind: 'error', text: 'wrong password' }],
   ['a fatal notification', { kind: 'notification', text: 'wrong password', severity: 2 }],
-])('%s before the first picture is a refusal', async (_, message) => {
+])('%s before the first picture is reported as a refusal', async (_, message) => {
   const session = await start();
   last().open();
   last().message(message);
   expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'refused', text: 'wrong password' } });
 });
 
-test('bytes that are no message, and pictures that are none, end it', async () => {
+test('undecodable bytes and broken pictures end the session', async () => {
   const session = await open();
   last().bytes(Uint8Array.of(255).buffer);
   expect(session.state.get()).toMatchObject({ kind: 'ended', reason: { kind: 'unreadable' } });
@@ -180,7 +180,7 @@ test('bytes that are no message, and pictures that are none, end it', async () =
   expect(session.state.get()).toMatchObject({ kind: 'ended', reason: { kind: 'unreadable' } });
 });
 
-test('warnings are listed, newest first, and go one by one or all', async () => {
+test('lists notices newest first, and removes one or all', async () => {
   const { notices } = await open();
   for (const text of ['a', 'b', 'c']) last().message({ kind: 'notification', text, severity: 1 });
   last().message({ kind: 'notification', text: 'd', severity: 0 });
@@ -192,7 +192,7 @@ test('warnings are listed, newest first, and go one by one or all', async () => 
   expect(texts()).toEqual([]);
 });
 
-test('a dropped connection is tried again once, and after that on request', async () => {
+test('reconnects once after a lost connection, and later only on request or after a stable connection', async () => {
   const session = await open();
   last().drop();
   expect(session.state.get()).toEqual({ kind: 'connecting', isAgain: true });
@@ -210,7 +210,7 @@ test('a dropped connection is tried again once, and after that on request', asyn
   expect(session.state.get().kind).toBe('connecting');
 });
 
-test('a fence comes back when everything before it is painted', async () => {
+test('answers a fence when all earlier pictures are painted', async () => {
   await open({ hasExtensions: true });
   last().message({ kind: 'fence', id: 7 });
   expect(last().sent).toEqual([]);
@@ -218,7 +218,7 @@ test('a fence comes back when everything before it is painted', async () => {
   await vi.waitFor(() => expect(last().sent).toEqual([{ kind: 'fence', id: 7 }]));
 });
 
-test('our gateway reports itself every few seconds; silence is a lost network', async () => {
+test('treats 15 seconds without a latency report from the gateway as a lost connection', async () => {
   const session = await open({ hasExtensions: true });
   last().message({ kind: 'latency', browserMs: 3, desktopMs: 4 });
   expect(session.latency.get()).toMatchObject({ browserMs: 3, desktopMs: 4 });
@@ -229,7 +229,7 @@ test('our gateway reports itself every few seconds; silence is a lost network', 
   expect(session.latency.get()).toBeUndefined();
 });
 
-test('a connection that gets no answer is given up, and one that waits for a key is not', async () => {
+test('ends a connection without an answer after a minute, but waits for the second factor', async () => {
   const session = await start();
   vi.advanceTimersByTime(61_000);
   expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost' } });
@@ -240,7 +240,7 @@ test('a connection that gets no answer is given up, and one that waits for a key
   expect(session.state.get().kind).toBe('factor');
 });
 
-test('who disconnects has left, and nothing follows', async () => {
+test('disconnect closes the socket without a reconnect', async () => {
   const session = await open();
   const socket = last();
   session.disconnect();

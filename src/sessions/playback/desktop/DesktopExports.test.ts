@@ -7,7 +7,7 @@ const canvas = { toBlob: (take: (blob: null) => void) => take(null) };
 
 const exportsOf = (player: object) => new DesktopExports(player as DesktopPlayer);
 
-test('an export that failed is dismissed', async () => {
+test('a failed export can be dismissed', async () => {
   const exports = exportsOf({ screen: { canvas } });
   await exports.save('png', 'administrator@wks-7');
   expect(exports.state.get()).toEqual({
@@ -18,7 +18,7 @@ test('an export that failed is dismissed', async () => {
   expect(exports.state.get()).toEqual({ kind: 'none' });
 });
 
-test('a video is offered where the browser can write one', () => {
+test('offers a video only if the browser can record one', () => {
   const reason = () =>
     exportsOf({})
       .choices()

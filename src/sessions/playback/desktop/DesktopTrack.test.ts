@@ -14,7 +14,7 @@ import { SocketSource, type PlaybackSocket } from './SocketSource.ts';
 const SIZE = 8;
 const END_MS = 20_000;
 
-/** A canvas of a few places, each with its picture. */
+/** Stores the last picture of each area. */
 class FakePainter implements DesktopPainter {
   pictures = new Map<string, string>();
   pointer = '';
@@ -103,7 +103,7 @@ test.each([
   [1, 40],
   [2, 9000],
   [3, 15_000],
-])('after any jumps the picture is that of playing there (seed %d)', async (seed, noise) => {
+])('shows the same picture after random jumps as after playing to the same position (seed %d)', async (seed, noise) => {
   const of = scene(seed, noise);
   const { track, painter, source } = partsTrack(of);
   for (let jump = 0; jump < 25; jump++) {
@@ -120,7 +120,7 @@ test.each([
   expect(source.missingFromMs).toBeUndefined();
 });
 
-test('playing on reads each byte once and paints no repetition of the screen', async () => {
+test('reads each byte once during playback, and paints no keyframes', async () => {
   const of = scene(4, 3000);
   const { track, painter, read } = partsTrack(of);
   for (let ms = 0; ms <= END_MS; ms += 40) await track.show(ms, live());
@@ -131,14 +131,14 @@ test('playing on reads each byte once and paints no repetition of the screen', a
   expect(asked).toBeLessThan(of.bytes.length + 2 * 1024 * 1024);
 });
 
-test('a jump paints each place once', async () => {
+test('paints each area once for a jump', async () => {
   const of = scene(7, 3000);
   const { track, painter } = partsTrack({ ...of, segments: [[0, 0]] });
   await track.show(END_MS, live());
   expect(painter.painted).toBe(SIZE * SIZE);
 });
 
-test('a recording without its last bytes is shown as far as it goes', async () => {
+test('shows a truncated recording up to the missing part', async () => {
   const of = scene(5, 3000);
   const { track, painter, source } = partsTrack(of, 300_000);
   for (let ms = 0; ms <= END_MS; ms += 100) await track.show(ms, live());
@@ -204,7 +204,7 @@ function socketTrack(frames: readonly RecordedFrame[]) {
   return { servers, arrived, ...trackOf(source) };
 }
 
-test('over a socket it plays forward, and begins again to go back', async () => {
+test('restarts the socket to go back, and continues it to go forward', async () => {
   const of = scene(6, 300);
   const plain = of.frames.filter(({ isKeyframe }) => !isKeyframe);
   const { track, painter, servers, arrived } = socketTrack(plain);
@@ -217,7 +217,7 @@ test('over a socket it plays forward, and begins again to go back', async () => 
   expect(arrived).toEqual(plain.map(({ ms }) => ms)); // a repeated message is not reported again
 });
 
-test('over a socket no more than half a minute is ahead', async () => {
+test('buffers at most half a minute ahead from the socket', async () => {
   const message = encodeDesktop({ kind: 'pointerMove', x: 1, y: 1 });
   const frames = Array.from({ length: 3000 }, (_, at) => ({ ms: at * 100, message, isKeyframe: false }));
   const { track, arrived, servers } = socketTrack(frames);
@@ -238,7 +238,7 @@ test.each<[string, (server: FakeServer) => void, RegExp]>([
   ['nonsense', (server) => server.deliver({ message: '%' }), /cannot be read/],
   ['a close', (server) => server.shut(), /closed/],
   ['a refusal', (server) => server.shut('access denied to the recording'), /access denied to the recording/],
-])('over a socket %s fails the moment that needs more', async (_, fail, words) => {
+])('reports %s of the socket when more frames are needed', async (_, fail, words) => {
   const { track, servers } = socketTrack([]);
   const shown = track.show(1000, live());
   fail(servers[0] ?? new FakeServer([]));

@@ -38,7 +38,7 @@ test.each<ScanState>([
   { kind: 'reading', bytes: 210 },
   { kind: 'stopped', bytes: 210 },
   { kind: 'failed', bytes: 210, error: new Error('offline') },
-])('the export of the text waits for the end of the text: $kind', async (begun) => {
+])('the text export waits until the text is complete: $kind', async (begun) => {
   const { exports, scan, transcript, saved } = reading(begun);
   const saving = exports.save('text', 'title', 'about');
   await vi.waitFor(() =>
@@ -56,7 +56,7 @@ test.each<ScanState>([
   expect(exports.state.get()).toEqual({ kind: 'none' });
 });
 
-test('the export of the text fails where the text cannot be read, and can be cancelled', async () => {
+test('the text export fails if the text cannot be read, and can be cancelled', async () => {
   const { exports, scan, saved } = reading({ kind: 'reading', bytes: 0 });
   const failing = exports.save('text', 'title', 'about');
   const error = new Error('offline');
@@ -70,7 +70,7 @@ test('the export of the text fails where the text cannot be read, and can be can
   expect(saved).toEqual([]);
 });
 
-test('the export of the text says that output is missing', async () => {
+test('the text export reports missing output', async () => {
   const { exports, scan, saved } = reading({ kind: 'reading', bytes: 0 }, 1);
   const saving = exports.save('text', 'title', 'about');
   scan.state.set({ kind: 'done' });
@@ -81,20 +81,20 @@ test('the export of the text says that output is missing', async () => {
 test.each([
   ['text', `   00:01  the beginning\n\n${BROKEN}\n`],
   ['cast', `[1,"m","${BROKEN}"]\n`],
-] as const)('what the events did not tell of is missing in the export, which says so: %s', async (form, end) => {
+] as const)('the export reports that events are missing: %s', async (form, end) => {
   const { exports, saved } = reading({ kind: 'done' }, 0, 'broken');
   await exports.save(form, 'title', 'about');
   expect((await saved[0]?.text())?.slice(-end.length)).toBe(end);
 });
 
-test('a text that goes on beyond the events that are known is whole', async () => {
+test('the text export reports no gap if the text continues after the last known event', async () => {
   const { exports, transcript, saved } = reading({ kind: 'done' }, 0, 'broken');
   transcript.add(toBlock([{ ms: 2000, text: 'the end' }]), []);
   await exports.save('text', 'title', 'about');
   expect(await saved[0]?.text()).toBe('   00:01  the beginning\n   00:02  the end\n');
 });
 
-test('an asciicast has a marker where output is missing, once', async () => {
+test('an asciicast export has one marker for missing output', async () => {
   const timeline = new RecordingTimeline();
   for (const ms of [0, 61_000, 62_000])
     timeline.add({ event: 'print', time: new Date(ms).toISOString(), ms, bytes: 3 });

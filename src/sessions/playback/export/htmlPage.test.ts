@@ -79,7 +79,7 @@ async function open(events: Parameters<typeof cast>[0]) {
 const shows = (page: { picture: () => string }, text: string) =>
   vi.waitFor(() => expect(page.picture()).toBe(text), { timeout: 5000 });
 
-test('the page has the styles of the emulator, and every marker is replaced', async () => {
+test('the page contains the styles of the emulator, and no template marker is left', async () => {
   const html = await pageOf(cast([]));
   expect(html).toMatch(/<style>[^<]*\.xterm-helper-textarea[^<]*color-scheme: light dark[^<]*<\/style>/);
   expect(html).toContain('<h1>root@&lt;node></h1>');
@@ -87,7 +87,7 @@ test('the page has the styles of the emulator, and every marker is replaced', as
   expect(html.match(/<!--[A-Z]+|\/\*[A-Z]+\*\//g)).toEqual(['/*STYLE*/']); // from the text of the recording
 });
 
-test('its emulator keeps to the rules of all players of recordings', async () => {
+test('the emulator follows the rules of all recording players', async () => {
   const page = await open([
     [0, 'o', '\x1b]11;#ffffff\x07\x1b]10;#ffffff\x07\x1b]8;;https://evil.test\x07a\x1b]8;;\x07🎉b'],
   ]);
@@ -104,7 +104,7 @@ test('its emulator keeps to the rules of all players of recordings', async () =>
   expect((cell as unknown as { extended: { urlId: number } }).extended.urlId).toBe(0);
 });
 
-test('its characters are as wide as in the player', async () => {
+test('characters are as wide as in the player', async () => {
   const { provider } = await open([]);
   let before = 0;
   for (let code = 0; code < 0x110000; code += code < 0x3000 ? 1 : 7) {
@@ -114,13 +114,13 @@ test('its characters are as wide as in the player', async () => {
   }
 });
 
-test('its characters have no more marks than in the player', async () => {
+test('limits the combining marks of a character as the player does', async () => {
   const marks = '\u0301'.repeat(MARKS_MAX);
   const page = await open([[0, 'o', `a${marks.repeat(100)}b`]]);
   await shows(page, `a${marks}b`);
 });
 
-test.each(Array.from('LMSTIZ'))('a huge count of %s does at once what a large one does', async (final) => {
+test.each(Array.from('LMSTIZ'))('limits a huge count of %s to the effect of a large count', async (final) => {
   const [huge, large] = [
     await open([[0, 'o', `a\x1b[2147483647${final}b`]]),
     await open([[0, 'o', `a\x1b[500${final}b`]]),
@@ -129,12 +129,12 @@ test.each(Array.from('LMSTIZ'))('a huge count of %s does at once what a large on
   await shows(huge, large.picture());
 });
 
-test('a character is repeated as often as the screen has cells', async () => {
+test('repeats a character at most once per cell of the screen', async () => {
   const page = await open([[0, 'o', 'a\x1b[400000000b']]);
   await shows(page, `${`${'a'.repeat(20)}\n`.repeat(3)}a`);
 });
 
-test('the page has its turns during a flood of sequences that write the whole screen', async () => {
+test('the page stays responsive during a flood of sequences that write the whole screen', async () => {
   let turns = 0;
   const page = await open([
     [0, 'r', '300x100'],
@@ -144,10 +144,10 @@ test('the page has its turns during a flood of sequences that write the whole sc
   page.seek(1);
   await shows(page, 'end');
   clearInterval(timer);
-  expect(turns).toBeGreaterThan(2); // without slices there are none
+  expect(turns).toBeGreaterThan(2); // without slices there are no turns
 });
 
-test('jumps to and fro show what was printed by then, once, at its size', async () => {
+test('seeking back and forth shows the output of that time once, at the recorded size', async () => {
   const page = await open([
     [0, 'o', 'prompt$ '],
     [2, 'o', 'x'.repeat(10)],
@@ -166,7 +166,7 @@ test('jumps to and fro show what was printed by then, once, at its size', async 
   await shows(page, `prompt$ ${'x'.repeat(10)}\nwide\nend`);
 });
 
-test('a frame that began before the press does not go back', async () => {
+test('an animation frame from before a seek does not move the position back', async () => {
   const page = await open([
     [0, 'o', 'one'],
     [5, 'o', ' two'],
@@ -178,7 +178,7 @@ test('a frame that began before the press does not go back', async () => {
   await shows(page, 'one two');
 });
 
-test('the emulator gets long output in pieces: it drops what is more than 50 MB at once', async () => {
+test('writes long output in chunks, because the emulator drops more than 50 MB at once', async () => {
   const clipboard = `\x1b]52;c;${'y'.repeat(2e5)}\x07`;
   const page = await open(Array.from({ length: 10 }, (_, n) => [n / 10, 'o', `${clipboard}\r${n}`] as const));
   page.seek(10);
@@ -186,7 +186,7 @@ test('the emulator gets long output in pieces: it drops what is more than 50 MB 
   expect(page.mostQueued()).toBeLessThan(5e5);
 });
 
-test('the page says where output is missing', async () => {
+test('the page reports missing output', async () => {
   const page = await open([
     [0, 'o', 'one'],
     [5, 'm', 'The output from 00:05 on is missing in the recording'],
@@ -195,7 +195,7 @@ test('the page says where output is missing', async () => {
   expect(page.element('note')['textContent']).toBe('The output from 00:05 on is missing in the recording');
 });
 
-test('its times go on after a day', async () => {
+test('times continue after 24 hours', async () => {
   const page = await open([
     [0, 'o', 'one'],
     [100 * 3600 + 62, 'o', ' later'],

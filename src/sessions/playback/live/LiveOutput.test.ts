@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LiveOutput } from './LiveOutput.ts';
 
-test('reads any range of what was added, over the ends of blocks', async () => {
+test('reads any range of the added output, also across blocks', async () => {
   const output = new LiveOutput();
   const all = new Uint8Array(3_000_000).map((_, index) => (index * 31) % 251);
   for (let at = 0, size = 1; at < all.length; at += size, size = (size * 7) % 700_001)

@@ -9,7 +9,7 @@ import { LivePlayer } from './LivePlayer.ts';
 // The test environment has no fonts.
 Object.defineProperty(document, 'fonts', { value: { check: () => true } });
 
-test('output that the server repeats after a lost connection stands below a line that says so', () => {
+test('output that the server repeats after a reconnect follows a line that explains it', () => {
   let shown = '';
   const kept = vi.spyOn(LiveOutput.prototype, 'add').mockImplementation((bytes) => void (shown += fromUtf8(bytes)));
   onTestFinished(() => kept.mockRestore());

@@ -25,7 +25,7 @@ function open() {
   return { save, state };
 }
 
-test('a failed export stays with its reason until it is tried again or dismissed', async () => {
+test('shows the reason of a failed export until the user tries again or dismisses it', async () => {
   const { save } = open();
   const person = userEvent.setup();
   await person.click(screen.getByRole('button', { name: 'Export' }));
@@ -38,7 +38,7 @@ test('a failed export stays with its reason until it is tried again or dismissed
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Export' }));
 });
 
-test('the focus stays while a recording is exported and after it, and the export can be cancelled', async () => {
+test('keeps the focus on the menu button during and after an export, and can cancel the export', async () => {
   const { save, state } = open();
   save.mockImplementation(async () => state.set({ kind: 'running', share: 0.216 }));
   const person = userEvent.setup();

@@ -31,7 +31,7 @@ function labels(hours: number): (readonly [text: string | null, x: number, ancho
     .map((text) => [text.textContent, Number(text.getAttribute('x')), text.getAttribute('text-anchor')]);
 }
 
-test('a label that would reach beyond the bar ends with it', () => {
+test('right-aligns a label that would extend beyond the bar', () => {
   const shown = labels(32);
   expect(shown[0]).toEqual(['00:00', 0, null]);
   expect(shown.at(-2)).toEqual(['28:00:00', (28 / 32) * WIDTH, null]);

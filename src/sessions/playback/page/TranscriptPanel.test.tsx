@@ -14,7 +14,7 @@ import { TranscriptSearch } from '../TranscriptSearch.ts';
 import { releaseFocus } from './releaseFocus.ts';
 import { TranscriptPanel } from './TranscriptPanel.tsx';
 
-/** Searches run in a worker, which the test environment does not have. This one never answers. */
+/** Replaces the search worker, which the test environment does not have. It never answers. */
 class SilentWorker {
   postMessage = () => undefined;
   terminate = () => undefined;
@@ -23,7 +23,7 @@ beforeEach(() => {
   stubLayout();
   vi.stubGlobal('Worker', SilentWorker);
 });
-// The test environment does not know the element.
+// The test environment does not support the search element.
 afterEach(() => {
   const { calls } = vi.mocked(console.error).mock;
   if (calls.every(([, tag]) => tag === 'search')) vi.mocked(console.error).mockClear();
@@ -51,14 +51,14 @@ const foot = () => screen.getAllByRole('status').at(-1)?.textContent;
 const lines = (transcript: Transcript) =>
   act(() => transcript.add(toBlock([1, 2].map((n) => ({ ms: 1000 * n, text: `line ${n}` }))), []));
 
-test('a text that could not be read says so, and is tried again', async () => {
+test('reports text that could not be read, and can try again', async () => {
   const { scan } = open({ kind: 'failed', bytes: 210, error: new Error('offline') });
   expect(screen.getByText('The text could not be read')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(scan.retry).toHaveBeenCalledOnce();
 });
 
-test('characters that turn or hide the text around them are shown by their codes', async () => {
+test('shows bidirectional and hidden characters as codes', async () => {
   const { transcript, timeline, search } = open({ kind: 'done' });
   timeline.add({ event: 'exec', time: '2026-01-01T00:00:10Z', command: 'rm \u202Efdp.txt' });
   act(() => transcript.add(toBlock([{ ms: 1000, text: 'cat \u202Efdp.exe' }]), []));
@@ -71,7 +71,7 @@ test('characters that turn or hide the text around them are shown by their codes
   await screen.findByText('Ran rm ⟨U+202E⟩fdp.txt');
 });
 
-test('the text of a running session is never whole, and the foot does not wait for it', () => {
+test('shows no progress of the text for a running session', () => {
   open({ kind: 'reading', bytes: 1000 }, { isLive: true });
   expect(foot()).toBe('');
   expect(screen.getByText('No commands yet')).toBeTruthy();
@@ -82,7 +82,7 @@ test.each<[ScanState, string]>([
   [{ kind: 'reading', bytes: 215 }, 'Text of the first 21 % copied'],
   [{ kind: 'stopped', bytes: 500 }, 'Text of the first 50 % copied'],
   [{ kind: 'failed', bytes: 0, error: undefined }, 'First part of the text copied'],
-])('a copy says what it is: %o', async (state, note) => {
+])('the message after a copy describes the copied part: %o', async (state, note) => {
   const show = vi.spyOn(toasts, 'show').mockReturnValue({ update: () => undefined, close: () => undefined });
   const person = userEvent.setup();
   const { transcript } = open(state);
@@ -92,7 +92,7 @@ test.each<[ScanState, string]>([
   await vi.waitFor(() => expect(show.mock.calls).toEqual([[{ text: note }]]));
 });
 
-test('Space plays from a row, where Enter picks it; a press with the pointer gives the keys back', async () => {
+test('Space starts playback from a row, Enter selects the row, and a click releases the focus', async () => {
   const person = userEvent.setup();
   const { controller, transcript } = open({ kind: 'done' });
   const toggle = vi.spyOn(controller, 'toggle').mockImplementation(() => undefined);
@@ -112,7 +112,7 @@ test('Space plays from a row, where Enter picks it; a press with the pointer giv
   await vi.waitFor(() => expect(document.activeElement).toBe(document.body));
 });
 
-test('a panel that is opened again has its search still', async () => {
+test('keeps the search when the panel is closed and opened again', async () => {
   const { unmount, panel } = open({ kind: 'done' });
   await userEvent.type(screen.getByLabelText('Search in the recording'), '(');
   await userEvent.click(screen.getByRole('button', { name: 'Regular expression' }));

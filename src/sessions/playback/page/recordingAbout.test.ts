@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RecordingTimeline } from '../../../wire/recording/RecordingTimeline.ts';
 import { aboutOf } from './recordingAbout.ts';
 
-test('a recording that counts from zero has no date, and one with a time has it', () => {
+test('shows the start date of a recording unless its times count from zero', () => {
   const timeline = new RecordingTimeline();
   timeline.add({ event: 'print', ms: 0, offset: 0, bytes: 1, ei: 0, time: new Date(0).toISOString() });
   expect(aboutOf(timeline).startedAt).toBeUndefined();

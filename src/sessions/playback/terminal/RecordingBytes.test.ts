@@ -27,15 +27,15 @@ function recording() {
   return { asked, handed, bytes };
 }
 
-test('reads across chunks, and less where there is no more', async () => {
+test('reads across chunks, and returns fewer bytes at the end', async () => {
   const { bytes, asked } = recording();
   expect([...(await bytes.read(CHUNK_BYTES - 1, 3, signal))]).toEqual([0, 1, 1]);
-  expect(asked).toEqual([0]); // neighbours in one request
+  expect(asked).toEqual([0]); // adjacent chunks in one request
   expect(await bytes.read(TOTAL - 10, 50, signal)).toHaveLength(10);
   expect(await bytes.read(TOTAL + CHUNK_BYTES, 50, signal)).toHaveLength(0);
 });
 
-test('what was read stays, though its chunk is let go and its memory is given back', async () => {
+test('returned bytes stay valid after their chunk is dropped and its memory is released', async () => {
   const { bytes, asked, handed } = recording();
   const first = await bytes.read(0, 8, signal);
   for (let index = 1; index < 30; index++) await bytes.read(index * CHUNK_BYTES, 1, signal);
@@ -45,7 +45,7 @@ test('what was read stays, though its chunk is let go and its memory is given ba
   expect(asked.filter((index) => index === 0)).toHaveLength(2);
 });
 
-test('a chunk that is let go while somebody waits for it still arrives', async () => {
+test('a pending read completes although its chunk is dropped', async () => {
   const { bytes } = recording();
   const waiting = bytes.read(3 * CHUNK_BYTES, 2, signal);
   for (let index = 4; index < 30; index++) bytes.prefetch(index * CHUNK_BYTES, 1);

@@ -52,7 +52,7 @@ function recording(readStored?: (take: (found: ScanResult) => void) => Promise<b
 const { signal } = new AbortController();
 const done = (feed: ScanFeed, progress: (bytes: number) => void = () => undefined) => feed.whenDone(progress, signal);
 
-test('reading that failed goes on at the last completed job', async () => {
+test('continues with the first unfinished job after a failed read', async () => {
   const { feed, lines, network, whole } = recording();
   feed.found.subscribe(() => (network.isUp = false));
   feed.more(true);
@@ -65,7 +65,7 @@ test('reading that failed goes on at the last completed job', async () => {
   expect(lines).toEqual(whole);
 });
 
-test('a worker that fails is replaced, and what it had read is passed on once', async () => {
+test('replaces a failed worker, and emits each line once', async () => {
   const { feed, lines, whole } = recording();
   answersLeft = 2;
   feed.more(true);
@@ -76,7 +76,7 @@ test('a worker that fails is replaced, and what it had read is passed on once', 
   expect(lines).toEqual(whole);
 });
 
-test('a stored text that broke off is read again without passing on twice what was taken', async () => {
+test('reads stored text again after a failure without emitting lines twice', async () => {
   const piece = (text: string): ScanResult => ({ lines: toBlock([{ ms: 0, text }]), commands: [], screens: [] });
   let breaksOff = true;
   const { feed, lines } = recording((take) => {
@@ -94,7 +94,7 @@ test('a stored text that broke off is read again without passing on twice what w
   expect(lines).toEqual(['one', 'two', 'three']);
 });
 
-test('who waits for the text hears how far it is, and can give up', async () => {
+test('whenDone reports the progress and can be aborted', async () => {
   const { feed } = recording();
   const reports: number[] = [];
   const abort = new AbortController();

@@ -90,7 +90,7 @@ const never = new AbortController().signal;
 const bytesOf = (whole: Uint8Array) =>
   new RecordingBytes(async ({ offset, bytes }) => whole.slice(offset, offset + bytes));
 
-test('the picture after any jump is the picture after playing to the same moment', async () => {
+test('shows the same picture after any jump as after playing to the same position', async () => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const { timeline, whole, screens, stored, random } = await scene(seed);
     const overview = { screens: stored.map(({ offset }) => ({ ms: 0, offset, event: 0 })) };
@@ -122,7 +122,7 @@ test('the picture after any jump is the picture after playing to the same moment
   }
 });
 
-test('forward over much output it goes on from a saved screen', async () => {
+test('continues from a saved screen on a long jump forward', async () => {
   const { timeline, whole, screens } = await scene(3);
   const painter = new HeadlessPainter();
   const track = new TerminalTrack({
@@ -135,7 +135,7 @@ test('forward over much output it goes on from a saved screen', async () => {
   expect(painter.written).toBeLessThan(whole.length);
 });
 
-test('a jump that is given up in the middle leaves a picture from which the next one is right', async () => {
+test('an aborted jump does not affect the picture of the next jump', async () => {
   const { timeline, whole } = await scene(5);
   const painter = new HeadlessPainter();
   const track = new TerminalTrack({ timeline, painter, bytes: bytesOf(whole), findScreen: async () => undefined });
@@ -155,7 +155,7 @@ test('a jump that is given up in the middle leaves a picture from which the next
   expect(painter.picture).toBe(straight.picture);
 });
 
-test('output that is missing is told, and what is there is shown', async () => {
+test('reports missing output and shows the available part', async () => {
   const { timeline, whole } = await scene(7);
   const painter = new HeadlessPainter();
   const reports: (number | undefined)[] = [];
@@ -173,7 +173,7 @@ test('output that is missing is told, and what is there is shown', async () => {
   expect(painter.written).toBe(Math.floor(whole.length / 2));
 });
 
-test('chunks are asked for once, together, and again after a failure', async () => {
+test('requests adjacent chunks once in one request, and again after a failure', async () => {
   const asked: [number, number][] = [];
   let fails = true;
   const bytes = new RecordingBytes(async ({ offset, bytes: count }) => {
@@ -191,7 +191,7 @@ test('chunks are asked for once, together, and again after a failure', async () 
   ]);
 });
 
-test('idle time before the end of the session is skipped too, and counted', () => {
+test('skips and counts idle time before the end of the session', () => {
   const timeline = new RecordingTimeline();
   const at = (ms: number) => new Date(AT_MS + ms).toISOString();
   timeline.add({ event: 'print', ms: 0, time: at(0), bytes: 5 });

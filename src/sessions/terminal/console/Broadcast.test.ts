@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Broadcast } from './Broadcast.ts';
 
-test('input of a receiver goes to all of them, that of others to itself', () => {
+test('sends the input of a receiver to all receivers, and other input only to its own pane', () => {
   const broadcast = new Broadcast();
   broadcast.begin([1, 2, 3]);
   expect(broadcast.targets(2)).toEqual([1, 2, 3]);
@@ -10,13 +10,13 @@ test('input of a receiver goes to all of them, that of others to itself', () => 
   expect(broadcast.targets(2)).toEqual([2]);
 });
 
-test('one alone is no broadcast', () => {
+test('needs at least two panes', () => {
   const broadcast = new Broadcast();
   broadcast.begin([1]);
   expect(broadcast.receivers.get().size).toBe(0);
 });
 
-test('it ends when one of them goes, not when another pane does', () => {
+test('ends when a receiver closes, but not when another pane closes', () => {
   const broadcast = new Broadcast();
   broadcast.begin([1, 2]);
   broadcast.retainPanes([1, 2]);

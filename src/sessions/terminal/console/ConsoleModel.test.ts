@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a terminal connects while nothing is drawn yet', () => {
+test('connects a terminal before anything is rendered', () => {
   begin(ON_NODE);
   expect(sockets).toMatchObject([
     {
@@ -67,12 +67,12 @@ test('a terminal connects while nothing is drawn yet', () => {
   ]);
 });
 
-test('an address without a terminal connects to nothing', () => {
+test('an address without a terminal opens no socket', () => {
   begin({ kind: 'nodes', clusterId: 'example.test' });
   expect(sockets).toEqual([]);
 });
 
-test('once the server has named the session, the title is its own, and the address when the session is live', () => {
+test('sets the title from the metadata, and the address when the session is live', () => {
   begin(ON_NODE);
   last().begin();
   expect(front()?.title).toBe('root@node-1');
@@ -83,7 +83,7 @@ test('once the server has named the session, the title is its own, and the addre
   expect(address()).toBe(`/web/cluster/example.test/console/session/${SID}`);
 });
 
-test('a session that was refused leaves the address that begins one', async () => {
+test('a refused session keeps the address for a new session', async () => {
   begin(ON_NODE);
   last().begin();
   last().frame('r', 'The hardware key was not used in time.');
@@ -96,7 +96,7 @@ test('a session that was refused leaves the address that begins one', async () =
   expect(address()).toBe(`/web/cluster/example.test/console/node/${SERVER}/root`);
 });
 
-test('a goodbye closes the tab and offers the same again', () => {
+test('a close frame closes the tab and offers to open the same server again', () => {
   begin(ON_NODE);
   goLive();
   last().frame('c');
@@ -107,7 +107,7 @@ test('a goodbye closes the tab and offers the same again', () => {
   expect(model.justEnded.get()).toBeUndefined();
 });
 
-test('one press begins new sessions in all panes whose sessions the server no longer knows', async () => {
+test('starts new sessions in all panes whose sessions have ended on the server', async () => {
   begin(ON_NODE);
   goLive();
   const id = front()?.id ?? -1;
@@ -130,7 +130,7 @@ test('one press begins new sessions in all panes whose sessions the server no lo
   expect(model.goneCount.get()).toBe(0);
 });
 
-test('one press tries all lost sessions again, but none that the server let this participant go from', async () => {
+test('retries all lost sessions except one that the server closed for this participant', async () => {
   begin({ kind: 'session', clusterId: 'example.test', sid: SID, mode: 'observer' });
   goLive();
   await pass(60_000);
@@ -145,7 +145,7 @@ test('one press tries all lost sessions again, but none that the server let this
   expect(sockets).toHaveLength(before + 1);
 });
 
-test('another ending leaves the tab, and a new session begins in it', () => {
+test('keeps the tab after an exit status, and starts a new session in it', () => {
   begin(ON_NODE);
   goLive();
   last().frame('r', 'Process exited with status 3');
@@ -159,7 +159,7 @@ test('another ending leaves the tab, and a new session begins in it', () => {
   expect(front()?.id).toBe(id);
 });
 
-test('closing a tab closes its socket; news of it find nobody', () => {
+test('closing a tab closes its socket and removes its terminal', () => {
   begin(ON_NODE);
   goLive();
   const id = front()?.id ?? -1;
@@ -170,7 +170,7 @@ test('closing a tab closes its socket; news of it find nobody', () => {
   expect(address()).toBe('/web/cluster/example.test/console');
 });
 
-test('a join asks for the mode of its address, and for it again after a loss', async () => {
+test('joins with the mode of the address, also after a lost connection', async () => {
   begin({ kind: 'session', clusterId: 'leaf', sid: SID, mode: 'observer' });
   expect(sockets[0]).toMatchObject({ clusterId: 'leaf', params: { kind: 'join', sid: SID, mode: 'observer' } });
   last().begin({ cluster_name: 'leaf' });
@@ -181,10 +181,10 @@ test('a join asks for the mode of its address, and for it again after a loss', a
 });
 
 test.each([
-  ['a session of seconds', ['admin'], 10_000, { kind: 'none' }],
-  ['a session of one', ['admin'], 40_000, { kind: 'ends', lingers: false }],
-  ['a session of several', ['admin', 'mara', 'jo'], 40_000, { kind: 'leaves', others: 2 }],
-])('closing %s', async (_, present, ageMs, effect) => {
+  ['a session of a few seconds', ['admin'], 10_000, { kind: 'none' }],
+  ['a session with one participant', ['admin'], 40_000, { kind: 'ends', lingers: false }],
+  ['a session with several participants', ['admin', 'mara', 'jo'], 40_000, { kind: 'leaves', others: 2 }],
+])('the effect of closing %s', async (_, present, ageMs, effect) => {
   users = present;
   begin(ON_NODE);
   goLive();
@@ -193,7 +193,7 @@ test.each([
   expect(model.hasActive()).toBe(ageMs > 30_000);
 });
 
-test('who takes part is read anew as soon as somebody comes', async () => {
+test('reads the participants again when a participant joins', async () => {
   begin(ON_NODE);
   goLive();
   await pass(0);
@@ -203,7 +203,7 @@ test('who takes part is read anew as soon as somebody comes', async () => {
   expect(model.people.bySession.get().get(SID)?.parties).toHaveLength(2);
 });
 
-test('a server that was found silent is suspected on every socket', () => {
+test('suspectAll reconnects every socket', () => {
   begin(ON_NODE);
   goLive();
   const socket = last();
@@ -214,7 +214,7 @@ test('a server that was found silent is suspected on every socket', () => {
 
 const panes = () => model.documents.get().tabs.flatMap((tab) => (tab.kind === 'terminal' ? tab.panes : []));
 
-test('a split opens a session of its own on the same server', () => {
+test('a split starts a new session on the same server', () => {
   begin(ON_NODE);
   goLive();
   expect(model.split(front()?.id ?? -1, 'row')).toBe(true);
@@ -223,7 +223,7 @@ test('a split opens a session of its own on the same server', () => {
   expect(panes()).toHaveLength(2);
 });
 
-test('a goodbye takes its pane along, not the tab', () => {
+test('a close frame closes its pane and keeps the tab', () => {
   begin(ON_NODE);
   goLive();
   model.split(front()?.id ?? -1, 'row');
@@ -233,13 +233,13 @@ test('a goodbye takes its pane along, not the tab', () => {
   expect(model.justEnded.get()).toBeUndefined();
 });
 
-test('where the server is not known nothing splits', () => {
+test('does not split a pane whose server is unknown', () => {
   begin({ kind: 'session', clusterId: 'example.test', sid: SID });
   expect(model.split(front()?.id ?? -1, 'row')).toBe(false);
   expect(sockets).toHaveLength(1);
 });
 
-test('a tab that was closed comes back by joining its session', () => {
+test('reopening a closed tab joins its session and keeps its name', () => {
   begin(ON_NODE);
   goLive();
   const tab = model.documents.get().activeId ?? -1;
@@ -251,7 +251,7 @@ test('a tab that was closed comes back by joining its session', () => {
   expect(model.closed.get()).toEqual([]);
 });
 
-test('a session that is gone when its tab comes back ends there, with another on offer', async () => {
+test('a restored tab whose session has ended offers a new session', async () => {
   begin(BLANK);
   model.restore([
     {
@@ -277,7 +277,7 @@ test('a session that is gone when its tab comes back ends there, with another on
   expect(sockets[1]?.params).toMatchObject({ kind: 'new', serverId: SERVER, login: 'root' });
 });
 
-test('a duplicate has sessions of its own, behind its original', () => {
+test('a duplicate starts new sessions, next to the original tab', () => {
   begin(ON_NODE);
   goLive();
   model.open({ kind: 'nodes', clusterId: 'example.test' });
@@ -287,7 +287,7 @@ test('a duplicate has sessions of its own, behind its original', () => {
   expect(sockets[1]?.params).toMatchObject({ kind: 'new', serverId: SERVER });
 });
 
-test('what is pasted into a receiver reaches all of them, and ends with one of them', () => {
+test('broadcasts pasted text to all receivers, and ends the broadcast when one of them closes', () => {
   begin(ON_NODE);
   goLive();
   model.split(front()?.id ?? -1, 'row');
@@ -316,7 +316,7 @@ const keysSent = () =>
 const terminal = () => model.terminal(front()?.id ?? -1)!;
 
 test.each(['observer', 'moderator'])(
-  'keys of a %s stay here, that is noted, and the server learns of the activity',
+  'does not send the keys of a %s, marks them as unsent, and sends a null byte as activity',
   (mode) => {
     begin(joinAs(mode));
     goLive();
@@ -329,14 +329,14 @@ test.each(['observer', 'moderator'])(
   },
 );
 
-test('keys that one who watches presses before the session is there are not sent afterwards either', () => {
+test('discards keys that a moderator presses before the session is live', () => {
   begin(joinAs('moderator'));
   terminal().take('t');
   goLive();
   expect(keysSent()).toEqual([]);
 });
 
-test('Ctrl+C of one who watches leaves', () => {
+test('Ctrl+C of an observer leaves the session', () => {
   begin(joinAs('observer'));
   goLive();
   terminal().take('\x03');
@@ -344,14 +344,14 @@ test('Ctrl+C of one who watches leaves', () => {
   expect(front()).toBeUndefined();
 });
 
-test('a moderator ends the session for everyone by its one key', () => {
+test('a moderator ends the session for everyone with the key t', () => {
   begin(joinAs('moderator'));
   goLive();
   terminal().endForEveryone();
   expect(keysSent()).toEqual(['t']);
 });
 
-test('who joins without a mode types where the session is his, and watches where it is not', () => {
+test("a join without a mode types in the user's own session and observes another user's session", () => {
   begin(joinAs());
   model.self.set('joe');
   goLive();
@@ -360,7 +360,7 @@ test('who joins without a mode types where the session is his, and watches where
   expect(terminal().participantMode).toBe('peer');
 });
 
-test('others who come and go are told, oneself is not', () => {
+test('reports other participants who join and leave, but not the user', () => {
   begin(ON_NODE);
   model.self.set('admin');
   goLive();
@@ -376,10 +376,10 @@ test('others who come and go are told, oneself is not', () => {
 });
 
 test.each([
-  ['the owner', ['joe'], true],
-  ['nobody else', ['admin'], false],
-  ['the owner’s other window', ['admin', 'joe'], false],
-])('after somebody has set another size %s takes it back', async (_, setBy, takes) => {
+  ['another participant', ['joe'], true],
+  ['the owner', ['admin'], false],
+  ['the owner and then another participant', ['admin', 'joe'], false],
+])('restores the size of the owner only in the window that set it last (changed by %s)', async (_, setBy, takes) => {
   begin(ON_NODE);
   model.self.set('admin');
   goLive();

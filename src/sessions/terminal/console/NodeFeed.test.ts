@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('reads page after page, and no page twice', async () => {
+test('reads each page once', async () => {
   feed.load();
   await settled();
   feed.more();
@@ -40,7 +40,7 @@ test('reads page after page, and no page twice', async () => {
   expect(asked.map(({ startKey }) => startKey)).toEqual(['', 'k']);
 });
 
-test('a search waits for a pause in typing and replaces the rows', async () => {
+test('a search waits for a pause in typing and keeps the rows until then', async () => {
   feed.load();
   await settled();
   feed.search('p');
@@ -50,7 +50,7 @@ test('a search waits for a pause in typing and replaces the rows', async () => {
   expect(asked.map(({ search }) => search)).toEqual(['', 'pa']);
 });
 
-test('an answer that comes late does not replace a newer one', async () => {
+test('a late answer does not replace a newer one', async () => {
   let late: (rows: Rows<Node>) => void = () => undefined;
   answer = () => new Promise((resolve) => (late = resolve));
   feed.load();
@@ -62,7 +62,7 @@ test('an answer that comes late does not replace a newer one', async () => {
   expect(names()).toEqual(['new']);
 });
 
-test('a failure keeps the rows and can be tried again', async () => {
+test('a failure is reported and keeps the rows', async () => {
   feed.load();
   await settled();
   answer = () => Promise.reject(new Error('gone'));

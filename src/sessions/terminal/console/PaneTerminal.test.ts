@@ -14,7 +14,7 @@ const NODE: Target = { kind: 'new', serverId: 'web-1', login: 'root' };
 const JOIN: Target = { kind: 'join', sid: 'eeb62b0d-2708-4069-a081-6b3807fc3260' };
 const JOIN_AS_PEER: Target = { ...JOIN, mode: 'peer' };
 /** Device attributes, a line of text, bell and clipboard: every request that a program can send to a terminal. */
-const WISHES = 'line \x1b[c\x07\x1b]52;c;aGk=\x07';
+const REQUESTS = 'line \x1b[c\x07\x1b]52;c;aGk=\x07';
 const ANSWER = '\x1b[?1;2c';
 
 // The browser of the tests does not support fonts.
@@ -56,12 +56,12 @@ const print = async (text: string) => {
   await vi.waitUntil(() => terminal.emulator?.text().includes(mark));
 };
 
-test('what a server repeats after a rejoin is painted and not obeyed', async () => {
+test('does not answer requests in output that the server repeats after a rejoin', async () => {
   prefer({ clipboardWrite: 'ask', bell: 'mark' });
   await open(NODE, 'admin');
   const first = socket;
   socket.begin();
-  await print(WISHES);
+  await print(REQUESTS);
   expect(typed()).toBe(ANSWER);
   expect(terminal.clipboardRequest.get()).toBe('hi');
   terminal.clipboardRequest.set(undefined);
@@ -71,22 +71,22 @@ test('what a server repeats after a rejoin is painted and not obeyed', async () 
   first.drop();
   await vi.waitUntil(() => socket !== first);
   socket.begin();
-  await print(`again ${WISHES}`);
+  await print(`again ${REQUESTS}`);
   expect(terminal.emulator!.text()).toContain('again line');
   expect(typed()).toBe('');
   expect(terminal.clipboardRequest.get()).toBeUndefined();
   expect(rang).not.toHaveBeenCalled();
 
-  await print(WISHES);
+  await print(REQUESTS);
   expect(typed()).toBe(ANSWER);
   expect(terminal.clipboardRequest.get()).toBe('hi');
   expect(rang).toHaveBeenCalledOnce();
 });
 
 test.each([
-  ['has let this user in', '$ ', true],
-  ['lets this user not in', NO_SHELL, false],
-])('a line above the output tells that a session was joined once the server %s', async (_, output, isShown) => {
+  ['admits the user', '$ ', true],
+  ['refuses the user', NO_SHELL, false],
+])('shows the line about earlier output only after a successful join (the server %s)', async (_, output, isShown) => {
   await open(JOIN, 'mara');
   socket.begin();
   socket.frame('r', output);
@@ -95,7 +95,7 @@ test.each([
   expect(terminal.emulator?.text().startsWith('Screen contents when you joined')).toBe(isShown);
 });
 
-test('the text of the clipboard question stays until it is answered', async () => {
+test('keeps the first clipboard request until it is answered', async () => {
   prefer({ clipboardWrite: 'ask' });
   await open(NODE, 'admin');
   socket.begin();
@@ -109,7 +109,7 @@ test('the text of the clipboard question stays until it is answered', async () =
 
 const CHANGE_DIRECTORY = '\x1b]7;file://web-1/srv/www\x07';
 
-test('files go where the shell says that it is, unless that is repeated output; a new shell begins anew', async () => {
+test('file transfers use the directory that the shell reports, except in repeated output or a new shell', async () => {
   await open(NODE, 'admin');
   const first = socket;
   socket.begin();
@@ -127,7 +127,7 @@ test('files go where the shell says that it is, unless that is repeated output; 
   expect(terminal.files.folder.get()).toBe('~/');
 });
 
-test('the user types in a shell that they opened, whoever the server names as its owner', async () => {
+test("the user is a peer in a session that they started, independent of the owner's name", async () => {
   await open(NODE, 'mara');
   socket.begin({ owner: 'remote-mara' });
   expect(terminal.participantMode).toBe('peer');
@@ -138,11 +138,11 @@ test('the user types in a shell that they opened, whoever the server names as it
   expect(terminal.participantMode).toBe('observer');
 });
 
-test('of several browsers with a session the owner’s answers a program, and of two of the owner’s the one that set the size', async () => {
+test("only the owner's window that set the size last answers requests of a program", async () => {
   await open(JOIN, 'joe');
   socket.begin({ owner: 'admin' });
   await print('repeated');
-  await print(WISHES);
+  await print(REQUESTS);
   expect(typed()).toBe('');
   terminal.dispose();
 
@@ -150,37 +150,37 @@ test('of several browsers with a session the owner’s answers a program, and of
   socket.begin({ owner: 'admin' });
   await print('repeated');
   socket.frame('a', JSON.stringify({ event: 'resize', size: '100:30', user: 'joe' }));
-  await print(WISHES);
+  await print(REQUESTS);
   expect(typed()).toBe(ANSWER);
   socket.frame('a', JSON.stringify({ event: 'resize', size: '100:30', user: 'admin' }));
-  await print(WISHES);
+  await print(REQUESTS);
   expect(typed()).toBe(ANSWER);
   socket.frame('a', JSON.stringify({ event: 'resize', size: '90:20', user: 'joe' }));
-  await print(WISHES);
+  await print(REQUESTS);
   expect(typed()).toBe(ANSWER);
 });
 
-test('while the owner is away the first of the others who may type answers a program', async () => {
+test('without the owner, the first peer answers requests of a program', async () => {
   await open(JOIN_AS_PEER, 'joe');
   socket.begin({ owner: 'admin' });
   await print('repeated');
   parties = [{ user: 'joe' }, { user: 'admin' }];
-  await print(WISHES);
+  await print(REQUESTS);
   parties = [{ user: 'mara' }, { user: 'joe' }];
-  await print(WISHES);
+  await print(REQUESTS);
   expect(typed()).toBe('');
   parties = [{ user: 'joe' }, { user: 'mara' }];
-  await print(WISHES);
+  await print(REQUESTS);
   expect(typed()).toBe(ANSWER);
   parties = [
     { user: 'mara', mode: 'observer' },
     { user: 'joe', mode: 'peer' },
   ];
-  await print(WISHES);
+  await print(REQUESTS);
   expect(typed()).toBe(ANSWER + ANSWER);
 });
 
-test('several lines are asked about, unless the program takes a paste as text or the person does not want it', async () => {
+test('confirms a paste of several lines, except with bracketed paste or by preference', async () => {
   prefer({ asksPaste: true });
   await open(NODE, 'admin');
   socket.begin();

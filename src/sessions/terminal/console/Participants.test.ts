@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('asks at once and then every five seconds, each cluster once', async () => {
+test('fetches immediately and then every five seconds, once per cluster', async () => {
   fetch.mockResolvedValue([]);
   const participants = create();
   participants.watch(['east', 'west']);
@@ -30,7 +30,7 @@ test('asks at once and then every five seconds, each cluster once', async () => 
   expect(fetch.mock.calls.flat()).toEqual(['east', 'west', 'east', 'west', 'east', 'west']);
 });
 
-test('keeps the answers of all clusters side by side', async () => {
+test('keeps the sessions of all clusters', async () => {
   fetch.mockImplementation(async (id) => (id === 'east' ? [session('1', 'mara', 'ana')] : [session('2', 'joe')]));
   const participants = create();
   participants.watch(['east', 'west']);
@@ -38,14 +38,14 @@ test('keeps the answers of all clusters side by side', async () => {
   expect([users(participants, '1'), users(participants, '2')]).toEqual([['mara', 'ana'], ['joe']]);
 });
 
-test('does not ask again while an answer is still to come', async () => {
+test('does not fetch again while a request is pending', async () => {
   fetch.mockReturnValue(new Promise(() => undefined));
   create().watch(['east']);
   await pass(30_000);
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test('after a failure nothing is known of that cluster, and it is asked again', async () => {
+test('drops the participants of a cluster after a failure, and fetches again', async () => {
   fetch.mockResolvedValueOnce([session('1', 'mara')]).mockRejectedValueOnce(new Error('down'));
   const participants = create();
   participants.watch(['east']);
@@ -56,7 +56,7 @@ test('after a failure nothing is known of that cluster, and it is asked again', 
   expect(users(participants, '1')).toEqual(['mara']);
 });
 
-test('stops when no session is connected, and forgets late answers', async () => {
+test('stops when no session is connected, and ignores late answers', async () => {
   let answer: (sessions: ActiveSession[]) => void = () => undefined;
   fetch.mockReturnValue(new Promise((resolve) => (answer = resolve)));
   const participants = create();
@@ -68,7 +68,7 @@ test('stops when no session is connected, and forgets late answers', async () =>
   expect(users(participants, '1')).toBeUndefined();
 });
 
-test('tells since when somebody is there who came while it looked, and of nobody else', async () => {
+test('records the join time only of participants who joined during the watch', async () => {
   vi.setSystemTime(1000);
   fetch.mockResolvedValueOnce([session('1', 'mara')]).mockResolvedValue([session('1', 'mara', 'joe')]);
   const participants = create();
@@ -90,7 +90,7 @@ test('tells since when somebody is there who came while it looked, and of nobody
   ]);
 });
 
-test('where the server lists those who have gone, a person is one', async () => {
+test('lists a user once if the server also lists former participants', async () => {
   const parties = ['admin', 'joe', 'admin'].map((user, i) => ({ id: String(i), user }));
   fetch.mockResolvedValue([toActiveSession({ id: '1', kind: 'ssh', parties })]);
   const participants = new Participants({ fetch, clock: systemClock, listsGone: true });

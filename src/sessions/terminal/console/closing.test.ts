@@ -12,17 +12,17 @@ const facts = {
   nowMs: NOW,
 } as const;
 
-test('closing the only participant’s tab ends the session', () => {
+test('closing the tab of the only participant ends the session', () => {
   expect(closingEffect(facts)).toEqual({ kind: 'ends', lingers: false });
 });
 
-test('the session of somebody else waits a while for its owner', () => {
+test("another user's session lingers for its owner", () => {
   const theirs = { ...facts, isGuest: true };
   expect(closingEffect(theirs)).toEqual({ kind: 'ends', lingers: true });
   expect(closingEffect(facts, theirs)).toEqual({ kind: 'several', ends: 2, leaves: 0, lingers: true });
 });
 
-test('with others in it one only leaves, also when the same person is there twice', () => {
+test('leaves a session with other participants, also if they are windows of the same user', () => {
   expect(closingEffect({ ...facts, parties: [me, other] })).toEqual({ kind: 'leaves', others: 1 });
   expect(closingEffect({ ...facts, parties: [me, me] })).toEqual({ kind: 'leaves', others: 1 });
 });
@@ -30,15 +30,15 @@ test('with others in it one only leaves, also when the same person is there twic
 test.each([
   ['younger than half a minute', { created: new Date(NOW - 29_000) }],
   ['of unknown age', { created: undefined }],
-  ['whose participants are not known', { parties: undefined }],
-  ['that everybody has left', { parties: [] }],
+  ['with unknown participants', { parties: undefined }],
+  ['without participants', { parties: [] }],
   ['that has ended', { state: { kind: 'ended', how: { kind: 'done' } } }],
-  ['that is lost', { state: { kind: 'lost', loss: { atMs: NOW, why: { kind: 'network' } } } }],
-] as const)('nobody is asked about a session %s', (_, difference) => {
+  ['with a lost connection', { state: { kind: 'lost', loss: { atMs: NOW, why: { kind: 'network' } } } }],
+] as const)('needs no confirmation for a session %s', (_, difference) => {
   expect(closingEffect({ ...facts, ...difference })).toEqual({ kind: 'none' });
 });
 
-test('of several panes those count that are worth a question', () => {
+test('counts only the panes that need confirmation', () => {
   const young = { ...facts, created: new Date(NOW) };
   const shared = { ...facts, parties: [me, other] };
   expect(closingEffect(facts, young)).toEqual({ kind: 'ends', lingers: false });

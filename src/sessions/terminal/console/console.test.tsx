@@ -61,7 +61,7 @@ const activePanes = () => {
 };
 const openSecond = () => act(() => model.open({ kind: 'node', clusterId: 'east', serverId: 'web-2', login: 'deploy' }));
 
-test('a phone, which has keys in place of the foot, shows messages over the page', async () => {
+test('shows messages as toasts on a phone, which has no status bar', async () => {
   const media = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.stubGlobal('matchMedia', () => media);
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -70,7 +70,7 @@ test('a phone, which has keys in place of the foot, shows messages over the page
   expect(toasts.queue.get().map(({ text }) => text)).toEqual(['ana joined root@web-1']);
 });
 
-test('tabs are one stop for the keyboard: arrows move, Enter chooses, Delete closes', async () => {
+test('tabs are one tab stop: arrows move the focus, Enter activates, Delete closes', async () => {
   show();
   openSecond();
   expect(tabs()).toEqual(['false', 'true']);
@@ -86,7 +86,7 @@ test('tabs are one stop for the keyboard: arrows move, Enter chooses, Delete clo
   expect(screen.getAllByRole('tab')).toHaveLength(1);
 });
 
-test('only the document in front is seen, the others stay', () => {
+test('shows only the active tab panel, and keeps the others mounted', () => {
   show();
   openSecond();
   expect(screen.getAllByRole('tabpanel').map((panel) => panel.getAttribute('aria-labelledby'))).toEqual([
@@ -95,14 +95,14 @@ test('only the document in front is seen, the others stay', () => {
   expect(screen.getAllByRole('tabpanel', { hidden: true })).toHaveLength(2);
 });
 
-test('Alt and a digit choose a tab wherever the focus is', async () => {
+test('Alt and a digit activate a tab independent of the focus', async () => {
   show();
   openSecond();
   await userEvent.keyboard('{Alt>}[Digit1]{/Alt}');
   expect(tabs()).toEqual(['true', 'false']);
 });
 
-test('text for the terminal or the clipboard is asked about with its hidden characters shown', async () => {
+test('the questions about pasted text and the clipboard show hidden characters', async () => {
   show();
   const terminal = model.terminal(activePanes()[0]?.id ?? -1);
   act(() => terminal?.paste('ls \u202e\u200b# safe\r\nrm\n'));
@@ -113,7 +113,7 @@ test('text for the terminal or the clipboard is asked about with its hidden char
   expect(screen.getByRole('alert').textContent).toContain('“curl ⟨U+2066⟩x⟨U+001B⟩⏎”');
 });
 
-test('a goodbye leaves the blank document, which leads on', async () => {
+test('the blank tab offers to open a closed session again', async () => {
   show();
   act(() => {
     sockets[0]?.begin();
@@ -124,7 +124,7 @@ test('a goodbye leaves the blank document, which leads on', async () => {
   expect(sockets).toHaveLength(2);
 });
 
-test('closing a session that is worth it asks first, and says what would end', async () => {
+test('asks for confirmation before it closes an active session, and names the effect', async () => {
   show();
   act(() => {
     sockets[0]?.begin({ created: '2020-01-01T00:00:00Z' });
@@ -152,7 +152,7 @@ test('closing a session that is worth it asks first, and says what would end', a
   expect(model.documents.get().tabs).toHaveLength(0);
 });
 
-test('a confirmed end is told to a server that ends sessions at once, a closing without a question is not', async () => {
+test('sends a close frame after a confirmed end if the server supports it, but not without confirmation', async () => {
   config.extensions = [SESSIONS_END_AT_ONCE];
   parties = [{ id: '1', user: 'admin' }];
   show();
@@ -178,7 +178,7 @@ test('a confirmed end is told to a server that ends sessions at once, a closing 
   config.extensions = [];
 });
 
-test('the last participant of somebody else’s session leaves it to its owner for a while', () => {
+test("the confirmation for the last participant of another user's session offers to leave it", () => {
   const effect = { kind: 'ends', lingers: true } as const;
   const question = { title: 'root@node-1', effect, transfers: 0, close: () => undefined };
   render(<CloseDialog question={question} onClose={() => undefined} />);
@@ -186,7 +186,7 @@ test('the last participant of somebody else’s session leaves it to its owner f
   expect(screen.getByRole('button', { name: 'Leave session' })).toBeTruthy();
 });
 
-test('before a cluster, which keeps a shell that everybody has left, closing does not promise its end', () => {
+test('the confirmation on a cluster says that the shell continues for some minutes', () => {
   const question = {
     title: 'root@node-1',
     effect: { kind: 'ends', lingers: false },
@@ -212,13 +212,13 @@ test.each<[SessionState, RegExp, string[]]>([
   [{ kind: 'lost', loss }, /Rejoining was stopped/, ['Try again', 'Open a new session instead']],
   [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, /status 3.*kept/s, ['New session on web-1', 'Close pane']],
   [{ kind: 'refused', status: 404, why: 'no such node' }, /answered 404.*“no such node”/s, ['Try again', 'Close pane']],
-])('%j is told with a way on', (state, words, buttons) => {
+])('shows the state and the possible actions: %j', (state, words, buttons) => {
   render(<SessionBanner hasOutput title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
   expect(screen.getByRole('alert').textContent).toMatch(words);
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(buttons);
 });
 
-test('after a refused join the button names the new session that it opens', () => {
+test('a refused join offers a new session on the named server', () => {
   const state = { kind: 'refused', status: 0, why: 'ssh: could not start shell' } as const;
   const shared = { title: 'root@web-1', hasOutput: true, hasUnsent: false, keysHref: '/keys', acts };
   render(<SessionBanner {...shared} isJoin state={state} />);
@@ -228,7 +228,7 @@ test('after a refused join the button names the new session that it opens', () =
   ]);
 });
 
-test('a session that the server no longer knows offers new ones in all such panes, where there are several', async () => {
+test('offers new sessions in all ended panes only if there are several', async () => {
   const startOverGone = vi.fn();
   const state = { kind: 'ended', how: { kind: 'gone' } } as const;
   const shared = { title: 'root@web-1', hasOutput: true, hasUnsent: false, keysHref: '/keys', state };
@@ -244,14 +244,14 @@ test('a session that the server no longer knows offers new ones in all such pane
 const NO_DEVICE_ERROR =
   "rpc error: code = PermissionDenied desc = MFA is required to access this resource but user has no MFA devices; use 'tsh mfa add' to register MFA devices";
 
-test.each([NO_DEVICE_MESSAGE, NO_KEY_MESSAGE, NO_DEVICE_ERROR])('%s is told with the way to a key', (why) => {
+test.each([NO_DEVICE_MESSAGE, NO_KEY_MESSAGE, NO_DEVICE_ERROR])('shows a link to add a hardware key for: %s', (why) => {
   const state = { kind: 'refused', status: 0, why } as const;
   render(<SessionBanner hasOutput title="root@web-1" state={state} hasUnsent={false} keysHref="/keys" acts={acts} />);
   expect(screen.getByRole('alert').textContent).toContain(`“${why}”`);
   expect(screen.getByRole('link', { name: 'Add a hardware key in your account' }).getAttribute('href')).toBe('/keys');
 });
 
-test('keys that nobody takes are owned up to while the connection is lost', async () => {
+test('reports input that was not sent while the connection is lost', async () => {
   show();
   const session = model.terminal(model.focused()?.id ?? -1)?.session;
   act(() => {
@@ -274,36 +274,36 @@ test('keys that nobody takes are owned up to while the connection is lost', asyn
 
 test.each<[string, SessionState, boolean, RegExp, RegExp | undefined]>([
   [
-    'a guest',
+    'a removed guest',
     cut('Access revoked: your roles'),
     true,
     /^You were removed from the session.*“Access revoked/,
     /is kept/,
   ],
   [
-    'a guest who was still asked for a key',
+    'a guest who was removed before the second factor',
     { kind: 'ended', how: { kind: 'cut', why: 'lock targeting User:"mara" is in force' }, isEarly: true },
     true,
     /^You could not join the session.*“lock targeting/,
     /is kept/,
   ],
-  ['an owner', cut('Access revoked: your roles'), false, /^The session has ended.*“Access revoked/, /is kept/],
+  ['a removed owner', cut('Access revoked: your roles'), false, /^The session has ended.*“Access revoked/, /is kept/],
   [
-    'whoever is signed out',
+    'a signed-out user',
     cut('You were signed out by an administrator.'),
     false,
     /^You were signed out.*by an administrator/,
     undefined,
   ],
   [
-    'whoever has signed in again, or has not yet',
+    'a user whose sign-in has expired',
     cut('The sign-in that this was opened with has expired.'),
     false,
     /^The session has ended.*“The sign-in that this was opened with has expired/,
     undefined,
   ],
-  ['a guest of a shell that broke', cut(undefined), true, /^The session has ended/, /is kept/],
-])('%s is told what became of them', (_, state, isGuest, words, kept) => {
+  ['a guest of a broken shell', cut(undefined), true, /^The session has ended/, /is kept/],
+])('explains the end of the session to %s', (_, state, isGuest, words, kept) => {
   const shared = { title: 'root@web-1', hasOutput: true, hasUnsent: false, keysHref: '/keys', acts };
   render(<SessionBanner {...shared} state={state} isGuest={isGuest} />);
   const text = screen.getByRole('alert').textContent;
@@ -314,19 +314,19 @@ test.each<[string, SessionState, boolean, RegExp, RegExp | undefined]>([
 const showLoss = (props: Pick<ComponentProps<typeof SessionBanner>, 'hasUnsent' | 'acts'>) =>
   render(<SessionBanner hasOutput title="root@web-1" state={{ kind: 'lost', loss }} keysHref="/keys" {...props} />);
 
-test('what was typed in vain is owned up to', () => {
+test('reports that later input may not have arrived', () => {
   showLoss({ hasUnsent: true, acts });
   expect(screen.getByRole('alert').textContent).toContain('Later input may not have arrived.');
 });
 
-test('where the server is not known no new session is offered', () => {
+test('offers no new session if the server is unknown', () => {
   showLoss({ hasUnsent: false, acts: { ...acts, startOver: undefined } });
   expect(screen.queryByRole('button', { name: /new session/ })).toBeNull();
 });
 
 const CHALLENGE = '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}},"totp_challenge":false}';
 
-test('a second factor is asked for in the pane, and nothing else is sent until it is there', async () => {
+test('asks for the second factor in the pane, and sends nothing else before the answer', async () => {
   show();
   act(() => {
     sockets[0]?.begin();
@@ -351,7 +351,7 @@ test('a second factor is asked for in the pane, and nothing else is sent until i
   expect(JSON.parse(sockets[0]?.sent[0]?.payload ?? '')).toEqual(ASSERTION);
 });
 
-test('a server that stops waiting for a factor that was declined is told as a refusal', () => {
+test('reports a refusal if the server stops waiting after a declined second factor', () => {
   show();
   act(() => {
     sockets[0]?.begin();
@@ -363,7 +363,7 @@ test('a server that stops waiting for a factor that was declined is told as a re
   expect(sockets).toHaveLength(1);
 });
 
-test('a split shows both panes, one with the keys; dividers move by arrows', async () => {
+test('a split shows both panes and focuses one, and arrow keys move the divider', async () => {
   show();
   act(() => void model.split(model.focused()?.id ?? -1, 'row'));
   expect(screen.getAllByRole('region').map((pane) => pane.getAttribute('aria-label'))).toEqual([
@@ -377,7 +377,7 @@ test('a split shows both panes, one with the keys; dividers move by arrows', asy
   expect(divider.getAttribute('aria-valuenow')).toBe('52');
 });
 
-test('typing goes to several only after a question that names them, and a sign stays', async () => {
+test('broadcasts input only after a confirmation that lists the terminals, and marks the receivers', async () => {
   show();
   act(() => void model.split(model.focused()?.id ?? -1, 'row'));
   const person = userEvent.setup();
@@ -391,7 +391,7 @@ test('typing goes to several only after a question that names them, and a sign s
   expect(screen.queryByText('Receives typing')).toBeNull();
 });
 
-test('tabs are named with F2 and moved with Alt and arrows', async () => {
+test('F2 renames a tab, and Alt with arrows moves it', async () => {
   show();
   openSecond();
   const person = userEvent.setup();
@@ -404,7 +404,7 @@ test('tabs are named with F2 and moved with Alt and arrows', async () => {
   expect(document.title).toBe('east • incident');
 });
 
-test('keys go to the next pane also from one that has no shell to type into', async () => {
+test('Ctrl+Shift+arrow focuses the next pane, also from a pane without a shell', async () => {
   show();
   const [first] = activePanes();
   act(() => void model.split(first?.id ?? 0, 'row'));
@@ -415,7 +415,7 @@ test('keys go to the next pane also from one that has no shell to type into', as
   expect(model.focused()?.id).toBe(first?.id);
 });
 
-test('many tabs have a list, the one in front is scrolled into view', async () => {
+test('lists many tabs in a menu, and scrolls the active tab into view', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   show();
   for (let i = 2; i <= 7; i++)

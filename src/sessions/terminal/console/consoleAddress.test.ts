@@ -21,18 +21,18 @@ test.each<[ConsoleAddress, string]>([
     { kind: 'session', clusterId: 'east', sid: 'eeb6', mode: 'observer' },
     '/web/cluster/east/console/session/eeb6?mode=observer',
   ],
-])('%j is %s, both ways', (address, path) => {
+])('converts %j to %s and back', (address, path) => {
   expect(consolePath(address)).toBe(path);
   expect(parse(path)).toEqual(address);
 });
 
-test('a slash at the end and a lone percent sign do not hurt', () => {
+test('accepts a trailing slash and an unescaped percent sign', () => {
   expect(parse('/web/cluster/east/console/')).toEqual({ kind: 'blank', clusterId: 'east' });
   expect(parse('/web/cluster/east/console/node/50%/root')).toMatchObject({ serverId: '50%' });
 });
 
 test.each(['/web/cluster/east/nodes', '/web/cluster/east/console/node/x', '/web/cluster//console', '/web/login'])(
-  '%s is no address of the console',
+  'rejects %s',
   (path) => {
     expect(parse(path)).toBeUndefined();
   },

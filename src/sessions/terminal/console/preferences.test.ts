@@ -8,11 +8,11 @@ beforeEach(() => {
 });
 
 test.each([null, '', '7', '{"fontSizePx":400,"cursor":"sword","blinks":1,"scrollbackLines":5}'])(
-  'what cannot be read is the default: %s',
+  'replaces invalid preferences with the defaults: %s',
   (text) => expect(parsePreferences(text)).toEqual(DEFAULTS),
 );
 
-test('what was chosen comes back, to the user who chose it', () => {
+test('restores preferences per user', () => {
   preferencesOf('mara');
   prefer({ fontSizePx: 16, cursor: 'bar', clipboardWrite: 'on' });
   preferencesOf('jo');
@@ -21,7 +21,7 @@ test('what was chosen comes back, to the user who chose it', () => {
   expect(preferences.get()).toEqual({ ...DEFAULTS, fontSizePx: 16, cursor: 'bar', clipboardWrite: 'on' });
 });
 
-test('whoever comes after another in the same page begins with nothing of theirs', () => {
+test('another user in the same page gets the defaults', () => {
   preferencesOf('mara');
   prefer({ fontSizePx: 20, clipboardWrite: 'on' });
   preferencesOf('jo');
@@ -29,7 +29,7 @@ test('whoever comes after another in the same page begins with nothing of theirs
   expect(localStorage.getItem('postern_terminal:jo')).toBeNull();
 });
 
-test('what was chosen before the name was known goes to the first who has chosen nothing, and to nobody else', () => {
+test('preferences from before the user name was known go to the first user without own preferences', () => {
   localStorage.setItem('postern_terminal', JSON.stringify({ ...DEFAULTS, fontSizePx: 18 }));
   preferencesOf('kim');
   expect(preferences.get().fontSizePx).toBe(18);
@@ -39,7 +39,7 @@ test('what was chosen before the name was known goes to the first who has chosen
   expect(preferences.get().fontSizePx).toBe(18);
 });
 
-test('a storage that takes nothing costs the memory of a choice, not the choice', () => {
+test('keeps a preference for the page if the storage is full', () => {
   preferencesOf('mara');
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -49,7 +49,7 @@ test('a storage that takes nothing costs the memory of a choice, not the choice'
   expect(preferences.get().fontSizePx).toBe(22);
 });
 
-test('another window’s choice holds here too', () => {
+test('applies the preferences that another window saved', () => {
   preferencesOf('mara');
   const [key, newValue] = ['postern_terminal:mara', JSON.stringify({ ...DEFAULTS, fontSizePx: 20 })];
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));

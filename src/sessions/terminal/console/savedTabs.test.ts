@@ -20,7 +20,7 @@ const terminals = ({ tabs }: Documents) => tabs.filter((tab): tab is TerminalDoc
 
 const isRunning = () => false;
 
-/** a beside b, and c. */
+/** Panes a and b in one tab, and c in another. */
 const before = (): Documents => {
   const first = openAddress(blank, session('a'));
   const [tab] = terminals(first);
@@ -29,7 +29,7 @@ const before = (): Documents => {
 };
 const kept = () => parseSaved(JSON.stringify(toSaved(before(), isRunning)));
 
-test('tabs, panes, names and the pane with the keys come back', () => {
+test('restores tabs, panes, names and the focused pane', () => {
   const back = restoreTabs(blank, kept());
   expect(back.tabs.map(titleOf)).toEqual(['incident', 'c']);
   const [tab] = terminals(back);
@@ -38,7 +38,7 @@ test('tabs, panes, names and the pane with the keys come back', () => {
   expect(tab?.focusedId).toBe(tab?.panes[1]?.id);
 });
 
-test('a pane that had the whole room has it again', () => {
+test('restores a zoomed pane', () => {
   const split = before();
   const zoomed = toggleZoom(split, terminals(split)[0]!.panes[0]!.id);
   const saved = parseSaved(JSON.stringify(toSaved(zoomed, isRunning)));
@@ -50,7 +50,7 @@ test('a pane that had the whole room has it again', () => {
   expect(back?.zoomedId).toBe(back?.panes[1]?.id);
 });
 
-test('the pane that the page was loaded with goes to its old place as it is, and stays in front', () => {
+test('the pane of the loaded page returns to its saved position unchanged, and stays active', () => {
   const loaded = openAddress(blank, session('a'));
   const open = terminals(loaded)[0]!.panes[0]!;
   const back = restoreTabs(loaded, kept());
@@ -60,13 +60,13 @@ test('the pane that the page was loaded with goes to its old place as it is, and
   expect([back.activeId, tab?.focusedId]).toEqual([tab?.id, open.id]);
 });
 
-test('a tab that was not there before stays, behind the others and in front of the eyes', () => {
+test('a new tab is placed after the restored tabs, and stays active', () => {
   const back = restoreTabs(openAddress(blank, session('new')), kept());
   expect(back.tabs.map(titleOf)).toEqual(['incident', 'c', 'new']);
   expect(back.activeId).toBe(back.tabs[2]?.id);
 });
 
-test('a session is taken part in as before, and once, whichever way the page came to it', () => {
+test('restores a session once and with its mode, independent of how the page opened it', () => {
   const metadata = {
     id: 's',
     login: 'root',
@@ -89,18 +89,18 @@ test('a session is taken part in as before, and once, whichever way the page cam
   }
 });
 
-test('on the blank document the tabs come back behind it', () => {
+test('keeps the blank tab active', () => {
   expect(restoreTabs(blank, kept()).activeId).toBeUndefined();
 });
 
-test('a closed tab comes back in front, with panes of its own', () => {
+test('reopens a closed tab as the active tab, with new panes', () => {
   const open = before();
   const back = reopenTab(open, kept()[0]!);
   expect(back.tabs.map(titleOf)).toEqual(['incident', 'c', 'incident']);
   expect(new Set(terminals(back).flatMap(({ panes }) => panes.map(({ id }) => id))).size).toBe(5);
 });
 
-describe('what cannot be read is left out', () => {
+describe('drops invalid saved tabs', () => {
   const good = JSON.parse(JSON.stringify(toSaved(before(), isRunning))) as object[];
   test.each([
     ['nothing', null],
@@ -130,7 +130,7 @@ describe('what cannot be read is left out', () => {
     ],
   ])('%s', (_, text) => expect(parseSaved(text)).toEqual([]));
 
-  test('the others stay', () => expect(parseSaved(JSON.stringify([7, good[1]]))).toHaveLength(1));
+  test('but keeps the valid tabs', () => expect(parseSaved(JSON.stringify([7, good[1]]))).toHaveLength(1));
 });
 
 const metadata = {
@@ -144,7 +144,7 @@ const metadata = {
   created: undefined,
 };
 
-test('the tab that the page was loaded with gets back its name and the place where it ran', () => {
+test('the tab of the loaded page gets its saved title and server', () => {
   const opened = openAddress(blank, session('s'));
   const settled = settlePane(opened, terminals(opened)[0]!.focusedId, metadata, true);
   const saved = parseSaved(JSON.stringify(toSaved(settled, isRunning)));
@@ -152,7 +152,7 @@ test('the tab that the page was loaded with gets back its name and the place whe
   expect(tab?.panes[0]).toMatchObject({ title: 'root@db-1', home: { serverId: 'id-1', login: 'root' } });
 });
 
-test('a tab whose shell was refused takes the next try in, also where that has a session by the time it comes back', () => {
+test('a tab with a refused session is merged with the next attempt, also if that is live by then', () => {
   const refused = openAddress(blank, { kind: 'node', clusterId: 'east', serverId: 'id-1', login: 'root' });
   const saved = parseSaved(JSON.stringify(toSaved(refused, () => true)));
   const settled = settlePane(refused, terminals(refused)[0]!.focusedId, metadata, true);
@@ -161,7 +161,7 @@ test('a tab whose shell was refused takes the next try in, also where that has a
   expect(back.activeId).toBe(back.tabs[0]?.id);
 });
 
-test('a tab whose sessions are all over is not kept, unless it is in front', () => {
+test('saves a tab with ended sessions only if it is active', () => {
   const documents = before();
   expect(toSaved(documents, () => true)).toHaveLength(1);
   const [first] = terminals(documents)[0]!.panes;

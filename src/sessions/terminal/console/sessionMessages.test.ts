@@ -15,11 +15,11 @@ test.each<[SessionState, string, string, string]>([
   [{ kind: 'ended', how: { kind: 'exit', status: 3 } }, 'ended', 'Ended, exit 3', 'ended, exit 3'],
   [{ kind: 'ended', how: { kind: 'gone' } }, 'ended', 'Ended', 'ended'],
   [{ kind: 'refused', status: 404, why: 'node not found' }, 'danger', 'Not opened', 'not opened'],
-])('%j is told by a mark and words', (state, mark, word, tabWord) => {
+])('labels the state %j', (state, mark, word, tabWord) => {
   expect(stateLabel(state)).toEqual({ mark, word, tabWord });
 });
 
-test('a moderated session that waits for somebody has a mark of its own', () => {
+test('labels a moderated session that waits for participants', () => {
   expect(stateLabel({ kind: 'live' }, true)).toEqual({
     mark: 'waiting',
     word: 'Waiting for participants',
@@ -27,7 +27,7 @@ test('a moderated session that waits for somebody has a mark of its own', () => 
   });
 });
 
-test('the server’s own words are quoted', () => {
+test('quotes the text of the server', () => {
   expect(lossSentence({ kind: 'closed', words: 'going away' }, 'east')).toBe(
     'The server closed the connection: “going away”.',
   );
@@ -36,7 +36,7 @@ test('the server’s own words are quoted', () => {
   expect(endingSentence({ kind: 'cut', why: revoked }, true)).toBe(`The server reported: “${revoked}”`);
 });
 
-test('of a session that was ended from outside every cause is named, for none is known', () => {
+test('lists the possible causes of an end with status 255', () => {
   expect(endingSentence({ kind: 'exit', status: 255 })).toMatch(/a moderator who ended the session/);
   expect(endingSentence({ kind: 'exit', status: 3 })).toBe('The shell ended with status 3.');
 });
@@ -45,7 +45,7 @@ test.each([
   [404, 'SSH session a not found', /has ended/],
   [0, 'ssh: could not start shell', /do not allow joining/],
   [403, 'access denied', /^$/],
-])('%i “%s” to somebody who wants to join is explained as far as it can be', (status, why, words) => {
+])('explains a refused join: %i “%s”', (status, why, words) => {
   expect(refusalSentence({ kind: 'refused', status, why }, true)).toMatch(words);
 });
 
@@ -53,11 +53,11 @@ test.each([
   [404, 'not found', /^The server is not in this cluster, or your roles hide it\. $/],
   [0, 'ssh: could not start shell', /^$/],
   [403, 'access denied', /^$/],
-])('%i “%s” instead of a new session is explained as far as it can be', (status, why, words) => {
+])('explains a refused new session: %i “%s”', (status, why, words) => {
   expect(refusalSentence({ kind: 'refused', status, why }, false)).toMatch(words);
 });
 
-test('a session id is cut so that it can still be told from others', () => {
+test('shortens a session id and keeps its start and end', () => {
   expect(shortId('a41c7e0d-2708-4069-a081-6b3807fc329e')).toBe('a41c…9e');
   expect(shortId('short')).toBe('short');
 });
@@ -69,6 +69,6 @@ test.each([
   [20 * 60_000, -3000, 'Ends in 1 s'],
   [20_000, 11_000, undefined],
   [20_000, 10_000, 'Ends in 10 s'],
-])('of %i ms without input, %i ms before the end: %s', (limitMs, leftMs, words) => {
+])('an idle limit of %i ms with %i ms left is shown as: %s', (limitMs, leftMs, words) => {
   expect(idleLabel(leftMs, limitMs)).toBe(words);
 });

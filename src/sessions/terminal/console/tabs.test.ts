@@ -46,12 +46,12 @@ const metadata = {
   created: new Date(0),
 };
 
-test('begins with nothing but the blank document', () => {
+test('starts with the blank tab', () => {
   expect(activeTab(blank)).toBeUndefined();
   expect(activeAddress(blank)).toEqual({ kind: 'blank', clusterId: 'east' });
 });
 
-test('an unknown address makes a tab, a known one is brought to the front', () => {
+test('opens a tab for a new address, and activates the tab of a known address', () => {
   const two = open('a', 'b');
   expect(titles(two)).toEqual(['root@a', 'root@b']);
   const again = openAddress(two, node('a'));
@@ -59,20 +59,20 @@ test('an unknown address makes a tab, a known one is brought to the front', () =
   expect(frontTitle(again)).toBe('root@a');
 });
 
-test('a joined session is called by its id until the server tells more', () => {
+test('shows the session id as title until the metadata arrives', () => {
   const joined = openAddress(blank, { kind: 'session', clusterId: 'east', sid: 'eeb6', mode: 'peer' });
   expect(titles(joined)).toEqual(['eeb6']);
   expect(titles(settlePane(joined, front(joined).focusedId, metadata, true))).toEqual(['root@node-1']);
 });
 
-test('what the server tells becomes title and address, without the mode', () => {
+test('takes title and address from the metadata, without the mode', () => {
   const opened = open('3c91');
   const settled = settlePane(opened, front(opened).focusedId, metadata, true);
   expect(titles(settled)).toEqual(['root@node-1']);
   expect(activeAddress(settled)).toEqual({ kind: 'session', clusterId: 'east', sid: 'eeb6' });
 });
 
-test('once it has its session, the same server can be opened a second time', () => {
+test('opens a second tab for the same server after the first has its session', () => {
   const opened = open('3c91');
   const settled = settlePane(opened, front(opened).focusedId, metadata, true);
   expect(titles(openAddress(settled, node('3c91')))).toEqual(['root@node-1', 'root@3c91']);
@@ -81,23 +81,23 @@ test('once it has its session, the same server can be opened a second time', () 
 test.each([
   ['b', 'root@c'],
   ['c', 'root@b'],
-])('after closing the active tab %s, %s is in front', (server, front) => {
+])('after closing the active tab %s, %s is active', (server, front) => {
   const three = open('a', 'b', 'c');
   const active = activate(three, idOf(three, `root@${server}`));
   expect(frontTitle(closeTab(active, active.activeId!))).toBe(front);
 });
 
-test('closing a tab in the background changes nothing in front', () => {
+test('closing a tab in the background keeps the active tab', () => {
   const three = open('a', 'b', 'c');
   expect(frontTitle(closeTab(three, idOf(three, 'root@a')))).toBe('root@c');
 });
 
-test('the last tab leaves the blank document', () => {
+test('closing the last tab shows the blank tab', () => {
   const one = open('a');
   expect(activeAddress(closeTab(one, one.activeId!))).toEqual({ kind: 'blank', clusterId: 'east' });
 });
 
-test('the list of servers gives its place to the terminal that was chosen', () => {
+test('replaces the list of servers with the selected terminal', () => {
   const listed = openAddress(open('a'), { kind: 'nodes', clusterId: 'east' });
   const more = activate(openAddress(listed, node('b')), listed.activeId!);
   const chosen = replaceTab(more, listed.activeId!, node('c'));
@@ -105,14 +105,14 @@ test('the list of servers gives its place to the terminal that was chosen', () =
   expect(frontTitle(chosen)).toBe('root@c');
 });
 
-test('choosing a server that is just being opened leads to its tab', () => {
+test('selecting a server that is already opening activates its tab', () => {
   const listed = openAddress(open('a'), { kind: 'nodes', clusterId: 'east' });
   const chosen = replaceTab(listed, listed.activeId!, node('a'));
   expect(titles(chosen)).toEqual(['root@a']);
   expect(frontTitle(chosen)).toBe('root@a');
 });
 
-test('news of a tab that was closed find nobody', () => {
+test('ignores the metadata and the activation of a closed tab', () => {
   const opened = open('a');
   const closed = closeTab(opened, opened.activeId!);
   expect(settlePane(closed, front(opened).focusedId, metadata, true).tabs).toEqual([]);
@@ -125,7 +125,7 @@ describe('panes', () => {
   const split = (documents: Documents, axis: 'row' | 'column' = 'row') =>
     addPane(documents, front(documents).focusedId, axis, toPane(address));
 
-  test('a new pane gets the keys, and the tab its title and address', () => {
+  test('focuses a new pane, and the tab takes its title and address', () => {
     const two = split(open('a'));
     expect(paneTitles(two)).toEqual(['root@a', 'root@b']);
     expect(frontTitle(two)).toBe('root@b');
@@ -133,21 +133,21 @@ describe('panes', () => {
     expect(paneIds(front(two).layout)).toEqual(front(two).panes.map(({ id }) => id));
   });
 
-  test('an address in a split is found there', () => {
+  test('finds an address in a split', () => {
     const two = split(open('a', 'c'));
     const found = openAddress(activate(two, idOf(two, 'root@a')), address);
     expect(found.tabs).toHaveLength(2);
     expect(frontTitle(found)).toBe('root@b');
   });
 
-  test('the keys go to the neighbour of a pane that closes; the last one takes its tab along', () => {
+  test('focuses the neighbour of a closed pane, and closes the tab with its last pane', () => {
     const two = split(open('a'));
     const one = closePane(two, front(two).focusedId);
     expect(frontTitle(one)).toBe('root@a');
     expect(closePane(one, front(one).focusedId).tabs).toEqual([]);
   });
 
-  test('a pane alone stays alone while the keys move, and shows all again when it closes', () => {
+  test('a zoomed pane follows the focus, and closing it ends the zoom', () => {
     const two = split(open('a'));
     const [first, second] = front(two).panes.map(({ id }) => id);
     const zoomed = toggleZoom(two, second!);
@@ -157,7 +157,7 @@ describe('panes', () => {
     expect(front(toggleZoom(open('a'), first!)).zoomedId).toBeUndefined();
   });
 
-  test('a pane moves out into a tab behind its own, and a tab into another', () => {
+  test('detaches a pane into the next tab, and merges a tab into another', () => {
     const two = split(open('a', 'c'));
     const out = detachPane(two, front(two).focusedId);
     expect(titles(out)).toEqual(['root@a', 'root@c', 'root@b']);
@@ -168,14 +168,14 @@ describe('panes', () => {
   });
 });
 
-test('tabs move to a place and stay inside the strip', () => {
+test('moves tabs within the tab strip', () => {
   const three = open('a', 'b', 'c');
   expect(titles(moveTab(three, idOf(three, 'root@a'), 1))).toEqual(['root@b', 'root@a', 'root@c']);
   expect(titles(moveTab(three, idOf(three, 'root@c'), -1))).toEqual(['root@c', 'root@a', 'root@b']);
   expect(moveTab(three, idOf(three, 'root@c'), 9)).toBe(three);
 });
 
-test('a name stays whatever the session is called, until it is taken back', () => {
+test('keeps the name of a tab when the session title changes, until the name is cleared', () => {
   const tab = open('a');
   const called = renameTab(tab, tab.activeId!, ' incident ');
   expect(frontTitle(settlePane(called, front(called).focusedId, metadata, true))).toBe('incident');

@@ -16,7 +16,7 @@ beforeEach(() => {
 const write = (text: string) =>
   new Promise<void>((resolve) => emulator.write(new TextEncoder().encode(text), () => resolve()));
 
-test('text that a program writes on its own colour is made readable', async () => {
+test('raises the contrast of text in the colour of its background', async () => {
   await write('\x1b[30;40mhidden\x1b[m plain');
   const styleOf = (text: string) =>
     [...document.querySelectorAll('.xterm-rows span')].find(({ textContent }) => textContent.includes(text));
@@ -25,7 +25,7 @@ test('text that a program writes on its own colour is made readable', async () =
   expect(styleOf('plain')?.getAttribute('style')).toBeNull();
 });
 
-test('a modifier of the key row waits for a key, whatever the terminal reports meanwhile', async () => {
+test('a sticky modifier applies to the next key, not to a report of the terminal', async () => {
   const typed = vi.fn();
   emulator.input.subscribe(typed);
   emulator.sticky.set({ ctrl: true, alt: false });
@@ -35,7 +35,7 @@ test('a modifier of the key row waits for a key, whatever the terminal reports m
   expect(typed).toHaveBeenLastCalledWith('\x03');
 });
 
-test('a flood of questions gets a thousand answers in a second, and keys pass', async () => {
+test('limits the answers to requests to 1,000 per second, and still sends keys', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(5000);
   onTestFinished(() => now.mockRestore());
   const typed = vi.fn();
@@ -53,7 +53,7 @@ test.each([
   ['set', '\x1b]4;1;rgb:11/22/33\x07'],
   ['restored', '\x1b]104\x07'],
   ['set for the background', '\x1b]11;#112233\x07'],
-])('a page has its turns during a flood of colours that are %s', async (_, sequence) => {
+])('the page stays responsive during a flood of colours that are %s', async (_, sequence) => {
   // Each of them takes two milliseconds, independent of the machine.
   let nowMs = 0;
   const now = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1));
@@ -65,7 +65,7 @@ test.each([
   expect(turns).toBeGreaterThan(4);
 });
 
-test('a character is repeated as often as the screen has cells', async () => {
+test('repeats a character at most once per cell of the screen', async () => {
   await write('\x1b[2J\x1b[Ha\x1b[400000b');
   expect(emulator.text().trim()).toBe('a'.repeat(1 + 80 * 24));
 });

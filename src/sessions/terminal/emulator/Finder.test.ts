@@ -30,7 +30,7 @@ beforeEach(() => {
   finder = new Finder(terminal, match);
 });
 
-test('goes backwards from the end and round, forwards and round', async () => {
+test('searches backward from the end and forward, and wraps around', async () => {
   await write('alpha one\r\nbeta two\r\nAlpha three\r\n');
   await finder.find('alpha', PLAIN, 'backward');
   expect(found()).toEqual({ kind: 'found', at: 2, count: 2 });
@@ -45,7 +45,7 @@ test('goes backwards from the end and round, forwards and round', async () => {
   expect(found()).toEqual({ kind: 'found', at: 1, count: 1 });
 });
 
-test('a text that becomes longer stays at its match, and a mistake is told', async () => {
+test('keeps its match when the text is extended, and reports an invalid regular expression', async () => {
   await write('abc\r\nabd\r\nabe\r\n');
   await finder.find('ab', PLAIN, 'backward');
   await finder.find('ab', PLAIN, 'backward');
@@ -57,7 +57,7 @@ test('a text that becomes longer stays at its match, and a mistake is told', asy
   expect(found()).toEqual({ kind: 'found', at: 0, count: 0 });
 });
 
-test('wrapped lines and wide characters are found where they stand', async () => {
+test('finds text in wrapped lines and wide characters', async () => {
   await write(`${'x'.repeat(18)}needle日本 end\r\n`);
   await finder.find('needle', PLAIN, 'backward');
   expect(terminal.getSelection()).toBe('needle');
@@ -67,7 +67,7 @@ test('wrapped lines and wide characters are found where they stand', async () =>
   expect(found()).toMatchObject({ count: 1 });
 });
 
-test('all matches are counted, those on the screen are marked, and the current one is scrolled to', async () => {
+test('counts all matches, highlights those on the screen, and scrolls to the current match', async () => {
   await write(Array.from({ length: 900 }, (_, i) => `hit ${i} hit\r\n`).join(''));
   const marks: number[] = [];
   terminal.registerDecoration = ({ marker }) => {
@@ -82,7 +82,7 @@ test('all matches are counted, those on the screen are marked, and the current o
   expect(selected()).toEqual(['hit 7 ', 7]);
 });
 
-test('a search that takes too long is given up, and the next one works', async () => {
+test('reports a slow search, and can search again', async () => {
   let isSlow = true;
   finder = new Finder(terminal, async (job) => (isSlow ? undefined : matchLines(job)));
   await write('some words 1\r\n');

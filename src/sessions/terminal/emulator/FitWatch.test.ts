@@ -12,12 +12,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('fits at once when the box appears', () => {
+test('fits immediately when the box appears', () => {
   watch.note({ width: 800, height: 600 });
   expect(fit).toHaveBeenCalledOnce();
 });
 
-test('while a window is drawn larger it waits for the end, 200 ms after the last change', () => {
+test('waits until 200 ms after the last change of the size', () => {
   watch.note({ width: 800, height: 600 });
   for (let width = 801; width <= 820; width++) {
     watch.note({ width, height: 600 });
@@ -28,7 +28,7 @@ test('while a window is drawn larger it waits for the end, 200 ms after the last
   expect(fit).toHaveBeenCalledTimes(2);
 });
 
-test('nothing happens while hidden, and a change before that is not made up for behind the scenes', () => {
+test('does not fit while hidden, and fits a pending change when shown again', () => {
   watch.note({ width: 800, height: 600 });
   watch.note({ width: 900, height: 600 });
   watch.note({ width: 0, height: 0 });
@@ -38,7 +38,7 @@ test('nothing happens while hidden, and a change before that is not made up for 
   expect(fit).toHaveBeenCalledTimes(2);
 });
 
-test('after disposal nothing fits any more', () => {
+test('does not fit after dispose', () => {
   watch.note({ width: 800, height: 600 });
   watch.note({ width: 900, height: 600 });
   watch.dispose();

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { PointerHabits } from './PointerHabits.ts';
 
 test.each(['none', 'vt200'] as const)(
-  'a middle click brings no paste of the browser’s own, pointer %s',
+  'a middle click prevents the paste of the browser (mouse tracking: %s)',
   (mouseTrackingMode) => {
     const host = document.createElement('div');
     const paste = vi.fn();

@@ -16,14 +16,14 @@ beforeEach(() => {
   scroller = new Scroller(terminal);
 });
 
-test('at a prompt the scrollback moves, and nothing is typed', async () => {
+test('moves the scrollback at a prompt, and sends nothing', async () => {
   await write('line\r\n'.repeat(20));
   const { viewportY } = terminal.buffer.active;
   scroller.scroll(-5, AT);
   expect([terminal.buffer.active.viewportY, sent]).toEqual([viewportY - 5, '']);
 });
 
-test('a pager, which has a screen of its own, gets an arrow for each line', async () => {
+test('sends an arrow key for each line to a program on the alternate screen', async () => {
   await write('\x1b[?1049h');
   scroller.scroll(2, AT);
   expect(sent).toBe('\x1b[B\x1b[B');

@@ -34,7 +34,7 @@ const touch = (type: string, ...fingers: readonly { x: number; y: number }[]): E
   return event;
 };
 
-test('a swipe scrolls by whole rows and is no click', () => {
+test('a swipe scrolls by whole rows and is not a click', () => {
   touch('touchstart', { x: 50, y: 300 });
   for (let y = 290; y >= 195; y -= 5) touch('touchmove', { x: 50, y });
   expect(scrolled).toBe(5);
@@ -42,7 +42,7 @@ test('a swipe scrolls by whole rows and is no click', () => {
   expect(longPress).not.toHaveBeenCalled();
 });
 
-test('what is thrown runs on and comes to rest', () => {
+test('a fast swipe continues to scroll and stops', () => {
   touch('touchstart', { x: 50, y: 100 });
   for (const y of [120, 150, 180, 210]) touch('touchmove', { x: 50, y });
   expect(scrolled).toBe(-5);
@@ -54,7 +54,7 @@ test('what is thrown runs on and comes to rest', () => {
   expect(scrolled).toBe(rested);
 });
 
-test('a key ends what runs on', () => {
+test('a key stops the scrolling after a swipe', () => {
   touch('touchstart', { x: 50, y: 100 });
   for (const y of [120, 150, 180, 210]) touch('touchmove', { x: 50, y });
   touch('touchend');
@@ -63,7 +63,7 @@ test('a key ends what runs on', () => {
   expect(scrolled).toBe(-5);
 });
 
-test('a long press is told once, a tap stays a click', () => {
+test('reports a long press once, and leaves a tap as a click', () => {
   touch('touchstart', { x: 50, y: 300 });
   touch('touchmove', { x: 53, y: 298 });
   vi.advanceTimersByTime(700);
@@ -78,7 +78,7 @@ test('a long press is told once, a tap stays a click', () => {
   expect(longPress).toHaveBeenCalledOnce();
 });
 
-test('a browser that takes a long press for a right click is understood once', () => {
+test('reports a long press once if the browser also sends a context menu event', () => {
   touch('touchstart', { x: 50, y: 300 });
   const menu = new Event('contextmenu', { cancelable: true });
   host.dispatchEvent(menu);
@@ -89,7 +89,7 @@ test('a browser that takes a long press for a right click is understood once', (
   expect(longPress).toHaveBeenCalledOnce();
 });
 
-test('two fingers are the browser’s', () => {
+test('leaves gestures with two fingers to the browser', () => {
   touch('touchstart', { x: 50, y: 300 }, { x: 90, y: 300 });
   touch('touchmove', { x: 50, y: 200 }, { x: 90, y: 400 });
   vi.advanceTimersByTime(700);

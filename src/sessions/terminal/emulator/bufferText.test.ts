@@ -9,21 +9,21 @@ const written = async (text: string): Promise<string> => {
   return bufferText(terminal.buffer.normal);
 };
 
-test('wrapped lines are one line, and blanks at a wrap stay', async () => {
+test('joins wrapped lines and keeps spaces at the wrap', async () => {
   expect(await written('one\r\n0123456789abc\r\n123456789 x\r\n')).toBe('one\n0123456789abc\n123456789 x\n');
 });
 
-test('what has scrolled away is there, empty rows below are not', async () => {
+test('includes the scrollback, and drops empty rows at the end', async () => {
   const lines = Array.from({ length: 20 }, (_, i) => `line ${i}`);
   expect(await written(lines.join('\r\n'))).toBe(`${lines.join('\n')}\n`);
   expect(await written('')).toBe('\n');
 });
 
-test('colours do not show, characters of two cells are one', async () => {
+test('removes colours, and reads a wide character once', async () => {
   expect(await written('\x1b[31mrot\x1b[m 漢字')).toBe('rot 漢字\n');
 });
 
-test('the cell before a wide character that did not fit is no blank, a printed blank is', async () => {
+test('skips the empty cell before a wrapped wide character, and keeps a printed space', async () => {
   expect(await written('012345678日本END')).toBe('012345678日本END\n');
   expect(await written('012345678 本')).toBe('012345678 本\n');
 });
@@ -36,7 +36,7 @@ test.each([
   ['x /path/over/rows y', 12, { col: 2, row: 0, length: 15 }],
   ['012345678日本 x', 12, { col: 0, row: 0, length: 14 }],
   ['日本 x', 3, { col: 0, row: 0, length: 4 }],
-])('in %j at %i', async (text, at, word) => {
+])('finds the word in %j at %i', async (text, at, word) => {
   const terminal = new Terminal({ cols: 10, rows: 4, allowProposedApi: true });
   await new Promise<void>((resolve) => terminal.write(text, resolve));
   expect(wordAt(terminal.buffer.active, 10, { col: at % 10, row: Math.floor(at / 10) })).toEqual(word);

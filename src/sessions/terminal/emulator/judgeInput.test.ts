@@ -9,12 +9,12 @@ test.each([
   ['\x1b[201~rm -rf /', 1, 1, true],
   ['\u009b201~x', 1, 1, true],
   ['', 1, 0, false],
-])('%j has %i lines and %i characters that are left out', (pasted, lines, left, asks) => {
+])('the paste of %j has %i lines and %i removed characters', (pasted, lines, left, asks) => {
   const plan = planPaste(pasted);
   expect([plan.lines, plan.left, needsQuestion(plan)]).toEqual([lines, left, asks]);
 });
 
-test('nothing that a terminal obeys comes through', () => {
+test('removes all control characters except tabs and line ends from a paste', () => {
   expect(planPaste('\x1b[201~rm\x07\x00 -rf /\ttmp\r\n').text).toBe('[201~rm -rf /\ttmp\r\n');
 });
 
@@ -31,7 +31,7 @@ test.each([
   '\x1b[M !!',
   '\x1b]10;rgb:d8d8/d7d7/d4d4\x1b\\',
   '\x1bP1$r0m\x1b\\',
-])('%j is said by the terminal itself', (text) => expect(isReport(text)).toBe(true));
+])('%j is a report of the terminal', (text) => expect(isReport(text)).toBe(true));
 
 test.each([
   'a',
@@ -46,4 +46,4 @@ test.each([
   '\x1bc',
   'é',
   '\x1b[200~x\x1b[201~',
-])('%j is typed', (text) => expect(isReport(text)).toBe(false));
+])('%j is input of the user', (text) => expect(isReport(text)).toBe(false));

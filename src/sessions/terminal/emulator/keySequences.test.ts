@@ -14,7 +14,7 @@ test.each([
   ['PgDn', { ctrl: true, alt: false }, true, '\x1b[6;5~'],
   ['|', none, false, '|'],
   ['/', { ctrl: true, alt: false }, false, '\x1f'],
-] as const)('%s with %j, application keys %s', (key, sticky, application, sequence) => {
+] as const)('the sequence of %s with %j, application keys %s', (key, sticky, application, sequence) => {
   expect(keySequence(key, sticky, application)).toBe(sequence);
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['é', true, false, 'é'],
   ['pasted text', true, true, 'pasted text'],
   ['😀', false, true, '\x1b😀'],
-])('typing %j with ctrl %s and alt %s', (typed, ctrl, alt, sent) => {
+])('applies the sticky modifiers to %j: ctrl %s and alt %s', (typed, ctrl, alt, sent) => {
   expect(withSticky(typed, { ctrl, alt })).toBe(sent);
 });
 
@@ -44,7 +44,7 @@ test.each([
 
 const sequences = Object.fromEntries([...CONTROL_KEYS, ...F_KEYS].map(({ name, sequence }) => [name, sequence]));
 
-test('function keys are those of xterm, with its gaps at 16 and 22', () => {
+test('function keys have the sequences of xterm, without the numbers 16 and 22', () => {
   expect(F_KEYS).toHaveLength(12);
   expect([
     sequences['F1'],
@@ -56,6 +56,6 @@ test('function keys are those of xterm, with its gaps at 16 and 22', () => {
   ]).toEqual(['\x1bOP', '\x1b[15~', '\x1b[17~', '\x1b[21~', '\x1b[23~', '\x1b[24~']);
 });
 
-test('control keys are their place in the alphabet', () => {
+test('control keys have the code of their position in the alphabet', () => {
   for (const letter of 'WTN') expect(sequences[`Ctrl+${letter}`]?.charCodeAt(0)).toBe(letter.charCodeAt(0) - 64);
 });

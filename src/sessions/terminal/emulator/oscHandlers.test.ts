@@ -9,21 +9,21 @@ test.each([
   // Some shells do not escape anything.
   ['file://web-1/srv/a b/ü;x', '/srv/a b/ü;x'],
   ['file://web-1//srv', '//srv'],
-])('%s is %s', (data, path) => expect(reportedDirectory(data)).toBe(path));
+])('the directory of %s is %s', (data, path) => expect(reportedDirectory(data)).toBe(path));
 
 test.each([
-  ['no address', '/srv/www'],
-  ['another kind of address', 'https://web-1/srv'],
+  ['a path without a scheme', '/srv/www'],
+  ['another scheme', 'https://web-1/srv'],
   ['no path', 'file://web-1'],
   ['a relative path', 'file:srv'],
-  ['an escape that is none', 'file://web-1/100%'],
-  ['bytes that are no UTF-8', 'file://web-1/%ff'],
+  ['an invalid escape', 'file://web-1/100%'],
+  ['invalid UTF-8', 'file://web-1/%ff'],
   ['a line break', 'file://web-1/srv%0Arm'],
   ['a control character', 'file://web-1/srv%1b[m'],
-  ['a control character of the upper half', 'file://web-1/srv%C2%9b'],
+  ['a C1 control character', 'file://web-1/srv%C2%9b'],
   ['a line separator', 'file://web-1/srv%E2%80%A8x'],
-  ['a turn of the writing direction', 'file://web-1/srv/%E2%80%AEtxt'],
-  ['more than a system takes', `file://web-1/${'x'.repeat(4096)}`],
+  ['a bidirectional override', 'file://web-1/srv/%E2%80%AEtxt'],
+  ['a path that is too long', `file://web-1/${'x'.repeat(4096)}`],
 ])('%s is ignored', (_what, data) => expect(reportedDirectory(data)).toBeUndefined());
 
 test.each([
@@ -38,9 +38,9 @@ test.each([
   ['c;aGVsbG8=', 'hello'],
   [';w6k=', 'é'],
   ['cp;YQ==', 'a'],
-])('%s asks to write %s', (data, text) => expect(clipboardRequest(data)).toBe(text));
+])('%s is a request to write %s', (data, text) => expect(clipboardRequest(data)).toBe(text));
 
 test.each(['c;?', 'c;', '', 'x;YQ==', 'c;!!', 'c;a', `c;${'YWFh'.repeat(300_000)}`])(
-  'request number %# is not obeyed',
+  'ignores the invalid request number %#',
   (data) => expect(clipboardRequest(data)).toBeUndefined(),
 );

@@ -8,4 +8,4 @@ test.each([
   ['https://example.test/wiki/Shell_(computing)', 'https://example.test/wiki/Shell_(computing)'],
   ['https://example.test/x).', 'https://example.test/x'],
   ['https://example.test/a]]', 'https://example.test/a'],
-])('%s leads to %s', (found, address) => expect(trimAddress(found)).toBe(address));
+])('the address of the link %s is %s', (found, address) => expect(trimAddress(found)).toBe(address));

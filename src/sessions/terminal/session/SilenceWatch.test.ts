@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('keys that are answered within three seconds cost no call', async () => {
+test('sends no request if the keys are answered within three seconds', async () => {
   const silence = watch();
   silence.typed();
   await pass(2900);
@@ -36,7 +36,7 @@ test('keys that are answered within three seconds cost no call', async () => {
   expect(calls).toHaveLength(0);
 });
 
-test('keys without an answer ask the server once; one that answers is believed', async () => {
+test('sends one request for unanswered keys, and keeps the connection if the server responds', async () => {
   const silence = watch();
   silence.typed();
   silence.typed();
@@ -50,9 +50,9 @@ test('keys without an answer ask the server once; one that answers is believed',
 
 test.each([
   ['refuses connections', () => Promise.resolve(false), 3000],
-  ['fails in another way', () => Promise.reject(new Error('odd')), 3000],
+  ['cannot be requested', () => Promise.reject(new Error('failed')), 3000],
   ['never answers', () => never, 8000],
-])('a server that %s makes it dead', async (_, reach, afterMs) => {
+])('reports a dead connection if the server %s', async (_, reach, afterMs) => {
   answer = reach();
   answer.catch(() => undefined);
   const silence = watch();
@@ -65,7 +65,7 @@ test.each([
   expect(onDead).toHaveBeenCalledOnce();
 });
 
-test('an answer of the shell that comes late ends the call', async () => {
+test('late output of the shell aborts the request', async () => {
   answer = never;
   const silence = watch();
   silence.typed();
@@ -76,7 +76,7 @@ test('an answer of the shell that comes late ends the call', async () => {
   expect(onDead).not.toHaveBeenCalled();
 });
 
-test('after a sleep three seconds of silence are enough; one word from the server ends the doubt', async () => {
+test('after a sleep, reports a dead connection on three seconds of silence without a request', async () => {
   const silence = watch();
   silence.doubt();
   await pass(60_000);
@@ -91,7 +91,7 @@ test('after a sleep three seconds of silence are enough; one word from the serve
   expect(onDead).toHaveBeenCalledOnce();
 });
 
-test('who only watches has lost a server that reported and then says nothing for 15 seconds', async () => {
+test('without input, reports a dead connection 15 seconds after the last latency report', async () => {
   const silence = watch(false);
   silence.onActivity();
   await pass(60_000);
@@ -105,7 +105,7 @@ test('who only watches has lost a server that reported and then says nothing for
   expect(calls).toHaveLength(0);
 });
 
-test('where keys are taken, a server that reports no more is called before it counts as lost, again and again', async () => {
+test('with input, sends a request for each missing report, and reports a dead connection if it fails', async () => {
   const silence = watch();
   silence.onActivity(true);
   await pass(60_000);
@@ -117,7 +117,7 @@ test('where keys are taken, a server that reports no more is called before it co
   expect(calls).toHaveLength(5);
 });
 
-test('a connection that was left is not watched', async () => {
+test('stop ends the watch', async () => {
   const silence = watch(false);
   silence.onActivity(true);
   silence.stop();

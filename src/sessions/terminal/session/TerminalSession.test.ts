@@ -72,7 +72,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('asks for a shell on the server, with the size of the window', () => {
+test('requests a shell on the server with the size of the window', () => {
   open();
   expect(asked).toEqual([{ ...NODE, size: ROOM }]);
 });
@@ -93,14 +93,14 @@ test('is live with the first output, not with the metadata', () => {
   expect(shown).toBe('$ ');
 });
 
-test('a shell that says nothing counts as there after three seconds', async () => {
+test('a shell without output is live after three seconds', async () => {
   const session = open();
   last().begin();
   await pass(3000);
   expect(session.state.get().kind).toBe('live');
 });
 
-test('output that comes one byte at a time arrives whole, also when a character is cut', () => {
+test('passes on output that arrives one byte at a time, also within a character', () => {
   const bytes: number[] = [];
   const session = open();
   session.show({ write: (b, parsed) => (bytes.push(...b), parsed()), resize: () => undefined });
@@ -111,7 +111,7 @@ test('output that comes one byte at a time arrives whole, also when a character 
 });
 
 test.each([1, 127, 128, 16_383, 16_384, 20_000, 32_767, 32_768, 65_536])(
-  'an output of %i bytes loses none',
+  'an output of %i bytes is complete',
   (count) => {
     let bytes = 0;
     const session = open();
@@ -122,12 +122,12 @@ test.each([1, 127, 128, 16_383, 16_384, 20_000, 32_767, 32_768, 65_536])(
   },
 );
 
-test('a screen begins with the size of the shell, which it may have no room to measure', () => {
+test('sets a new screen to the size of the shell', () => {
   openLive();
   expect(resized).toEqual(['104x47']);
 });
 
-test('output waits for a screen', () => {
+test('output waits until the screen is shown', () => {
   const socket = new FakeTerminalSocket();
   const session = new TerminalSession(
     NODE,
@@ -140,7 +140,7 @@ test('output waits for a screen', () => {
   expect(shown).toBe('Welcome\r\n$ ');
 });
 
-test('what is typed before the prompt waits for it, because a second factor may be asked first', () => {
+test('input before the prompt is sent with the prompt, because a second factor may be requested first', () => {
   const session = open();
   session.type('ls\r');
   last().begin();
@@ -152,7 +152,7 @@ test('what is typed before the prompt waits for it, because a second factor may 
 
 const CHALLENGE = '{"webauthn_challenge":{"publicKey":{"challenge":"q83v"}},"totp_challenge":false}';
 
-test('a challenge stops everything that would be taken for its answer', async () => {
+test('sends neither input nor sizes during a challenge', async () => {
   const session = open();
   session.type('ls\r');
   last().begin();
@@ -166,7 +166,7 @@ test('a challenge stops everything that would be taken for its answer', async ()
   expect([sizes(), typed()]).toEqual([['80:24'], 'ls\r']);
 });
 
-test('a new size is told once, and not when the server knows it already', () => {
+test('sends a new size once, and no size that the server already has', () => {
   const session = openLive();
   session.resize({ cols: 120, rows: 40 });
   session.resize({ cols: 120, rows: 40 });
@@ -174,7 +174,7 @@ test('a new size is told once, and not when the server knows it already', () => 
   expect(sizes()).toEqual(['120:40']);
 });
 
-test('a size that changed while connecting is told as soon as there is a shell', () => {
+test('sends a size that changed during connecting as soon as the session is live', () => {
   const session = open();
   session.resize({ cols: 90, rows: 30 });
   last().begin();
@@ -183,7 +183,7 @@ test('a size that changed while connecting is told as soon as there is a shell',
   expect(sizes()).toEqual(['90:30']);
 });
 
-test('another participant’s size is followed to the cell and not sent back', () => {
+test('applies the size of another participant and does not send it back', () => {
   const session = openLive();
   resized = [];
   last().frame('a', '{"event":"resize","size":"80:25","user":"ana"}');
@@ -195,7 +195,7 @@ test('another participant’s size is followed to the cell and not sent back', (
   expect(session.size.get()).toEqual(ROOM);
 });
 
-test('a large paste goes in few frames that do not cut characters', () => {
+test('sends a large paste in few frames that do not split characters', () => {
   const session = openLive();
   const text = '€'.repeat(1_700_000);
   session.type(text);
@@ -203,13 +203,13 @@ test('a large paste goes in few frames that do not cut characters', () => {
   expect(last().sent.length).toBeLessThan(30);
 });
 
-test('bytes that are no text go as they are', () => {
+test('sends bytes that are not valid text unchanged', () => {
   const session = openLive();
   session.type(Uint8Array.of(0x1b, 0x5b, 0x4d, 0xff));
   expect([...last().sentBytes.at(-1)!]).toEqual([0x1b, 0x5b, 0x4d, 0xff]);
 });
 
-test('a goodbye ends the session, and the socket is closed', () => {
+test('a close frame ends the session and closes the socket', () => {
   const session = openLive();
   last().frame('r', 'the connection was closed on the remote side\n');
   last().frame('c');
@@ -221,7 +221,7 @@ test.each([
   ['exit 3\r\nlogout\r\n', 'Process exited with status 3', { kind: 'exit', status: 3 }],
   ['Failed to launch: user: unknown user x.\r\r\n', 'Process exited with status 255', { kind: 'exit', status: 255 }],
   ['', 'wait: remote command exited without exit status or exit signal', { kind: 'cut' }],
-])('after %j and %j it is over at once', (before, after, how) => {
+])('ends without a reconnect after %j and %j', (before, after, how) => {
   const session = openLive();
   if (before) last().frame('r', before);
   last().frame('r', after);
@@ -230,7 +230,7 @@ test.each([
   expect(sockets).toHaveLength(1);
 });
 
-test('a lost connection is rejoined by the id of the session at once, and keeps what is on the screen', () => {
+test('rejoins a lost session by its id immediately, and keeps the screen', () => {
   const session = openLive();
   const back = vi.fn();
   session.rejoined.subscribe(back);
@@ -245,7 +245,7 @@ test('a lost connection is rejoined by the id of the session at once, and keeps 
   expect(shown).toBe('$ $ ');
 });
 
-test('without network it tries again, later and later, and then stops', async () => {
+test('retries without a network with growing delays, and then stops', async () => {
   const session = openLive();
   last().drop();
   const seen: unknown[] = [];
@@ -276,7 +276,7 @@ test('without network it tries again, later and later, and then stops', async ()
   expect(session.state.get()).toMatchObject({ kind: 'rejoining', attempt: 1, loss: { atMs: START } });
 });
 
-test('one can try now, or stop trying', async () => {
+test('can retry immediately, or stop retrying', async () => {
   const session = openLive();
   last().drop();
   last().drop();
@@ -291,7 +291,7 @@ test('one can try now, or stop trying', async () => {
   expect(sockets).toHaveLength(before);
 });
 
-test('a session that the server no longer knows is over', async () => {
+test('a rejoin with 404 means that the session has ended', async () => {
   const session = openLive();
   await pass(60_000);
   last().drop();
@@ -301,7 +301,7 @@ test('a session that the server no longer knows is over', async () => {
   expect(session.state.get()).toEqual({ kind: 'ended', how: { kind: 'gone' } });
 });
 
-test('keys are not sent while the connection is lost, and that is said', () => {
+test('discards input while the connection is lost, and reports it', () => {
   const session = openLive();
   const unsent = vi.fn();
   session.unsent.subscribe(unsent);
@@ -313,7 +313,7 @@ test('keys are not sent while the connection is lost, and that is said', () => {
   expect(typed()).toBe('');
 });
 
-test('words that waited for a shell that never came are reported as unsent', async () => {
+test('reports input as unsent if the shell was refused', async () => {
   const session = open();
   const unsent = vi.fn();
   session.unsent.subscribe(unsent);
@@ -325,7 +325,7 @@ test('words that waited for a shell that never came are reported as unsent', asy
   expect(session.state.get()).toEqual({ kind: 'refused', status: 404, why: 'not found' });
 });
 
-test('the reason that the server prints instead of a shell is told as such', async () => {
+test('text that the server sends instead of a shell is reported as a refusal', async () => {
   const session = open();
   last().begin();
   last().frame('r', 'access denied to daemon connecting to node-1');
@@ -340,7 +340,7 @@ test('the reason that the server prints instead of a shell is told as such', asy
   });
 });
 
-test('a participant who may not join is not made to try again', () => {
+test('a refused join is not retried', () => {
   const session = open({ kind: 'join', sid: SID, mode: 'peer' });
   last().begin();
   last().frame('r', 'ssh: could not start shell');
@@ -349,13 +349,13 @@ test('a participant who may not join is not made to try again', () => {
   expect(sockets).toHaveLength(1);
 });
 
-test('the mode of a participant survives a rejoin', () => {
+test('rejoins with the same mode', () => {
   openLive({ kind: 'join', sid: SID, mode: 'observer' });
   last().drop();
   expect(asked.at(-1)).toMatchObject({ kind: 'join', sid: SID, mode: 'observer' });
 });
 
-test('a server that was never reached is tried again with the same request', async () => {
+test('sends the same request again if the server was not reached', async () => {
   const session = open();
   last().drop();
   await pass(0);
@@ -363,7 +363,7 @@ test('a server that was never reached is tried again with the same request', asy
   expect(asked.at(-1)).toEqual({ ...NODE, size: ROOM });
 });
 
-test('a connection that breaks again and again counts on; one that held counts anew', async () => {
+test('counts attempts across short connections, and restarts the count after a stable one', async () => {
   const session = openLive();
   last().drop();
   last().begin();
@@ -382,7 +382,7 @@ test.each([
   ['cut off', Uint8Array.of(0x0a, 0x01, 0x31, 0x12, 0x01).buffer],
   ['empty', new ArrayBuffer(0)],
   ['with metadata that is no JSON', Uint8Array.of(0x0a, 1, 0x31, 0x12, 1, 0x73, 0x1a, 1, 0x7b).buffer],
-])('a frame that is %s ends the connection with its reason instead of losing text', (_, frame) => {
+])('a frame that is %s ends the connection with a reason', (_, frame) => {
   const session = openLive();
   last().deliver(frame);
   expect(session.state.get()).toMatchObject({ kind: 'lost', loss: { why: { kind: 'garbled' } } });
@@ -390,7 +390,7 @@ test.each([
   expect(last().closedWith).toBe(1000);
 });
 
-test('letters of other releases, text frames and events that cannot be read change nothing', () => {
+test('ignores unknown frame types, text frames and unreadable events', () => {
   const session = openLive();
   last().frame('l', '{"ws":3,"ssh":1}');
   last().deliver('hello');
@@ -399,13 +399,13 @@ test('letters of other releases, text frames and events that cannot be read chan
   expect(shown).toBe('$ ');
 });
 
-test('the server’s own reason for closing is kept', () => {
+test('keeps the close reason of the server', () => {
   const session = openLive();
   last().drop(1011, 'keep-alive missed');
   expect(session.state.get()).toMatchObject({ loss: { why: { kind: 'closed', words: 'keep-alive missed' } } });
 });
 
-test('a new session begins on the same server, below what stands there', () => {
+test('starts a new session on the same server', () => {
   const session = openLive();
   last().frame('r', 'Process exited with status 1');
   last().drop();
@@ -415,7 +415,7 @@ test('a new session begins on the same server, below what stands there', () => {
   expect(session.metadata.get()).toBeUndefined();
 });
 
-test('without metadata a joined session knows no server to begin anew on', async () => {
+test('a joined session without metadata cannot start over', async () => {
   const session = open({ kind: 'join', sid: SID });
   problem = { kind: 'refused', status: 404, why: 'session not found' };
   last().drop();
@@ -423,14 +423,14 @@ test('without metadata a joined session knows no server to begin anew on', async
   expect(session.startOver()).toBe(false);
 });
 
-test('a server that was found unreachable ends a connection that does not know it yet', () => {
+test('suspect closes a live connection and rejoins', () => {
   const session = openLive();
   session.suspect();
   expect(session.state.get().kind).toBe('rejoining');
   expect(sockets[0]!.closedWith).toBe(1000);
 });
 
-test('what is typed into a connection that died without a word is told, and the session is joined again', async () => {
+test('detects a dead connection after input, reports the input as unsent and rejoins', async () => {
   const session = openLive();
   const unsent = vi.fn();
   session.unsent.subscribe(unsent);
@@ -442,7 +442,7 @@ test('what is typed into a connection that died without a word is told, and the 
   expect(sockets[0]!.closedWith).toBe(1000);
 });
 
-test('a program that takes a password in silence keeps its connection', async () => {
+test('keeps the connection of a program that reads a password without echo', async () => {
   const session = openLive();
   session.type('secret\r');
   await pass(60_000);
@@ -450,7 +450,7 @@ test('a program that takes a password in silence keeps its connection', async ()
   expect(sockets).toHaveLength(1);
 });
 
-test('after a sleep the first keys without an answer are enough', async () => {
+test('after a sleep, rejoins on the first unanswered input', async () => {
   const session = openLive();
   session.doubt();
   session.type('l');
@@ -464,7 +464,7 @@ test('after a sleep the first keys without an answer are enough', async () => {
   expect(session.state.get().kind).toBe('rejoining');
 });
 
-test('a server that takes the connection and never begins counts as lost, also while rejoining', async () => {
+test('a connection without a session counts as lost after ten seconds, also while rejoining', async () => {
   const session = openLive();
   last().drop();
   expect(session.state.get()).toMatchObject({ kind: 'rejoining', attempt: 1 });
@@ -473,7 +473,7 @@ test('a server that takes the connection and never begins counts as lost, also w
   expect(sockets[1]!.closedWith).toBe(1000);
 });
 
-test('after disposal nothing moves any more', async () => {
+test('dispose stops all retries', async () => {
   const session = openLive();
   last().drop();
   last().drop();
@@ -485,7 +485,7 @@ test('after disposal nothing moves any more', async () => {
 
 const GONE: SocketProblem = { kind: 'refused', status: 404, why: 'not found' };
 
-test('the reason of an end is the server’s last word', async () => {
+test('a session that has ended keeps the close reason of the server', async () => {
   const session = openLive();
   await pass(5000);
   problem = GONE;
@@ -495,14 +495,14 @@ test('the reason of an end is the server’s last word', async () => {
   expect(session.state.get()).toEqual({ kind: 'ended', how: { kind: 'gone', why: 'Disconnected: idle for 20s.' } });
 });
 
-test('a status from outside is told with its reason', () => {
+test('reports an exit status together with the close reason', () => {
   const session = openLive();
   last().frame('r', 'Process exited with status 255');
   last().drop(1000, 'carol ended the session');
   expect(session.state.get()).toMatchObject({ how: { kind: 'exit', status: 255, why: 'carol ended the session' } });
 });
 
-test('a refusal is the reason of no later end', async () => {
+test('a refusal is not the reason of a later end', async () => {
   const session = open();
   last().begin();
   last().frame('r', 'failed to connect: it refused the login root');
@@ -520,7 +520,7 @@ test('a refusal is the reason of no later end', async () => {
   expect(session.state.get()).toEqual({ kind: 'ended', how: { kind: 'gone' } });
 });
 
-test('a session that lets nobody in after a loss is gone, and was not rejoined', async () => {
+test('a refused rejoin means that the session has ended', async () => {
   const session = openLive();
   const rejoined = vi.fn();
   session.rejoined.subscribe(rejoined);
@@ -533,7 +533,7 @@ test('a session that lets nobody in after a loss is gone, and was not rejoined',
   expect(rejoined).not.toHaveBeenCalled();
 });
 
-test('a session that was joined by its id alone learns where it ran, before the server says that it is gone or after', async () => {
+test('a session joined by id can start over after its server is known, before or after its end', async () => {
   const home = { serverId: 'web-1', login: 'root' };
   for (const isEarly of [true, false]) {
     problem = GONE;

@@ -19,7 +19,7 @@ class SlowSink {
   }
 }
 
-test('what arrives before there is a screen waits for it', () => {
+test('chunks wait until a screen is attached', () => {
   const queue = new WriteQueue();
   queue.push(Uint8Array.of(1, 2));
   queue.push(Uint8Array.of(3));
@@ -30,7 +30,7 @@ test('what arrives before there is a screen waits for it', () => {
   expect(queue.waitingBytes).toBe(0);
 });
 
-test('an idle emulator gets a chunk at once, as the view that it is', () => {
+test('an idle emulator gets a chunk immediately and without a copy', () => {
   const queue = new WriteQueue();
   const seen: Uint8Array[] = [];
   queue.flowTo({ write: (bytes) => seen.push(bytes) });
@@ -39,7 +39,7 @@ test('an idle emulator gets a chunk at once, as the view that it is', () => {
   expect(seen[0]).toBe(chunk);
 });
 
-test('never more than a bound and one chunk lies inside the emulator', () => {
+test('limits the bytes inside the emulator', () => {
   const queue = new WriteQueue();
   const sink = new SlowSink();
   queue.flowTo(sink);
@@ -50,7 +50,7 @@ test('never more than a bound and one chunk lies inside the emulator', () => {
   expect(sink.got.length).toBeLessThanOrEqual(512 * KIB + 256 * KIB);
 });
 
-test('chunks that wait go out together, repeated output by itself', () => {
+test('joins waiting chunks, but keeps repeated output separate', () => {
   const queue = new WriteQueue();
   const writes: [length: number, isRepeated: boolean][] = [];
   const waiting: (() => void)[] = [];
@@ -73,7 +73,7 @@ test('chunks that wait go out together, repeated output by itself', () => {
   expect(writes.at(-1)).toEqual([128, false]);
 });
 
-test('random chunks to an emulator that parses at random come out complete and in order', () => {
+test('random chunks arrive complete and in order in an emulator that parses at random times', () => {
   const random = new Random(11);
   const queue = new WriteQueue();
   const sink = new SlowSink();
@@ -89,7 +89,7 @@ test('random chunks to an emulator that parses at random come out complete and i
   expect(Buffer.compare(Buffer.from(sink.got), Buffer.from(sent))).toBe(0);
 });
 
-test('a new screen continues where the former one stopped', () => {
+test('a new screen continues where the previous screen stopped', () => {
   const queue = new WriteQueue();
   const first = new SlowSink();
   const leave = queue.flowTo(first);
@@ -104,7 +104,7 @@ test('a new screen continues where the former one stopped', () => {
   expect(second.got).toEqual([2, 3]);
 });
 
-test('a screen that nobody sees takes a chunk at a time, unless too many requests are waiting', () => {
+test('a hidden screen gets one chunk at a time, unless the queue is long', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const queue = new WriteQueue();

@@ -30,7 +30,7 @@ const hear = (): string[] => {
 };
 const receives = (data: string) => socket.onmessage?.call({} as WebSocket, new MessageEvent('message', { data }));
 
-test('what was heard before it is taken comes first, in order, and once', async () => {
+test('an early socket replays earlier messages first, in order and once', async () => {
   receives('one');
   receives('two');
   expect(takeEarlySocket('east', PARAMS)).toBe(socket);
@@ -41,7 +41,7 @@ test('what was heard before it is taken comes first, in order, and once', async 
   expect(takeEarlySocket('east', PARAMS)).toBeUndefined();
 });
 
-test('an end that came early is told', async () => {
+test('an early socket replays an earlier close', async () => {
   socket.onclose?.call({} as WebSocket, new CloseEvent('close', { reason: 'locked' }));
   takeEarlySocket('east', PARAMS);
   const received = hear();
@@ -53,23 +53,23 @@ test.each<[string, string, ConnectParams]>([
   ['another cluster', 'west', PARAMS],
   ['another server', 'east', { ...PARAMS, serverId: 's2' }],
   ['another login', 'east', { ...PARAMS, login: 'alice' }],
-  ['a session that runs', 'east', { kind: 'join', sid: 'x', size: PARAMS.size }],
-])('is not taken for %s', (_what, clusterId, params) => {
+  ['a running session', 'east', { kind: 'join', sid: 'x', size: PARAMS.size }],
+])('an early socket is not used for %s', (_what, clusterId, params) => {
   expect(takeEarlySocket(clusterId, params)).toBeUndefined();
   expect(takeEarlySocket('east', PARAMS)).toBe(socket);
 });
 
-test('a shell of another size is told of it', () => {
+test('an early socket sends the size if it differs', () => {
   takeEarlySocket('east', { ...PARAMS, size: { cols: 100, rows: 30 } });
   expect(socket.sent).toEqual([{ type: 'w', payload: expect.stringContaining('"100:30"') }]);
 });
 
-test('nothing is told where the size is the same', () => {
+test('an early socket sends nothing if the size is the same', () => {
   takeEarlySocket('east', PARAMS);
   expect(socket.sent).toEqual([]);
 });
 
-test('one that nobody takes is closed', () => {
+test('an early socket is closed if it is not used', () => {
   vi.advanceTimersByTime(60_000);
   expect(socket.closedWith).toBeDefined();
 });

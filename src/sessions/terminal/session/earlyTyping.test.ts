@@ -18,7 +18,7 @@ afterEach(() => {
   window.posternEarlyTyping = undefined;
 });
 
-test('text, Enter and Backspace are kept in order, and later keys follow at once', () => {
+test('keeps text, Enter and Backspace in order, and passes on later keys immediately', () => {
   for (const key of ['l', 'x', 'Backspace', 's', ' ', 'é', 'Enter']) expect(press(key)).toBe(false);
   const received = takeAll();
   press('w');
@@ -30,20 +30,20 @@ test.each<[string, string, KeyboardEventInit]>([
   ['a shortcut of macOS', 'r', { metaKey: true }],
   ['a key that types nothing', 'Shift', {}],
   ['Tab, which moves the focus', 'Tab', {}],
-  ['a part of a composition', 'a', { isComposing: true }],
-])('%s is left to the browser', (_what, key, init) => {
+  ['a key of a composition', 'a', { isComposing: true }],
+])('leaves %s to the browser', (_what, key, init) => {
   expect(press(key, init)).toBe(true);
   expect(takeAll()).toEqual([]);
 });
 
-test('keys in a field are not for the terminal', () => {
+test('ignores keys in a field', () => {
   const field = document.createElement('input');
   document.body.append(field);
   expect(press('a', {}, field)).toBe(true);
   expect(takeAll()).toEqual([]);
 });
 
-test('ends as soon as an element has the focus, and is taken once', () => {
+test('early typing ends when an element gets the focus, and can be taken once', () => {
   press('a');
   expect(takeAll()).toEqual(['a']);
   document.body.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));

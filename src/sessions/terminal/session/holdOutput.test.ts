@@ -33,7 +33,7 @@ const showAll = () => {
 };
 const holds = () => socket.sent.filter(({ type }) => type === 'p').map(({ payload }) => payload);
 
-test('a screen that is a megabyte behind lets the server wait, and go on before it has nothing to show', () => {
+test('holds the output when the screen is a megabyte behind, and continues before the queue is empty', () => {
   const session = open();
   flood(30);
   expect(holds()).toEqual([]);
@@ -47,7 +47,7 @@ test('a screen that is a megabyte behind lets the server wait, and go on before 
   session.dispose();
 });
 
-test('another connection is asked as soon as it is live', () => {
+test('asks again on a new connection as soon as it is live', () => {
   const session = open();
   flood(60);
   session.suspect();
@@ -59,7 +59,7 @@ test('another connection is asked as soon as it is live', () => {
   session.dispose();
 });
 
-test('a server that does not know of it is not asked', () => {
+test('sends nothing to a server without the extension', () => {
   config.extensions = [];
   const session = open();
   flood(60);

@@ -23,7 +23,7 @@ function open(target = NEW): TerminalSession {
 }
 const asked = () => socket.sent.filter(({ type }) => type === 'l').length;
 
-test('a server that tells how the connection does is asked once it is live, and what it says holds while it is', () => {
+test('requests latency reports when the session is live, and drops the latency when it is not', () => {
   const session = open();
   expect(asked()).toBe(0);
   socket.frame('r', 'prompt');
@@ -43,7 +43,7 @@ test('a server that tells how the connection does is asked once it is live, and 
   session.dispose();
 });
 
-test('a cluster that would end the session over it is not asked; one that tells unasked is heard', () => {
+test('does not request reports from a cluster without the feature, but reads reports that it sends', () => {
   config.extensions = [];
   const session = open();
   socket.frame('r', 'prompt');
@@ -61,7 +61,7 @@ test('a cluster that would end the session over it is not asked; one that tells 
 test.each([
   ['our gateway', [FEATURE_LATENCY], 'rejoining'],
   ['a cluster that promises no reports', [], 'live'],
-])('an observer who hears nothing more from %s for 15 seconds: %s, %s', (_, extensions, kind) => {
+])('an observer without reports from %s for 15 seconds (extensions %s) is %s', (_, extensions, kind) => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   config.extensions = extensions;

@@ -46,16 +46,16 @@ async function expectLetGo(session: TerminalSession): Promise<void> {
   expect(sockets).toHaveLength(before + 1);
 }
 
-test('a joined session is joined again at the user’s word only', () => expectLetGo(open(JOIN)));
+test('a joined session is rejoined only on request', () => expectLetGo(open(JOIN)));
 
-test('so is a session that was begun here and has been joined again', async () => {
+test('a session that was started here and rejoined is then rejoined only on request', async () => {
   const session = open(NODE);
   last().drop();
   goLive();
   await expectLetGo(session);
 });
 
-test('a session that was begun here is tried once, which tells whether it has ended', () => {
+test('a session that was started here is rejoined once to find out whether it has ended', () => {
   const session = open(NODE);
   last().drop(1000, IDLE);
   expect(session.state.get()).toMatchObject({ kind: 'rejoining', attempt: 1 });
@@ -64,7 +64,7 @@ test('a session that was begun here is tried once, which tells whether it has en
 test.each([
   [1000, GATEWAY_STOPS],
   [1001, 'going away'],
-])('a joined session is joined again by itself after %i “%s”', (code, reason) => {
+])('a joined session is rejoined automatically after %i “%s”', (code, reason) => {
   const session = open(JOIN);
   last().drop(code, reason);
   expect(session.state.get()).toMatchObject({ kind: 'rejoining', attempt: 1 });
@@ -74,7 +74,7 @@ test.each([
   ['an error', () => last().frame('e', 'failed to parse'), { kind: 'closed', words: 'failed to parse' }],
   ['a close with a reason', () => last().drop(1011, 'no agent'), { kind: 'closed', words: 'no agent' }],
   ['data that cannot be read', () => last().deliver(new ArrayBuffer(1)), { kind: 'garbled' }],
-])('%s before the session is the reason, and no proxy is blamed', async (_, fail, why) => {
+])('reports %s before the session as the reason', async (_, fail, why) => {
   const session = connect(NODE);
   fail();
   await vi.advanceTimersByTimeAsync(0);

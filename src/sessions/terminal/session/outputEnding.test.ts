@@ -8,15 +8,15 @@ const refusalOf = (...pieces: string[]): string | undefined => {
   return words.refusal(1200);
 };
 
-test('all that a server said before it dropped the connection is its reason', () => {
+test('all output before the server closed the connection is the reason', () => {
   expect(refusalOf('failed to connect\r\n', 'to far-away')).toBe('failed to connect\nto far-away');
 });
 
-test('the prompt of a shell whose server died is no reason', () => {
+test('the prompt of a shell is not a reason', () => {
   expect(refusalOf('\u001b[?2004h', 'root@vm:~# ')).toBeUndefined();
 });
 
-test('what was said long before the end is none either', () => {
+test('output long before the end is not a reason', () => {
   const words = new FirstOutput();
   words.add(utf8('Welcome'), 1000);
   expect(words.refusal(2501)).toBeUndefined();

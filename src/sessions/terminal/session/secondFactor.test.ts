@@ -44,7 +44,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-test('before the answer, the session is begun anew, and after it, it is joined', async () => {
+test('starts a new session if the connection is lost before the answer, and rejoins after it', async () => {
   const session = open();
   askForKey();
   await lose();
@@ -58,9 +58,9 @@ test('before the answer, the session is begun anew, and after it, it is joined',
 });
 
 test.each([
-  ['before the answer, nobody has joined', false],
-  ['after the answer, somebody was removed', true],
-])('of a session that is closed %s', async (_, isAnswered) => {
+  ['before the answer', false],
+  ['after the answer', true],
+])('ends with the reason of a session that is closed %s', async (_, isAnswered) => {
   const session = open();
   askForKey();
   if (isAnswered) session.answer(ASSERTION);
@@ -72,7 +72,7 @@ test.each([
   expect('isEarly' in state).toBe(!isAnswered);
 });
 
-test('a session that begins anew tells no gap in the output', async () => {
+test('a new start after a lost connection reports no gap in the output', async () => {
   const session = open();
   const rejoined = vi.fn<() => void>();
   session.rejoined.subscribe(rejoined);
@@ -84,7 +84,7 @@ test('a session that begins anew tells no gap in the output', async () => {
   expect(rejoined).not.toHaveBeenCalled();
 });
 
-test('a server that waits no longer is told as a refusal, and asks no second time', async () => {
+test('reports an expired challenge as a refusal, and does not repeat it', async () => {
   const session = open();
   askForKey();
   last().frame('r', 'The hardware key was not used in time.');
@@ -95,7 +95,7 @@ test('a server that waits no longer is told as a refusal, and asks no second tim
   expect(asked.map(({ kind }) => kind)).toEqual(['new', 'join']);
 });
 
-test('a server that is gone when the connection returns is told as a refusal', async () => {
+test('reports a missing server after a lost connection as a refusal', async () => {
   const session = open();
   askForKey();
   await lose();

@@ -11,33 +11,33 @@ const facts = (given: Partial<ModeFacts>): ModeFacts => ({
   ...given,
 });
 
-test('a session of one’s own needs no words', () => {
+test("shows nothing in the user's own session", () => {
   expect(modeMessage(facts({}))).toBeUndefined();
 });
 
-test('nothing is said while the place is not known', () => {
+test('shows nothing while the mode is unknown', () => {
   expect(modeMessage(facts({ participantMode: undefined, moderated: true }))).toBeUndefined();
 });
 
 test.each([
   ['observer', 'You observe.'],
   ['moderator', 'You moderate.'],
-] as const)('a %s is told so, and that keys go nowhere', (participantMode, title) => {
+] as const)('informs a %s about the mode and that input is not sent', (participantMode, title) => {
   expect(modeMessage(facts({ participantMode, isOwn: false }))).toMatchObject({
     title,
     text: 'Your input is not sent',
   });
 });
 
-test('an owner who watches from another window is told so too', () => {
+test('informs an owner who observes from another window', () => {
   expect(modeMessage(facts({ participantMode: 'observer' }))?.title).toBe('You observe.');
 });
 
-test('a peer is told whose session it is', () => {
+test('shows a peer the owner of the session', () => {
   expect(modeMessage(facts({ isOwn: false }))?.text).toBe('mara started this session');
 });
 
-test('the owner of a moderated session who is alone is told to share it; with others, what it needs', () => {
+test('asks the only participant of a moderated session to share it, and otherwise explains the rule', () => {
   expect(modeMessage(facts({ moderated: true }))?.text).toMatch(/^No other participant is here/);
   expect(modeMessage(facts({ moderated: true, parties: [party('mara'), party('joe')] }))?.text).toMatch(
     /^The session runs only/,
@@ -45,7 +45,7 @@ test('the owner of a moderated session who is alone is told to share it; with ot
   expect(modeMessage(facts({ moderated: true, parties: [] }))?.text).toMatch(/^The session runs only/);
 });
 
-test('of people only what is known is told', () => {
+test('labels participants by what is known about them', () => {
   const people = { owner: 'mara', self: 'joe' };
   expect(['mara', 'joe', 'ana'].map((user) => partLabel(party(user), people))).toEqual(['owner', 'you', '']);
   expect(partLabel({ ...party('mara'), mode: 'peer' }, { owner: 'mara', self: 'mara' })).toBe('you, owner, types');

@@ -39,15 +39,15 @@ afterEach(() => {
 const band = () => screen.queryByRole('group', { name: 'Your role in this session' });
 const keysSent = () => socket.sent.filter(({ type }) => type === 'r').map(({ payload }) => payload);
 
-test('one’s own session has no band', async () => {
+test("shows no mode banner in the user's own session", async () => {
   await show(undefined, ['joe', 'mara']);
   expect(band()).toBeNull();
 });
 
-test('an observer sees who is there, is told once that keys go nowhere, and leaves', async () => {
+test('an observer sees the participants, is informed once that input is not sent, and can leave', async () => {
   Object.assign(serverBehaviour, { endsSessionsAtOnce: true });
   onTestFinished(() => void Object.assign(serverBehaviour, { endsSessionsAtOnce: false }));
-  await show('observer', ['mara', 'joe', 'mara']); // mara has it open in two windows
+  await show('observer', ['mara', 'joe', 'mara']); // mara has two windows with the session
   const own = within(band()!);
   expect(band()!.textContent).toContain('You observe. Your input is not sent');
   expect(own.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['maraowner', 'joeyou']);
@@ -61,14 +61,14 @@ test('an observer sees who is there, is told once that keys go nowhere, and leav
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-test('“Leave session” asks like the cross does before the last participant leaves', async () => {
+test('“Leave session” asks for confirmation before the last participant leaves', async () => {
   await show('peer', ['joe'], { created: '2020-01-01T00:00:00Z' });
   await userEvent.click(within(band()!).getByRole('button', { name: 'Leave session' }));
   expect(await screen.findByRole('dialog', { name: 'Leave session root@node-1?' })).toBeTruthy();
   expect(socket.closedWith).toBeUndefined();
 });
 
-test('a moderator ends the session of everybody only after a question', async () => {
+test('a moderator ends the session for everyone only after confirmation', async () => {
   await show('moderator', ['mara', 'joe']);
   await userEvent.click(screen.getByRole('button', { name: 'End for everyone' }));
   const question = await screen.findByRole('dialog', { name: 'End session root@node-1 for everyone?' });
@@ -79,7 +79,7 @@ test('a moderator ends the session of everybody only after a question', async ()
   expect(keysSent()).toEqual(['t']);
 });
 
-test('the owner of a moderated session who is alone shares it, one address for each mode', async () => {
+test('the owner of a moderated session can share it, with an address for each mode', async () => {
   await show(undefined, ['joe'], { moderated: true });
   expect(screen.getByText('Moderated')).toBeTruthy();
   expect(band()!.textContent).toContain('No other participant is here');
@@ -92,7 +92,7 @@ test('the owner of a moderated session who is alone shares it, one address for e
   expect(dialog.getByText('you, owner')).toBeTruthy();
 });
 
-test('a session that goes takes its open dialog along', async () => {
+test('closes an open dialog when the session ends', async () => {
   await show(undefined, ['joe'], { moderated: true });
   await userEvent.click(within(band()!).getByRole('button', { name: 'Share' }));
   await screen.findByRole('dialog');
@@ -100,7 +100,7 @@ test('a session that goes takes its open dialog along', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the foot tells who comes and goes', async () => {
+test('the status bar reports a participant who joins', async () => {
   await show(undefined, ['joe']);
   act(() => socket.frame('a', JSON.stringify({ event: 'session.join', user: 'ana' })));
   expect(screen.getByText('ana joined root@node-1')).toBeTruthy();

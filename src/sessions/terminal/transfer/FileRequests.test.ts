@@ -13,7 +13,7 @@ const event = (more: Partial<FileEvent> = {}): FileEvent => ({
   ...more,
 });
 
-test('a request is there once, with the newest approvers and the time of its first word', () => {
+test('lists a request once, with the latest approvers and the time of its first event', () => {
   const requests = new FileRequests();
   requests.hear(event(), 1000);
   requests.hear(event({ approvers: ['jo'] }), 2000);
@@ -24,16 +24,19 @@ test('a request is there once, with the newest approvers and the time of its fir
   ]);
 });
 
-test.each(['file_transfer_request_approve', 'file_transfer_request_deny'] as const)('%s takes it away', (name) => {
-  const requests = new FileRequests();
-  requests.hear(event(), 0);
-  requests.hear(event({ event: name, requestId: 'other' }), 0);
-  expect(requests.pending.get()).toHaveLength(1);
-  requests.hear(event({ event: name }), 0);
-  expect(requests.pending.get()).toEqual([]);
-});
+test.each(['file_transfer_request_approve', 'file_transfer_request_deny'] as const)(
+  '%s removes the request',
+  (name) => {
+    const requests = new FileRequests();
+    requests.hear(event(), 0);
+    requests.hear(event({ event: name, requestId: 'other' }), 0);
+    expect(requests.pending.get()).toHaveLength(1);
+    requests.hear(event({ event: name }), 0);
+    expect(requests.pending.get()).toEqual([]);
+  },
+);
 
-test('no answer is sent twice, and none after a denial', () => {
+test('sends no decision twice, and none after a denial', () => {
   const requests = new FileRequests();
   requests.hear(event(), 0);
   expect(requests.answer('r1', true)).toBe(true);

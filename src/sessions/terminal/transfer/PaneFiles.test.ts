@@ -22,7 +22,7 @@ const makeFiles = () =>
   );
 const shown = ({ path, folder }: PaneFiles) => [path.get(), folder.get()];
 
-test('both sides begin in the directory of the shell, and in the home where it is not known', () => {
+test('both panels start in the directory of the shell, or in the home directory if it is unknown', () => {
   const files = makeFiles();
   expect(shown(files)).toEqual(['~/', '~/']);
   files.followShell('/srv/www');
@@ -33,14 +33,14 @@ test('both sides begin in the directory of the shell, and in the home where it i
   expect(shown(files)).toEqual(['~/', '~/']);
 });
 
-test('what a person typed stays', () => {
+test('keeps a folder that the user has typed', () => {
   const files = makeFiles();
   files.folder.set('/tmp/');
   files.followShell('/srv/www');
   expect(shown(files)).toEqual(['/srv/www/', '/tmp/']);
 });
 
-test('a drop goes to the folder that was shown when it was let go', async () => {
+test('uploads dropped files to the folder shown at the time of the drop', async () => {
   const files = makeFiles();
   files.followShell('/srv/www');
   const entry = { name: 'a', isFile: true, file: (resolve: (file: File) => void) => resolve(new File(['x'], 'a')) };
@@ -78,7 +78,7 @@ function follow() {
   return { transfers, tally, due, pass: () => due.forEach((_, run) => run()) };
 }
 
-test('what is over within half a second is told nowhere', () => {
+test('does not report transfers that end within half a second', () => {
   const { transfers, tally, due } = follow();
   const reports: unknown[] = [];
   tally.shown.subscribe(() => reports.push(tally.shown.get()));
@@ -89,7 +89,7 @@ test('what is over within half a second is told nowhere', () => {
   expect(reports).toEqual([]);
 });
 
-test('what takes longer is told, follows at once, and goes with the last one', () => {
+test('reports longer transfers, updates immediately, and clears the counts at the end', () => {
   const { transfers, tally, due, pass } = follow();
   transfers.set(list(WAITS));
   transfers.set(list(WAITS, WAITS));
@@ -102,14 +102,14 @@ test('what takes longer is told, follows at once, and goes with the last one', (
   expect(tally.shown.get()).toEqual(NO_TRANSFERS);
 });
 
-test('a failure is told at once, however soon it came', () => {
+test('reports a failure immediately', () => {
   const { transfers, tally } = follow();
   transfers.set(list(WAITS));
   transfers.set(list(FAILED));
   expect(tally.shown.get()).toEqual({ pending: 0, unanswered: 0, failed: 1 });
 });
 
-test('a closed pane is told of nothing more', () => {
+test('reports nothing after dispose', () => {
   const { transfers, tally, due } = follow();
   transfers.set(list(WAITS));
   tally.dispose();
@@ -123,4 +123,4 @@ test.each([
   [{ pending: 3, unanswered: 1, failed: 0 }, '3 transfers, 1 asks'],
   [{ pending: 0, unanswered: 0, failed: 2 }, '2 transfers failed'],
   [NO_TRANSFERS, ''],
-])('%j is said as “%s”', (tally, words) => expect(tallyMessage(tally)).toBe(words));
+])('shows %j as “%s”', (tally, words) => expect(tallyMessage(tally)).toBe(words));

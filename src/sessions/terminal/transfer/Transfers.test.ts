@@ -66,7 +66,7 @@ function makeSession(moderated = false) {
 /** Requested paths. */
 let asked: string[];
 
-/** `isCopy`: with a copy of the storage of an open tab. */
+/** With `isCopy`, the tab starts with a copy of the storage of an open tab. */
 function begin(moderated = false, isCopy = false): void {
   if (!isCopy) page.dispatchEvent(new Event('pagehide'));
   page = new EventTarget();
@@ -144,13 +144,13 @@ const become = (...kinds: string[]) => vi.waitFor(() => expect(states()).toEqual
 const idOf = (name: string) =>
   transfers.list.get().find(({ request }) => request.direction === 'upload' && request.name === name)?.id ?? -1;
 
-test('a path that turns out to be a folder is downloaded as one', async () => {
+test('downloads a path that the server reports as a directory as a folder', async () => {
   transfers.download('/etc');
   await become('done');
   expect(asked).toEqual(['/etc', '/etc/']);
 });
 
-test('two move at a time, the others wait; the newest is listed first and the oldest goes first', async () => {
+test('runs two transfers at a time in order, and lists the newest first', async () => {
   transfers.upload([file('a'), file('b'), file('c')], '~/');
   await become('waits', 'running', 'running');
   expect(uploads.map(({ location, filename }) => [location, filename])).toEqual([
@@ -162,7 +162,7 @@ test('two move at a time, the others wait; the newest is listed first and the ol
   expect(uploads[2]?.location).toBe('~/c');
 });
 
-test('many files change the list a few times, not once for each', async () => {
+test('batches the changes of the list for many files', async () => {
   const changed = vi.fn();
   transfers.list.subscribe(changed);
   const many = Array.from({ length: 500 }, (_, i) => file(`f${i}`));
@@ -173,7 +173,7 @@ test('many files change the list a few times, not once for each', async () => {
   expect(changed.mock.calls.length).toBeLessThan(20);
 });
 
-test('a refusal keeps the server’s words, and Retry begins anew', async () => {
+test('shows the reason of a failed upload, and Retry starts it again', async () => {
   transfers.upload([file('a', '0123456789')], '/srv');
   tree = { '~/': { entries: [], truncated: false }, '/srv/': { entries: [], truncated: false } };
   await become('running');
@@ -194,7 +194,7 @@ test('a refusal keeps the server’s words, and Retry begins anew', async () => 
   await become('done');
 });
 
-test('a taken name is asked about before anything is sent', async () => {
+test('asks about an existing name before the upload starts', async () => {
   transfers.upload([file('taken'), file('free')], '~/');
   await become('running', 'needsAnswer');
   transfers.answer(idOf('taken'), 'rename');
@@ -202,7 +202,7 @@ test('a taken name is asked about before anything is sent', async () => {
   expect(uploads.map(({ location }) => location)).toEqual(['~/free', '~/taken-2']);
 });
 
-test('a file that nobody could see is kept, and asked about by the server’s refusal', async () => {
+test('does not overwrite an unlisted file: a 409 response leads to the question', async () => {
   tree = undefined;
   session.secondFactor.wasAsked = true;
   transfers.upload([file('sub/taken.txt')], '~/');
@@ -223,7 +223,7 @@ test('a file that nobody could see is kept, and asked about by the server’s re
   expect(uploads[2]).toMatchObject({ location: '~/sub/taken-2.txt', refusesExisting: false });
 });
 
-test('one answer can count for all that ask', async () => {
+test('one answer can apply to all conflicts', async () => {
   tree = { '~/': { entries: ['a', 'b'].map((name) => ({ name, kind: 'file', sizeBytes: 1 })), truncated: false } };
   transfers.upload([file('a'), file('b')], '~/');
   await become('needsAnswer', 'needsAnswer');
@@ -236,7 +236,7 @@ test('one answer can count for all that ask', async () => {
   await become('running', 'running');
 });
 
-test('on a server that does not tell, files go at once and folders are for the person to make', async () => {
+test('without a listing, uploads files directly and asks the user to create folders', async () => {
   tree = undefined;
   transfers.upload([file('taken'), file('p/x')], '~/');
   await become('needsFolders', 'running');
@@ -247,7 +247,7 @@ test('on a server that does not tell, files go at once and folders are for the p
 
 const emptyFolder = (name: string) => ({ file: undefined, name });
 
-test('a folder without files is made in its turn', async () => {
+test('creates an empty folder and its parents', async () => {
   const made: string[] = [];
   makeFolder = async (path) => void made.push(path);
   transfers.upload([emptyFolder('p/empty')], '~/');
@@ -255,7 +255,7 @@ test('a folder without files is made in its turn', async () => {
   expect([made, uploads]).toEqual([['~/p/', '~/p/empty'], []]);
 });
 
-test('a folder that cannot be made keeps the server’s words, and Retry asks again', async () => {
+test('shows why a folder could not be created, and Retry tries again', async () => {
   makeFolder = () => Promise.reject(new ApiError('permission denied', 500));
   transfers.upload([emptyFolder('empty')], '~/');
   await become('failed');
@@ -265,7 +265,7 @@ test('a folder that cannot be made keeps the server’s words, and Retry asks ag
   await become('done');
 });
 
-test('a folder that waits is not made once it is cancelled', async () => {
+test('does not create a queued folder after it is cancelled', async () => {
   const made = (makeFolder = vi.fn(async () => undefined));
   transfers.upload([file('a'), file('b'), emptyFolder('empty')], '~/');
   await become('waits', 'running', 'running');
@@ -274,7 +274,7 @@ test('a folder that waits is not made once it is cancelled', async () => {
   expect(made).not.toHaveBeenCalled();
 });
 
-test('a folder takes another name where a file has its own, and replaces nothing', async () => {
+test('an empty folder can only be renamed if a file has its name', async () => {
   const made: string[] = [];
   makeFolder = async (path) => void made.push(path);
   transfers.upload([emptyFolder('taken')], '~/');
@@ -286,7 +286,7 @@ test('a folder takes another name where a file has its own, and replaces nothing
   expect(made).toEqual(['~/taken-2']);
 });
 
-test('on a server that makes no folders, and in a moderated session, a person makes them', async () => {
+test('asks the user to create folders if the server cannot, or in a moderated session', async () => {
   const made = (makeFolder = vi.fn(async () => undefined));
   tree = undefined;
   for (const isModerated of [false, true]) {
@@ -300,7 +300,7 @@ test('on a server that makes no folders, and in a moderated session, a person ma
   expect([made.mock.calls, sent]).toEqual([[], []]);
 });
 
-test('cancelling ends what runs, and what waits never begins', async () => {
+test('cancelAll ends running transfers and does not start queued ones', async () => {
   transfers.upload([file('a'), file('b'), file('c')], '~/');
   await become('waits', 'running', 'running');
   transfers.cancelAll();
@@ -311,7 +311,7 @@ test('cancelling ends what runs, and what waits never begins', async () => {
   expect(transfers.list.get()).toEqual([]);
 });
 
-test('one that stands still is given up', async () => {
+test('a stalled transfer fails', async () => {
   transfers.upload([file('a')], '~/');
   await become('running');
   nowMs = STALLED_MS - 1;
@@ -323,7 +323,7 @@ test('one that stands still is given up', async () => {
   expect(transfers.list.get()[0]?.state).toMatchObject({ why: 'no data for 2 m' });
 });
 
-test('a download is handed over whole, or not at all', async () => {
+test('saves a download only if it is complete', async () => {
   transfers.download('~/app.log');
   await become('done');
   expect(saved).toEqual([{ name: 'app.log', bytes: 30 }]);
@@ -336,7 +336,7 @@ test('a download is handed over whole, or not at all', async () => {
   expect([saved.length, discarded]).toEqual([1, 1]);
 });
 
-test('in a challenged session each transfer has a proof of its own', async () => {
+test('answers one challenge per transfer in a session with a second factor', async () => {
   session.secondFactor.wasAsked = true;
   transfers.upload([file('a'), file('b')], '~/');
   await become('waits', 'running');
@@ -345,7 +345,7 @@ test('in a challenged session each transfer has a proof of its own', async () =>
   expect(uploads.map(({ assertion }) => assertion)).toEqual([ASSERTION, ASSERTION]);
 });
 
-test('a folder that was asked for as a file has two proofs, since one is good for one call', async () => {
+test('uses two assertions for a folder requested as a file, because each is valid for one request', async () => {
   session.secondFactor.wasAsked = true;
   prove = () => Promise.resolve({ ...ASSERTION });
   transfers.download('/etc');
@@ -354,14 +354,14 @@ test('a folder that was asked for as a file has two proofs, since one is good fo
   expect(new Set(spent).size).toBe(2);
 });
 
-test('a demand that only the transfer hears of is met as well', async () => {
+test('answers a challenge that only the transfer requires', async () => {
   transfers.upload([file('a')], '~/');
   await become('running');
   uploads[0]?.end(new ApiError(MFA_FOR_TRANSFER, 403));
   await vi.waitFor(() => expect(uploads[1]?.assertion).toEqual(ASSERTION));
 });
 
-test('without a proof nobody is asked again, the reason stands in each row, and all can be tried again', async () => {
+test('a failed second factor fails all queued transfers with one challenge, and all can be retried', async () => {
   session.secondFactor.wasAsked = true;
   let asked = 0;
   prove = () => (++asked, Promise.reject(new Error('No key answered')));
@@ -376,7 +376,7 @@ test('without a proof nobody is asked again, the reason stands in each row, and 
   await become('waits', 'waits', 'running');
 });
 
-test('who does not want to be asked for one file is asked for the others', async () => {
+test('cancelling the challenge of one file continues with the next file', async () => {
   session.secondFactor.wasAsked = true;
   prove = (signal) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('The key was not used'))));
@@ -396,7 +396,7 @@ const event = (
     ...more,
   });
 
-test('in a moderated session the others are asked, and their yes sends what was asked for', async () => {
+test('requests an upload in a moderated session, and uploads after the approval', async () => {
   begin(true);
   transfers.upload([file('a')], '~/');
   expect(sent).toEqual([{ download: false, location: '~/', filename: 'a' }]);
@@ -409,7 +409,7 @@ test('in a moderated session the others are asked, and their yes sends what was 
   expect(transfers.list.get()[0]?.approvers).toEqual(['mara', 'jo']);
 });
 
-test('a denied file is forgotten; a request of somebody else starts nothing here', async () => {
+test('drops a denied file, and ignores approved requests of other participants', async () => {
   begin(true);
   transfers.upload([file('a')], '~/');
   event('file_transfer_request', { requestId: 'r2', location: '/etc/hosts', filename: '', download: true });
@@ -423,7 +423,7 @@ test('a denied file is forgotten; a request of somebody else starts nothing here
   expect(uploads).toEqual([]);
 });
 
-test('of many files as many are asked for as the server takes, the next ones when one is decided', async () => {
+test('keeps up to 64 requests pending, and sends the next after a decision', async () => {
   begin(true);
   const names = Array.from({ length: 66 }, (_, i) => `f${i}`);
   const files = names.map((name) => file(name));
@@ -441,7 +441,7 @@ test('of many files as many are asked for as the server takes, the next ones whe
   expect(new Set(states())).toEqual(new Set(['denied', 'failed']));
 });
 
-test('a path that is too long for a request fails with the reason', () => {
+test('refuses a path that is too long for a request', () => {
   begin(true);
   transfers.download(`/${'ü'.repeat(2048)}`);
   expect(transfers.list.get()[0]?.state).toMatchObject({ kind: 'failed', why: 'the path is longer than 4096 bytes' });
@@ -451,7 +451,7 @@ test('a path that is too long for a request fails with the reason', () => {
 const LOST = { kind: 'rejoining', loss: { atMs: 0, why: { kind: 'network' } }, attempt: 1 } as const;
 const HOSTS = { location: '/etc/hosts', filename: '', download: true };
 
-test('withdrawing is one denial', () => {
+test('cancelling a request sends one denial', () => {
   begin(true);
   transfers.download('/etc/hosts');
   event('file_transfer_request', HOSTS);
@@ -460,7 +460,7 @@ test('withdrawing is one denial', () => {
   expect(sent.slice(1)).toEqual([{ requestId: 'r1', approved: false }]);
 });
 
-test('a request waits over a lost connection, and is approved after it', async () => {
+test('a pending request survives a lost connection and can be approved afterwards', async () => {
   begin(true);
   transfers.download('/etc/hosts');
   event('file_transfer_request', HOSTS);
@@ -475,7 +475,7 @@ test('a request waits over a lost connection, and is approved after it', async (
   expect(saved).toEqual([{ name: 'app.log', bytes: 30 }]);
 });
 
-test('a request that the server no longer has fails soon after the connection is back, or with the session', () => {
+test('a request that the server has lost fails shortly after the reconnect, or at the end of the session', () => {
   begin(true);
   transfers.download('/etc/hosts');
   event('file_transfer_request', HOSTS);
@@ -488,12 +488,12 @@ test('a request that the server no longer has fails soon after the connection is
   expect(states()).toEqual(['failed', 'failed']);
 });
 
-test('after a reload a request for a download is in the list again', async () => {
+test('restores a requested download after a reload', async () => {
   begin(true);
   transfers.download('/etc/hosts');
   event('file_transfer_request', HOSTS);
   begin(true);
-  event('file_transfer_request', { ...HOSTS, requestId: 'r2' }); // of another window
+  event('file_transfer_request', { ...HOSTS, requestId: 'r2' }); // from another window
   event('file_transfer_request', { ...HOSTS, approvers: ['mara'] });
   expect(transfers.list.get().map(({ state }) => state)).toEqual([
     { kind: 'requested', requestId: 'r1', approvers: ['mara'] },
@@ -504,7 +504,7 @@ test('after a reload a request for a download is in the list again', async () =>
   expect(states()).toEqual(['done']);
 });
 
-test('after a reload a request for an upload is withdrawn, since its file is gone', () => {
+test('withdraws a requested upload after a reload, because its file is lost', () => {
   begin(true);
   transfers.upload([file('a')], '~/');
   event('file_transfer_request');
@@ -515,7 +515,7 @@ test('after a reload a request for an upload is withdrawn, since its file is gon
   expect(states()).toEqual([]);
 });
 
-test('a duplicate of the tab leaves alone what the first one asks for', () => {
+test('a duplicate of the tab does not affect the requests of the original tab', () => {
   begin(true);
   transfers.upload([file('a')], '~/');
   event('file_transfer_request');
@@ -525,7 +525,7 @@ test('a duplicate of the tab leaves alone what the first one asks for', () => {
   expect(transfers.problem.get()).toBeUndefined();
 });
 
-test('files can be moved while connected; those of a moderated session only by whom it belongs to', () => {
+test('transfers need a connected session, and in a moderated session its owner', () => {
   expect(transfers.off('mara')).toBeUndefined();
   begin(true);
   expect([transfers.off('admin'), transfers.off('mara')]).toEqual([
@@ -536,7 +536,7 @@ test('files can be moved while connected; those of a moderated session only by w
   expect(transfers.off('admin')).toBe('Transfers need a connected session');
 });
 
-test('with its pane everything ends', async () => {
+test('dispose cancels all transfers', async () => {
   transfers.upload([file('a')], '~/');
   await become('running');
   transfers.dispose();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../../api/errors.ts';
 import { failureSentence, reasonOf } from './failureMessages.ts';
 
-test('an answer of something in between is not quoted: its address may hold the answer of a security key', () => {
+test('does not quote the response of a proxy, because its address can contain the answer of a security key', () => {
   const error = new ApiError('502 - https://localhost/scp?webauthn=%7B', 502, { isForeign: true });
   expect(reasonOf(error)).toBe('the answer (status 502) is not the server’s own');
   expect(reasonOf(new ApiError('permission denied', 403))).toBe('“permission denied”');
@@ -11,7 +11,7 @@ test('an answer of something in between is not quoted: its address may hold the 
   );
 });
 
-test('where it stopped is told of a transfer that broke off, and not of one that the server refused', () => {
+test('states the progress of a broken transfer, but not of a transfer that the server refused', () => {
   const failed = { doneBytes: 4, sizeBytes: 10 };
   expect(failureSentence({ ...failed, why: 'no data for 2 min', isAnswered: false })).toBe(
     'Stopped at 40 %: no data for 2 min',

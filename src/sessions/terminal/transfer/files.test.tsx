@@ -32,14 +32,14 @@ beforeEach(() => {
     },
     {
       ...noTransfers,
-      listFolder: async (_place, path) =>
+      listFolder: async (_, path) =>
         path.startsWith('~/missing')
           ? undefined
           : {
               entries: ['taken', 'x\u202egpj'].map((name) => ({ name, kind: 'file', sizeBytes: 1200 })),
               truncated: false,
             },
-      makeFolder: async (_place, path) => void made.push(path),
+      makeFolder: async (_, path) => void made.push(path),
       upload: async () => {
         if (refusal) throw refusal;
       },
@@ -61,7 +61,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const downloads = () => files.transfers.list.get().map(({ request }) => 'path' in request && request.path);
 const upload = (name: string) => act(() => files.transfers.upload([{ file: new File(['text'], name), name }], '~/'));
 
-test('a request says who wants what; it is approved once, and can still be denied', async () => {
+test('shows who requests a file; a request can be approved once and then still denied', async () => {
   ask();
   expect(screen.getByRole('alert').textContent).toMatch(/admin asks to download \/etc\/hosts.*no approval yet/);
   await userEvent.click(button('Approve download'));
@@ -78,7 +78,7 @@ test('a request says who wants what; it is approved once, and can still be denie
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('characters that turn or hide the text of a request are shown by their names', () => {
+test('shows hidden characters in a request as codes', () => {
   ask({ requester: 'ad\u202emin', location: '/srv/\u202egpj.exe', approvers: ['jo\u200b'] });
   expect(screen.getByRole('alert').textContent).toMatch(
     /ad⟨U\+202E⟩min asks to download \/srv\/⟨U\+202E⟩gpj\.exe.*approved by jo⟨U\+200B⟩/,
@@ -87,7 +87,7 @@ test('characters that turn or hide the text of a request are shown by their name
   expect(screen.getByRole('alert').textContent).toMatch(/upload a⟨U\+202E⟩gpj\.exe to \/srv\/⟨U\+2066⟩/);
 });
 
-test('one’s own request can be withdrawn, and not approved', async () => {
+test('a user can withdraw but not approve their own request', async () => {
   ask({ requester: 'mara', location: '/srv/', filename: 'a.txt', download: false });
   expect(screen.getByRole('alert').textContent).toMatch(/You asked to upload a\.txt to \/srv\//);
   expect(screen.queryByRole('button', { name: 'Approve upload' })).toBeNull();
@@ -95,7 +95,7 @@ test('one’s own request can be withdrawn, and not approved', async () => {
   expect(sent).toEqual([{ requestId: 'r1', approved: false }]);
 });
 
-test('a download names a file or a folder; Escape closes and leaves what runs', async () => {
+test('a download accepts a file or a folder, and Escape closes the panel', async () => {
   act(() => files.panel.set('download'));
   const field = screen.getByRole('combobox', { name: 'File or folder on box' });
   expect(document.activeElement).toBe(field);
@@ -109,14 +109,14 @@ test('a download names a file or a folder; Escape closes and leaves what runs', 
   expect([files.panel.get(), onClosed.mock.calls.length]).toEqual([undefined, 1]);
 });
 
-test('characters that turn or hide the text of an offered name are shown by their names', async () => {
+test('shows hidden characters in a suggestion as codes', async () => {
   act(() => files.panel.set('download'));
   await userEvent.type(screen.getByRole('combobox', { name: 'File or folder on box' }), 'x');
   await userEvent.click(await screen.findByRole('option', { name: 'x⟨U+202E⟩gpj' }));
   expect(files.path.get()).toBe('~/x\u202egpj');
 });
 
-test('a click downloads once, and not the folder that stands there afterwards', async () => {
+test('downloads once per click, and disables the button for the remaining folder', async () => {
   act(() => files.panel.set('download'));
   await userEvent.type(screen.getByRole('combobox', { name: 'File or folder on box' }), 'logs/app.log');
   await userEvent.click(button('Download'));
@@ -126,7 +126,7 @@ test('a click downloads once, and not the folder that stands there afterwards', 
   expect(downloads()).toEqual(['~/logs/app.log']);
 });
 
-test('a folder that stands there after a download is downloaded when it is typed', async () => {
+test('downloads the folder in the field after the user edits it', async () => {
   act(() => files.panel.set('download'));
   const field = screen.getByRole('combobox', { name: 'File or folder on box' });
   await userEvent.type(field, 'logs/app.log{Enter}');
@@ -134,7 +134,7 @@ test('a folder that stands there after a download is downloaded when it is typed
   expect(downloads()).toEqual(['~/logs/', '~/logs/app.log']);
 });
 
-test('the suggestions close when the download begins, and leave its row in sight', async () => {
+test('closes the suggestions when the download starts', async () => {
   act(() => files.panel.set('download'));
   const field = screen.getByRole('combobox', { name: 'File or folder on box' });
   for (const start of [() => userEvent.keyboard('{Enter}'), () => userEvent.click(button('Download'))]) {
@@ -146,7 +146,7 @@ test('the suggestions close when the download begins, and leave its row in sight
   }
 });
 
-test('spaces around a path belong to it', async () => {
+test('keeps spaces at the start and end of a path', async () => {
   act(() => files.panel.set('download'));
   const field = screen.getByRole('combobox', { name: 'File or folder on box' });
   await userEvent.type(field, 'trail {Enter}');
@@ -160,7 +160,7 @@ test('spaces around a path belong to it', async () => {
   expect(files.transfers.list.get()[0]?.request).toMatchObject({ folder: '/srv/trail ' });
 });
 
-test('what is taken is asked about in its row, and what failed keeps the server’s words', async () => {
+test('asks about an existing file in its row, and shows the reason of a failure', async () => {
   act(() => files.panel.set('upload'));
   upload('taken');
   await screen.findByText(/A file of this name already exists: 1\.2 kB/);
@@ -175,7 +175,7 @@ test('what is taken is asked about in its row, and what failed keeps the server�
   expect(screen.queryByRole('list', { name: 'Transfers' })).toBeNull();
 });
 
-test('a missing target folder is created on request, and its files can be skipped', async () => {
+test('creates a missing target folder on request, or skips its files', async () => {
   act(() => files.panel.set('upload'));
   const drop = (...names: string[]) =>
     act(() =>
@@ -196,7 +196,7 @@ test('a missing target folder is created on request, and its files can be skippe
   expect(made).toEqual(['~', '~/missing', '~/missing/in']);
 });
 
-test('what failed can be cleared at once, after what is done', async () => {
+test('clears finished and failed transfers separately', async () => {
   act(() => files.panel.set('upload'));
   upload('done');
   await screen.findByText('1 done');
@@ -210,7 +210,7 @@ test('what failed can be cleared at once, after what is done', async () => {
   expect(screen.queryByRole('list', { name: 'Transfers' })).toBeNull();
 });
 
-test('the directory of the shell stands in the field, and is no download by itself', async () => {
+test('shows the directory of the shell in the field, and does not offer to download it', async () => {
   act(() => files.followShell('/srv/www'));
   act(() => files.panel.set('download'));
   const field = screen.getByRole('combobox', { name: 'File or folder on box' });
@@ -220,7 +220,7 @@ test('the directory of the shell stands in the field, and is no download by itse
   expect(button('Download').getAttribute('aria-disabled')).toBeNull();
 });
 
-test('chosen files go to the folder that was shown when one began to choose', async () => {
+test('uploads selected files to the folder shown when the file picker opened', async () => {
   act(() => files.followShell('/srv/www'));
   act(() => files.panel.set('upload'));
   await userEvent.click(button('choose files'));
@@ -230,7 +230,7 @@ test('chosen files go to the folder that was shown when one began to choose', as
   expect(files.transfers.list.get()).toMatchObject([{ request: { folder: '/srv/www/', name: 'a' } }]);
 });
 
-test('a folder is made or takes another name, and replaces no file', async () => {
+test('an empty folder is created or renamed, and replaces no file', async () => {
   act(() => files.panel.set('upload'));
   act(() =>
     files.transfers.upload(
@@ -249,7 +249,7 @@ test('a folder is made or takes another name, and replaces no file', async () =>
   expect((await screen.findByText('taken-2/')).getAttribute('title')).toBe('~/taken-2');
 });
 
-test('a path is completed by keys alone', async () => {
+test('completes a path with the Tab key', async () => {
   act(() => files.panel.set('download'));
   await userEvent.type(screen.getByRole('combobox', { name: 'File or folder on box' }), 'ta');
   await screen.findByRole('option', { name: 'taken' });

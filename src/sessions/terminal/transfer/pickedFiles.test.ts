@@ -21,7 +21,7 @@ const dropped = (...entries: object[]) =>
     items: entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
   } as unknown as DataTransfer);
 
-test('a dropped folder brings all that is in it, and the folders that have nothing in them', async () => {
+test('lists all files of a dropped folder, and its empty folders', async () => {
   const picked = await dropped(
     fileEntry('a.txt'),
     folderEntry('photos', [fileEntry('b.jpg'), folderEntry('2026', [folderEntry('empty')])]),

@@ -27,7 +27,7 @@ function server(tree: Record<string, RemoteEntry[]>) {
   };
 }
 
-test('a free name goes at once, a taken one is asked about with a name that is free', async () => {
+test('uploads to a free name, and asks about an existing name with a free alternative', async () => {
   const folders = server({
     '~/': [file('a.txt', 12), file('a-2.txt'), { name: 'sub', kind: 'directory', sizeBytes: 0 }],
   });
@@ -38,7 +38,7 @@ test('a free name goes at once, a taken one is asked about with a name that is f
   ]);
 });
 
-test('a name that another upload is about to write is taken as well', async () => {
+test('treats the name of another pending upload as existing', async () => {
   const folders = server({ '~/': [] });
   expect(
     await planUploads([request('a'), request('a'), request('b')], folders, (path) => path === '~/b'),
@@ -49,7 +49,7 @@ test('a name that another upload is about to write is taken as well', async () =
   ]);
 });
 
-test('folders of an upload are made where they are missing, each once and the outer one first', async () => {
+test('creates missing folders once, parents first', async () => {
   const folders = server({ '/tmp/': [], '/tmp/a/': [file('old')] });
   const plans = await planUploads(
     [request('a/old', '/tmp'), request('a/b/x', '/tmp'), request('a/b/y', '/tmp'), request('c/z', '/tmp')],
@@ -60,7 +60,7 @@ test('folders of an upload are made where they are missing, each once and the ou
   expect(folders.made).toEqual(['/tmp/a/b/', '/tmp/c/']);
 });
 
-test('what cannot be made says so, also to what would have gone further in', async () => {
+test('reports a folder that cannot be created, also for files in its subfolders', async () => {
   const plans = await planUploads([request('forbidden/in/x'), request('y')], server({ '~/': [] }), free);
   expect(plans[0]).toMatchObject({
     kind: 'failed',
@@ -69,7 +69,7 @@ test('what cannot be made says so, also to what would have gone further in', asy
   expect(plans[1]).toEqual({ kind: 'waits' });
 });
 
-test('a missing target waits for the user, since it may be a typing error', async () => {
+test('asks about a missing target folder, because it can be a typing error', async () => {
   const folders = server({});
   expect(await planUploads([request('a/x', '/srv/dta')], folders, free)).toEqual([
     { kind: 'needsFolders', folders: ['/srv/dta/'], canCreate: true },
@@ -77,7 +77,7 @@ test('a missing target waits for the user, since it may be a typing error', asyn
   expect(folders.made).toEqual([]);
 });
 
-test('a missing target that the user wants is created with the folders around it, once', async () => {
+test('creates a missing target folder and its parents once if the user agrees', async () => {
   const folders = server({});
   const wanted = (name: string, folder: string) => ({ ...request(name, folder), createsFolder: true });
   const plans = await planUploads(
@@ -92,7 +92,7 @@ test('a missing target that the user wants is created with the folders around it
   ]);
 });
 
-test('in a folder that holds more than is told, a name that is not seen is asked about as well', async () => {
+test('asks about an unlisted name if the listing is truncated', async () => {
   const list = async () => ({ entries: [file('a')], truncated: true });
   const plans = await planUploads([request('a'), request('b')], { list, make: async () => undefined }, free);
   expect(plans).toMatchObject([
@@ -103,7 +103,7 @@ test('in a folder that holds more than is told, a name that is not seen is asked
 
 const folder = (name: string) => ({ ...request(name), isFolder: true });
 
-test('a folder without files waits for its turn in folders that are made; one that is there is as good', async () => {
+test('creates the parents of an empty folder, and accepts an existing folder', async () => {
   const folders = server({ '~/': [{ name: 'old', kind: 'directory', sizeBytes: 0 }] });
   expect(await planUploads([folder('new/in/empty'), folder('old')], folders, free)).toEqual([
     { kind: 'waits' },
@@ -112,18 +112,18 @@ test('a folder without files waits for its turn in folders that are made; one th
   expect(folders.made).toEqual(['~/new/', '~/new/in/']);
 });
 
-test('a folder whose name a file has is asked about', async () => {
+test('asks about an empty folder if a file has its name', async () => {
   expect(await planUploads([folder('a')], server({ '~/': [file('a', 12)] }), free)).toEqual([
     { kind: 'needsAnswer', conflict: { kind: 'file', sizeBytes: 12, freeName: 'a-2' } },
   ]);
 });
 
-test('a folder is made also where not every name is told, since it replaces nothing', async () => {
+test('creates an empty folder also if the listing is truncated, because it replaces nothing', async () => {
   const list = async () => ({ entries: [], truncated: true });
   expect(await planUploads([folder('b')], { list, make: async () => undefined }, free)).toEqual([{ kind: 'waits' }]);
 });
 
-test('a server that does not tell is not asked, and folders are for the person to make', async () => {
+test('without a listing, asks the user to create the folders', async () => {
   expect(await planUploads([request('a'), request('p/q/x'), folder('p/empty')], undefined, free)).toEqual([
     { kind: 'waits' },
     { kind: 'needsFolders', folders: ['~/p', '~/p/q'] },

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { asFolder, folderOf, foldersWithin, freeName, joinPath, nameOf, shellWord } from './remotePaths.ts';
 
-test('a path has a folder and a name', () => {
+test('splits a path into folder and name', () => {
   expect([folderOf('~/a/b.txt'), nameOf('~/a/b.txt')]).toEqual(['~/a/', 'b.txt']);
   expect([folderOf('b.txt'), nameOf('b.txt')]).toEqual(['', 'b.txt']);
   expect([folderOf('/tmp/'), nameOf('/tmp/')]).toEqual(['/tmp/', '']);
 });
 
-test('a folder is joined with one slash, whether it was written with one or not', () => {
+test('joins a folder and a name with one slash', () => {
   expect(joinPath('/tmp', 'x')).toBe('/tmp/x');
   expect(joinPath('/', 'x')).toBe('/x');
   expect(joinPath('~', 'a/x')).toBe('~/a/x');
   expect(asFolder('~/')).toBe('~/');
 });
 
-test('folders of a name come before the folders in them', () => {
+test('lists the parent folders of a name, outermost first', () => {
   expect(foldersWithin('a/b/c.txt')).toEqual(['a', 'a/b']);
   expect(foldersWithin('c.txt')).toEqual([]);
 });
@@ -25,7 +25,7 @@ test.each([
   ['a.tar.gz', [], 'a-2.tar.gz'],
   ['.bashrc', [], '.bashrc-2'],
   ['Makefile', [], 'Makefile-2'],
-])('beside %s and %j there is room for %s', (name, others, free) =>
+])('next to %s and %j the next free name is %s', (name, others, free) =>
   expect(freeName(name, (one) => others.includes(one))).toBe(free),
 );
 
@@ -36,4 +36,4 @@ test.each([
   ['-rf', "'-rf'"],
   ['~/', '~/'],
   ['$(reboot)', "'$(reboot)'"],
-])('%s is the word %s of a shell', (path, word) => expect(shellWord(path)).toBe(word));
+])('quotes %s as %s for a shell', (path, word) => expect(shellWord(path)).toBe(word));
