@@ -32,14 +32,19 @@ test.each(ANSWERS)('decodes $type', (answer) => {
   expect(decodeAnswer(JSON.stringify({ ...answer, later: 1 }))).toEqual(answer);
 });
 
-test.each(ANSWERS.flatMap((answer) => Object.keys(answer).map((key) => [answer, key] as const)))(
-  'refuses a field of a wrong type: %o %s',
-  (answer, key) => {
-    if (key === 'challenge') return;
-    expect(() => decodeAnswer(JSON.stringify({ ...answer, [key]: [{ no: 1 }] }))).toThrow(WireError);
-    expect(() => decodeAnswer(JSON.stringify({ ...answer, [key]: null }))).toThrow(WireError);
-  },
-);
+/** A challenge is checked where it is used. */
+const isChecked = (key: string) => key !== 'challenge';
+
+test.each(
+  ANSWERS.flatMap((answer) =>
+    Object.keys(answer)
+      .filter(isChecked)
+      .map((key) => [answer, key] as const),
+  ),
+)('refuses a field of a wrong type: %o %s', (answer, key) => {
+  expect(() => decodeAnswer(JSON.stringify({ ...answer, [key]: [{ no: 1 }] }))).toThrow(WireError);
+  expect(() => decodeAnswer(JSON.stringify({ ...answer, [key]: null }))).toThrow(WireError);
+});
 
 test.each([
   '',

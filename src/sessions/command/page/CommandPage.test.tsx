@@ -307,12 +307,14 @@ test('reports servers that are not available, and can remove them', async () => 
   expect(screen.queryByText(/not available/)).toBeNull();
 });
 
-test('moves the focus to the command field when the last server is removed', async () => {
+test('moves the focus to the command field, and keeps the command, when the last server is removed', async () => {
   await open('a');
+  await user.type(field(), 'uptime');
   const remove = await screen.findByRole('button', { name: 'Remove web-1' });
   remove.focus();
   await user.click(remove);
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Command' }));
+  expect(field()).toHaveProperty('value', 'uptime');
 });
 
 test('reports that the servers could not be loaded, and can try again', async () => {

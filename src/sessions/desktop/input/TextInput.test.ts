@@ -101,6 +101,13 @@ test('leaves a dead key to the field if the server supports symbols', () => {
   expect(pressed()).toEqual(['e9']);
 });
 
+test('handles a dead key as a key if the server does not support symbols', () => {
+  const dead = new KeyboardEvent('keydown', { code: 'Quote', key: 'Dead', cancelable: true });
+  open(false);
+  field.dispatchEvent(dead);
+  expect(dead.defaultPrevented).toBe(true);
+});
+
 test('sends the keys that an on-screen keyboard reports', () => {
   open(false);
   field.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowLeft', key: 'ArrowLeft' }));

@@ -98,8 +98,10 @@ test('sends the text again in a new session and on request', async () => {
 test('ignores empty text', async () => {
   const clipboard = await sync();
   await clipboard.follow();
-  await clipboard.receive('');
   expect(texts()).toEqual([]);
+  here = 'copied here';
+  await clipboard.receive('');
+  expect(here).toBe('copied here');
 });
 
 test('refuses a text that is too long with its size, once', async () => {

@@ -62,7 +62,7 @@ test('a late answer does not replace a newer one', async () => {
   expect(names()).toEqual(['new']);
 });
 
-test('a failure is reported and keeps the rows', async () => {
+test('a failure is reported and keeps the rows, and the next answer replaces them', async () => {
   feed.load();
   await settled();
   answer = () => Promise.reject(new Error('gone'));
@@ -70,4 +70,9 @@ test('a failure is reported and keeps the rows', async () => {
   await settled();
   expect(feed.state.get()).toMatchObject({ kind: 'failed', error: new Error('gone') });
   expect(names()).toEqual(['a', 'b']);
+  answer = async () => ({ rows: [node('c')], next: '' });
+  feed.load();
+  await settled();
+  expect(feed.state.get().kind).not.toBe('failed');
+  expect(names()).toEqual(['c']);
 });

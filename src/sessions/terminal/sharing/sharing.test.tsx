@@ -100,8 +100,10 @@ test('closes an open dialog when the session ends', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the status bar reports a participant who joins', async () => {
+test('the status bar reports a participant who joins or leaves', async () => {
   await show(undefined, ['joe']);
   act(() => socket.frame('a', JSON.stringify({ event: 'session.join', user: 'ana' })));
   expect(screen.getByText('ana joined root@node-1')).toBeTruthy();
+  act(() => socket.frame('a', JSON.stringify({ event: 'session.leave', user: 'ana' })));
+  expect(screen.getByText('ana left root@node-1')).toBeTruthy();
 });
