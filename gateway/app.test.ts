@@ -65,7 +65,7 @@ const events = async (browser: ApiClient): Promise<{ event: string; code: string
 };
 
 describe('the first invitation', () => {
-  test('is printed anew at every start until somebody completes it, and only the newest counts', async () => {
+  test('is printed at every start until it is accepted, and only the newest one is valid', async () => {
     const first = tokenOf(app.inviteLink);
     await app.close();
     app = await start();
@@ -78,7 +78,7 @@ describe('the first invitation', () => {
     expect(app.inviteLink).toBeUndefined();
   });
 
-  test('is not printed while local sign-in is off, and a notice says what to do', async () => {
+  test('is not printed while local sign-in is off, and a notice names the fix', async () => {
     const isAboutLocal = (notice: string) => notice.startsWith('auth.local is false');
     expect((await app.notices()).some(isAboutLocal)).toBe(false);
     await app.close();
@@ -97,7 +97,7 @@ describe('the first invitation', () => {
     expect([code, json]).toEqual([403, { error: { message: 'bad or expired token' } }]);
   });
 
-  test('works once, also for two browsers at the same moment', async () => {
+  test('works once, even in two browsers at the same time', async () => {
     const token = tokenOf(app.inviteLink);
     const both = await Promise.allSettled([client().accept(token, PASSWORD), client().accept(token, PASSWORD)]);
     expect(both.map(({ status: how }) => how).sort()).toEqual(['fulfilled', 'rejected']);
@@ -105,7 +105,7 @@ describe('the first invitation', () => {
 });
 
 describe('a web session', () => {
-  test('needs a renewal within ten minutes and ends after twelve hours, renewed or not', async () => {
+  test('must be renewed within ten minutes and ends after twelve hours', async () => {
     const ann = await admin();
     now += 10 * MINUTE_MS - 1;
     expect(await status(ann)).toBe(200);
@@ -120,7 +120,7 @@ describe('a web session', () => {
     expect(late.headers['set-cookie']?.[0]).toContain('__Host-session=;');
   });
 
-  test('never gets a later end by being renewed', async () => {
+  test('has the same end after a renewal', async () => {
     const ann = await admin();
     const ends = async () =>
       ((await ann.call('POST', 'sessions/web/renew', {})).json as { sessionExpires: string }).sessionExpires;
@@ -130,7 +130,7 @@ describe('a web session', () => {
     expect(first).toBe('2030-01-01T20:00:00.000Z');
   });
 
-  test('is told its end by the page, and no renewal writes an event of a certificate', async () => {
+  test('has its end in the page, and a renewal writes no event of a certificate', async () => {
     const ann = await admin();
     const certificates = async () => (await events(ann)).filter(({ event }) => event === 'cert.create').length;
     expect(await certificates()).toBe(1);
@@ -143,14 +143,14 @@ describe('a web session', () => {
     expect(await certificates()).toBe(1);
   });
 
-  test('is told the rights over kinds that the rights of a cluster leave out', async () => {
+  test('has the permissions for kinds that the permissions of a cluster do not contain', async () => {
     const { json } = await (await admin()).call('GET', 'sites/-current-/context');
     const { posternAcl } = json as { posternAcl?: Record<string, object> };
     expect(Object.keys(posternAcl ?? {})).toEqual(['apps', 'kubeClusters', 'userGroups']);
     expect(posternAcl?.['apps']).toMatchObject({ list: true, create: false });
   });
 
-  test('lasts no longer than the roles allow', async () => {
+  test('is limited by the roles', async () => {
     const ann = await admin();
     const content = 'kind: role\nversion: v6\nmetadata: {name: brief}\nspec: {options: {max_session_ttl: 5m}}\n';
     await ann.call('POST', 'roles', { content });
@@ -160,7 +160,7 @@ describe('a web session', () => {
     expect(json).toMatchObject({ expires_in: 300, sessionExpires: '2030-01-01T08:05:00.000Z' });
   });
 
-  test('ends with everything it was renewed to when its user signs out, and when its user is deleted', async () => {
+  test('ends with all its renewals when its user signs out, and when its user is deleted', async () => {
     const ann = await admin();
     const bob = client();
     await bob.accept(await ann.invite('bob', ['access']), PASSWORD);
@@ -181,7 +181,7 @@ describe('roles', () => {
   const viewer = (labels: string) =>
     `# who may look\nkind: role\nversion: v6\nmetadata:\n  name: viewer\nspec:\n  allow:\n    logins: [root, '{{internal.logins}}']\n    node_labels: {${labels}}\n`;
 
-  test('count from the next request on', async () => {
+  test('apply from the next request', async () => {
     const ann = await admin();
     expect((await ann.call('POST', 'roles', { content: viewer('env: prod') })).status).toBe(200);
     const bob = client();
@@ -200,7 +200,7 @@ describe('roles', () => {
     });
   });
 
-  test('keep their author’s text, comments and all, over a restart', async () => {
+  test('keep their text with comments after a restart', async () => {
     const ann = await admin();
     const content = viewer('env: dev');
     await ann.call('POST', 'roles', { content });
@@ -215,7 +215,7 @@ describe('roles', () => {
 });
 
 describe('the audit log', () => {
-  test('tells who came in, who was refused, and what was changed', async () => {
+  test('contains sign-ins, refusals and changes', async () => {
     const ann = await admin();
     const stranger = client();
     await stranger.openPage();
@@ -229,7 +229,7 @@ describe('the audit log', () => {
     expect(recorded).toContainEqual(['reset_password_token.create', 'T6000I', 'admin']);
   });
 
-  test('says nothing of a change that was refused', async () => {
+  test('contains no event of a refused change', async () => {
     const ann = await admin();
     const before = (await events(ann)).length;
     const refused = await ann.call('PUT', 'users', { name: 'admin', roles: ['access'] });
@@ -239,14 +239,14 @@ describe('the audit log', () => {
   });
 });
 
-test('a path without its last part has no route, save where the contract answers', async () => {
+test('a path without its last segment has no route, except where the contract has an answer', async () => {
   const ann = await admin();
   expect((await ann.call('DELETE', 'users/')).text).toBe('404 page not found\n');
   expect((await ann.call('GET', 'sites//nodes')).text).toBe('404 page not found\n');
   expect((await ann.call('GET', 'users/')).json).toEqual({ error: { message: 'missing username' } });
 });
 
-test('a write that fails is told in a sentence and leaves nothing behind', async () => {
+test('a failed write is reported with its reason and changes nothing', async () => {
   const ann = await admin();
   app.gateway.stores.db.exec('PRAGMA query_only = ON'); // like on a disk that has become read-only
   const refused = await ann.call('POST', 'users', { name: 'bob', roles: ['access'] });
@@ -259,7 +259,7 @@ test('a write that fails is told in a sentence and leaves nothing behind', async
   expect((await ann.call('POST', 'users', { name: 'bob', roles: ['access'] })).status).toBe(200);
 });
 
-test('another process that locks the database makes writes fail and nobody wait', async () => {
+test('writes fail at once while another process locks the database', async () => {
   const ann = await admin();
   const other = new Database(join(dataDir, 'postern.db'));
   other.exec('BEGIN IMMEDIATE');
@@ -274,7 +274,7 @@ test('another process that locks the database makes writes fail and nobody wait'
   expect(db.get<{ timeout: number }>('PRAGMA busy_timeout')?.timeout).toBeLessThan(50);
 });
 
-test('nothing that opens an account is in the log', async () => {
+test('the log contains no tokens, cookies or passwords', async () => {
   const token = tokenOf(app.inviteLink);
   const ann = await admin();
   await ann.send({ method: 'GET', path: `/v1/webapi/user/status?access_token=${ann.bearer}`, headers: ann.signedIn });
@@ -284,7 +284,7 @@ test('nothing that opens an account is in the log', async () => {
     expect(log).not.toContain(secret);
 });
 
-test('where one kind of session cannot be ended, the others end nevertheless', async () => {
+test('if one kind of session cannot be ended, the others still end', async () => {
   const browser = await admin();
   const broken = () => {
     throw new Error('the terminals are broken');
@@ -302,7 +302,7 @@ test('where one kind of session cannot be ended, the others end nevertheless', a
   expect(log).toContain('the terminals are broken');
 });
 
-test('what fails after a change is stored is logged, and what comes after it happens nevertheless', async () => {
+test('an error after a stored change is logged, and the next steps still run', async () => {
   const browser = await admin();
   const logged: string[] = [];
   Object.assign(app.gateway.assist, {

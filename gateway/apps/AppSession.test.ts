@@ -10,7 +10,7 @@ function sessionsOf() {
   };
 }
 
-test('a user has a limited number of requests under way, at all applications together', () => {
+test('limits the open requests of a user across all applications', () => {
   const open = sessionsOf();
   const [wiki, board, other] = [open('ann', 'wiki'), open('ann', 'board'), open('bob', 'wiki')];
   const ends = Array.from({ length: OPEN_MAX }, (_, i) => (i % 2 === 0 ? wiki : board).begin(() => undefined));
@@ -22,7 +22,7 @@ test('a user has a limited number of requests under way, at all applications tog
   expect(() => board.begin(() => undefined)).toThrow('Too many');
 });
 
-test('what is under way is cut with its session, and counts until it is over', () => {
+test('open requests end with their session, and count until they are finished', () => {
   const open = sessionsOf();
   const [wiki, board] = [open('ann', 'wiki'), open('ann', 'board')];
   let cut = 0;

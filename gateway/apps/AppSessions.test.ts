@@ -4,7 +4,7 @@ import type { Caller } from '../identity/caller.ts';
 import type { AppDirectory } from './AppDirectory.ts';
 import { AppSessions, type AppSessionParts } from './AppSessions.ts';
 
-test('others are served while many sessions are judged, and changes in between count', async () => {
+test('yields to the event loop while it checks many sessions, and checks again after a change', async () => {
   const app = { key: 'a', name: 'a', publicAddr: '', uri: 'http://localhost', target: new URL('http://localhost') };
   let turn = 0;
   const timer = setInterval(() => turn++, 1);
@@ -45,7 +45,7 @@ test('others are served while many sessions are judged, and changes in between c
   clearInterval(timer);
 });
 
-test('a session that cannot be judged does not keep those of other users open', async () => {
+test('a session whose check throws does not keep sessions of other users open', async () => {
   const app = { key: 'a', name: 'a', publicAddr: '', uri: 'http://localhost', target: new URL('http://localhost') };
   let isAllowed = true;
   const reported: unknown[] = [];

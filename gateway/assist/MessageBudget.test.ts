@@ -17,7 +17,7 @@ function openBudget(tokensPerDay: number) {
   return { budget, used };
 }
 
-test('answers at the same time share the day; what they do not use is free again', () => {
+test('parallel answers share the budget of a day, and unused tokens are free again', () => {
   const { budget, used } = openBudget(1000);
   const first = budget.reserve('ana', 600);
   expect(budget.reserve('ana', 600)).toBeUndefined();
@@ -30,7 +30,7 @@ test('answers at the same time share the day; what they do not use is free again
   expect(budget.reserve('ana', 900)).toBeDefined();
 });
 
-test('an answer that is alone may need more than is left, and no other begins beside it', () => {
+test('a single answer may exceed the rest of the budget, and no other answer starts then', () => {
   const { budget } = openBudget(1000);
   const settle = budget.reserve('ana', 5000);
   expect(settle).toBeDefined();

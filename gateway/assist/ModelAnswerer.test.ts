@@ -63,7 +63,7 @@ const FREE: readonly ChatFailure[] = [
   { kind: 'status', status: 503 },
 ];
 
-test.each(FREE)('a request that no model answered costs nothing of the day: %j', async (failure) => {
+test.each(FREE)('a request that no model answered uses no budget of the day: %j', async (failure) => {
   const { answerer, used } = openAnswerer(failure, '');
   await expect(ask(answerer)).rejects.toThrow();
   expect(used).toEqual({ messages: 0, tokens: 0 });
@@ -79,14 +79,14 @@ test.each<[ChatFailure, string]>([
   [{ kind: 'stopped' }, ''],
   [{ kind: 'cut' }, ''],
   [{ kind: 'crashed' }, 'Half an answer'],
-])('a request that reached the model costs: %j after “%s”', async (failure, text) => {
+])('a request that reached the model uses the budget: %j after “%s”', async (failure, text) => {
   const { answerer, used } = openAnswerer(failure, text);
   await expect(ask(answerer)).rejects.toThrow();
   expect(used).toEqual({ messages: 1, tokens: expect.any(Number) });
   expect(used.tokens).toBeGreaterThan(100);
 });
 
-test('a stop before the request is sent can be told from a later one', async () => {
+test('a stop before the request is sent is reported as not sent', async () => {
   const link = new ModelLink(undefined, () => undefined);
   const request: ChatRequest = { endpoint: MODEL, messages: [], tools: [], maxChars: 100 };
   const notSent = { failure: { kind: 'not-sent' } };

@@ -24,7 +24,7 @@ function scene() {
   return { audit, written, refuse, wait: (ms: number) => (nowMs += ms) };
 }
 
-test('above a rate, one event a minute gives the number of refusals', () => {
+test('above a rate, one event per minute has the number of refusals', () => {
   const { audit, written, refuse, wait } = scene();
   refuse('eve', BURST + 499);
   refuse('eve', 1, 'deploy');
@@ -39,21 +39,21 @@ test('above a rate, one event a minute gives the number of refusals', () => {
   expect(written()[0]).not.toHaveProperty('merged_refusals');
 });
 
-test('the refusals of other users keep their events', () => {
+test('refusals of other users have their own events', () => {
   const { written, refuse } = scene();
   refuse('eve', BURST * 2);
   refuse('ann', 3);
   expect(written().filter(({ user }) => user === 'ann')).toHaveLength(3);
 });
 
-test('the end of the gateway writes the number at once', () => {
+test('the number of refusals is written at once when the gateway closes', () => {
   const { audit, written, refuse } = scene();
   refuse('eve', BURST + 7);
   audit.writeLate(true);
   expect(written().at(-1)).toMatchObject({ user: 'eve', merged_refusals: 7 });
 });
 
-test('refused openings of a desktop are limited', () => {
+test('refused desktop sessions are limited', () => {
   const { audit, written } = scene();
   const owner = { user: 'eve', roles: [], loginId: 'l1', remoteAddr: '192.0.2.2:5', limits: { idleMs: 0 } };
   const desktop = { name: 'pc', addr: '192.0.2.1:5900', domain: '', labels: {}, hostId: 'h1' };

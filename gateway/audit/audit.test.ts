@@ -21,7 +21,7 @@ const made = () => {
 };
 const all = (store: EventStore) => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100 }).events;
 
-test('an event carries its code, cluster, time and an id of its own', () => {
+test('an event has its code, its cluster, the time and a unique id', () => {
   const { store, audit } = made();
   audit.emit('role.created', { user: 'ann', name: 'dev', expires: NEVER });
   expect(all(store)).toEqual([
@@ -39,7 +39,7 @@ test('an event carries its code, cluster, time and an id of its own', () => {
   ]);
 });
 
-test('an event that knows failure says which', () => {
+test('an event of a failure has the code of the failure', () => {
   const { store, audit } = made();
   audit.emit('user.login', {
     code: 'T1000W',
@@ -51,7 +51,7 @@ test('an event that knows failure says which', () => {
   expect(all(store)[0]).toMatchObject({ code: 'T1000W', success: false });
 });
 
-test('an event is composed for elsewhere and written as it is', () => {
+test('a composed event is stored when it is written, without changes', () => {
   const { store, audit } = made();
   const event = audit.compose('session.recording.access', { sid: 's1', user: 'ann' }, 5000);
   expect(all(store)).toEqual([]);
@@ -60,7 +60,7 @@ test('an event is composed for elsewhere and written as it is', () => {
   expect(event.document).toMatchObject({ code: 'T2012I', time: '1970-01-01T00:00:05.000Z', uid: event.uid });
 });
 
-test('an event of a change that was undone does not exist', () => {
+test('an event of a rolled-back change is not stored', () => {
   const { db, store, audit } = made();
   expect(() =>
     db.transaction(() => {
@@ -71,7 +71,7 @@ test('an event of a change that was undone does not exist', () => {
   expect(all(store)).toEqual([]);
 });
 
-test('every event that is emitted is one of the catalogue', () => {
+test('every emitted event is in the catalogue', () => {
   const names: Record<keyof AuditEvents, string> = {
     'user.login': 'T1000I',
     'cert.create': 'TC000I',
@@ -157,7 +157,7 @@ test('every event that is emitted is one of the catalogue', () => {
   }
 });
 
-test('pages of the log continue after the last event, in both orders, and an unknown key finds nothing', () => {
+test('pages of the log continue after the last event in both orders, and an unknown key finds nothing', () => {
   const { store, audit } = made();
   for (const name of ['a', 'b', 'c', 'd', 'e']) audit.emit('role.created', { user: 'ann', name, expires: NEVER });
   const names = (order: 'asc' | 'desc', after?: string) => {
@@ -175,12 +175,12 @@ test('pages of the log continue after the last event, in both orders, and an unk
   expect(store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 9, names: ['role.created'] }).events).toHaveLength(5);
 });
 
-describe('an event that the database does not accept', () => {
+describe('an event that the database cannot store', () => {
   const end = { sid: 's1', user: 'ann' };
   const countOf = (store: EventStore) => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 500 }).events.length;
   const uids = (store: EventStore) => all(store).map(({ uid }) => uid);
 
-  test('is written as soon as it does, once', () => {
+  test('is written once, as soon as the database can store it', () => {
     const { db, store, audit } = made();
     const reported: unknown[] = [];
     const report = (error: unknown) => void reported.push(error);
@@ -196,7 +196,7 @@ describe('an event that the database does not accept', () => {
     expect(reported).toHaveLength(3);
   });
 
-  test('does not hold up the others, however many', () => {
+  test('does not block other events', () => {
     const { db, store, audit } = made();
     const events = Array.from({ length: 250 }, (_, ms) => audit.compose('session.recording.access', end, ms));
     db.exec('PRAGMA query_only = ON');
@@ -212,7 +212,7 @@ describe('an event that the database does not accept', () => {
     expect(countOf(store)).toBe(250);
   });
 
-  test('is written at the end of the gateway, with all the others', () => {
+  test('is written when the gateway closes, with all other waiting events', () => {
     const { db, store, audit } = made();
     db.exec('PRAGMA query_only = ON');
     for (let n = 0; n < 250; n += 1) audit.emitOrReport('session.recording.access', end, () => undefined);
@@ -221,7 +221,7 @@ describe('an event that the database does not accept', () => {
     expect(countOf(store)).toBe(250);
   });
 
-  test('together with others is written with them', () => {
+  test('is written later with the other events of its failed batch', () => {
     const { db, store, audit } = made();
     const events = [1, 2].map((ms) => audit.compose('session.recording.access', end, ms));
     const writeAll = () => events.forEach((event) => audit.writeOrReport(event, () => undefined));

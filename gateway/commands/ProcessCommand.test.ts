@@ -13,7 +13,7 @@ vi.mock('node:child_process', async (original) => ({
   },
 }));
 
-test('a command for which no file descriptor is left ends with the reason', async () => {
+test('a command without a free file descriptor ends with the reason', async () => {
   const texts: string[] = [];
   const end = await new Promise<ShellEnd>((resolve) => {
     const listener = { stdout: () => undefined, stderr: (bytes: Uint8Array) => void texts.push(String(bytes)) };

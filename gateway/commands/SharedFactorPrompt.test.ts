@@ -10,7 +10,7 @@ function questioned() {
 }
 const turn = () => new Promise(setImmediate);
 
-test('one right answer is everybody’s', async () => {
+test('one right answer applies to all calls', async () => {
   const { key, answers } = questioned();
   const all = [key.prove(), key.prove(), key.prove()];
   await turn();
@@ -20,7 +20,7 @@ test('one right answer is everybody’s', async () => {
   expect(answers).toHaveLength(1);
 });
 
-test('a wrong answer is one’s own, and the next is asked again, one at a time', async () => {
+test('a wrong answer fails only its own call, and the next call prompts again', async () => {
   const { key, answers } = questioned();
   const [first, second] = [key.prove(), key.prove()];
   await turn();

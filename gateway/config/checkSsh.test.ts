@@ -3,7 +3,7 @@ import { checkSsh, missingSshFiles } from './checkSsh.ts';
 
 const node = (connect: object) => ({ inventory: [{ kind: 'node' as const, connect }] });
 
-test('a file without a word about SSH is fine', () => {
+test('accepts a file without SSH settings', () => {
   expect(checkSsh({})).toBeUndefined();
   expect(missingSshFiles({}, '/etc/postern')).toEqual([]);
 });
@@ -18,11 +18,11 @@ test.each([
     node({ jump: [{ host: 'b', passphrase_file: 'p' }] }),
     'inventory[0].connect.jump[0].passphrase_file has no effect without identity_file beside it',
   ],
-])('%j cannot be meant', (config, message) => {
+])('refuses %j', (config, message) => {
   expect(checkSsh(config)?.message).toBe(message);
 });
 
-test('files and variables that are not there are told, with the path that was looked for', () => {
+test('reports missing files and variables with the resolved path', () => {
   const config = node({ identity_file: 'keys/none', passphrase_env: 'POSTERN_NO_SUCH_VARIABLE', known_hosts: '/etc' });
   expect(missingSshFiles(config, '/etc/postern')).toEqual([
     'inventory[0].connect.identity_file: the file /etc/postern/keys/none does not exist',

@@ -10,6 +10,7 @@ test.each([
   ['fe80::1', { host: 'fe80::1', port: 22 }],
 ])('%s is an address', (text, address) => expect(parseSshAddress(text)).toEqual(address));
 
-test.each(['', ':22', 'a b', 'host:', 'host:0', 'host:65536', 'host:ssh', '[::1', 'ops@host'])('%j is none', (text) =>
-  expect(parseSshAddress(text)).toBeUndefined(),
+test.each(['', ':22', 'a b', 'host:', 'host:0', 'host:65536', 'host:ssh', '[::1', 'ops@host'])(
+  '%j is not an address',
+  (text) => expect(parseSshAddress(text)).toBeUndefined(),
 );

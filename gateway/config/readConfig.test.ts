@@ -8,8 +8,8 @@ const read = (text: string) => readConfig('gateway.yaml', text);
 const config = (text: string) => toGatewayConfig(read(text).config, '/etc/postern');
 const node = (rest: string) => `inventory:\n  - { kind: node, version: v2, sub_kind: openssh, ${rest} }\n`;
 
-describe('a file that says nothing', () => {
-  test.each(['', '# only a comment\n', '{}'])('%j leaves every default in force', (text) => {
+describe('an empty file', () => {
+  test.each(['', '# only a comment\n', '{}'])('%j keeps every default', (text) => {
     expect(config(text)).toMatchObject({
       auth: { secondFactor: 'otp', passwordless: true, motd: '' },
       admin: { name: 'admin' },
@@ -21,17 +21,17 @@ describe('a file that says nothing', () => {
   });
 });
 
-describe('what it says', () => {
-  test.each(['off', 'on', 'optional'])('%s is a second factor without quotes too', (factor) => {
+describe('settings', () => {
+  test.each(['off', 'on', 'optional'])('second_factor: %s may be unquoted', (factor) => {
     expect(config(`auth: { second_factor: ${factor} }`).auth.secondFactor).toBe(factor);
     expect(config(`auth: { second_factor: "${factor}" }`).auth.secondFactor).toBe(factor);
   });
-  test('of an inventory may leave values empty', () => {
+  test('an inventory entry may have empty values', () => {
     const text =
       'inventory:\n  - { kind: app, version: v3, metadata: { name: a, labels: }, spec: { uri: http://a, rewrite: ~ } }\n';
     expect(config(text).inventory[0]?.document).toMatchObject({ metadata: { name: 'a' }, spec: { uri: 'http://a' } });
   });
-  test('is taken over with its defaults', () => {
+  test('the values of the file are read, and missing values get their defaults', () => {
     const text = `
 cluster_name: example.test
 auth: { second_factor: optional, motd: Hello, idle_timeout: 30m }
@@ -86,22 +86,22 @@ assist: { base_url: 'http://127.0.0.1:11434/v1/', model: qwen, timeout: 2m, rete
       },
     });
   });
-  test('node: false means that this machine is no server', () => {
+  test('node: false removes this machine from the servers', () => {
     expect(config('node: false')).not.toHaveProperty('node');
   });
-  test('retention: never keeps recordings', () => {
+  test('recordings.retention: never disables the removal of recordings', () => {
     expect(config('recordings: { retention: never }').recordings).toEqual({ search: { maxChars: 1_000_000_000 } });
   });
-  test('audit events are kept for a year, or as long as the file says', () => {
+  test('audit events are kept for a year by default, and forever with retention: never', () => {
     expect(config('').audit).toEqual({ retentionMs: 365 * 86_400_000 });
     expect(config('audit: { retention: never }').audit).toEqual({});
   });
-  test('the scrollback of terminals is left to the console, or as the file says', () => {
+  test('the scrollback of terminals is set only if the file sets it', () => {
     expect(config('')).not.toHaveProperty('scrollbackLines');
     expect(config('ui: { scrollback_lines: 0 }').scrollbackLines).toBe(0);
     expect(config('ui: { scrollback_lines: 5000 }').scrollbackLines).toBe(5000);
   });
-  test('paths beside a document are seen from the directory of the file, ~ from the home', () => {
+  test('relative paths are resolved against the directory of the file, and ~ against the home', () => {
     const [ssh] = config(
       node(
         'metadata: { name: a }, spec: { hostname: h, addr: "h:22" }, connect: { identity_file: keys/a, known_hosts: ~/.ssh/known_hosts }',
@@ -114,7 +114,7 @@ assist: { base_url: 'http://127.0.0.1:11434/v1/', model: qwen, timeout: 2m, rete
     });
     expect(ssh?.document).not.toHaveProperty('connect');
   });
-  test('an agentless server without a name gets the same id on every reading', () => {
+  test('an agentless server without a name gets the same id on every read', () => {
     const text = node('spec: { hostname: h, addr: "h:22" }');
     const [first] = config(text).inventory;
     expect(first?.document.metadata.name).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -122,7 +122,7 @@ assist: { base_url: 'http://127.0.0.1:11434/v1/', model: qwen, timeout: 2m, rete
   });
 });
 
-describe('what is wrong is told with place, expectation and finding', () => {
+describe('an error names the position, the expected value and the found value', () => {
   test.each([
     ['liten: {}', '1:8: unknown key liten; did you mean listen?'],
     [
@@ -189,53 +189,53 @@ describe('what is wrong is told with place, expectation and finding', () => {
       expect.objectContaining({ name: 'StartError', message: expect.stringContaining(message) }),
     );
   });
-  test('broken YAML is told where it breaks', () => {
+  test('broken YAML is reported with its position', () => {
     expect(() => read('auth: {\n  motd: "x\n')).toThrow(/^gateway\.yaml:\d+:\d+: /);
   });
   test.each([
     ['auth: { motd: a }\n---\nauth: { second_factor: off }\n', 2],
     ['---\nauth: { motd: a }\n...\nadmin: {}\n', 3],
-  ])('what stands behind the first document is not left out in silence: %j', (text, line) => {
+  ])('a second YAML document is refused: %j', (text, line) => {
     expect(() => read(text)).toThrow(
       `gateway.yaml:${line}:1: a second document begins here. Write all settings into one document`,
     );
   });
-  test('bytes that are no UTF-8 are refused, as they would be replaced', () => {
+  test('bytes that are not UTF-8 are refused', () => {
     expect(() => read(Buffer.from('node:\n  labels: { city: Z\xfcrich }\n', 'latin1').toString('utf8'))).toThrow(
       'gateway.yaml:2:20: expected text in UTF-8, found other bytes. Save the file as UTF-8',
     );
   });
-  test('marks around one document are allowed', () => {
+  test('document markers around one document are allowed', () => {
     expect(config('# head\n---\nauth: { motd: a }\n...\n# end\n').auth.motd).toBe('a');
   });
-  test('two documents of one kind and name are refused', () => {
+  test('two inventory entries of the same kind and name are refused', () => {
     const app = '{ kind: app, version: v3, metadata: { name: a }, spec: { uri: "http://x" } }';
     expect(() => read(`inventory:\n  - ${app}\n  - ${app}\n`)).toThrow(
       'gateway.yaml:3:5: inventory[1] is a second app named a, the first is inventory[0]',
     );
   });
-  test('two applications of one host name are refused', () => {
+  test('two applications with the same host name are refused', () => {
     const app = (name: string, host: string) =>
       `  - { kind: app, version: v3, metadata: { name: ${name} }, spec: { uri: "http://x", public_addr: ${host} } }\n`;
     expect(() => read(`inventory:\n${app('a', 'x.test')}${app('b', 'y.test')}${app('c', 'X.test.')}`)).toThrow(
       /^gateway\.yaml:4:\d+: inventory\[2\]\.spec\.public_addr: x\.test is the host name of inventory\[0\]$/,
     );
   });
-  test('two alerts of one name are refused', () => {
+  test('two alerts with the same name are refused', () => {
     expect(() => read('alerts:\n  - { name: a, message: one }\n  - { name: a, message: two }\n')).toThrow(
       'gateway.yaml:3:13: alerts[1] is a second alert named a, the first is alerts[0]',
     );
   });
 });
 
-test('a field that nobody reads is a warning, not an error', () => {
+test('an unknown field of a document is a warning, not an error', () => {
   const text = node('metadata: { name: a }, spec: { hostname: h, addr: "h:22", adr: x }');
   expect(read(text).warnings).toEqual([
     expect.stringContaining('inventory[0].spec.adr is not a field of node and is ignored'),
   ]);
 });
 
-test('the inventory of the recorded cluster is understood without a word', () => {
+test('the inventory of the recorded cluster is read without warnings', () => {
   const file = 'tests/fixtures/gateway.yaml';
   const { config: parsed, warnings } = readConfig(file, readFileSync(file, 'utf8'));
   expect(warnings).toEqual([]);

@@ -25,7 +25,7 @@ const resolve = async (options: StartOptions, file?: string) => {
 const settings = async (options: StartOptions, file?: string) => (await resolve(options, file)).settings;
 
 describe('precedence', () => {
-  test('without a word: loopback, port 3080, data in the project directory', async () => {
+  test('the defaults are loopback, port 3080 and data in the project directory', async () => {
     expect(await settings({})).toMatchObject({
       dataDir: join(dir, 'data'),
       listen: { host: '127.0.0.1', port: 3080, trustProxy: false },
@@ -33,54 +33,54 @@ describe('precedence', () => {
       mode: { kind: 'embedded' },
     });
   });
-  test('the file wins over the default', async () => {
+  test('the file overrides the default', async () => {
     const { listen } = await settings({}, 'listen: { port: 4000, host: "::1" }');
     expect(listen).toMatchObject({ port: 4000, host: '::1' });
   });
-  test('flag and environment win over the file', async () => {
+  test('flag and environment override the file', async () => {
     expect((await settings({ port: 4001 }, 'listen: { port: 4000, host: "::1" }')).listen).toMatchObject({
       port: 4001,
       host: '::1',
     });
     expect((await settings({ trustProxy: false }, 'listen: { trust_proxy: true }')).listen.trustProxy).toBe(false);
   });
-  test('gateway.yaml of the data directory is found without being named', async () => {
+  test('gateway.yaml of the data directory is read without a flag', async () => {
     const dataDir = mkdtempSync(join(dir, 'data-'));
     writeFileSync(join(dataDir, 'gateway.yaml'), 'listen: { port: 4002 }');
     expect((await settings({ dataDir })).listen.port).toBe(4002);
   });
-  test('an IPv6 address may stand in brackets', async () => {
+  test('an IPv6 address may be in brackets', async () => {
     expect(await settings({ host: '[::1]' })).toMatchObject({
       listen: { host: '::1' },
       publicUrl: 'http://localhost:3080',
     });
   });
-  test('port 0 is settled before anybody sees it', async () => {
+  test('port 0 is replaced by a free port', async () => {
     expect(await settings({ port: 0 })).toMatchObject({ listen: { port: 4711 }, publicUrl: 'http://localhost:4711' });
   });
 });
 
-describe('the address that browsers are told', () => {
+describe('the public URL', () => {
   test.each([
     ['http://localhost:3080', {}],
     ['http://localhost:3080', { host: '127.0.0.9' }],
     ['https://10.0.0.7:443', { host: '10.0.0.7', trustProxy: true, port: 443 }],
     ['https://[fd00::7]:3080', { host: 'fd00::7', trustProxy: true }],
     [`https://${hostname()}:3080`, { host: '0.0.0.0', trustProxy: true }],
-  ])('%s for %j', async (url, options) => {
+  ])('is %s for %j', async (url, options) => {
     expect((await settings(options)).publicUrl).toBe(new URL(url).origin);
   });
-  test('is what the file says, without a trailing slash', async () => {
+  test('is read from the file, without a trailing slash', async () => {
     expect((await settings({}, 'public_url: https://console.example.com/')).publicUrl).toBe(
       'https://console.example.com',
     );
   });
-  test('behind a reverse proxy a word is said where it had to be guessed', async () => {
+  test('is guessed with a warning behind a reverse proxy', async () => {
     expect((await resolve({ trustProxy: true })).warnings).toEqual([expect.stringContaining('public_url is not set')]);
   });
 });
 
-describe('what cannot be meant is refused with a way out', () => {
+describe('invalid settings are refused with a suggested fix', () => {
   const tls = (cert: string, key: string) => ({ tlsCert: join(dir, cert), tlsKey: join(dir, key) });
   test.each(['0.0.0.0', '10.0.0.1', '::', 'console.example.com'])('host %s over plain HTTP', async (host) => {
     await expect(settings({ host })).rejects.toThrow(
@@ -88,13 +88,13 @@ describe('what cannot be meant is refused with a way out', () => {
     );
     await expect(settings({ host, ...tls('cert.pem', 'key.pem') })).resolves.toBeDefined();
   });
-  test('a host that is not known is not said to be reachable', async () => {
+  test('an unknown host, with the reason that it is not a loopback address', async () => {
     await expect(settings({ host: 'nope.invalid' })).rejects.toThrow(/^host nope\.invalid is not a loopback address/);
   });
   test('a certificate without its key', async () => {
     await expect(settings({ tlsCert: join(dir, 'cert.pem') })).rejects.toThrow('--tls-key is missing');
   });
-  test('a certificate that is not there', async () => {
+  test('a missing certificate file', async () => {
     await expect(settings(tls('none.pem', 'key.pem'))).rejects.toThrow(
       /^certificate .*none\.pem cannot be read: it does not exist$/,
     );
@@ -114,7 +114,7 @@ describe('what cannot be meant is refused with a way out', () => {
       `certificate ${certFile} and key ${keyFile} cannot be used: ${why}`,
     );
   });
-  test('a configuration file that is not there', async () => {
+  test('a missing configuration file', async () => {
     await expect(settings({ config: join(dir, 'none.yaml') })).rejects.toThrow(
       /^configuration file .* cannot be read: it does not exist$/,
     );

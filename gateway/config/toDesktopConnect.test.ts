@@ -28,20 +28,20 @@ test.each([
     '{ via: web-1, via_login: ops, rdp: { user: lab, password_file: /p } }',
     { via: 'rdp', user: 'lab', password: { file: '/p' }, through: { server: 'web-1', login: 'ops' } },
   ],
-])('%s', (connect, expected) => expect(connectOf(connect)).toEqual(expected));
+])('reads %s', (connect, expected) => expect(connectOf(connect)).toEqual(expected));
 
 test.each([
   ['{ vnc: {}, rdp: { user: u, password_file: p } }', 'inventory[0].connect: expected vnc or rdp, not both'],
   ['{ rdp: { user: u } }', 'inventory[0].connect.rdp.password_file is missing'],
   ['{ rdp: { user: u, password_file: p, fingerprint: ab } }', 'expected the SHA-256 fingerprint of a certificate'],
   ['{ vnc: { password: p } }', 'unknown key inventory[0].connect.vnc.password'],
-])('%s is refused', (connect, message) => expect(() => read(connect)).toThrow(message));
+])('refuses %s', (connect, message) => expect(() => read(connect)).toThrow(message));
 
-test('what is written in the console has no secret', () => {
+test('a desktop that was created in the console has no password', () => {
   expect(toDesktopConnect({}, fileSource('/'))).toEqual({ via: 'vnc' });
 });
 
-test('files that are not there are named', () => {
+test('reports missing files', () => {
   expect(missingDesktopFiles(read('{ vnc: { password_file: none.vnc, tls_authority_file: /etc } }'), '/etc')).toEqual([
     'inventory[0].connect.vnc.password_file: the file /etc/none.vnc does not exist',
   ]);

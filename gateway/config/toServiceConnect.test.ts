@@ -43,16 +43,16 @@ test.each([
     '{ kubeconfig: kube.yaml, context: dev }',
     { via: 'kubernetes', kubeconfig: { file: '/etc/postern/kube.yaml' }, context: 'dev' },
   ],
-] as const)('%s %s', (kind, connect, expected) => expect(connectOf(kind, connect)).toEqual(expected));
+] as const)('reads %s %s', (kind, connect, expected) => expect(connectOf(kind, connect)).toEqual(expected));
 
 test.each([
   ['db', '{ password: p }', 'unknown key inventory[0].connect.password'],
   ['db', '{ tls: { mode: off } }', 'inventory[0].connect.tls.mode'],
   ['kube_cluster', '{ password_file: p }', 'unknown key inventory[0].connect.password_file'],
   ['app', '{ kubeconfig: k }', 'unknown key inventory[0].connect.kubeconfig'],
-] as const)('%s %s is refused', (kind, connect, message) => expect(() => read(kind, connect)).toThrow(message));
+] as const)('refuses %s %s', (kind, connect, message) => expect(() => read(kind, connect)).toThrow(message));
 
-test('files that are not there are named', () => {
+test('reports missing files', () => {
   const connect = '{ password_file: none.pw, tls: { ca_file: /etc }, user_map: { ro: { cert_file: none.crt } } }';
   expect(missingServiceFiles(read('db', connect), '/etc')).toEqual([
     'inventory[0].connect.password_file: the file /etc/none.pw does not exist',

@@ -22,7 +22,7 @@ const read = async (columns: number) => {
   return sent.flatMap((answer) => (answer.type === 'catalog' ? answer.tables : []));
 };
 
-test('a table has a bounded number of columns, and names have a bounded length', async () => {
+test('limits the columns of a table and the length of names', async () => {
   const [table, ...others] = await read(10_000);
   expect(others).toEqual([]);
   expect(table?.columns).toHaveLength(4096);

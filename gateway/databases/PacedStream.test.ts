@@ -12,7 +12,7 @@ function flooded(): Duplex {
   return connection;
 }
 
-test('a server that floods is read in turns of the event loop', async () => {
+test('reads a server that floods in turns of the event loop', async () => {
   const stream = new PacedStream(flooded());
   let [read, readBefore, most] = [0, 0, 0];
   stream.on('data', () => (read += 1));
@@ -24,7 +24,7 @@ test('a server that floods is read in turns of the event loop', async () => {
   expect(most).toBeLessThanOrEqual(2);
 });
 
-test('a stream that is held gives nothing until it is released', async () => {
+test('a held stream delivers nothing until it is released', async () => {
   const stream = new PacedStream(flooded());
   let read = 0;
   stream.on('data', () => {
@@ -37,7 +37,7 @@ test('a stream that is held gives nothing until it is released', async () => {
   await expect.poll(() => read).toBe(CHUNKS);
 });
 
-test('messages that wait for the server are sent together', async () => {
+test('messages that wait for the server are sent in one write', async () => {
   const sent: string[] = [];
   const connection = new Duplex({
     read: () => undefined,

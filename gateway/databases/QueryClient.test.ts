@@ -24,7 +24,7 @@ function open() {
 }
 const ALIVE = '{"type":"alive"}';
 
-test('it says that it is there, from the beginning until the end', () => {
+test('sends heartbeats from the start to the end', () => {
   const { client, sent } = open();
   vi.advanceTimersByTime(2 * HEARTBEAT_MS);
   expect(sent).toEqual([ALIVE, ALIVE]);
@@ -34,7 +34,7 @@ test('it says that it is there, from the beginning until the end', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('nothing is added to what a browser does not take', () => {
+test('sends no heartbeats while the browser has unread data', () => {
   const { socket, sent } = open();
   socket.bufferedAmount = 1;
   vi.advanceTimersByTime(10 * HEARTBEAT_MS);

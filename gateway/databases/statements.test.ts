@@ -13,7 +13,7 @@ test.each<[QueryProtocol, string, boolean]>([
   ['postgres', 'explain analyze delete from t', false],
   ['mysql', 'show tables', true],
   ['mysql', 'call p()', false],
-])('%s: rows of %j may wait: %s', (protocol, sql, may) =>
+])('%s: the result of %j may stay open: %s', (protocol, sql, may) =>
   expect(mayStayOpen(first(sql, protocol), protocol)).toBe(may),
 );
 
@@ -35,7 +35,7 @@ test.each<[QueryProtocol, string]>([
   ['mysql', "select 1 --\u00a0a into outfile '/tmp/x'"],
   ['mysql', "select 'a\\' into outfile '/tmp/x' -- '"],
   ['mysql', "select /*+ qb_name(`*/ ' `) */ 1 into outfile '/tmp/x'"],
-])('%s: a session that reads does not send %j', (protocol, sql) =>
+])('%s: a read-only session refuses %j', (protocol, sql) =>
   expect(readOnlyRefusal(first(sql, protocol), protocol)).toMatch(/reading only/),
 );
 
@@ -44,18 +44,18 @@ test.each<[QueryProtocol, string]>([
   ['postgres', 'explain analyze select 1'],
   ['mysql', 'describe t'],
   ['mysql', "select 'my outfile text', '/*! x */' -- dumpfile"],
-])('%s: a session that reads sends %j', (protocol, sql) =>
+])('%s: a read-only session allows %j', (protocol, sql) =>
   expect(readOnlyRefusal(first(sql, protocol), protocol)).toBeUndefined(),
 );
 
-test('COPY between client and server is refused, COPY between files of the server is its own to judge', () => {
+test('refuses COPY between client and server, and allows COPY to files of the server', () => {
   expect(copyRefusal(first('copy t from stdin', 'postgres'), 'postgres')).toMatch(/COPY/);
   expect(copyRefusal(first('COPY (select 1) TO STDOUT', 'postgres'), 'postgres')).toMatch(/COPY/);
   expect(copyRefusal(first("copy t to '/tmp/x'", 'postgres'), 'postgres')).toBeUndefined();
   expect(copyRefusal(first("select 'copy stdin'", 'postgres'), 'postgres')).toBeUndefined();
 });
 
-test('a plan never runs the statement', () => {
+test('a plan does not execute the statement', () => {
   const plan = (sql: string, protocol: QueryProtocol) => toExplain(first(sql, protocol), protocol)?.text;
   expect(plan('delete from t', 'postgres')).toBe('EXPLAIN (FORMAT TEXT) delete from t');
   expect(plan('select 1', 'mysql')).toBe('EXPLAIN select 1');

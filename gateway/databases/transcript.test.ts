@@ -4,7 +4,7 @@ import { statementText, tableText, toLines } from './transcript.ts';
 
 const column = (name: string, kind: Column['kind'] = 'text'): Column => ({ name, type: kind, kind });
 
-test('a table is aligned by what a terminal shows', () => {
+test('aligns a table by the width of characters in a terminal', () => {
   const rows = [
     ['1', 'ann'],
     ['10', '日本'],
@@ -17,7 +17,7 @@ test('a table is aligned by what a terminal shows', () => {
   );
 });
 
-test('no value reaches the terminal as anything but text', () => {
+test('replaces control characters in values', () => {
   const hostile = ['\u001b]0;title\u0007', '\u009b2J', 'a\r\nb\tc', '\u202eright', '\u0000', '\u007f'];
   const text =
     tableText(
@@ -30,7 +30,7 @@ test('no value reaches the terminal as anything but text', () => {
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/); // oxlint-disable-line no-control-regex
 });
 
-test('what is long or wide is cut', () => {
+test('cuts long values and wide tables', () => {
   const text = tableText([column('x'.repeat(500))], [['y'.repeat(10_000)], [{ cut: '日'.repeat(500), chars: 1e6 }]], 2);
   expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(60);
   const wide = Array.from({ length: 1600 }, (_, i) => column(`c${i}`));

@@ -80,7 +80,7 @@ const fail = (error: unknown) => expect.fail(String(error));
 const marksIn = (index: string) => readFileSync(index, 'utf8').split('["mark"').length - 1;
 const kinds = async () => (await framesOf(await find())).map((frame) => [frame.ms, frame.message.kind]);
 
-test('stores what streams §5.15 allows, with its time since the first message', async () => {
+test('stores the messages that streams §5.15 allows, with the time since the first message', async () => {
   const recorder = await open();
   recorder.started(START);
   ms = 40;
@@ -122,7 +122,7 @@ test('stores what streams §5.15 allows, with its time since the first message',
   expect(readFileSync(recording.files.bytes, 'latin1')).not.toContain('secret');
 });
 
-test('time goes on where the clock was set back', async () => {
+test('timestamps never decrease when the clock is set back', async () => {
   const recorder = await open();
   recorder.started(START);
   for (ms of [0, 5000, -60_000, -59_000]) recorder.record([tileMessage(0, 0, [1, 2, 3])], 'server');
@@ -130,7 +130,7 @@ test('time goes on where the clock was set back', async () => {
   expect((await framesOf(await find())).map((frame) => frame.ms)).toEqual([0, 5000, 5000, 6000]);
 });
 
-test('leaves out positions of the pointer that come fast, but not the last before a click', async () => {
+test('drops pointer positions that follow each other fast, except the last one before a click', async () => {
   const recorder = await open();
   recorder.started(START);
   for (let x = 0; x < 100; x++, ms++) recorder.record([move(x)], 'client');
@@ -141,7 +141,7 @@ test('leaves out positions of the pointer that come fast, but not the last befor
   expect(frames.at(-2)?.message).toEqual({ kind: 'pointerMove', x: 99, y: 5 });
 });
 
-test('asks for the whole screen after time and bytes, and begins a segment with it', async () => {
+test('requests a keyframe after a time and a number of bytes, and starts a segment with it', async () => {
   const recorder = await open();
   recorder.started(START);
   const noise = new Uint8Array(200_000).map((_, at) => (at * 7919) >> 3);
@@ -165,7 +165,7 @@ test('asks for the whole screen after time and bytes, and begins a segment with 
     Array.from({ length: 11 }, () => picture(200_000)),
     'server',
   );
-  expect(recorder.wantsKeyframe).toBe(false); // the last one was as large
+  expect(recorder.wantsKeyframe).toBe(false); // the last keyframe was as large
   recorder.record(
     Array.from({ length: 11 }, () => picture(200_000)),
     'server',
@@ -187,14 +187,14 @@ test('asks for the whole screen after time and bytes, and begins a segment with 
   ]);
 });
 
-test('a session that comes to nothing leaves nothing', async () => {
+test('an abandoned session leaves no recording', async () => {
   const recorder = await open();
   recorder.record([activated(10, 10)], 'server');
   await recorder.abandon();
   expect(await recordings.ids()).toEqual([]);
 });
 
-test('what a killed process left is played as far as it goes, wherever it was cut', async () => {
+test('an interrupted recording is playable up to its last complete frame, wherever it was cut', async () => {
   const { sid } = await writeDesktopRecording(root, { durationMs: 15_000, noise: 900, isCut: true });
   const files = recordings.files(sid);
   const bytes = readFileSync(files.bytes);
@@ -241,7 +241,7 @@ test('what a killed process left is played as far as it goes, wherever it was cu
   }
 });
 
-test('bytes that are no message end what can be read', async () => {
+test('a recording ends before bytes that are not a message', async () => {
   const { sid } = await writeDesktopRecording(root, { durationMs: 2000, isCut: true });
   const files = recordings.files(sid);
   const bytes = readFileSync(files.bytes);
@@ -250,7 +250,7 @@ test('bytes that are no message end what can be read', async () => {
   expect((await find(sid)).bytes).toBe(bytes.length);
 });
 
-test('the indexer has no text of it, and its events are those of start and end', async () => {
+test('the indexer stores no text of a desktop recording, and its events are start and end', async () => {
   const { sid, end } = await writeDesktopRecording(root, { durationMs: 2000 });
   const store = RecordingTextStore.open(root);
   const failures: unknown[] = [];
@@ -265,7 +265,7 @@ test('the indexer has no text of it, and its events are those of start and end',
   expect(events).toEqual(['windows.desktop.session.start', end['event']]);
 });
 
-test('a screen whose size changes all day has no endless list of marks', async () => {
+test('limits the number of marks of a screen that changes its size all day', async () => {
   const recorder = await open();
   recorder.started(START);
   for (let width = 1; width <= 12_000; width++) {
@@ -281,7 +281,7 @@ test('a screen whose size changes all day has no endless list of marks', async (
   expect((await framesOf(recording)).filter(({ message }) => message.kind === 'screenSize')).toHaveLength(12_000);
 });
 
-test('an endless list of marks of an older gateway is cut when its recording is ended', async () => {
+test('limits the number of marks of an older gateway when its recording is closed', async () => {
   const { sid } = await writeDesktopRecording(root, { durationMs: 2000, isCut: true });
   const { index } = recordings.files(sid);
   const mark = `${JSON.stringify(['mark', { ms: 1, kind: 'size', width: 1, height: 1 }])}\n`;
@@ -291,14 +291,14 @@ test('an endless list of marks of an older gateway is cut when its recording is 
   expect(readFileSync(index, 'utf8').trimEnd().split('\n').at(-1)).toMatch(/^\["end",\d+\]$/);
 });
 
-test('a recording whose stream is missing is ended and not removed', async () => {
+test('a recording without its stream file is closed and not removed', async () => {
   const { sid } = await writeDesktopRecording(root, { durationMs: 2000, isCut: true });
   rmSync(recordings.files(sid).bytes);
   expect(await closeUnfinished(recordings, audit(), fail)).toEqual([sid]);
   expect(await find(sid)).toMatchObject({ bytes: 0, event: { desktop_name: 'wks-7' } });
 });
 
-test('a recording that cannot be read is reported and left alone, and others are ended', async () => {
+test('a recording that cannot be read is reported and not changed, and others are closed', async () => {
   const broken = await writeDesktopRecording(root, { durationMs: 2000, isCut: true });
   const whole = await writeDesktopRecording(root, { durationMs: 2000, isCut: true });
   const { index } = recordings.files(broken.sid);

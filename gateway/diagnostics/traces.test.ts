@@ -3,7 +3,7 @@ import { runSteps, StepFailure, type Step } from './traces.ts';
 
 const never: Step = { proves: ['CONNECTIVITY'], run: () => new Promise(() => undefined) };
 
-test('a step that never ends is left soon after the time of the test', async () => {
+test('a step that does not end fails at the timeout', async () => {
   const errors: unknown[] = [];
   const stop = new AbortController().signal;
   const traces = await runSteps([never], { timeoutMs: 10, stop, report: (error) => void errors.push(error) });
@@ -11,14 +11,14 @@ test('a step that never ends is left soon after the time of the test', async () 
   expect(errors).toMatchObject([{ name: 'TimeoutError' }]);
 });
 
-test('a step that never ends is left at once when nobody waits', async () => {
+test('a step that does not end is aborted with the request', async () => {
   const stop = new AbortController();
   const run = runSteps([never], { timeoutMs: 60_000, stop: stop.signal, report: () => undefined });
   stop.abort(new Error('locked'));
   await expect(run).rejects.toThrow('locked');
 });
 
-test('a step has a moment to say why it did not end in time', async () => {
+test('a step may still report its own reason shortly after the timeout', async () => {
   const slow: Step = {
     proves: ['CONNECTIVITY'],
     run: (signal) =>

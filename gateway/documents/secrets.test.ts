@@ -29,7 +29,7 @@ test.each([
   'spec:\n  client_secret:\n',
   'spec: {}\n',
   'a: b',
-])('of %j nothing changes', async (text) => {
+])('%j is not changed', async (text) => {
   expect(await hide(text)).toEqual({ ok: true, content: text });
 });
 
@@ -40,13 +40,13 @@ test.each([
   '# was abcdefghij\nspec:\n  client_secret: abcdefghij\n',
   'spec:\n  client_secret: abcdefghij\n---\nspec:\n  client_secret: abcdefghij\n',
   'spec: { mfa: { client_secret: abcdefghij }, client_secret: abcdefghij }\n',
-])('of %j the secret is gone, or the text is refused', async (text) => {
+])('the secret is removed from %j, or the text is refused', async (text) => {
   const hidden = await hide(text);
   if (hidden.ok) expect(hidden.content).not.toContain('abcdefghij');
   else expect(hidden.message).toMatch(/^spec\.client_secret: the secret occurs a second time in the text/);
 });
 
-test('an update that leaves a secret out gets the stored one, in each of its places', () => {
+test('an update without a secret gets the stored one at each of its paths', () => {
   const stored = parsedYaml('spec: { client_secret: a, mfa: { client_secret: b } }');
   expect(
     restoreSecrets(oidc, parsedYaml('spec: { client_secret: "", mfa: { enabled: true }, display: x }'), stored),

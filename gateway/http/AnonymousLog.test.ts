@@ -14,12 +14,12 @@ afterEach(() => vi.useRealTimers());
 const requests = (address: string, count: number): number =>
   Array.from({ length: count }, () => log.allows(address)).filter(Boolean).length;
 
-test('a network has a line for each request up to a rate, and others have theirs', () => {
+test('logs each request of a network up to a rate, independently of other networks', () => {
   expect(requests('192.0.2.1', 1000)).toBe(ANONYMOUS_LOG_RATE.burst);
   expect(requests('192.0.2.2', 10)).toBe(10);
 });
 
-test('what has no line is counted and reported once a minute, the busiest networks by name', () => {
+test('counts omitted requests and reports them once a minute with the busiest networks', () => {
   requests('192.0.2.1', ANONYMOUS_LOG_RATE.burst + 700);
   requests('192.0.2.2', ANONYMOUS_LOG_RATE.burst + 30);
   vi.advanceTimersByTime(60_000);
@@ -36,7 +36,7 @@ test('what has no line is counted and reported once a minute, the busiest networ
   expect(reported).toHaveLength(1);
 });
 
-test('many networks together are bounded too', () => {
+test('limits the lines of many networks in total', () => {
   let lines = 0;
   for (let n = 0; n < 10_000; n += 1) lines += requests(`198.51.${n >> 8}.${n & 255}`, 1);
   expect(lines).toBeLessThan(4_000);

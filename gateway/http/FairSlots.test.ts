@@ -13,14 +13,14 @@ function taking(max = { total: 6, perNetwork: 4 }) {
   return { slots, dropped, take };
 }
 
-test('a network with too many gives up its own oldest', () => {
+test('a network above its limit drops its own oldest slots', () => {
   const { dropped, take } = taking();
   take('192.0.2.1', 'other');
   for (let n = 1; n <= 6; n += 1) take('198.51.100.1', `a${n}`);
   expect(dropped).toEqual(['a1', 'a2']);
 });
 
-test('where there are too many in all, the network with most of them gives up its oldest', () => {
+test('above the total limit, the network with the most slots drops its oldest', () => {
   const { slots, dropped, take } = taking();
   take('192.0.2.1', 'b1');
   for (let n = 1; n <= 4; n += 1) take('198.51.100.1', `a${n}`);
@@ -31,7 +31,7 @@ test('where there are too many in all, the network with most of them gives up it
   expect(slots.heldCount).toBe(6);
 });
 
-test('what is busy goes last', () => {
+test('busy slots are dropped last', () => {
   const { dropped, take } = taking({ total: 10, perNetwork: 2 });
   take('192.0.2.1', 'busy', true);
   take('192.0.2.1', 'idle');
@@ -40,7 +40,7 @@ test('what is busy goes last', () => {
   expect(dropped).toEqual(['idle', 'busy']);
 });
 
-test('what is released makes room, once', () => {
+test('a release frees its slot once', () => {
   const { slots, dropped, take } = taking({ total: 2, perNetwork: 2 });
   const release = take('192.0.2.1', 'a1');
   take('192.0.2.1', 'a2');
@@ -51,7 +51,7 @@ test('what is released makes room, once', () => {
   expect(dropped).toEqual([]);
 });
 
-test('a network that holds nothing is forgotten, and one customer of IPv6 is one network', () => {
+test('a network without slots is removed, and an IPv6 prefix of 64 bits is one network', () => {
   const { slots, dropped, take } = taking({ total: 10, perNetwork: 1 });
   take('2001:db8:1:2::1', 'a1')();
   take('2001:db8:1:2::1', 'a2');

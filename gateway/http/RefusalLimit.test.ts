@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RefusalLimit } from './RefusalLimit.ts';
 
-test('thirty warnings of each user in a minute', () => {
+test('allows each user thirty warnings per minute', () => {
   const limit = new RefusalLimit();
   const allowed = (user: string, nowMs: number) =>
     Array.from({ length: 100 }, () => limit.allows(user, nowMs)).filter(Boolean).length;

@@ -10,7 +10,7 @@ function receiving() {
   return { dropped, open };
 }
 
-test('the largest of a user who has too much breaks off', () => {
+test('above the limit of a user, the largest stream of the user is dropped', () => {
   const { dropped, open } = receiving();
   const [small, large, other] = [open('ann', 'small'), open('ann', 'large'), open('bob', 'other')];
   other.set(UNREAD.bytesOfUser);
@@ -24,7 +24,7 @@ test('the largest of a user who has too much breaks off', () => {
   expect(dropped).toEqual(['large']);
 });
 
-test('where all together have too much, the user with most of it loses', () => {
+test('above the total limit, the user with the most bytes loses a stream', () => {
   const { dropped, open } = receiving();
   const full = Math.floor(UNREAD.bytes / UNREAD.bytesOfUser);
   for (let i = 0; i < full; i++) open(`user-${i}`, `of user-${i}`).set(UNREAD.bytesOfUser - i);
@@ -32,7 +32,7 @@ test('where all together have too much, the user with most of it loses', () => {
   expect(dropped).toEqual(['of user-0']);
 });
 
-test('what is complete counts no more', () => {
+test('a complete stream no longer counts', () => {
   const { dropped, open } = receiving();
   for (let i = 0; i < UNREAD.streamsOfUser + 10; i++) {
     const { set, release } = open('ann', 'body');
@@ -43,7 +43,7 @@ test('what is complete counts no more', () => {
   expect(dropped).toEqual([]);
 });
 
-test('a user has only so many at a time', () => {
+test('a user has a limited number of open streams', () => {
   const { open } = receiving();
   const all = Array.from({ length: UNREAD.streamsOfUser }, () => open('ann', 'socket'));
   expect(() => open('ann', 'socket')).toThrow('too many requests and sockets are open');
@@ -52,7 +52,7 @@ test('a user has only so many at a time', () => {
   open('ann', 'socket');
 });
 
-test('of a websocket counts what has come since its last message, without control frames', () => {
+test('a websocket counts the bytes since its last message, without control frames', () => {
   const [connection, socket] = [new EventEmitter(), new EventEmitter()];
   let counted = 0;
   countUnread(connection as never, socket as never, (bytes) => (counted = bytes));
@@ -69,7 +69,7 @@ test('of a websocket counts what has come since its last message, without contro
   expect(counted).toBe(10);
 });
 
-test('of a websocket counts the memory of thousands of pieces, until the frame is complete', () => {
+test('a websocket counts the memory of thousands of chunks until the frame is complete', () => {
   const [connection, socket] = [new EventEmitter(), new EventEmitter()];
   let counted = 0;
   countUnread(connection as never, socket as never, (bytes) => (counted = bytes));

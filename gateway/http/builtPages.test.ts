@@ -41,7 +41,7 @@ describe('a built file', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', undefined],
-  ])('for a browser that takes %s goes out as %s, for a year', async (accepted, encoding) => {
+  ])('for a browser that accepts %s is sent as %s and cacheable for a year', async (accepted, encoding) => {
     const { statusCode, headers } = await get('a/x-1234.js', accepted);
     expect([statusCode, headers['content-encoding']]).toEqual([200, encoding]);
     expect(headers).toMatchObject({ 'cache-control': 'max-age=31536000, immutable', vary: 'accept-encoding' });
@@ -50,19 +50,19 @@ describe('a built file', () => {
 });
 
 test.each([
-  ['a file that is not there', 'a/none.js'],
-  ['a path that leads out', '../secret.js'],
-  ['the same, escaped', '..%2Fsecret.js'],
-  ['the document, which has to be filled first', 'index.html'],
-  ['the build’s own notes', '.vite/manifest.json'],
-  ['a compressed copy by its own name', 'a/x-1234.js.br'],
+  ['a missing file', 'a/none.js'],
+  ['a path outside of the directory', '../secret.js'],
+  ['an escaped path outside of the directory', '..%2Fsecret.js'],
+  ['the template of the document', 'index.html'],
+  ['the manifest of the build', '.vite/manifest.json'],
+  ['a compressed copy by its name', 'a/x-1234.js.br'],
   ['a directory', 'a/'],
-])('%s is no page', async (_what, path) => {
+])('%s is answered with 404', async (_what, path) => {
   const { statusCode, body } = await get(path);
   expect([statusCode, body]).toEqual([404, '404 page not found\n']);
 });
 
-test('the root answers and lists nothing', async () => {
+test('the root is answered without a list of files', async () => {
   const { statusCode, body } = await get('');
   expect(statusCode).toBe(200);
   expect(body).not.toContain('x-1234');

@@ -6,7 +6,7 @@ import { acceptedEncoding, compressed, PackedText, compressedStream } from './co
 
 const BODY = Buffer.from(JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id, name: `server-${id}` }))));
 
-describe('what a client accepts', () => {
+describe('the encoding for the Accept-Encoding header', () => {
   test.each([
     [undefined, undefined],
     ['', undefined],
@@ -23,29 +23,29 @@ describe('what a client accepts', () => {
     ['identity;q=0.1, gzip;q=0.5', 'gzip'],
     ['gzipped, bro', undefined],
     ['*', undefined],
-  ])('%s: %s', (header, encoding) => {
+  ])('%s is %s', (header, encoding) => {
     expect(acceptedEncoding(header, ['br', 'gzip'])).toBe(encoding);
   });
 });
 
 describe('a body', () => {
-  test('is the same after it is unpacked', async () => {
+  test('has the same bytes after decompression', async () => {
     const brotli = await compressed(BODY, 'gzip, br');
     expect(brotli?.encoding).toBe('br');
     expect(brotliDecompressSync(brotli?.body ?? '')).toEqual(BODY);
     const zipped = await compressed(BODY, 'gzip');
     expect(gunzipSync(zipped?.body ?? '')).toEqual(BODY);
   });
-  test('of 8 kB and less travels as it is', async () => {
+  test('of at most 8 kB is not compressed', async () => {
     expect(await compressed(BODY.subarray(0, 8_000), 'br')).toBeUndefined();
     expect(await compressed(BODY.subarray(0, 8_001), 'br')).toBeDefined();
   });
-  test('travels as it is where too many others wait, and the next ones are compressed again', async () => {
+  test('is not compressed while too many others wait, and later ones are compressed again', async () => {
     const many = await Promise.all(Array.from({ length: 100 }, () => compressed(BODY, 'br')));
     expect(many.filter((one) => one !== undefined)).toHaveLength(34);
     expect(await compressed(BODY, 'br')).toBeDefined();
   });
-  test('that comes in pieces is packed piece by piece', async () => {
+  test('in chunks is compressed as a stream', async () => {
     const packed = compressedStream(Readable.from([BODY.subarray(0, 100), BODY.subarray(100)]), 'br');
     expect(brotliDecompressSync(await buffer(packed?.body ?? Readable.from([])))).toEqual(BODY);
     expect(compressedStream(Readable.from([]), undefined)).toBeUndefined();
@@ -53,7 +53,7 @@ describe('a body', () => {
 });
 
 describe('a text that seldom changes', () => {
-  test('is the same after it is unpacked, and another one after its change', () => {
+  test('is compressed once, and again after a change', () => {
     const text = new PackedText();
     const once = text.of('var a = 1;', 'gzip, br');
     expect(once?.encoding).toBe('br');

@@ -46,7 +46,7 @@ async function start({ tls = false, trustProxy = false } = {}) {
 
 const isOpen = ({ closed }: Socket): boolean => !closed;
 
-test.each([false, true])('the oldest of too many anonymous connections are closed (TLS: %s)', async (tls) => {
+test.each([false, true])('closes the oldest anonymous connections above the limit (TLS: %s)', async (tls) => {
   const { open } = await start({ tls });
   const sockets: Socket[] = [];
   for (let n = 0; n < ANONYMOUS_CONNECTIONS.perNetwork + MORE; n += 1) sockets.push(await open());
@@ -54,7 +54,7 @@ test.each([false, true])('the oldest of too many anonymous connections are close
   expect(sockets.slice(MORE).every(isOpen)).toBe(true);
 });
 
-test.each([false, true])('one that has signed in stays and does not count (TLS: %s)', async (tls) => {
+test.each([false, true])('a signed-in connection stays open and does not count (TLS: %s)', async (tls) => {
   const { open } = await start({ tls });
   const signedIn = await open('GET /sign-in HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await new Promise((resolve) => signedIn.once('data', resolve));
@@ -64,7 +64,7 @@ test.each([false, true])('one that has signed in stays and does not count (TLS: 
   expect([signedIn, ...sockets].every(isOpen)).toBe(true);
 });
 
-test('those of a proxy are its own to limit', async () => {
+test('does not limit the connections of a trusted proxy', async () => {
   const { open } = await start({ trustProxy: true });
   const sockets: Socket[] = [];
   for (let n = 0; n < ANONYMOUS_CONNECTIONS.perNetwork + MORE; n += 1) sockets.push(await open());
@@ -72,7 +72,7 @@ test('those of a proxy are its own to limit', async () => {
   expect(sockets.every(isOpen)).toBe(true);
 });
 
-test.each([false, true])('answers that wait for others of their connection close with it (TLS: %s)', async (tls) => {
+test.each([false, true])('waiting answers end when their connection closes (TLS: %s)', async (tls) => {
   const { open, waiting } = await start({ tls });
   const socket = await open('GET /waits HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(5));
   await expect.poll(waiting).toBe(5);

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 /** Waits for timers and stream events. */
 const turn = () => new Promise((resolve) => setTimeout(resolve, 10));
 
-test('a silent body has a byte for each interval, behind what came, and none after its end', async () => {
+test('a silent body sends one byte per interval after its data, and none after its end', async () => {
   const body = new PassThrough();
   const read: string[] = [];
   const beating = withHeartbeat(body).on('data', (piece: Buffer) => read.push(String(piece)));
@@ -24,7 +24,7 @@ test('a silent body has a byte for each interval, behind what came, and none aft
   expect([beating.destroyed, vi.getTimerCount()]).toEqual([true, 0]);
 });
 
-test('a body that is not read holds one beat at most', async () => {
+test('an unread body holds at most one heartbeat', async () => {
   const beating = withHeartbeat(new PassThrough());
   vi.advanceTimersByTime(600_000);
   await turn();
@@ -32,7 +32,7 @@ test('a body that is not read holds one beat at most', async () => {
   beating.destroy();
 });
 
-test('a body ends with its reader, and the reader hears of its failure', async () => {
+test('a body ends with its reader, and the reader gets its errors', async () => {
   const [left, broken] = [new PassThrough(), new PassThrough()];
   withHeartbeat(left).destroy();
   const failed = vi.fn();

@@ -86,16 +86,16 @@ const alpn = async (at: string, offered: string[]): Promise<string | false | nul
 };
 
 describe('the protocol', () => {
-  test('is what the client prefers of the two', async () => {
+  test('is HTTP/2 or HTTP/1.1, as the client prefers', async () => {
     expect(await alpn(base, ['h2', 'http/1.1'])).toBe('h2');
     expect(await alpn(base, ['http/1.1'])).toBe('http/1.1');
   });
-  test('is HTTP/1.1 behind a proxy, which would put many people on one connection', async () => {
+  test('is HTTP/1.1 behind a proxy, which would share one connection among users', async () => {
     const [behind, at] = await start({ trustProxy: true });
     expect(await alpn(at, ['h2', 'http/1.1'])).toBe('http/1.1');
     await behind.close();
   });
-  test('may be either on one port: HTTP/1.1 sees what it has always seen', async () => {
+  test('is HTTP/1.1 on the same port for a client without HTTP/2', async () => {
     const answer = await new Promise<string>((resolve, reject) =>
       request(`${base}/seen`, { host: '127.0.0.1', rejectUnauthorized: false }, (got) => resolve(text(got)))
         .on('error', reject)
@@ -106,7 +106,7 @@ describe('the protocol', () => {
 });
 
 describe('a request', () => {
-  test('has the headers, the host and the address that one of HTTP/1.1 has', async () => {
+  test('has the same headers, host and address as over HTTP/1.1', async () => {
     const { text: seen } = await client.call({ path: '/seen', headers: { 'x-own': '1', cookie: ['a=1', 'b=2'] } });
     expect(JSON.parse(seen)).toEqual({
       headers: { host: new URL(base).host, 'x-own': '1', cookie: 'a=1; b=2' },
@@ -116,7 +116,7 @@ describe('a request', () => {
       http: '2.0',
     });
   });
-  test('is for the host that its authority names, whatever its host header says', async () => {
+  test('is for the host of its authority, regardless of its host header', async () => {
     const { host } = new URL(base);
     const headers = { ':authority': host, host: 'other.example' };
     const { text: seen } = await client.call({ path: '/seen', headers });
@@ -124,7 +124,7 @@ describe('a request', () => {
     const foreign = await client.call({ path: '/seen', headers: { ':authority': 'grafana.localhost:3080' } });
     expect(foreign.headers.location).toBe('https://localhost:3080/web/launch/grafana.localhost?path=%2Fseen');
   });
-  test('has a body of any length, told or not', async () => {
+  test('may have a long body, with or without a content length', async () => {
     expect((await client.call({ method: 'POST', path: '/take', body: Buffer.alloc(300_000) })).text).toBe('300000');
     const headers = { 'content-length': 300_000 };
     expect((await client.call({ method: 'POST', path: '/take', headers, body: Buffer.alloc(300_000) })).text).toBe(
@@ -132,7 +132,7 @@ describe('a request', () => {
     );
     expect(taken?.outcome).toBe('whole');
   });
-  test('that breaks off when nobody listens any more ends no process', async () => {
+  test('that fails without an error listener does not end the process', async () => {
     const { status } = await client.call({ method: 'POST', path: '/leave', body: Buffer.alloc(1000) }).catch(() => ({
       status: 0,
     }));
@@ -140,9 +140,9 @@ describe('a request', () => {
     expect((await client.call({ path: '/seen' })).status).toBe(200);
   });
   test.each([
-    ['breaks off', (raw: RawHttp2) => raw.send(frame(FRAME.reset, 0, 1, CANCEL))],
+    ['is reset', (raw: RawHttp2) => raw.send(frame(FRAME.reset, 0, 1, CANCEL))],
     ['loses its connection', (raw: RawHttp2) => void raw.socket.destroy()],
-  ])('that %s does not look whole', async (_name, end) => {
+  ])('that %s is not complete', async (_name, end) => {
     const raw = await RawHttp2.open(base);
     await raw.send(
       frame(FRAME.headers, FLAG.endHeaders, 1, requestBlock('POST', '/take')),
@@ -153,14 +153,14 @@ describe('a request', () => {
     await expect.poll(() => taken).toEqual({ bytes: 1000, outcome: 'ECONNRESET' });
     raw.socket.destroy();
   });
-  test('with a body beyond every limit is broken off, and the next one is served', async () => {
+  test('with a body above every limit is aborted, and the next one is served', async () => {
     const headers = { 'content-type': 'application/json' };
     const huge = client.call({ method: 'POST', path: '/json', headers, body: Buffer.alloc(24 * 1024 * 1024, ' ') });
     await expect(huge).rejects.toThrow();
     expect((await client.call({ method: 'POST', path: '/json', headers, body: '{"a":1}' })).text).toBe('{"a":1}');
   });
   test.each([
-    ['a method that nobody knows', { method: 'BREW', path: '/seen' }],
+    ['an unknown method', { method: 'BREW', path: '/seen' }],
     ['no path', { method: 'OPTIONS', path: '*' }],
     ['a tunnel', { method: 'CONNECT', path: '/seen' }],
   ])('with %s is refused', async (_name, call) => {
@@ -171,7 +171,7 @@ describe('a request', () => {
     expect(await refused).toBeGreaterThanOrEqual(400);
     expect((await client.call({ path: '/seen' })).status).toBe(200);
   });
-  test('whose client leaves ends what waits for it', async () => {
+  test('of a client that disconnects aborts its handler', async () => {
     const stream = client.session.request({ ':path': '/wait' });
     stream.on('error', () => undefined);
     await sleep(50);
@@ -200,7 +200,7 @@ describe('a websocket', () => {
   });
 });
 
-test('closing the server ends open connections, also those that wait for an answer', async () => {
+test('closing the server ends open connections, including those with waiting requests', async () => {
   const stream = client.session.request({ ':path': '/wait' });
   stream.on('error', () => undefined);
   await sleep(50);
@@ -211,6 +211,6 @@ test('closing the server ends open connections, also those that wait for an answ
   expect(performance.now() - startMs).toBeLessThan(2000);
 });
 
-test('Node gives the connections of a TLS server to one listener, which is what HTTP/1.1 goes on with', () => {
+test('Node handles HTTP/1.1 in the only connection listener of a TLS server', () => {
   expect(createHttpsServer().listeners('secureConnection')).toHaveLength(1);
 });

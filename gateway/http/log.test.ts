@@ -18,7 +18,7 @@ test.each([
   '/web/reset/5ec4e7',
   '/webapi/users/password/token/5ec4e7',
   '/webapi/mfa/token/5ec4e7/devices',
-])('%s loses its secret in the words of an error, and in a message', async (url) => {
+])('%s is logged without its secret, in an error and in a message', async (url) => {
   const lines = await logged((log) => {
     log.error({ err: new Error(`Reply was already sent in "${url}" (GET)`) }, 'failed');
     log.warn(`Reply was already sent in "${url}" (GET)`);
@@ -28,7 +28,7 @@ test.each([
   expect(lines).toContain('(GET)');
 });
 
-test('an error has its causes with it, and a value that is no error is logged as one', async () => {
+test('an error is logged with its causes, and any other value is logged like an error', async () => {
   const lines = await logged((log) => {
     log.error({
       err: new Error('not saved', { cause: new Error('no space', { cause: new Error('the disk is full') }) }),
@@ -43,7 +43,7 @@ test('an error has its causes with it, and a value that is no error is logged as
   expect(lines).toContain('alone');
 });
 
-test('what a parser quotes of bad JSON is left out', async () => {
+test('an error of the JSON parser is logged without the quoted text', async () => {
   const lines = await logged((log) => {
     try {
       JSON.parse('{"pass": 5ec4e7}');
@@ -55,14 +55,14 @@ test('what a parser quotes of bad JSON is left out', async () => {
   expect(lines).toContain('invalid JSON');
 });
 
-test('headers that are logged by hand lose what identifies somebody', async () => {
+test('headers that are logged directly lose values that identify a user', async () => {
   const headers = { cookie: '5ec4e7', authorization: 'Bearer 5ec4e7', 'x-csrf-token': '5ec4e7', accept: 'text/html' };
   const lines = await logged((log) => log.info({ headers }, 'seen'));
   expect(lines).not.toContain('5ec4e7');
   expect(lines).toContain('text/html');
 });
 
-test('a line that is too long is cut and stays JSON; one that cannot be cut keeps its message', async () => {
+test('a line that is too long is cut and stays JSON, or keeps only its message', async () => {
   const long = 'x'.repeat(20_000);
   const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`member${i}`, 'value']));
   const lines = await logged((log) => {

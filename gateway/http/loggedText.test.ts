@@ -19,11 +19,11 @@ test.each([
   [`sid ${'ab'.repeat(32)} is over`, 'sid [redacted] is over'],
   ['-----BEGIN OPENSSH PRIVATE KEY-----\nabc\n-----END OPENSSH PRIVATE KEY----- bad', '[redacted] bad'],
   ['-----BEGIN PRIVATE KEY-----\nabc', '[redacted]'],
-])('%s', (text, shown) => {
+])('redacts only the secrets of: %s', (text, shown) => {
   expect(loggedText(text)).toBe(shown);
 });
 
-test('a text is cut, and a hostile one does not take long', () => {
+test('cuts a long text, and reads a hostile text in little time', () => {
   expect(loggedText('x'.repeat(100_000))).toHaveLength(2049);
   const spentMs = cpuClock();
   for (const text of ['-----BEGIN PRIVATE KEY-----', 'https://', '/web/', '/%', '?a=', 'a/'])

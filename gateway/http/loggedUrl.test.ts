@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { urlOfRoute, urlWithoutRoute } from './loggedUrl.ts';
 
-describe('an address that a route took', () => {
+describe('the logged URL of a request with a route', () => {
   test.each([
     ['/webapi/users/:name', { name: 'ann.lee@example.com' }, '', '/webapi/users/ann.lee@example.com'],
     ['/webapi/users/:name', { name: 'Zoë' }, '', '/webapi/users/Zo%C3%AB'],
@@ -55,11 +55,11 @@ test.each([
   ['/%77eb/abc', '/[redacted]/[redacted]'],
   ['', ''],
   ['/users'.repeat(100), `${'/users'.repeat(15)}/…`],
-])('an address that no route took: %s', (url, shown) => {
+])('the logged URL of a request without a route: %s', (url, shown) => {
   expect(urlWithoutRoute(url)).toBe(shown);
 });
 
-test('no address is longer than 512 characters', () => {
+test('a logged URL has at most 512 characters', () => {
   const name = 'é'.repeat(100);
   const long = urlOfRoute('/nodes/:server/:login/:site', { server: name, login: name }, `/?from=${'a'.repeat(9_000)}`);
   expect(long.length).toBeLessThanOrEqual(513);

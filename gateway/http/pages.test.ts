@@ -14,18 +14,18 @@ const served = () => {
   return server;
 };
 
-test('values are written as attributes that cannot be left', () => {
+test('escapes values in attributes', () => {
   const page = fillPage(PAGE, { csrf: "$&'<", bearer: 'a+b/=', nonce: 'N' });
   expect(page).toContain('<meta name="grv_csrf_token" content="$&#38;&#39;&#60;" />');
   expect(page).toContain('<meta name="grv_bearer_token" content="a&#43;b/=" />');
   expect(page).not.toContain('__NONCE__');
 });
 
-test('a document without the elements is refused rather than served', () => {
+test('refuses a document without the elements', () => {
   expect(() => fillPage('<html></html>', { csrf: '', bearer: '', nonce: '' })).toThrow('grv_csrf_token');
 });
 
-test('every answer has a nonce of its own, in the policy and in the page', async () => {
+test('every answer has its own nonce, in the policy and in the page', async () => {
   const server = served();
   const answers = await Promise.all([server.inject('/web'), server.inject({ method: 'POST', url: '/web/any/path' })]);
   const nonces = answers.map(
@@ -53,7 +53,7 @@ test.each([
   ['/web/launch/a;script-src%20*', "connect-src 'self';"],
   ['/web/launch/a%20b', "connect-src 'self';"],
   ['/web/login', "connect-src 'self';"],
-])('the policy of %s has %s', async (url, directive) => {
+])('the content security policy of %s has %s', async (url, directive) => {
   const answer = await served().inject(url);
   expect(answer.headers['content-security-policy']).toContain(directive);
 });

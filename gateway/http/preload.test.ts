@@ -16,12 +16,12 @@ test.each([
   ['/web/cluster/east/console', false],
   ['/web/cluster/east/nodes', false],
   ['/web/login', false],
-])('the page of %s begins with a socket: %s', (path, begins) => {
+])('the page of %s has the script that opens a socket early: %s', (path, begins) => {
   const script = '<script type="module" async crossorigin src="/web/app/a/early-1.js"></script>';
   expect(earlyScripts(MANIFEST, path)).toBe(begins ? script : '');
 });
 
-test('the page of a recording begins with its own', () => {
+test('the page of a recording has its own early script', () => {
   expect(earlyScripts(MANIFEST, '/web/cluster/east/session/5')).toContain(
     'module" async crossorigin src="/web/app/a/player-1.js"',
   );
@@ -31,7 +31,7 @@ test('a build without the script has pages without it', () => {
   expect(earlyScripts({}, '/web/cluster/east/console/node/s1/root')).toBe('');
 });
 
-test('names the files of a page with all that they import', () => {
+test('lists the files of a page with all their imports', () => {
   expect(preloadLinks(MANIFEST, '/web/cluster/east/console/node/s1/root')).toBe(
     [
       ...['terminal', 'shared'].map(

@@ -29,17 +29,17 @@ describe('the rate limit', () => {
     now = 3_600_000;
     expect(passed(limit, '192.0.2.1', 40)).toBe(20);
   });
-  test('counts each address for itself', () => {
+  test('counts each address separately', () => {
     const limit = new RateLimit(() => 0);
     passed(limit, '192.0.2.1', 30);
     expect(passed(limit, '192.0.2.2', 30)).toBe(20);
   });
-  test('keeps a bounded memory under a flood of addresses', () => {
+  test('allows the burst of a new address after a flood of other addresses', () => {
     const limit = new RateLimit(() => 0);
     for (let i = 0; i < 50_000; i += 1) limit.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
     expect(passed(limit, '192.0.2.9', 30)).toBe(20);
   });
-  test('a clock that goes backwards refills nothing', () => {
+  test('does not refill when the clock is set back', () => {
     let now = 60_000;
     const limit = new RateLimit(() => now);
     passed(limit, '192.0.2.1', 20);

@@ -38,11 +38,11 @@ test.each([
   ],
   ['nobody: no access', { url: '/a?error=denied&error_description=nobody' }, 'nobody: no access'],
   ['user ann.lee of role x', { url: '/webapi/users/ann.lee', body: { role: 'x' } }, 'user ann.lee of role x'],
-])('%s', async (text, sent, left) => {
+])('redacts secrets of the request in: %s', async (text, sent, left) => {
   expect(await leftOf(text, sent)).toBe(left);
 });
 
-test('a text that is too long to be looked through, or a request that is, leaves nothing', async () => {
+test('redacts the whole text if the text or the request is too long to search', async () => {
   expect(await leftOf('x'.repeat(20_000))).toBe('[redacted]');
   const body = Array.from({ length: 100_000 }, (_, i) => `text${i}`);
   const spentMs = cpuClock();

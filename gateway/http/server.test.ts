@@ -43,7 +43,7 @@ async function start(options: { trustProxy?: boolean; log?: string[] } = {}) {
   return { server, inject, log };
 }
 
-test('an address may have room for a thousand servers', async () => {
+test('accepts a URL with a thousand server ids', async () => {
   const { server } = await start();
   const base = await server.listen({ host: '127.0.0.1', port: 0 });
   const ids = Array.from({ length: 1000 }, () => randomUUID());
@@ -57,13 +57,13 @@ test.each([
   ['[2001:db8::1]:4711', '2001:db8::1'],
   ['[2001:db8::1]', '2001:db8::1'],
   ['2001:db8::1', '2001:db8::1'],
-])('the address of a client that its proxy names as %s', async (named, address) => {
+])('reads the client address from the proxy header %s', async (named, address) => {
   const { inject } = await start({ trustProxy: true });
   const { body } = await inject('GET', '/webapi/address', { 'x-forwarded-for': named });
   expect(body).toBe(`${address} http`);
 });
 
-test('a part of a path that is too long is refused like everything else, without the path in the answer', async () => {
+test('refuses a path segment that is too long with 414, without the path in the answer', async () => {
   const { inject } = await start();
   const { statusCode, headers, body } = await inject('GET', `/webapi/users/<b>${'a'.repeat(5000)}`);
   expect(statusCode).toBe(414);
@@ -100,7 +100,7 @@ describe('routing', () => {
     ['HEAD', '/v1/webapi/users/ann'],
     ['OPTIONS', '/v1/webapi/users/ann'],
     ['POST', '/'],
-  ] as const)('%s %s is no endpoint', async (method, url) => {
+  ] as const)('%s %s is not an endpoint', async (method, url) => {
     const { inject } = await start();
     const answer = await inject(method, url);
     expect(answer.statusCode).toBe(404);
@@ -111,7 +111,7 @@ describe('routing', () => {
     expect(answer.headers['cache-control']).toBeUndefined();
     if (method !== 'HEAD') expect(answer.body).toBe('404 page not found\n');
   });
-  test('the root leads to the console', async () => {
+  test('the root redirects to the console', async () => {
     const { inject } = await start();
     const answer = await inject('GET', '/');
     expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([
@@ -122,7 +122,7 @@ describe('routing', () => {
   });
 });
 
-describe('the name in the Host header', () => {
+describe('the Host header', () => {
   test.each([
     'localhost',
     'localhost:3080',
@@ -130,11 +130,11 @@ describe('the name in the Host header', () => {
     '[::1]:3080',
     'postern.example.test',
     'POSTERN.example.test:8443',
-  ])('%s is ours', async (host) => {
+  ])('%s is accepted', async (host) => {
     const { inject } = await start();
     expect((await inject('GET', '/v1/webapi/users/ann', { host })).statusCode).toBe(200);
   });
-  test('another one belongs to an application and leads to its launcher, without any of our headers', async () => {
+  test('with another name redirects to the launcher of its application, without headers of the gateway', async () => {
     const { inject } = await start();
     const answer = await inject('GET', '/v1/webapi/ping?a=1', { host: 'grafana.localhost:3080' });
     expect(answer.statusCode).toBe(302);
@@ -145,15 +145,15 @@ describe('the name in the Host header', () => {
   });
 });
 
-describe('refusals', () => {
-  test('are told in the wire’s shape, indented by four', async () => {
+describe('errors', () => {
+  test('have the JSON form of the contract, indented by four', async () => {
     const { inject } = await start();
     const answer = await inject('GET', '/v1/webapi/refused');
     expect(answer.statusCode).toBe(403);
     expect(answer.headers['content-type']).toBe('application/json');
     expect(answer.body).toBe('{\n    "error": {\n        "message": "need auth"\n    }\n}');
   });
-  test('what nobody expected is told without its insides, and named so that the log can be searched', async () => {
+  test('are without details if unexpected, with an id for a search in the log', async () => {
     const { inject, log } = await start();
     const answer = await inject('GET', '/v1/webapi/broken');
     expect(answer.statusCode).toBe(500);
@@ -175,15 +175,15 @@ describe('a body', () => {
     ['no body', {}, undefined, 400, 'invalid request'],
     ['no media type', { 'content-type': '' }, '{}', 400, 'invalid request'],
     ['another media type', { 'content-type': 'text/plain' }, '{}', 400, 'invalid request'],
-    ['a media type that is none', { 'content-type': 'json' }, '{}', 400, 'invalid request'],
+    ['an invalid media type', { 'content-type': 'json' }, '{}', 400, 'invalid request'],
     ['malformed JSON', json, '{"text":', 400, 'request: '],
     ['text after the value', json, '{} x', 400, 'request: '],
-    ['nothing', json, '', 400, 'request: '],
+    ['an empty text', json, '', 400, 'request: '],
     ['null', json, 'null', 400, 'request: the body must be an object, found null'],
     ['a list', json, '[]', 400, 'request: the body must be an object, found a list'],
     ['a wrong type', json, '{"text":1}', 400, 'request: text must be a string, found a number'],
-    ['bytes that are no base64', json, '{"bytes":"p@ss"}', 400, 'request: illegal base64 data at input byte 1'],
-    ['too much', json, `{"text":"${'x'.repeat(10 * 1024 * 1024)}"}`, 429, 'the read limit is reached'],
+    ['bytes that are not base64', json, '{"bytes":"p@ss"}', 400, 'request: illegal base64 data at input byte 1'],
+    ['a body that is too long', json, `{"text":"${'x'.repeat(10 * 1024 * 1024)}"}`, 429, 'the read limit is reached'],
   ])('%s is refused', async (_name, headers, payload, status, message) => {
     const { inject } = await start();
     const answer = await inject('POST', '/v1/webapi/echo', headers, payload);
@@ -194,13 +194,13 @@ describe('a body', () => {
 
 describe('behind a proxy', () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7', 'x-forwarded-proto': 'https' };
-  test('the address is the one the nearest proxy saw, and the connection counts as encrypted', async () => {
+  test('the nearest proxy defines the client address and the protocol', async () => {
     const { inject } = await start({ trustProxy: true });
     const answer = await inject('GET', '/v1/webapi/address', forwarded);
     expect(answer.body).toBe('198.51.100.7 https');
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
-  test('nobody is believed unless told so', async () => {
+  test('forwarded headers are ignored unless the proxy is trusted', async () => {
     const { inject } = await start();
     const answer = await inject('GET', '/v1/webapi/address', forwarded);
     expect(answer.body).toBe('127.0.0.1 http');
@@ -208,7 +208,7 @@ describe('behind a proxy', () => {
   });
 });
 
-test('logs hold neither credentials nor links that open something', async () => {
+test('logs contain neither credentials nor links with a secret', async () => {
   const { server, inject, log } = await start();
   const secret = '5ec2e7';
   const headers = { authorization: `Bearer ${secret}`, cookie: `__Host-session=${secret}`, 'x-csrf-token': secret };

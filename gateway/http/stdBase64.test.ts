@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stdBase64 } from './stdBase64.ts';
 
-test('reads what the standard alphabet with padding writes', () => {
+test('reads standard base64 with padding', () => {
   for (let n = 0; n < 100; n += 1) {
     const bytes = Uint8Array.from({ length: n }, (_, i) => (i * 37 + n) & 255);
     const result = stdBase64(Buffer.from(bytes).toString('base64'));
@@ -19,10 +19,10 @@ test.each([
   ['YWJj=', 4],
   ['YWI=x', 4],
   ['YWI=YWI=', 4],
-])('names the first byte of %s that does not fit', (text, at) => {
+])('returns the position of the first invalid byte of %s', (text, at) => {
   expect(stdBase64(text)).toEqual({ ok: false, at });
 });
 
-test('line breaks do not count', () => {
+test('ignores line breaks', () => {
   expect(stdBase64('YWJj\r\nYWI=\n')).toEqual({ ok: true, bytes: Buffer.from('abcab') });
 });

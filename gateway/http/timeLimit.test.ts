@@ -7,7 +7,7 @@ import { untilAborted, withTimeLimit } from './timeLimit.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-test('the time ends it, also after a collection of garbage', async () => {
+test('the signal aborts at the time limit, even after garbage collection', async () => {
   const signal = withTimeLimit(300, new AbortController().signal);
   for (let i = 0; i < 5; i++) {
     await sleep(20);
@@ -17,7 +17,7 @@ test('the time ends it, also after a collection of garbage', async () => {
   expect((signal.reason as Error).name).toBe('TimeoutError');
 });
 
-test('one of the others ends it with its own reason', () => {
+test('the signal aborts with another signal and has its reason', () => {
   const stop = new AbortController();
   const signal = withTimeLimit(60_000, stop.signal);
   stop.abort(new Error('locked'));
@@ -25,7 +25,7 @@ test('one of the others ends it with its own reason', () => {
   expect((withTimeLimit(60_000, new AbortController().signal, stop.signal).reason as Error).message).toBe('locked');
 });
 
-test('work that does not end is left when its signal aborts', async () => {
+test('unfinished work is rejected when its signal aborts', async () => {
   const stop = new AbortController();
   expect(await untilAborted(Promise.resolve(1), stop.signal)).toBe(1);
   const left = untilAborted(new Promise(() => undefined), stop.signal);

@@ -47,20 +47,17 @@ async function open(server: FastifyInstance): Promise<{ socket: Socket; receives
 const head = (path: string, bytes: number) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-test.each(['/full', '/refused'])(
-  'HTTP/1.1: %s is answered at once, and its connection can be used again',
-  async (path) => {
-    const { socket, receives } = await open(await start());
-    socket.write(head(path, 16 * PIECE.length));
-    socket.write(PIECE);
-    await receives('HTTP/1.1 ');
-    for (let sent = 1; sent < 16; sent += 1) socket.write(PIECE);
-    socket.write('GET /next HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    await receives('next');
-  },
-);
+test.each(['/full', '/refused'])('HTTP/1.1: %s is answered at once, and its connection stays usable', async (path) => {
+  const { socket, receives } = await open(await start());
+  socket.write(head(path, 16 * PIECE.length));
+  socket.write(PIECE);
+  await receives('HTTP/1.1 ');
+  for (let sent = 1; sent < 16; sent += 1) socket.write(PIECE);
+  socket.write('GET /next HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await receives('next');
+});
 
-test('HTTP/1.1: who goes on sending after a refusal is cut off', async () => {
+test('HTTP/1.1: a client that continues to send after a refusal is disconnected', async () => {
   const { socket, receives } = await open(await start());
   socket.write(head('/full', 1e12));
   socket.write(PIECE);
@@ -73,7 +70,7 @@ test('HTTP/1.1: who goes on sending after a refusal is cut off', async () => {
   await gone;
 });
 
-test.each(['/full', '/refused'])('HTTP/2: %s is answered at once, and other streams go on', async (path) => {
+test.each(['/full', '/refused'])('HTTP/2: %s is answered at once, and other streams stay usable', async (path) => {
   const tls = selfSigned();
   const client = await openHttp2(`https://localhost:${portOf(await start(tls))}`);
   closing.push(() => client.close());
@@ -88,7 +85,7 @@ test.each(['/full', '/refused'])('HTTP/2: %s is answered at once, and other stre
   expect((await client.call({ path: '/next' })).text).toBe('next');
 });
 
-test('a request that came over no connection leaves nothing to stop later', async () => {
+test('an injected request without a connection leaves no failing timer', async () => {
   const server = await start();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

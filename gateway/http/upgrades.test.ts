@@ -64,7 +64,7 @@ test('a handler that accepts gets an open websocket', async () => {
   expect(await answer).toBe('/webapi/echo?a=1 hello');
 });
 
-test('a handler that fails once the websocket is open closes it', async () => {
+test('a handler that throws after the upgrade closes the websocket', async () => {
   const socket = await opened(`ws://127.0.0.1:${await start()}/v1/webapi/broken`);
   expect(await once(socket, 'close')).toEqual([1011, expect.anything()]);
 });
@@ -75,7 +75,7 @@ test('a message in thousands of fragments ends the connection', async () => {
   expect(await once(socket, 'close')).toEqual([1008, expect.anything()]);
 });
 
-test('a refusal is an ordinary answer before the upgrade', async () => {
+test('a refusal is an ordinary response before the upgrade', async () => {
   await expect(opened(`ws://127.0.0.1:${await start()}/v1/webapi/refused`)).rejects.toThrow(
     /^403 application\/json \{\n {4}"error"/,
   );
@@ -87,7 +87,7 @@ test('an unknown path is an ordinary 404', async () => {
   );
 });
 
-test('the same path without an upgrade says so', async () => {
+test('a request without an upgrade is answered with 400', async () => {
   const answer = await fetch(`http://127.0.0.1:${await start()}/v1/webapi/echo`);
   expect([answer.status, await answer.text(), answer.headers.get('sec-websocket-version')]).toEqual([
     400,
@@ -96,7 +96,7 @@ test('the same path without an upgrade says so', async () => {
   ]);
 });
 
-test('a client that resets before the handshake harms nobody', async () => {
+test('a client that resets its connection before the handshake does not affect others', async () => {
   const port = await start();
   await new Promise<void>((resolve) => {
     const raw = connect(port, '127.0.0.1', () => {
@@ -122,14 +122,14 @@ test('a handshake without a key is refused', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('closing drops what is open', async () => {
+test('closing all sockets drops open websockets', async () => {
   const socket = await opened(`ws://127.0.0.1:${await start()}/webapi/echo`);
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   upgrades?.closeAll();
   expect(await closed).toBe(1006);
 });
 
-test('one behind a request that has no answer yet ends the connection, and nothing else', async () => {
+test('an upgrade behind an unanswered request ends only its own connection', async () => {
   const port = await start();
   const upgrade = 'GET /webapi/echo HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
   for (let i = 0; i < 3; i++) {
@@ -142,7 +142,7 @@ test('one behind a request that has no answer yet ends the connection, and nothi
   (await opened(`ws://127.0.0.1:${port}/v1/webapi/echo`)).close();
 });
 
-test('a long refusal arrives whole', async () => {
+test('a long refusal is sent completely', async () => {
   const answer = await opened(`ws://127.0.0.1:${await start()}/v1/webapi/long`).catch((error: unknown) => error);
   expect(String(answer)).toHaveLength('Error: 403 undefined '.length + 2 * LONG.length);
 });

@@ -24,7 +24,7 @@ describe('the routed address', () => {
 });
 
 describe('a query', () => {
-  test('is unescaped, a plus is a blank, and the first of a repeated name counts', () => {
+  test('is unescaped, a plus is a space, and the first value of a repeated name counts', () => {
     const query = parseQuery('search=a+b%20c&limit=1&limit=2&sort=&flag&%73=1');
     expect([...query]).toEqual([
       ['search', 'a b c'],
@@ -34,14 +34,14 @@ describe('a query', () => {
       ['s', '1'],
     ]);
   });
-  test('loses pairs with an invalid escape or a semicolon, and only these', () => {
+  test('loses only pairs with an invalid escape or a semicolon', () => {
     expect([...parseQuery('a=%zz&b=1;c=2&%=x&d=%')]).toEqual([]);
     expect([...parseQuery('a=%zz&b=1')]).toEqual([['b', '1']]);
   });
-  test('survives bytes that are no UTF-8', () => {
+  test('replaces bytes that are not UTF-8', () => {
     expect(parseQuery('a=%ffé%41').get('a')).toBe('\ufffdéA');
   });
-  test('keeps names that objects treat specially', () => {
+  test('keeps names with a special meaning in objects', () => {
     expect(parseQuery('__proto__=1').get('__proto__')).toBe('1');
   });
 });

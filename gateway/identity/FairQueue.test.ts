@@ -18,7 +18,7 @@ function bench(options = { concurrency: 1, waitingMax: 100 }) {
   return { run, begun, settle };
 }
 
-test('owners take turns, however many one of them has waiting', async () => {
+test('serves owners in turn, regardless of how many items each has queued', async () => {
   const { run, begun, settle } = bench();
   for (let n = 1; n <= 4; n += 1) void run('a', `a${n}`);
   void run('b', 'b1');
@@ -27,7 +27,7 @@ test('owners take turns, however many one of them has waiting', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
 });
 
-test('as much runs at the same time as is said, and results come back', async () => {
+test('runs at most `concurrency` items at the same time and returns their results', async () => {
   const { run, begun, settle } = bench({ concurrency: 2, waitingMax: 10 });
   const results = ['x', 'y', 'z'].map((name) => run('a', name));
   await Promise.resolve();
@@ -39,13 +39,13 @@ test('as much runs at the same time as is said, and results come back', async ()
   expect(await Promise.all(results)).toEqual(['x', 'y', 'z']);
 });
 
-test('work that fails makes room for the next', async () => {
+test('starts the next item after one has failed', async () => {
   const queue = new FairQueue({ concurrency: 1, waitingMax: 10 });
   await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue.run('a', () => Promise.resolve('next'))).toBe('next');
 });
 
-test('a full queue refuses the newest of the owner who has most waiting, not a newcomer', async () => {
+test('a full queue refuses the newest item of the owner with the most, not that of a new owner', async () => {
   const { run, begun, settle } = bench({ concurrency: 1, waitingMax: 3 });
   void run('a', 'a1');
   void run('a', 'a2');

@@ -20,7 +20,7 @@ function start() {
   return { calls, gone, asked: () => asked };
 }
 
-test('a call ends with its sign-in, and others stay', () => {
+test('ending a sign-in aborts its calls and no others', () => {
   const { calls } = start();
   const [own, other] = [calls.open(ANN), calls.open(caller('ann', 'ann-2'))];
   calls.endSignIn({ user: 'ann', exceptLoginId: 'ann-2' });
@@ -28,7 +28,7 @@ test('a call ends with its sign-in, and others stay', () => {
   expect(own.signal.reason).toMatchObject({ status: 403, message: 'need auth' });
 });
 
-test('a call ends once its caller may not go on, for the reason that is given; each sign-in is asked once', () => {
+test('aborts a call with the given reason once its caller loses access, and checks each sign-in once', () => {
   const { calls, gone, asked } = start();
   const role: { refusal?: string } = {};
   const own = [calls.open(ANN, () => role.refusal), calls.open(ANN)];
@@ -45,7 +45,7 @@ test('a call ends once its caller may not go on, for the reason that is given; e
   expect(() => calls.open(ANN)).toThrow('need auth');
 });
 
-test('a call that cannot be checked ends, and the others are checked', () => {
+test('aborts a call whose check throws, and still checks the others', () => {
   const { calls } = start();
   let isBroken = false;
   const broken = calls.open(ANN, () => {
@@ -58,7 +58,7 @@ test('a call that cannot be checked ends, and the others are checked', () => {
   expect([broken.signal.aborted, revoked.signal.aborted]).toEqual([true, true]);
 });
 
-test('a stream breaks off with its sign-in, and is over when it ends by itself', async () => {
+test('aborts a stream when its sign-in ends, and removes a stream that ends normally', async () => {
   const { calls } = start();
   const [cut, whole] = [new PassThrough(), new PassThrough()];
   const failed = new Promise((resolve) => calls.stream(cut, ANN).once('error', resolve));
@@ -71,7 +71,7 @@ test('a stream breaks off with its sign-in, and is over when it ends by itself',
   expect(cut.destroyed).toBe(true);
 });
 
-test('a stream that is refused is closed', () => {
+test('closes the body of a refused stream', () => {
   const { calls, gone } = start();
   gone.add('ann-1');
   const body = new PassThrough();
@@ -79,7 +79,7 @@ test('a stream that is refused is closed', () => {
   expect(body.destroyed).toBe(true);
 });
 
-test('a user has a limited number open, and others have theirs', () => {
+test('limits the number of open calls per user', () => {
   const { calls } = start();
   const open = Array.from({ length: OF_USER_MAX }, () => calls.open(ANN));
   expect(() => calls.open(caller('ann', 'ann-2'))).toThrow('too many');
@@ -88,7 +88,7 @@ test('a user has a limited number open, and others have theirs', () => {
   calls.open(ANN);
 });
 
-test('the end of all waits until each is closed, and nothing begins after', async () => {
+test('`end()` waits until every call is closed, and later calls are refused', async () => {
   const { calls } = start();
   const own = calls.open(ANN);
   let over = false;

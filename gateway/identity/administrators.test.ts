@@ -41,13 +41,13 @@ const setRoles = (name: string, roles: string[]) => change(() => stores.users.up
 const REFUSAL = 'This change would leave no user who can administer users and roles';
 
 describe('the last administrator', () => {
-  test('keeps the role that makes one', () => {
+  test('cannot lose the role that grants administration', () => {
     expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
     expect(stores.users.find('ann')?.roles).toEqual(['editor', 'access']);
     expect(accessCache.of({ name: 'ann', roles: ['editor'], traits: {} }).rule('user', 'update').ok).toBe(true);
   });
 
-  test('keeps the rules of that role', () => {
+  test('cannot lose the rules of that role', () => {
     const without =
       'kind: role\nversion: v6\nmetadata: {name: editor}\nspec: {deny: {rules: [{resources: [user], verbs: [create]}]}}\n';
     const document = parsedYaml(without);
@@ -58,7 +58,7 @@ describe('the last administrator', () => {
   });
 
   test.each([{ user: 'ann' }, { role: 'editor' }, { user: 'ann', role: 'access' }])(
-    'is not locked by %j',
+    'cannot be locked by %j',
     (targets) => {
       expect(change(() => lock(targets))).toThrow(REFUSAL);
       expect(locks.inForce({ user: 'ann', roles: ['editor', 'access'] })).toBeUndefined();
@@ -66,30 +66,30 @@ describe('the last administrator', () => {
   );
 
   test.each([{ user: 'eve' }, { login: 'root' }, { user: 'ann', role: 'auditor' }])(
-    'may see others locked by %j',
+    'does not prevent other users from being locked by %j',
     (targets) => {
       expect(change(() => lock(targets))).not.toThrow();
     },
   );
 
-  test('is whoever is left beside those who are locked', () => {
+  test('can be the only administrator who is not locked', () => {
     add('bob', ['editor']);
     expect(change(() => lock({ user: 'bob' }))).not.toThrow();
     expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
   });
 
-  test('is not deleted', () => {
+  test('cannot be deleted', () => {
     expect(change(() => stores.users.delete('ann'))).toThrow(REFUSAL);
     expect(stores.users.find('ann')).toBeDefined();
   });
 
-  test('may go once somebody else can do the same', () => {
+  test('can lose the role once another user can administer', () => {
     add('bob', ['editor']);
     setRoles('ann', ['access'])();
     expect(stores.users.find('ann')?.roles).toEqual(['access']);
   });
 
-  test('may go once somebody who signs in with a passkey can do the same', () => {
+  test('can lose the role once another administrator can sign in with a passkey', () => {
     stores.users.add({ name: 'bob', roles: ['editor'], traits: {}, createdBy: 'x', createdMs: 0 });
     addKey('bob', false); // a second factor only, after a password that bob does not have
     expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
@@ -99,7 +99,7 @@ describe('the last administrator', () => {
     expect(stores.users.find('ann')?.roles).toEqual(['access']);
   });
 
-  test('is not replaced by a user whom an identity provider signs in for a while, passkey or not', () => {
+  test('is not replaced by a temporary user of an identity provider, with or without a passkey', () => {
     const identity = { kind: 'github', connector: 'gh', subject: '7' } as const;
     const expiresMs = Date.now() + 3_600_000;
     stores.users.putProvided({ name: 'bob', roles: ['editor'], traits: {}, identity, expiresMs });
@@ -108,7 +108,7 @@ describe('the last administrator', () => {
     expect(change(() => stores.users.delete('ann'))).toThrow(REFUSAL);
   });
 
-  test('is not locked by way of the only second factor', () => {
+  test('cannot lose the only second factor to a lock', () => {
     addKey('ann', false);
     expect(change(() => lock({ mfa_device: 'key of ann' }))).toThrow(REFUSAL);
     stores.devices.add({ ...APP, id: 'app of ann', user: 'ann' });
@@ -116,20 +116,20 @@ describe('the last administrator', () => {
     expect(change(() => lock({ mfa_device: 'app of ann' }))).toThrow(REFUSAL);
   });
 
-  test.each(['1ms', '30s'])('does not get sign-ins of %s', (ttl) => {
+  test.each(['1ms', '30s'])('cannot get a role that limits sign-ins to %s', (ttl) => {
     const text = `kind: role\nversion: v6\nmetadata: {name: short}\nspec: {options: {max_session_ttl: ${ttl}}}\n`;
     const document = parsedYaml(text);
     stores.roles.put({ name: 'short', content: text, document }, { by: 'x', nowMs: 0 });
     expect(setRoles('ann', ['editor', 'short'])).toThrow(REFUSAL);
   });
 
-  test('is not replaced by somebody who cannot sign in yet', () => {
+  test('is not replaced by a user who cannot sign in yet', () => {
     stores.users.add({ name: 'bob', roles: ['editor'], traits: {}, createdBy: 'x', createdMs: 0 });
     expect(setRoles('ann', ['access'])).toThrow(REFUSAL);
   });
 });
 
-test('where nobody could administer before, nothing is refused for it', () => {
+test('a change is not refused where no user could administer before it', () => {
   stores.users.setPasswordHash('ann', undefined);
   setRoles('ann', ['access'])();
   expect(stores.users.find('ann')?.roles).toEqual(['access']);

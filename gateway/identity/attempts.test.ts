@@ -14,18 +14,18 @@ beforeEach(() => {
 });
 const tries = (n: number) => Array.from({ length: n }, () => attempts.begin('ann'));
 
-test('five failures are judged, the sixth is not, and others are not concerned', () => {
+test('accepts five failures of a user and refuses the sixth attempt, and does not affect other users', () => {
   expect(tries(6)).toEqual([true, true, true, true, true, false]);
   expect(attempts.begin('bob')).toBe(true);
 });
 
-test('a success in between forgives what was before', () => {
+test('a success resets the count of failures', () => {
   tries(4);
   attempts.succeeded('ann');
   expect(tries(6)).toEqual([true, true, true, true, true, false]);
 });
 
-test('the lock ends after twenty minutes, and the count begins anew', () => {
+test('the lockout ends after twenty minutes and resets the count', () => {
   tries(6);
   now += 20 * 60_000 - 1;
   expect(attempts.begin('ann')).toBe(false);
@@ -39,7 +39,7 @@ test('failures older than half an hour do not count', () => {
   expect(tries(5).every(Boolean)).toBe(true);
 });
 
-test('attempts while locked do not prolong the lock', () => {
+test('attempts during the lockout do not prolong it', () => {
   tries(5);
   now += 19 * 60_000;
   attempts.begin('ann');
@@ -47,7 +47,7 @@ test('attempts while locked do not prolong the lock', () => {
   expect(attempts.begin('ann')).toBe(true);
 });
 
-test('an attempt that is taken back leaves the count as it was', () => {
+test('a withdrawn attempt does not change the count', () => {
   tries(4);
   for (let i = 0; i < 10; i += 1) {
     expect(attempts.begin('ann')).toBe(true);
@@ -56,7 +56,7 @@ test('an attempt that is taken back leaves the count as it was', () => {
   expect(tries(2)).toEqual([true, false]);
 });
 
-test('what nobody has tried for half an hour is forgotten, but no lock before its end', () => {
+test('entries are removed after half an hour without attempts, but a lockout stays until its end', () => {
   tries(1);
   now += 30 * 60_000;
   for (let i = 0; i < 5; i += 1) attempts.begin('bob');
@@ -67,14 +67,14 @@ test('what nobody has tried for half an hour is forgotten, but no lock before it
   expect(lockouts.find('bob')).toMatchObject({ failures: 5 });
 });
 
-test('a name may be any text', () => {
+test('a user name may be any text', () => {
   const name = `\0${'x'.repeat(100_000)}`;
   expect(attempts.begin(name)).toBe(true);
   attempts.succeeded(name);
   expect(lockouts.find(name)).toBeUndefined();
 });
 
-test('a lock from before the clock was set back does not last longer than any other', () => {
+test('setting the clock back does not prolong a lockout', () => {
   tries(5);
   now -= 5 * 3_600_000;
   expect(attempts.isLocked('ann')).toBe(false);

@@ -20,10 +20,10 @@ test.each([
   ['Unheard/1', ''],
   ['', ''],
   [undefined, ''],
-])('%s is %s', (userAgent, name) => {
+])('names the client %s as %s', (userAgent, name) => {
   expect(clientName(userAgent)).toBe(name);
 });
 
-test('of a long text only the beginning is read', () => {
+test('reads only the beginning of a long user agent', () => {
   expect(clientName(`${'x'.repeat(100_000)} Firefox/128.0 Linux`)).toBe('');
 });

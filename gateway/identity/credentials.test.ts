@@ -77,7 +77,7 @@ const signIn = (user: string, password: string, sent: string, mode: SecondFactor
   return credentials.signIn(user, password, sent, '192.0.2.1');
 };
 
-describe('ann has an authenticator, bob has none', () => {
+describe('sign-in of ann, who has an authenticator app, and bob, who has none', () => {
   test.each<[SecondFactor, string, 'code' | 'none', boolean]>([
     ['off', 'ann', 'none', true],
     ['otp', 'ann', 'code', true],
@@ -94,12 +94,12 @@ describe('ann has an authenticator, bob has none', () => {
   });
 });
 
-test('a wrong password is refused however right the code is, and does not use it up', async () => {
+test('a wrong password with the right code is refused, and the code stays usable', async () => {
   expect(await signIn('ann', 'wrong', code(), 'otp')).toMatchObject({ ok: false });
   expect(await signIn('ann', PASSWORD, code(), 'otp')).toMatchObject({ ok: true });
 });
 
-test('a code counts one period before and after its own, and no further', async () => {
+test('accepts a code up to one period before and after its own', async () => {
   for (const [away, ok] of [
     [-2, false],
     [-1, true],
@@ -110,7 +110,7 @@ test('a code counts one period before and after its own, and no further', async 
   }
 });
 
-test('a code is taken once, and none from before it afterwards', async () => {
+test('accepts a code once, and no earlier code afterwards', async () => {
   expect(await signIn('ann', PASSWORD, code(), 'otp')).toMatchObject({ ok: true });
   expect(await signIn('ann', PASSWORD, code(), 'otp')).toMatchObject({ ok: false });
   expect(await signIn('ann', PASSWORD, code(-1), 'otp')).toMatchObject({ ok: false });
@@ -119,19 +119,19 @@ test('a code is taken once, and none from before it afterwards', async () => {
   expect(await signIn('ann', PASSWORD, code(), 'otp')).toMatchObject({ ok: true });
 });
 
-test('a code is nothing where only keys count', async () => {
+test('refuses codes where only security keys are allowed', async () => {
   expect(await signIn('ann', PASSWORD, code(), 'webauthn')).toMatchObject({ ok: false });
   expect(credentials.code('ann', code())).toMatchObject({ ok: false });
   expect(credentials.challenge('ann')).toEqual({ webauthn_challenge: null, totp_challenge: false });
 });
 
-test('the same code sent twice at once signs in once', async () => {
+test('two parallel sign-ins with the same code succeed once', async () => {
   const both = await Promise.all([signIn('ann', PASSWORD, code(), 'otp'), signIn('ann', PASSWORD, code(), 'otp')]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-describe('who is refused learns nothing', () => {
-  test('every refusal costs one verification of a password', async () => {
+describe('a refusal reveals nothing', () => {
+  test('every refusal verifies one password hash', async () => {
     const cost = async (work: () => Promise<unknown>) => {
       vi.mocked(verify).mockClear();
       await work();
@@ -147,7 +147,7 @@ describe('who is refused learns nothing', () => {
     expect(await cost(() => signIn('bob', PASSWORD, '', 'off'))).toBe(1);
   });
 
-  test('every refusal writes as much as any other: of nobody, of a wrong password, of a lock', async () => {
+  test('every refusal writes the same statements: unknown user, wrong password, lockout', async () => {
     const run = vi.spyOn(stores.db, 'run');
     const writes = async (user: string, password: string, mode: SecondFactor) => {
       run.mockClear();
@@ -162,14 +162,14 @@ describe('who is refused learns nothing', () => {
     expect(await writes('ann', 'wrong', 'optional')).toEqual(ofUnknownUser);
   });
 
-  test('whoever does not exist is locked out like everybody else', async () => {
+  test('an unknown user is locked out like any other', async () => {
     for (let n = 0; n < 5; n += 1) await signIn('nobody', 'wrong', '', 'optional');
     expect(await signIn('nobody', 'wrong', '', 'optional')).toMatchObject({
       reason: expect.stringMatching('too many') as string,
     });
   });
 
-  test('wrong codes lock as wrong passwords do, and a right password in between does not wipe them out', async () => {
+  test('wrong codes lock out like wrong passwords, and a right password does not reset the count', async () => {
     for (let n = 0; n < 4; n += 1) {
       expect(await signIn('ann', PASSWORD, wrongCode(), 'otp')).toMatchObject({ ok: false });
       expect(await credentials.password('ann', Buffer.from(PASSWORD), { user: 'ann' })).toBe('right');
@@ -181,13 +181,13 @@ describe('who is refused learns nothing', () => {
     });
   });
 
-  test('many guesses at once are not judged more often than one after the other', async () => {
+  test('parallel guesses count like sequential ones', async () => {
     await Promise.all(Array.from({ length: 8 }, () => signIn('bob', 'wrong', '', 'optional')));
     expect(await signIn('bob', PASSWORD, '', 'optional')).toMatchObject({ ok: false });
   });
 });
 
-test('the right code of a locked device is refused, forgives no wrong one, and counts as none', async () => {
+test('the right code of a locked device is refused, and does not change the count of failures', async () => {
   const document = lockDocument({ name: 'l1', targets: { mfa_device: 'd1' }, message: 'stolen', expiresMs: undefined });
   const lock = { kind: 'lock', name: 'l1', content: printYaml(document), document } as const;
   stores.documents.put(lock, { by: 'ann', nowMs: now });
@@ -202,7 +202,7 @@ test('the right code of a locked device is refused, forgives no wrong one, and c
   expect(credentials.code('ann', code())).toEqual({ ok: false, why: 'locked', reason: LOCKED });
 });
 
-describe('a key', () => {
+describe('a security key', () => {
   const key = new SoftKey('http://localhost');
   const answer = (ceremony: Ceremony = {}) => {
     const { webauthn_challenge } = credentials.challenge('bob');
@@ -216,7 +216,7 @@ describe('a key', () => {
     stores.devices.add({ ...made, id: 'k1', user: 'bob', name: 'key', kind: 'webauthn', addedMs: now, usedMs: now });
   });
 
-  test('locks nobody out by wrong answers, since others may send them, and a right answer forgives wrong passwords', async () => {
+  test('a wrong answer does not lock the user out, and a right one resets the count of wrong passwords', async () => {
     for (let n = 0; n < 10; n += 1) {
       expect(await credentials.assertion('bob', answer({ present: false }))).toMatchObject({ ok: false });
     }
@@ -226,12 +226,12 @@ describe('a key', () => {
     expect(await signIn('bob', PASSWORD, '', 'off')).toMatchObject({ ok: true });
   });
 
-  test('does not open an account that is locked out', async () => {
+  test('is refused while the account is locked out', async () => {
     for (let n = 0; n < 5; n += 1) await signIn('bob', 'wrong', '', 'on');
     expect(await credentials.assertion('bob', answer())).toEqual({ ok: false, why: 'locked', reason: LOCKED });
   });
 
-  test('whose answer is malformed has not been judged', async () => {
+  test('does not count a malformed answer as a failure', async () => {
     const malformed = JsonObject.from({ rawId: '+/', type: 'public-key', response: {} }, 'the answer');
     for (let n = 0; n < 6; n += 1) await expect(credentials.assertion('bob', malformed)).rejects.toThrow('base64');
     expect(await credentials.assertion('bob', answer())).toMatchObject({ ok: true });

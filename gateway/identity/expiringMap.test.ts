@@ -4,7 +4,7 @@ import { ExpiringMap } from './expiringMap.ts';
 const at = { ms: 0 };
 const make = () => new ExpiringMap<string>({ ttlMs: 1000, capacity: 2, now: () => at.ms });
 
-test('a value is there until its time is over', () => {
+test('returns a value until it expires', () => {
   at.ms = 0;
   const map = make();
   map.set('a', 'one');
@@ -14,14 +14,14 @@ test('a value is there until its time is over', () => {
   expect(map.get('a')).toBeUndefined();
 });
 
-test('a value that is taken is gone', () => {
+test('`take` removes the value', () => {
   const map = make();
   map.set('a', 'one');
   expect(map.take('a')).toBe('one');
   expect(map.take('a')).toBeUndefined();
 });
 
-test('the oldest goes when there are too many; setting one again makes it the newest', () => {
+test('removes the oldest value above the capacity, and setting a key again makes it the newest', () => {
   const map = make();
   map.set('a', 'one');
   map.set('b', 'two');

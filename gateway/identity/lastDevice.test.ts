@@ -27,7 +27,7 @@ describe('the last device', () => {
     ['on', 'MFA', key('k'), []],
     ['otp', 'otp', app('a'), [key('k')]],
     ['webauthn', 'webauthn', key('k'), [app('a')]],
-  ])('stays where the setting %s asks for %s', (mode, what, device, others) => {
+  ])('cannot be removed where the setting %s requires %s', (mode, what, device, others) => {
     expect(removing(mode, device, others)).toThrow(
       `cannot delete the last ${what} device for this user; add a replacement device first to avoid getting locked out`,
     );
@@ -41,7 +41,7 @@ describe('the last device', () => {
     ['otp', key('k'), [app('a')]],
     ['webauthn', key('k'), [key('p', true)]],
     ['webauthn', app('a'), [key('k')]],
-  ])('may go with %s where it is not', (mode, device, others) => {
+  ])('can be removed with %s where the setting does not require it', (mode, device, others) => {
     expect(removing(mode, device, others)).not.toThrow();
   });
 });
@@ -50,20 +50,20 @@ test.each<[SecondFactor, string]>([
   ['on', 'MFA'],
   ['optional', 'MFA'],
   ['webauthn', 'MFA'],
-])('with %s the last device without a lock stays', (mode, what) => {
+])('with %s, the last device that is not locked cannot be removed', (mode, what) => {
   const [own, lost] = [key('k'), key('l')];
   expect(removing(mode, own, [lost], true, [lost])).toThrow(`cannot delete the last ${what} device`);
   expect(removing(mode, lost, [own], true, [lost])).not.toThrow();
   expect(removing(mode, own, [lost, key('m')], true, [lost])).not.toThrow();
 });
 
-test('without a password the last passkey without a lock stays', () => {
+test('without a password, the last passkey that is not locked cannot be removed', () => {
   const [own, lost] = [key('p', true), key('q', true)];
   expect(removing('off', own, [lost], false, [lost])).toThrow('last passwordless device');
   expect(removing('off', lost, [own], false, [lost])).not.toThrow();
 });
 
-test('without a password the last passkey stays, whatever else there is', () => {
+test('without a password, the last passkey cannot be removed, even if other devices exist', () => {
   expect(removing('optional', key('p', true), [key('k'), app('a')], false)).toThrow('last passwordless device');
   expect(removing('optional', key('p', true), [key('q', true)], false)).not.toThrow();
   expect(removing('optional', key('k'), [key('p', true)], false)).not.toThrow();

@@ -5,7 +5,7 @@ import { checkPasswordLength, hashPassword, verifyPassword } from './passwords.t
 
 const OWNER = { user: 'ann' };
 
-test('a password is accepted as it was set and in no other way', async () => {
+test('accepts the exact password only', async () => {
   const stored = await hashPassword(utf8('correct horse'), OWNER);
   expect(stored).toMatch(/^\$argon2id\$/);
   expect(await verifyPassword(stored, utf8('correct horse'), OWNER)).toBe(true);
@@ -14,13 +14,13 @@ test('a password is accepted as it was set and in no other way', async () => {
   }
 });
 
-test('a longer one with the same beginning is another one', async () => {
+test('refuses a longer password with the same beginning', async () => {
   const stored = await hashPassword(utf8('x'.repeat(128)), OWNER);
   expect(await verifyPassword(stored, utf8('x'.repeat(128)), OWNER)).toBe(true);
   expect(await verifyPassword(stored, utf8('x'.repeat(5000)), OWNER)).toBe(false);
 });
 
-test('nobody has no password, and saying so takes as long as for somebody', async () => {
+test('refuses an unknown user after the same time as a wrong password', async () => {
   const stored = await hashPassword(utf8('correct horse'), OWNER);
   const time = async (hash: string | undefined) => {
     const spentMs = cpuClock();
@@ -36,15 +36,15 @@ test('nobody has no password, and saying so takes as long as for somebody', asyn
 test.each([
   [5, 'password is too short, min length is 6'],
   [129, 'password is too long, max length is 128'],
-])('a new password of %i bytes is refused', (length, message) => {
+])('refuses a new password of %i bytes', (length, message) => {
   expect(() => checkPasswordLength(utf8('x'.repeat(length)))).toThrow(message);
 });
 
-test('a new password of 6 to 128 bytes is fine', () => {
+test('accepts a new password of 6 to 128 bytes', () => {
   for (const length of [6, 128]) expect(() => checkPasswordLength(utf8('x'.repeat(length)))).not.toThrow();
 });
 
-test('users take turns: a flood of one who is signed in does not make another wait', async () => {
+test('checks the passwords of users in turn, so that a flood of one user does not delay another', async () => {
   const stored = await hashPassword(utf8('correct horse'), OWNER);
   const ended: string[] = [];
   const judge = (user: string) => verifyPassword(stored, utf8('guess'), { user }).then(() => ended.push(user));

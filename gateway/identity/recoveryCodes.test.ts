@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newRecoveryCodes, normalRecoveryCode } from './recoveryCodes.ts';
 
-test('there are three codes of eight words, all different', () => {
+test('creates three different codes of eight words', () => {
   const codes = newRecoveryCodes();
   expect(codes).toHaveLength(3);
   for (const code of codes)
@@ -20,7 +20,7 @@ test('every bit of the random bytes changes the code', () => {
 });
 
 test.each([' tele-babab-dibid ', 'TELE-Babab-DIBID', 'tele babab  dibid', 'tele–babab—dibid', 'tele\nbabab\ndibid'])(
-  '%j is read as it was meant',
+  'normalizes %j',
   (typed) => {
     expect(normalRecoveryCode(typed)).toBe('tele-babab-dibid');
   },

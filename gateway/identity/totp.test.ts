@@ -10,12 +10,12 @@ describe('a code', () => {
     [1111111109, '081804'],
     [1234567890, '005924'],
     [20000000000, '353130'],
-  ])('at second %i is %s, and stays good for one period on either side', (second, code) => {
+  ])('at second %i is %s, and is accepted one period before and after', (second, code) => {
     const step = stepAt(second * 1000);
     for (const periods of [-1, 0, 1]) expect(stepOfCode(SECRET, code, (second + periods * 30) * 1000)).toBe(step);
     for (const periods of [-2, 2]) expect(stepOfCode(SECRET, code, (second + periods * 30) * 1000)).toBeUndefined();
   });
-  test.each(['', '28708', '2870820', ' 287082', '28708x', '²87082', 'not a code'])('“%s” is none', (code) => {
+  test.each(['', '28708', '2870820', ' 287082', '28708x', '²87082', 'not a code'])('“%s” is refused', (code) => {
     expect(stepOfCode(SECRET, code, 59_000)).toBeUndefined();
   });
 });
@@ -27,7 +27,7 @@ test('secrets are 160 random bits', () => {
 });
 
 test.each(['ann', 'a'.repeat(200), 'é/?&@x.test'])(
-  'the QR code for %s has the size that clients lay out for',
+  'the QR code for %s has the size that clients expect',
   async (user) => {
     const png = Buffer.from(await totpQrCode(newTotpSecret(), user, 'example.test'), 'base64');
     expect(png.toString('latin1', 1, 4)).toBe('PNG');

@@ -36,14 +36,14 @@ const shell = (script: string, periodMs = 60_000) => ({ command: ['/bin/sh', '-c
 const soon = (look: () => void) => vi.waitFor(look, { timeout: 10_000 });
 const labels = () => inventory.find('node', ID)?.labels;
 
-test('stands in the inventory under its id, by its name, at the gateway’s own address', () => {
+test('is in the inventory with its id, its name and the address of the gateway', () => {
   void node.configure(config());
   expect(inventory.named('node', 'web-1')).toMatchObject([
     { key: ID, origin: 'self', labels: { env: 'dev' }, document: { spec: { addr: '127.0.0.1:3080' } } },
   ]);
 });
 
-test('a label has what its command prints, and the server is listed when every command has run', async () => {
+test('a label has the output of its command, and the server is listed once all commands have run', async () => {
   const go = join(folder, 'go');
   const listed = node.configure(
     config({
@@ -58,7 +58,7 @@ test('a label has what its command prints, and the server is listed when every c
   expect(labels()).toEqual({ env: 'dev', os: 'linux', tier: 'restricted' });
 });
 
-test('a new configuration keeps the value of a label until its command has answered', async () => {
+test('a new configuration keeps the value of a label until its command has finished', async () => {
   const go = join(folder, 'go');
   const answers = (value: string) =>
     shell(`for i in $(seq 900); do [ -e ${go} ] && break; sleep 0.01; done; echo ${value}`);
@@ -69,7 +69,7 @@ test('a new configuration keeps the value of a label until its command has answe
   await soon(() => expect(labels()).toEqual({ env: 'dev', tier: 'open', zone: 'outer', os: 'linux' }));
 });
 
-test('a start lists the server after the first run, and of a command that fails with the result before', async () => {
+test('lists the server after the first run of its commands, with the last result of a failed one', async () => {
   await node.configure(config({ tier: shell('echo restricted') }));
   node.stop();
   node = start();
@@ -84,7 +84,7 @@ test('a start lists the server after the first run, and of a command that fails 
   expect(labels()).toEqual({ env: 'dev', tier: 'restricted' });
 });
 
-test('a command is not run again while it runs', async () => {
+test('a command is not started again while it runs', async () => {
   const runs = join(folder, 'runs');
   void node.configure(config({ slow: shell(`echo run >> ${runs}; sleep 10`, 20) }));
   await soon(() => expect(existsSync(runs)).toBe(true));
@@ -92,20 +92,20 @@ test('a command is not run again while it runs', async () => {
   expect(readFileSync(runs, 'utf8')).toBe('run\n');
 });
 
-test('a command is run anew every period', async () => {
+test('a command runs again after each period', async () => {
   await node.configure(config({ time: shell('date +%N', 20) }));
   expect(labels()?.['time']).not.toBe('');
   const first = labels()?.['time'];
   await soon(() => expect(labels()?.['time']).not.toBe(first));
 });
 
-test('a command that fails keeps the result before, and the log says so', async () => {
+test('a command that fails in its first run has an empty result and is logged', async () => {
   await node.configure(config({ os: shell('exit 3'), missing: { command: ['/no/such/program'], periodMs: 60_000 } }));
   expect(warn).toHaveBeenCalledTimes(2);
   expect(labels()).toEqual({ env: 'dev', os: '', missing: '' });
 });
 
-test('a new configuration replaces labels, and its absence the node', () => {
+test('a new configuration replaces the labels, and no configuration removes the node', () => {
   void node.configure(config());
   void node.configure({ ...config(), labels: { env: 'prod' } });
   expect(labels()).toEqual({ env: 'prod' });

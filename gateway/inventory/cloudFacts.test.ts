@@ -12,13 +12,13 @@ test.each([
   ['shop.proxy-abc.eu-west-1.rds.amazonaws.com:5432', 'rdsproxy', { rdsproxy: { name: 'shop' } }],
   ['ro.endpoint.proxy-abc.eu-west-1.rds.amazonaws.com:5432', 'rdsproxy', { rdsproxy: { custom_endpoint_name: 'ro' } }],
   ['wh.abc.eu-west-1.redshift.amazonaws.com:5439', 'redshift', { redshift: { cluster_id: 'wh' } }],
-])('%s tells type and names', (uri, type, aws) => {
+])('%s contains the type and names', (uri, type, aws) => {
   const spec = withCloudFacts({ protocol: 'postgres', uri });
   expect(databaseType(spec)).toBe(type);
   expect(spec['aws']).toEqual({ region: 'eu-west-1', ...aws });
 });
 
-test('what the author says stays', () => {
+test('values of the document override those of the address', () => {
   const spec = withCloudFacts({
     protocol: 'postgres',
     uri: 'shop.abc.eu-west-1.rds.amazonaws.com:5432',
@@ -44,7 +44,7 @@ test.each([
   expect(hostOf(uri)).toBe(host);
 });
 
-test('a policy names what is known and lists what is not', () => {
+test('a policy has the known values, and placeholders for the others', () => {
   const aws = { region: 'us-gov-west-1', account_id: '123456789012', redshift: { cluster_id: 'wh' } };
   const policy = iamPolicy({ protocol: 'postgres', aws });
   expect(policy?.placeholders).toBeUndefined();

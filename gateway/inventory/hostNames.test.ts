@@ -29,9 +29,9 @@ test.each([
   ['not a/host', 'not a/host'],
   ['evil@10.0.0.7', 'evil@10.0.0.7'],
   ['', ''],
-])('%j is %j', (text, expected) => expect(canonicalHost(text)).toBe(expected));
+])('the canonical form of %j is %j', (text, expected) => expect(canonicalHost(text)).toBe(expected));
 
-test('a text that is too long for a host costs nothing', () => {
+test('a text that is too long for a host is read in little time', () => {
   const spentMs = cpuClock();
   canonicalHost(`${'.'.repeat(500_000)}x`);
   expect(spentMs()).toBeLessThan(100);
@@ -59,7 +59,7 @@ describe('servers of the inventory are found', () => {
     ['10.0.0.8', []],
   ])('by %s', (host, keys) => expect(keysAt(host)).toEqual(keys));
 
-  test('after a change, without the labels of all servers', () => {
+  test('after a change, without reading the labels of all servers', () => {
     const labelSets = vi.spyOn(store, 'labelSets');
     put('d', { hostname: 'web-4', addr: '10.0.9.9' });
     expect(keysAt('10.0.9.9')).toEqual(['d:22']);
@@ -71,13 +71,13 @@ describe('servers of the inventory are found', () => {
     for (const address of addresses) expect([address, keysAt(address)]).toEqual([address, ['c:3080']]);
   });
 
-  test('after a change as before it', () => {
+  test('after a server is added', () => {
     expect(keysAt('10.0.0.9')).toEqual([]);
     put('d', { hostname: 'late', addr: '10.0.0.9:22' });
     expect(keysAt('10.0.0.9')).toEqual(['d:22']);
   });
 
-  test('after changes and a rollback as without an index, reading only the changed servers', () => {
+  test('after changes and a rollback, reading only the changed servers', () => {
     expect(keysAt('web-1')).toEqual(['a:2222']);
     const addresses = vi.spyOn(store, 'addresses');
     put('e', { hostname: 'web-5', addr: '10.0.0.5:22' });

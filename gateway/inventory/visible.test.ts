@@ -38,14 +38,14 @@ const seen = (access: ReturnType<typeof accessTo>) =>
     .page({ kind: 'node', visible: visibleLabelSets(inventory, 'node', access), search: [], startKey: '', limit: 10 })
     .entries.map(({ key }) => key);
 
-test('labels of the roles choose what a list shows, a deny rule last', () => {
+test('a list shows the servers that the roles allow by label and do not deny', () => {
   expect(seen(accessTo({ '*': '*' }))).toEqual(['a', 'b', 'c']);
   expect(seen(accessTo({ env: 'prod' }))).toEqual(['b', 'c']);
   expect(seen(accessTo({ '*': '*' }, { env: 'prod' }))).toEqual(['a']);
   expect(seen(accessTo({ env: 'qa' }))).toEqual([]);
 });
 
-test('the answer follows the inventory', () => {
+test('the result changes with the inventory', () => {
   const access = accessTo({ env: 'qa' });
   expect(seen(access)).toEqual([]);
   inventory.put(node('d', { env: 'qa' }));

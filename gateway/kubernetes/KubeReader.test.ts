@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 afterAll(() => kubernetes.stop());
 
-test('pods so large that a page of them is longer than 4 MB come in smaller pages', async () => {
+test('reads pods in smaller pages if a page is longer than 4 MB', async () => {
   kubernetes.pods.push(...podsOf(450, 12_500));
   const { items, truncated } = await reader.pods('', signal);
   expect([items.length, truncated]).toEqual([450, undefined]);
@@ -65,14 +65,14 @@ test('pods so large that a page of them is longer than 4 MB come in smaller page
   expect(limitsAsked()).toEqual([200, 100, 100, 100, 100, 100]);
 });
 
-test('pods with so many values that a page of them takes long to read come in smaller pages', async () => {
+test('reads pods in smaller pages if a page has too many values', async () => {
   const labels = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`k${i}`, 'v']));
   kubernetes.pods.push(...podsOf(250, 0).map((pod) => ({ ...pod, labels })));
   expect((await reader.pods('', signal)).items).toHaveLength(250);
   expect(limitsAsked()).toEqual([200, 100, 100, 100]);
 });
 
-test('rows of an answer that would be too long are left out', async () => {
+test('leaves out rows if the answer would be too long', async () => {
   const labels = Object.fromEntries(Array.from({ length: 64 }, (_, i) => [`k${i}`, 'v'.repeat(100)]));
   kubernetes.pods.push(...podsOf(1300, 0).map((pod) => ({ ...pod, labels })));
   const { items, truncated } = await reader.pods('', signal);
@@ -80,7 +80,7 @@ test('rows of an answer that would be too long are left out', async () => {
   expect([chars > 7_900_000, chars < 8_100_000, truncated]).toEqual([true, true, true]);
 });
 
-test('a page for other clients is shorter than asked, and goes on behind its last pod', async () => {
+test('a page for other clients may be shorter than requested, and the next page continues after it', async () => {
   kubernetes.pods.push(...podsOf(200, 12_500));
   const first = await reader.page('default', 200, '', signal);
   expect([first.rows.length, first.next]).toEqual([100, '100']);
@@ -88,7 +88,7 @@ test('a page for other clients is shorter than asked, and goes on behind its las
   expect([second.rows.length, second.next]).toEqual([100, '']);
 });
 
-test('where even ten are too long, the limits are named', async () => {
+test('names the limits if even ten objects are too long', async () => {
   kubernetes.pods.push(...podsOf(20, 225_000));
   await expect(reader.pods('', signal)).rejects.toMatchObject({
     name: 'KubernetesFault',
@@ -98,7 +98,7 @@ test('where even ten are too long, the limits are named', async () => {
   expect(limitsAsked()).toEqual([200, 100, 50, 25, 12, 10]);
 });
 
-test('others are served while a server sends far more pods than asked for, with names that are none', async () => {
+test('yields to the event loop while a server sends too many pods, and cuts names that are too long', async () => {
   const long = { metadata: { name: 'x'.repeat(1_000_000), namespace: 'y'.repeat(1_000_000) } };
   const sent = JSON.stringify({ items: [long, ...Array.from({ length: 50_000 }, () => 0)] });
   const server = createServer((_, response) => void response.end(sent));
@@ -125,7 +125,7 @@ test('others are served while a server sends far more pods than asked for, with 
   expect(items[0]!.name.length + items[0]!.namespace.length).toBeLessThan(1000);
 });
 
-test('a refusal of a log whose text never ends is reported after 20 s', async () => {
+test('reports an endless refusal of a log after 20 s', async () => {
   const server = createServer((_request, response) => void response.writeHead(500).write('the beginning'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

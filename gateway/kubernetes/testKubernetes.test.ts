@@ -41,7 +41,7 @@ const faultOf = async (kubeconfig: string, user: string): Promise<KubernetesFaul
   throw new Error('the test passed');
 };
 
-test('a cluster that works', async () => {
+test('accepts a cluster that works', async () => {
   const wanted = { namespace: 'default', user: 'dev', groups: ['viewers'] };
   await testKubernetes({ dialer }, target(kubernetes.kubeconfig()), wanted);
   expect(kubernetes.seen.at(-1)).toMatchObject({ user: 'dev', groups: ['viewers'] });
@@ -59,11 +59,11 @@ const credential = (status: object) =>
 const run = (cluster: KubeTarget, signal?: AbortSignal) =>
   testKubernetes({ dialer }, cluster, { namespace: '' }, signal);
 
-test('credentials of a program', () => run(byProgram('echo', credential({}))));
+test('accepts the credentials of a program', () => run(byProgram('echo', credential({}))));
 
-test('a program that fails, or names of roles that cannot be sent, count as not connected', async () => {
+test('a program that fails and user names that cannot be sent count as not connected', async () => {
   await expect(run(byProgram('false'))).rejects.toMatchObject({ stage: 'connect', cause: '1' });
-  // An API server reads a name without the blanks around it: it would be another than the one that the roles allow.
+  // An API server removes spaces around a name. The result would be another name than the one that the roles allow.
   for (const user of ['de\nv', 'dev ', ' dev']) {
     const fault = await faultOf(kubernetes.kubeconfig(), user);
     expect([fault.stage, fault.message]).toEqual(['connect', expect.stringMatching(/control character/)]);
@@ -75,7 +75,7 @@ test.each([
   ['many lines', 'more:\n'.repeat(2000)],
   ['aliases', 'more: [&a {}, *a]'],
   ['a long text', `more: ${'a'.repeat(100_000)}`],
-])('a kubeconfig that was written in the console and has %s is not read', async (_what, more) => {
+])('refuses a kubeconfig from the console that has %s', async (_what, more) => {
   const text = `${kubernetes.kubeconfig()}\n${more}`;
   const spec = { kubeconfig: Buffer.from(text).toString('base64') };
   const document = { ...target('').document, spec };
@@ -92,7 +92,7 @@ const counting = (status: object) => {
   return { cluster: byScript(script), count: () => readFileSync(file, 'utf8').length };
 };
 
-test('calls at the same time share one program', async () => {
+test('parallel calls share one run of the program', async () => {
   const { cluster, count } = counting({});
   await Promise.all(Array.from({ length: 20 }, () => run(cluster)));
   expect(count()).toBe(1);
@@ -100,7 +100,7 @@ test('calls at the same time share one program', async () => {
   expect(count()).toBe(2);
 });
 
-test('what a program gives is used until it expires, or the cluster refuses it', async () => {
+test('credentials of a program are used until they expire or the cluster refuses them', async () => {
   const valid = counting({ expirationTimestamp: new Date(Date.now() + 3_600_000).toISOString() });
   for (let i = 0; i < 3; i++) await run(valid.cluster);
   expect(valid.count()).toBe(1);
@@ -109,7 +109,7 @@ test('what a program gives is used until it expires, or the cluster refuses it',
   expect(refused.count()).toBe(2);
 });
 
-test('a program that ignores SIGTERM is killed when nobody waits for it, and after its time', async () => {
+test('a program that ignores SIGTERM is killed when all callers abort, and after its timeout', async () => {
   const pidFile = join(kubernetes.directory, 'pid');
   const cluster = byScript(`echo $$ > ${pidFile}; trap '' TERM; while :; do sleep 0.2; done`);
   const lives = () => existsSync(`/proc/${readFileSync(pidFile, 'utf8').trim()}`);
@@ -132,7 +132,7 @@ test.each([
   ['connect', () => '{', 'dev', /kubeconfig cannot be used/, /^$/],
   ['login', () => kubernetes.kubeconfig('wrong-token'), 'dev', /does not accept the credentials/, /Unauthorized/],
   ['list', () => kubernetes.kubeconfig(), 'mallory', /user mallory without groups/, /User "mallory" cannot list/],
-])('what fails at the stage %s', async (stage, kubeconfig, user, message, cause) => {
+])('reports a failure at the stage %s with its cause', async (stage, kubeconfig, user, message, cause) => {
   const fault = await faultOf(kubeconfig(), user);
   expect([fault.stage, fault.message, fault.cause]).toEqual([
     stage,
@@ -149,7 +149,7 @@ const changed = (config: Config, cluster: object): Config => ({
 const unreachable = (config: Config) => changed(config, { server: 'https://127.0.0.1:1' });
 const untrusted = (config: Config) => changed(config, { 'certificate-authority-data': undefined });
 
-test('an address with a long row of slashes takes no time', async () => {
+test('an address with many slashes is read in little time', async () => {
   const { port } = kubernetes;
   const clusters = [{ name: 'a', cluster: { server: `https://127.0.0.1:${port}/${'/'.repeat(60_000)}a` } }];
   const contexts = [{ name: 'a', context: { cluster: 'a' } }];
@@ -176,7 +176,7 @@ async function floodingServer(pieces: number): Promise<Server> {
   return server;
 }
 
-test('a shell that floods is read a message in each turn of the event loop', async () => {
+test('a shell that floods is read in turns of the event loop', async () => {
   const pieces = 2000;
   const { port } = (await floodingServer(pieces)).address() as AddressInfo;
   const clusters = [{ name: 'a', cluster: { server: `http://127.0.0.1:${port}` } }];
@@ -197,7 +197,7 @@ test('a shell that floods is read a message in each turn of the event loop', asy
   expect(most).toBeLessThan(10);
 });
 
-test('a shell whose API server answers a byte at a time is given up', async () => {
+test('a shell whose API server answers one byte at a time fails at the timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const connections: Socket[] = [];

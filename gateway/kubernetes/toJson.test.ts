@@ -26,7 +26,7 @@ const statusOf = (
     },
   }).status;
 
-test('a status is the one that kubectl prints', () => {
+test('the status of a pod is the one that kubectl prints', () => {
   const initializing = waiting('PodInitializing');
   expect(statusOf([waiting('CrashLoopBackOff')], [initializing])).toBe('Init:CrashLoopBackOff');
   expect(statusOf([completed, running], [initializing])).toBe('Init:1/2');
@@ -42,12 +42,12 @@ test('a status is the one that kubectl prints', () => {
   expect(statusOf([], [completed], { phase: 'Succeeded' })).toBe('Completed');
 });
 
-test('a pod without a node is pending, also with an init container', () => {
+test('a pod without a node is pending, even with an init container', () => {
   const spec = { initContainers: [{ name: 'init' }], containers: [{ name: 'app' }] };
   expect(toPodJson({ spec, status: { phase: 'Pending' } }).status).toBe('Pending');
 });
 
-test('an event that repeats tells how often, and when it was last seen', () => {
+test('a repeated event has its count and the time when it was last seen', () => {
   const series = { count: 57, lastObservedTime: '2026-11-27T08:00:00.000000Z' };
   const times = { eventTime: '2026-11-27T01:00:00.000000Z', lastTimestamp: null };
   expect(toEventJson({ ...times, series })).toMatchObject({ count: 57, last: series.lastObservedTime });

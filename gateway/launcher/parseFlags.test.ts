@@ -7,7 +7,7 @@ import { parseFlags } from './parseFlags.mjs';
 const parse = (argv: string[], env: Record<string, string> = {}) => parseFlags(START_FLAGS, argv, env);
 
 describe('the command line', () => {
-  test('takes values after a blank or an equals sign', () => {
+  test('takes values after a space or an equals sign', () => {
     expect(parse(['--port', '3081', '--host=::1'])).toEqual({ port: 3081, host: '::1' });
   });
   test('takes switches without a value and lets a value switch them off', () => {
@@ -19,7 +19,7 @@ describe('the command line', () => {
   test('takes the last of two equal flags', () => {
     expect(parse(['--port', '1', '--port', '2'])).toEqual({ port: 2 });
   });
-  test('asks for help wherever --help stands', () => {
+  test('shows the help for --help at any position', () => {
     expect(parse(['--nonsense', '--help'])).toBeUndefined();
   });
   test.each([
@@ -55,7 +55,7 @@ describe('the command line', () => {
   });
 });
 
-describe('a time', () => {
+describe('a duration', () => {
   const parseTtl = (text: string) => parseFlags(HEADLESS_LOGIN_FLAGS, ['--ttl', text], {})?.ttl;
   test.each([
     ['90s', 90_000],
@@ -71,14 +71,14 @@ describe('a time', () => {
 });
 
 describe('the environment', () => {
-  test('gives every flag under its own name', () => {
+  test('has a variable for every flag', () => {
     const env = { POSTERN_PORT: '3081', POSTERN_TRUST_PROXY: '1', POSTERN_DATA_DIR: '/srv/postern' };
     expect(parse([], env)).toEqual({ port: 3081, trustProxy: true, dataDir: '/srv/postern' });
   });
-  test('yields to the command line', () => {
+  test('is overridden by the command line', () => {
     expect(parse(['--port', '3082'], { POSTERN_PORT: '3081' })).toEqual({ port: 3082 });
   });
-  test('counts as silent where a variable is empty', () => {
+  test('is ignored where a variable is empty', () => {
     expect(parse([], { POSTERN_PORT: '' })).toEqual({});
   });
   test('names the variable in its errors', () => {

@@ -25,7 +25,7 @@ function lockDave(expiresMs?: number): string {
 }
 
 describe('locks', () => {
-  test('tell whoever holds something open of every write that may lock somebody out, once it stands', () => {
+  test('notify listeners of every committed write that may lock a user out', () => {
     let changes = 0;
     locks.onChange(() => (changes += 1));
     const { db, users, roles } = stores;
@@ -53,14 +53,14 @@ describe('locks', () => {
     expect(changes).toBe(5);
   });
 
-  test('are in force from the moment that they are written, for whom they name', () => {
+  test('apply to their targets as soon as they are written', () => {
     expect(locks.inForce(dave)).toBeUndefined();
     lockDave();
     expect(locks.inForce(dave)).toMatchObject({ targets: { user: 'dave' }, message: 'review' });
     expect(locks.inForce({ user: 'eve', roles: ['dev'] })).toBeUndefined();
   });
 
-  test('end by themselves when their time is over', () => {
+  test('end when they expire', () => {
     lockDave(nowMs + 5000);
     nowMs += 4999;
     expect(locks.inForce(dave)).toBeDefined();
@@ -69,12 +69,12 @@ describe('locks', () => {
     expect(stores.documents.list('lock')).toHaveLength(1);
   });
 
-  test('of a time that has gone by hit nobody', () => {
+  test('that have expired have no effect', () => {
     lockDave(nowMs - 1);
     expect(locks.inForce(dave)).toBeUndefined();
   });
 
-  test('are over as soon as they are lifted, or as their writing is undone', () => {
+  test('end when they are deleted or when their creation is rolled back', () => {
     const name = lockDave();
     expect(locks.inForce(dave)).toBeDefined();
     stores.documents.delete('lock', name, { by: 'ann', nowMs });
@@ -89,7 +89,7 @@ describe('locks', () => {
     expect(locks.inForce(dave)).toBeUndefined();
   });
 
-  test('refuse in the words of the wire, with message and end beside them for whoever is locked', () => {
+  test('refuse with the error of the contract, which has the message and the expiry', () => {
     lockDave(2_000_000);
     const refusal = (() => {
       try {

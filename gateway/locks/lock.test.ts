@@ -33,7 +33,7 @@ describe('a lock', () => {
     [{}, false],
     [{ planet: 'mars' }, false],
     [{ user: '' }, false],
-  ])('on %j hits somebody who is all of it: %j', (target, expected) => {
+  ])('on %j applies to a subject that matches all its targets: %j', (target, expected) => {
     expect(hits(target)).toBe(expected);
   });
 
@@ -41,7 +41,7 @@ describe('a lock', () => {
     [{ server_id: 'node-2' }, true],
     [{ node: 'node-2', user: 'dave' }, true],
     [{ node: 'node-2', user: 'eve' }, false],
-  ])('on a server, %j, hits whoever wants to go to one that may be any: %j', (target, expected) =>
+  ])('on a server, %j, applies to a request for any server: %j', (target, expected) =>
     expect(hits(target, { ...subject, anyServer: true })).toBe(expected),
   );
 
@@ -50,7 +50,7 @@ describe('a lock', () => {
     [{ server_id: 'node-1' }],
     [{ mfa_device: 'key-1' }],
     [{ windows_desktop: 'lab-1' }],
-  ])('on %j says nothing of somebody who has opened nothing yet', (target) =>
+  ])('on %j does not apply to a subject without an open session', (target) =>
     expect(hits(target, { user: 'dave', roles: ['dev'] })).toBe(false),
   );
 
@@ -61,9 +61,11 @@ describe('a lock', () => {
     { spec: 'text' },
     { spec: { target: ['user'] } },
     { spec: { target: { user: 7 } } },
-  ])('that is no lock, %j, hits nobody', (document) => expect(isLocked(toLock(document), subject)).toBe(false));
+  ])('from an invalid document, %j, does not apply', (document) =>
+    expect(isLocked(toLock(document), subject)).toBe(false),
+  );
 
-  test('comes back from its document', () => {
+  test('is the same after it was written to a document and read', () => {
     const lock = {
       name: 'x',
       targets: { user: 'dave' },
@@ -75,13 +77,13 @@ describe('a lock', () => {
     expect(toLock(lockDocument(endless))).toEqual(endless);
   });
 
-  test('of a server names it in both ways, unless told otherwise', () => {
+  test('on a server ID also targets the node, unless a node is set', () => {
     expect(toTargets({ server_id: 'a' })).toEqual({ server_id: 'a', node: 'a' });
     expect(toTargets({ server_id: 'a', node: 'b' })).toEqual({ server_id: 'a', node: 'b' });
     expect(toTargets({ node: 'b' })).toEqual({ node: 'b' });
   });
 
-  test('is told in the words of the wire', () => {
+  test('has the text of the contract', () => {
     expect(lockText({ targets: { user: 'stranger' }, message: 'capture' })).toBe(
       'lock targeting User:"stranger" is in force: capture',
     );
@@ -90,7 +92,7 @@ describe('a lock', () => {
     );
   });
 
-  test('ends by the earlier of its two times', () => {
+  test('ends at the earlier of its two expiry times', () => {
     const metadata = { name: 'x', expires: '2030-01-01T00:00:00Z' };
     expect(toLock({ metadata, spec: { expires: '2031-01-01T00:00:00Z' } }).expiresMs).toBe(
       Date.parse(metadata.expires),
@@ -113,7 +115,7 @@ describe('a lock', () => {
     [{ target: { user: 'da\0ve' } }, 'spec.target.user: a string must not contain the character NUL'],
     [{ target: { role: 'dev' }, message: '\0' }, 'spec.message: a string must not contain the character NUL'],
     [{ target: { user: 'dave' }, expires: 7 }, /^spec\.expires: expected a time/],
-  ])('of %j is accepted or told why not', (spec, fault) => {
+  ])('with the spec %j is accepted, or refused with a reason', (spec, fault) => {
     const found = checkLock({ spec });
     if (fault instanceof RegExp) expect(found).toMatch(fault);
     else expect(found).toBe(fault);

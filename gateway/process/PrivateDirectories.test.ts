@@ -33,7 +33,7 @@ async function left(kind = 'rdp'): Promise<string> {
 }
 const fail = (error: unknown) => expect.fail(String(error));
 
-test('a directory is for this account alone, and is removed with its note', async () => {
+test('a directory is accessible only to its owner, and its note is removed with it', async () => {
   const directories = new PrivateDirectories(notes);
   const path = await directories.make('rdp');
   expect(path).toMatch(/\/postern-rdp-[\w-]{8}$/);
@@ -43,7 +43,7 @@ test('a directory is for this account alone, and is removed with its note', asyn
   directories.remove(path);
 });
 
-test('the next process removes what a killed one left, and nothing of its own', async () => {
+test('the next process removes the directories of a killed process and not its own', async () => {
   const paths = [await left('rdp'), await left('way')];
   const next = new PrivateDirectories(notes);
   const own = await next.make('rdp');
@@ -59,7 +59,7 @@ test('the next process removes what a killed one left, and nothing of its own', 
   expect(readdirSync(notes)).toEqual([]);
 });
 
-test('what has the name of one that is gone is not touched', async () => {
+test('does not touch a file, link or foreign directory at the path of a noted directory', async () => {
   const victim = join(dataDir, 'victim');
   mkdirSync(victim);
   writeFileSync(join(victim, 'file'), 'kept');
@@ -81,7 +81,7 @@ test('what has the name of one that is gone is not touched', async () => {
   expect(readdirSync(notes)).toEqual([]);
 });
 
-test('the notes in a copy of the data directory lead to nothing', async () => {
+test('ignores notes in a copy of the data directory', async () => {
   const path = await left();
   const copy = join(dataDir, 'copy');
   cpSync(notes, copy, { recursive: true });
@@ -89,7 +89,7 @@ test('the notes in a copy of the data directory lead to nothing', async () => {
   expect(existsSync(path)).toBe(true);
 });
 
-test('a directory that cannot be removed disturbs nothing, and is left for the next process', async () => {
+test('a directory that cannot be removed causes no error, and the next process removes it', async () => {
   const directories = new PrivateDirectories(notes);
   const path = await directories.make('rdp');
   const moved = join(dataDir, 'moved');

@@ -10,26 +10,26 @@ let parent: string;
 beforeEach(() => void (parent = mkdtempSync(join(tmpdir(), 'postern-dir-'))));
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-test('the directory is made, for its owner alone', () => {
+test('creates the directory for its owner only', () => {
   const dir = join(parent, 'a/b');
   takeDataDir(dir);
   expect(statSync(dir).mode & 0o777).toBe(0o700);
 });
 
-test('a file in its place is told in one line', () => {
+test('reports a file at its path in one line', () => {
   const file = join(parent, 'file');
   writeFileSync(file, '');
   expect(() => takeDataDir(file)).toThrow(`data directory ${file} cannot be used: ${file} is a file`);
 });
 
-test('a link in its place that leads to nothing is told in one line', () => {
+test('reports a dangling link in its path in one line', () => {
   const link = join(parent, 'link');
   symlinkSync(join(parent, 'unmounted'), link);
   for (const dir of [link, join(link, 'data')])
     expect(() => takeDataDir(dir)).toThrow(`data directory ${dir} cannot be used: ${link} is a link to nothing`);
 });
 
-test('a directory that another process holds is refused at once and names the process, until that is killed', async () => {
+test('refuses a directory of another running process at once and names the process', async () => {
   const dir = join(parent, 'held');
   mkdirSync(dir);
   const other = spawn(process.execPath, ['-e', HOLD, join(dir, 'gateway.lock')], {

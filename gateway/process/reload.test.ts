@@ -32,18 +32,21 @@ async function scene(text: string | undefined) {
 test.each([
   ['missing', undefined, 'cannot be read: it does not exist'],
   ['empty', ' \n', 'is empty'],
-])('a file that is %s where there was one is refused, and is taken again when it is back', async (_, text, reason) => {
-  const { file, motds, errors, reload } = await scene('auth: { motd: first }');
-  if (text === undefined) rmSync(file);
-  else writeFileSync(file, text);
-  await reload();
-  expect([motds, errors]).toEqual([[], [expect.stringContaining(`configuration file ${file} ${reason}`)]]);
-  writeFileSync(file, 'auth: { motd: second }');
-  await reload();
-  expect(motds).toEqual(['second']);
-});
+])(
+  'refuses a configuration file that has become %s, and reads it again once it is restored',
+  async (_, text, reason) => {
+    const { file, motds, errors, reload } = await scene('auth: { motd: first }');
+    if (text === undefined) rmSync(file);
+    else writeFileSync(file, text);
+    await reload();
+    expect([motds, errors]).toEqual([[], [expect.stringContaining(`configuration file ${file} ${reason}`)]]);
+    writeFileSync(file, 'auth: { motd: second }');
+    await reload();
+    expect(motds).toEqual(['second']);
+  },
+);
 
-test('a gateway that began without a file takes one over, and keeps to it', async () => {
+test('reads a file that was created after the start, and reports its removal', async () => {
   const { file, motds, errors, reload } = await scene(undefined);
   await reload();
   writeFileSync(file, 'auth: { motd: first }');
@@ -53,7 +56,7 @@ test('a gateway that began without a file takes one over, and keeps to it', asyn
   expect([motds, errors]).toEqual([['', 'first'], [expect.stringContaining('it does not exist')]]);
 });
 
-test('other work runs between the steps of a reload', async () => {
+test('yields to the event loop between the steps of a reload', async () => {
   const { motds, reload } = await scene('auth: { motd: first }');
   let turns = 0;
   let next: NodeJS.Immediate;
@@ -67,7 +70,7 @@ test('other work runs between the steps of a reload', async () => {
   expect([motds, turns]).toEqual([['first'], 2]);
 });
 
-test('a renewed certificate is served to the next connections, and a bad one is refused', async () => {
+test('a renewed certificate is used for new connections, and an invalid one is refused', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-reload-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const [, tlsCert = '', , tlsKey = ''] = serveSelfSigned(dataDir);

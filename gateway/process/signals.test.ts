@@ -29,7 +29,7 @@ const life = (
 const never = () => new Promise<void>(() => undefined);
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-test('the first signal closes, then ends with 0', async () => {
+test('the first signal closes the gateway and exits with 0', async () => {
   const close = vi.fn(() => Promise.resolve());
   life(close);
   process.emit('SIGTERM');
@@ -38,7 +38,7 @@ test('the first signal closes, then ends with 0', async () => {
   expect(exit).toHaveBeenCalledWith(0);
 });
 
-test('a second signal ends at once, while the first is still closing', async () => {
+test('a second signal exits at once while the first is still closing', async () => {
   life(never);
   process.emit('SIGINT');
   await vi.advanceTimersByTimeAsync(500);
@@ -47,7 +47,7 @@ test('a second signal ends at once, while the first is still closing', async () 
   expect(exit).toHaveBeenCalledWith(130);
 });
 
-test('one Ctrl-C that arrives twice, from the terminal and from npm, is one signal', async () => {
+test('one Ctrl-C that arrives twice, from the terminal and from npm, counts once', async () => {
   life(never);
   process.emit('SIGINT');
   await vi.advanceTimersByTimeAsync(5);
@@ -55,7 +55,7 @@ test('one Ctrl-C that arrives twice, from the terminal and from npm, is one sign
   expect(exit).not.toHaveBeenCalled();
 });
 
-test('an orphaned process closes, also when it became one before', async () => {
+test('an orphaned process closes, even if it was orphaned before', async () => {
   const later = new AbortController();
   for (const orphaned of [later.signal, AbortSignal.abort()]) {
     const close = vi.fn(() => Promise.resolve());
@@ -66,7 +66,7 @@ test('an orphaned process closes, also when it became one before', async () => {
   }
 });
 
-test('a process that loses its parent while it closes goes on closing', async () => {
+test('a process that loses its parent while it closes continues to close', async () => {
   const orphaned = new AbortController();
   const close = vi.fn(never);
   life(close, undefined, orphaned.signal);
@@ -77,7 +77,7 @@ test('a process that loses its parent while it closes goes on closing', async ()
   expect(exit).not.toHaveBeenCalled();
 });
 
-test('closing that fails or takes too long is reported and ends with 1', async () => {
+test('a failed close is reported and exits with 1', async () => {
   const failed = life(() => Promise.reject(new Error('disk')));
   process.emit('SIGTERM');
   await settle();
@@ -85,7 +85,7 @@ test('closing that fails or takes too long is reported and ends with 1', async (
   expect(exit).toHaveBeenCalledWith(1);
 });
 
-test('closing that never ends is given up', async () => {
+test('a close that does not end is reported and exits with 1 after a timeout', async () => {
   const slow = life(never);
   process.emit('SIGTERM');
   await vi.advanceTimersByTimeAsync(60_000);
@@ -93,7 +93,7 @@ test('closing that never ends is given up', async () => {
   expect(exit).toHaveBeenCalledWith(1);
 });
 
-test('files are read one after the other, and a failing reading does not stop the next', async () => {
+test('reloads run one after the other, and a failed one does not stop the next', async () => {
   const reload = vi.fn().mockRejectedValueOnce(new Error('first')).mockResolvedValue(undefined);
   const report = life(never, reload);
   process.emit('SIGHUP');

@@ -16,13 +16,13 @@ function scene() {
   return { reported, seen, fail };
 }
 
-test('an error is reported and ends nothing', () => {
+test('an uncaught error is reported and does not end the process', () => {
   const { reported, seen, fail } = scene();
   fail();
   expect([reported.length, seen.ends]).toEqual([1, 0]);
 });
 
-test('the twentieth within a minute ends the process', () => {
+test('the twentieth error within a minute ends the process', () => {
   const { reported, seen, fail } = scene();
   for (let i = 0; i < 19; i++) fail();
   seen.nowMs = 60_000;
@@ -32,7 +32,7 @@ test('the twentieth within a minute ends the process', () => {
   expect([reported.length, seen.ends]).toEqual([39, 1]);
 });
 
-test('errors from before the system clock was set back do not count for longer than a minute', () => {
+test('errors from before the clock was set back count for at most a minute', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const source = new EventEmitter();

@@ -4,7 +4,7 @@ import { ThreadIndexer } from './Indexer.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a thread that the system does not start is tried again later, and disturbs no recording', async () => {
+test('a thread that the system does not start is reported and tried again later', async () => {
   const failed = vi.fn();
   // Node throws, as if there were too many threads.
   const indexer = new ThreadIndexer('no path', '/nowhere', {

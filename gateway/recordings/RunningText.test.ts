@@ -9,7 +9,7 @@ import { RunningText } from './RunningText.ts';
 const SID = '3c91d1d6-67cf-4d76-97bf-2f858022fd20';
 const TIME = '2026-01-02T03:04:05.000Z';
 
-test('a user who joins a running session again and again is stored once', async () => {
+test('a user who joins a running session repeatedly is stored once', async () => {
   const root = mkdtempSync(join(tmpdir(), 'postern-running-'));
   const texts = RecordingTextStore.open(root);
   onTestFinished(() => {

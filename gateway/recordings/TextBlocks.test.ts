@@ -8,7 +8,7 @@ const collect = (limits?: { lineChars: number; commandChars: number }) => {
 };
 const chars = (blocks: readonly TextBlock[]) => blocks.flatMap(({ lines }) => lines).join('').length;
 
-test('lines and commands lie in blocks of their own, in order', () => {
+test('lines and commands are stored in separate blocks, in order', () => {
   const { blocks, texts } = collect();
   texts.add('line', 1, 'one');
   texts.add('command', 2, 'ls');
@@ -20,7 +20,7 @@ test('lines and commands lie in blocks of their own, in order', () => {
   ]);
 });
 
-test('text that was written early is written again with what follows it, in place of it', () => {
+test('text that was written early is replaced once more text follows it', () => {
   const blocks: TextBlock[] = [];
   const texts = new TextBlocks((batch, replaced) => void blocks.splice(blocks.length - replaced, replaced, ...batch));
   texts.flush();
@@ -41,14 +41,14 @@ test('text that was written early is written again with what follows it, in plac
   for (const kind of ['line', 'command']) expect(linesOf(blocks, kind)).toEqual(linesOf(once.blocks, kind));
 });
 
-test('what a terminal does not show is no text, and empty lines are none', () => {
+test('removes control characters and empty lines', () => {
   const { blocks, texts } = collect();
   for (const text of ['', '  ', '\0\0', 'a\0b\x1bc\u0085d', 'x\ny']) texts.add('line', 0, text);
   texts.end();
   expect(blocks[0]?.lines).toEqual(['a b c d', 'x y']);
 });
 
-test('ten million short lines stay bounded, and commands come after them', () => {
+test('limits the text of ten million short lines, and stores the commands after it', () => {
   const { blocks, texts } = collect();
   for (let i = 0; i < 10_000_000; i++) texts.add('line', i, 'y');
   texts.add('command', 1, 'rm -rf /');
@@ -58,7 +58,7 @@ test('ten million short lines stay bounded, and commands come after them', () =>
   expect(blocks.at(-1)).toEqual({ kind: 'command', lines: ['rm -rf /'], times: [1] });
 });
 
-test('one line of a gigabyte is stored as far as the limit, in pieces', () => {
+test('stores a line that is too long up to the limit, in pieces', () => {
   const { blocks, texts } = collect({ lineChars: 100_000, commandChars: 1000 });
   for (let i = 0; i < 1000; i++) texts.add('line', 0, 'x'.repeat(16_384));
   for (let i = 0; i < 1000; i++) texts.add('command', 0, 'x'.repeat(4096));

@@ -119,7 +119,7 @@ const transcriptOf = (sid: string): TranscriptPartJson[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as TranscriptPartJson);
 
-test('the transcript has what the screen showed, with its times, also where nobody searches', async () => {
+test('the transcript has the shown lines with their times, even if search is disabled', async () => {
   const sid = await record(1, ['mara@web-1:~$ ', 'ls /tmp\r\n', '\r\n', 'mara@web-1:~$ ', 'exit\r\n']);
   await index({ maxChars: 0, beforeMs: 0 });
   expect(states()).toEqual({ [sid]: 'removed' });
@@ -135,7 +135,7 @@ test('the transcript has what the screen showed, with its times, also where nobo
   ]);
 });
 
-test('a transcript of millions of lines says how many it leaves out', async () => {
+test('a transcript that is too long counts its omitted lines', async () => {
   const line = `${'x'.repeat(78)}\r\n`;
   const sid = await record(1, Array<string>(180).fill(line.repeat(1250)));
   await index({ maxChars: 0, beforeMs: 0 });
@@ -146,7 +146,7 @@ test('a transcript of millions of lines says how many it leaves out', async () =
   expect(parts.at(-1)?.omitted).toBe(180 * 1250 - stored);
 });
 
-test('the overview tells length, size and the last screen', async () => {
+test('the overview has the duration, the size and the last screen', async () => {
   const sid = await record(1, [
     { size: '100:30' },
     'one\r\n',
@@ -168,7 +168,7 @@ test('the overview tells length, size and the last screen', async () => {
   expect(await screenOf(sid, 1)).toBeUndefined();
 });
 
-test('a recording is no shorter than its output', async () => {
+test('a recording is not shorter than its output', async () => {
   const sid = await record(1, ['a', { pauseMs: 9000 }, 'b']);
   const { index: file } = recordings.files(sid);
   const end = JSON.stringify(new Date(BEGAN_MS + DAY_MS + 3000));
@@ -177,7 +177,7 @@ test('a recording is no shorter than its output', async () => {
   expect((await overviewOf(sid)).durationMs).toBe(10_000);
 });
 
-test('screens come every thirty seconds of output, and after two megabytes', async () => {
+test('stores a screen after thirty seconds of output and after two megabytes', async () => {
   const quiet = await record(1, ['a', { pauseMs: 40_000 }, 'b', { pauseMs: 5000 }, 'c']);
   const loud = await record(
     2,
@@ -194,7 +194,7 @@ test('screens come every thirty seconds of output, and after two megabytes', asy
   for (let n = 0; n < 3; n++) expect(isObject(await screenOf(loud, n))).toBe(true);
 });
 
-test('no screen is taken in the middle of a sequence', async () => {
+test('stores no screen in the middle of an escape sequence', async () => {
   const sid = await record(1, ['a', { pauseMs: 40_000 }, 'b\x1b[3', '1mc']);
   await index();
   expect((await overviewOf(sid)).screens.map(({ offset }) => offset)).toEqual([8]);
@@ -207,7 +207,7 @@ test('a recording without output has no text and no screen', async () => {
   expect(await overviewOf(sid)).toEqual({ durationMs: 0, bytes: 0, screens: [] });
 });
 
-test('a recording that has come or gone is noticed with the next look', async () => {
+test('the next look finds added and removed recordings', async () => {
   await record(1, ['old\r\n']);
   const gone = await record(2, ['gone\r\n']);
   await index();
@@ -218,7 +218,7 @@ test('a recording that has come or gone is noticed with the next look', async ()
   expect(texts.candidates('gone')?.size).toBe(0);
 });
 
-test('the oldest texts go first where there is too much, and old ones by their age', async () => {
+test('removes the oldest texts above the size limit, and texts above the age limit', async () => {
   for (const n of [1, 2, 3]) await record(n, [`${`${n}`.repeat(50)}\r\n`.repeat(100)]);
   const maxChars = 2 * 51 * 100 + 10;
   await index({ ...KEEP_ALL, maxChars });
@@ -231,7 +231,7 @@ test('the oldest texts go first where there is too much, and old ones by their a
   expect(texts.candidates('333')?.size).toBe(1);
 });
 
-test('a running session is read in steps, and once it has ended from its start', { timeout: 20_000 }, async () => {
+test('a running session is read in steps, and from its start once it has ended', { timeout: 20_000 }, async () => {
   const old = await record(1, ['old\r\n']);
   const session = await begin(2);
   const desktop = await begin(3, { event: 'windows.desktop.session.start' });
@@ -267,9 +267,9 @@ test('a running session is read in steps, and once it has ended from its start',
 });
 
 test.each([
-  ['of a huge screen', (sid: string) => ({ event: 'resize', sid, size: '1000:500' })],
-  ['of a line of the index that is too long', (sid: string) => ({ event: 'x', sid, text: 'x'.repeat(70_000) })],
-])('a session %s is left for after its end', { timeout: 20_000 }, async (_what, event) => {
+  ['with a huge screen', (sid: string) => ({ event: 'resize', sid, size: '1000:500' })],
+  ['with an index line that is too long', (sid: string) => ({ event: 'x', sid, text: 'x'.repeat(70_000) })],
+])('a session %s is read only after its end', { timeout: 20_000 }, async (_what, event) => {
   const session = await begin(1);
   session.writer.event(event(session.sid));
   session.print('late\r\n');
@@ -283,13 +283,13 @@ test.each([
   expect(linesOf(session.sid).map(([, line]) => line)).toEqual(['late']);
 });
 
-test('the text of a session that a kill cut off is read whole at the next start', { timeout: 20_000 }, async () => {
+test('the text of an interrupted session is read completely at the next start', { timeout: 20_000 }, async () => {
   const session = await begin(1);
   session.print('before\r\n');
   work = new IndexWork(recordings, texts, { failed: (sid) => expect.fail(sid), idle: () => undefined });
   work.look(KEEP_ALL, recordings.running());
   await vi.waitFor(() => expect(texts.running()).toHaveLength(1), 8000);
-  await work.stop(); // and output that the process had not read yet:
+  await work.stop(); // the process has not read the following output
   session.print('after\r\n');
   await session.end();
   await index();
@@ -297,7 +297,7 @@ test('the text of a session that a kill cut off is read whole at the next start'
   expect(texts.candidates('before')?.get(all()[0]?.id ?? 0)).toHaveLength(1);
 });
 
-test('a recording whose bytes are missing fails alone, and is not tried again', async () => {
+test('a recording without its bytes does not affect others and is not tried again', async () => {
   const broken = await record(1, ['lost\r\n']);
   const whole = await record(2, ['whole\r\n']);
   rmSync(recordings.files(broken).bytes);
@@ -307,7 +307,7 @@ test('a recording whose bytes are missing fails alone, and is not tried again', 
   expect((await overviewOf(broken)).screens).toEqual([]);
 });
 
-test('a recording whose end cannot be read is reported, and is read once it can', async () => {
+test('a recording whose end cannot be read is reported, and is read once the error is gone', async () => {
   const sid = await record(1, ['hello\r\n']);
   const { end } = recordings.files(sid);
   renameSync(end, `${end}.kept`);
@@ -319,7 +319,7 @@ test('a recording whose end cannot be read is reported, and is read once it can'
   expect(states()).toEqual({ [sid]: 'ready' });
 });
 
-test('a reading that was cut off begins anew, and gives up after three times', async () => {
+test('an interrupted reading starts from the beginning, and stops after three attempts', async () => {
   const sid = await record(1, ['text\r\n'.repeat(3)]);
   texts.add(sid, 1, {});
   const { id } = all()[0] ?? expect.fail('unknown');
@@ -336,7 +336,7 @@ test('a reading that was cut off begins anew, and gives up after three times', a
   expect(states()[sidOf(2)]).toBe('none');
 });
 
-test('a stopped work goes on where it was with the next start', async () => {
+test('a stopped indexer continues at the next start', async () => {
   const sid = await record(1, ['x'.repeat(200_000), 'y'.repeat(200_000)]);
   void index();
   await work.stop();
@@ -346,7 +346,7 @@ test('a stopped work goes on where it was with the next start', async () => {
   expect(failures).toEqual([]);
 });
 
-test.each(['', 'no database at all'])('a database that is damaged (%j) is made again', async (content) => {
+test.each(['', 'no database at all'])('a damaged database (%j) is created again', async (content) => {
   await record(1, ['text\r\n']);
   await index();
   texts.db.close();
@@ -357,20 +357,20 @@ test.each(['', 'no database at all'])('a database that is damaged (%j) is made a
   expect(states()).toEqual({ [sidOf(1)]: 'ready' });
 });
 
-test('a database that cannot be opened now is not made again', async () => {
+test('a database that temporarily cannot be opened is not created again', async () => {
   await record(1, ['text\r\n']);
   await index();
   texts.db.close();
   const journal = join(root, 'recording-texts.db-wal');
   rmSync(journal, { force: true });
-  mkdirSync(journal); // as an error of the disk, which may pass
+  mkdirSync(journal); // like a temporary error of the disk
   expect(() => RecordingTextStore.open(root)).toThrow(StoreError);
   rmSync(journal, { recursive: true });
   texts = RecordingTextStore.open(root);
   expect(states()).toEqual({ [sidOf(1)]: 'ready' });
 });
 
-test('nothing of a removed text is left in the file', async () => {
+test('the database file contains nothing of a removed text', async () => {
   const sid = await record(1, ['a-secret-of-yesterday\r\n']);
   await index();
   await recordings.remove(sid);

@@ -4,8 +4,8 @@ import { limitPayloads } from './limitPayloads.ts';
 
 const MAX = 65_536;
 
-test('texts of sequences are cut, each by itself', async () => {
-  limitPayloads(MAX); // for all files of this process
+test('limits the payload of each escape sequence separately', async () => {
+  limitPayloads(MAX); // this applies to all files of this process
   const terminal = new Terminal({ cols: 20, rows: 4, allowProposedApi: true, logLevel: 'off' });
   const texts: string[] = [];
   const keep = (text: string) => texts.push(text) > 0;

@@ -16,15 +16,15 @@ test.each([
   ['1.5', '1e3', 0, CHUNK],
   ['7', String(CHUNK + 1), 7, CHUNK],
   ['7', '-1', 7, CHUNK],
-])('offset %s and bytes %s mean %i and %i', (offset, bytes, from, count) => {
+])('offset %s and bytes %s are read as %i and %i', (offset, bytes, from, count) => {
   expect(toByteRange(offset, bytes)).toEqual({ offset: from, bytes: count });
 });
 
-test('an index that is no number, or negative, is the first', () => {
+test('an index that is negative or not a number is read as 0', () => {
   expect([undefined, '', 'x', '-3', '4', '2.5'].map(toEventIndex)).toEqual([0, 0, 0, 0, 4, 0]);
 });
 
-test('events of the published recording survive the way through an index', () => {
+test('events of the published recording are the same after writing and reading the index', () => {
   const published = fixture.sshRecording.eventsResponse.events as Record<string, unknown>[];
   const lines = published.map((event) =>
     event['event'] === 'print'
@@ -38,11 +38,14 @@ test('events of the published recording survive the way through an index', () =>
   expect(shown(read)).toEqual(shown(published));
 });
 
-test.each(['', '[1', '[1]', '[1,', '["a",2]', '{"event":"x"', 'null', '5'])('a cut line is none: %s', (line) => {
-  expect(readLine(line)).toBeUndefined();
-});
+test.each(['', '[1', '[1]', '[1,', '["a",2]', '{"event":"x"', 'null', '5'])(
+  'ignores an incomplete line: %s',
+  (line) => {
+    expect(readLine(line)).toBeUndefined();
+  },
+);
 
-test('line and paragraph separators within an event end no line of the index', async () => {
+test('Unicode line and paragraph separators in an event do not end an index line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'postern-index-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const index = join(folder, 'index.jsonl');

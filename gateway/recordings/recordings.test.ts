@@ -78,7 +78,7 @@ async function played(after = 0): Promise<{ events: JsonObject[]; stream: string
 }
 const logged = () => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100 }).events;
 
-test('many waiting bytes are written in pieces and in order', async () => {
+test('many waiting bytes are written in chunks and in order', async () => {
   const writer = await begin();
   writer.event(START);
   const parts = Array.from({ length: 600 }, (_, n) => Buffer.alloc(n % 3 === 0 ? 3 : 20_000, n));
@@ -138,13 +138,13 @@ test('a recording is played as it was written', async () => {
   expect(failures).toEqual([]);
 });
 
-test('files are for this user alone', async () => {
+test('files are accessible only to their owner', async () => {
   await (await begin()).close();
   const { folder, bytes: file, index } = recordings.files(SID);
   expect([folder, file, index].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
 });
 
-test('long output is told in prints of at most 64 KiB', async () => {
+test('long output is split into prints of at most 64 KiB', async () => {
   const writer = await begin();
   writer.event(START);
   expect(writer.print(Buffer.alloc(150_000), 5)).toBe(3);
@@ -159,7 +159,7 @@ test('long output is told in prints of at most 64 KiB', async () => {
   ]);
 });
 
-test('a clock that is set back makes no print come before another', async () => {
+test('prints keep their order when the clock is set back', async () => {
   const writer = await begin();
   writer.event(START);
   writer.print(bytes('a'), 5000);
@@ -170,7 +170,7 @@ test('a clock that is set back makes no print come before another', async () => 
   expect((await played()).events.map((event) => event['ms'])).toEqual([undefined, 0, 0, undefined]);
 });
 
-test('time goes on in a recording whose clock was set back', async () => {
+test('time continues in a recording when the clock is set back', async () => {
   const writer = await begin();
   writer.event(START);
   for (const ms of [5000, 6000, 1000, 1500, 2500, 2400, 2500]) writer.print(bytes('a'), ms);
@@ -181,7 +181,7 @@ test('time goes on in a recording whose clock was set back', async () => {
   expect(prints.map((event) => event['ms'])).toEqual([0, 1000, 1000, 1500, 2500, 2500, 2600]);
 });
 
-test('the beginning is on disk at once, everything else within a second', async () => {
+test('the first event is on disk at once, and everything else within a second', async () => {
   const writer = await begin();
   const index = () => readFileSync(recordings.files(SID).index, 'utf8').split('\n').filter(Boolean).length;
   writer.event(START);
@@ -193,7 +193,7 @@ test('the beginning is on disk at once, everything else within a second', async 
   await writer.close();
 });
 
-test('a disk that is slower than the session is told of, and when it has caught up', async () => {
+test('reports when the disk is slower than the session and when it has caught up', async () => {
   const states: boolean[] = [];
   const writer: RecordingWriter = await begin(() => states.push(writer.behind));
   writer.event(START);
@@ -204,7 +204,7 @@ test('a disk that is slower than the session is told of, and when it has caught 
   expect(writer.bytesWritten).toBe(40 * 32 * 1024);
 });
 
-test('a full disk is told of once, and nothing piles up afterwards', async () => {
+test('a full disk is reported once, and later output is not buffered', async () => {
   const full = { ...recordings.files(SID), bytes: '/dev/full', index: '/dev/full' };
   const writer = await RecordingWriter.open(full, {
     pressure: () => undefined,
@@ -219,7 +219,7 @@ test('a full disk is told of once, and nothing piles up afterwards', async () =>
   expect([writer.behind, writer.bytesWritten]).toEqual([false, 0]);
 });
 
-test('files that cannot be closed are a failed recording, and disturb nothing', async () => {
+test('files that cannot be closed are reported as a failed recording', async () => {
   const writer = await begin();
   const { bytes: file } = recordings.files(SID);
   for (const fd of readdirSync('/proc/self/fd').map(Number)) if (pathOf(fd) === file) closeSync(fd);
@@ -227,7 +227,7 @@ test('files that cannot be closed are a failed recording, and disturb nothing', 
   expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining('EBADF')]);
 });
 
-/** undefined: it is closed by now. */
+/** Undefined if it is closed by now. */
 function pathOf(fd: number): string | undefined {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
@@ -236,7 +236,7 @@ function pathOf(fd: number): string | undefined {
   }
 }
 
-test('a recording that a full disk cut off is played as far as it goes, and has its end', async () => {
+test('a recording that a full disk cut off is playable up to the cut, with its end event', async () => {
   const writer = await begin();
   writer.event(START);
   writer.print(bytes('abc'), 1);
@@ -257,7 +257,7 @@ test('a recording that a full disk cut off is played as far as it goes, and has 
   expect(await played()).toEqual({ ...cut, stream: 'abc' });
 });
 
-test('a range of output that the disk lost has the length of what is there', async () => {
+test('a range of lost output has the length of the remaining bytes', async () => {
   const writer = await begin();
   writer.event(START);
   writer.print(bytes('abcdefgh'), 1);
@@ -282,7 +282,7 @@ test('a range of output that the disk lost has the length of what is there', asy
   ]);
 });
 
-test('the end of a recording takes room that it had from the beginning', async () => {
+test('the end of a recording uses disk space that was reserved at its start', async () => {
   const writer = await begin();
   const draft = `${recordings.files(SID).end}.new`;
   const { ino, blocks } = statSync(draft);
@@ -293,25 +293,25 @@ test('the end of a recording takes room that it had from the beginning', async (
   expect((await recordings.find(SID))?.event).toEqual({ event: 'session.end' });
 });
 
-test.skipIf(userInfo().uid === 0)('a folder that may not be written is a refusal', async () => {
+test.skipIf(userInfo().uid === 0)('a recording in a read-only folder is refused', async () => {
   chmodSync(join(root, 'recordings'), 0o500);
   await expect(begin()).rejects.toThrow(/EACCES/);
 });
 
-test('a name that is no session id never becomes a path', () => {
+test('refuses a name that is not a session id', () => {
   for (const name of ['..', '../x', `${SID}/..`, SID.toUpperCase(), ''])
     expect(() => recordings.files(name)).toThrow(TypeError);
 });
 
-test('a killed process leaves a recording that plays up to its last write', async () => {
+test('a killed process leaves a recording that is playable up to its last write', async () => {
   const writer = await begin();
   writer.event(START);
   writer.print(bytes('hello '), 1000);
   writer.event(JOIN);
   await settled();
   const { bytes: file, index } = recordings.files(SID);
-  appendFileSync(file, 'world'); // written, and then killed before the index listed it
-  appendFileSync(index, '[1500,'); // or inside a line
+  appendFileSync(file, 'world'); // the process is killed before the index lists this
+  appendFileSync(index, '[1500,'); // or within a line
   utimesSync(file, 1700000000, 1700000000);
   utimesSync(index, 1700000000, 1700000000);
 
@@ -345,13 +345,13 @@ test('a killed process leaves a recording that plays up to its last write', asyn
   expect(logged()).toHaveLength(2);
 });
 
-test('the end of a session that the audit log did not take is written at the next start, once', async () => {
+test('an end event that is missing from the audit log is written once, at the next start', async () => {
   const writer = await begin();
   writer.event(START);
   await writer.close();
   const { uid, document } = audit.compose('client.disconnect', {} as never, Date.parse('2026-01-02T03:05:00Z'));
   const end = { ...document, ...END };
-  await recordings.finish(SID, { event: end, bytes: 0 }); // and the disk had no room for the event
+  await recordings.finish(SID, { event: end, bytes: 0 }); // the disk had no space for the event
   expect(await closeUnfinished(recordings, audit, report)).toEqual([SID]);
   expect(logged()).toEqual([end, expect.objectContaining({ event: 'session.upload', sid: SID })]);
   expect(store.has(uid)).toBe(true);
@@ -368,7 +368,7 @@ test('the end of an interrupted session names each participant once', async () =
   expect(logged()[0]).toMatchObject({ event: 'session.end', participants: ['mara', 'otto'] });
 });
 
-test('bytes that the index tells but the disk lost are not told any more', async () => {
+test('bytes that the index lists but the disk lost are removed from the events', async () => {
   const writer = await begin();
   writer.event(START);
   writer.print(bytes('abc'), 1);
@@ -388,7 +388,7 @@ test('bytes that the index tells but the disk lost are not told any more', async
   ]);
 });
 
-test('a folder of a session that had not begun is removed', async () => {
+test('the folder of a session that had not started is removed', async () => {
   await (await begin()).close();
   expect(await closeUnfinished(recordings, audit, report)).toEqual([]);
   expect(await recordings.unfinished(report)).toEqual([]);
@@ -398,7 +398,7 @@ test('a folder of a session that had not begun is removed', async () => {
 test.each([
   ['emptied', ''],
   ['overwritten with NUL', '\0'.repeat(100)],
-])('output whose index is %s is put aside and reported', async (_what, index) => {
+])('a recording whose index is %s is set aside and reported', async (_what, index) => {
   const writer = await begin();
   writer.event(START);
   writer.print(bytes('evidence'), 1000);
@@ -435,7 +435,7 @@ test('a recording whose end cannot be read is reported, and is neither ended aga
   expect(readFileSync(end, 'utf8')).toBe(whole);
 });
 
-test('a start reads the ends of few recordings at a time', async () => {
+test('a start reads the ends of a limited number of recordings at a time', async () => {
   const sids = Array.from({ length: 300 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
   for (const sid of sids) mkdirSync(recordings.files(sid).folder);
   const find = recordings.find.bind(recordings);
@@ -449,7 +449,7 @@ test('a start reads the ends of few recordings at a time', async () => {
   expect(most).toBeLessThanOrEqual(64);
 });
 
-test('retention removes what ended before, and nothing that still runs', async () => {
+test('retention removes recordings that ended before the limit, and no running ones', async () => {
   const running = '00000000-0000-4000-8000-000000000001';
   await (await recordings.begin(running, { pressure: () => undefined, failed: () => undefined })).close();
   await (await begin()).close();
@@ -460,7 +460,7 @@ test('retention removes what ended before, and nothing that still runs', async (
   expect(await recordings.unfinished(report)).toEqual([running]);
 });
 
-test('what retention cannot write down of the removed recordings is reported', async () => {
+test('retention reports removed recordings that cannot be logged', async () => {
   await (await begin()).close();
   await recordings.finish(SID, { event: { time: '2026-01-02T00:00:00.000Z' }, bytes: 0 });
   const full = new Error('the disk is full');
@@ -472,7 +472,7 @@ test('what retention cannot write down of the removed recordings is reported', a
   await expect.poll(() => failed.mock.calls).toEqual([[full]]);
 });
 
-test('a recording is removed while its index is being written', async () => {
+test('removes a recording while its index is being written', async () => {
   await (await begin()).close();
   await recordings.finish(SID, { event: { time: '2026-01-02T00:00:00.000Z' }, bytes: 0 });
   const { folder } = recordings.files(SID);
@@ -490,7 +490,7 @@ test('a recording is removed while its index is being written', async () => {
   expect(readdirSync(dirname(folder))).toEqual([]);
 });
 
-test('a recording that cannot be removed keeps nothing else', async () => {
+test('a recording that cannot be removed does not prevent the removal of others', async () => {
   const other = '00000000-0000-4000-8000-000000000001';
   for (const sid of [SID, other]) {
     const writer = await recordings.begin(sid, { pressure: () => undefined, failed: () => undefined });

@@ -42,7 +42,7 @@ test.each([
   { proxyProtocol: false, scheme: 'https' },
   { proxyProtocol: true, scheme: 'http' },
   { proxyProtocol: true, scheme: 'https' },
-])('a cluster that takes no connection is given up, $scheme, PROXY line: $proxyProtocol', async (mode) => {
+])('a cluster that accepts no connection fails at a timeout, $scheme, PROXY line: $proxyProtocol', async (mode) => {
   const url = new URL(`${mode.scheme}://127.0.0.1:${port}`);
   const cluster = connectCluster({ kind: 'cluster', url, insecure: true, proxyProtocol: mode.proxyProtocol });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -3,13 +3,13 @@ import { cpuClock } from '../../tests/support/cpuClock.ts';
 import { readPageValues } from './clusterPage.ts';
 import { readPing } from './greeting.ts';
 
-test('both values are read from a page, with their escapes undone', () => {
+test('reads both values from a page and unescapes them', () => {
   const html =
     '<meta charset="utf-8"><meta name="grv_csrf_token" content="ab12" />\n<meta content="eyJ0&#43;&#x2F;&amp;=" name="grv_bearer_token" >';
   expect(readPageValues(html)).toEqual({ csrf: 'ab12', bearer: 'eyJ0+/&=' });
 });
 
-test('nobody signed in: the bearer is empty', () => {
+test('the bearer token is empty if no user is signed in', () => {
   expect(readPageValues('<meta name="grv_csrf_token" content="ab"><meta name="grv_bearer_token" content="">')).toEqual({
     csrf: 'ab',
     bearer: '',
@@ -23,7 +23,7 @@ test('a page without the token is not the web page of a cluster', () => {
 test.each([
   ['beginnings of elements', '<meta '.repeat(20_000)],
   ['an element without an end', `<meta ${'name="grv_csrf_token" '.repeat(8_000)}`],
-])('a page of %s holds nobody up', (_what, page) => {
+])('a page of %s is read in little time', (_what, page) => {
   const spentMs = cpuClock();
   expect(readPageValues(page)).toBeUndefined();
   expect(spentMs()).toBeLessThan(500);

@@ -66,7 +66,7 @@ test.each(['GET', 'DELETE', 'POST'])('a %s whose body looks like a request stays
   expect(seen[0]?.body).toBe(body);
 });
 
-test('what belongs to HTTP/2 alone stays here, and the cluster sees its own name', async () => {
+test('headers of HTTP/2 are not passed on, and the cluster gets its own host name', async () => {
   await browser.call({ path: '/webapi/ping', headers: { te: 'trailers', cookie: ['a=1', 'b=2'], 'x-own': '1' } });
   const { host } = new URL(cluster.origin);
   expect(seen[0]?.headers).toEqual({
@@ -78,7 +78,7 @@ test('what belongs to HTTP/2 alone stays here, and the cluster sees its own name
   });
 });
 
-test('what belongs to HTTP/1.1 alone stays there', async () => {
+test('headers of HTTP/1.1 connections are not passed on', async () => {
   answer = (_request, response) =>
     response.writeHead(200, { connection: 'close', 'keep-alive': 'timeout=5', 'x-own': '1' }).end('theirs');
   const { status, headers, text: body } = await browser.call({ path: '/webapi/ping' });
@@ -91,7 +91,7 @@ test('what belongs to HTTP/1.1 alone stays there', async () => {
   ]);
 });
 
-test('an answer that the cluster has compressed passes as it is', async () => {
+test('an answer that the cluster compressed is passed on unchanged', async () => {
   const packed = gzipSync('x'.repeat(20_000));
   answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
   const { headers, bytes } = await browser.call({ path: '/webapi/nodes', headers: { 'accept-encoding': 'gzip, br' } });
@@ -100,7 +100,7 @@ test('an answer that the cluster has compressed passes as it is', async () => {
   expect(bytes).toEqual(packed);
 });
 
-test('a browser that leaves in the middle of an answer takes the cluster’s side along', async () => {
+test('a browser that disconnects during an answer ends the request to the cluster', async () => {
   let hasLeft = false;
   answer = (_request, response) => {
     response.on('close', () => (hasLeft = true));
@@ -113,7 +113,7 @@ test('a browser that leaves in the middle of an answer takes the cluster’s sid
   await expect.poll(() => hasLeft).toBe(true);
 });
 
-test('a browser that leaves before the cluster has answered takes it along too', async () => {
+test('a browser that disconnects before the answer ends the request to the cluster', async () => {
   let hasLeft = false;
   answer = (_request, response) => void response.on('close', () => (hasLeft = true));
   const stream = browser.session.request({ ':path': '/webapi/nodes' });
@@ -123,7 +123,7 @@ test('a browser that leaves before the cluster has answered takes it along too',
   await expect.poll(() => hasLeft).toBe(true);
 });
 
-test('a cluster that breaks off breaks the answer off', async () => {
+test('an interrupted answer of the cluster fails in the browser', async () => {
   answer = (request, response) => {
     response.write('first');
     setTimeout(() => request.socket.destroy(), 50);
@@ -131,7 +131,7 @@ test('a cluster that breaks off breaks the answer off', async () => {
   await expect(browser.call({ path: '/webapi/nodes' })).rejects.toThrow();
 });
 
-test('an upload may be ahead of the cluster by more than other bodies', async () => {
+test('an upload has a larger flow-control window than other bodies', async () => {
   const windowBytes = () => browser.session.remoteSettings.initialWindowSize;
   await browser.call({ method: 'POST', path: '/v1/webapi/users', body: '{}' });
   expect(windowBytes()).toBe(65_535);

@@ -25,7 +25,7 @@ afterEach(() => relay.stop());
 
 const status = async (init?: RequestInit) => (await fetch(`${relay.base}/webapi/sites`, init)).status;
 
-test('a question is asked again over a new one', async () => {
+test('a read is sent again over a new connection', async () => {
   expect([await status(), await status()]).toEqual([200, 200]);
   expect(lost).toEqual(['GET']);
 });
@@ -33,7 +33,7 @@ test('a question is asked again over a new one', async () => {
 test.each<[string, RequestInit]>([
   ['a write', { method: 'PUT', body: '{}' }],
   ['a write without a body', { method: 'DELETE' }],
-])('%s is not: the cluster may have done it', async (_, init) => {
+])('%s is not sent again, because the cluster may have executed it', async (_, init) => {
   expect([await status(), await status(init)]).toEqual([200, 504]);
   expect(lost).toEqual([init.method]);
 });

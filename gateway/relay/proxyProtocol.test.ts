@@ -18,18 +18,18 @@ test.each([
   // Both addresses have the family of the client's address, independent of the connection's.
   ['192.0.2.7', over6, 'PROXY TCP4 192.0.2.7 0.0.0.0 51000 3080\r\n'],
   ['2001:db8::7', over4, 'PROXY TCP6 2001:db8::7 :: 51000 3080\r\n'],
-])('%s is told in one line', (address, socket, line) => {
+])('the address %s is sent in one line', (address, socket, line) => {
   expect(proxyLine({ address, port: 51000 }, socket)).toBe(line);
 });
 
 test.each([undefined, { address: '', port: 1 }, { address: 'x\r\nHost: y', port: 1 }])(
-  'without a client that is an address, %j, it is the gateway’s own',
+  'without a valid client address, %j, the line has the address of the gateway',
   (client) => {
     expect(proxyLine(client, over4)).toBe('PROXY TCP4 10.0.0.1 10.0.0.2 40000 3080\r\n');
   },
 );
 
-test('over TLS the line comes before the handshake, and each client has a connection of its own', async () => {
+test('over TLS the line precedes the handshake, and each client address has its own connection', async () => {
   const lines: string[] = [];
   const https = createHttpsServer(selfSigned(), (_request, response) => response.end('theirs'));
   const tcp = createTcpServer((socket) => {

@@ -86,13 +86,13 @@ describe('requests', () => {
     '/v1/webapi/users/..%2f..',
     '/web/config.js',
     '/anything/else',
-  ])('%s reaches the cluster letter for letter', async (path) => {
+  ])('%s reaches the cluster unchanged', async (path) => {
     answer = (request, response) => response.end(`${request.method ?? ''} ${request.url ?? ''}`);
     expect((await call(path)).text).toBe(`GET ${path}`);
     expect((await call(path, { method: 'PUT' })).text).toBe(`PUT ${path}`);
   });
 
-  test('status, headers and body come back as they were', async () => {
+  test('status, headers and body are passed on unchanged', async () => {
     answer = (_request, response) => {
       response.writeHead(403, {
         'content-type': 'application/json',
@@ -110,17 +110,17 @@ describe('requests', () => {
     });
   });
 
-  test('an answer may have as many headers as a request', async () => {
+  test('a response may have headers of 60 kB', async () => {
     answer = (_request, response) => response.setHeader('link', 'x'.repeat(60_000)).end();
     expect((await call('/webapi/x', { maxHeaderSize: 70_000 })).status).toBe(200);
   });
 
-  test('several cookies stay several', async () => {
+  test('several cookies are passed on separately', async () => {
     answer = (_request, response) => response.setHeader('set-cookie', ['a=1; Secure', 'b=2; HttpOnly']).end();
     expect((await call('/webapi/x')).headers['set-cookie']).toEqual(['a=1; Secure', 'b=2; HttpOnly']);
   });
 
-  test('40 MB pass up and down, far beyond the limit of our own API', async () => {
+  test('40 MB pass in both directions, above the limit of the gateway’s own API', async () => {
     answer = (request, response) => void request.pipe(response);
     const bytes = randomBytes(40 * 1024 * 1024);
     const request = http.request(`${base}/v1/webapi/upload`, { method: 'POST' });
@@ -129,8 +129,8 @@ describe('requests', () => {
     expect(sha(await buffer(response))).toBe(sha(bytes));
   });
 
-  test('an answer is passed on piece by piece, not when it is complete', async () => {
-    answer = (_request, response) => void response.write('first'); // and never ends
+  test('a response is passed on in chunks before it is complete', async () => {
+    answer = (_request, response) => void response.write('first'); // the response never ends
     const request = http.get(`${base}/webapi/stream`);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const [chunk] = (await once(response, 'data')) as [Buffer];
@@ -138,7 +138,7 @@ describe('requests', () => {
     request.destroy();
   });
 
-  test('a browser that leaves takes the call to the cluster along, before and after the answer has begun', async () => {
+  test('a browser that disconnects ends the request to the cluster, before and during the response', async () => {
     for (const begin of [false, true]) {
       const gone = new Promise<void>((resolve) => {
         answer = (_request, response) => {
@@ -153,7 +153,7 @@ describe('requests', () => {
     }
   });
 
-  test('an upload that breaks off breaks off at the cluster too', async () => {
+  test('an upload that the browser aborts is aborted at the cluster', async () => {
     const request = http.request(`${base}/webapi/upload`, { method: 'POST', headers: { 'content-length': 1000 } });
     const broken = new Promise<boolean>((resolve) => {
       answer = (taken) => {
@@ -166,7 +166,7 @@ describe('requests', () => {
     expect(await broken).toBe(true);
   });
 
-  test('a cluster that refuses an upload half way is heard', async () => {
+  test('a cluster can refuse an upload before its end', async () => {
     answer = (_request, response) => response.writeHead(429, { connection: 'close' }).end('the read limit is reached');
     const request = http.request(`${base}/webapi/upload`, {
       method: 'POST',
@@ -183,7 +183,7 @@ describe('requests', () => {
 describe('pages', () => {
   const clusterPage = '<meta name="grv_csrf_token" content="ab12"><meta name="grv_bearer_token" content="eyJ&#43;">';
 
-  test('carry both values of the cluster’s page and its cookies, asked with the browser’s', async () => {
+  test('have both values and the cookies of the cluster’s page, requested with the browser’s cookies', async () => {
     let seen: http.IncomingHttpHeaders = {};
     answer = (request, response) => {
       seen = request.headers;
@@ -199,7 +199,7 @@ describe('pages', () => {
     expect(seen.cookie).toBe('__Host-session=7b');
   });
 
-  test('are asked without the body that the browser sent, and no longer than the browser waits', async () => {
+  test('are requested without the browser’s body, and only while the browser waits', async () => {
     const seen: (string | undefined)[] = [];
     answer = (request, response) => {
       seen.push(request.headers['content-length'], request.headers['transfer-encoding'], request.headers.range);
@@ -217,20 +217,20 @@ describe('pages', () => {
     await left;
   });
 
-  test('our files are never asked of the cluster', async () => {
+  test('files of the gateway are not requested from the cluster', async () => {
     answer = (_request, response) => response.end('theirs');
     expect((await call('/web/app/a/x.js')).text).toBe('ours');
   });
 
-  test('say why where the cluster is down or none at all', async () => {
+  test('show the reason if the cluster is down or is not a cluster', async () => {
     answer = (_request, response) => response.writeHead(404).end('<html>nginx</html>');
     const { origin } = clusterUrlOf(clusterUrl().port);
     const outage = (why: string) => `<meta name="postern-outage" content="${why}" />`;
-    const odd = await call('/web/login');
-    expect([odd.status, odd.headers['set-cookie']]).toEqual([503, undefined]);
-    expect(odd.text).toContain(outage(`${origin}/web is not the web page of a cluster (status 404)`));
-    expect(odd.text).toContain('<title>Ours</title>');
-    expect(odd.text).not.toContain('/web/config.js');
+    const wrongPage = await call('/web/login');
+    expect([wrongPage.status, wrongPage.headers['set-cookie']]).toEqual([503, undefined]);
+    expect(wrongPage.text).toContain(outage(`${origin}/web is not the web page of a cluster (status 404)`));
+    expect(wrongPage.text).toContain('<title>Ours</title>');
+    expect(wrongPage.text).not.toContain('/web/config.js');
     cluster.closeAllConnections();
     cluster.close();
     const down = await call('/web/cluster/a/nodes?search=x');
@@ -248,7 +248,7 @@ describe('a cluster that cannot be reached', () => {
     await startRelay(url, insecure);
   };
 
-  test('is a 504 in the shape of the contract, and recovers by itself', async () => {
+  test('is reported with 504 in the form of the contract, and the next request tries again', async () => {
     const { port } = clusterUrl();
     cluster.close();
     const { origin } = clusterUrlOf(port);
@@ -265,13 +265,13 @@ describe('a cluster that cannot be reached', () => {
     expect((await call('/v1/webapi/user/status')).text).toBe('back');
   });
 
-  test('by its settings holds the page up for ten seconds', { timeout: 20_000 }, async () => {
+  test('is reported with 504 for /web/config.js after a timeout', { timeout: 20_000 }, async () => {
     answer = () => undefined;
     const { status } = await call('/web/config.js');
     expect(status).toBe(504);
   });
 
-  test('because of its certificate says so, and how to accept it', async () => {
+  test('is reported with the option --insecure if its certificate is not trusted', async () => {
     await restartRelay(clusterUrl(), false);
     expect(await failing()).toEqual({
       status: 504,
@@ -279,13 +279,13 @@ describe('a cluster that cannot be reached', () => {
     });
   });
 
-  test('because its certificate is out of date says so too', async () => {
+  test('is reported as not trusted if its certificate has expired', async () => {
     cluster.setSecureContext(selfSigned({ to: Date.now() - 1000 }));
     await restartRelay(clusterUrl(), false);
     expect((await failing()).message).toContain('is not trusted');
   });
 
-  test('because it speaks plain HTTP there', async () => {
+  test('is reported if it speaks plain HTTP', async () => {
     const plain = http.createServer((_request, response) => response.end());
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
     await restartRelay(new URL(`https://localhost:${portOf(plain)}`), true);
@@ -294,7 +294,7 @@ describe('a cluster that cannot be reached', () => {
   });
 
   test.each<[string, RequestListener, number, string]>([
-    ['takes the call and never answers', () => undefined, 50, 'no whole answer after 0.05 s'],
+    ['accepts a request and never answers', () => undefined, 50, 'no whole answer after 0.05 s'],
     [
       'stops in the middle of its answer',
       (_request, response) => void response.writeHead(200, { 'content-length': 99 }).write('half of it'),
@@ -302,7 +302,7 @@ describe('a cluster that cannot be reached', () => {
       'no whole answer after 0.2 s',
     ],
     [
-      'answers without an end',
+      'sends an endless answer',
       (_request, response) => {
         const more = () => response.write(Buffer.alloc(65_536)) && setImmediate(more);
         response.on('drain', more);
@@ -312,19 +312,19 @@ describe('a cluster that cannot be reached', () => {
       'an answer of more than 4194304 bytes',
     ],
     [
-      'switches protocols unasked',
+      'switches protocols without a request',
       (request) => request.socket.write('HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
       10_000,
       'it closed the connection',
     ],
-  ])('because it %s', async (_, listener, limitMs, message) => {
+  ])('is reported if it %s', async (_, listener, limitMs, message) => {
     answer = listener;
-    const odd = connectCluster({ kind: 'cluster', url: clusterUrl(), insecure: true });
-    await expect(get(odd, '/webapi/ping', {}, limitMs)).rejects.toThrow(message);
-    odd.close();
+    const broken = connectCluster({ kind: 'cluster', url: clusterUrl(), insecure: true });
+    await expect(get(broken, '/webapi/ping', {}, limitMs)).rejects.toThrow(message);
+    broken.close();
   });
 
-  test('because it hangs up', async () => {
+  test('is reported if it closes the connection', async () => {
     answer = (request) => request.socket.destroy();
     expect((await failing()).message).toContain('cannot be reached');
   });
@@ -332,24 +332,24 @@ describe('a cluster that cannot be reached', () => {
 
 const clusterUrlOf = (port: string) => new URL(`https://localhost:${port}`);
 
-describe('the word at the start', () => {
+describe('the notices at the start', () => {
   const ping = (body: object) => {
     answer = (_request, response) => response.end(JSON.stringify(body));
     return relay.notices?.();
   };
   const shared = expect.stringContaining('all users share one limit') as string;
 
-  test('is that all share one limit of sign-ins, where all else is well', async () => {
+  test('have only the shared limit of sign-ins if the cluster has no problem', async () => {
     expect(await ping({ server_version: '13.1.3', auth: { webauthn: { rp_id: 'localhost' } } })).toEqual([shared]);
   });
-  test('tells where passkeys will not work', async () => {
+  test('warn about version 18 and about an address where passkeys do not work', async () => {
     expect(await ping({ server_version: '18.0.0', auth: { webauthn: { rp_id: 'example.com' } } })).toEqual([
       expect.stringContaining('From version 18 on terminals, desktops, commands on servers'),
       expect.stringContaining('work only at example.com and below, not at localhost'),
       shared,
     ]);
   });
-  test('tells of an old cluster, of something else, and of another address', async () => {
+  test('warn about an old cluster, a server that is not a cluster, and another address', async () => {
     expect(await ping({ server_version: '12.4.0' })).toEqual([expect.stringContaining('runs 12.4.0'), shared]);
     expect(await ping({})).toEqual([expect.stringContaining('is not the proxy of a cluster')]);
     answer = (_request, response) =>
@@ -379,7 +379,7 @@ describe('websockets', () => {
     return socket;
   };
 
-  test('echo frames of every length, in order and unchanged', async () => {
+  test('pass on frames of every length, in order and unchanged', async () => {
     const socket = await open();
     const frames = [0, 1, 125, 126, 65_535, 65_536, 3_000_000].map((size) => randomBytes(size));
     const back: Buffer[] = [];
@@ -401,7 +401,7 @@ describe('websockets', () => {
     socket.terminate();
   });
 
-  test('the headers of a handshake are those of any other answer: no cookie for a parent domain', async () => {
+  test('the headers of a handshake are filtered like those of other responses', async () => {
     const headers = ['Set-Cookie: theirs=\u00e9; Path=/; Domain=localhost', 'Strict-Transport-Security: max-age=1'];
     sockets.on('headers', (lines: string[]) => lines.push(...headers));
     const socket = new WebSocket(base.replace('http', 'ws') + '/v1/webapi/x');
@@ -411,14 +411,14 @@ describe('websockets', () => {
     socket.terminate();
   });
 
-  test('the close code passes', async () => {
+  test('the close code and reason are passed on', async () => {
     const socket = await open();
     for (const client of sockets.clients) client.close(4000, 'because');
     const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
     expect([code, reason.toString()]).toEqual([4000, 'because']);
   });
 
-  test('a handshake that the cluster refuses is answered with its words', async () => {
+  test('the response of a cluster that refuses the handshake is passed on', async () => {
     cluster.removeAllListeners('upgrade');
     answer = (_request, response) =>
       response.writeHead(403, { 'content-type': 'application/json' }).end('{"error":{"message":"need auth"}}');
@@ -432,7 +432,7 @@ describe('websockets', () => {
     ['h2c', 400],
     ['websocket, h2c', 400],
     ['HTTP/2.0', 400],
-  ])('an upgrade to %s is answered with %i: that of an agent by the cluster', async (upgrade, status) => {
+  ])('only the upgrade of an agent is passed on: %s is answered with %i', async (upgrade, status) => {
     cluster.removeAllListeners('upgrade');
     answer = (_request, response) => response.end();
     const raw = connect(Number(new URL(base).port), '127.0.0.1');
@@ -444,14 +444,14 @@ describe('websockets', () => {
     raw.destroy();
   });
 
-  test('a handshake with a cluster that is down is a 504', async () => {
+  test('a handshake with a cluster that is down is answered with 504', async () => {
     cluster.close();
     const socket = new WebSocket(`${base.replace('http', 'ws')}/webapi/sites/a/connect`);
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
     expect(response.statusCode).toBe(504);
   });
 
-  test('either side that drops takes the other along', async () => {
+  test('a dropped connection on either side ends the other', async () => {
     const first = await open();
     const [peer] = sockets.clients;
     first.terminate();
@@ -462,7 +462,7 @@ describe('websockets', () => {
     await once(second, 'close');
   });
 
-  test('a browser that has only stopped sending does not keep the cluster’s side for ever', async () => {
+  test('a browser that closes only its sending side ends the connection to the cluster', async () => {
     const raw = connect(Number(new URL(base).port), '127.0.0.1');
     raw.write(
       `GET /webapi/x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
@@ -478,7 +478,7 @@ describe('websockets', () => {
     ['itself', 'localhost'],
     ['and for its applications', 'app.localhost'],
   ])(
-    'requests of one network that wait for the cluster %s are bounded, tunnels of agents are not',
+    'limits the requests of one network that wait for the cluster %s, but not tunnels of agents',
     async (_, host) => {
       const waiting = new Set<IncomingMessage>();
       answer = (request) => {
@@ -506,7 +506,7 @@ describe('websockets', () => {
     60_000,
   );
 
-  test('closing the relay drops what is open', async () => {
+  test('closing the relay drops open websockets', async () => {
     const socket = await open();
     await relay.close();
     await once(socket, 'close');

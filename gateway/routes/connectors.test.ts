@@ -49,7 +49,7 @@ const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: 
 describe('a connector', () => {
   withGateway(beforeEach, afterEach);
 
-  test('comes back as it was written, without its secret', async () => {
+  test('is returned as it was written, without its secret', async () => {
     const content = github().replace(SECRET, '""');
     const item = { id: 'github:gh', kind: 'github', name: 'gh', content };
     expect((await save(github())).json).toEqual(item);
@@ -58,7 +58,7 @@ describe('a connector', () => {
     expect(content).toContain('# from the vault');
   });
 
-  test('keeps its secret out of every answer and out of the text that is stored', async () => {
+  test('has its secret neither in a response nor in the stored text', async () => {
     await save(oidc());
     await save(github());
     const answers = await Promise.all([
@@ -75,7 +75,7 @@ describe('a connector', () => {
     ]);
   });
 
-  test('is stored without the documents behind it, which may have secrets of their own', async () => {
+  test('is stored without further documents of the text, which may have their own secrets', async () => {
     const text = github().replace(SECRET, '""');
     for (const behind of [`---\n${oidc().replace(SECRET, 'another-secret')}`, `...\n# ${SECRET}\n`]) {
       const answer = await save(github() + behind);
@@ -88,14 +88,14 @@ describe('a connector', () => {
     }
   });
 
-  test.each(['client_secret: ""', '# no secret here'])('keeps its secret where an update says %s', async (secret) => {
+  test.each(['client_secret: ""', '# no secret here'])('keeps its secret if an update has %s', async (secret) => {
     await save(github());
     expect((await update('github/gh', github({ secret }))).status).toBe(200);
     expect((await update('postern/connectors/github/gh', github({ secret }))).status).toBe(200);
     expect(stored('github', 'gh').spec['client_secret']).toBe(SECRET);
   });
 
-  test('is refused where a comment tells the secret that an update keeps', async () => {
+  test('is refused if a comment has the secret that an update keeps', async () => {
     await save(github());
     const updated = await update('github/gh', github({ secret: `# client_secret: ${SECRET}` }));
     expect(updated.status).toBe(400);
@@ -103,13 +103,13 @@ describe('a connector', () => {
     expect((await admin.call('GET', 'github')).text).not.toContain(SECRET);
   });
 
-  test('takes a new secret', async () => {
+  test('accepts a new secret', async () => {
     await save(github());
     await update('github/gh', github({ secret: 'client_secret: another-one' }));
     expect(stored('github', 'gh').spec['client_secret']).toBe('another-one');
   });
 
-  test('does not send its secret to a server that it was not given for', async () => {
+  test('requires the secret again in an update with another server', async () => {
     await save(github());
     const moved = await update('github/gh', github({ secret: '', server: 'http://127.0.0.1:10' }));
     expect(moved.status).toBe(400);
@@ -120,7 +120,7 @@ describe('a connector', () => {
     expect(stored('oidc', 'corp').spec['issuer_url']).toBe('https://login.example.com');
   });
 
-  test('loses nothing when one update follows another at once', async () => {
+  test('keeps its secret and one complete text after parallel updates', async () => {
     await save(github());
     const texts = Array.from({ length: 10 }, (_, i) => github({ secret: `# change ${i}` }));
     const answers = await Promise.all(texts.map((text) => update('github/gh', text)));
@@ -129,7 +129,7 @@ describe('a connector', () => {
     expect(texts).toContain(gateway.app.gateway.stores.connectors.find('github', 'gh')?.content);
   });
 
-  test('of either kind may have the name of one of the other', async () => {
+  test('may have the name of a connector of another kind', async () => {
     await save(github({ name: 'corp' }));
     expect((await save(oidc())).status).toBe(200);
     expect((await admin.call('DELETE', 'postern/connectors/github/corp')).json).toEqual({ message: 'ok' });
@@ -138,7 +138,7 @@ describe('a connector', () => {
     ]);
   });
 
-  test('is told in the audit log when it is saved and deleted', async () => {
+  test('is in the audit log when it is saved and deleted', async () => {
     await save(oidc());
     await update('postern/connectors/oidc/corp', oidc());
     await admin.call('DELETE', 'postern/connectors/oidc/corp');
@@ -151,42 +151,47 @@ describe('a connector', () => {
   });
 });
 
-describe('refused', () => {
+describe('saving a connector', () => {
   withGateway(beforeAll, afterAll);
 
   test.each<[what: string, content: string, status: number, message: RegExp]>([
     ['a SAML connector', oidc().replace('kind: oidc', 'kind: saml'), 501, /^SAML: not supported/],
     ['another kind', oidc().replace('kind: oidc', 'kind: role'), 400, /^resource kind "role" is invalid$/],
-    ['no name', oidc().replace('name: corp', 'name: " "'), 400, /^missing parameter Name$/],
+    ['a missing name', oidc().replace('name: corp', 'name: " "'), 400, /^missing parameter Name$/],
     ['a name with a slash', github({ name: 'a/b' }), 400, /slash/],
-    ['a name with blanks', github({ name: '"a b"' }), 400, /special characters/],
-    [
-      'a name of a way of the cluster',
-      oidc().replace('name: corp', 'name: passwordless'),
-      400,
-      /"passwordless" is reserved/,
-    ],
-    ['no document', 'a: [b', 400, /^not a valid resource declaration$/],
+    ['a name with spaces', github({ name: '"a b"' }), 400, /special characters/],
+    ['a reserved name', oidc().replace('name: corp', 'name: passwordless'), 400, /"passwordless" is reserved/],
+    ['invalid YAML', 'a: [b', 400, /^not a valid resource declaration$/],
     ['a list', '[]', 400, /^not a valid resource declaration$/],
     ['an unknown version', oidc().replace('v3', 'v9'), 400, /version "v9" is not supported/],
-    ['no issuer', oidc().replace('https://login.example.com', '""'), 400, /issuer_url is missing/],
-    ['a plain address', oidc().replace('https://login', 'http://login'), 400, /issuer_url: expected an https address/],
-    ['no callback', oidc().replace(/ {2}redirect_url.*\n/, ''), 400, /redirect_url is missing/],
+    ['a missing issuer', oidc().replace('https://login.example.com', '""'), 400, /issuer_url is missing/],
+    [
+      'an issuer over plain HTTP',
+      oidc().replace('https://login', 'http://login'),
+      400,
+      /issuer_url: expected an https address/,
+    ],
+    ['a missing callback', oidc().replace(/ {2}redirect_url.*\n/, ''), 400, /redirect_url is missing/],
     ['a callback that is a script', oidc().replace('https://c.example', 'javascript:c'), 400, /redirect_url: expected/],
-    ['no mapping', oidc().replace(/ {2}claims_to_roles.*\n/, ''), 400, /claims_to_roles is missing/],
+    ['a missing mapping', oidc().replace(/ {2}claims_to_roles.*\n/, ''), 400, /claims_to_roles is missing/],
     ['a broken expression', oidc().replace('value: ops', 'value: "^(ops$"'), 400, /claims_to_roles\[0\]: bad regular/],
     ['a mapping without roles', oidc().replace('roles: [access]', 'roles: []'), 400, /claims_to_roles\[0\]: roles/],
-    ['a secret that is no text', oidc().replace(SECRET, '12345678'), 400, /client_secret: expected a string/],
-    ['a secret twice', oidc(`# ${SECRET}\n`), 400, /a second time/],
-    ['groups of Google', oidc('  google_service_account_uri: file:///x\n'), 400, /Google Workspace/],
+    ['a secret that is not a string', oidc().replace(SECRET, '12345678'), 400, /client_secret: expected a string/],
+    ['a second copy of the secret', oidc(`# ${SECRET}\n`), 400, /a second time/],
+    ['Google Workspace groups', oidc('  google_service_account_uri: file:///x\n'), 400, /Google Workspace/],
     [
-      'a team without name',
+      'a team without a name',
       github().replace('team: devs', 'team: ""'),
       400,
       /^team_to_roles mapping #1 is invalid, team is empty\.$/,
     ],
-    ['a plain GitHub', github({ server: 'http://github.example' }), 400, /endpoint_url: expected an https/],
-  ])('is %s', async (_what, content, status, message) => {
+    [
+      'a GitHub server over plain HTTP',
+      github({ server: 'http://github.example' }),
+      400,
+      /endpoint_url: expected an https/,
+    ],
+  ])('refuses %s', async (_what, content, status, message) => {
     const answer = await save(content);
     expect(answer.status).toBe(status);
     expect(messageOf(answer)).toMatch(message);
@@ -194,10 +199,10 @@ describe('refused', () => {
   });
 });
 
-describe('refused too', () => {
+describe('changing connectors', () => {
   withGateway(beforeEach, afterEach);
 
-  test('is a document of another kind than its address', async () => {
+  test('refuses a document of another kind than its path', async () => {
     await save(github());
     expect((await update('github/gh', oidc().replace('corp', 'gh'))).status).toBe(400);
     expect((await update('postern/connectors/oidc/gh', github())).status).toBe(400);
@@ -205,13 +210,13 @@ describe('refused too', () => {
     expect((await admin.call('POST', 'github', { content: oidc() })).status).toBe(400);
   });
 
-  test('is what is not there', async () => {
+  test('refuses an unknown connector with 404 and an unknown kind with 400', async () => {
     expect((await update('github/gh', github())).status).toBe(404);
     expect((await admin.call('DELETE', 'postern/connectors/oidc/gh')).status).toBe(404);
     expect((await admin.call('DELETE', 'postern/connectors/saml/gh')).status).toBe(400);
   });
 
-  test('is the removal of the last one where nobody may sign in with a password', async () => {
+  test('refuses to delete the last connector while local sign-in is off', async () => {
     await save(github());
     await save(oidc());
     const { fileConfig, stores } = gateway.app.gateway;
@@ -226,7 +231,7 @@ describe('refused too', () => {
     expect((await admin.call('DELETE', 'postern/connectors/oidc/corp')).status).toBe(200);
   });
 
-  test('is an end of the last one where nobody may sign in with a password', async () => {
+  test('refuses an expiry of the last connector while local sign-in is off', async () => {
     const { fileConfig } = gateway.app.gateway;
     const file = fileConfig.get();
     const ending = (text: string) => text.replace('name: ', "expires: '2100-01-01T00:00:00Z', name: ");
@@ -243,7 +248,7 @@ describe('refused too', () => {
     expect((await update(path, ending(oidc()))).status).toBe(200);
   });
 
-  test('is a team of an organisation whose members sign in elsewhere', async () => {
+  test('refuses a team of an organization with external SSO', async () => {
     const server = await startGithub();
     const answer = await save(github({ server: server.url }).replace('octo', 'walled'));
     expect(answer.status).toBe(403);
@@ -252,7 +257,7 @@ describe('refused too', () => {
   });
 });
 
-describe('roles decide', () => {
+describe('access to connectors', () => {
   withGateway(beforeEach, afterEach);
 
   const role = (name: string, rules: string) =>
@@ -260,7 +265,7 @@ describe('roles decide', () => {
       content: `{ kind: role, version: v6, metadata: { name: ${name} }, spec: { allow: { rules: [${rules}] } } }`,
     });
 
-  test('who reads one kind sees that kind', async () => {
+  test('a role for one kind shows that kind only', async () => {
     await save(github());
     await save(oidc());
     await role('reader', '{ resources: [oidc], verbs: [list, read] }');
@@ -273,14 +278,14 @@ describe('roles decide', () => {
     expect((await reader.call('DELETE', 'postern/connectors/oidc/corp')).status).toBe(403);
   });
 
-  test('a rule about all kinds stands for each', async () => {
+  test('a rule for auth_connector applies to every kind', async () => {
     await role('keeper', '{ resources: [auth_connector], verbs: [list, read, create, update, delete] }');
     const keeper = await gateway.user(admin, 'bob', ['keeper']);
     expect((await save(oidc(), keeper)).status).toBe(200);
     expect((await keeper.call('DELETE', 'postern/connectors/oidc/corp')).status).toBe(200);
   });
 
-  test('who may see none is told what is missing', async () => {
+  test('a user without access gets the missing permission in the error', async () => {
     const nobody = await gateway.user(admin, 'bob', ['access']);
     const refused = await nobody.call('GET', 'postern/connectors');
     expect(refused.status).toBe(403);
@@ -302,7 +307,7 @@ describe('the login page', () => {
     url: `/v1/webapi/${type}/login/web?connector_id=:providerName&redirect_url=:redirect`,
   });
 
-  test('offers every connector: those of OpenID first', async () => {
+  test('offers every connector, OpenID connectors first', async () => {
     expect(await config()).not.toHaveProperty('providers');
     await save(github());
     await save(oidc('  display: Company "<login>"\n'));
@@ -313,7 +318,7 @@ describe('the login page', () => {
     });
   });
 
-  test('puts the connector first that gateway.yaml names, once it is there', async () => {
+  test('offers the connector of gateway.yaml first once it exists', async () => {
     await gateway.stop();
     // The first administrator's default login is the gateway's own account, which would add a notice.
     gateway = await startInProcess({ auth: { second_factor: 'off', connector: 'corp' }, node: { own_account: false } });
@@ -330,7 +335,7 @@ describe('the login page', () => {
     });
   });
 
-  test('offers passkeys first, or no local way at all, where gateway.yaml says so', async () => {
+  test('offers passkeys first, and no local sign-in, if gateway.yaml sets this', async () => {
     await gateway.stop();
     gateway = await startInProcess({ auth: { second_factor: 'on', connector: 'passwordless', local: false } });
     expect(await config()).toMatchObject({

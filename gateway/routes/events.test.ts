@@ -33,11 +33,11 @@ describe.each(['events/search', 'events/search/sessions'])('%s', (path) => {
     ['to=2026-01-31t12:00:00z', 'failed to parse to as RFC3339 time: 2026-01-31t12:00:00z'],
   ])('%s is refused', async (query, message) => expect(await search(query)).toEqual([400, message]));
 
-  test('backwards by less than a day finds nothing', async () => {
+  test('a range that ends less than a day before its start finds nothing', async () => {
     expect(await search(`${FROM}&to=2030-01-02T00:00:00.001Z`)).toEqual([200, []]);
   });
 
-  test('tells who may not read it nothing of its bounds', async () => {
+  test('does not reveal its limits to a user without access', async () => {
     expect(await search(`${FROM}&to=2030-01-01T00:00:00Z`, una)).toEqual([403, expect.stringContaining('"list"')]);
     expect(await search(`${FROM}&to=never`, una)).toEqual([400, 'failed to parse to as RFC3339 time: never']);
   });
@@ -70,7 +70,7 @@ describe('filters and counts over a whole range', () => {
     }
   });
 
-  test('events are found by the query of the console and by words of their sentence', async () => {
+  test('events are found by a query of the console and by words of their sentence', async () => {
     const query = 'labels["user"] == "many-1" && labels["outcome"] == "refused or failed"';
     const { json } = await ask('search', { query });
     const { events } = json;
@@ -81,7 +81,7 @@ describe('filters and counts over a whole range', () => {
     expect((await ask('search', { query: 'labels["user"] == "x"', search: 'y' })).json).toMatchObject({ events: [] });
   });
 
-  test('facets count every event of the range, whatever page it would be on', async () => {
+  test('facets count all events of the range, regardless of pages', async () => {
     const all = (await ask('search', { limit: '5000' })).json.events;
     const { status, json } = await ask('facets');
     expect([status, json.total]).toEqual([200, all.length]);
@@ -91,7 +91,7 @@ describe('filters and counts over a whole range', () => {
     expect(facets[0]?.values).toContainEqual({ value: 'refused or failed', count: 15 });
   });
 
-  test('a facet names its two hundred most frequent values and counts the rest', async () => {
+  test('a facet lists its two hundred most frequent values and counts the others', async () => {
     const other = await startInProcess();
     const client = await other.admin();
     const { audit } = other.app.gateway;
@@ -104,7 +104,7 @@ describe('filters and counts over a whole range', () => {
     await other.stop();
   });
 
-  test('the histogram counts what the filter finds, failures apart', async () => {
+  test('the histogram counts the matching events, and failures separately', async () => {
     const step = String(365 * 86_400_000);
     const { json } = await ask('histogram', { step, query: 'labels["user"] == "many-0"' });
     const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
@@ -128,13 +128,13 @@ describe('filters and counts over a whole range', () => {
     expect([status, json.error?.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  test.each(['search', 'facets', 'histogram'])('%s tells nothing to who may not list events', async (path) => {
+  test.each(['search', 'facets', 'histogram'])('%s is refused for a user who may not list events', async (path) => {
     const asked = { step: '86400000000', query: 'labels["user"] == "many-0"' };
     const { status, json } = await ask(path, asked, una);
     expect([status, json.error?.message]).toEqual([403, expect.stringContaining('"list" on "event"')]);
   });
 
-  test.each(['search', 'facets', 'histogram'])('%s follows the condition of a rule', async (path) => {
+  test.each(['search', 'facets', 'histogram'])('%s applies the condition of a rule', async (path) => {
     const asked = { step: '86400000000' };
     const role = (name: string, where: string) =>
       `kind: role\nversion: v6\nmetadata: { name: ${name} }\nspec: { allow: { rules: [{ resources: [event], verbs: [list, read], where: '${where}' }] } }\n`;

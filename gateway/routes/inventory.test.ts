@@ -66,7 +66,7 @@ const database = (name: string, labels: { name: string; value: string }[] = []) 
   labels,
 });
 
-test('an application has the address that browsers use, and roles of its own account', async () => {
+test('an application has the URL for browsers, and only the AWS roles of its account', async () => {
   const [api, aws, plain] = await items(ann, 'apps');
   expect(api).toMatchObject({ uri: 'cloud://GCP', awsConsole: false });
   expect(aws).toMatchObject({
@@ -76,7 +76,7 @@ test('an application has the address that browsers use, and roles of its own acc
   expect(plain).toMatchObject({ publicAddr: '', fqdn: 'plain.localhost' });
 });
 
-test('as whom somebody may use a thing stands beside it', async () => {
+test('lists contain the users, groups and logins that the caller may use', async () => {
   expect(await items(ann, 'kubernetes')).toMatchObject([
     { name: 'eu-1', kubernetes_users: ['dev'], kubernetes_groups: ['viewers'] },
   ]);
@@ -85,12 +85,12 @@ test('as whom somebody may use a thing stands beside it', async () => {
   expect(await items(ann, 'user-groups')).toMatchObject([{ name: '00g1', description: 'Engineers' }]);
 });
 
-test('a list of Kubernetes clusters is counted without a sort; others are not', async () => {
+test('only the list of Kubernetes clusters has a total without a sort', async () => {
   expect((await ann.call('GET', 'sites/-current-/kubernetes')).json).toMatchObject({ totalCount: 1 });
   expect((await ann.call('GET', 'sites/-current-/apps')).json).toMatchObject({ totalCount: 0 });
 });
 
-test('of two changes at the same time both stay', async () => {
+test('two parallel changes are both stored', async () => {
   await admin.call('POST', 'sites/-current-/databases', database('twice', [{ name: 'env', value: 'dev' }]));
   const answers = await Promise.all([
     admin.call('PUT', 'sites/-current-/databases/twice', { uri: 'moved.example.test:5432' }),
@@ -106,7 +106,7 @@ test('of two changes at the same time both stay', async () => {
   });
 });
 
-test('a change keeps what it does not name, the words of the author too', async () => {
+test('a change keeps the fields that it does not name, and the text of the author', async () => {
   const content =
     '# by hand\nkind: db\nversion: v3\nmetadata:\n  name: worded\n  description: Order book\nspec:\n  protocol: mysql # old\n  uri: a.example.test:3306\n';
   expect((await admin.call('POST', 'postern/inventory', { content })).status).toBe(200);
@@ -121,7 +121,7 @@ test.each([
   ['host:0', 'port is not a number'],
   [':5432', 'missing host'],
   ['http://host:5432', 'expected host:port'],
-])('the address %j is refused on change, and the old one stays', async (uri, why) => {
+])('a change to the address %j is refused, and the old address stays', async (uri, why) => {
   await admin.call('POST', 'sites/-current-/databases', database('steady'));
   const { status, text } = await admin.call('PUT', 'sites/-current-/databases/steady', { uri });
   expect([status, text]).toEqual([400, expect.stringContaining(why)]);
@@ -129,7 +129,7 @@ test.each([
   expect(json).toMatchObject({ content: expect.stringContaining('steady.example.test:5432') as unknown });
 });
 
-test('a database is listed while a service takes it', async () => {
+test('a database is listed only if a service matches it', async () => {
   await admin.call('POST', 'sites/-current-/databases', database('unserved', [{ name: 'env', value: 'prod' }]));
   expect(await names(ann, 'databases')).not.toContain('unserved');
   expect((await admin.call('GET', 'sites/-current-/databases/unserved')).status).toBe(404);
@@ -137,14 +137,14 @@ test('a database is listed while a service takes it', async () => {
   expect(await names(ann, 'databases')).toContain('unserved');
 });
 
-test('documents are for who may change them, not for everybody who may list', async () => {
+test('documents are readable only for users who may change them', async () => {
   expect((await ann.call('GET', 'postern/documents/db')).status).toBe(403);
   expect((await ann.call('GET', 'postern/documents/db/static')).status).toBe(403);
   expect((await ann.call('GET', 'postern/inventory')).status).toBe(403);
   expect((await ann.call('GET', 'postern/history/db/static')).status).toBe(403);
 });
 
-test('what the file says is not changed here', async () => {
+test('entries of the configuration file cannot be changed', async () => {
   const { status } = await admin.call('POST', 'sites/-current-/databases', database('static'));
   expect(status).toBe(409);
   expect((await admin.call('PUT', 'sites/-current-/databases/static', { uri: 'x.example.test:1' })).status).toBe(404);
@@ -152,7 +152,7 @@ test('what the file says is not changed here', async () => {
   expect(await names(ann, 'databases')).toContain('static');
 });
 
-test('a certificate for a database server takes a token for databases, once', async () => {
+test('a certificate for a database server requires a token for databases, which is valid once', async () => {
   const { json } = await admin.call('POST', 'token', { roles: ['Db'], join_method: 'token' });
   const sign = () =>
     gateway.client().send({
@@ -169,19 +169,19 @@ test('a certificate for a database server takes a token for databases, once', as
   expect((await sign()).status).toBe(403);
 });
 
-test('names that no address should hold are not found, and nothing breaks', async () => {
+test('names with special characters are not found and cause no server error', async () => {
   for (const name of ['%00', "x'%20OR%201=1", '%F0%9F%98%80'])
     for (const path of [`databases/${name}`, `desktops/${name}`, `databases?startKey=${name}&sort=name`])
       expect((await ann.call('GET', `sites/-current-/${path}`)).status, path).toBeLessThan(500);
   expect((await ann.call('GET', 'sites/-current-/desktops/%00/active')).json).toEqual({ active: false });
 });
 
-test('pods of a cluster that is not there are refused as recorded; of one without a kubeconfig, said to be out of reach', async () => {
+test('pods of an unknown cluster are refused with 500, of a cluster without a kubeconfig with 502', async () => {
   const ask = async (cluster: string) => (await ann.call('GET', `sites/-current-/pods?kubeCluster=${cluster}`)).status;
   expect([await ask(''), await ask('nope'), await ask('eu-1')]).toEqual([500, 500, 502]);
 });
 
-test('searches as the roles of access requests are in the audit log once for each list and minute', async () => {
+test('a search as roles is in the audit log once per list and minute', async () => {
   const isSearch = ({ event }: { event: string }) => event === 'access_request.search';
   const searches = async () => {
     const { json } = await admin.call('GET', 'sites/-current-/events/search?limit=1000');

@@ -48,7 +48,7 @@ describe('a running session', () => {
     [`equals(session_tracker.session_id, "${session.id}")`, 'eve', true],
     ['equals(session.user, "mara")', 'eve', false],
     ['nonsense(', 'eve', false],
-  ])('is listed where %s: to %s %j', (where, user, expected) => {
+  ])('with the allow condition %s is visible to %s: %j', (where, user, expected) => {
     expect(knows(callerWith(user, { allow: [rule('session_tracker', where)] }))).toBe(expected);
   });
 
@@ -58,11 +58,11 @@ describe('a running session', () => {
     ['equals(ssh_session.login, "root")', 'bob', false],
     ['equals(ssh_session.server_hostname, "web-2")', 'bob', true],
     ['equals(ssh_session.namespace, "default")', 'bob', false],
-  ])('is hidden where a rule denies %s: %s knows of it: %j', (where, user, expected) => {
+  ])('with the deny condition %s is visible to %s: %j', (where, user, expected) => {
     expect(knows(callerWith(user, { allow: [every], deny: [rule('ssh_session', where)] }))).toBe(expected);
   });
 
-  test('is known to whoever may join it, without any rule, and to nobody else', () => {
+  test('is visible without a rule to a user who may join it, and to no other user', () => {
     const joining = callerWith('eve', {});
     expect(knows(joining)).toBe(false);
     expect(mayKnow({ ...session, modesFor: () => ['observer'] }, joining, 'example.test')).toBe(true);

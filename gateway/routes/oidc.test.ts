@@ -46,8 +46,8 @@ async function configure(options?: Parameters<typeof connector>[0]): Promise<voi
 }
 const browser = () => SsoBrowser.open(gateway.client(), 'oidc', 'corp');
 
-describe('whose claims fit', () => {
-  test('gets an account named by the e-mail address, with roles and traits of the claims', async () => {
+describe('a user whose claims match', () => {
+  test('gets an account with the e-mail address as name, and roles and traits of the claims', async () => {
     await configure();
     const client = await browser();
     const authorize = new URL(await client.begin('/web/users?a=1'));
@@ -74,7 +74,7 @@ describe('whose claims fit', () => {
     expect(context.json).toMatchObject({ authType: 'sso', userName: 'ann@example.com' });
   });
 
-  test('is asked for what the connector says', async () => {
+  test('is sent to the provider with the parameters of the connector', async () => {
     await configure({ more: '  acr_values: strong\n' });
     const plain = new URL(await (await browser()).begin());
     expect(plain.searchParams.get('prompt')).toBe(null);
@@ -87,13 +87,13 @@ describe('whose claims fit', () => {
     expect(new URL(await (await browser()).begin()).searchParams.get('prompt')).toBe('select_account');
   });
 
-  test('is named by the claim that the connector names', async () => {
+  test('has the name of the claim that the connector sets', async () => {
     await configure({ rules: '{ claim: department, value: "i*", roles: [access] }', more: '  username_claim: sub\n' });
     expect(await (await browser()).signIn(provider, 'ann')).toMatchObject({ signedIn: true });
     expect((await admin.call('GET', 'users/ann')).json).toMatchObject({ roles: ['access'] });
   });
 
-  test('may have an address that nobody has verified, where the connector allows it', async () => {
+  test('may have an unverified address if the connector allows it', async () => {
     provider.claims['email_verified'] = false;
     await configure();
     expect(await (await browser()).signIn(provider)).toEqual({ signedIn: false, target: FAILED });
@@ -103,7 +103,7 @@ describe('whose claims fit', () => {
     expect(await (await browser()).signIn(provider)).toMatchObject({ signedIn: true });
   });
 
-  test('proves who asks in the way that the provider knows', async () => {
+  test('signs in at a provider that requires client_secret_post', async () => {
     const posting = await startOidc({ redirectUris: [CALLBACK], authMethod: 'client_secret_post' });
     await configure({ issuer: posting.issuer });
     expect(await (await browser()).signIn(posting)).toMatchObject({ signedIn: true });
@@ -112,21 +112,21 @@ describe('whose claims fit', () => {
   });
 });
 
-describe('nobody gets in', () => {
-  test('without a claim that fits', async () => {
+describe('sign-in is refused', () => {
+  test('without a matching claim', async () => {
     await configure({ rules: '{ claim: groups, value: Ops, roles: [access] }' });
     expect(await (await browser()).signIn(provider)).toEqual({ signedIn: false, target: '/web/msg/error/login/auth' });
   });
-  test('whose provider sends no name', async () => {
+  test('without a user name from the provider', async () => {
     await configure({ more: '  username_claim: nickname\n' });
     expect(await (await browser()).signIn(provider)).toEqual({ signedIn: false, target: FAILED });
   });
-  test('as somebody else with the same address', async () => {
+  test('for another user with the same address', async () => {
     await configure();
     expect(await (await browser()).signIn(provider, 'first')).toMatchObject({ signedIn: true });
     expect(await (await browser()).signIn(provider, 'second')).toEqual({ signedIn: false, target: FAILED });
   });
-  test('when the client secret is wrong', async () => {
+  test('with a wrong client secret', async () => {
     await configure();
     const wrong = connector().replace(OIDC_CLIENT.secret, 'not the secret');
     await admin.call('PUT', 'postern/connectors/oidc/corp', { content: wrong });
@@ -134,17 +134,17 @@ describe('nobody gets in', () => {
   });
 });
 
-describe('an id token', () => {
+describe('an ID token', () => {
   const now = () => Math.floor(Date.now() / 1000);
   test.each<[string, NonNullable<OidcProvider['tamper']>]>([
     ['for another client', (claims, sign) => sign({ ...claims, aud: 'somebody else' })],
     ['of another issuer', (claims, sign) => sign({ ...claims, iss: 'https://evil.example' })],
-    ['for another round', (claims, sign) => sign({ ...claims, nonce: 'another' })],
+    ['for another sign-in', (claims, sign) => sign({ ...claims, nonce: 'another' })],
     ['without a nonce', ({ nonce: _nonce, ...claims }, sign) => sign(claims)],
-    ['that is over', (claims, sign) => sign({ ...claims, exp: now() - 120, iat: now() - 600 })],
-    ['about another user than the rest', (claims, sign) => sign({ ...claims, sub: 'root' })],
+    ['that has expired', (claims, sign) => sign({ ...claims, exp: now() - 120, iat: now() - 600 })],
+    ['about another user than the user info', (claims, sign) => sign({ ...claims, sub: 'root' })],
     [
-      'with a signature that does not fit',
+      'with an invalid signature',
       (claims, sign) => `${sign(claims).split('.').slice(0, 2).join('.')}.${'A'.repeat(342)}`,
     ],
     [
@@ -152,15 +152,15 @@ describe('an id token', () => {
       (claims) =>
         `${[{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`,
     ],
-    ['that is none', () => 'x'],
-    ['of megabytes', (claims, sign) => sign({ ...claims, jti: 'x'.repeat(500_000) })],
-  ])('%s lets nobody in', async (_what, tamper) => {
+    ['that is malformed', () => 'x'],
+    ['that is too long', (claims, sign) => sign({ ...claims, jti: 'x'.repeat(500_000) })],
+  ])('%s is refused', async (_what, tamper) => {
     await configure();
     provider.tamper = tamper;
     expect(await (await browser()).signIn(provider)).toEqual({ signedIn: false, target: FAILED });
     expect((await admin.call('GET', 'users/ann@example.com')).status).toBe(404);
   });
-  test('within the tolerance of the clocks does', async () => {
+  test('that expired within the clock tolerance is accepted', async () => {
     await configure();
     provider.tamper = (claims, sign) => sign({ ...claims, exp: now() - 10 });
     expect(await (await browser()).signIn(provider)).toMatchObject({ signedIn: true });
@@ -169,7 +169,7 @@ describe('an id token', () => {
 
 describe('a provider', () => {
   const startOf = async () => (await browser()).start('/web');
-  test('that is not there sends back to the page that says so', async () => {
+  test('that cannot be reached leads to an error page', async () => {
     const gone = createServer();
     await new Promise<void>((ready) => gone.listen(0, '127.0.0.1', ready));
     const { port } = gone.address() as AddressInfo;
@@ -177,13 +177,13 @@ describe('a provider', () => {
     await configure({ issuer: `http://127.0.0.1:${port}` });
     expect((await startOf()).headers.location).toBe('/web/msg/error/login');
   });
-  test('that sends claims without end lets nobody in', async () => {
+  test('that sends too many claims is refused', async () => {
     provider.claims['groups'] = ['ops', ...Array.from({ length: 10_000 }, (_, i) => `a group with a long name ${i}`)];
     await configure();
     expect(await (await browser()).signIn(provider)).toEqual({ signedIn: false, target: FAILED });
     expect((await admin.call('GET', 'users/ann@example.com')).status).toBe(404);
   });
-  test('does not fill the log with claims that differ in case only', async () => {
+  test('adds at most ten log lines about claims that differ only in case', async () => {
     let log = '';
     await gateway.stop();
     gateway = await startInProcess({}, undefined, { logStream: { write: (line) => void (log += line) } });
@@ -193,7 +193,7 @@ describe('a provider', () => {
     expect(await (await browser()).signIn(provider)).toMatchObject({ signedIn: true });
     expect(log.split('in case only')).toHaveLength(11);
   });
-  test('that calls itself by another name is not believed', async () => {
+  test('that has another issuer in its configuration is refused', async () => {
     const liar = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ issuer: provider.issuer, authorization_endpoint: 'https://evil.example/' }));

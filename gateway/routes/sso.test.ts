@@ -63,8 +63,8 @@ async function events(code: string): Promise<Record<string, unknown>[]> {
 }
 const refusals = async () => (await events('T1001W')).map(({ error }) => error);
 
-describe('who is in a team of the connector', () => {
-  test('gets an account with its roles and traits, and lands on the page that was asked for', async () => {
+describe('a user in a team of the connector', () => {
+  test('gets an account with its roles and traits, and is redirected to the requested page', async () => {
     const client = await browser();
     const outcome = await signIn(client);
     expect(outcome).toEqual({ signedIn: true, target: '/web/users?a=1&b=2' });
@@ -92,13 +92,13 @@ describe('who is in a team of the connector', () => {
     ]);
   });
 
-  test('is found on a later page of their teams', async () => {
+  test('is found if the team is on a later page', async () => {
     github.person.teams = ['a', 'b', 'c', 'd', 'devs'].map((team) => ({ organization: 'octo', team }));
     expect(await signIn(await browser())).toMatchObject({ signedIn: true });
     expect(github.asked.filter((path) => path.startsWith('/api/v3/user/teams'))).toHaveLength(3);
   });
 
-  test('gets new roles with the next sign-in', async () => {
+  test('gets new roles at the next sign-in', async () => {
     await signIn(await browser());
     await admin.call('PUT', 'github/gh', {
       content: connector('{ organization: octo, team: devs, roles: [auditor] }'),
@@ -109,7 +109,7 @@ describe('who is in a team of the connector', () => {
     expect(await events('T1003I')).toEqual([expect.objectContaining({ name: 'octocat', connector: 'gh' })]);
   });
 
-  test('whom a new role locks out is kept out, and has the role from then on', async () => {
+  test('is refused if a new role is locked, and keeps the new role', async () => {
     await signIn(await browser());
     await admin.call('POST', 'roles', {
       content: 'kind: role\nversion: v6\nmetadata: { name: quarantined }\nspec: {}\n',
@@ -124,7 +124,7 @@ describe('who is in a team of the connector', () => {
     expect((await admin.call('GET', 'users/octocat')).json).toMatchObject({ roles: ['quarantined'] });
   });
 
-  test('may be given other roles until the next sign-in', async () => {
+  test('can have other roles until the next sign-in', async () => {
     await signIn(await browser());
     const change = { name: 'octocat', roles: ['auditor'], traits: { logins: ['root'] } };
     const changed = await admin.call('PUT', 'users', change);
@@ -136,7 +136,7 @@ describe('who is in a team of the connector', () => {
     expect((await admin.call('GET', 'users/octocat')).json).toMatchObject({ roles: ['access', 'editor'] });
   });
 
-  test('is gone from the list once the account is over, and may come back', async () => {
+  test('is not listed after the account has expired, and can sign in again', async () => {
     await signIn(await browser());
     gateway.pass(31 * HOUR_MS);
     const again = gateway.client();
@@ -148,7 +148,7 @@ describe('who is in a team of the connector', () => {
     expect(await signIn(await browser())).toMatchObject({ signedIn: true });
   });
 
-  test('has no password: neither a reset nor a change lets them in without the provider', async () => {
+  test('has no password: neither a reset nor a change allows a sign-in without the provider', async () => {
     const person = await browser();
     await signIn(person);
     const { client } = person;
@@ -166,21 +166,21 @@ describe('who is in a team of the connector', () => {
   });
 });
 
-describe('nobody gets in', () => {
-  test('who is in teams that give nothing', async () => {
+describe('sign-in is refused', () => {
+  test('without a team that has roles', async () => {
     github.person.teams = [{ organization: 'octo', team: 'others' }];
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: '/web/msg/error/login/auth' });
     expect((await admin.call('GET', 'users/octocat')).status).toBe(404);
   });
-  test('who is in the team of that name of another organisation', async () => {
+  test('with a team of the same name in another organization', async () => {
     github.person.teams = [{ organization: 'evil', team: 'devs' }];
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: '/web/msg/error/login/auth' });
   });
-  test('who is in no team at all', async () => {
+  test('without any team', async () => {
     github.person.teams = [];
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
   });
-  test('as a local user of that name', async () => {
+  test('for the name of a local user', async () => {
     github.person.login = 'admin';
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
     expect(await refusals()).toEqual(['user "admin" exists and is not this account of github connector "gh"']);
@@ -189,7 +189,7 @@ describe('nobody gets in', () => {
       roles: ['editor', 'access', 'auditor'],
     });
   });
-  test('as somebody else who had that name at the provider', async () => {
+  test('for another person with the same user name at the provider', async () => {
     await signIn(await browser());
     github.person.id = 8;
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
@@ -199,11 +199,11 @@ describe('nobody gets in', () => {
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
     expect(await refusals()).toEqual(['role nope is not found']);
   });
-  test('under a name that accounts cannot have', async () => {
+  test('with an invalid user name', async () => {
     github.person.login = 'a b';
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
   });
-  test('under a name that is longer than an administrator may give', async () => {
+  test('with a user name of more than 255 characters', async () => {
     const roles = ['access'];
     expect((await admin.call('POST', 'users', { name: 'n'.repeat(255), roles })).status).toBe(200);
     expect((await admin.call('POST', 'users', { name: 'n'.repeat(256), roles })).json).toEqual({
@@ -212,7 +212,7 @@ describe('nobody gets in', () => {
     github.person.login = 'm'.repeat(256);
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
   });
-  test.each(['system', 'System'])('as %s, the name that the audit log has for the gateway', async (name) => {
+  test.each(['system', 'System'])('as %s, the name of the gateway in the audit log', async (name) => {
     github.person.login = name;
     expect(await signIn(await browser())).toEqual({ signedIn: false, target: FAILED });
     expect(await refusals()).toEqual([
@@ -221,8 +221,8 @@ describe('nobody gets in', () => {
   });
 });
 
-describe('an answer', () => {
-  test('counts once', async () => {
+describe('a callback', () => {
+  test('is accepted once', async () => {
     const client = await browser();
     const callback = await callbackFor(client);
     expect(isSignedIn(await client.get(callback))).toBe(true);
@@ -230,7 +230,7 @@ describe('an answer', () => {
     expect(targetOf(again)).toBe(FAILED);
     expect(isSignedIn(again)).toBe(false);
   });
-  test('counts in the browser that asked, and is used up by any other', async () => {
+  test('is accepted only in the browser that started the sign-in, and is used up by any other', async () => {
     const client = await browser();
     const callback = await callbackFor(client);
     const other = await browser();
@@ -240,17 +240,17 @@ describe('an answer', () => {
     expect(targetOf(await client.get(callback))).toBe(FAILED);
     expect((await admin.call('GET', 'users/octocat')).status).toBe(404);
   });
-  test('counts in no browser without the anti-forgery cookie', async () => {
+  test('is refused without the anti-forgery cookie', async () => {
     const callback = await callbackFor(await browser());
     expect(targetOf(await gateway.client().send({ method: 'GET', path: callback }))).toBe('/web/msg/error/login');
   });
-  test('counts for ten minutes', async () => {
+  test('is refused after ten minutes', async () => {
     const client = await browser();
     const callback = await callbackFor(client);
     gateway.pass(10 * MINUTE_MS);
     expect(targetOf(await client.get(callback))).toBe(FAILED);
   });
-  test('of an unknown state, without a state or without a code counts for nothing', async () => {
+  test('is refused with an unknown state, without a state, and without a code', async () => {
     const client = await browser();
     const state = new URL(await client.begin()).searchParams.get('state') ?? '';
     expect(state).toMatch(/^[0-9a-f]{32}$/);
@@ -258,24 +258,24 @@ describe('an answer', () => {
       expect(targetOf(await client.get(CALLBACK + query))).toBe(FAILED);
     }
   });
-  test('of somebody who only makes noise does not fill the audit log', async () => {
+  test('that is invalid repeatedly is in the audit log only a few times', async () => {
     const client = await browser();
     for (let i = 0; i < 30; i += 1) expect(targetOf(await client.get(CALLBACK))).toBe(FAILED);
     expect(await refusals()).toHaveLength(5);
     expect(await signIn(client)).toMatchObject({ signedIn: true });
   });
-  test('to another provider counts for nothing', async () => {
+  test('of another connector kind is refused', async () => {
     const client = await browser();
     const { search } = await github.approve(await client.begin());
     expect(targetOf(await client.get(`/v1/webapi/oidc/callback${search}`))).toBe(FAILED);
   });
-  test('with a code of another round is refused by PKCE', async () => {
+  test('with the code of another sign-in is refused by PKCE', async () => {
     const client = await browser();
     const [mine, other] = [await github.approve(await client.begin()), await github.approve(await client.begin())];
     mine.searchParams.set('code', other.searchParams.get('code') ?? '');
     expect(targetOf(await client.get(toPath(mine)))).toBe(FAILED);
   });
-  test('that refuses is told in the audit log', async () => {
+  test('with an error of the provider is in the audit log', async () => {
     const client = await browser();
     const state = new URL(await client.begin()).searchParams.get('state') ?? '';
     const refused = await client.get(`${CALLBACK}?error=access_denied&error_description=no+thanks&state=${state}`);
@@ -287,10 +287,10 @@ describe('an answer', () => {
     ['//evil.example', '/web'],
     ['javascript:alert(1)', '/web'],
     ["/web/'%22><script>alert(1)</script>", '/web/%27%22%3E%3Cscript%3Ealert(1)%3C/script%3E'],
-  ])('to a round that began with %s leads to %s', async (redirectUrl, target) => {
+  ])('of a sign-in with the redirect URL %s leads to %s', async (redirectUrl, target) => {
     expect(await signIn(await browser(), redirectUrl)).toEqual({ signedIn: true, target });
   });
-  test('puts a new session in the place of one that was planted', async () => {
+  test('replaces a session cookie that was planted before', async () => {
     const client = await browser();
     const planted = Buffer.from(JSON.stringify({ user: 'octocat', sid: 'ab'.repeat(32) })).toString('hex');
     client.client.cookies.set(SESSION_COOKIE, planted);
@@ -300,7 +300,7 @@ describe('an answer', () => {
 });
 
 describe('a provider', () => {
-  test('that is down sends to the page that says so, and the log tells why', async () => {
+  test('that is down leads to an error page, with the reason in the audit log', async () => {
     const client = await browser();
     const callback = await callbackFor(client);
     github.fault = (_path, response) => {
@@ -313,11 +313,11 @@ describe('a provider', () => {
     );
   });
   test.each<[string, (response: ServerResponse) => void]>([
-    ['breaks', (response) => response.writeHead(500).end('boom')],
-    ['says what is no JSON', (response) => response.writeHead(200).end('<html>')],
-    ['says something else', (response) => response.writeHead(200).end('{"login":5}')],
-    ['sends elsewhere', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
-  ])('that %s lets nobody in', async (_what, answer) => {
+    ['answers with 500', (response) => response.writeHead(500).end('boom')],
+    ['answers with invalid JSON', (response) => response.writeHead(200).end('<html>')],
+    ['answers with other types', (response) => response.writeHead(200).end('{"login":5}')],
+    ['redirects', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+  ])('that %s is refused', async (_what, answer) => {
     const client = await browser();
     const callback = await callbackFor(client);
     github.fault = (path, response) => path === '/api/v3/user' && (answer(response), true);
@@ -327,9 +327,9 @@ describe('a provider', () => {
     expect(await refusals()).toHaveLength(1);
   });
   test.each([
-    ['teams without end', 5001, 'devs'],
-    ['teams with names without end', 2, 'x'.repeat(300_000)],
-  ])('that lists %s lets nobody in', async (_what, length, other) => {
+    ['too many teams', 5001, 'devs'],
+    ['teams with names that are too long', 2, 'x'.repeat(300_000)],
+  ])('that lists %s is refused', async (_what, length, other) => {
     const client = await browser();
     const callback = await callbackFor(client);
     const slugs = ['devs', ...Array.from({ length }, () => other)];
@@ -339,7 +339,7 @@ describe('a provider', () => {
     expect(targetOf(await client.get(callback))).toBe(FAILED);
     expect(await refusals()).toEqual(['GitHub lists more than 5000 teams, or teams with very long names']);
   });
-  test('never gets the token in another place than its own', async () => {
+  test('gets the token only at its own origin', async () => {
     const other = await startGithub();
     const client = await browser();
     const callback = await callbackFor(client);
@@ -355,9 +355,9 @@ describe('a provider', () => {
   });
 });
 
-describe('the start', () => {
+describe('the start of a sign-in', () => {
   const start = (client: SsoBrowser, query: string) => client.get(`/v1/webapi/github/login/web?${query}`);
-  test('needs an address to return to, a connector and the anti-forgery cookie', async () => {
+  test('requires a redirect URL, a connector and the anti-forgery cookie', async () => {
     const client = await browser();
     const queries = ['connector_id=gh', 'redirect_url=/web&connector_id=gh', 'connector_id=nope&redirect_url=/web'];
     for (const query of queries) expect((await start(client, query)).headers.location).toBe('/web/msg/error/login');
@@ -366,7 +366,7 @@ describe('the start', () => {
     expect(bare.headers.location).toBe('/web/msg/error/login');
     expect(await refusals()).toEqual(['github connector "nope" is not configured']);
   });
-  test('takes everything behind the parameter for the address', async () => {
+  test('reads everything after the parameter as the redirect URL', async () => {
     const client = await browser();
     const answer = await start(client, 'connector_id=gh&redirect_url=/web/users?x=1&y=%26;z+q&redirect_url=/web/b');
     const callback = toPath(await github.approve(answer.headers.location ?? ''));
@@ -382,7 +382,7 @@ describe('the start', () => {
     return new URL(targetOf(await gateway.client().send({ method: 'GET', path: callback })) ?? '');
   }
 
-  test('of a command line leads to its certificates, which only its own key opens', async () => {
+  test('from a command line leads to certificates that are encrypted with its key', async () => {
     const key = randomBytes(32);
     const target = await signInConsole(`http://127.0.0.1:9999/callback?secret_key=${key.toString('hex')}&keep=1`);
     expect(target.origin + target.pathname).toBe('http://127.0.0.1:9999/callback');
@@ -405,7 +405,7 @@ describe('the start', () => {
     expect(await events('T1001I')).toHaveLength(1);
   });
 
-  test('of a command line tells it why there is nothing for it', async () => {
+  test('from a command line returns the reason of a refusal', async () => {
     expect((await signInConsole('http://127.0.0.1:9999/callback?secret_key=00')).search).toBe(
       '?err=redirect_url+has+no+secret_key+of+32+bytes',
     );
@@ -423,7 +423,7 @@ describe('the start', () => {
     { redirect_url: 'http://127.0.0.1:1/', public_key: 'eA==', connector_id: 'gh' },
     { redirect_url: 'http://127.0.0.1:1/', public_key: PUBLIC_KEY, connector_id: 'gh', cert_ttl: '1h' },
     { redirect_url: 'http://127.0.0.1:1/', public_key: PUBLIC_KEY, connector_id: 'nope' },
-  ])('of a command line with %j is refused', async (body) => {
+  ])('from a command line with %j is refused', async (body) => {
     const answer = await gateway.client().call('POST', 'github/login/console', body);
     expect(answer).toMatchObject({
       status: 403,

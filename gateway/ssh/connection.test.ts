@@ -82,13 +82,13 @@ async function offerTo(connect: (port: number) => Promise<unknown>): Promise<str
 test.each<[string, (port: number) => Promise<unknown>]>([
   ['a connection', (port) => connectOver([hop(port)])],
   ['a probe', (port) => probeHost({ host: '127.0.0.1', port }, [])],
-])('%s lets no server choose the group of the key exchange, or compression', async (_what, connect) => {
+])('%s offers neither group exchange nor compression', async (_what, connect) => {
   const offer = await offerTo(connect);
   expect(offer).toContain('curve25519-sha256');
   expect(offer).not.toMatch(/group-exchange|zlib/);
 });
 
-test('a joined server is told of the end of each connection', async () => {
+test('registers each connection of a joined server until it ends', async () => {
   const open = new Set<Client>();
   const client = await connectOver([
     await silentHop((signedIn) => {
@@ -101,14 +101,14 @@ test('a joined server is told of the end of each connection', async () => {
   await expect.poll(() => open.size).toBe(0);
 });
 
-test('a joined server whose connection cannot be noted is refused with the reason', async () => {
+test('refuses a joined server with the reason if its connection cannot be registered', async () => {
   const full = await silentHop(() => {
     throw new Error('the disk is full');
   });
   await expect(connectOver([full])).rejects.toThrow('the disk is full');
 });
 
-test('a command that the server never begins ends when nobody waits for it', async () => {
+test('a command that the server never starts fails when the request is aborted', async () => {
   const stop = new AbortController();
   const client = await connectOver([await silentHop()], stop.signal);
   const begun = openOver(client, stop.signal, () => SshCommand.start(client, 'id', listener));
@@ -116,7 +116,7 @@ test('a command that the server never begins ends when nobody waits for it', asy
   await expect(begun).rejects.toThrow('the server closed the connection before the command started');
 });
 
-test('a command whose connection is lost before its output was read can be cancelled', async () => {
+test('a command can be cancelled if its connection is lost before its output is read', async () => {
   const end = vi.fn<(end: ShellEnd) => void>();
   const server = await silentHop(undefined, undefined, (begin, connection) => {
     begin().write('output', () => setTimeout(() => connection.end(), 100));
@@ -129,27 +129,27 @@ test('a command whose connection is lost before its output was read can be cance
   await expect.poll(() => end.mock.calls).toEqual([[{ kind: 'exited', status: STATUS_OF_SIGNAL }]]);
 });
 
-test('a jump host that never opens the connection is left after the time of a connection', async () => {
+test('fails after the connect timeout if a jump host never opens the channel', async () => {
   const opening = connectOver([await silentHop(), hop(22, { timeoutMs: 200 })]);
   await expect(opening).rejects.toThrow('failed to connect to web-1 (127.0.0.1:22): it did not answer within 0.2 s');
 }, 5000);
 
-test('and at once when nobody waits for it', async () => {
+test('fails at once if the client disconnects while a jump host opens the channel', async () => {
   const stop = new AbortController();
   const jump = await silentHop(undefined, () => stop.abort());
   const opening = connectOver([jump, hop(22, { timeoutMs: 60_000 })], stop.signal);
   await expect(opening).rejects.toThrow('the client has disconnected');
 }, 5000);
 
-test('a short command that never begins is given up in time', async () => {
+test('a short command that never starts fails at the timeout', async () => {
   const begun = runBriefly(() => new Promise<never>(() => undefined), AbortSignal.timeout(100));
   await expect(begun).rejects.toThrow(/timeout/);
 }, 2000);
 
 test.each<[string, (client: Client, socket: Socket) => void]>([
-  ['when the gateway leaves', (client) => client.end()],
-  ['after it has broken the protocol', (_client, socket) => socket.write(Buffer.alloc(64 * 1024, 'x'))],
-])('a server that never closes its end holds no connection %s', { timeout: 20_000 }, async (_when, leave) => {
+  ['when the gateway ends it', (client) => client.end()],
+  ['after a protocol error', (_client, socket) => socket.write(Buffer.alloc(64 * 1024, 'x'))],
+])('closes its connection to a server that never closes its side %s', { timeout: 20_000 }, async (_when, leave) => {
   let ofServer: Socket | undefined;
   const opened = await silentHop(undefined, undefined, undefined, (socket) => (ofServer = socket));
   const client = await connectOver([opened]);
@@ -167,14 +167,14 @@ test.each<[string, (client: Client) => Promise<unknown>]>([
     (client) => SshShell.open(client, SIZE, { ...listener, output: () => undefined, drained: () => undefined }, 200),
   ],
   ['command', (client) => SshCommand.start(client, 'true', listener, 200)],
-])('a server that never starts a %s loses its connection', { timeout: 10_000 }, async (what, open) => {
+])('closes the connection to a server that never starts a %s', { timeout: 10_000 }, async (what, open) => {
   const client = await connectOver([await silentHop()]);
   const closed = once(client, 'close');
   await expect(open(client)).rejects.toThrow(`the server did not start the ${what} within 0.2 s`);
   await closed;
 });
 
-test('a shell that starts after the wait for it is closed, and nobody listens to it', async () => {
+test('closes a shell that starts after the timeout and does not deliver it', async () => {
   const client = Object.assign(new EventEmitter(), { end: () => undefined });
   let answer: ((error: undefined, channel: ClientChannel) => void) | undefined;
   let started = 0;
@@ -206,7 +206,7 @@ function expectSafe(refusal: unknown): void {
   expect(message.length).toBeLessThan(500);
 }
 
-test('the reason with which a server ends the handshake is one line without control characters', async () => {
+test('the reason of a server that ends the handshake is one line without control characters', async () => {
   const message = Buffer.concat([Buffer.of(1, 0, 0, 0, 2), field(HOSTILE), field('')]);
   const padding = 4 + ((7 * (message.length + 9)) % 8); // packets are multiples of eight bytes
   const head = Buffer.alloc(5);
@@ -231,7 +231,7 @@ test.each<[string, (client: Client) => Promise<unknown>]>([
   ['a command', (client) => SshCommand.start(client, 'true', listener)],
   ['files', (client) => openSftp(client)],
   ['a forward', (client) => openChannel(client, { host: 'web-2', port: 22 }, 1000)],
-])('the reason with which a server refuses %s is one line without control characters', async (_what, open) => {
+])('the reason of a server that refuses %s is one line without control characters', async (_what, open) => {
   const refuse = (connection: Connection) => {
     const protocol = objectIn(connection, '_protocol') as {
       channelOpenFail(id: number, why: number, text: string): void;

@@ -21,19 +21,19 @@ function guarded() {
 }
 
 test.each([
-  ['a usual packet size', 'CHANNEL_OPEN_CONFIRMATION', [{ packetSize: PACKET_MIN_BYTES }], true],
-  ['packets of no bytes', 'CHANNEL_OPEN_CONFIRMATION', [{ packetSize: 0 }], false],
-  ['data within the window', 'CHANNEL_DATA', [0, Buffer.alloc(100)], true],
-  ['data beyond the window', 'CHANNEL_DATA', [0, Buffer.alloc(101)], false],
-  ['errors beyond the window', 'CHANNEL_EXTENDED_DATA', [0, Buffer.alloc(101), 1], false],
-  ['data of a channel that is closed', 'CHANNEL_DATA', [7, Buffer.alloc(101)], true],
+  ['accepts a usual packet size', 'CHANNEL_OPEN_CONFIRMATION', [{ packetSize: PACKET_MIN_BYTES }], true],
+  ['refuses packets of zero bytes', 'CHANNEL_OPEN_CONFIRMATION', [{ packetSize: 0 }], false],
+  ['accepts data within the window', 'CHANNEL_DATA', [0, Buffer.alloc(100)], true],
+  ['refuses data beyond the window', 'CHANNEL_DATA', [0, Buffer.alloc(101)], false],
+  ['refuses error output beyond the window', 'CHANNEL_EXTENDED_DATA', [0, Buffer.alloc(101), 1], false],
+  ['accepts data of a closed channel', 'CHANNEL_DATA', [7, Buffer.alloc(101)], true],
 ])('%s', (_, name, parts, isHandled) => {
   const { receive, outcome } = guarded();
   receive(name, ...parts);
   expect(outcome()).toEqual(isHandled ? [1, 0] : [0, 1]);
 });
 
-test('requests are answered until the server has too much unread', () => {
+test('answers requests until the server leaves too many answers unread', () => {
   const { socket, receive, outcome } = guarded();
   receive('GLOBAL_REQUEST', 'keepalive@openssh.com', true);
   expect(outcome()).toEqual([1, 0]);

@@ -10,7 +10,7 @@ const OTHER = Buffer.from('AAAAC3NzaC1lZDI1NTE5AAAAIDkXtc1A4lS2mVHvzyOdzCUFZDyhq
 const line = (hosts: string, key = KEY) => `${hosts} ssh-ed25519 ${key.toString('base64')} a comment`;
 const judge = (text: string, host = 'web-1.test', port = 22) => judgeHostKey(text, host, port, KEY);
 
-describe('a host key is known where the file has it under the name of the host', () => {
+describe('a host key is known if the file lists it under the name of the host', () => {
   test.each([
     ['web-1.test', 'web-1.test', 22],
     ['other,web-1.test', 'web-1.test', 22],
@@ -21,34 +21,36 @@ describe('a host key is known where the file has it under the name of the host',
     ['[::1]:2222', '::1', 2222],
   ])('%s', (hosts, host, port) => expect(judge(line(hosts), host, port)).toEqual({ kind: 'known' }));
 
-  test('as any of several', () => {
+  test('as one of several keys', () => {
     expect(judge(`${line('web-1.test', OTHER)}\n${line('web-1.test')}`)).toEqual({ kind: 'known' });
   });
 });
 
 test.each([
-  ['an empty file', ''],
+  ['no lines', ''],
   ['another host', line('web-2.test')],
-  ['a dot that stands for itself', line('web-1xtest')],
+  ['a dot in place of another character', line('web-1xtest')],
   ['another port', line('[web-1.test]:2222')],
   ['a pattern that excludes it', line('*.test,!web-1.test')],
   ['a comment', `# ${line('web-1.test')}`],
   ['a broken line', 'web-1.test ssh-ed25519'],
-])('a key is unknown for %s', (_, text) => expect(judge(text)).toEqual({ kind: 'unknown', authorities: false }));
+])('a key is unknown for a file with %s', (_, text) =>
+  expect(judge(text)).toEqual({ kind: 'unknown', authorities: false }),
+);
 
-test('another key under the name is a change, told with its line', () => {
+test('another key under the name is reported as changed, with its line', () => {
   expect(judge(`# keys\n${line('web-1.test', OTHER)}`)).toEqual({ kind: 'changed', line: 2 });
 });
 
-test('a revoked key is refused, also where it is known as well', () => {
+test('a revoked key is refused even if the file also lists it as known', () => {
   expect(judge(`${line('web-1.test')}\n@revoked ${line('*')}`)).toEqual({ kind: 'revoked', line: 2 });
 });
 
-test('certificate authorities are not read, and it is said that they are there', () => {
+test('certificate authorities are ignored and reported', () => {
   expect(judge(`@cert-authority ${line('*.test')}`)).toEqual({ kind: 'unknown', authorities: true });
 });
 
-test('the types of a host’s keys are those that it is asked for', () => {
+test('requests the key types that the file lists for the host', () => {
   const rsa = 'web-1.test ssh-rsa AAAAB3NzaC1yc2E=';
   expect(knownKeyTypes(`${rsa}\n${line('web-1.test')}\n@revoked ${line('web-1.test')}`, 'web-1.test', 22)).toEqual([
     'ssh-rsa',
@@ -56,7 +58,7 @@ test('the types of a host’s keys are those that it is asked for', () => {
   ]);
 });
 
-test('hashed names and fingerprints are those of ssh-keygen', () => {
+test('hashed names and fingerprints match those of ssh-keygen', () => {
   const directory = mkdtempSync(join(tmpdir(), 'postern-known-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'known_hosts');

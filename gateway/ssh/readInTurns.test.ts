@@ -13,7 +13,7 @@ function busy(): void {
   while (performance.now() < untilMs);
 }
 
-test('many connections together are read for some milliseconds in a turn, and each in its turn', async () => {
+test('limits the time of reads per turn of the event loop and serves all connections in turn', async () => {
   let inTurn = 0;
   const read = Array<number>(CONNECTIONS).fill(0);
   for (const i of read.keys()) {

@@ -18,7 +18,7 @@ const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   ...more,
 });
 
-test('a server of which nothing is said is reached as the login, with the usual keys, timeouts and known hosts', () => {
+test('a server without settings gets the login and the default keys, timeouts and known hosts', () => {
   const exists = (file: string) => file === '/home/gw/.ssh/id_rsa';
   expect(toRoute(SERVER, ANN, {}, all(), around({ exists }))).toEqual([
     {
@@ -33,15 +33,15 @@ test('a server of which nothing is said is reached as the login, with the usual 
 });
 
 test.each([
-  ['where no key is named', {}, { identities: [], agent: '/agent' }],
-  ['not beside a key', { identity: { file: '/k' } }, { identities: [{ file: '/k' }] }],
+  ['is used if no key is set', {}, { identities: [], agent: '/agent' }],
+  ['is not used with a key', { identity: { file: '/k' } }, { identities: [{ file: '/k' }] }],
   [
-    'beside a key when it is asked for',
+    'is used with a key if it is enabled',
     { identity: { file: '/k' }, agent: true },
     { identities: [{ file: '/k' }], agent: '/agent' },
   ],
-  ['never when it is forbidden', { agent: false }, { identities: [] }],
-])('the agent is asked %s', (_, own, credentials) => {
+  ['is not used if it is disabled', { agent: false }, { identities: [] }],
+])('the SSH agent %s', (_, own, credentials) => {
   const [{ identities, agent } = { identities: undefined, agent: undefined }] = toRoute(
     SERVER,
     ANN,
@@ -52,7 +52,7 @@ test.each([
   expect({ identities, ...(agent !== undefined && { agent }) }).toEqual(credentials);
 });
 
-test('what the server says goes before what holds for all', () => {
+test('the settings of the server override those of all servers', () => {
   const [hop] = toRoute(
     SERVER,
     ANN,
@@ -67,7 +67,7 @@ test('what the server says goes before what holds for all', () => {
   });
 });
 
-test('hosts on the way come first, with what they do not say from the server', () => {
+test('jump hosts come first and inherit missing settings from the server', () => {
   const route = toRoute(
     SERVER,
     ANN,
@@ -91,7 +91,7 @@ test('hosts on the way come first, with what they do not say from the server', (
   expect(route.map((hop) => 'knownHosts' in hop)).toEqual([true, false, true]);
 });
 
-test('a server that joined with a token is shown a certificate and nothing else, and known by the keys it joined with', () => {
+test('a server that joined with a token gets only a certificate and must have the keys of its join', () => {
   const joined = { node: 'n1', hostKeys: ['ssh-ed25519 AAAA'] };
   const [hop] = toRoute(SERVER, ANN, { joined }, all({ identity: { file: '/k' } }), around({ agent: '/agent' }));
   expect(hop).toMatchObject({ identities: [], joined: { ...joined, purpose: 'session 1', servers: joinedServers } });

@@ -39,7 +39,7 @@ beforeEach(async () => {
   files = await openSftp(client);
 });
 
-test('what is asked after the connection has closed fails', async () => {
+test('requests after the end of the connection fail', async () => {
   const stream = await files.write('file');
   const closed = once(client, 'close');
   connection.end();
@@ -53,31 +53,31 @@ test('what is asked after the connection has closed fails', async () => {
 test.each<[string, () => void]>([
   ['the connection', () => connection.end()],
   ['the channel', () => offered.end()],
-])('an upload fails where %s closes while it waits for answers', async (_what, close) => {
+])('an upload fails if %s closes while it waits for answers', async (_what, close) => {
   const stream = await files.write('file');
   offered.once('WRITE', close);
   await expect(pipeline(Readable.from([Buffer.alloc(100_000)]), stream)).rejects.toMatchObject(LOST);
 });
 
-test('a download fails where the connection closes while it waits for answers', async () => {
+test('a download fails if the connection closes while it waits for answers', async () => {
   const stream = await files.read('file', 1_000_000);
   offered.once('READ', () => connection.end());
   await expect(text(stream)).rejects.toMatchObject(LOST);
 });
 
-test('a connection whose channel closes is closed', async () => {
+test('closes the connection when its channel closes', async () => {
   const closed = once(client, 'close');
   offered.end();
   await closed;
 });
 
-test('an upload that the server refuses without a reason tells what may be wrong', async () => {
+test('an upload that the server refuses without a reason fails with a possible cause', async () => {
   for (const event of ['WRITE', 'CLOSE'] as const) offered.on(event, (id: number) => offered.status(id, FAILURE));
   const sent = pipeline(Readable.from([Buffer.alloc(100)]), await files.write('file'));
   await expect(sent).rejects.toThrow('the server could not write it, perhaps because its disk is full');
 });
 
-test('an upload that is answered ends', async () => {
+test('an upload succeeds when all requests are answered', async () => {
   let bytes = 0;
   offered.on('WRITE', (id, _handle, _offset, piece) => {
     bytes += piece.length;
@@ -88,7 +88,7 @@ test('an upload that is answered ends', async () => {
   expect(bytes).toBe(100_000);
 });
 
-test('names, paths and messages that no system has are not taken from a server', async () => {
+test('refuses invalid names, paths and messages of a server', async () => {
   const long = 'x'.repeat(100_000);
   const batches = [
     ['short', long, '', '../up', '/etc/passwd', 'a/b', 'a\0b', 'a\nb'].map((filename) => ({
@@ -113,26 +113,26 @@ test('names, paths and messages that no system has are not taken from a server',
   expect(names).toEqual(['short', 'a\nb']);
 });
 
-const odd = { name: 'FileError', message: 'the server sent an answer of the wrong kind' };
+const wrongKind = { name: 'FileError', message: 'the server sent an answer of the wrong kind' };
 
 test.each<[string, 'STAT' | 'LSTAT' | 'REALPATH' | 'OPEN' | 'OPENDIR' | 'READDIR', () => Promise<unknown>]>([
-  ['facts', 'STAT', () => files.stat('a')],
-  ['facts of a link', 'LSTAT', () => files.isLink('a')],
+  ['attributes', 'STAT', () => files.stat('a')],
+  ['attributes of a link', 'LSTAT', () => files.isLink('a')],
   ['a path', 'REALPATH', () => files.realPath('.')],
   ['a file', 'OPEN', () => files.read('a', 5)],
   ['a folder', 'OPENDIR', () => files.entries('.')[Symbol.asyncIterator]().next()],
   ['names', 'READDIR', () => files.entries('.')[Symbol.asyncIterator]().next()],
-])('other answers than %s are the failure of the server', async (_what, request, ask) => {
+])('fails on an answer of another kind than %s', async (_what, request, ask) => {
   if (request === 'READDIR') offered.on('OPENDIR', (id) => offered.handle(id, HANDLE));
   offered.on('CLOSE', (id) => offered.status(id, OK));
   offered.removeAllListeners(request).on(request, (id: number) => {
     if (request === 'OPEN' || request === 'OPENDIR') offered.status(id, OK);
     else offered.handle(id, HANDLE);
   });
-  await expect(ask()).rejects.toMatchObject(odd);
+  await expect(ask()).rejects.toMatchObject(wrongKind);
 });
 
-test('facts that a server leaves out are absent', async () => {
+test('omits attributes that a server leaves out', async () => {
   const mode = 0o100644;
   offered.on('STAT', (id) => offered.attrs(id, { mode } as never));
   offered.once('LSTAT', (id) => offered.attrs(id, {} as never));
@@ -140,14 +140,14 @@ test('facts that a server leaves out are absent', async () => {
   expect(await files.isLink('a')).toBe(false);
 });
 
-test('a server that signs in and then offers nothing is left after a while', async () => {
+test('closes the connection to a server that does not start SFTP in time', async () => {
   connection.removeAllListeners('session').on('session', (accept) => void accept().on('sftp', () => undefined));
   const closed = once(client, 'close');
   await expect(openSftp(client, 300)).rejects.toMatchObject({ message: 'the server did not answer' });
   await closed;
 });
 
-test('a server that answers nothing is left after a while, also by what waits behind it', async () => {
+test('closes the connection to a server that does not answer in time, and fails all its requests', async () => {
   const closed = once(client, 'close');
   const quick = await openSftp(client, 1500);
   offered.on(
@@ -155,7 +155,7 @@ test('a server that answers nothing is left after a while, also by what waits be
     (id) => void setTimeout(() => offered.name(id, [{ filename: '/', longname: '', attrs: {} as never }]), 600),
   );
   for (const event of ['STAT', 'REMOVE'] as const) offered.on(event, () => undefined);
-  for (let i = 0; i < 3; i += 1) await quick.realPath('.'); // each is slow, all take longer
+  for (let i = 0; i < 3; i += 1) await quick.realPath('.'); // each is slow, all together exceed the timeout
   const silent = { name: 'FileError', message: 'the server did not answer' };
   await Promise.all(
     [quick.stat('hangs'), quick.remove('other')].map((one) => expect(one).rejects.toMatchObject(silent)),

@@ -1,4 +1,4 @@
-// The thread runs in a process of its own: where an ending is unsafe, the driver ends the whole process.
+// The thread runs in a separate process, because the driver ends the whole process if the end of a thread is unsafe.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(ROOT, 'node_modules/.postern-thread-')); // beside the packages that it imports
+  folder = mkdtempSync(join(ROOT, 'node_modules/.postern-thread-')); // next to the packages that it imports
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -31,18 +31,18 @@ const run = async (...args: string[]): Promise<string[]> => {
 
 const ENDED = ['ended', 'end() has resolved'];
 
-test('a thread that is ended during a statement ends after it, and no other thread', async () => {
+test('ending a thread waits for its current statement and affects no other thread', async () => {
   expect(await run('slow', '100')).toEqual(ENDED);
 });
 
-test.each(['1', '20', '40', '60', '80'])('a thread that is ended among short statements, after %s ms', async (ms) => {
+test.each(['1', '20', '40', '60', '80'])('a thread ends safely between short statements, after %s ms', async (ms) => {
   expect(await run('many', ms)).toEqual(ENDED);
 });
 
-test('a thread without statements is ended at once', async () => {
+test('a thread without statements ends at once', async () => {
   expect(await run('none', '100')).toEqual(ENDED);
 });
 
-test('a thread whose memory is nearly full begins no further statement', async () => {
+test('a thread whose memory is nearly full starts no further statement', async () => {
   expect(await run('full')).toEqual(['the answer needs too much memory. Request less at once', 'ended']);
 });

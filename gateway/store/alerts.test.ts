@@ -11,7 +11,7 @@ const alert = (name: string, more: { message?: string; expires?: string } = {}) 
 });
 const store = () => memoryStores().alerts;
 
-test('an alert that stays as it is keeps the time of its creation; one that changes is new', () => {
+test('an unchanged alert keeps its creation time, and a changed alert gets a new one', () => {
   const alerts = store();
   alerts.replace([alert('a'), alert('b')], 1000);
   alerts.replace([alert('a'), alert('b', { message: 'Cancelled' })], 2000);
@@ -21,7 +21,7 @@ test('an alert that stays as it is keeps the time of its creation; one that chan
   ]);
 });
 
-test('what the file no longer has is gone, and what has expired is not shown', () => {
+test('removed and expired alerts are not active', () => {
   const alerts = store();
   alerts.replace([alert('a'), alert('b', { expires: LATER })], 1000);
   alerts.replace([alert('b', { expires: LATER })], 2000);

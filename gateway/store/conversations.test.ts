@@ -15,7 +15,7 @@ const add = (user: string, id: string, payload: string, timeMs = 0, type = 'CHAT
 const rows = (table: string) => stores.db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n;
 
 describe('conversations', () => {
-  test('are those of their user, in every call', () => {
+  test('belong to their user, in every call', () => {
     const { conversations } = stores;
     conversations.add('ann', 'a', 1);
     add('ann', 'a', 'hello');
@@ -36,7 +36,7 @@ describe('conversations', () => {
     expect(conversations.sizeOf('ann', 'a')).toEqual({ count: 1, chars: 5 });
   });
 
-  test('go with their messages, and with the account', () => {
+  test('are deleted with their messages, and with the account', () => {
     const { conversations, users } = stores;
     for (const [user, id] of [
       ['ann', 'a'],
@@ -53,7 +53,7 @@ describe('conversations', () => {
     expect([rows('conversations'), rows('conversation_messages'), rows('assist_usage')]).toEqual([1, 1, 0]);
   });
 
-  test('are found by text, where nothing in it is a pattern', () => {
+  test('are found by literal text, without patterns', () => {
     const { conversations } = stores;
     for (const id of ['a', 'b']) conversations.add('ann', id, 1);
     add('ann', 'a', 'Full to 100%');
@@ -62,7 +62,7 @@ describe('conversations', () => {
     expect([found('0%'), found('%'), found('_'), found('full'), found('tools')]).toEqual([['a'], ['a'], [], ['a'], []]);
   });
 
-  test('end with their last messages, up to so many characters', () => {
+  test('limit their last messages by number and by characters', () => {
     const { conversations } = stores;
     conversations.add('ann', 'a', 1);
     for (const text of ['one', 'two', 'three', 'x'.repeat(50)]) add('ann', 'a', text);
@@ -73,7 +73,7 @@ describe('conversations', () => {
     expect(last(10, 10)).toEqual(['xxxxx']);
   });
 
-  test('keep the question of a run on many servers among their last messages', () => {
+  test('keep the question of a run on many servers in their last messages', () => {
     const { conversations } = stores;
     conversations.add('ann', 'a', 1);
     add('ann', 'a', 'uptime of all servers');
@@ -85,7 +85,7 @@ describe('conversations', () => {
     ]);
   });
 
-  test('keep a question that alone is longer than the limit, for a second answer', () => {
+  test('keep a question that is longer than the limit, for a second answer', () => {
     const { conversations } = stores;
     conversations.add('ann', 'a', 1);
     add('ann', 'a', 'early');
@@ -94,7 +94,7 @@ describe('conversations', () => {
     expect(conversations.lastMessages('ann', 'a', 60, 100).map(({ payload }) => payload.length)).toEqual([500, 5]);
   });
 
-  test('expire when nobody has used them, some messages at a time', () => {
+  test('expire if they are not used, some messages at a time', () => {
     const { conversations } = stores;
     conversations.add('ann', 'old', 0);
     conversations.add('ann', 'used', 0);
@@ -110,7 +110,7 @@ describe('conversations', () => {
   });
 });
 
-test('usage is of one day, and of accounts that there are', () => {
+test('usage is stored for the current day and for existing accounts', () => {
   const { assistUsage } = stores;
   assistUsage.add('ann', '2030-01-01', { messages: 1, tokens: 10 });
   assistUsage.add('ann', '2030-01-01', { messages: 1, tokens: 5 });

@@ -22,7 +22,7 @@ afterEach(() => {
 const count = () => db.get<{ n: number }>('SELECT count(*) AS n FROM t')?.n;
 
 describe('values', () => {
-  test('of every kind that may be stored come back', () => {
+  test('of every supported type are read as they were written', () => {
     db.run('INSERT INTO t VALUES (?, ?)', "it's\nü\u{1f600}", true);
     db.run('INSERT INTO t VALUES (?, ?)', 'n', null);
     db.run('INSERT INTO t VALUES (?, ?)', 'u', undefined);
@@ -34,7 +34,7 @@ describe('values', () => {
       { a: 'ms', b: 1_900_000_000_123 },
     ]);
   });
-  test('a single row has no members of the driver’s', () => {
+  test('a single row has no properties of the driver', () => {
     db.run('INSERT INTO t VALUES (?, ?)', 'x', 1);
     expect(db.get('SELECT * FROM t WHERE a = ?', 'x')).toEqual({ a: 'x', b: 1 });
     expect(db.get('SELECT * FROM t WHERE a = ?', 'y')).toBeUndefined();
@@ -49,7 +49,7 @@ describe('values', () => {
     [1n],
     ['a\0b'],
     [() => 1],
-  ])('a value that would end the process or be damaged is refused before the driver sees it: %s', (value) => {
+  ])('a value that would crash the process or be damaged is refused before the driver gets it: %s', (value) => {
     expect(() => db.run('INSERT INTO t VALUES (?, ?)', 'x', value as never)).toThrow(TypeError);
     expect(() => db.all('SELECT * FROM t WHERE a = ?', value as never)).toThrow(TypeError);
     expect(count()).toBe(0);
@@ -61,7 +61,7 @@ describe('values', () => {
 });
 
 describe('a transaction', () => {
-  test('that throws leaves nothing behind, inner ones included', () => {
+  test('that throws changes nothing, including inner transactions', () => {
     expect(() =>
       db.transaction(() => {
         db.run('INSERT INTO t VALUES (?, ?)', 'x', 1);
@@ -73,7 +73,7 @@ describe('a transaction', () => {
     db.transaction(() => db.run('INSERT INTO t VALUES (?, ?)', 'z', 1));
     expect(count()).toBe(1);
   });
-  test('on a full disk is told in a sentence and undone, and the database goes on', () => {
+  test('on a full disk is rolled back with a reason, and later transactions succeed', () => {
     db.exec('PRAGMA max_page_count = 5');
     const fill = () =>
       db.transaction(() => {
@@ -85,7 +85,7 @@ describe('a transaction', () => {
     fill();
     expect(count()).toBe(1000);
   });
-  test('runs what waits for it once it is on disk, and drops that with a rollback', () => {
+  test('runs callbacks after the commit, and drops them after a rollback', () => {
     const order: string[] = [];
     db.afterCommit(() => order.push('at once'));
     db.transaction(() => {
@@ -116,7 +116,7 @@ describe('a file that another process has locked', () => {
   afterEach(() => other.close());
   const locked = new StoreError('could not write to the database: another process has locked it. Nothing was changed');
 
-  test('can be read, and each write says so', () => {
+  test('can be read, and each write fails with the reason', () => {
     expect(() => insert('x')).toThrow(locked);
     expect(() => db.transaction(() => insert('x'))).toThrow(locked);
     expect(count()).toBe(0);
@@ -130,7 +130,7 @@ describe('a file that another process has locked', () => {
   });
 });
 
-test.each(['', '-wal'])('a write to a file that is no longer there (%j) fails, until it is back', (suffix) => {
+test.each(['', '-wal'])('a write to a file that was moved away (%j) fails until the file is back', (suffix) => {
   const file = join(dir, `test.db${suffix}`);
   db.run("INSERT INTO t VALUES ('first', 1)");
   renameSync(file, `${file}.moved`);
@@ -158,7 +158,7 @@ test('only the first write waits for the end of a lock', () => {
 
 const mayMount = spawnSync('/usr/bin/unshare', ['--mount', 'true']).status === 0;
 
-describe.skipIf(!mayMount)('on a disk with little room (skipped where no disk can be mounted)', () => {
+describe.skipIf(!mayMount)('on a nearly full disk (skipped without permission to mount)', () => {
   const KB = 1024;
   const disk = () => join(dir, 'disk');
   beforeEach(() => {
@@ -167,7 +167,7 @@ describe.skipIf(!mayMount)('on a disk with little room (skipped where no disk ca
   });
   afterEach(() => void execFileSync('/usr/bin/umount', ['--lazy', disk()]));
 
-  test.each([0, 12, 16, 24, 32])('of %i kB, opening a database names the full disk', (freeKb) => {
+  test.each([0, 12, 16, 24, 32])('with %i kB free, opening a database reports the full disk', (freeKb) => {
     writeFileSync(join(disk(), 'fill'), Buffer.alloc((256 - freeKb) * KB));
     const open = () => {
       const opened = new Database(join(disk(), 'test.db'));
@@ -178,13 +178,13 @@ describe.skipIf(!mayMount)('on a disk with little room (skipped where no disk ca
   });
 });
 
-test('a constraint that is violated is a StoreError, a mistake in a statement too', () => {
+test('a violated constraint and an invalid statement throw a StoreError', () => {
   db.run('INSERT INTO t VALUES (?, ?)', 'x', 1);
   expect(() => db.run('INSERT INTO t VALUES (?, ?)', 'x', 1)).toThrow(StoreError);
   expect(() => db.all('SELECT nonsense')).toThrow(StoreError);
 });
 
-test('the file and its journal are readable by their owner alone', () => {
+test('the file and its journal are accessible only to their owner', () => {
   db.run('INSERT INTO t VALUES (?, ?)', 'x', 1);
   for (const name of ['test.db', 'test.db-wal', 'test.db-shm']) expect(statSync(join(dir, name)).mode & 0o077).toBe(0);
 });
@@ -195,7 +195,7 @@ test('writes are on disk when they return', () => {
   expect(db.get<{ foreign_keys: number }>('PRAGMA foreign_keys')?.foreign_keys).toBe(1);
 });
 
-test('a copy of the file alone has all that was written before it was closed', () => {
+test('a copy of the closed file has all writes', () => {
   db.run('INSERT INTO t VALUES (?, ?)', 'x', 1);
   db.close();
   copyFileSync(join(dir, 'test.db'), join(dir, 'copy.db'));
@@ -203,11 +203,11 @@ test('a copy of the file alone has all that was written before it was closed', (
   expect(db.all('SELECT a FROM t')).toEqual([{ a: 'x' }]);
 });
 
-test('many different statements do not pile up', () => {
+test('runs many different statements', () => {
   for (let i = 0; i < 2000; i += 1) expect(db.get(`SELECT ${i} AS n`)).toEqual({ n: i });
 });
 
-test('a file that is no database is said to be none', () => {
+test('reports a file that is not a database', () => {
   const file = join(dir, 'other.db');
   writeFileSync(file, 'x'.repeat(5000));
   expect(() => new Database(file)).toThrow('the file is not a database');

@@ -25,7 +25,7 @@ const app = (uri: string) => ({
   document: { spec: { uri } },
 });
 
-test('a document comes back as it was written, with who made it first and when it was last changed', () => {
+test('a document is returned as it was written, with its first author and its times', () => {
   stores.documents.put(app('http://a'), { by: 'ada', nowMs: 1 });
   stores.documents.put({ ...app('http://b'), expiresMs: 9 }, { by: 'bela', nowMs: 2 });
   expect(stores.documents.find('app', 'wiki')).toMatchObject({
@@ -38,7 +38,7 @@ test('a document comes back as it was written, with who made it first and when i
   expect(stores.documents.find('db', 'wiki')).toBeUndefined();
 });
 
-test('a document whose time is over is not there, and goes with its end in its history', () => {
+test('an expired document is not found, and its removal is in its history', () => {
   stores.documents.put({ ...app('http://a'), expiresMs: 9 }, { by: 'ada', nowMs: 1 });
   stores.documents.put({ ...app('http://a'), name: 'stays' }, { by: 'ada', nowMs: 1 });
   nowMs = 8;
@@ -55,7 +55,7 @@ test('a document whose time is over is not there, and goes with its end in its h
   expect(stores.revisions.list('app', 'wiki')[0]).toMatchObject({ author: 'system', timeMs: 9, change: 'removed' });
 });
 
-test('every write is a revision, a removal too, and numbers only grow', () => {
+test('every write and every removal is a revision with an increasing number', () => {
   const first = stores.documents.put(app('http://a'), { by: 'ada', nowMs: 1 });
   const second = stores.documents.put(app('http://b'), { by: 'bela', nowMs: 2 });
   expect(stores.documents.delete('app', 'wiki', { by: 'chen', nowMs: 3 })).toBe(true);
@@ -73,12 +73,12 @@ test('every write is a revision, a removal too, and numbers only grow', () => {
   expect(stores.revisions.list('app', 'wiki')[0]?.change).toBe('created');
 });
 
-test('what is not there cannot be removed and leaves no revision', () => {
+test('a missing document cannot be removed and gets no revision', () => {
   expect(stores.documents.delete('app', 'wiki', { by: 'ada', nowMs: 1 })).toBe(false);
   expect(stores.revisions.list('app', 'wiki')).toEqual([]);
 });
 
-test('of a document that is written very often, the newest two hundred revisions stay', () => {
+test('keeps the newest two hundred revisions of a document', () => {
   stores.documents.put({ ...app('http://a'), name: 'other' }, { by: 'ada', nowMs: 0 });
   for (let n = 0; n < 205; n++) stores.documents.put(app(`http://${n}`), { by: 'ada', nowMs: n });
   const revisions = stores.revisions.list('app', 'wiki');
@@ -88,7 +88,7 @@ test('of a document that is written very often, the newest two hundred revisions
   expect(stores.revisions.list('app', 'other')).toHaveLength(1);
 });
 
-test('what is named by a secret has no history that tells it', () => {
+test('the history of a document whose name is a secret does not contain the name', () => {
   const name = '0123456789abcdef0123456789abcdef';
   const content = `kind: token\nmetadata:\n  name: ${name}\nspec: { roles: [Node] }\n`;
   const id = stores.documents.put({ kind: 'token', name, content, document: {} }, { by: 'ada', nowMs: 1 });
@@ -96,7 +96,7 @@ test('what is named by a secret has no history that tells it', () => {
   expect(stores.documents.find('token', name)?.content).toBe(content);
 });
 
-test('a short name of a token is masked where it is the name, and the history stays readable', () => {
+test('the history masks a short token name only in the name field', () => {
   const content =
     'kind: token\nmetadata:\n  name: node # mine\n  labels: {note: for node joins}\nspec: {roles: [Node]}\n';
   const put = (text: string) =>

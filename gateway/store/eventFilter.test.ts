@@ -124,7 +124,7 @@ test('random queries find the same events in the store and in the console', () =
   db.close();
 });
 
-test('words are looked for in the sentence that the console shows', () => {
+test('a search looks for words in the sentence that the console shows', () => {
   const documents = documentsFrom(new Random(5), 500);
   const { db, events } = filled(documents);
   for (const search of [
@@ -141,7 +141,7 @@ test('words are looked for in the sentence that the console shows', () => {
   db.close();
 });
 
-test('a search for words that few events have goes on where the request before it ended', () => {
+test('a search for rare words continues where the previous request ended', () => {
   const count = LOOKED_AT_MAX + 20;
   const documents = Array.from({ length: count }, (_, i) => ({
     uid: `u${i}`,

@@ -14,7 +14,7 @@ const add = (count: number, more: object = {}): void => {
 const uids = (page: { events: readonly Readonly<Record<string, unknown>>[] }): unknown[] =>
   page.events.map(({ uid }) => uid);
 
-test('pages follow each other without gaps or doubles, in either direction', () => {
+test('pages follow each other without gaps or duplicates, in both orders', () => {
   add(8);
   for (const order of ['asc', 'desc'] as const) {
     const seen: unknown[] = [];
@@ -29,19 +29,19 @@ test('pages follow each other without gaps or doubles, in either direction', () 
   }
 });
 
-test('a page that ends the list says so, also when it is full', () => {
+test('the last page has no key of a next page, even if it is full', () => {
   add(3);
   expect(events.page(query)).toMatchObject({ next: '' });
   expect(events.page({ ...query, limit: 2 }).next).toBe('u1');
 });
 
-test('names choose, and an unknown place to continue from finds nothing', () => {
+test('filters by event name, and an unknown start key finds nothing', () => {
   add(6);
   expect(uids(events.page({ ...query, names: ['exec'] }))).toEqual(['u5', 'u3', 'u1']);
   expect(events.page({ ...query, after: 'nobody' })).toEqual({ events: [], next: '' });
 });
 
-test('a page ends at a mebibyte, and an event larger than that still comes', () => {
+test('a page ends at one MiB, and a larger event is still returned', () => {
   add(8, { text: 'x'.repeat(400_000) });
   const page = events.page({ ...query, limit: 100 });
   expect(uids(page)).toEqual(['u7', 'u6']);
@@ -50,8 +50,8 @@ test('a page ends at a mebibyte, and an event larger than that still comes', () 
   expect(events.page({ ...query, limit: 100 })).toMatchObject({ next: 'big' });
 });
 
-test('old events are found among those that the JSON functions of the database refuse', () => {
-  let attributes: unknown = 'deep'; // as a provider of identities may send it
+test('finds old events next to events that the JSON functions of the database refuse', () => {
+  let attributes: unknown = 'deep'; // as an identity provider may send it
   for (let depth = 0; depth < 1500; depth++) attributes = [attributes];
   events.add('u1', 1, 'user.login', { uid: 'u1', attributes });
   events.add('u2', 2, 'session.end', { uid: 'u2', sid: 's' });

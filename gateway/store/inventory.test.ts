@@ -54,11 +54,11 @@ describe('pages', () => {
     ] as const)
       store.put(node(id, host));
   });
-  test('are sorted byte by byte, equal ones by key in both directions', () => {
+  test('are sorted by bytes, and equal names by key in both directions', () => {
     expect(keys()).toEqual(['3', '2', '4', '1', '5']);
     expect(keys({ sort: { column: 'name', descending: true } })).toEqual(['5', '1', '2', '4', '3']);
   });
-  test.each([false, true])('follow one another without gap or repetition (descending: %s)', (descending) => {
+  test.each([false, true])('follow one another without gaps or duplicates (descending: %s)', (descending) => {
     const sort = { column: 'name' as const, descending };
     const whole = keys({ sort });
     for (const limit of [1, 2, 3, 5]) {
@@ -72,17 +72,17 @@ describe('pages', () => {
       expect(seen).toEqual(whole);
     }
   });
-  test('without sort come in the order of keys from the given one on, uncounted', () => {
+  test('without a sort are ordered by key from the start key, without a total', () => {
     expect(page({ limit: 2, startKey: '2' }).nextKey).toBe('1');
     const { sort: _, ...unsorted } = { kind: 'node' as const, visible: 'all' as const, search: [], limit: 2, sort: 0 };
     expect(store.page({ ...unsorted, startKey: '' })).toMatchObject({ nextKey: '3', total: 0 });
     expect(store.page({ ...unsorted, startKey: '20' }).entries.map(({ key }) => key)).toEqual(['3', '4']);
     expect(store.page({ ...unsorted, startKey: 'zzz' })).toEqual({ entries: [], nextKey: '', total: 0 });
   });
-  test('an unknown start key begins again when sorted', () => {
+  test('with a sort start at the beginning for an unknown start key', () => {
     expect(keys({ startKey: 'zzz' })).toEqual(['3', '2', '4', '1', '5']);
   });
-  test('hold what the caller may see and nothing else', () => {
+  test('contain only entries that the caller may see', () => {
     store.put(node('6', 'c', { env: 'prod' }));
     const visible = store
       .labelSets('node')
@@ -92,7 +92,7 @@ describe('pages', () => {
     expect(page({ visible: [] })).toEqual({ entries: [], nextKey: '', total: 0 });
     expect(page({ visible, startKey: '1' }).entries).toHaveLength(1);
   });
-  test('come back as they were put', () => {
+  test('contain entries as they were stored', () => {
     const entry = node('7', 'x', { "it's": '"; DROP TABLE inventory; --', 'ü\n': '\u{1f600}' });
     store.put(entry);
     expect(store.find('node', '7')).toEqual(entry);
@@ -100,7 +100,7 @@ describe('pages', () => {
   });
 });
 
-test('an origin is replaced as a whole, others stay, and its label sets go', () => {
+test('replacing an origin removes its old entries and label sets, and keeps other origins', () => {
   store.put(node('1', 'a', { env: 'dev' }));
   const fromFile = (id: string, labels: Record<string, string>): Entry => ({
     ...node(id, 'f', labels),
@@ -113,7 +113,7 @@ test('an origin is replaced as a whole, others stay, and its label sets go', () 
   expect(store.labelSets('node').map(({ labels }) => labels)).toEqual([{ env: 'dev' }, { env: 'prod' }]);
 });
 
-test('label sets are the same array until something changes', () => {
+test('label sets are the same array until a change', () => {
   store.put(node('1', 'a'));
   const before = store.labelSets('node');
   expect(store.labelSets('node')).toBe(before);
@@ -121,7 +121,7 @@ test('label sets are the same array until something changes', () => {
   expect(store.labelSets('node')).not.toBe(before);
 });
 
-test('a node is found by host name and by address, several by one name', () => {
+test('a node is found by host name and by address, and several nodes by one name', () => {
   store.put(node('1', 'web'));
   store.put(node('2', 'web'));
   expect(store.named('node', 'web').map(({ key }) => key)).toEqual(['1', '2']);
@@ -253,7 +253,7 @@ test(
   },
 );
 
-test('what only the evaluator can decide pages and counts like everything else', () => {
+test('a query that only the evaluator can decide is paged and counted like others', () => {
   for (let i = 0; i < 10; i += 1) store.put(node(String(i), `h${i}`, { 'x"y': i % 2 ? 'odd' : 'even' }));
   const predicate = parsedPredicate('resource.metadata.labels["x\\"y"] == "odd"');
   expect(splitPredicate(predicate).rest).toHaveLength(1);
@@ -282,7 +282,7 @@ test.each([
   '_',
   '\u0000',
   "x') UNION SELECT * FROM users --",
-])('the hostile text %j is a text wherever it stands', (text) => {
+])('the hostile text %j is only text at every position', (text) => {
   store.put(node('1', 'a', { env: 'dev' }));
   store.put(node('2', text.replaceAll('\u0000', ''), { env: text.replaceAll('\u0000', '') }));
   const json = JSON.stringify(text);

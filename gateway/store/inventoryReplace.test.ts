@@ -19,7 +19,7 @@ const server = (id: string, labels: Record<string, string> = {}): Entry => ({
   labels,
 });
 
-test('the same entries write nothing, so that lists and names stay cached', () => {
+test('the same entries write nothing, so that label sets stay cached', () => {
   const { inventory: store } = memoryStores();
   const entries = [server('1', { b: 'x', a: 'y\u007f' }), server('2')];
   store.replace('config-file', entries);
@@ -30,7 +30,7 @@ test('the same entries write nothing, so that lists and names stay cached', () =
   expect(store.labelSets('node')).toBe(labelSets);
 });
 
-test('only the keys that changed or are gone are noted', () => {
+test('only the keys of changed and removed entries are noted', () => {
   const { inventory: store } = memoryStores();
   store.replace('config-file', [server('1'), server('2'), server('3', { env: 'dev' })]);
   const before = store.revision();
@@ -41,7 +41,7 @@ test('only the keys that changed or are gone are noted', () => {
   expect(store.labelSets('node').map(({ labels }) => labels)).toEqual([{}, { env: 'qa' }]);
 });
 
-test('a row that an older version wrote in another form is written again', () => {
+test('a row in the form of an older version is written again', () => {
   const { inventory: store, db } = memoryStores();
   store.replace('config-file', [server('1')]);
   db.run('UPDATE inventory SET search = ?', 'old form');
@@ -49,7 +49,7 @@ test('a row that an older version wrote in another form is written again', () =>
   expect(db.get<{ search: string }>('SELECT search FROM inventory')?.search).toContain('10.0.0.1');
 });
 
-test('an entry of the file takes the place of a dynamic one', () => {
+test('an entry of the file replaces a dynamic one', () => {
   const { inventory: store } = memoryStores();
   store.put({ ...server('1'), origin: 'dynamic' });
   store.replace('config-file', [server('1')]);

@@ -4,7 +4,7 @@ import { migrate } from './migrations.ts';
 
 const version = (db: Database) => db.get<{ user_version: number }>('PRAGMA user_version')?.user_version;
 
-test('a new database gets every step once, an old one only what it lacks', () => {
+test('a new database gets every step once, and an old one only the missing steps', () => {
   const db = new Database(':memory:');
   migrate(db, ['CREATE TABLE a (x TEXT)']);
   expect(version(db)).toBe(1);
@@ -13,14 +13,14 @@ test('a new database gets every step once, an old one only what it lacks', () =>
   expect(version(db)).toBe(2);
 });
 
-test('a step that fails leaves the database as it was', () => {
+test('a failed step leaves the database unchanged', () => {
   const db = new Database(':memory:');
   expect(() => migrate(db, ['CREATE TABLE a (x TEXT)', 'CREATE TABLE b (x TEXT); nonsense'])).toThrow();
   expect(version(db)).toBe(1);
   expect(db.all("SELECT name FROM sqlite_master WHERE name = 'b'")).toEqual([]);
 });
 
-test('a database of a newer program is refused with a sentence and not touched', () => {
+test('a database of a newer version is refused with a reason and not changed', () => {
   const db = new Database(':memory:');
   migrate(db, ['CREATE TABLE a (x TEXT)', 'CREATE TABLE b (x TEXT)']);
   expect(() => migrate(db, ['CREATE TABLE a (x TEXT)'])).toThrow(
@@ -29,7 +29,7 @@ test('a database of a newer program is refused with a sentence and not touched',
   expect(version(db)).toBe(2);
 });
 
-test('the shipped schema is accepted as it stands', () => {
+test('the shipped schema has valid foreign keys and is migrated once', () => {
   const db = new Database(':memory:');
   migrate(db);
   migrate(db);

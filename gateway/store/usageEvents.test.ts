@@ -3,7 +3,7 @@ import { memoryStores } from '../../tests/support/memoryStores.ts';
 
 const click = (event: string) => ({ timeMs: 1, user: 'mara', event, detail: {} });
 
-test('keeps what came with an event, and gives the newest first, page by page', () => {
+test('stores the details of an event, and returns the newest events first in pages', () => {
   const { usageEvents: events } = memoryStores();
   for (const name of ['a', 'b', 'c']) events.add({ ...click(name), detail: { alert: name } });
   const [newest, second] = events.page(2);
@@ -12,7 +12,7 @@ test('keeps what came with an event, and gives the newest first, page by page', 
   expect(events.page(2, second?.id).map(({ event }) => event)).toEqual(['a']);
 });
 
-test('lets go of the oldest beyond the newest hundred thousand', () => {
+test('removes the oldest events above one hundred thousand', () => {
   const { db, usageEvents: events } = memoryStores();
   // These rows are inserted with one statement: a hundred thousand single inserts would be slow.
   db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 101999)

@@ -33,7 +33,7 @@ const addKey = (user: string) =>
   });
 const keysOf = (user: string) => stores.devices.of(user).map(({ id }) => id);
 
-test('what belongs to an account of a provider outlives its time', () => {
+test('the devices of a provider account are kept after it has expired', () => {
   signIn('octocat');
   addKey('octocat');
   now += 3 * DAY_MS;
@@ -43,7 +43,7 @@ test('what belongs to an account of a provider outlives its time', () => {
   expect(keysOf('octocat')).toEqual(['key of octocat']);
 });
 
-test('nobody else inherits it with the name', () => {
+test('another user with the same name does not inherit the devices', () => {
   signIn('octocat');
   addKey('octocat');
   now += 3 * DAY_MS;
@@ -56,7 +56,7 @@ test('nobody else inherits it with the name', () => {
   expect(keysOf('octocat')).toEqual([]);
 });
 
-test('it goes where nobody comes back', () => {
+test('the devices are removed if the user does not sign in again', () => {
   signIn('octocat');
   addKey('octocat');
   now += 91 * DAY_MS;

@@ -23,7 +23,7 @@ const issue = (loginId: string, sid: string, to: Partial<IssuedTo> = {}, user = 
   );
 const signIns = (nowMs = NOW_MS) => stores.webSessions.signInsOf('mara', nowMs);
 
-test('a sign-in is listed once, with what its newest session tells', () => {
+test('a sign-in is listed once, with the data of its newest session', () => {
   issue('a', 's1');
   issue('a', 's3', { issuedMs: 30, seenMs: 25, address: '192.0.2.3', client: 'Firefox on Linux' });
   issue('a', 's2', { issuedMs: 20, seenMs: 20, address: '192.0.2.2' });
@@ -41,18 +41,18 @@ test('a sign-in is listed once, with what its newest session tells', () => {
   ]);
 });
 
-test('the last activity is kept where a restart has forgotten it', () => {
+test('the last activity is kept after a restart', () => {
   issue('a', 's1', { issuedMs: 10, seenMs: 500 });
   issue('a', 's2', { issuedMs: 20, seenMs: 0 });
   expect(signIns()[0]?.seenMs).toBe(500);
 });
 
-test('one that has expired is not listed', () => {
+test('an expired sign-in is not listed', () => {
   issue('a', 's1', {}, 'mara', NOW_MS);
   expect(signIns()).toEqual([]);
 });
 
-test('the newest sessions of a sign-in stay, and the present one in any case', () => {
+test('keeps the newest sessions of a sign-in, and always the current one', () => {
   for (let n = 0; n < 10; n += 1) issue('a', `s${n}`, { issuedMs: n });
   issue('b', 't');
   stores.webSessions.keepNewest('a', 's0', 3);

@@ -7,7 +7,7 @@ const queued = (...items: string[]) => {
   return queue;
 };
 
-test('users take turns, however much one of them asks for', () => {
+test('serves users in turn, regardless of how many items each has queued', () => {
   const queue = queued('a1', 'a2', 'a3', 'b1', 'c1', 'c2');
   const order: string[] = [];
   for (let next = queue.next(); next; next = queue.next()) {
@@ -17,7 +17,7 @@ test('users take turns, however much one of them asks for', () => {
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
 });
 
-test('a user has one thing at work at a time', () => {
+test('runs one item of a user at a time', () => {
   const queue = queued('a1', 'a2', 'b1');
   expect(queue.next()?.item).toBe('a1');
   expect(queue.next()?.item).toBe('b1');
@@ -28,7 +28,7 @@ test('a user has one thing at work at a time', () => {
   expect(queue.next()?.item).toBe('a2');
 });
 
-test('what nobody waits for any more leaves', () => {
+test('a removed item leaves the queue', () => {
   const queue = queued('a1', 'a2');
   expect(queue.remove('a', 'a1')).toBe(true);
   expect(queue.remove('a', 'a1')).toBe(false);

@@ -36,14 +36,14 @@ const busy = (ms: Work): Task => ({ name: 'parseText', input: ms });
 const run = (user: string, ms: Work, signal?: AbortSignal): Promise<TaskResult> =>
   pool.run(busy(ms), { user, ...(signal && { signal }) });
 
-test('a user keeps one thread, and another user gets a second', async () => {
+test('a user has one thread, and another user gets a second', async () => {
   const own = await Promise.all([run('ann', 60), run('ann', 60), run('ann', 1)]);
   expect(new Set(own.map((result) => JSON.stringify(result))).size).toBe(1);
   const [a, b] = await Promise.all([run('ann', 200), run('bob', 200)]);
   expect(a).not.toEqual(b);
 });
 
-test('a thread without work ends, and another one begins when it is expected or asked', async () => {
+test('an idle thread ends, and another one starts on warm-up or with the next task', async () => {
   const short = new ThreadPool(join(folder, 'thread.cjs'), data(), { ...LIMITS, idleMs: 400 });
   const idOf = async () => JSON.stringify(await short.run(busy(1), { user: 'ann' }));
   const first = await idOf();
@@ -63,14 +63,14 @@ test('a thread without work ends, and another one begins when it is expected or 
   await short.close();
 });
 
-test('a task that takes too long is ended, and the next one is run', async () => {
+test('a task that takes too long is ended, and the next one runs', async () => {
   const startMs = performance.now();
   await expect(run('ann', 60_000)).rejects.toMatchObject({ status: 503 });
   expect(performance.now() - startMs).toBeLessThan(15_000);
   await expect(run('ann', 1)).resolves.toMatchObject({ kind: 'value' });
 });
 
-test('a thread that cannot be ended holds up its own user alone', async () => {
+test('a thread that cannot be ended delays only its own user', async () => {
   const next = expect(run('ann', 'block'))
     .rejects.toMatchObject({ status: 503 })
     .then(() => run('ann', 1));
@@ -80,12 +80,12 @@ test('a thread that cannot be ended holds up its own user alone', async () => {
   await Promise.all(others);
 });
 
-test('a thread that fails takes its task with it and no other', async () => {
+test('a thread that crashes fails only its current task', async () => {
   const results = await Promise.allSettled([run('ann', 'crash'), run('ann', 1), run('bob', 1)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
 });
 
-test('a user may have so many waiting, whatever others have', async () => {
+test('limits the waiting tasks of each user', async () => {
   const first = run('ann', 100);
   const waiting = [run('ann', 1), run('ann', 1), run('ann', 1)];
   await expect(run('ann', 1)).rejects.toMatchObject({ status: 429 });
@@ -93,7 +93,7 @@ test('a user may have so many waiting, whatever others have', async () => {
   await Promise.all([first, ...waiting]);
 });
 
-test('what nobody waits for any more is not begun', async () => {
+test('a task that is aborted while it waits does not start', async () => {
   const gone = new AbortController();
   const first = run('ann', 100);
   const second = run('ann', 60_000, gone.signal);
@@ -103,7 +103,7 @@ test('what nobody waits for any more is not begun', async () => {
   await expect(run('ann', 1)).resolves.toMatchObject({ kind: 'value' });
 });
 
-test('a pool that is closed ends what runs and what waits', async () => {
+test('closing the pool ends running and waiting tasks', async () => {
   const left = [run('ann', 60_000), run('ann', 1)];
   const settled = Promise.allSettled(left);
   await pool.close();
@@ -111,7 +111,7 @@ test('a pool that is closed ends what runs and what waits', async () => {
   await expect(run('ann', 1)).rejects.toMatchObject({ status: 503 });
 });
 
-test('tasks for which the system starts no thread are refused, and wait for nothing', async () => {
+test('refuses tasks at once if the system does not start a thread', async () => {
   const refusing = new ThreadPool('no path', data(), LIMITS); // Node throws, as if there were too many threads
   refusing.warmUp();
   for (let i = 0; i <= LIMITS.waitingPerUser; i++)

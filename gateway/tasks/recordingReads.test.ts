@@ -7,7 +7,7 @@ import { AccessCache } from '../identity/accessCache.ts';
 import { RecordingTextStore } from '../store/recordingTexts.ts';
 import { recordingSearch, type SearchPosition } from './recordingReads.ts';
 
-/** Recordings of ann and of others, the newest last. Each ended at its time. */
+/** Recordings of ann and of others, the newest last. Each ended at its `endedMs`. */
 function searchOf(ended: readonly { user: string; sid: string; endedMs: number }[]) {
   const directory = mkdtempSync(join(tmpdir(), 'postern-search-'));
   const recordingTexts = RecordingTextStore.open(directory);
@@ -36,7 +36,7 @@ function searchOf(ended: readonly { user: string; sid: string; endedMs: number }
 
 const sidOf = (first: string) => `${first}0000000-0000-4000-8000-000000000000`;
 
-test('pages show what the user may read, each once, and no page names a session that is hidden', () => {
+test('pages list each readable recording once, and no page names a hidden session', () => {
   const search = searchOf([
     { user: 'bob', sid: sidOf('1'), endedMs: 1000 },
     { user: 'ann', sid: sidOf('2'), endedMs: 2000 },

@@ -39,8 +39,8 @@ const decide = (requests: FileRequests, by: Attending, requestId: string, approv
   return event && [event.event.replace('file_transfer_request', '') || '_pending', event.approvers];
 };
 
-describe('asking', () => {
-  test('tells all there is to know', () => {
+describe('a file request', () => {
+  test('contains the requester, path, name and direction', () => {
     expect(plain().ask(OWNER, UPLOAD)).toEqual({
       event: 'file_transfer_request',
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -53,23 +53,23 @@ describe('asking', () => {
     expect(plain().ask(OWNER, DOWNLOAD)).toMatchObject({ filename: '', download: true });
   });
 
-  test('is possible a thousand times in a session', () => {
+  test('is ignored after a thousand requests in a session', () => {
     const requests = plain();
     for (let times = 0; times < 1000; times++) decide(requests, OWNER, asked(requests), false);
     expect(requests.ask(OWNER, DOWNLOAD)).toBeUndefined();
   });
 
   test.each<[string, Attending, FileRequest]>([
-    ['somebody else', ADA, DOWNLOAD],
-    ['an owner who only looks on', someone('mona', 'spectator'), DOWNLOAD],
-    ['nothing', OWNER, { download: true, location: '' }],
-    ['an upload without a name', OWNER, { ...UPLOAD, filename: '' }],
-    ['a path that no system has', OWNER, { download: true, location: '/'.repeat(5000) }],
-  ])('by or for %s is passed over', (_, by, request) => {
+    ['by another user', ADA, DOWNLOAD],
+    ['by an owner who only watches', someone('mona', 'spectator'), DOWNLOAD],
+    ['without a path', OWNER, { download: true, location: '' }],
+    ['for an upload without a name', OWNER, { ...UPLOAD, filename: '' }],
+    ['for a path that is too long', OWNER, { download: true, location: '/'.repeat(5000) }],
+  ])('is ignored %s', (_, by, request) => {
     expect(plain().ask(by, request)).toBeUndefined();
   });
 
-  test('without end is passed over', () => {
+  test('is ignored while 64 requests are open', () => {
     const requests = plain();
     const ids = Array.from({ length: 100 }, () => requests.ask(OWNER, DOWNLOAD)).filter(Boolean);
     expect(ids).toHaveLength(64);
@@ -78,8 +78,8 @@ describe('asking', () => {
   });
 });
 
-describe('deciding', () => {
-  test('where nobody is needed the first word counts, the owner’s too, and an approved request can still be denied', () => {
+describe('a decision', () => {
+  test('counts at once without required moderators, also from the owner, and an approval can be revoked', () => {
     const requests = plain();
     const id = asked(requests);
     expect(decide(requests, OWNER, id)).toEqual(['_approve', ['mona']]);
@@ -89,7 +89,7 @@ describe('deciding', () => {
     expect(requests.use('mona', id, DOWNLOAD)).toBe(false);
   });
 
-  test('where others are needed all of them have to approve, each of them once', () => {
+  test('counts once per participant, and all required moderators have to approve', () => {
     const requests = moderated();
     const id = asked(requests);
     expect(decide(requests, OWNER, id)).toEqual(['_pending', ['mona']]);
@@ -101,7 +101,7 @@ describe('deciding', () => {
     expect(decide(requests, BOB, id)).toBeUndefined();
   });
 
-  test('counts while the approvers take part, in the mode that is needed', () => {
+  test('counts while its participant is present in the required mode', () => {
     const present = [...EVERYBODY];
     const requests = moderated(present);
     const id = asked(requests);
@@ -114,7 +114,7 @@ describe('deciding', () => {
     expect(requests.use('mona', id, DOWNLOAD)).toBe(true);
   });
 
-  test('by somebody who only looks on, or on what nobody asked, is passed over', () => {
+  test('is ignored from a spectator and for an unknown request', () => {
     const requests = plain();
     const id = asked(requests);
     expect(decide(requests, someone('ada', 'spectator'), id, false)).toBeUndefined();
@@ -123,7 +123,7 @@ describe('deciding', () => {
   });
 });
 
-test('whoever comes later is told what waits for a decision', () => {
+test('a participant who joins later gets the undecided requests', () => {
   const requests = moderated();
   const [first, second] = [asked(requests), asked(requests, UPLOAD)];
   decide(requests, ADA, first);
@@ -134,7 +134,7 @@ test('whoever comes later is told what waits for a decision', () => {
   ]);
 });
 
-test('an owner who comes back is told what was approved meanwhile, until it is used', () => {
+test('an owner who rejoins gets the approved request until it is used', () => {
   const requests = moderated();
   const id = asked(requests);
   for (const by of [ADA, BOB]) decide(requests, by, id);
@@ -143,13 +143,13 @@ test('an owner who comes back is told what was approved meanwhile, until it is u
   expect(requests.openFor(OWNER)).toEqual([]);
 });
 
-describe('using', () => {
+describe('an approved request', () => {
   test.each<[string, string, FileRequest]>([
-    ['somebody else', 'ada', UPLOAD],
-    ['another place', 'mona', { ...UPLOAD, location: '/etc/' }],
+    ['another user', 'ada', UPLOAD],
+    ['another path', 'mona', { ...UPLOAD, location: '/etc/' }],
     ['another name', 'mona', { ...UPLOAD, filename: 'b.txt' }],
     ['the other direction', 'mona', { download: true, location: '/tmp/' }],
-  ])('what was approved is not for %s, and not used up by that', (_, user, wanted) => {
+  ])('is refused for %s, which does not use it up', (_, user, wanted) => {
     const requests = plain();
     const id = asked(requests, UPLOAD);
     expect(requests.use('mona', id, UPLOAD)).toBe(false);

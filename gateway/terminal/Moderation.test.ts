@@ -61,7 +61,7 @@ function leave(user: string): void {
   moderation.memberLeft(member, members);
 }
 
-test('it says what it waits for, how to leave it, and who comes and goes', () => {
+test('shows the missing participants, how to leave, and who joins and leaves', () => {
   begin([named('ada', 'pause'), named('bob', 'pause', ['moderator', 'peer'])], [named('eve', 'pause', ['observer'])]);
   expect(lines).toEqual([
     'Session sid starts when all required participants are present.',
@@ -81,7 +81,7 @@ test('it says what it waits for, how to leave it, and who comes and goes', () =>
   expect(moderation.holds).toBe(true);
 });
 
-test('two policies that need two people start with the second', () => {
+test('with two policies that require two users, the session starts when the second user joins', () => {
   begin([named('ada', 'pause')], [named('bob', 'pause')]);
   enter('ada');
   expect([outcome(), moderation.holds]).toEqual(['Waiting for 1 moderator (bob watches).', true]);
@@ -91,7 +91,7 @@ test('two policies that need two people start with the second', () => {
   expect([outcome(), moderation.holds]).toEqual(['START', false]);
 });
 
-test('a change of roles that leaves everybody where they are says nothing', () => {
+test('a change of roles without an effect shows no message', () => {
   begin([named('ada', 'pause')]);
   enter('ada');
   leave('ada');
@@ -102,14 +102,14 @@ test('a change of roles that leaves everybody where they are says nothing', () =
   expect(outcome()).toBe('Waiting for 1 moderator (ada watches).');
 });
 
-test('the owner stands in for nobody', () => {
+test('the owner does not count as a required participant', () => {
   begin([{ ...named('ada', 'pause'), filter: '' }]);
   enter('mona', 'moderator');
   expect(moderation.holds).toBe(true);
 });
 
-describe('when somebody needed leaves', () => {
-  test('it pauses, and goes on when they are back', () => {
+describe('when a required participant leaves', () => {
+  test('the session pauses, and resumes when the participant rejoins', () => {
     begin([named('ada', 'pause')]);
     enter('ada');
     leave('ada');
@@ -126,14 +126,14 @@ describe('when somebody needed leaves', () => {
     expect([outcome(), moderation.holds]).toEqual(['RESUME', false]);
   });
 
-  test.each(['terminate', ''])('it ends where on_leave is %j', (on_leave) => {
+  test.each(['terminate', ''])('the session ends if on_leave is %j', (on_leave) => {
     begin([named('ada', on_leave)]);
     enter('ada');
     leave('ada');
     expect(outcome()).toBe('START,END');
   });
 
-  test('it goes on while another policy of the role is met, or the same person is still there', () => {
+  test('the session continues while another policy of the role is met or the user has another connection', () => {
     begin([named('ada', 'terminate'), named('bob', 'terminate')]);
     enter('ada');
     enter('bob');
@@ -145,7 +145,7 @@ describe('when somebody needed leaves', () => {
     expect(outcome()).toBe('END');
   });
 
-  test('of several policies that are missed the strictest decides, and one that was never met has no say', () => {
+  test('the strictest of several unmet policies applies, and a policy that was never met is ignored', () => {
     begin([named('ada', 'pause')], [{ ...named('ada', 'terminate'), name: 'strict' }]);
     enter('ada');
     leave('ada');
@@ -156,7 +156,7 @@ describe('when somebody needed leaves', () => {
     expect(outcome()).toBe('START,PAUSE');
   });
 
-  test('nothing ends that has not begun; what is paused does', () => {
+  test('a session that has not started does not end, and a paused session does', () => {
     begin([named('ada', 'terminate')], [named('bob', 'pause')]);
     enter('ada');
     leave('ada');

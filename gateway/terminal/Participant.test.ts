@@ -25,7 +25,7 @@ class SilentSocket extends EventEmitter {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a client that holds the output again and again holds up others for ever shorter times', () => {
+test('each repeated hold of a client may delay the output for a shorter time', () => {
   const socket = new SilentSocket();
   const participant = new Participant(socket as unknown as WebSocket, INFO, 3600_000);
   let stalls = 0;
@@ -51,7 +51,7 @@ test('a client that holds the output again and again holds up others for ever sh
   vi.advanceTimersByTime(1000);
   expect(heldMs()).toBe(100);
   hold(true);
-  socket.bufferedAmount = 600 * 1024; // output that was on its way, which is no reason to drop the client
+  socket.bufferedAmount = 600 * 1024; // output that was sent before the hold does not drop the client
   vi.advanceTimersByTime(100);
   expect(wasHeld).toBe(true);
   socket.bufferedAmount = 0;
@@ -68,7 +68,7 @@ test('a client that holds the output again and again holds up others for ever sh
   expect(heldMs()).toBe(5000);
 });
 
-test('a client that accepts next to nothing counts as stalled, a slow one does not', () => {
+test('a client that reads almost nothing counts as stalled, a slow one does not', () => {
   const stallsAt = (bytesPerSecond: number) => {
     const socket = new SilentSocket();
     const participant = new Participant(socket as unknown as WebSocket, INFO, 3600_000);
@@ -89,7 +89,7 @@ test('a client that accepts next to nothing counts as stalled, a slow one does n
   expect([1, 1000, 20_000].map(stallsAt)).toEqual([2, 2, 0]);
 });
 
-test('of the frames above the rate the last of each type counts', () => {
+test('above the rate limit, only the last frame of each type counts', () => {
   const socket = new SilentSocket();
   const participant = new Participant(socket as unknown as WebSocket, INFO, 3600_000);
   const sizes: TermSize[] = [];

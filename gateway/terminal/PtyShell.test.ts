@@ -68,24 +68,24 @@ function run(script: string) {
   };
 }
 
-test('output arrives whole before the end and its status', async () => {
+test('delivers all output before the end and its status', async () => {
   const it = run('printf "one two"; exit 3');
   expect(await it.over()).toEqual({ kind: 'exited', status: 3 });
   expect(it.text()).toBe('one two');
 });
 
-test('a shell that a signal ends has status 255', async () => {
+test('reports status 255 for a shell that a signal ended', async () => {
   const it = run('kill -9 $$');
   expect(await it.over()).toEqual({ kind: 'exited', status: 255 });
 });
 
-test('a program that does not exist is an exit, not a failure of ours', async () => {
+test('reports a missing program as exit status 127', async () => {
   const it = run('exec /no/such/program');
   expect(await it.over()).toEqual({ kind: 'exited', status: 127 });
   expect(it.text()).toContain('not found');
 });
 
-test('a flood is complete, also when it is paused in the middle and at the end', async () => {
+test('delivers long output completely, even if it is paused in the middle and at the end', async () => {
   const it = run('seq 1 200000; printf done');
   await it.until(() => it.bytes().length > 100_000);
   it.shell.pause();
@@ -104,7 +104,7 @@ test('a flood is complete, also when it is paused in the middle and at the end',
   expect(sum(it.bytes())).toBe(sum(expected));
 });
 
-test('what a shell says last is not lost when nobody reads at its exit', async () => {
+test('delivers the last output of a shell that exits while paused', async () => {
   const it = run('read x; printf "last words"; exit 5');
   it.shell.pause();
   it.shell.write(Buffer.from('\r'));
@@ -115,14 +115,14 @@ test('what a shell says last is not lost when nobody reads at its exit', async (
   expect(it.text()).toContain('last words');
 });
 
-test('the size is set at the start and changed later', async () => {
+test('sets the size at the start and changes it later', async () => {
   const it = run('trap "stty size" WINCH; stty size; while :; do sleep 0.05; done');
   await it.sees('24 80');
   it.shell.resize({ cols: 132, rows: 43 });
   await it.sees('43 132');
 });
 
-test('input reaches the shell byte by byte, however much it is', async () => {
+test('delivers 300 kB of input unchanged', async () => {
   const size = 300_000;
   const it = run(`stty raw -echo; printf ready; head -c ${size} | sha256sum; exit 0`);
   await it.sees('ready');
@@ -132,7 +132,7 @@ test('input reaches the shell byte by byte, however much it is', async () => {
   expect(it.text()).toContain(createHash('sha256').update(sent).digest('hex'));
 });
 
-test('input for a shell that does not read is bounded, and is told when there is room again', async () => {
+test('limits the input for a shell that does not read, and reports when it has drained', async () => {
   const it = run('stty raw -echo; printf ready; sleep 0.5; head -c 700000 >/dev/null; printf taken');
   await it.sees('ready');
   const before = Date.now();
@@ -143,13 +143,13 @@ test('input for a shell that does not read is bounded, and is told when there is
   await it.sees('taken');
 });
 
-test('hanging up ends a shell and what it runs', async () => {
+test('hanging up ends the shell and its program', async () => {
   const it = run('sleep 1000');
   it.shell.hangUp();
   expect(await it.over()).toEqual({ kind: 'exited', status: 255 });
 });
 
-test('a shell that ignores being hung up is killed', async () => {
+test('kills a shell that ignores SIGHUP', async () => {
   const it = run('trap "" HUP; printf ready; while :; do sleep 0.05; done');
   await it.sees('ready');
   it.shell.hangUp();
@@ -157,14 +157,14 @@ test('a shell that ignores being hung up is killed', async () => {
   expect(await it.over()).toEqual({ kind: 'exited', status: 255 });
 }, 10_000);
 
-test('a shell that leaves a program behind ends all the same', async () => {
+test('a shell ends even if it leaves a background program', async () => {
   const quiet = run('trap "" HUP; sleep 5 & exit 0');
   const noisy = run('trap "" HUP; (while echo noise; do :; done) & exit 0');
   expect(await quiet.over()).toEqual({ kind: 'exited', status: 0 });
   expect(await noisy.over()).toEqual({ kind: 'exited', status: 0 });
 });
 
-test('after the end nothing is done to whatever has the file number then', async () => {
+test('calls after the end have no effect', async () => {
   const it = run('exit 0');
   await it.over();
   it.shell.resize({ cols: 10, rows: 10 });
@@ -174,7 +174,7 @@ test('after the end nothing is done to whatever has the file number then', async
   it.shell.resume();
 });
 
-test('no file of this process is left open', async () => {
+test('leaves no file descriptor open', async () => {
   const files = () => readdirSync('/proc/self/fd').length;
   const before = files();
   for (let i = 0; i < 5; i++) await run('exit 0').over();
@@ -182,13 +182,13 @@ test('no file of this process is left open', async () => {
   expect(files()).toBeLessThanOrEqual(before + 1);
 });
 
-test('a broken pipe ends programs in the shell: signals are as a login sets them', async () => {
+test('a broken pipe ends programs in the shell, because signals have their defaults', async () => {
   const it = run('yes | head -n 1');
   await it.over();
   expect(it.text()).toBe('y\r\n'); // a program that ignores the signal reports that its output failed
 });
 
-test.runIf(userInfo().uid === 0)('the terminal belongs to whoever logs in', async () => {
+test.runIf(userInfo().uid === 0)('the terminal belongs to the user who logs in', async () => {
   const seen: Buffer[] = [];
   await new Promise<void>((resolve) => {
     const shell = new PtyShell(

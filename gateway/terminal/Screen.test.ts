@@ -30,7 +30,7 @@ const print = (text: string) => {
   screen.flush();
 };
 
-test('what is printed before it is turned on waits', () => {
+test('holds output back until it is turned on', () => {
   screen = new Screen(() => undefined);
   print('early');
   screen.enter(member);
@@ -40,7 +40,7 @@ test('what is printed before it is turned on waits', () => {
   expect(seen).toEqual(['early']);
 });
 
-test('a line of the gateway begins a line, whatever was printed', () => {
+test('a message of the gateway starts a new line', () => {
   screen.writeLine('one');
   print('$ ');
   screen.writeLine('two');
@@ -49,12 +49,12 @@ test('a line of the gateway begins a line, whatever was printed', () => {
   expect(recorded).toBe(seen.join(''));
 });
 
-test('what would steer a terminal stays out of its lines', () => {
+test('replaces control characters in messages of the gateway', () => {
   screen.writeLine('up\u001b]0;x\u0007 \u009b31m\r\n\u202edown');
   expect(seen).toEqual(['Postern > up\ufffd]0;x\ufffd \ufffd31m\ufffd\ufffd\ufffddown\r\n']);
 });
 
-test('of what is held the last 10 000 bytes are shown in the end, the recording has all, and lines are shown at once', () => {
+test('a hold shows messages at once, the last 10 000 bytes on release, and records everything', () => {
   print('before');
   screen.hold();
   for (let i = 0; i < 3000; i++) print(`${String(i).padStart(98, '.')}\r\n`);
@@ -72,7 +72,7 @@ test('of what is held the last 10 000 bytes are shown in the end, the recording 
   expect(seen).toEqual(['after']);
 });
 
-test('in one go as well as in many', () => {
+test('a release shows the last 10 000 bytes of one long output', () => {
   screen.hold();
   print('x'.repeat(1_000_000));
   screen.release();

@@ -100,7 +100,7 @@ async function finish(session: Session, status = 0): Promise<void> {
   expect(session.isOpen).toBe(false);
 }
 
-test('a shell without anybody waits for 20 s, and for nobody longer', async () => {
+test('a shell without participants ends after 20 s', async () => {
   const session = await open();
   const socket = enter(session);
   expect(lingering).toBeUndefined();
@@ -114,7 +114,7 @@ test('a shell without anybody waits for 20 s, and for nobody longer', async () =
   await finish(session, 255);
 });
 
-test('a shell that somebody is about to join does not end because nobody takes part', async () => {
+test('a shell without participants does not end while a participant is about to join', async () => {
   const session = await open();
   const socket = enter(session);
   socket.emit('close');
@@ -134,14 +134,14 @@ test('a shell that somebody is about to join does not end because nobody takes p
   await finish(session, 255);
 });
 
-test('nobody enters a session that is over: they are told that it is', async () => {
+test('a participant cannot join a session that has ended, and the socket is closed', async () => {
   const session = await open();
   await finish(session);
   const late = enter(session);
   expect([session.members, late.ended]).toEqual([[], 1000]);
 });
 
-test('an owner who says goodbye as the last one ends the shell at once', async () => {
+test('ends the shell at once if the owner closes the session as the last participant', async () => {
   const session = await open();
   const socket = enter(session);
   socket.receive('c', '');
@@ -149,7 +149,7 @@ test('an owner who says goodbye as the last one ends the shell at once', async (
   await finish(session);
 });
 
-test('a client that dropped while the shell was being opened is no party', async () => {
+test('does not admit a client that disconnected while the shell was being opened', async () => {
   const session = await open();
   const socket = new FakeSocket();
   const participant = new Participant(socket as unknown as WebSocket, info('mara'), 300_000);
@@ -159,10 +159,10 @@ test('a client that dropped while the shell was being opened is no party', async
   await finish(session);
 });
 
-describe('whoever falls behind', () => {
+describe('flow control', () => {
   const MUCH = 'x'.repeat(600 * 1024);
 
-  test('makes the shell wait, and lets it go on', async () => {
+  test('a participant that does not read pauses the shell until it has caught up', async () => {
     const session = await open();
     const socket = enter(session);
     socket.takes = false;
@@ -173,7 +173,7 @@ describe('whoever falls behind', () => {
     await finish(session);
   });
 
-  test('for long is let go where others wait, and kept where nobody does', async () => {
+  test('a participant that does not read is dropped after a timeout if others take part', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const session = await open();
     const alone = enter(session);
@@ -188,7 +188,7 @@ describe('whoever falls behind', () => {
     await finish(session);
   });
 
-  test('and says so makes the shell wait until it says that it may go on', async () => {
+  test('a participant that sends hold pauses the shell until it sends go', async () => {
     const session = await open();
     const socket = enter(session);
     socket.receive('p', 'hold');
@@ -200,7 +200,7 @@ describe('whoever falls behind', () => {
     await finish(session);
   });
 
-  test('and says so cannot make others wait for long', async () => {
+  test('a participant that sends hold does not pause the output of others for long', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const session = await open();
     const [slow, guest] = [enter(session), enter(session, 'otto')];
@@ -213,7 +213,7 @@ describe('whoever falls behind', () => {
     await finish(session);
   });
 
-  test('and takes nothing is let go, however often it says so', async () => {
+  test('a participant that does not read is dropped even if it sends hold repeatedly', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const session = await open();
     const [busy, silent] = [enter(session), enter(session, 'otto')];
@@ -228,7 +228,7 @@ describe('whoever falls behind', () => {
     await finish(session);
   });
 
-  test('is let go at once where what others do would fill the memory', async () => {
+  test('a participant is dropped at once if its unread frames reach the memory limit', async () => {
     const session = await open();
     const [busy, silent] = [enter(session), enter(session, 'otto')];
     silent.takes = false;
@@ -239,7 +239,7 @@ describe('whoever falls behind', () => {
     await finish(session);
   });
 
-  test('with the output is given it all the same where input waits: its word to go on could not be read', async () => {
+  test('unread input releases the hold of its sender, whose go could not be read', async () => {
     const session = await open();
     const socket = enter(session);
     socket.receive('p', 'hold');
@@ -252,7 +252,7 @@ describe('whoever falls behind', () => {
     await finish(session);
   });
 
-  test('in reading is asked to wait with typing', async () => {
+  test('a shell that does not read pauses the sockets of peers and not of observers', async () => {
     const session = await open();
     const peer = enter(session);
     const observer = enter(session, 'otto', 'observer');
@@ -265,7 +265,7 @@ describe('whoever falls behind', () => {
   });
 });
 
-test('a sign-in that expires leaves the session to a newer one of its owner, whose end ends it', async () => {
+test('a session survives an expired sign-in if its owner has a newer one, and ends with the newer one', async () => {
   const session = await open();
   const [old, guest] = [enter(session), enter(session, 'otto')];
   const back = enter(session, 'mara', 'peer', 'mara-2');
@@ -279,7 +279,7 @@ test('a sign-in that expires leaves the session to a newer one of its owner, who
   await finish(session, 255);
 });
 
-test('a sign-in that is ended takes its session along, also where its owner has a newer one', async () => {
+test('ending a sign-in ends its session, even if its owner has a newer sign-in', async () => {
   const session = await open();
   const [old, back] = [enter(session), enter(session, 'mara', 'peer', 'mara-2')];
   session.endFor(({ loginId }) => loginId === 'mara-1', { kind: 'signed-out', text: 'elsewhere' }, 'ended');
@@ -295,7 +295,7 @@ const revoke = (session: Session, lost: string) =>
     () => [],
   );
 
-test('the others are told why an owner takes the session along', async () => {
+test('other participants get the reason if a revocation of the owner ends the session', async () => {
   const session = await open();
   const [owner, guest] = [enter(session), enter(session, 'otto')];
   revoke(session, 'mara');
@@ -307,7 +307,7 @@ test.each([
   ['a size', (socket: FakeSocket) => socket.receive('w', '{"size":"40:20"}')],
   ['a key', (socket: FakeSocket) => socket.receive('r', 'rm -r important')],
   ['output', () => shell.listener?.output(utf8('a secret'))],
-])('a revocation that is still due comes before %s', async (_what, happen) => {
+])('a pending revocation takes effect before %s', async (_what, happen) => {
   const session = await open();
   const [owner, guest] = [enter(session), enter(session, 'otto')];
   const sizes = [...shell.sizes];
@@ -318,7 +318,7 @@ test.each([
   expect(JSON.stringify(guest.frames)).not.toContain('a secret');
 });
 
-test('the others are told when the owner of a session lost access while away', async () => {
+test('other participants get the reason if the owner loses access while disconnected', async () => {
   const session = await open();
   const [owner, guest] = [enter(session), enter(session, 'otto')];
   owner.emit('close');
@@ -327,7 +327,7 @@ test('the others are told when the owner of a session lost access while away', a
   await finish(session, 255);
 });
 
-test('a sign-out drops its own sockets alone, and ends the session that it began', async () => {
+test('a sign-out drops only its own sockets, and ends a session that it started', async () => {
   const session = await open();
   const [owner, second] = [enter(session), enter(session, 'mara', 'peer', 'mara-2')];
   session.endFor(({ loginId }) => loginId === 'mara-2', { kind: 'silent' }, 'ended');
@@ -339,7 +339,7 @@ test('a sign-out drops its own sockets alone, and ends the session that it began
   await finish(session, 255);
 });
 
-test('the end is told with everybody who took part, and how much each one got', async () => {
+test('the events of the end name all participants and the bytes of each', async () => {
   const session = await open();
   enter(session);
   const guest = enter(session, 'otto');
@@ -354,7 +354,7 @@ test('the end is told with everybody who took part, and how much each one got', 
   expect(await recordings.find(ID)).toMatchObject({ bytes: 6 });
 });
 
-test('where the cluster records nothing there is no recording, and nothing is missing', async () => {
+test('without recording on the cluster, a session that must be recorded opens without an error', async () => {
   records = false;
   const session = await open(true);
   await finish(session);
@@ -364,16 +364,16 @@ test('where the cluster records nothing there is no recording, and nothing is mi
   expect(await recordings.find(ID)).toBeUndefined();
 });
 
-describe('where nothing can be recorded', () => {
+describe('if recording cannot start', () => {
   beforeEach(() => rmSync(join(root, 'recordings'), { recursive: true }));
 
-  test('there is no session for those who must be recorded', async () => {
+  test('a session that must be recorded is refused', async () => {
     await expect(open(true)).rejects.toThrow('This session must be recorded, but recording failed');
     expect([reported.length, logged('session.start')]).toEqual([1, []]);
     recordings = new Recordings(join(root, 'recordings'));
   });
 
-  test('others are told and go on, and the log says so', async () => {
+  test('another session continues, with a message to participants and in the audit log', async () => {
     const session = await open();
     const socket = enter(session);
     await shell.prints('still here');
@@ -388,7 +388,7 @@ describe('where nothing can be recorded', () => {
   });
 });
 
-describe('where the disk is full by and by', () => {
+describe('if the disk becomes full', () => {
   beforeEach(() => {
     const full = {
       ...recordings.files('3c91d1d6-67cf-4d76-97bf-2f858022fd20'),
@@ -400,7 +400,7 @@ describe('where the disk is full by and by', () => {
   const textOf = (socket: FakeSocket) =>
     socket.frames.flatMap(({ type, text }) => (type === 'r' ? [text] : [])).join('');
 
-  test('who must be recorded is told why the session ends', async () => {
+  test('a session that must be recorded ends with the reason', async () => {
     const session = await open(true);
     const socket = enter(session);
     await vi.waitFor(() => expect(socket.ended).toBe(1000));
@@ -411,7 +411,7 @@ describe('where the disk is full by and by', () => {
     await finish(session);
   });
 
-  test('others are told once, and go on', async () => {
+  test('another session continues, and participants get one message', async () => {
     const session = await open();
     const socket = enter(session);
     await vi.waitFor(() => expect(textOf(socket)).not.toBe(''));
@@ -422,7 +422,7 @@ describe('where the disk is full by and by', () => {
   });
 });
 
-describe('a session that needs somebody', () => {
+describe('a session that requires a moderator', () => {
   const watched = (on_leave = 'pause') => ({ name: 'watch', kinds: ['ssh'], modes: ['moderator'], count: 1, on_leave });
   const openWatched = (policy = watched()): Promise<Session> =>
     open(false, demandsOf([toRole({ spec: { allow: { require_session_join: [policy] } } })], 'ssh'));
@@ -430,7 +430,7 @@ describe('a session that needs somebody', () => {
     socket.frames.flatMap(({ type, text }) => (type === 'r' ? [text] : [])).join('');
   const started = () => vi.waitFor(() => expect(shell.listener).toBeDefined());
 
-  test('has no shell before, and then one of the size that was set last', async () => {
+  test('starts its shell when the moderator joins, with the size that was set last', async () => {
     const session = await openWatched();
     const owner = enter(session);
     owner.receive('r', 'early\r');
@@ -450,7 +450,7 @@ describe('a session that needs somebody', () => {
     expect(await recordings.find(ID)).toMatchObject({ bytes: utf8(textOf(owner).split('the connection')[0]!).length });
   });
 
-  test('tells everybody why there is no shell to be had', async () => {
+  test('shows all participants the reason why the shell cannot start', async () => {
     machine = Promise.reject(new TargetError('node-1 cannot be reached'));
     machine.catch(() => undefined);
     const session = await openWatched();
@@ -462,7 +462,7 @@ describe('a session that needs somebody', () => {
     expect(reported).toMatchObject([{ name: 'TargetError' }]);
   });
 
-  test('ends by Ctrl-C of whoever could type, while it waits and while its shell is on the way', async () => {
+  test('ends on Ctrl-C of a peer while it waits and while its shell starts', async () => {
     const waiting = await openWatched();
     const owner = enter(waiting);
     owner.receive('r', 'x\u0003');
@@ -481,7 +481,7 @@ describe('a session that needs somebody', () => {
     await vi.waitFor(() => expect(ended).toBe(2));
   });
 
-  test('keeps from everybody what is printed while it is paused, save the last of it, and takes no input', async () => {
+  test('hides the output of a pause except its last bytes, and discards its input', async () => {
     const session = await openWatched();
     const [owner, moderator] = [enter(session), enter(session, 'otto', 'moderator')];
     await started();
@@ -516,7 +516,7 @@ describe('a session that needs somebody', () => {
     await finish(session);
   });
 
-  test('waits 20 s for somebody while it is paused, too, and lets the moderator end it', async () => {
+  test('waits 20 s for participants while it is paused, and the moderator can end it', async () => {
     const session = await openWatched();
     const [owner, moderator] = [enter(session), enter(session, 'otto', 'moderator')];
     await started();
@@ -530,7 +530,7 @@ describe('a session that needs somebody', () => {
     await finish(session, 255);
   });
 
-  test('ends with the one it needs where the role says so', async () => {
+  test('ends when the moderator leaves if the role requires it', async () => {
     const session = await openWatched(watched('terminate'));
     const [owner, moderator] = [enter(session), enter(session, 'otto', 'moderator')];
     await started();

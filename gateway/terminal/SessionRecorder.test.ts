@@ -40,7 +40,7 @@ async function scene(now = Date.now) {
   return { recorder, logged: () => store.page({ fromMs: 0, toMs: 4e12, order: 'asc', limit: 100 }).events };
 }
 
-test('the end of a session names each participant once, however often they join', async () => {
+test('session.end names each participant once, even after repeated joins', async () => {
   const { recorder, logged } = await scene();
   for (const user of ['otto', 'mara', ...Array.from({ length: 50 }, () => 'otto')]) recorder.joined(memberOf(user));
   await recorder.end();

@@ -13,7 +13,7 @@ const visitor = { caller: { user: { name: 'ann', roles: [] } }, remoteAddr: '' }
 
 type Ended = { id: string; text: string | undefined };
 
-test('the events of sessions that end together are written together', () => {
+test('the audit events of sessions that end together are written in one batch', () => {
   const written: string[] = [];
   let [writes, isTogether] = [0, false];
   const ended: Ended[] = [];

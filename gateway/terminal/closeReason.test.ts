@@ -13,7 +13,7 @@ const textOf = (closeReason: CloseReason) =>
     return [type, fromUtf8(payload)];
   });
 
-test('every end is told in the words of the contract', () => {
+test('the frames of every close reason are those of the contract', () => {
   expect(textOf({ kind: 'over' })).toEqual([
     ['r', CLOSING],
     ['c', ''],
@@ -33,16 +33,16 @@ test('every end is told in the words of the contract', () => {
   expect(textOf({ kind: 'silent' })).toEqual([]);
 });
 
-test.each(['locked', 'signed-out', 'refused'] as const)('words of others in %s steer no terminal', (kind) => {
+test.each(['locked', 'signed-out', 'refused'] as const)('replaces control characters in the text of %s', (kind) => {
   const [frame] = textOf({ kind, text: 'a\u001b[2J\u009b2J\u202eb\nc' });
   expect(frame?.[1]?.trim()).toBe('a\ufffd[2J\ufffd2J\ufffdb\r\nc');
 });
 
-test('the closing frame has no payload at all', () => {
+test('the closing frame has an empty payload', () => {
   expect(closeFrames({ kind: 'over' }, NOW)[1]).toHaveLength(6);
 });
 
-test('the close frame bears the reason of an end that the output tells in words alone, as much as fits', () => {
+test('the websocket close frame repeats a reason that the output has only as text, cut to fit', () => {
   expect(closeFrameReason({ kind: 'refused', text: '\nDisconnected: idle for 20s.\n' })).toBe(
     'Disconnected: idle for 20s.',
   );
@@ -54,7 +54,7 @@ test('the close frame bears the reason of an end that the output tells in words 
   expect(Buffer.byteLength(closeFrameReason({ kind: 'refused', text: 'é'.repeat(200) }))).toBe(122);
 });
 
-test('why there is no shell: the reason of the target, a full disk of the gateway, and no other words', () => {
+test('the text for a shell that cannot start is the reason of the target, a full disk, or a general text', () => {
   const textOf = (error: unknown) => {
     const reason = refusal(error);
     return reason.kind === 'refused' && reason.text;

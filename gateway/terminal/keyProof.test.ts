@@ -33,21 +33,21 @@ function scene() {
   return { socket, participant, prove };
 }
 
-test('nobody waits for an answer for ever', async () => {
+test('fails if no answer arrives in time', async () => {
   const { socket, participant, prove } = scene();
   await expect(prove(1)).rejects.toThrow('not used in time');
   expect([socket.sent, socket.paused]).toEqual([1, true]);
   participant.dismiss({ kind: 'silent' });
 });
 
-test('a socket that closes ends the wait', async () => {
+test('fails if the socket closes', async () => {
   const { socket, prove } = scene();
   const proof = prove();
   socket.emit('close');
   await expect(proof).rejects.toThrow();
 });
 
-test('a text frame is a wrong answer', async () => {
+test('fails on a text frame', async () => {
   const { socket, participant, prove } = scene();
   const proof = prove();
   socket.receive(Buffer.from('{}'), false);
@@ -55,7 +55,7 @@ test('a text frame is a wrong answer', async () => {
   participant.dismiss({ kind: 'silent' });
 });
 
-test('an answer of megabytes is a wrong one', async () => {
+test('fails on an answer of more than 64 KiB', async () => {
   const { socket, participant, prove } = scene();
   const proof = prove();
   socket.receive(encodeEnvelope('n', `{"more":"${'x'.repeat(64 * 1024)}"}`, 'client'));
@@ -63,7 +63,7 @@ test('an answer of megabytes is a wrong one', async () => {
   participant.dismiss({ kind: 'silent' });
 });
 
-test('the key that answered is what locks ask about, and what comes behind the answer waits for the shell', async () => {
+test('stores the device of the answer for locks, and queues the frames after it for the shell', async () => {
   const { socket, participant, prove } = scene();
   const proof = prove();
   socket.receive(encodeEnvelope('r', '{}', 'client'));

@@ -20,7 +20,7 @@ const watch = (limits: Limits) =>
     (reason) => lines.push(reason),
   );
 
-test('whoever does nothing for too long is told of, once', () => {
+test('reports an idle participant once', () => {
   watch({ idleMs: 60_000 });
   vi.advanceTimersByTime(59_000);
   lastActiveMs = 59_000;
@@ -30,13 +30,13 @@ test('whoever does nothing for too long is told of, once', () => {
   expect(lines).toEqual(['idle for 1m0s']);
 });
 
-test('a sign-in ends in spite of all activity', () => {
+test('reports an expired sign-in despite activity', () => {
   watch({ idleMs: 60_000, untilMs: 90_000 });
   for (lastActiveMs = 0; lastActiveMs < 120_000; lastActiveMs += 30_000) vi.advanceTimersByTime(30_000);
   expect(lines).toEqual(['the sign-in has expired']);
 });
 
-test('without limits nothing waits, and what was stopped says nothing', () => {
+test('sets no timer without limits, and reports nothing once stopped', () => {
   watch({ idleMs: 0 });
   expect(clock.waiting()).toBe(0);
   watch({ idleMs: 1000 })();
@@ -44,7 +44,7 @@ test('without limits nothing waits, and what was stopped says nothing', () => {
   expect(lines).toEqual([]);
 });
 
-test('a limit of many weeks does not come at once', () => {
+test('a limit of many weeks is not reported at once', () => {
   watch({ idleMs: 60 * 86_400_000 });
   vi.advanceTimersByTime(59 * 86_400_000);
   expect(lines).toEqual([]);
@@ -52,7 +52,7 @@ test('a limit of many weeks does not come at once', () => {
   expect(lines).toHaveLength(1);
 });
 
-test('a clock that is set back lets nobody stay for hours without activity', () => {
+test('reports a participant who becomes idle after the clock was set back', () => {
   vi.setSystemTime(10 * 3_600_000);
   lastActiveMs = Date.now();
   watch({ idleMs: 60_000 });
@@ -65,7 +65,7 @@ test('a clock that is set back lets nobody stay for hours without activity', () 
   expect(lines).toHaveLength(1);
 });
 
-test('nor does it where nothing is done any more', () => {
+test('reports a participant who is idle when the clock is set back', () => {
   vi.setSystemTime(10 * 3_600_000);
   lastActiveMs = Date.now();
   watch({ idleMs: 60_000 });

@@ -8,7 +8,7 @@ import { loginCommand, type RunAs } from './loginCommand.ts';
 const MARA = { name: 'mara', uid: 1001, gid: 1002, home: '/home/mara', shell: '/bin/zsh' };
 const ROOT: RunAs = { uid: 0, bash: '/bin/bash', setpriv: '/usr/bin/setpriv', lang: 'C.UTF-8' };
 
-test('root becomes the user with all groups before anything of the user runs', () => {
+test('root switches to the user with all groups before it runs anything of the user', () => {
   const command = loginCommand(MARA, '/home/mara', ROOT);
   expect(command?.argv.slice(6, 11)).toEqual([
     '/usr/bin/setpriv',
@@ -21,7 +21,7 @@ test('root becomes the user with all groups before anything of the user runs', (
   expect(command).toMatchObject({ cwd: '/home/mara', owner: 1001 });
 });
 
-test('the environment is that of a login and nothing of the gateway', () => {
+test('the environment is that of a login, without variables of the gateway', () => {
   expect(loginCommand(MARA, '/', ROOT)?.env).toEqual({
     HOME: '/home/mara',
     SHELL: '/bin/zsh',
@@ -35,21 +35,21 @@ test('the environment is that of a login and nothing of the gateway', () => {
   });
 });
 
-test('root as root changes nobody', () => {
+test('root does not switch users for root', () => {
   const command = loginCommand({ ...MARA, uid: 0, gid: 0 }, '/root', ROOT);
   expect(command?.argv).not.toContain('/usr/bin/setpriv');
   expect(command).not.toHaveProperty('owner');
   expect(command?.env['PATH']).toContain('/sbin');
 });
 
-test('anybody else becomes nobody else', () => {
+test('returns a command for another account only for root with setpriv', () => {
   expect(loginCommand(MARA, '/', { ...ROOT, uid: 1001 })).toBeDefined();
   expect(loginCommand(MARA, '/', { ...ROOT, uid: 1003 })).toBeUndefined();
   expect(loginCommand({ ...MARA, uid: 0 }, '/', { ...ROOT, uid: 1003 })).toBeUndefined();
   expect(loginCommand(MARA, '/', { ...ROOT, setpriv: undefined })).toBeUndefined();
 });
 
-test('files that this process holds open do not reach the shell, and the shell is a login shell', () => {
+test('the shell is a login shell and inherits no open files of the gateway', () => {
   const account = { ...userInfo(), name: 'me', home: '/', shell: '/bin/bash' };
   const command = loginCommand(account, '/', { ...ROOT, uid: account.uid });
   const [file = '', ...args] = command?.argv ?? [];
@@ -64,7 +64,7 @@ test('files that this process holds open do not reach the shell, and the shell i
   expect(out.split('\n').filter(Boolean)).toEqual(['-bash', 'login', '0', '1', '2', '3', '0022']); // 3 belongs to ls
 });
 
-test('accounts are read from lines of passwd', () => {
+test('reads accounts from lines of passwd', () => {
   const text = 'root:x:0:0:root:/root:/bin/bash\nsvc:x:99:98::/var/svc:\nbroken\n';
   expect(readPasswd(text, 'root')).toEqual({ name: 'root', uid: 0, gid: 0, home: '/root', shell: '/bin/bash' });
   expect(readPasswd(text, 'svc')).toEqual({ name: 'svc', uid: 99, gid: 98, home: '/var/svc', shell: '/bin/sh' });
@@ -73,7 +73,7 @@ test('accounts are read from lines of passwd', () => {
   expect(readPasswd(text, 'broken')).toBeUndefined();
 });
 
-test('accounts of this machine are found by name, never by number', async () => {
+test('finds accounts of this machine by name, never by number', async () => {
   expect(await findAccount('nobody')).toMatchObject({ name: 'nobody' });
   expect(await findAccount('0')).toBeUndefined();
   expect(await findAccount('no-such-user-here')).toBeUndefined();

@@ -18,7 +18,7 @@ test.each([
   { join_method: 'iam', allow: [{ aws_arn: 'x' }] },
   { join_method: 'github', github: { allow: [{ repository: 'acme/shop' }] } },
   { join_method: 'gcp', gcp: { allow: [{ project_ids: ['p'] }] } },
-])('a token may say %j', (spec) => expect(check(spec)).toBeUndefined());
+])('accepts the spec %j', (spec) => expect(check(spec)).toBeUndefined());
 
 test.each([
   [{ roles: [] }, 'provisioning token is missing roles'],
@@ -45,18 +45,18 @@ test.each([
   ],
   [{ join_method: 'circleci', circleci: { allow: [{ project_id: 'x' }] } }, 'spec.circleci.organization_id is missing'],
   [{ aws_iid_ttl: 'soon' }, 'spec.aws_iid_ttl: expected a duration such as 5m, got "soon"'],
-])('of %j is told: %s', (spec, fault) => expect(check(spec)).toBe(fault));
+])('refuses the spec %j: %s', (spec, fault) => expect(check(spec)).toBe(fault));
 
-test('a token of another version is refused', () => {
+test('refuses a token of another version', () => {
   expect(messageOf({ ...token({ roles: ['Node'] }), version: 'v3' })).toBe('token version "v3" is not supported');
 });
 
-test('rules without a method are those of EC2', () => {
+test('rules without a join method are those of EC2', () => {
   expect(joinMethodOf(token({ allow: [{ aws_account: '1' }] }))).toBe('ec2');
   expect(joinMethodOf(token({}))).toBe('token');
 });
 
-test('labels have one value or several', () => {
+test('a label has one or more values', () => {
   expect(labelsAt(token({ suggested_labels: { a: 'b', c: ['d', 'e'], f: 7 } }), 'suggested_labels')).toEqual({
     a: ['b'],
     c: ['d', 'e'],

@@ -22,7 +22,7 @@ const made = (name: string): string => {
   return join(folder, name);
 };
 
-test('what an earlier process left is removed where it was left, and only there', async () => {
+test('removes drafts of an earlier process at their location, and only there', async () => {
   const earlier = new Drafts(notes);
   const [mine, other] = [made('.a.part'), made('.b.part')];
   await earlier.note(HERE, mine);
@@ -34,7 +34,7 @@ test('what an earlier process left is removed where it was left, and only there'
   expect(new Drafts(notes).locations).toEqual([THERE]);
 });
 
-test('what this process is writing is left alone', async () => {
+test('does not remove a draft that this process is writing', async () => {
   const drafts = new Drafts(notes);
   const mine = made('.a.part');
   await drafts.note(HERE, mine);
@@ -44,13 +44,13 @@ test('what this process is writing is left alone', async () => {
   ]);
 });
 
-test('what has its name by now is forgotten', async () => {
+test('a settled draft is no longer noted', async () => {
   const note = await new Drafts(notes).note(HERE, made('.a.part'));
   await note.settled();
   expect([new Drafts(notes).locations, readdirSync(notes)]).toEqual([[], []]);
 });
 
-test('what could not be removed at once is removed by the next who comes there', async () => {
+test('an abandoned draft is removed at the next clear of its location', async () => {
   const drafts = new Drafts(notes);
   const mine = made('.a.part');
   (await drafts.note(HERE, mine)).abandoned();
@@ -58,7 +58,7 @@ test('what could not be removed at once is removed by the next who comes there',
   expect([existsSync(mine), readdirSync(notes)]).toEqual([false, []]);
 });
 
-test('what is gone is forgotten too, and what cannot be removed is tried again', async () => {
+test('a missing draft is no longer noted, and a draft that cannot be removed stays noted', async () => {
   const earlier = new Drafts(notes);
   await earlier.note(HERE, join(folder, '.gone.part'));
   await earlier.note(THERE, made('.kept.part'));
@@ -68,7 +68,7 @@ test('what is gone is forgotten too, and what cannot be removed is tried again',
   expect(new Drafts(notes).locations).toEqual([THERE]);
 });
 
-test('a note that was cut off stops nobody', () => {
+test('a truncated note is removed without an error', () => {
   mkdirSync(notes);
   writeFileSync(join(notes, 'x.json'), '{"serverId":"he');
   expect([new Drafts(notes).locations, readdirSync(notes)]).toEqual([[], []]);

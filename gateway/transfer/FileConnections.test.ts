@@ -41,7 +41,7 @@ const take = (host: string, loginId = 'ann-1') =>
     recheck: () => undefined,
   });
 
-test('transfers of one sign-in share a connection, one after the other and at once', async () => {
+test('transfers of one sign-in share a connection, in sequence and in parallel', async () => {
   const [first, second] = await Promise.all([take('web'), take('web')]);
   first.close();
   second.close();
@@ -52,17 +52,17 @@ test('transfers of one sign-in share a connection, one after the other and at on
   expect(opened.map(({ host }) => host)).toEqual(['web', 'db', 'web']);
 });
 
-test('one that nobody uses is closed after a while, one in use is not', async () => {
+test('an unused connection is closed after a while, and one in use is not', async () => {
   const files = await take('web');
   await vi.advanceTimersByTimeAsync(2 * IDLE_MS);
   expect(opened[0]?.close).not.toHaveBeenCalled();
   files.close();
-  files.close(); // twice is harmless
+  files.close(); // a second close has no effect
   await vi.advanceTimersByTimeAsync(2 * IDLE_MS);
   expect(opened[0]?.close).toHaveBeenCalledOnce();
 });
 
-test('one ends with its sign-in: at once, or with the transfer that cleans up over it', async () => {
+test('a connection ends with its sign-in, or after the transfer that still uses it', async () => {
   (await take('web')).close();
   const busy = await take('db');
   for (const call of calls) call.abort();
@@ -75,7 +75,7 @@ test('one ends with its sign-in: at once, or with the transfer that cleans up ov
   expect(opened).toHaveLength(3);
 });
 
-test('one that broke off, or was never made, is made anew', async () => {
+test('a lost or failed connection is opened again', async () => {
   (await take('web')).close();
   opened[0]?.lost();
   await take('web');
@@ -84,7 +84,7 @@ test('one that broke off, or was never made, is made anew', async () => {
   expect(opened.map(({ host }) => host)).toEqual(['web', 'web', 'down', 'down']);
 });
 
-test('of many that nobody uses the oldest are closed', async () => {
+test('above the limit, the oldest unused connections are closed', async () => {
   for (let i = 0; i < 10; i += 1) (await take(`host-${i}`)).close();
   await vi.advanceTimersByTimeAsync(0);
   const closed = opened.filter(({ close }) => close.mock.calls.length > 0);

@@ -33,7 +33,7 @@ async function entriesOf(files: RemoteFiles): Promise<string[]> {
   return found;
 }
 
-test('names that lead elsewhere or hide what they are cannot be unpacked as they are', async () => {
+test('changes names that lead to another directory or hide their type', async () => {
   const names = ['..', '.', '../../etc/passwd', '..\\..\\boot.ini', 'C:evil', 'txt.\u202egpj', 'a\nb', 'plain'];
   const found = await entriesOf(server(names));
   expect(found).toEqual([
@@ -44,12 +44,12 @@ test('names that lead elsewhere or hide what they are cannot be unpacked as they
   expect(found.join('')).not.toMatch(/[\\\n\u202e]|C:/);
 });
 
-test('two names that would become one stay two', () => {
+test('two different names stay different after the change', () => {
   expect(safeName('a\\b')).not.toBe(safeName('a\nb'));
   expect(safeName('plain name.txt')).toBe('plain name.txt');
 });
 
-test('a changed name is no longer than file systems take', () => {
+test('a changed name is not longer than file systems allow', () => {
   const [first, second] = ['\n', '\t'].map((control) => safeName(`${'ü'.repeat(120)}${'😀'.repeat(3)}${control}`));
   for (const name of [first, second]) {
     expect(Buffer.byteLength(name ?? '')).toBeLessThanOrEqual(255);
@@ -65,7 +65,7 @@ test('a file that cannot be read is left out and listed', async () => {
   expect(await entriesOf(server(['secret'], { read }))).toEqual(['srv/', 'srv.not-included.txt']);
 });
 
-test('a file whose path is longer than that of any system is neither read nor in the audit log', async () => {
+test('a file whose path is too long is neither read nor in the audit log', async () => {
   const read = () => Promise.reject(new Error('it was read'));
   const realPath = () => Promise.resolve(`/${'x/'.repeat(2047)}srv`);
   const stat = () => Promise.resolve({ kind: 'directory', sizeBytes: 0 } as const);
@@ -88,7 +88,7 @@ test('a file whose name is not UTF-8 is listed with this reason', async () => {
   ]);
 });
 
-test('a file that became shorter while it was read spoils nothing behind it', async () => {
+test('a file that is truncated during the read does not damage the files after it', async () => {
   const read = () => Promise.resolve(Readable.from(broken()));
   expect(await entriesOf(server(['shrunk', 'next'], { read }))).toEqual([
     'srv/',
@@ -102,7 +102,7 @@ const sized = (sizeBytes: number): Partial<RemoteFiles> => ({
   stat: async (path) => ({ kind: path === '/srv' ? 'directory' : 'file', sizeBytes: path === '/srv' ? 0 : sizeBytes }),
 });
 
-test('a file that is far shorter than the server reports fails the archive, instead of endless zeros', async () => {
+test('a file that is far shorter than reported fails the archive, instead of endless zeros', async () => {
   const { stream } = await openArchive(server(['short'], sized(1e15)), '/srv/', log);
   let bytes = 0;
   const read = async () => {
@@ -123,12 +123,12 @@ async function archiveAtHeader() {
   const source = new PassThrough().end('abc');
   const { stream } = await openArchive(server(['one'], { read: () => Promise.resolve(source) }), '/srv/', log);
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  await pieces.next(); // the piece of the folder
+  await pieces.next(); // the chunk of the folder
   await expect.poll(() => stream.readableLength).toBeGreaterThan(0);
   return { stream, pieces, source };
 }
 
-test('a file that fails while its header waits for the client spoils nothing', async () => {
+test('a file that fails while its header waits for the client does not damage the archive', async () => {
   const { pieces, source } = await archiveAtHeader();
   source.destroy(new FileError('other', 'it cannot be read'));
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -137,7 +137,7 @@ test('a file that fails while its header waits for the client spoils nothing', a
   expect(bytes).toBeGreaterThan(1024);
 });
 
-test('a client that leaves at a header leaves no file open', async () => {
+test('a client that disconnects at a header leaves no file open', async () => {
   const { stream, source } = await archiveAtHeader();
   stream.destroy();
   await expect.poll(() => source.destroyed).toBe(true);
@@ -148,7 +148,7 @@ async function* broken(): AsyncGenerator<Buffer> {
   throw new FileError('other', 'the file was truncated during the read');
 }
 
-test('a connection that broke off fails the archive, instead of leaving out the rest', async () => {
+test('a lost connection fails the archive, instead of leaving out the other files', async () => {
   const gone = () => Promise.reject(new FileError('other', 'no response from server'));
   await expect(entriesOf(server(['one', 'two'], { read: gone, realPath: () => gone() }))).rejects.toThrow(
     'no response',

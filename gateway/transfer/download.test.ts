@@ -26,8 +26,8 @@ function* pieces(count: number): Generator<Buffer> {
 }
 
 test.each([
-  ['says 0, as in /proc', 0],
-  ['says a whole page, as in /sys', 4096],
+  ['reports 0, as in /proc', 0],
+  ['reports a whole page, as in /sys', 4096],
 ])('a short file whose stat %s is sent with its true length', async (_what, reported) => {
   const { stream, sizeBytes } = await open(server(reported, [Buffer.from('655'), Buffer.from('36\n')]));
   expect([sizeBytes, (await buffer(stream)).toString()]).toEqual([6, '65536\n']);
@@ -43,18 +43,18 @@ test('a long file without a size is sent to its end, without a length', async ()
   expect([sizeBytes, (await buffer(stream)).length]).toEqual([undefined, 3 * MEBIBYTE]);
 });
 
-test('more than a gibibyte of a file without a size breaks off', async () => {
+test('a file without a size fails above one GiB', async () => {
   const { stream } = await open(server(0, pieces(1025)));
   await expect(finished(stream.resume())).rejects.toThrow('the file has no size and more than 1 GiB of content');
 });
 
-test('a long file that became shorter breaks off', async () => {
+test('a long file that is truncated during the read fails', async () => {
   const { stream, sizeBytes } = await open(server(2 * MEBIBYTE, pieces(1)));
   expect(sizeBytes).toBe(2 * MEBIBYTE);
   await expect(buffer(stream)).rejects.toThrow('the file was truncated during the read');
 });
 
-test('a file that gives nothing does not keep a caller who has left', async () => {
+test('a file without data does not block a caller that disconnects', async () => {
   const silent = async function* (): AsyncGenerator<Buffer> {
     await new Promise(() => undefined);
     yield Buffer.alloc(0);

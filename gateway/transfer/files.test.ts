@@ -34,8 +34,8 @@ async function throughCommands(name: string): Promise<RemoteFiles> {
 }
 
 const OWN = process.env['USER'] ?? (IS_ROOT ? 'root' : '');
-const WAYS: [name: string, files: () => Promise<RemoteFiles>][] = [
-  ['the file system’s calls', () => Promise.resolve(ownFiles(home, new PrivateDirectory(join(home, 'kept'))))],
+const IMPLEMENTATIONS: [name: string, files: () => Promise<RemoteFiles>][] = [
+  ['file system calls', () => Promise.resolve(ownFiles(home, new PrivateDirectory(join(home, 'kept'))))],
   ['a command', () => throughCommands(OWN)],
 ];
 
@@ -47,9 +47,9 @@ const entriesOf = async (files: RemoteFiles, path: string): Promise<DirectoryEnt
 const write = async (files: RemoteFiles, path: string, pieces: Iterable<Buffer> | Readable) =>
   pipeline(pieces, await files.write(path));
 
-describe.each(WAYS)('through %s', (_, way) => {
-  test('what is written is read, byte by byte, under odd names', async () => {
-    const files = await way();
+describe.each(IMPLEMENTATIONS)('through %s', (_, open) => {
+  test('reads the same bytes that were written, under a file name with special characters', async () => {
+    const files = await open();
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_item, i) => (i * 7 + (i >> 8)) % 256));
     await write(files, '-odd "näme"', [bytes.subarray(0, 70_000), bytes.subarray(70_000)]);
     expect(readFileSync(at('-odd "näme"')).equals(bytes)).toBe(true);
@@ -59,19 +59,19 @@ describe.each(WAYS)('through %s', (_, way) => {
     expect((await buffer(await files.read('-odd "näme"', 300_000))).equals(bytes)).toBe(true);
   });
 
-  test('a file of the kernel is read to its end, though its size is 0', async () => {
-    const files = await way();
+  test('a file of the kernel is read to its end although its size is 0', async () => {
+    const files = await open();
     expect(await files.stat('/proc/version')).toMatchObject({ kind: 'file', sizeBytes: 0 });
     expect((await buffer(await files.read('/proc/version'))).equals(readFileSync('/proc/version'))).toBe(true);
   });
 
   test('a file that cannot be read to its end fails instead of ending', async () => {
-    const files = await way();
+    const files = await open();
     await expect(files.read('.').then(buffer)).rejects.toMatchObject({ name: 'FileError', fault: 'other' });
   });
 
-  test('directories, links and what is not there are told apart', async () => {
-    const files = await way();
+  test('distinguishes directories, links and missing files', async () => {
+    const files = await open();
     writeFileSync(at('a'), 'abc');
     symlinkSync('a', at('link'));
     await files.makeDirectory('sub');
@@ -104,14 +104,14 @@ describe.each(WAYS)('through %s', (_, way) => {
     expect(await files.realPath('sub/../link')).toBe(at('a'));
   });
 
-  test('names that are not UTF-8 are not offered', async () => {
+  test('does not list names that are not UTF-8', async () => {
     writeFileSync(Buffer.concat([Buffer.from(at('caf')), Buffer.of(0xe9)]), 'x');
     writeFileSync(at('café'), 'x');
-    expect((await listFolder(await way(), '.')).entries.map(({ name }) => name)).toEqual(['café']);
+    expect((await listFolder(await open(), '.')).entries.map(({ name }) => name)).toEqual(['café']);
   });
 
-  test('files are renamed, also over another one, and removed', async () => {
-    const files = await way();
+  test('renames files, also over another file, and removes them', async () => {
+    const files = await open();
     writeFileSync(at('a'), 'abc');
     writeFileSync(at('b'), 'old');
     await files.rename('a', 'b');
@@ -120,8 +120,8 @@ describe.each(WAYS)('through %s', (_, way) => {
     expect(await entriesOf(files, '.')).toEqual([]);
   });
 
-  test('a new name is taken by the first file alone', async () => {
-    const files = await way();
+  test('renaming to a new name refuses an existing name', async () => {
+    const files = await open();
     for (const name of ['a', 'b']) writeFileSync(at(name), name);
     await files.rename('a', 'new', 'new');
     await expect(files.rename('b', 'new', 'new')).rejects.toMatchObject({ fault: 'exists' });
@@ -129,8 +129,8 @@ describe.each(WAYS)('through %s', (_, way) => {
     expect(await files.stat('a')).toBeUndefined();
   });
 
-  test('what is in a file stays when its owner is asked for, and when a new one should have its name', async () => {
-    const files = await way();
+  test('a file keeps its content when its owner is read or set, and when a new file is refused', async () => {
+    const files = await open();
     writeFileSync(at('a'), 'abc');
     const { uid, gid } = statSync(at('a'));
     expect(await files.ownerOf('a')).toEqual({ uid, gid, names: 1 });
@@ -139,24 +139,24 @@ describe.each(WAYS)('through %s', (_, way) => {
     expect(readFileSync(at('a'), 'utf8')).toBe('abc');
   });
 
-  test.runIf(IS_ROOT)('a write to a full disk fails with what is wrong', async () => {
+  test.runIf(IS_ROOT)('a write to a full disk fails with the fault “full”', async () => {
     execFileSync('mknod', [at('full'), 'c', '1', '7']);
-    await expect(write(await way(), 'full', [Buffer.from('x')])).rejects.toMatchObject({
+    await expect(write(await open(), 'full', [Buffer.from('x')])).rejects.toMatchObject({
       name: 'FileError',
       fault: 'full',
     });
   });
 
   test.each([
-    ['read what is missing', (files: RemoteFiles) => files.read('none', 1), 'missing'],
-    ['write below what is missing', (files: RemoteFiles) => files.write('none/x'), 'missing'],
-    ['make what is there', (files: RemoteFiles) => files.makeDirectory('.'), 'exists'],
-  ])('to %s fails with what is wrong', async (_what, work, fault) => {
-    await expect(work(await way())).rejects.toMatchObject({ name: 'FileError', fault });
+    ['read a missing file', (files: RemoteFiles) => files.read('none', 1), 'missing'],
+    ['write below a missing directory', (files: RemoteFiles) => files.write('none/x'), 'missing'],
+    ['make an existing directory', (files: RemoteFiles) => files.makeDirectory('.'), 'exists'],
+  ])('an attempt to %s fails with its fault', async (_what, work, fault) => {
+    await expect(work(await open())).rejects.toMatchObject({ name: 'FileError', fault });
   });
 });
 
-test.runIf(IS_ROOT)('another account reads and writes only what it may', async () => {
+test.runIf(IS_ROOT)('another account reads and writes only with its own permissions', async () => {
   chmodSync(home, 0o777);
   writeFileSync(at('secret'), 'x', { mode: 0o600 });
   const files = await throughCommands('nobody');

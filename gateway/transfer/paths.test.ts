@@ -7,13 +7,13 @@ test.each([
   ['~/notes.txt', 'notes.txt'],
   ['~', '.'],
   ['~/', '.'],
-])('%s is %s from the home', (path, seen) => expect(fromHome(path)).toBe(seen));
+])('%s is the path %s relative to the home directory', (path, seen) => expect(fromHome(path)).toBe(seen));
 
-test.each(['a\0b', '~/a\0b', '/tmp/\0'])('a NUL is refused: %j', (path) => {
+test.each(['a\0b', '~/a\0b', '/tmp/\0'])('refuses a NUL character: %j', (path) => {
   expect(() => fromHome(path)).toThrow('a path cannot have a NUL character');
 });
 
-test('other people’s homes are not looked for', () => {
+test('refuses home directories of other users', () => {
   expect(() => fromHome('~ann/x')).toThrow('expanding remote ~user paths is not supported');
 });
 
@@ -28,4 +28,4 @@ test.each([
   ['a.b', 'axb', false],
   ['*', '.hidden', false],
   ['.*', '.hidden', true],
-])('%s and %s: %s', (pattern, name, matches) => expect(nameMatcher(pattern)(name)).toBe(matches));
+])('%s matches %s: %s', (pattern, name, matches) => expect(nameMatcher(pattern)(name)).toBe(matches));

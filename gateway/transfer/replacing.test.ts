@@ -50,7 +50,7 @@ async function replace(path: string, content: string, where = files): Promise<vo
   await settle();
 }
 
-test('the old file is there until the new one is whole, and the name never goes missing', async () => {
+test('the old file stays until the new one is complete, and its name always exists', async () => {
   writeFileSync(at('a'), 'old');
   const { stream, settle } = await replacing(files, 'a', unnoted);
   await pipeline([Buffer.from('new')], stream);
@@ -60,7 +60,7 @@ test('the old file is there until the new one is whole, and the name never goes 
   expect(readdirSync(home)).toEqual(['a']);
 });
 
-test('of one that breaks off nothing is seen, neither in a new place nor in an old one', async () => {
+test('an aborted write changes neither a new nor an existing path', async () => {
   writeFileSync(at('old'), 'old');
   for (const name of ['old', 'new']) {
     const { stream, undo } = await replacing(files, name, unnoted);
@@ -78,7 +78,7 @@ test('of one that breaks off nothing is seen, neither in a new place nor in an o
   expect(text('old')).toBe('old');
 });
 
-test('a link goes on showing the file', async () => {
+test('a link still points to its file', async () => {
   mkdirSync(at('sub'));
   writeFileSync(at('sub/a'), 'old');
   symlinkSync('sub/a', at('link'));
@@ -87,13 +87,13 @@ test('a link goes on showing the file', async () => {
   expect(readdirSync(at('sub'))).toEqual(['a']);
 });
 
-test('a link to what is not there makes that', async () => {
+test('writing to a dangling link creates its target', async () => {
   symlinkSync('b', at('link'));
   await replace('link', 'new');
   expect([readlinkSync(at('link')), text('b')]).toEqual(['b', 'new']);
 });
 
-test('a new file has its name once it is whole', async () => {
+test('a new file gets its name once it is complete', async () => {
   const { stream, settle } = await replacing(files, 'a', unnoted);
   await pipeline([Buffer.from('new')], stream);
   expect(existsSync(at('a'))).toBe(false);
@@ -101,7 +101,7 @@ test('a new file has its name once it is whole', async () => {
   expect([text('a'), readdirSync(home), statSync(at('a')).mode & 0o777]).toEqual(['new', ['a'], 0o644]);
 });
 
-test('one that must be new leaves alone what has taken its name meanwhile', async () => {
+test('a file that must be new does not replace a file that was created during the write', async () => {
   const { stream, settle } = await replacing(files, 'a', unnoted, 'new');
   await pipeline([Buffer.from('new')], stream);
   writeFileSync(at('a'), 'other');
@@ -110,14 +110,14 @@ test('one that must be new leaves alone what has taken its name meanwhile', asyn
   expect([text('a'), readdirSync(home)]).toEqual(['other', ['a']]);
 });
 
-test('a file with several names keeps them', async () => {
+test('a file with several hard links keeps them', async () => {
   writeFileSync(at('a'), 'old');
   linkSync(at('a'), at('b'));
   await replace('a', 'new');
   expect(text('b')).toBe('new');
 });
 
-test.runIf(IS_ROOT)('it belongs to whom the old one belonged', async () => {
+test.runIf(IS_ROOT)('the new file has the owner of the old one', async () => {
   writeFileSync(at('a'), 'old');
   chownSync(at('a'), 1234, 4321);
   await replace('a', 'new');
@@ -125,26 +125,29 @@ test.runIf(IS_ROOT)('it belongs to whom the old one belonged', async () => {
   expect([text('a'), uid, gid]).toEqual(['new', 1234, 4321]);
 });
 
-test.runIf(IS_ROOT)('somebody who may write to a file, but not make or give one, writes over it', async () => {
-  const account = await findAccount('nobody');
-  const become = account && becomeCommand(account, thisProcess());
-  if (!become) throw new Error('cannot become nobody');
-  const theirs = commandFiles(become, home);
-  writeFileSync(at('a'), 'old');
-  chmodSync(at('a'), 0o666);
-  chownSync(at('a'), account.uid, account.gid);
-  chmodSync(home, 0o755);
-  await replace('a', 'closed directory', theirs);
-  expect(text('a')).toBe('closed directory');
+test.runIf(IS_ROOT)(
+  'an account that may write to a file, but not create or give one, overwrites it in place',
+  async () => {
+    const account = await findAccount('nobody');
+    const become = account && becomeCommand(account, thisProcess());
+    if (!become) throw new Error('cannot become nobody');
+    const theirs = commandFiles(become, home);
+    writeFileSync(at('a'), 'old');
+    chmodSync(at('a'), 0o666);
+    chownSync(at('a'), account.uid, account.gid);
+    chmodSync(home, 0o755);
+    await replace('a', 'closed directory', theirs);
+    expect(text('a')).toBe('closed directory');
 
-  chmodSync(home, 0o777);
-  writeFileSync(at('secret'), 'x', { mode: 0o600 });
-  await expect(replacing(theirs, 'secret', unnoted)).rejects.toMatchObject({ fault: 'denied' });
-  expect([text('secret'), existsSync(at('a'))]).toEqual(['x', true]);
-  expect(readdirSync(home).sort()).toEqual(['a', 'secret']);
-});
+    chmodSync(home, 0o777);
+    writeFileSync(at('secret'), 'x', { mode: 0o600 });
+    await expect(replacing(theirs, 'secret', unnoted)).rejects.toMatchObject({ fault: 'denied' });
+    expect([text('secret'), existsSync(at('a'))]).toEqual(['x', true]);
+    expect(readdirSync(home).sort()).toEqual(['a', 'secret']);
+  },
+);
 
-test('a pipe and a directory are not written to: opening a pipe may wait for ever', async () => {
+test('refuses a pipe and a directory, because opening a pipe may block', async () => {
   execFileSync('mkfifo', [at('pipe')]);
   const reader = openSync(at('pipe'), constants.O_RDWR); // with a reader, opening it for writing does not block
   onTestFinished(() => closeSync(reader));

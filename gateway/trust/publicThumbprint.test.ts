@@ -13,14 +13,14 @@ async function addressOf(server: Server): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a certificate that is not trusted is the reason', async () => {
+test('a certificate that is not trusted is reported as the reason', async () => {
   const address = await addressOf(createServer(selfSigned()).on('tlsClientError', () => undefined));
   await expect(publicThumbprint(address)).rejects.toThrow(
     'the certificate of 127.0.0.1 cannot be trusted: self-signed certificate',
   );
 });
 
-test('an address without an answer says nothing of a certificate', async () => {
+test('an unreachable address is not reported as a certificate error', async () => {
   await expect(publicThumbprint('https://no-such-host.invalid')).rejects.toThrow(
     /^no-such-host\.invalid cannot be reached: (its name cannot be resolved|the DNS server does not answer)$/,
   );

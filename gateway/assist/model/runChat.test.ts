@@ -31,7 +31,7 @@ async function openSilentModel() {
   return { request, connections: () => connections };
 }
 
-/** Collects objects that only have weak references, as any process does sooner or later. */
+/** Collects objects that only have weak references. Any process does this at some time. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -91,7 +91,7 @@ test.each([
   [-5, 3],
   [12.5, 3],
   [1e300, 3],
-])('a usage of %d tokens counts as %d: what is no number of tokens is estimated', async (usage, tokens) => {
+])('a usage of %d tokens counts as %d, with an estimate for an invalid number', async (usage, tokens) => {
   const model = await startOpenaiServer();
   onTestFinished(() => model.stop());
   model.answer(() => ({ text: 'hello', usage }));
@@ -102,15 +102,15 @@ test.each([
 });
 
 test.each([
-  ['one number', 0],
-  ['no number', undefined],
-])('keeps calls apart that a server sends with %s', async (_, index) => {
+  ['the same index', 0],
+  ['no index', undefined],
+])('separates tool calls that a server sends with %s', async (_, index) => {
   const model = await startOpenaiServer();
   onTestFinished(() => model.stop());
   const part = (id: string, name: string | undefined, json: string) =>
     event(delta({ tool_calls: [{ index, id, function: { name, arguments: json } }] }));
   const end = event({ choices: [{ delta: {}, finish_reason: 'tool_calls' }] });
-  // Later pieces may have another id, without a name.
+  // Later chunks may have another id and no name.
   const raw = [part('a', 'search_servers', '{"query":'), part('x', undefined, '"q"}'), part('b', 'read_labels', '{}')];
   model.answer(() => ({ raw: [...raw, end] }));
   const endpoint = { baseUrl: model.base, model: 'm', timeoutMs: 5000, maxOutputTokens: 10 };

@@ -109,7 +109,7 @@ const REQUESTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const FACTS: ServerFacts = { names: [], labels: [] };
-/** All servers and labels. A request's facts are those that its words name. */
+/** All servers and labels. The facts of a request are those that its words name. */
 const ALL = {
   names: ['node-1', 'web-1', 'web-2', 'db-1', 'db-2', 'web-10.example.test'],
   labels: [
@@ -143,14 +143,14 @@ describe('requests', () => {
     },
   );
 
-  test('each intent has some, and its own example', () => {
+  test('each intent has requests and matches its own example', () => {
     for (const { id, example } of INTENTS) {
       expect(REQUESTS[id], id).toBeDefined();
       expect(findIntent(example)?.intent.id, example).toBe(id);
     }
   });
 
-  test.each(EXAMPLE_REQUESTS)('the page shows %s as an example', (text) => {
+  test.each(EXAMPLE_REQUESTS)('the example %s of the page selects all servers', (text) => {
     expect(planRequest(text, FACTS)).toMatchObject({ kind: 'command', servers: { kind: 'all' } });
   });
 
@@ -168,11 +168,11 @@ describe('requests', () => {
     'x'.repeat(16_000),
     'a '.repeat(8000),
     '/'.repeat(16_000),
-  ])('%.40s is not understood', (text) => {
+  ])('%.40s is an unknown request', (text) => {
     expect(planRequest(text, FACTS)).toEqual({ kind: 'unknown' });
   });
 
-  test('are read in little time, however they look', () => {
+  test('are planned in little time, regardless of their text', () => {
     const parts =
       'log |last |which |on a-|x|process |reboot |~/|/a |a=b |of |need |-|- |process -|a.|.|who uses |all |/ |\t|last -'.split(
         '|',
@@ -229,7 +229,7 @@ describe('commands', () => {
     'list files in /tmp\nreboot',
     "status of nginx' 'x",
     'is port 22;id open',
-  ])('hold nothing of a request that a shell would read: %s', (text) => {
+  ])('contain no shell syntax of a request: %s', (text) => {
     const plan = planRequest(text, FACTS);
     if (plan.kind !== 'command') return;
     const template = plan.command.replace(/[\w@+./~-]+/g, 'x');
@@ -251,16 +251,16 @@ describe('commands', () => {
     'clean up disk space on web-1',
     'update packages on prod',
     'truncate /var/log/syslog on web-1',
-  ])('%s: no command that reads is a change', (text) => {
+  ])('%s: a request for a change gets no command that only reads', (text) => {
     expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'only-reads' });
   });
 
   test.each(['open ports', 'updates for web-1', 'installed packages', 'free space on web-1', 'update history'])(
-    '%s: begins with no verb of change',
+    '%s: is not read as a change',
     (text) => expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'command' }),
   );
 
-  test('change nothing unless they say so', () => {
+  test('change nothing, except for the intents that declare it', () => {
     const changing = INTENTS.filter(({ changes }) => changes !== undefined).map(({ id }) => id);
     expect(changing).toEqual(['reboot']);
   });
@@ -345,7 +345,7 @@ describe('servers', () => {
     ['uptime of all servers in tokyo', ['tokyo'], false],
     ['uptime of nonprod', ['nonprod'], false],
     ['disk usage for the payments servers', ['payments'], false],
-  ])('%s: nobody has %j', (text, words, isSystem) => {
+  ])('%s: reports the unknown servers %j', (text, words, isSystem) => {
     expect(planRequest(text, factsOf(text))).toEqual({ kind: 'unknown-servers', words, isSystem });
   });
 
@@ -368,12 +368,12 @@ describe('servers', () => {
     ['uptime of all servers, not web-7', 'not'],
     ['uptime everywhere apart from dev', 'apart from'],
     ['uptime outside of production', 'outside'],
-  ])('%s: nothing is proposed, because of “%s”', (text, word) => {
+  ])('%s: is refused because of the exclusion “%s”', (text, word) => {
     expect(planRequest(text, factsOf(text))).toEqual({ kind: 'exclusion', word });
   });
 
   test.each(['check servers for disk space', 'show me hosts uptime', 'get nodes uptime.'])(
-    '%s: for all servers',
+    '%s: names no particular servers',
     (text) => expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'command', servers: { kind: 'none' } }),
   );
 
@@ -385,7 +385,7 @@ describe('servers', () => {
     ['uptime of the servers please', 'none'],
     ['uptime of all the servers', 'all'],
     ['reboot all the servers now please', 'all'],
-  ])('%s: common words are no names of hosts', (text, kind) => {
+  ])('%s: common words are not host names', (text, kind) => {
     expect(planRequest(text, NAMESAKES)).toMatchObject({ kind: 'command', servers: { kind } });
   });
 
@@ -395,23 +395,23 @@ describe('servers', () => {
     ['uptime of the host named now', 'name == "now"'],
     ['uptime where host=all', 'name == "all"'],
     ['reboot "the" and web-1 now', 'name == "the" || name == "web-1"'],
-  ])('%s → %s, although hosts have the names of common words', (text, query) => {
+  ])('%s → %s, although hosts have common words as names', (text, query) => {
     const labels = factsOf(text).labels;
     const plan = planRequest(text, { ...NAMESAKES, labels });
     expect(plan.kind === 'command' ? queryOf(plan.servers) : plan).toBe(query);
   });
 
-  test('the server now is no host called now', () => {
+  test('“the server now” is not a host named now', () => {
     expect(planRequest('reboot the server now', NAMESAKES)).toMatchObject({ kind: 'which-servers' });
   });
 
-  test('a name that is a common word too is not said to be unknown', () => {
+  test('a host name that is also a common word is reported as such', () => {
     const plan = planRequest('How full are the disks on Box?', { names: ['box'], labels: [] });
     expect(plan).toEqual({ kind: 'common-name', word: 'box' });
   });
 
   test.each(['reboot all servers', 'reboot all of our servers', 'reboot every server', 'please reboot everything.'])(
-    '%s: all of them',
+    '%s: selects all servers',
     (text) => expect(planRequest(text, factsOf(text))).toMatchObject({ kind: 'command', servers: { kind: 'all' } }),
   );
 
@@ -454,7 +454,7 @@ describe('servers', () => {
     'reboot these servers',
     `reboot all servers ${' '.repeat(500)} of team web`,
     `reboot ${'web-1, '.repeat(80)}web-2`,
-  ])('%s: asks for the servers', (text) => {
+  ])('%s: requires a choice of servers', (text) => {
     const { kind } = planRequest(text, factsOf(text));
     expect(['which-servers', 'exclusion', 'unknown-servers']).toContain(kind);
   });
@@ -473,7 +473,7 @@ describe('servers', () => {
     expect(plan.kind === 'command' ? queryOf(plan.servers) : plan).toBe(query);
   });
 
-  test('a request that is not plain asks for the servers, also with servers attached', () => {
+  test('an ambiguous request requires a choice of servers, even with servers attached', () => {
     for (const one of ['reboot this server', 'reboot it'])
       expect(planRequest(one, factsOf(one), ['a', 'b']).kind).toBe('which-servers');
     expect(planRequest('reboot it', FACTS, ['a']).kind).toBe('command');
@@ -481,7 +481,7 @@ describe('servers', () => {
     expect(planRequest(text, factsOf(text), ['a', 'b'])).toMatchObject({ kind: 'which-servers' });
   });
 
-  test('a change needs servers', () => {
+  test('a change requires servers', () => {
     expect(planRequest('reboot', FACTS)).toMatchObject({ kind: 'which-servers' });
     expect(planRequest('reboot all servers', FACTS)).toMatchObject({ kind: 'command', servers: { kind: 'all' } });
   });

@@ -62,7 +62,7 @@ test.each([
   expect(await failedOpen(server)).toContain(UNREADABLE);
 });
 
-test('an end of rows of one byte ends the session, with the reason', async () => {
+test('an end-of-rows packet of one byte ends the session with the reason', async () => {
   const server = await serveDatabase('mysql', (socket) =>
     answer(socket, 'SELECT 1', () => socket.write(packet(1, Buffer.of(0xfe)))),
   );
@@ -73,9 +73,9 @@ test('an end of rows of one byte ends the session, with the reason', async () =>
 
 test.each([
   ['an error of one byte', Buffer.of(0xff)],
-  ['an end of rows of one byte', Buffer.of(0xfe)],
-  ['a packet that nobody asked for', ok],
-])('%s ends a session in which nothing runs', async (_, body) => {
+  ['an end-of-rows packet of one byte', Buffer.of(0xfe)],
+  ['an unrequested packet', ok],
+])('%s ends an idle session', async (_, body) => {
   const server = await serveDatabase('mysql', (socket) => answer(socket, 'never', () => undefined));
   const { connection, lost } = await openHostile(server);
   await countRows(connection.run('SELECT 1'));
@@ -83,7 +83,7 @@ test.each([
   await expect.poll(() => lost.mock.calls.length).toBe(1);
 });
 
-test('the same packets end a statement of the gateway and the session', async () => {
+test('an end-of-rows packet of one byte in a statement of the gateway ends the session', async () => {
   const server = await serveDatabase('mysql', (socket) =>
     answer(socket, 'ROLLBACK', () => socket.write(packet(1, Buffer.of(0xfe)))),
   );
@@ -94,7 +94,7 @@ test('the same packets end a statement of the gateway and the session', async ()
   await expect.poll(() => lost.mock.calls).toEqual([[expect.stringContaining(UNREADABLE)]]);
 });
 
-test('a transaction that the server refuses fails the statement', async () => {
+test('a statement fails if the server refuses its transaction', async () => {
   const server = await serveDatabase('mysql', (socket) =>
     answer(socket, 'START', () => socket.write(packet(1, refusal))),
   );
@@ -102,7 +102,7 @@ test('a transaction that the server refuses fails the statement', async () => {
   await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('no');
 });
 
-test('columns without an end end the session', async () => {
+test('endless columns end the session', async () => {
   const header = packet(1, Buffer.of(0xfe, 0, 0, 0, 0x10, 0, 0, 0, 0));
   const server = await serveDatabase('mysql', (socket) =>
     answer(socket, 'SELECT 1', () => {
@@ -116,8 +116,8 @@ test('columns without an end end the session', async () => {
 });
 
 test.each([
-  ['a column with a name of megabytes', [Buffer.of(1), Buffer.concat([column, Buffer.alloc(3_000_000)])]],
-  ['an end with a text of megabytes', [Buffer.concat([ok, Buffer.alloc(3_000_000, 'x')])]],
+  ['a column with a name of 3 MB', [Buffer.of(1), Buffer.concat([column, Buffer.alloc(3_000_000)])]],
+  ['an end with a text of 3 MB', [Buffer.concat([ok, Buffer.alloc(3_000_000, 'x')])]],
 ])('%s ends the session before the library decodes it', async (_, bodies) => {
   const server = await serveDatabase('mysql', (socket) =>
     answer(socket, 'SELECT 1', () => socket.write(packets(1, ...bodies))),
@@ -127,7 +127,7 @@ test.each([
   expect(lost).toHaveBeenCalledOnce();
 });
 
-test('a row of megabytes is read', async () => {
+test('reads a row of 3 MB', async () => {
   const long = Buffer.concat([Buffer.of(0xfd, 0xc0, 0xc6, 0x2d), Buffer.alloc(3_000_000, 'x')]);
   const server = await serveDatabase('mysql', (socket) =>
     answer(socket, 'SELECT 1', () => socket.write(packets(1, Buffer.of(1), column, eof, long, eof))),
@@ -145,7 +145,7 @@ test('more columns than a server can have end the session', async () => {
   await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('a result of 5000 columns');
 });
 
-test('rows without an end for a statement of the gateway end the session', async () => {
+test('endless rows for a statement of the gateway end the session', async () => {
   const server = await serveDatabase('mysql', (socket) =>
     answer(socket, 'ROLLBACK', () => {
       socket.write(packets(1, Buffer.of(1), column, eof));
@@ -159,7 +159,7 @@ test('rows without an end for a statement of the gateway end the session', async
   await expect.poll(() => lost.mock.calls).toEqual([[expect.stringContaining('more than 32 MB without a row')]]);
 });
 
-test('a request to cancel waits ten seconds for a server that is silent', async () => {
+test('a cancel request times out after ten seconds if the server does not answer', async () => {
   const server = await serveDatabase('mysql', (socket, number) => {
     if (number === 1) answer(socket, 'never', () => undefined);
   });

@@ -41,20 +41,20 @@ const answer = (socket: Socket, ...answers: ((socket: Socket) => void)[]) => {
 const backwards = [i16(4), i32(100_000), Buffer.alloc(100_000), i32(-100_008), i32(0), i32(0)];
 
 test.each([
-  ['a sign-in of a kind that is not known', message('R', i32(7))],
+  ['an unknown kind of sign-in', message('R', i32(7))],
   ['a negative number of columns', message('T', i16(-129))],
   ['a negative number of values', message('D', i16(-1))],
   ['a message without a length', Buffer.of(0x52, 0, 0, 0, 0)],
   ['a message that ends within a number', message('R', Buffer.of(0))],
   ['an error without an end', message('E', Buffer.from('SERROR\0'))],
   ['a notice without fields', message('N')],
-  ['a value whose length goes back', message('D', ...backwards)],
+  ['a value of negative length', message('D', ...backwards)],
 ])('%s fails the sign-in', async (_, bytes) => {
   const server = await serveDatabase('postgres', (socket) => socket.once('data', () => socket.write(bytes)));
   expect(await failedOpen(server)).toContain(UNREADABLE);
 });
 
-test('the same over TLS', async () => {
+test('an invalid message over TLS fails the sign-in', async () => {
   const server = await serveDatabase(
     'postgres',
     (socket) =>
@@ -70,7 +70,7 @@ test('the same over TLS', async () => {
   expect(await failedOpen(server)).toContain(UNREADABLE);
 });
 
-test('in a session they end it, with the reason', async () => {
+test('an invalid message in a session ends it with the reason', async () => {
   const server = await serveDatabase('postgres', (socket) =>
     answer(socket, () => socket.write(message('T', i16(-129)))),
   );
@@ -79,7 +79,7 @@ test('in a session they end it, with the reason', async () => {
   expect(lost.mock.calls).toEqual([[expect.stringContaining(UNREADABLE)]]);
 });
 
-test('in the answer to a request to cancel they fail it', async () => {
+test('an invalid answer to a cancel request fails it', async () => {
   const server = await serveDatabase('postgres', (socket, number) => {
     if (number === 1) return answer(socket);
     socket.once('data', () => socket.write(message('R', i32(7))));
@@ -88,7 +88,7 @@ test('in the answer to a request to cancel they fail it', async () => {
   await expect(connection.cancel()).rejects.toThrow(UNREADABLE);
 });
 
-test('messages that come a byte at a time are put together', async () => {
+test('joins messages that arrive one byte at a time', async () => {
   const server = await serveDatabase('postgres', (socket) =>
     answer(socket, () => {
       const all = Buffer.concat([columns, row('ä'.repeat(3)), row(''), message('s'), done]);
@@ -103,7 +103,7 @@ test('messages that come a byte at a time are put together', async () => {
   expect(await countRows(connection.run('SELECT 1'))).toBe(2);
 });
 
-test('names of types without an end fail the sign-in', async () => {
+test('endless type names fail the sign-in', async () => {
   const many = Buffer.concat(Array.from({ length: 500 }, () => row('x'.repeat(100))));
   const server = await serveDatabase('postgres', (socket) => {
     socket.once('data', () => {
@@ -117,7 +117,7 @@ test('names of types without an end fail the sign-in', async () => {
   expect(await failedOpen(server)).toContain('more than 32 MB without a row');
 });
 
-test('messages without an end that are not rows end the session', async () => {
+test('endless messages that are not rows end the session', async () => {
   const many = Buffer.concat(Array.from({ length: 500 }, () => message('1')));
   const server = await serveDatabase('postgres', (socket) => answer(socket, () => flood(socket, () => many)));
   const { connection, lost } = await openHostile(server);
@@ -125,7 +125,7 @@ test('messages without an end that are not rows end the session', async () => {
   expect(lost).toHaveBeenCalledOnce();
 });
 
-test('a server that asks for answers and reads none loses the session', async () => {
+test('a server that requests answers and reads none loses the session', async () => {
   const many = Buffer.concat(Array.from({ length: 500 }, () => [row(''), message('s')]).flat());
   const server = await serveDatabase('postgres', (socket) =>
     answer(socket, () => {
@@ -137,7 +137,7 @@ test('a server that asks for answers and reads none loses the session', async ()
   await expect(countRows(connection.run('SELECT 1'))).rejects.toThrow('does not read what it is sent');
 });
 
-test('thousands of short messages that come together are parsed in turns of the event loop', async () => {
+test('parses thousands of short messages in turns of the event loop', async () => {
   const raw = new Duplex({ read: () => undefined, write: (_chunk, _encoding, written) => written() });
   const stream = new PacedStream(raw);
   let [inTurn, most, parsed] = [0, 0, 0];
@@ -159,7 +159,7 @@ test('thousands of short messages that come together are parsed in turns of the 
   expect(most).toBeLessThan(20_000);
 });
 
-test('forty megabytes of rows and as many of notices are read', async () => {
+test('reads forty megabytes of rows and of notices', async () => {
   const text = 'x'.repeat(100_000);
   const parts = Array.from({ length: 400 }, () => [
     message('N', Buffer.from(`SNOTICE\0M${text}\0\0`)),
@@ -172,7 +172,7 @@ test('forty megabytes of rows and as many of notices are read', async () => {
   expect(await countRows(connection.run('SELECT 1'))).toBe(400);
 });
 
-test('names of megabytes are cut', async () => {
+test('cuts names of 1 MB', async () => {
   const long = 'x'.repeat(1_000_000);
   const named = (name: string) => Buffer.concat([Buffer.from(`${name}\0`), field.subarray(2)]);
   const server = await serveDatabase('postgres', (socket) => {
@@ -214,7 +214,7 @@ test('surplus ends of a statement cause no further messages', async () => {
   expect(received).toBeLessThan(2000);
 });
 
-test('a transaction that the server refuses fails the statement', async () => {
+test('a statement fails if the server refuses its transaction', async () => {
   const refusal = message('E', Buffer.from('SERROR\0C25000\0Mno\0\0'));
   const server = await serveDatabase('postgres', (socket) =>
     answer(socket, () => socket.write(Buffer.concat([refusal, ready]))),

@@ -18,7 +18,7 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('a server that sends what cannot be read behind its handshake ends nothing but the attempt', async () => {
+test('an unreadable record after the handshake fails only the attempt', async () => {
   const tls = createTlsServer({ ...selfSigned(), maxVersion: 'TLSv1.3', minVersion: 'TLSv1.3' }, (socket) =>
     socket.on('error', () => undefined),
   ).on('tlsClientError', () => undefined);
@@ -30,7 +30,7 @@ test('a server that sends what cannot be read behind its handshake ends nothing 
         socket.write(ACCEPT);
         const inner = connect(tlsPort, '127.0.0.1').on('error', () => undefined);
         socket.on('data', (bytes) => inner.write(bytes));
-        // In the same piece as the end of the handshake.
+        // In the same chunk as the end of the handshake.
         inner.once('data', (bytes) => socket.write(Buffer.concat([bytes, BROKEN_RECORD])));
       });
   });
@@ -39,7 +39,7 @@ test('a server that sends what cannot be read behind its handshake ends nothing 
   await new Promise((resolve) => setTimeout(resolve, 50));
 });
 
-test('the reason of a failed handshake names no sources of OpenSSL', async () => {
+test('the reason of a failed handshake does not name source files of OpenSSL', async () => {
   const rdp = createServer((socket) => {
     socket
       .on('error', () => undefined)

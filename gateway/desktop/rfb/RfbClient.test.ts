@@ -68,11 +68,11 @@ const bomb = [...deflateSync(Buffer.alloc(40_000_000))];
 test.each([
   ['another protocol', [...Buffer.from('SSH-2.0-OpenSSH_9.2\r\n')], 'does not speak VNC'],
   ['a refusal', [...VERSION, 0, ...u32(4), ...Buffer.from('full')], 'refused the connection: full'],
-  ['a refusal without end', [...VERSION, 0, ...u32(0xffffffff)], 'a text of 4294967295 bytes'],
+  ['an endless refusal', [...VERSION, 0, ...u32(0xffffffff)], 'a text of 4294967295 bytes'],
   ['no known security', [...VERSION, 1, 5], 'offers only kinds of sign-in that the gateway does not have (5)'],
   ['a screen too wide', [...VERSION, ...SECURITY, ...init(8193, 1)], 'a screen of 8193 × 1 pixels'],
   ['a screen too large', [...VERSION, ...SECURITY, ...init(8192, 8192)], 'a screen of 8192 × 8192 pixels'],
-  ['a screen of nothing', [...VERSION, ...SECURITY, ...init(0, 5)], 'a screen of 0 × 5 pixels'],
+  ['an empty screen', [...VERSION, ...SECURITY, ...init(0, 5)], 'a screen of 0 × 5 pixels'],
   ['an unknown message', [...HELLO, 99], 'a message of type 99'],
   ['an unknown encoding', [...HELLO, ...update(0, 0, 1, 1, 6)], 'an encoding 6'],
   ['a rectangle outside', [...HELLO, ...update(60, 0, 5, 1, 0)], 'a rectangle outside of the screen'],
@@ -84,7 +84,7 @@ test.each([
   ['a zip bomb', [...HELLO, ...update(0, 0, 1, 1, 16, ...u32(bomb.length), ...bomb)], 'zlib data that are too long'],
   ['a fence too long', [...HELLO, 248, 0, 0, 0, ...u32(0), 65], 'a fence of 65 bytes'],
   ['an update cut off', [...HELLO, ...update(0, 0, 8, 8, 0, 1, 2, 3)], 'closed the connection'],
-])('%s ends the session with a text', async (_, bytes, text) => {
+])('%s ends the session with a reason', async (_, bytes, text) => {
   expect(await endOf(bytes)).toEqual({ kind: 'failed', text: expect.stringContaining(text) });
 });
 
@@ -92,20 +92,20 @@ test.each([
   ['Too many security failures', ': Too many security failures.'],
   ['Come back later.', ': Come back later.'],
   ['', '.'],
-])('a refusal with %j is one sentence', async (text, end) => {
+])('a refusal with %j becomes one sentence', async (text, end) => {
   const refusal = [...VERSION, 0, ...u32(text.length), ...Buffer.from(text)];
   const sentence = new RegExp(`^the VNC server at 127\\.0\\.0\\.1:\\d+ refused the connection${end}$`);
   expect(await endOf(refusal)).toEqual({ kind: 'failed', text: expect.stringMatching(sentence) });
 });
 
-test('a picture that was not asked for', async () => {
+test('a picture that was not requested ends the session', async () => {
   const pixel = update(0, 0, 1, 1, 0, 1, 2, 3, 4);
   expect(await endOf([...HELLO, ...pixel], { credits: 0 })).toMatchObject({
     text: expect.stringContaining('a picture that was not asked for'),
   });
 });
 
-test('one update does not fill the screen for ever', async () => {
+test('an endless update ends the session', async () => {
   const fill = [...u16(0, 0, 64, 64), ...u32(7), 0x80, 1, 2, 3];
   const fills = Array.from({ length: 20 }, () => fill).flat();
   expect(await endOf([...HELLO, 0, 0, ...u16(0xffff), ...fills])).toMatchObject({
@@ -124,13 +124,13 @@ const updateOf = (rectangles: readonly number[][]) => [0, 0, ...u16(rectangles.l
 test.each([
   ['DesktopSize', -223],
   ['ExtendedDesktopSize', -308],
-])('an update with many sizes of the kind %s ends the session', async (_, encoding) => {
+])('an update with too many %s rectangles ends the session', async (_, encoding) => {
   expect(await endOf([...HELLO, ...updateOf(sizes(33, encoding))])).toMatchObject({
     text: expect.stringContaining('an update with too many sizes of the screen'),
   });
 });
 
-test('of the sizes in one update the last is reported', async () => {
+test('reports only the last size in an update', async () => {
   const reported: number[] = [];
   const events = { resized: ({ width }: { width: number }) => reported.push(width) };
   await endOf([...HELLO, ...updateOf(sizes(5)), ...updateOf(sizes(2)), ...updateOf(sizes(1))], { events });
@@ -145,7 +145,7 @@ async function reportsOf(bytes: readonly number[], watch: (count: () => void) =>
   return count;
 }
 
-test('a server that changes the size in each update is slowed down', async () => {
+test('slows down a server that changes the size in each update', async () => {
   const updates = sizes(5000).flatMap((size) => updateOf([size]));
   expect(await reportsOf(updates, (count) => ({ resized: count }))).toBeLessThan(60);
   const pixel = [...u16(0, 0, 1, 1), ...u32(0), 1, 2, 3, 4];
@@ -153,7 +153,7 @@ test('a server that changes the size in each update is slowed down', async () =>
   expect(await reportsOf(withPictures, (count) => ({ resized: count }))).toBeLessThan(60);
 });
 
-test('a server that sends one text of the clipboard after the other is slowed down', async () => {
+test('slows down a server that sends clipboard texts continuously', async () => {
   const text = [3, 0, 0, 0, ...u32(1), 65];
   const texts = Array.from({ length: 20_000 }, () => text).flat();
   const reports = await reportsOf(texts, (count) => ({ clipboard: count }));
@@ -161,7 +161,7 @@ test('a server that sends one text of the clipboard after the other is slowed do
   expect(reports).toBeLessThan(250);
 });
 
-test('a server that sends long texts in short messages is slowed down', async () => {
+test('slows down a server that sends long clipboard texts in short messages', async () => {
   const data = deflateSync(Buffer.concat([Buffer.from(u32(500_001)), Buffer.alloc(500_000, 'a'), Buffer.of(0)]));
   const text = [3, 0, 0, 0, ...u32(-(4 + data.length)), ...u32(0x10000001), ...data];
   const texts = Array.from({ length: 300 }, () => text).flat();
@@ -170,14 +170,14 @@ test('a server that sends long texts in short messages is slowed down', async ()
   expect(reports).toBeLessThan(50);
 });
 
-test('a server that sends one pointer after the other is slowed down', async () => {
+test('slows down a server that sends pointers continuously', async () => {
   const pointer = [...u16(0, 0, 1, 1), ...u32(-239), 1, 2, 3, 4, 255];
   const pointers = updateOf(Array.from({ length: 2000 }, () => pointer));
   const end = endOf([...HELLO, ...pointers, 99]);
   expect(await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 2000))])).toBeUndefined();
 });
 
-test('while a fence has no answer, the time since then is the round trip', async () => {
+test('reports the time since an unanswered fence as the round trip', async () => {
   const reported: number[] = [];
   const request = [248, 0, 0, 0, ...u32(0x8000_0001), 0];
   void endOf([...HELLO, ...request], { closes: false, events: { roundTrip: (ms) => reported.push(ms) } });
@@ -197,7 +197,7 @@ test.each([
   ['more than is read', cutText(2 * MEGABYTE + 1, Buffer.alloc(2 * MEGABYTE + 1, 'x')), 2 * MEGABYTE + 1],
   ['the extended form', provided('x'.repeat(MEGABYTE + 1)), MEGABYTE + 1],
   ['the extended form, more than is inflated', provided('x'.repeat(9 * MEGABYTE)), 9 * MEGABYTE],
-])('a text that is too long is reported with its bytes: %s', async (_, message, bytes) => {
+])('reports the length of a clipboard text that is too long: %s', async (_, message, bytes) => {
   const reported: (number | string)[] = [];
   const events = {
     clipboard: (text: string) => reported.push(text),
@@ -207,7 +207,7 @@ test.each([
   expect(reported).toEqual([bytes, 'y']);
 });
 
-test('random and damaged streams end with an error of the client and no other', { timeout: 60_000 }, async () => {
+test('random and damaged streams end only with an error of the client', { timeout: 60_000 }, async () => {
   const random = new Random(5);
   const tight = deflateSync(Buffer.alloc(64 * 3));
   const parts = [

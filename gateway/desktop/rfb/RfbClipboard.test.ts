@@ -13,7 +13,7 @@ test.each([
   ['Latin-1', 'Grüße\n', 'Grüße\n'],
   ['other scripts', '日本 €', '?? ?'],
   ['characters of two UTF-16 units', 'a😀b𝄞', 'a?b?'],
-])('a server without the extended form gets exactly as many bytes as announced: %s', (_, text, expected) => {
+])('a server without the clipboard extension gets exactly the announced number of bytes: %s', (_, text, expected) => {
   const { made, sent } = clipboard();
   made.set(text);
   const [message = Buffer.alloc(0)] = sent;
@@ -21,7 +21,7 @@ test.each([
   expect(message.readInt32BE(4)).toBe(message.length - 8);
 });
 
-test('a server with the extended form is told of a text, and gets it when it asks', () => {
+test('a server with the clipboard extension is notified of a text', () => {
   const { made, sent } = clipboard();
   made.readExtended(CAPS);
   made.set('😀');

@@ -26,20 +26,20 @@ test.each([
   ['F24', 0xffd5, 0x6f],
   ['Undo', 0xff65, 0x87],
   ['Copy', 0, 0xf8],
-])('%s has its own place on a server that takes places', (code, symbol, place) => {
+])('%s has its own key number on a server that accepts scancodes', (code, symbol, keyNumber) => {
   input.takesScancodes = true;
   press(code, symbol);
   const hex = (value: number) => value.toString(16).padStart(8, '0');
-  expect(sent).toEqual([`ff000001${hex(symbol)}${hex(place)}`]);
+  expect(sent).toEqual([`ff000001${hex(symbol)}${hex(keyNumber)}`]);
 });
 
-test('the Windows key and the volume of a client that sends scancodes alone have their symbols', () => {
+test('sends the keysyms of Windows and volume keys for a client that sends only scancodes', () => {
   for (const code of ['MetaLeft', 'MetaRight', 'AudioVolumeDown', 'AudioVolumeUp'])
     input.send({ kind: 'key', scancode: scancodeOf(code) ?? 0, isDown: true });
   expect(sent).toEqual(['ffeb', 'ffec', '1008ff11', '1008ff13'].map((symbol) => `04010000${symbol.padStart(8, '0')}`));
 });
 
-test('one message turns the wheel by at most twenty notches, and the next one starts anew', () => {
+test('one wheel message scrolls at most twenty notches and leaves no remainder', () => {
   input.send({ kind: 'wheel', axis: 0, delta: -32768 });
   expect(sent).toEqual(['051000000000050000000000'.repeat(20)]);
   input.send({ kind: 'wheel', axis: 0, delta: 99 });

@@ -10,7 +10,7 @@ import { TightDecoder } from './tight.ts';
 const GRADIENT_FOLLOWS = 0x40;
 const GRADIENT = 2;
 
-test.each([0, 1, 2])('the gradient filter, with picture %i', async (seed) => {
+test.each([0, 1, 2])('decodes the gradient filter of picture %i', async (seed) => {
   const random = new Random(seed);
   const [width, height] = [5, 4];
   const values = Buffer.from(Array.from({ length: width * height * 3 }, () => random.below(256)));

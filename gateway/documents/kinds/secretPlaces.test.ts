@@ -30,5 +30,5 @@ describe('the secrets of a document', () => {
     expect((documentKind(kind).secrets ?? []).map((path) => path.join('.')).sort()).toEqual(marked.sort());
   });
 
-  test('are marked at all', () => expect(schemas.flatMap(([, schema]) => secretsOf(schema))).toHaveLength(8));
+  test('are marked in eight fields', () => expect(schemas.flatMap(([, schema]) => secretsOf(schema))).toHaveLength(8));
 });

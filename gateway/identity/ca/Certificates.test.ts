@@ -80,8 +80,8 @@ function readCertificate(line: string) {
   return { serial, keyId, principals, validAfterMs, validBeforeMs, extensions };
 }
 
-describe('a certificate for ssh', () => {
-  test('opens the accounts that the roles grant, for as long as was asked', async () => {
+describe('an SSH certificate', () => {
+  test('lists the logins that the roles grant and is valid for the requested time', async () => {
     const allow = { logins: ['root', 'deploy'], node_labels: { '*': '*' } };
     const user = userWith({ allow, options: { forward_agent: true } });
     const { json } = await made().make(user, subject, HOUR_MS);
@@ -94,16 +94,16 @@ describe('a certificate for ssh', () => {
   });
 
   test.each([
-    ['nothing was asked', 0, '30h0m0s', 12 * HOUR_MS],
-    ['the roles allow less than was asked', 9 * HOUR_MS, '8h0m0s', 8 * HOUR_MS],
-    ['the settings allow less than was asked', 29 * HOUR_MS, '30h0m0s', 24 * HOUR_MS],
-    ['next to nothing was asked', 1, '8h0m0s', 60_000],
-  ])('ends in time where %s', async (_where, ttlMs, max_session_ttl, lifeMs) => {
+    ['no lifetime was requested', 0, '30h0m0s', 12 * HOUR_MS],
+    ['the roles allow less than was requested', 9 * HOUR_MS, '8h0m0s', 8 * HOUR_MS],
+    ['the settings allow less than was requested', 29 * HOUR_MS, '30h0m0s', 24 * HOUR_MS],
+    ['one millisecond was requested', 1, '8h0m0s', 60_000],
+  ])('has a limited lifetime where %s', async (_where, ttlMs, max_session_ttl, lifeMs) => {
     const { expiresMs } = await made().make(userWith({ options: { max_session_ttl } }), subject, ttlMs);
     expect(expiresMs - NOW_MS).toBe(lifeMs);
   });
 
-  test('ends with a role that ends by itself: the gateway then refuses its holder everything', async () => {
+  test('ends with a role that expires, because the gateway then refuses all requests of its user', async () => {
     const user = userWith({});
     const { document } = stores.roles.find('dev')!;
     const expiresMs = NOW_MS + HOUR_MS / 2;
@@ -114,7 +114,7 @@ describe('a certificate for ssh', () => {
     expect(new Date(new X509Certificate(text(issued.json.tls_cert)).validTo).getTime()).toBe(expiresMs);
   });
 
-  test('without any login opens no account that exists', async () => {
+  test('lists a login that cannot exist if the roles grant none', async () => {
     const { json } = await made().make(userWith({}), subject, HOUR_MS);
     const { principals } = readCertificate(text(json.cert));
     expect(principals).toEqual([expect.stringMatching(/^-teleport-nologin-[0-9a-f-]{36}$/)]);
@@ -123,14 +123,14 @@ describe('a certificate for ssh', () => {
   test.each([
     [{ forward_agent: true, port_forwarding: true, permit_x11_forwarding: true }, 4],
     [{ forward_agent: false, port_forwarding: false, permit_x11_forwarding: false }, 1],
-  ])('forwards what the options %j grant', async (options, count) => {
+  ])('has the forwarding extensions that the options %j grant', async (options, count) => {
     const { json } = await made().make(userWith({ options }), subject, HOUR_MS);
     const { extensions } = readCertificate(text(json.cert));
     expect(extensions).toHaveLength(count);
     expect(extensions).toContain('permit-pty');
   });
 
-  test('has a serial number of its own', async () => {
+  test('has a unique serial number', async () => {
     const user = userWith({});
     const certificates = made();
     const [one, two] = [await certificates.make(user, subject, 0), await certificates.make(user, subject, 0)];
@@ -138,7 +138,7 @@ describe('a certificate for ssh', () => {
   });
 });
 
-test('the certificate for TLS names user and roles, has the same key and is signed by the authority of users', async () => {
+test('the TLS certificate names user and roles, has the same key and is signed by the user authority', async () => {
   const { json } = await made().make(userWith({}), subject, HOUR_MS);
   const issuer = new X509Certificate((await authorities().tls('user')).certificate);
   const [hosts] = json.host_signers[0]?.tls_certs ?? [];
@@ -154,7 +154,7 @@ test('the certificate for TLS names user and roles, has the same key and is sign
   expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
 });
 
-test('the authorities outlive the process, each with a key of its own', async () => {
+test('the authorities survive a restart, each with its own key', async () => {
   const [before, after] = [authorities(), authorities()];
   const types = ['', 'user', 'host', 'openssh', 'tls', 'tls-user', 'tls-user-der', 'db', 'db-der'] as const;
   const exported = await Promise.all(types.map((type) => exportAuthority(before, type)));
@@ -164,12 +164,12 @@ test('the authorities outlive the process, each with a key of its own', async ()
   expect(await exportAuthority(before, 'windows')).toEqual(await exportAuthority(before, 'tls-user-der'));
 });
 
-test('two that make a TLS authority at once agree on it', async () => {
+test('parallel creations of a TLS authority return the same authority', async () => {
   const [first, second] = await Promise.all([authorities().tls('db'), authorities().tls('db')]);
   expect(first.certificate).toBe(second.certificate);
 });
 
-test('the audit log tells of a certificate', async () => {
+test('the audit log records an issued certificate', async () => {
   const certificates = made();
   const issued = await certificates.make(userWith({}), subject, HOUR_MS);
   certificates.record(issued, '192.0.2.1');
@@ -180,8 +180,8 @@ test('the audit log tells of a certificate', async () => {
 
 test.each([
   ['the roles', () => stores.users.update({ name: 'ann', roles: ['access'], traits: {} })],
-  ['the user, who is removed', () => stores.users.delete('ann')],
-])('a change of %s while they were being made keeps them back', async (_, change) => {
+  ['the user (deleted)', () => stores.users.delete('ann')],
+])('a change of %s while a certificate is being made prevents its delivery', async (_, change) => {
   const certificates = made();
   const issued = await certificates.make(userWith({}), subject, HOUR_MS);
   change();

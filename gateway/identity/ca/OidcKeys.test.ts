@@ -33,7 +33,7 @@ async function verifyAt(nowMs: number, readMs = nowMs, token?: string) {
   });
 }
 
-test('a token verifies for the issuer and the audience, for one hour', async () => {
+test('a token verifies for its issuer and audience until it expires', async () => {
   const token = await keys.issue(CLAIMS, START_MS);
   const { payload, protectedHeader } = await verifyAt(START_MS, START_MS, token);
   expect(payload).toMatchObject({ sub: 'system:proxy', obo: 'ann', exp: START_MS / 1000 + 600 });
@@ -41,19 +41,19 @@ test('a token verifies for the issuer and the audience, for one hour', async () 
   await expect(verifyAt(START_MS + 3601_000, START_MS, token)).rejects.toThrow('"exp"');
 });
 
-test('calls at the same time get the same key, also after a restart', async () => {
+test('parallel calls and a restarted gateway get the same key', async () => {
   const [one, two] = await Promise.all([kidsAt(START_MS), kidsAt(START_MS)]);
   expect(two).toEqual(one);
   keys = new OidcKeys(settings);
   expect(await kidsAt(START_MS + 1000)).toEqual(one);
 });
 
-test('after a month a new key is published, signs a day later, and the old one goes another day later', async () => {
+test('publishes a new key after a month, signs with it after a day and removes the old one after two', async () => {
   const [old] = await kidsAt(START_MS);
   const turnMs = START_MS + 30 * DAY_MS;
   const [, young] = await kidsAt(turnMs);
   expect(await kidsAt(turnMs)).toEqual([old, young]);
-  // A verifier that has not read the keys since can still verify.
+  // A verifier that has cached the old keys can still verify.
   expect((await verifyAt(turnMs + DAY_MS - 1, turnMs - 1)).protectedHeader.kid).toBe(old);
   expect((await verifyAt(turnMs + DAY_MS)).protectedHeader.kid).toBe(young);
   const last = await keys.issue(CLAIMS, turnMs + DAY_MS - 1);
@@ -63,14 +63,14 @@ test('after a month a new key is published, signs a day later, and the old one g
   expect(await kidsAt(turnMs + 2 * DAY_MS)).toEqual([young]);
 });
 
-test('a gateway that slept for a year signs with a key that verifiers can read', async () => {
+test('a gateway that was suspended for a year signs with a published key', async () => {
   await kidsAt(START_MS);
   const laterMs = START_MS + 365 * DAY_MS;
   await verifyAt(laterMs);
   await verifyAt(laterMs + 3 * DAY_MS);
 });
 
-test('a key that cannot be stored is no key, and is tried again', async () => {
+test('a key that cannot be stored is discarded, and the next call retries', async () => {
   const set = settings.set.bind(settings);
   settings.set = () => {
     throw new Error('disk full');

@@ -28,7 +28,7 @@ const certificateOf = (line: string, parts: Partial<SshUserCertificate> = {}): S
   ...parts,
 });
 
-/** The second string of a certificate: all random data that ssh-keygen put in. */
+/** The second string of a certificate: the random data of ssh-keygen. */
 function nonceOf(certificate: string): Buffer {
   const blob = Buffer.from(certificate.split(' ')[1] ?? '', 'base64');
   const type = 4 + blob.readUInt32BE(0);
@@ -36,17 +36,17 @@ function nonceOf(certificate: string): Buffer {
 }
 
 test.each(fixture.keys.map(({ line, certificate }) => [line.split(' ')[0] ?? '', line, certificate] as const))(
-  'a certificate of a key of type %s has the bytes that ssh-keygen gives it',
+  'a certificate of a key of type %s has the same bytes as the one of ssh-keygen',
   (_type, line, certificate) => {
     expect(encodeUserCertificate(certificateOf(line, { nonce: nonceOf(certificate) }), authority)).toBe(certificate);
   },
 );
 
-test('the public line of an authority is the one that ssh-keygen writes', () => {
+test('the public line of an authority is the same as that of ssh-keygen', () => {
   expect(sshPublicLine('ssh-ed25519', authority.blob)).toBe(fixture.authority.line);
 });
 
-test('a certificate for no account at all is refused', () => {
+test('refuses a certificate without principals', () => {
   const line = fixture.keys[0]?.line ?? '';
   expect(() => encodeUserCertificate(certificateOf(line, { principals: [] }), authority)).toThrow(RangeError);
 });
@@ -57,29 +57,29 @@ const withBlob = (line: string, change: (blob: Buffer) => Buffer): string => {
   return `${type} ${change(Buffer.from(text, 'base64')).toString('base64')}`;
 };
 
-test('blanks around a key and its comment do not matter', () => {
+test('ignores whitespace around a public key and its comment', () => {
   expect(parseSshPublicKey(`  ${ED25519}\r\n`).fields).toEqual(parseSshPublicKey(ED25519).fields);
 });
 
 test.each([
-  ['nothing', '', 'a public key must be a line'],
-  ['a type that is not served', 'ssh-dss AAAA', 'a public key must be a line'],
-  ['text that is no base64', 'ssh-ed25519 AA*A', 'not a well-formed ssh-ed25519 key'],
-  ['a key under the name of another', ED25519.replace('ssh-ed25519', 'ssh-rsa'), 'not a well-formed ssh-rsa key'],
+  ['an empty text', '', 'a public key must be a line'],
+  ['an unsupported key type', 'ssh-dss AAAA', 'a public key must be a line'],
+  ['text that is not base64', 'ssh-ed25519 AA*A', 'not a well-formed ssh-ed25519 key'],
+  ['a key under the name of another type', ED25519.replace('ssh-ed25519', 'ssh-rsa'), 'not a well-formed ssh-rsa key'],
   ['bytes after the key', withBlob(ED25519, (blob) => Buffer.concat([blob, Buffer.alloc(1)])), 'not a well-formed'],
   [
-    'a point beside the curve',
+    'a point off the curve',
     withBlob(ECDSA, (blob) => (blob.writeUInt8((blob.at(-1) ?? 0) ^ 1, blob.length - 1), blob)),
     'not a well-formed',
   ],
   ['a weak key', fixture.weak, 'an RSA key must have 2048 to 16384 bits, this one has 1024'],
   ['a very long text', `ssh-rsa ${'A'.repeat(20_000)}`, 'the public key is too long'],
-])('%s is refused', (_what, line, message) => {
+])('refuses %s', (_what, line, message) => {
   expect(() => parseSshPublicKey(line)).toThrow(SshKeyError);
   expect(() => parseSshPublicKey(line)).toThrow(message);
 });
 
-test('every cut of a key is refused', () => {
+test('refuses every truncation of a key', () => {
   const blob = Buffer.from(ED25519.split(' ')[1] ?? '', 'base64');
   for (let length = 0; length < blob.length; length += 1) {
     expect(readSshStrings(blob.subarray(0, length), 2)).toBeUndefined();

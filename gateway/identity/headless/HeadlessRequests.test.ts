@@ -48,7 +48,7 @@ async function soFar<T>(promise: Promise<T>): Promise<T | 'waits'> {
   return Promise.race([promise, Promise.resolve('waits' as const)]);
 }
 
-test('the id of a key is the one that command lines compute', () => {
+test('the id of a key is the one that clients compute', () => {
   expect(headlessIdOf(Buffer.from('test'))).toBe('cd240807-1c12-5705-9123-e53533b6f6fa');
   expect(isHeadlessId(ID)).toBe(true);
   expect(headlessIdOf(Buffer.from('ssh-ed25519 AAAB\n'))).not.toBe(ID);
@@ -58,14 +58,14 @@ test('the id of a key is the one that command lines compute', () => {
 });
 
 describe('a command line', () => {
-  test('waits until its user has answered', async () => {
+  test('waits until its user answers', async () => {
     const outcome = requests.ask(ask(), open());
     expect(await soFar(outcome)).toBe('waits');
     expect(requests.answer(ID, approved)).toBe(true);
     expect(await outcome).toEqual(approved);
   });
 
-  test('waits no longer than three minutes, and its id is unknown afterwards', async () => {
+  test('waits at most three minutes, and its id is unknown afterwards', async () => {
     const outcome = requests.ask(ask(), open());
     await vi.advanceTimersByTimeAsync(HEADLESS_TTL_MS);
     expect(await outcome).toEqual({ kind: 'expired' });
@@ -75,7 +75,7 @@ describe('a command line', () => {
     expect(await found).toBeUndefined();
   });
 
-  test('that hangs up can no longer be approved, and the browser learns why', async () => {
+  test('that disconnects can no longer be approved, and the browser gets the reason', async () => {
     const connection = new AbortController();
     const outcome = requests.ask(ask(), connection.signal);
     connection.abort();
@@ -84,18 +84,18 @@ describe('a command line', () => {
     expect((await requests.find(ID, 'ann', open()))?.outcome).toEqual({ kind: 'gone' });
   });
 
-  test('that has hung up before it was heard does not wait', async () => {
+  test('that is already disconnected does not wait', async () => {
     expect(await requests.ask(ask(), AbortSignal.abort())).toEqual({ kind: 'gone' });
     expect(await requests.find(headlessIdOf(Buffer.of(1)), 'ann', AbortSignal.abort())).toBeUndefined();
   });
 
-  test('is let go when the gateway closes', async () => {
+  test('stops waiting when the gateway closes', async () => {
     const outcome = requests.ask(ask(), open());
     requests.close();
     expect(await outcome).toEqual({ kind: 'expired' });
   });
 
-  test('cannot ask twice with one key', async () => {
+  test('cannot use a key for two requests', async () => {
     void requests.ask(ask(), open());
     expect(() => requests.ask(ask({ user: 'bob' }), open())).toThrow('Start again with a new key');
     requests.answer(ID, { kind: 'denied' });
@@ -104,7 +104,7 @@ describe('a command line', () => {
 });
 
 describe('a browser', () => {
-  test('may come before the command line', async () => {
+  test('can open the request before the command line sends it', async () => {
     const found = requests.find(ID, 'ann', open());
     await vi.advanceTimersByTimeAsync(HEADLESS_WAIT_MS - 1);
     expect(await soFar(found)).toBe('waits');
@@ -112,7 +112,7 @@ describe('a browser', () => {
     expect(await found).toMatchObject({ id: ID, user: 'ann', expiresMs: Date.now() + HEADLESS_TTL_MS });
   });
 
-  test('waits for somebody else’s request as for one that does not exist', async () => {
+  test('waits as long for the request of another user as for one that does not exist', async () => {
     void requests.ask(ask(), open());
     const [theirs, none] = [requests.find(ID, 'bob', open()), requests.find(headlessIdOf(Buffer.of(1)), 'bob', open())];
     await vi.advanceTimersByTimeAsync(HEADLESS_WAIT_MS - 1);
@@ -123,18 +123,18 @@ describe('a browser', () => {
     expect(await none).toBeUndefined();
   });
 
-  test('that hangs up is not waited for', async () => {
+  test('that disconnects ends the wait', async () => {
     const connection = new AbortController();
     const found = requests.find(ID, 'ann', connection.signal);
     connection.abort();
     expect(await found).toBeUndefined();
   });
 
-  test('gets no answer to an id that nothing can have, at once', async () => {
+  test('gets an empty result at once for an invalid id', async () => {
     expect(await soFar(requests.find('nope', 'ann', open()))).toBeUndefined();
   });
 
-  test('whose answer comes second changes nothing', async () => {
+  test('cannot change an earlier answer', async () => {
     const outcome = requests.ask(ask(), open());
     expect(requests.answer(ID, { kind: 'denied' })).toBe(true);
     expect(requests.answer(ID, approved)).toBe(false);
@@ -143,14 +143,14 @@ describe('a browser', () => {
   });
 });
 
-describe('how many may wait', () => {
+describe('limits', () => {
   const many = (count: number, ipOf: (n: number) => string) => {
     for (let n = 0; n < count; n += 1) {
       void requests.ask(ask({ id: headlessIdOf(Buffer.from(`key ${n}`)), address: { ip: ipOf(n), port: 1 } }), open());
     }
   };
 
-  test('ten of one address; an answer makes room', () => {
+  test('ten requests wait per address, and an answered one frees a slot', () => {
     many(10, () => '192.0.2.1');
     expect(() => requests.ask(ask(), open())).toThrow('too many command lines are waiting');
     void requests.ask(ask({ id: headlessIdOf(Buffer.of(2)), address: { ip: '192.0.2.2', port: 1 } }), open());
@@ -158,7 +158,7 @@ describe('how many may wait', () => {
     void requests.ask(ask(), open());
   });
 
-  test('a thousand of all addresses, of which those that have ended give way', () => {
+  test('a thousand requests wait in all, and an answered one frees a slot', () => {
     many(1000, (n) => `10.0.${n >> 8}.${n & 255}`);
     expect(() => requests.ask(ask(), open())).toThrow('too many command lines are waiting');
     requests.answer(headlessIdOf(Buffer.from('key 7')), { kind: 'denied' });

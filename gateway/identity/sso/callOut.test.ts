@@ -17,7 +17,7 @@ async function serve(answer: RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/path?secret=1`);
 }
 
-test('an answer is read as JSON, with its headers', async () => {
+test('returns the JSON and the headers of an answer', async () => {
   const url = await serve((request, response) => {
     response.writeHead(200, { link: 'x' }).end(JSON.stringify({ accept: request.headers.accept }));
   });
@@ -26,19 +26,19 @@ test('an answer is read as JSON, with its headers', async () => {
   expect(headers.get('link')).toBe('x');
 });
 
-test('who does not answer in time is not waited for', async () => {
+test('a server that does not answer in time fails the call', async () => {
   const url = await serve(() => undefined);
   await expect(callForJson(url, { timeoutMs: 20 })).rejects.toThrow(`GET ${url.origin}/path failed: no answer in time`);
 });
 
-test('who begins and does not come to an end is not waited for either', async () => {
+test('an answer that does not end in time fails the call', async () => {
   const url = await serve((_request, response) => void response.writeHead(200).write('{'));
   await expect(callForJson(url, { timeoutMs: 50 })).rejects.toThrow('no answer in time');
 });
 
 const MEGABYTE = 'x'.repeat(1024 * 1024);
 
-test('an answer without end is cut off', async () => {
+test('an endless answer fails the call', async () => {
   const url = await serve((_request, response) => {
     response.on('drain', () => response.write(MEGABYTE));
     response.write(MEGABYTE);
@@ -46,7 +46,7 @@ test('an answer without end is cut off', async () => {
   await expect(callForJson(url)).rejects.toThrow('the answer is too long');
 });
 
-test('of an answer in small pieces, no piece is kept', async () => {
+test('copies the bytes of small chunks instead of keeping the chunks', async () => {
   async function* pieces() {
     const piece = new Uint8Array(3);
     for (let byte = 0; byte < 1000; byte++) yield piece.fill(byte);
@@ -57,7 +57,7 @@ test('of an answer in small pieces, no piece is kept', async () => {
   expect(await limitedBytes([], 1, () => new Error('too long'))).toHaveLength(0);
 });
 
-test('a failure names neither the query nor the body', async () => {
+test('the error contains neither the query nor the body', async () => {
   const url = await serve((_request, response) => response.writeHead(403).end('{}'));
   const failure = callForJson(url, { method: 'POST', body: new URLSearchParams({ client_secret: 'hush' }) });
   await expect(failure).rejects.toThrow(/^POST http:\/\/127\.0\.0\.1:\d+\/path answered 403$/);

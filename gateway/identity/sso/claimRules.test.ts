@@ -14,7 +14,7 @@ describe('a rule', () => {
     ['^team-(web|db)$', ['team-db']],
     ['a.b+c', 'a.b+c'],
     ['*admins*', `${'users,'.repeat(1000)}admins`],
-  ])('with %j fits %j', async (value, claim) => {
+  ])('with %j matches %j', async (value, claim) => {
     expect(await rolesFor(value, ['access'], claim)).toEqual(['access']);
   });
   test.each<[value: string, claim: unknown]>([
@@ -28,7 +28,7 @@ describe('a rule', () => {
     ['*', { admins: true }],
     ['*', undefined],
     ['*', ''],
-  ])('with %j does not fit %j', async (value, claim) => {
+  ])('with %j does not match %j', async (value, claim) => {
     expect(await rolesFor(value, ['access'], claim)).toEqual([]);
   });
   test.each<[value: string, given: string, claim: string, expected: string[]]>([
@@ -37,10 +37,10 @@ describe('a rule', () => {
     ['^(\\w+)@(\\w+)$', '${2}-$1', 'ann@ops', ['ops-ann']],
     ['team-*', '$1', 'team-', []],
     ['admins', '$1', 'admins', []],
-  ])('with %j turns the role %j for %j into %j', async (value, given, claim, expected) => {
+  ])('with %j maps the role %j for %j to %j', async (value, given, claim, expected) => {
     expect(await rolesFor(value, [given], claim)).toEqual(expected);
   });
-  test('is found by its place among the others, and all that fit add up', async () => {
+  test('is reported by its index, and the roles of all matching rules are combined', async () => {
     const { matches } = await matchClaims(
       [
         { claim: 'groups', value: 'nobody', roles: ['a'] },
@@ -54,17 +54,17 @@ describe('a rule', () => {
       { rule: 2, claim: 'department', value: 'it', roles: ['c'] },
     ]);
   });
-  test('that only case keeps from fitting is told', async () => {
+  test('that differs from a claim only in case is reported as a near miss', async () => {
     const { matches, nearMisses } = await matchClaims([{ claim: 'groups', value: 'Admins', roles: ['a'] }], {
       groups: ['admins'],
     });
     expect(matches).toEqual([]);
     expect(nearMisses).toEqual([{ rule: 0, claim: 'groups', value: 'admins' }]);
   });
-  test('never reads what every object inherits', async () => {
+  test('does not read inherited properties', async () => {
     expect((await matchClaims([{ claim: 'constructor', value: '*', roles: ['a'] }], {})).matches).toEqual([]);
   });
-  test('with a broken expression says so', () => {
+  test('with an invalid expression is reported', () => {
     expect(compileClaimRule({ value: '^(a$' })).toMatchObject({ ok: false });
   });
 });
@@ -79,7 +79,7 @@ test('claims about the user become traits, claims about the token do not', () =>
 });
 
 test.each(['group-of-people-', 'group-*-people-'])(
-  'many rules %s… for many groups are looked at in a moment',
+  'matches many rules %s… with many groups in less than half a second',
   async (name) => {
     const rules = Array.from({ length: 300 }, (_, n) => ({ claim: 'groups', value: `${name}${n}`, roles: ['a'] }));
     const groups = Array.from({ length: 500 }, (_, n) => `group-of-people-${n * 2}`);
@@ -90,7 +90,7 @@ test.each(['group-of-people-', 'group-*-people-'])(
   },
 );
 
-test('others have their turns while twenty expressions are matched with twenty thousand groups', async () => {
+test('yields to the event loop while it matches twenty expressions with twenty thousand groups', async () => {
   const rules = Array.from({ length: 20 }, (_, n) => ({ claim: 'groups', value: `^cn=.*-${n},.*$`, roles: ['a'] }));
   const groups = Array.from({ length: 20_000 }, (_, n) => `cn=group-${n},ou=groups,dc=example,dc=com`);
   const matching = matchClaims(rules, { groups });

@@ -8,13 +8,13 @@ import { newProof } from './rounds.ts';
 const connector = (spec: object): GithubConnector => ({ kind: 'github', name: 'gh', spec: GITHUB.read({ spec }).spec });
 const OURS = { client_id: 'abc', redirect_url: 'https://localhost:15080/v1/webapi/github/callback' };
 
-test("github.com's address is the recorded one to the letter", () => {
+test('the authorize URL of github.com equals the recorded one', () => {
   const recorded = recordedGroup('sso').find(({ id }) => id === 'sso.start')?.response.headers?.['location'];
   const state = 'ab'.repeat(16);
   expect(githubAuthorizeUrl(connector(OURS), state, newProof()).href).toBe(String(recorded).replace('<hex32>', state));
 });
 
-test('a server of its own also gets a PKCE challenge', () => {
+test('a self-hosted GitHub server also gets a PKCE challenge', () => {
   const proof = newProof();
   const url = githubAuthorizeUrl(connector({ ...OURS, endpoint_url: 'https://git.example/' }), 'x', proof);
   expect(url.origin + url.pathname).toBe('https://git.example/login/oauth/authorize');
@@ -30,7 +30,7 @@ test.each([
     'https://git.example',
     'https://api.git.example',
   ],
-])('%j means the site %s and the API %s', (spec, site, api) => {
+])('%j selects the site %s and the API %s', (spec, site, api) => {
   expect(githubServers(connector(spec))).toEqual({ site, api });
 });
 
@@ -45,7 +45,7 @@ test.each([
   expect(nextPage(link, PAGE)?.href).toBe(next);
 });
 
-test.each(['<', '<>;'])('a head full of %j takes no time', (part) => {
+test.each(['<', '<>;'])('parses a link header full of %j in little time', (part) => {
   const spentMs = cpuClock();
   expect(nextPage(part.repeat(15_000 / part.length), PAGE)).toBeUndefined();
   expect(spentMs()).toBeLessThan(25);

@@ -12,7 +12,7 @@ test.each([
   ["https://console.example.com/web/users#t=1s'", '/web/users'],
   ['/web/users', '/web/users'],
   ['/web/users?q=%27%22%3E', '/web/users?q=%27%22%3E'],
-])('%s leads to its page', (address, expected) => {
+])('%s redirects to its page', (address, expected) => {
   expect(target(address)).toBe(expected);
 });
 
@@ -53,12 +53,12 @@ const HOSTILE = [
   `/web/${'x'.repeat(5000)}`,
 ];
 
-test.each(HOSTILE)('%j stays at home', (address) => {
+test.each(HOSTILE)('%j redirects to the start page', (address) => {
   expect(target(address)).toBe('/web');
 });
 
 test.each([...HOSTILE, "https://x/web/'; URL='//evil.example", 'https://evil.example//web//evil.example'])(
-  '%j never leaves the site',
+  '%j redirects within the site',
   (address) => {
     expect(new URL(target(address), OURS).origin).toBe(OURS);
     expect(target(address)).toMatch(/^\/web(\/|\?|$)/);

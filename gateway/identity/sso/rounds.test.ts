@@ -15,7 +15,7 @@ const begin = (rounds: Rounds, address: string): string => {
   return state;
 };
 
-test('a round is taken once', () => {
+test('a round can be taken once', () => {
   const rounds = new Rounds(() => 0);
   const state = begin(rounds, '192.0.2.1');
   expect(state).toMatch(/^[0-9a-f]{32}$/);
@@ -23,7 +23,7 @@ test('a round is taken once', () => {
   expect(rounds.take(state)).toBeUndefined();
 });
 
-test('rounds of one network push out its own only', () => {
+test('a network over its limit evicts only its own rounds', () => {
   const rounds = new Rounds(() => 0);
   const victim = begin(rounds, '192.0.2.1');
   const states = Array.from({ length: PROVIDER_ROUNDS.total * 2 }, () => begin(rounds, '198.51.100.1'));
@@ -31,14 +31,14 @@ test('rounds of one network push out its own only', () => {
   expect(rounds.take(victim)).toBe(round);
 });
 
-test('rounds of many networks push out those of whoever has most', () => {
+test('above the total limit, the network with the most rounds loses one', () => {
   const rounds = new Rounds(() => 0);
   const victim = begin(rounds, '192.0.2.1');
   for (let n = 0; n < PROVIDER_ROUNDS.total; n += 1) begin(rounds, `198.51.100.${n % 20}`);
   expect(rounds.take(victim)).toBe(round);
 });
 
-test('a round is over after ten minutes', () => {
+test('a round expires after ten minutes', () => {
   let now = 0;
   const rounds = new Rounds(() => now);
   const state = begin(rounds, '192.0.2.1');
@@ -46,7 +46,7 @@ test('a round is over after ten minutes', () => {
   expect(rounds.take(state)).toBeUndefined();
 });
 
-test('rounds that were given up do not cost others their place', () => {
+test('expired rounds do not count toward the limit', () => {
   let now = 0;
   const rounds = new Rounds(() => now);
   for (let n = 0; n < PROVIDER_ROUNDS.total; n += 1) begin(rounds, `10.${n >> 8}.${n & 255}.1`);

@@ -60,7 +60,7 @@ const login = (user: string, answer: AssertionJson) => webauthn.checkLogin(user,
 const passkey = (answer: AssertionJson) => webauthn.checkPasskey(sent(answer));
 
 describe('a key after the password', () => {
-  test('is asked by its id, in standard base64, and let in with its signature', async () => {
+  test('is requested by its id in standard base64 and accepted with its signature', async () => {
     const key = await register('ann');
     const options = asked('ann');
     expect(options).toEqual({
@@ -75,7 +75,7 @@ describe('a key after the password', () => {
     expect(stores.devices.of('ann')[0]).toMatchObject({ usedMs: now, signCount: 1 });
   });
 
-  test('is listed before passkeys, which may answer too', async () => {
+  test('is listed before passkeys, which are also accepted', async () => {
     const passkeyOfAnn = await register('ann', 'passwordless');
     now += 1;
     const key = await register('ann');
@@ -87,7 +87,7 @@ describe('a key after the password', () => {
     expect(await login('ann', passkeyOfAnn.get(options))).toMatchObject({ ok: true });
   });
 
-  test('answers once: the same answer again is refused, also when both come at the same time', async () => {
+  test('is accepted once: a repeated answer is refused, also in parallel', async () => {
     const key = await register('ann');
     const answer = key.get(asked('ann'), { count: 0 }); // a key without a counter: only the challenge protects
     const both = await Promise.all([login('ann', answer), login('ann', answer)]);
@@ -99,32 +99,32 @@ describe('a key after the password', () => {
 
   test.each<[string, Ceremony]>([
     ['another page', { origin: 'https://evil.example' }],
-    ['a page whose name only ends alike', { origin: 'https://notexample.com' }],
-    ['an application that is published here', { origin: 'https://wiki.example.com' }],
+    ['a host name that only has the same ending', { origin: 'https://notexample.com' }],
+    ['an application of this gateway', { origin: 'https://wiki.example.com' }],
     ['no page', { origin: 'null' }],
-    ['another site’s name', { rpId: 'evil.example' }],
+    ['the RP ID of another site', { rpId: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64') }],
     ['another ceremony', { type: 'webauthn.create' }],
-    ['nobody’s touch', { present: false }],
-  ])('is refused with %s, and may then still answer rightly', async (_what, ceremony) => {
+    ['no user presence', { present: false }],
+  ])('is refused with %s, and can then still answer correctly', async (_what, ceremony) => {
     const key = await register('ann');
     const options = asked('ann');
     expect(await login('ann', key.get(options, ceremony))).toMatchObject({ ok: false });
     expect(await login('ann', key.get(options))).toMatchObject({ ok: true });
   });
 
-  test('may be used on the host that it is bound to, also where an application claims the name', async () => {
+  test('is accepted on the host of its RP ID, even if an application has this name', async () => {
     const key = await register('ann');
     expect(await login('ann', key.get(asked('ann'), { origin: 'https://example.com' }))).toMatchObject({ ok: true });
   });
 
-  test('may be used on a page below the name that it is bound to', async () => {
+  test('is accepted on a subdomain of its RP ID', async () => {
     const key = await register('ann');
     const origin = 'https://deep.console.example.com:8443';
     expect(await login('ann', key.get(asked('ann'), { origin }))).toMatchObject({ ok: true });
   });
 
-  test('is refused when another key made the signature', async () => {
+  test('is refused if another key made the signature', async () => {
     const key = await register('ann');
     const options = asked('ann');
     const { signature } = new SoftKey(ORIGIN).get(options).response;
@@ -132,7 +132,7 @@ describe('a key after the password', () => {
     expect(await login('ann', { ...answer, response: { ...answer.response, signature } })).toMatchObject({ ok: false });
   });
 
-  test('does not answer for somebody else, nor somebody else’s challenge', async () => {
+  test('is refused for another user and for the challenge of another user', async () => {
     const [annsKey, bobsKey] = [await register('ann'), await register('bob')];
     const [annsOptions, bobsOptions] = [asked('ann'), asked('bob')];
     expect(await login('bob', annsKey.get(bobsOptions))).toMatchObject({ ok: false });
@@ -140,7 +140,7 @@ describe('a key after the password', () => {
     expect(await login('bob', bobsKey.get(annsOptions))).toMatchObject({ ok: false });
   });
 
-  test('is refused after five minutes, and after a newer challenge', async () => {
+  test('is refused after five minutes and after a newer challenge', async () => {
     const key = await register('ann');
     const old = asked('ann');
     const newer = asked('ann');
@@ -149,7 +149,7 @@ describe('a key after the password', () => {
     expect(await login('ann', key.get(newer))).toMatchObject({ ok: false });
   });
 
-  test('whose count goes back is a copy, and refused', async () => {
+  test('is refused as a copy if its signature count does not increase', async () => {
     const key = await register('ann');
     expect(await login('ann', key.get(asked('ann'), { count: 7 }))).toMatchObject({ ok: true });
     expect(await login('ann', key.get(asked('ann'), { count: 7 }))).toMatchObject({ ok: false });
@@ -157,7 +157,7 @@ describe('a key after the password', () => {
     expect(await login('ann', key.get(asked('ann'), { count: 8 }))).toMatchObject({ ok: true });
   });
 
-  test('is not asked of who has none, where keys do not count, and at a numeric address', async () => {
+  test('is not requested from users without one, where keys are not allowed, and at a numeric address', async () => {
     expect(webauthn.loginChallenge('ann')).toBeNull();
     expect(webauthn.loginChallenge('nobody')).toBeNull();
     await register('ann');
@@ -176,7 +176,7 @@ describe('a key after the password', () => {
   });
 
   test.each(['rawId', 'clientDataJSON', 'signature'])(
-    'with padding or standard base64 in %s is a bad request',
+    'is refused with 400 if %s has padding or standard base64',
     async (field) => {
       const key = await register('ann');
       const answer = key.get(asked('ann'));
@@ -190,7 +190,7 @@ describe('a key after the password', () => {
 });
 
 describe('a passkey', () => {
-  test('signs in whoever it belongs to, with nobody named before', async () => {
+  test('signs in its user without a user name', async () => {
     const key = await register('ann', 'passwordless');
     const options = askedAnybody();
     expect(options).not.toHaveProperty('allowCredentials');
@@ -198,7 +198,7 @@ describe('a passkey', () => {
     expect(await passkey(key.get(options, { verified: true }))).toMatchObject({ ok: true, device: { user: 'ann' } });
   });
 
-  test('must have verified the person, and say whose it is', async () => {
+  test('must verify the user and name its user handle', async () => {
     const key = await register('ann', 'passwordless');
     expect(await passkey(key.get(askedAnybody()))).toMatchObject({ ok: false });
     const answer = key.get(askedAnybody(), { verified: true });
@@ -209,25 +209,25 @@ describe('a passkey', () => {
     expect(await passkey(answer)).toMatchObject({ ok: false });
   });
 
-  test('is not what a key is that was made to be asked after the password', async () => {
+  test('cannot be a key that was registered as a second factor', async () => {
     const key = await register('ann', 'mfa');
     expect(await passkey(key.get(askedAnybody(), { verified: true }))).toMatchObject({ ok: false });
   });
 
-  test('answers no challenge that was made for the second step, and the other way round', async () => {
+  test('is refused for a second-factor challenge, and for a passkey challenge as a second factor', async () => {
     const key = await register('ann', 'passwordless');
     expect(await passkey(key.get(asked('ann'), { verified: true }))).toMatchObject({ ok: false });
     asked('ann');
     expect(await login('ann', key.get(askedAnybody(), { verified: true }))).toMatchObject({ ok: false });
   });
 
-  test('does not sign in an account of an identity provider', async () => {
+  test('does not sign in a user of an identity provider', async () => {
     const key = await register('ann', 'passwordless');
     stores.db.run(`UPDATE users SET auth_type = 'github' WHERE name = 'ann'`);
     expect(await passkey(key.get(askedAnybody(), { verified: true }))).toMatchObject({ ok: false });
   });
 
-  test('does not sign in where the settings forbid it', async () => {
+  test('does not sign in where the settings disable passkeys', async () => {
     const key = await register('ann', 'passwordless');
     const answer = key.get(askedAnybody(), { verified: true });
     auth = { ...AUTH, passwordless: false };
@@ -237,7 +237,7 @@ describe('a passkey', () => {
 });
 
 describe('a new key', () => {
-  test('is made for a user known by a random id, and not beside its like', async () => {
+  test('is registered for a random user id and excludes keys of the same kind', async () => {
     const key = await register('ann');
     await register('ann', 'passwordless');
     const { publicKey } = webauthn.registrationChallenge('ann', 'mfa');
@@ -261,24 +261,30 @@ describe('a new key', () => {
 
   test.each<[string, () => CreationJson, DeviceUsage, number, RegExp]>([
     [
-      'from another page',
+      'from another origin',
       () => answerOf('mfa', { origin: 'https://evil.example' }),
       'mfa',
       400,
       /^origin doesn't match RPID$/,
     ],
     ['to another challenge', () => answerOf('mfa', { challenge: 'AAAA' }), 'mfa', 400, /challenge/],
-    ['to somebody else’s challenge', () => answerOf('mfa', {}, 'bob'), 'mfa', 404, /registration is not found/],
+    ['to the challenge of another user', () => answerOf('mfa', {}, 'bob'), 'mfa', 404, /registration is not found/],
     ['for another site', () => answerOf('mfa', { rpId: 'evil.example' }), 'mfa', 400, /RP ID/],
-    ['without a touch', () => answerOf('mfa', { present: false }), 'mfa', 400, /presence/],
+    ['without user presence', () => answerOf('mfa', { present: false }), 'mfa', 400, /presence/],
     [
-      'made for the second step',
+      'made as a second factor',
       () => answerOf('mfa', { verified: true }),
       'passwordless',
       400,
       /was for an MFA registration$/,
     ],
-    ['that verified nobody', () => answerOf('passwordless'), 'passwordless', 400, /setting up a PIN may fix this$/],
+    [
+      'without user verification',
+      () => answerOf('passwordless'),
+      'passwordless',
+      400,
+      /setting up a PIN may fix this$/,
+    ],
   ])('%s is refused', async (_what, answer, usage, status, message) => {
     await expect(webauthn.checkRegistration('ann', sent(answer()), usage)).rejects.toMatchObject({
       status,
@@ -286,7 +292,7 @@ describe('a new key', () => {
     });
   });
 
-  test('is registered once: not by the same answer again, not for somebody else', async () => {
+  test('is registered once: neither by the same answer again nor for another user', async () => {
     const key = new SoftKey(ORIGIN);
     const answer = key.create(webauthn.registrationChallenge('ann', 'mfa').publicKey);
     const both = await Promise.allSettled([1, 2].map(() => webauthn.checkRegistration('ann', sent(answer), 'mfa')));
@@ -296,7 +302,7 @@ describe('a new key', () => {
     await expect(register('bob', 'mfa', key)).rejects.toMatchObject({ status: 409 });
   });
 
-  test('comes too late after five minutes', async () => {
+  test('is refused after five minutes', async () => {
     const answer = answerOf('mfa');
     now += CHALLENGE_TTL_MS;
     await expect(webauthn.checkRegistration('ann', sent(answer), 'mfa')).rejects.toMatchObject({ status: 404 });

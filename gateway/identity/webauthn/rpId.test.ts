@@ -6,7 +6,7 @@ test.each([
   ['https://console.example.com', 'console.example.com'],
   ['http://127.0.0.1:3080', undefined],
   ['http://[::1]:3080', undefined],
-])('keys at %s are bound to %s', (publicUrl, rpId) => {
+])('keys at %s have the RP ID %s', (publicUrl, rpId) => {
   expect(rpIdOf(publicUrl)).toBe(rpId);
 });
 
@@ -22,11 +22,11 @@ test.each([
   ['android:apk-key-hash:example.com', false],
   ['null', false],
   ['', false],
-])('an answer made at %j counts for example.com: %s', (origin, fits) => {
+])('accepts an answer from origin %j for example.com: %s', (origin, fits) => {
   expect(originFits(origin, 'example.com')).toBe(fits);
 });
 
-test('whoever starts the gateway at a number is told, where keys would count', () => {
+test('warns about a numeric public address where the second factor allows keys', () => {
   expect(keyNotices('http://localhost:3080', 'webauthn')).toEqual([]);
   expect(keyNotices('http://127.0.0.1:3080', 'otp')).toEqual([]);
   expect(keyNotices('http://127.0.0.1:3080', 'on')).toEqual([

@@ -1,4 +1,4 @@
-// Answers with one spoilt byte.
+// Answers with one damaged byte.
 import { expect, test } from 'vitest';
 import type { AssertionOptionsJson } from '../../../src/wire/webauthn.ts';
 import { fuzzRounds, Random } from '../../../tests/support/random.ts';
@@ -34,12 +34,12 @@ function spoil(encoded: string): string {
 }
 const ROUNDS = fuzzRounds(400);
 
-test('a new key is made or refused in the wire’s way, and nothing else happens', async () => {
+test('a registration with a damaged byte succeeds or fails with 400', async () => {
   for (let n = 0; n < ROUNDS; n += 1) {
     const good = created();
     const field = random.pick(['attestationObject', 'clientDataJSON'] as const);
     const answer = { ...good, response: { ...good.response, [field]: spoil(good.response[field]) } };
-    // Keys have no attestation: a spoilt one may be another id, or another point of the curve.
+    // Keys have no attestation: a damaged answer may contain another id, or another point of the curve.
     const failure = await webauthn.checkRegistration('ann', sent(answer), 'passwordless').then(
       () => undefined,
       (error: unknown) => error,
@@ -48,7 +48,7 @@ test('a new key is made or refused in the wire’s way, and nothing else happens
   }
 });
 
-test('nobody is signed in', async () => {
+test('a passkey answer with a damaged byte signs in no user', async () => {
   const made = await webauthn.checkRegistration('ann', sent(created()), 'passwordless');
   devices.add({ ...made, id: 'k1', user: 'ann', name: 'key', kind: 'webauthn', addedMs: 0, usedMs: 0 });
   const good = key.get(asked(), { verified: true });

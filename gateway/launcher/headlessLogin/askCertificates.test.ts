@@ -22,12 +22,12 @@ const key = makeKey();
 const ask = (url: URL, insecure = false) => askCertificates(url, { user: 'alice', key, ttlMs: 60_000, insecure });
 const startError = (message: string) => expect.objectContaining({ name: 'StartError', message });
 
-test('a key and its id are what the gateway makes of them', () => {
+test('a key has the form and the id that the gateway computes', () => {
   expect(key.publicLine).toMatch(/^ecdsa-sha2-nistp256 [A-Za-z0-9+/=]+\n$/);
   expect(headlessIdOf(Buffer.from(key.publicLine))).toBe(key.id);
 });
 
-test('the server hears who asks, with which key and for how long', async () => {
+test('the request has the user, the key and the lifetime', async () => {
   let body = '';
   const url = await listening((request, response) => {
     request.on('data', (part: Buffer) => (body += part.toString()));
@@ -47,12 +47,12 @@ test.each([
   [403, refusal('headless authentication failed'), 'the sign-in of alice was denied. Nothing was written'],
   [429, refusal('max rate reached: retry-in 0s'), 'the server at ORIGIN refused: max rate reached: retry-in 0s'],
   [502, 'nonsense', 'the server at ORIGIN refused: status 502'],
-])('status %i is told in words', async (status, json, message) => {
+])('status %i is reported with a message', async (status, json, message) => {
   const url = await answering(status, json);
   await expect(ask(url)).rejects.toEqual(startError(message.replace('ORIGIN', url.origin)));
 });
 
-test('a server without keys is told from one that is no gateway at all', async () => {
+test('distinguishes a server without hardware keys from a server that is not a gateway', async () => {
   const off = await answering(200, { auth: { second_factor: 'otp' } });
   await expect(requireHeadless(off, false)).rejects.toEqual(
     startError(`${off.origin} does not accept hardware keys (second factor: otp), which are required for approval`),
@@ -67,13 +67,13 @@ test('a server without keys is told from one that is no gateway at all', async (
   await requireHeadless(on, false);
 });
 
-test('a certificate that nobody vouches for is refused, unless it is to be taken unchecked', async () => {
+test('refuses a self-signed certificate unless verification is off', async () => {
   const url = await answering(200, { auth: { allow_headless: true } }, selfSigned());
   await expect(requireHeadless(url, false)).rejects.toThrow('--insecure accepts it without verification');
   await requireHeadless(url, true);
 });
 
-test('an address at which nobody listens', async () => {
+test('reports an address without a server', async () => {
   const url = await answering(200, {});
   await new Promise((resolve) => server?.close(resolve));
   await expect(ask(url)).rejects.toThrow('cannot be reached');

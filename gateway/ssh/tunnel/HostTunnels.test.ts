@@ -3,7 +3,7 @@ import type { JoinedHost } from '../../store/joinedHosts.ts';
 import type { HostTunnel } from './HostTunnel.ts';
 import { HostTunnels } from './HostTunnels.ts';
 
-test('a tunnel that was open when the gateway was killed counts as one that was open', () => {
+test('a tunnel that was open when the gateway was killed is disconnected since it was last seen', () => {
   const stored = { tunnelLostMs: 0 } as JoinedHost;
   const joinedHosts = {
     find: () => stored,
@@ -15,7 +15,7 @@ test('a tunnel that was open when the gateway was killed counts as one that was 
   expect(start().stateOf('n')).toEqual({ connected: false, sinceMs: 7 });
 });
 
-test('where the database takes nothing, a tunnel opens and goes all the same', () => {
+test('a tunnel opens and closes although the database cannot be written', () => {
   const full = new Error('the disk is full');
   const joinedHosts = {
     find: () => undefined,
