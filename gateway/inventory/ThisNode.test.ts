@@ -105,6 +105,14 @@ test('a command that fails in its first run has an empty result and is logged', 
   expect(labels()).toEqual({ env: 'dev', os: '', missing: '' });
 });
 
+test('a command that fails later keeps its last result', async () => {
+  const runs = join(folder, 'runs');
+  const script = `[ -e ${runs} ] && { echo again >> ${runs}; exit 3; }; echo first | tee ${runs}`;
+  await node.configure(config({ os: shell(script, 20) }));
+  await soon(() => expect(readFileSync(runs, 'utf8')).toContain('again\nagain'));
+  expect(labels()).toEqual({ env: 'dev', os: 'first' });
+});
+
 test('a new configuration replaces the labels, and no configuration removes the node', () => {
   void node.configure(config());
   void node.configure({ ...config(), labels: { env: 'prod' } });

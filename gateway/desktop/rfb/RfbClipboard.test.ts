@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { RfbClipboard } from './RfbClipboard.ts';
 
@@ -27,4 +28,15 @@ test('a server with the clipboard extension is notified of a text', () => {
   made.set('😀');
   expect(sent.map((message) => message.readInt32BE(4))).toEqual(sent.map((message) => 8 - message.length));
   expect(sent.at(-1)?.toString('hex', 8)).toBe('08000001');
+});
+
+test('a server with the clipboard extension gets the text on request, with a zero and Windows line ends', () => {
+  const { made, sent } = clipboard();
+  made.readExtended(CAPS);
+  made.set('a\n😀');
+  made.readExtended(Buffer.from([0x02, 0, 0, 1]));
+  const provided = sent.at(-1) ?? Buffer.alloc(0);
+  expect(provided.toString('hex', 8, 12)).toBe('10000001');
+  const content = inflateSync(provided.subarray(12));
+  expect([content.readUInt32BE(), content.toString('utf8', 4)]).toEqual([content.length - 4, 'a\r\n😀\0']);
 });
