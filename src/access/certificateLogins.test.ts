@@ -20,33 +20,37 @@ const of = (...specs: Spec[]) =>
   }).certificateLogins();
 const reasons = (...specs: Spec[]) => of(...specs).leftOut.map(({ login, reason }) => `${login}: ${reason}`);
 
-describe('a login may be used on every server', () => {
+describe('a login works on every server', () => {
   test.each<[what: string, specs: Spec[], logins: string[]]>([
-    ['by a selector for everything', [root()], ['root']],
-    ['by such a selector beside a narrower key', [root({ '*': '*', env: 'dev' })], ['root']],
-    ['by one role, while another one grants it on some', [root({ env: 'dev' }), root()], ['root']],
-    ['by a trait', [{ allow: { logins: ['{{internal.logins}}'], node_labels: EVERY } }], ['ada']],
-    ['beside a role with MFA that does not grant it', [root(), { options: { require_session_mfa: true } }], ['root']],
+    ['with a selector for all servers', [root()], ['root']],
+    ['with such a selector and a narrower key', [root({ '*': '*', env: 'dev' })], ['root']],
+    ['with one role, while another role grants it on some', [root({ env: 'dev' }), root()], ['root']],
+    ['from a trait', [{ allow: { logins: ['{{internal.logins}}'], node_labels: EVERY } }], ['ada']],
     [
-      'beside a role that moderates other kinds of sessions',
+      'with another role with MFA that does not grant it',
+      [root(), { options: { require_session_mfa: true } }],
+      ['root'],
+    ],
+    [
+      'with another role that moderates other kinds of sessions',
       [root(), { allow: { require_session_join: [{ name: 'w', kinds: ['k8s'], modes: ['peer'], count: 1 }] } }],
       ['root'],
     ],
     [
-      'while a session may go on without a recording',
+      'while a session may continue without a recording',
       [root(EVERY, { options: { record_session: { ssh: 'best_effort' } } })],
       ['root'],
     ],
-    ['while another one is denied', [root(), { deny: { logins: ['admin'] } }], ['root']],
+    ['while another login is denied', [root(), { deny: { logins: ['admin'] } }], ['root']],
   ])('%s', (_what, specs, logins) => expect(of(...specs)).toEqual({ logins, leftOut: [] }));
 
-  test('where a role of version v3 says nothing of labels, as it grants all', () => {
+  test('with a v3 role without labels, which grants all servers', () => {
     const roles = [role({ allow: { logins: ['root'] } }, 'v3')];
     expect(createAccess({ userName: 'ada', roles, traits: {} }).certificateLogins().logins).toEqual(['root']);
   });
 });
 
-describe('a login stays out with its reason', () => {
+describe('a login is excluded with the reason', () => {
   test.each<[what: string, specs: Spec[], reason: string]>([
     ['labels', [root({ env: 'dev' })], 'role a grants it on servers with certain labels only'],
     ['any value of a key', [root({ env: '*' })], 'role a grants it on servers with certain labels only'],
@@ -56,12 +60,12 @@ describe('a login stays out with its reason', () => {
       'role a grants it on servers with certain labels only',
     ],
     [
-      'an expression beside every label',
+      'an expression with a selector for all servers',
       [root(EVERY, { allow: { node_labels_expression: 'labels["env"] == "dev"' } })],
       'role a grants it on servers with certain labels only',
     ],
     [
-      'two roles that cover everything together only',
+      'two roles that only together cover all servers',
       [root({ env: '^prod$' }), root({ env: '{{regexp.not_match("prod")}}' })],
       'role a grants it on servers with certain labels only',
     ],
@@ -71,8 +75,12 @@ describe('a login stays out with its reason', () => {
       [root(), { deny: { node_labels_expression: 'labels["a"] == "b"' } }],
       'role b denies some servers',
     ],
-    ['an allow that cannot be read', [root(), root({ env: '^($' })], 'role b has node labels that cannot be read'],
-    ['a denial that cannot be read', [root(), { deny: { node_labels: { env: '^($' } } }], 'role b denies some servers'],
+    ['an allow selector with an error', [root(), root({ env: '^($' })], 'role b has node labels that cannot be read'],
+    [
+      'a deny selector with an error',
+      [root(), { deny: { node_labels: { env: '^($' } } }],
+      'role b denies some servers',
+    ],
     [
       'MFA in the granting role',
       [root(EVERY, { options: { require_session_mfa: true } })],
@@ -84,12 +92,12 @@ describe('a login stays out with its reason', () => {
       'role b requires MFA for each session',
     ],
     [
-      'keys in hardware, whichever role wants them',
+      'hardware keys in any role',
       [root(), { options: { require_session_mfa: 'hardware_key_touch' } }],
       'role b requires a private key in hardware',
     ],
     [
-      'moderation, whichever role wants it',
+      'moderation in any role',
       [root(), { allow: { require_session_join: [{ name: 'w', kinds: ['*'], modes: ['peer'], count: 1 }] } }],
       'role b requires other participants in each session',
     ],
@@ -99,18 +107,22 @@ describe('a login stays out with its reason', () => {
       'role b requires sessions to be recorded',
     ],
     [
-      'strict recording of all',
+      'strict recording of all sessions',
       [root(), { options: { record_session: { default: 'strict' } } }],
       'role b requires sessions to be recorded',
     ],
     ['strict locks', [root(), { options: { lock: 'strict' } }], 'role b requires locks to be checked'],
     ['no file transfers', [root(), { options: { ssh_file_copy: false } }], 'role b forbids file transfers'],
-    ['one address', [root(), { options: { pin_source_ip: true } }], 'role b allows one source address only'],
+    [
+      'a pinned source address',
+      [root(), { options: { pin_source_ip: true } }],
+      'role b allows one source address only',
+    ],
   ])('%s', (_what, specs, reason) => {
     expect([of(...specs).logins, reasons(...specs)]).toEqual([[], [`root: ${reason}`]]);
   });
 
-  test('each for itself', () => {
+  test('decides for each login separately', () => {
     const some: Spec = { allow: { logins: ['root', 'guest'], node_labels: { env: 'dev' } } };
     expect(of(some, { allow: { logins: ['guest'], node_labels: EVERY } })).toEqual({
       logins: ['guest'],
@@ -123,13 +135,13 @@ test.each<[what: string, specs: Spec[]]>([
   ['has no role', []],
   ['is denied by name', [root(), { deny: { logins: ['root'] } }]],
   ['is denied with all others', [root(), { deny: { logins: ['*'] } }]],
-  ['is of a role for no servers', [{ allow: { logins: ['root'] } }]],
-  ['is no account', [{ allow: { logins: ['*', '-x', 'a:b'], node_labels: EVERY } }]],
-])('a login that somebody cannot use at all is not mentioned: it %s', (_what, specs) => {
+  ['is in a role without servers', [{ allow: { logins: ['root'] } }]],
+  ['is not a valid account name', [{ allow: { logins: ['*', '-x', 'a:b'], node_labels: EVERY } }]],
+])('omits a login that the user cannot use: it %s', (_what, specs) => {
   expect(of(...specs)).toEqual({ logins: [], leftOut: [] });
 });
 
-test('random roles: what a certificate carries opens every server, without a key, in the evaluator too', () => {
+test('random roles: the logins of a certificate open every server without a second factor', () => {
   const random = new Random(12);
   let carried = 0;
   for (let n = 0; n < 400; n += 1) {

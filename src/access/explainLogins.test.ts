@@ -19,7 +19,7 @@ const explainLogins = (roles: readonly Role[], traits: Traits, servers: typeof S
 const counted = (lines: ReturnType<typeof explainLogins>) =>
   lines.map(({ reached, ...line }) => ({ ...line, servers: reached.length }));
 
-test('a login names every role that gives it, the trait it comes from, and how many servers it reaches', () => {
+test('a login lists every role that grants it, its trait and the servers', () => {
   const lines = explainLogins(
     [
       role('ops', { logins: ['deploy', 'root'], node_labels: { env: 'prod' } }),
@@ -43,7 +43,7 @@ test('a login names every role that gives it, the trait it comes from, and how m
   ]);
 });
 
-test('what a role denies is said last, with the role, and reaches nothing', () => {
+test('lists denied logins last, with the denying role and no servers', () => {
   const lines = explainLogins(
     [
       role('access', { logins: ['guest', 'tomas'], node_labels: { '*': '*' } }),
@@ -58,7 +58,7 @@ test('what a role denies is said last, with the role, and reaches nothing', () =
   ]);
 });
 
-test('servers that a role denies are not counted', () => {
+test('does not count servers that a role denies', () => {
   const [line] = explainLogins(
     [
       role('access', { logins: ['a'], node_labels: { '*': '*' } }),

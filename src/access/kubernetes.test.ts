@@ -3,27 +3,21 @@ import { createAccess } from './access.ts';
 import { chooseKubeIdentity } from './kubernetes.ts';
 import { toRole } from './role.ts';
 
-describe('as whom the API server is called', () => {
+describe('the Kubernetes identity', () => {
   test.each([
     [
-      'the own name where roles name groups alone',
+      'is the username if roles have only groups',
       [],
       ['dev'],
       undefined,
       { user: 'ann', groups: ['dev'], isOwn: true },
     ],
-    ['the only user', ['u'], [], undefined, { user: 'u', groups: [], isOwn: false }],
-    [
-      'the user that was asked for',
-      ['u', 'v'],
-      ['dev', 'ops'],
-      'v',
-      { user: 'v', groups: ['dev', 'ops'], isOwn: false },
-    ],
-    ['nobody without users and groups', [], [], undefined, undefined],
-    ['nobody where one of several has to be chosen', ['u', 'v'], ['dev'], undefined, undefined],
-    ['nobody that no role allows', ['u'], ['dev'], 'root', undefined],
-    ['not by the own name where roles name users', ['u'], ['dev'], 'ann', undefined],
+    ['is the only user', ['u'], [], undefined, { user: 'u', groups: [], isOwn: false }],
+    ['is the requested user', ['u', 'v'], ['dev', 'ops'], 'v', { user: 'v', groups: ['dev', 'ops'], isOwn: false }],
+    ['is undefined without users and groups', [], [], undefined, undefined],
+    ['is undefined until one of several users is selected', ['u', 'v'], ['dev'], undefined, undefined],
+    ['is undefined for a user that no role allows', ['u'], ['dev'], 'root', undefined],
+    ['is not the username if roles have users', ['u'], ['dev'], 'ann', undefined],
   ])('%s', (_, users, groups, asked, expected) => {
     const choice = chooseKubeIdentity('ann', { users, groups }, asked);
     expect(choice.ok ? choice.identity : undefined).toEqual(expected);
@@ -44,12 +38,12 @@ describe('pods of a cluster', () => {
     ['web', 'web-1', true],
     ['web', 'db-1', false],
     ['other', 'web-1', false],
-  ])('%s/%s by globs', (namespace, name, ok) => {
+  ])('%s/%s with globs', (namespace, name, ok) => {
     const rules = rulesOf(role('a', { allow: { ...everywhere, kubernetes_resources: pods('we*', 'web-*') } }));
     expect(rules.judge({ namespace, name }).ok).toBe(ok);
   });
 
-  test('by regular expressions, of the whole name', () => {
+  test('matches regular expressions against the whole name', () => {
     const rules = rulesOf(role('a', { allow: { ...everywhere, kubernetes_resources: pods('^a|b$', '^x[0-9]+$') } }));
     expect(rules.judge({ namespace: 'default', name: 'x12' }).ok).toBe(false);
     const exact = rulesOf(role('a', { allow: { ...everywhere, kubernetes_resources: pods('^(a|b)$', '^x[0-9]+$') } }));
@@ -57,7 +51,7 @@ describe('pods of a cluster', () => {
     expect(exact.judge({ namespace: 'b', name: 'x12y' }).ok).toBe(false);
   });
 
-  test('a denial wins, also from a role that does not reach the cluster', () => {
+  test('a denial takes precedence, also in a role that does not match the cluster', () => {
     const rules = rulesOf(
       role('a', { allow: { ...everywhere, kubernetes_resources: pods('*', '*') } }),
       role('b', { allow: {}, deny: { kubernetes_resources: pods('kube-system', '*') } }),
@@ -72,7 +66,7 @@ describe('pods of a cluster', () => {
     expect(rules.couldSee('default')).toBe(true);
   });
 
-  test('lines of a role that does not reach the cluster allow nothing', () => {
+  test('a role that does not match the cluster allows no pods', () => {
     const rules = rulesOf(
       role('near', { allow: { ...everywhere, kubernetes_resources: pods('near', '*') } }),
       role('far', { allow: { kubernetes_labels: { env: 'prod' }, kubernetes_resources: pods('far', '*') } }),
@@ -81,13 +75,13 @@ describe('pods of a cluster', () => {
     expect(rules.judge({ namespace: 'far', name: 'x' }).ok).toBe(false);
   });
 
-  test('roles of v6 allow no pod that they do not name, older ones all', () => {
+  test('a v6 role without pod rules allows no pods, an older role allows all', () => {
     const pod = { namespace: 'default', name: 'web' };
     expect(rulesOf(role('a', { allow: everywhere })).judge(pod).ok).toBe(false);
     expect(rulesOf(role('a', { allow: everywhere }, 'v5')).judge(pod).ok).toBe(true);
   });
 
-  test('a mistake in a pattern denies everything', () => {
+  test('an invalid pattern denies all pods', () => {
     const rules = rulesOf(
       role('a', { allow: { ...everywhere, kubernetes_resources: pods('*', '*') } }),
       role('b', { deny: { kubernetes_resources: pods('^($', '*') } }),

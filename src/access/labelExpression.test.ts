@@ -43,7 +43,7 @@ for (const [text, matches] of cases) {
   });
 }
 
-describe('mistakes are found before any resource is looked at', () => {
+describe('reports errors at compile time', () => {
   const faults: [string, string][] = [
     ['labels["env"] ==', 'expected operand'],
     ['labels["env"]', 'not a condition'],
@@ -66,6 +66,6 @@ describe('mistakes are found before any resource is looked at', () => {
   }
 });
 
-test('no expression is an empty selector', () => {
+test('an empty expression is an empty selector', () => {
   expect(compileLabelExpression(' \n', traits)).toEqual({ kind: 'empty' });
 });

@@ -18,18 +18,18 @@ const person = (user: string, mode: Attending['mode'] = 'moderator', roles = ['a
 const unmet = (policies: object[], present: Attending[]) =>
   unmetDemands(demandsOf([role(...policies)], 'ssh'), present).length;
 
-describe('which policies apply', () => {
+describe('applicable policies', () => {
   test.each([
     ['ssh', ['ssh'], true],
     ['ssh', ['*'], true],
     ['ssh', ['k8s'], false],
     ['ssh', [], false],
     ['k8s', ['k8s', 'ssh'], true],
-  ] as const)('to a session of kind %s one for %j: %s', (kind, kinds, applies) => {
+  ] as const)('for a session of kind %s, a policy for %j applies: %s', (kind, kinds, applies) => {
     expect(demandsOf([role({ kinds })], kind)).toHaveLength(applies ? 1 : 0);
   });
 
-  test('whatever the version of the role', () => {
+  test('a policy applies in any role version', () => {
     const old = { ...role({}), version: 'v3' };
     expect(demandsOf([old], 'ssh')).toHaveLength(1);
   });
@@ -44,26 +44,26 @@ describe('which policies apply', () => {
   });
 });
 
-describe('who counts', () => {
+describe('counted participants', () => {
   test.each([
-    ['the mode that is asked for', {}, person('ada'), true],
+    ['the required mode', {}, person('ada'), true],
     ['another mode', {}, person('ada', 'observer'), false],
-    ['one of several modes', { modes: ['observer', 'peer'] }, person('ada', 'peer'), true],
+    ['one of several required modes', { modes: ['observer', 'peer'] }, person('ada', 'peer'), true],
     ['no mode at all', { modes: [] }, person('ada'), false],
     ['an unknown mode', { modes: ['spectator'] }, person('ada', 'spectator'), false],
-    ['a role of theirs', { filter: 'contains(user.roles, "auditor")' }, person('ada'), true],
-    ['a role of others', { filter: 'contains(user.roles, "admin")' }, person('ada'), false],
-    ['the long spelling', { filter: 'contains(user.spec.roles, "auditor")' }, person('ada'), true],
-    ['a name', { filter: 'equals(user.name, "ada") || equals(user.spec.name, "bob")' }, person('ada'), true],
-    ['everybody but one', { filter: '!equals(user.name, "ada")' }, person('ada'), false],
-    ['a filter of blanks', { filter: '  ' }, person('ada'), true],
-    ['a filter that cannot be read', { filter: 'contains(user.roles' }, person('ada'), false],
-    ['a filter that is no condition', { filter: 'user.name' }, person('ada'), false],
-    ['a filter about what is not there', { filter: '!equals(user.metadata.name, "x")' }, person('ada'), false],
+    ['a role of the participant', { filter: 'contains(user.roles, "auditor")' }, person('ada'), true],
+    ['another role', { filter: 'contains(user.roles, "admin")' }, person('ada'), false],
+    ['the long identifier', { filter: 'contains(user.spec.roles, "auditor")' }, person('ada'), true],
+    ['the username', { filter: 'equals(user.name, "ada") || equals(user.spec.name, "bob")' }, person('ada'), true],
+    ['a filter that excludes the participant', { filter: '!equals(user.name, "ada")' }, person('ada'), false],
+    ['a filter of spaces', { filter: '  ' }, person('ada'), true],
+    ['a filter with a syntax error', { filter: 'contains(user.roles' }, person('ada'), false],
+    ['a filter that is not a condition', { filter: 'user.name' }, person('ada'), false],
+    ['a filter with an unknown identifier', { filter: '!equals(user.metadata.name, "x")' }, person('ada'), false],
     ['a filter about a trait', { filter: '!contains(user.spec.traits["a"], "x")' }, person('ada'), false],
-  ])('by %s', (_, policy, present, counts) => expect(unmet([policy], [present])).toBe(counts ? 0 : 1));
+  ])('with %s', (_, policy, present, counts) => expect(unmet([policy], [present])).toBe(counts ? 0 : 1));
 
-  test('enough different people, each of them once', () => {
+  test('counts each user once', () => {
     const two = [{ count: 2 }];
     expect(unmet(two, [person('ada')])).toBe(1);
     expect(unmet(two, [person('ada'), person('ada')])).toBe(1);
@@ -73,7 +73,7 @@ describe('who counts', () => {
   });
 });
 
-test('one policy of a role is enough, and every role has its own say', () => {
+test('any policy of a role is sufficient, and every role must be satisfied', () => {
   const either = role({ filter: 'equals(user.name, "ada")' }, { filter: 'equals(user.name, "bob")' });
   const also = role({ filter: 'equals(user.name, "eve")' });
   const demands = demandsOf([either, role(), also], 'ssh');
@@ -84,15 +84,15 @@ test('one policy of a role is enough, and every role has its own say', () => {
   expect(demands[0]?.map((policy) => isMet(policy, [person('bob')]))).toEqual([false, true]);
 });
 
-test('one person may meet what several roles ask', () => {
+test('one participant may satisfy several roles', () => {
   expect(unmetDemands(demandsOf([role({}), role({})], 'ssh'), [person('ada')])).toEqual([]);
 });
 
 test.each([
   ['the same demand', [role({})], false],
-  ['a demand less', [], false],
-  ['a demand more', [role({}), role({ count: 2 })], true],
+  ['a removed demand', [], false],
+  ['an added demand', [role({}), role({ count: 2 })], true],
   ['another filter', [role({ filter: 'contains(user.roles, "auditor")' })], true],
-])('roles are compared: %s', (_, now, more) => {
+])('compares roles: %s', (_, now, more) => {
   expect(asksForMore(demandsOf([role({})], 'ssh'), demandsOf(now, 'ssh'))).toBe(more);
 });

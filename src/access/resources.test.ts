@@ -15,26 +15,26 @@ const prod = role('prod', { allow: { logins: ['root'], node_labels: { env: 'prod
 const noRoot = role('no-root', { deny: { logins: ['root'] } });
 const noLab = role('no-lab', { deny: { node_labels: { dc: 'lab' } } });
 
-describe('reaching a server', () => {
+describe('access to a server', () => {
   const cases: [string, ReturnType<typeof role>[], Record<string, string>, Principals, boolean][] = [
-    ['no roles reach nothing', [], { env: 'dev' }, {}, false],
-    ['labels decide', [dev], { env: 'dev' }, {}, true],
-    ['other labels do not', [dev], { env: 'prod' }, {}, false],
-    ['the login has to be one of the role', [dev], { env: 'dev' }, { login: 'ubuntu' }, true],
-    ['a login out of a trait', [dev], { env: 'dev' }, { login: 'ada' }, true],
-    ['a login that nobody gives', [dev], { env: 'dev' }, { login: 'root' }, false],
-    ['a login of one role does not open what another reaches', [dev, prod], { env: 'dev' }, { login: 'root' }, false],
-    ['each role for its own', [dev, prod], { env: 'prod' }, { login: 'root' }, true],
-    ['a denied login is denied everywhere', [prod, noRoot], { env: 'prod' }, { login: 'root' }, false],
-    ['without the login it can be seen', [prod, noRoot], { env: 'prod' }, {}, true],
-    ['denied labels win', [dev, noLab], { env: 'dev', dc: 'lab' }, {}, false],
-    ['other labels stay', [dev, noLab], { env: 'dev', dc: 'eu' }, {}, true],
+    ['is denied without roles', [], { env: 'dev' }, {}, false],
+    ['is allowed for matching labels', [dev], { env: 'dev' }, {}, true],
+    ['is denied for other labels', [dev], { env: 'prod' }, {}, false],
+    ['is allowed for a login of the role', [dev], { env: 'dev' }, { login: 'ubuntu' }, true],
+    ['is allowed for a login from a trait', [dev], { env: 'dev' }, { login: 'ada' }, true],
+    ['is denied for a login that no role has', [dev], { env: 'dev' }, { login: 'root' }, false],
+    ['is denied for a login of one role on servers of another', [dev, prod], { env: 'dev' }, { login: 'root' }, false],
+    ['is allowed for a login of the role of the server', [dev, prod], { env: 'prod' }, { login: 'root' }, true],
+    ['is denied for a login that another role denies', [prod, noRoot], { env: 'prod' }, { login: 'root' }, false],
+    ['is allowed without a login if a login is denied', [prod, noRoot], { env: 'prod' }, {}, true],
+    ['is denied for denied labels', [dev, noLab], { env: 'dev', dc: 'lab' }, {}, false],
+    ['is allowed for labels that are not denied', [dev, noLab], { env: 'dev', dc: 'eu' }, {}, true],
   ];
   for (const [what, roles, labels, principals, ok] of cases) {
     test(what, () => expect(accessOf(...roles).resource('node', labels, principals).ok).toBe(ok));
   }
 
-  test('the verdict names the lines that grant', () => {
+  test('the verdict names the allowing lines', () => {
     expect(accessOf(noLab, dev).resource('node', { env: 'dev' }, { login: 'ada' })).toEqual({
       ok: true,
       by: [
@@ -44,7 +44,7 @@ describe('reaching a server', () => {
     });
   });
 
-  test('the verdict names the line that denies', () => {
+  test('the verdict names the denying line', () => {
     expect(accessOf(dev, noLab).resource('node', { env: 'dev', dc: 'lab' })).toMatchObject({
       cause: 'deny',
       by: [{ role: 'no-lab', path: 'spec.deny.node_labels' }],
@@ -55,7 +55,7 @@ describe('reaching a server', () => {
     });
   });
 
-  test('a mistake in a selector makes the check fail and names the role', () => {
+  test('an error in a selector fails the check and names the role', () => {
     const broken = role('broken', { allow: { node_labels: { env: '^($' } } });
     expect(accessOf(broken, prod).resource('node', { env: 'prod' })).toMatchObject({
       ok: false,
@@ -68,20 +68,20 @@ describe('reaching a server', () => {
 
 describe('selectors with expressions', () => {
   const both = { node_labels: { env: 'dev' }, node_labels_expression: 'labels["team"] == "core"' };
-  test('allow needs both', () => {
+  test('allow requires labels and expression', () => {
     const access = accessOf(role('both', { allow: both }));
     expect(access.resource('node', { env: 'dev', team: 'core' }).ok).toBe(true);
     expect(access.resource('node', { env: 'dev', team: 'web' }).ok).toBe(false);
     expect(access.resource('node', { env: 'prod', team: 'core' }).ok).toBe(false);
   });
-  test('an expression alone is enough', () => {
+  test('an expression without labels is sufficient', () => {
     const access = accessOf(role('x', { allow: { node_labels_expression: both.node_labels_expression } }));
     expect(access.resource('node', { team: 'core' })).toMatchObject({
       by: [{ path: 'spec.allow.node_labels_expression' }],
     });
     expect(access.resource('node', {}).ok).toBe(false);
   });
-  test('deny needs either', () => {
+  test('deny requires labels or expression', () => {
     const access = accessOf(role('all', { allow: { node_labels: { '*': '*' } }, deny: both }));
     expect(access.resource('node', { env: 'dev' }).ok).toBe(false);
     expect(access.resource('node', { team: 'core' }).ok).toBe(false);
@@ -89,7 +89,7 @@ describe('selectors with expressions', () => {
   });
 });
 
-describe('each kind has its own labels', () => {
+describe('each kind has a separate label field', () => {
   const kinds: [ResourceKind, string][] = [
     ['node', 'node_labels'],
     ['app', 'app_labels'],
@@ -101,7 +101,7 @@ describe('each kind has its own labels', () => {
     ['user_group', 'group_labels'],
   ];
   for (const [kind, field] of kinds) {
-    test(`${kind} is reached by ${field} and by no other`, () => {
+    test(`${kind} is selected by ${field} and by no other field`, () => {
       const selector = { [field]: { '*': '*' } };
       expect(accessOf(role('x', { allow: selector })).resource(kind, {}).ok).toBe(true);
       const others = Object.fromEntries(kinds.filter(([, f]) => f !== field).map(([, f]) => [f, { '*': '*' }]));
@@ -110,14 +110,14 @@ describe('each kind has its own labels', () => {
   }
 });
 
-test('databases are opened as anybody where the role says star', () => {
+test('a database user "*" in a role allows any database user', () => {
   const access = accessOf(role('x', { allow: { db_labels: { '*': '*' }, db_users: ['*'], db_names: ['orders'] } }));
   expect(access.resource('db', {}, { dbUser: 'anyone', dbName: 'orders' }).ok).toBe(true);
   expect(access.resource('db', {}, { dbUser: 'anyone', dbName: 'other' }).ok).toBe(false);
   expect(access.dbUsers()).toEqual(['*']);
 });
 
-test('desktops are opened with Windows logins', () => {
+test('desktops use Windows logins', () => {
   const access = accessOf(
     role('x', {
       allow: { logins: ['root'], windows_desktop_labels: { '*': '*' }, windows_desktop_logins: ['Admin', 'a|b'] },
@@ -129,7 +129,7 @@ test('desktops are opened with Windows logins', () => {
 });
 
 describe('leaf clusters', () => {
-  test('without labels are open to whoever holds no role that selects clusters', () => {
+  test('clusters without labels are open unless a role selects clusters', () => {
     expect(accessOf(dev).resource('remote_cluster', {}).ok).toBe(true);
     expect(accessOf(dev).resource('remote_cluster', { a: 'b' }).ok).toBe(false);
     const selecting = role('x', { allow: { cluster_labels: { env: 'eu' } } });
@@ -138,23 +138,23 @@ describe('leaf clusters', () => {
   });
 });
 
-describe('names', () => {
-  test('come from the roles that reach the server, without the denied, each once', () => {
+describe('the names of a resource', () => {
+  test('are unique, from the roles that match the server, without denied names', () => {
     const more = role('more', { allow: { logins: ['ubuntu', 'deploy'], node_labels: { '*': '*' } } });
     expect(accessOf(dev, prod, more).logins({ env: 'dev' })).toEqual(['ubuntu', 'ada', 'deploy']);
     expect(accessOf(dev, prod, more).logins({ env: 'prod' })).toEqual(['root', 'ubuntu', 'deploy']);
     expect(accessOf(dev, prod, more, noRoot).logins({ env: 'prod' })).toEqual(['ubuntu', 'deploy']);
   });
-  test('are none where the server is denied, or every name is', () => {
+  test('are empty if the server or every name is denied', () => {
     expect(accessOf(dev, noLab).logins({ env: 'dev', dc: 'lab' })).toEqual([]);
     expect(accessOf(dev, role('none', { deny: { logins: ['*'] } })).logins({ env: 'dev' })).toEqual([]);
   });
-  test('that are no account names are dropped', () => {
+  test('exclude invalid account names', () => {
     const logins = ['-x', 'a:b', 'a/b', 'a b', 'x'.repeat(33), '', 'x'.repeat(32), 'web.app_1'];
     const access = accessOf(role('x', { allow: { logins, node_labels: { '*': '*' } } }));
     expect(access.logins({})).toEqual(['x'.repeat(32), 'web.app_1']);
   });
-  test('of Kubernetes go by the labels of the cluster', () => {
+  test('for Kubernetes depend on the labels of the cluster', () => {
     const access = accessOf(
       role('x', {
         allow: {
@@ -170,38 +170,38 @@ describe('names', () => {
   });
 });
 
-describe('a server that no inventory describes', () => {
+describe('a server outside the inventory', () => {
   const every = role('every', { allow: { logins: ['root'], node_labels: { '*': '*' } } });
   const expression = 'labels["env"] != "prod"';
   test.each<[string, ReturnType<typeof role>[], string, boolean]>([
-    ['is for roles for every server', [every], 'root', true],
-    ['is for their logins alone', [every], 'ada', false],
-    ['is not for roles for some', [dev, prod], 'root', false],
+    ['is allowed by a role for all servers', [every], 'root', true],
+    ['is denied for other logins', [every], 'ada', false],
+    ['is denied by roles for some servers', [dev, prod], 'root', false],
     [
-      'is not for roles with a condition',
+      'is denied by a role with an expression',
       [role('most', { allow: { logins: ['root'], node_labels_expression: expression } })],
       'root',
       false,
     ],
     [
-      'is not for roles with a condition beside all labels',
+      'is denied by a role with an expression and all labels',
       [role('most', { allow: { logins: ['root'], node_labels: { '*': '*' }, node_labels_expression: expression } })],
       'root',
       false,
     ],
-    ['is not for whom some servers are denied', [every, noLab], 'root', false],
+    ['is denied if a role denies some servers', [every, noLab], 'root', false],
     [
-      'is not for whom a condition denies some',
+      'is denied if an expression denies some servers',
       [every, role('some', { deny: { node_labels_expression: expression } })],
       'root',
       false,
     ],
-    ['is not for a denied login', [every, noRoot], 'root', false],
-    ['is for whom another role gives more', [every, dev], 'root', true],
+    ['is denied for a denied login', [every, noRoot], 'root', false],
+    ['is allowed with an additional role', [every, dev], 'root', true],
   ])('%s', (_, roles, login, ok) => expect(accessOf(...roles).unlistedNode({ login }).ok).toBe(ok));
 });
 
-test('a v3 role that gives logins and names no labels reaches every server', () => {
+test('a v3 role with logins and without labels grants every server', () => {
   expect(accessOf(role('old', { allow: { logins: ['root'] } }, 'v3')).logins({ any: 'thing' })).toEqual(['root']);
   expect(accessOf(role('old', { allow: { logins: ['root'] } }, 'v4')).logins({ any: 'thing' })).toEqual([]);
 });
@@ -211,25 +211,25 @@ describe('a second factor per session', () => {
     allow: { logins: ['root'], node_labels: { env: 'prod' } },
     options: { require_session_mfa: true },
   });
-  test('is asked for where a role that reaches the server asks', () => {
+  test('is required if a role that grants the server requires it', () => {
     const access = accessOf(dev, asking);
     expect(access.anyRequiresSessionMfa()).toBe(true);
     expect(access.requiresSessionMfa('node', { env: 'prod' }, { login: 'root' })).toBe(true);
     expect(access.requiresSessionMfa('node', { env: 'dev' }, { login: 'ubuntu' })).toBe(false);
   });
-  test('is not asked for where the server or the login is out of reach', () => {
+  test('is not required without access to the server or the login', () => {
     expect(accessOf(asking).requiresSessionMfa('node', { env: 'dev' }, { login: 'root' })).toBe(false);
     expect(accessOf(asking).requiresSessionMfa('node', { env: 'prod' }, { login: 'bin' })).toBe(false);
     expect(accessOf(asking, noRoot).requiresSessionMfa('node', { env: 'prod' }, { login: 'root' })).toBe(false);
   });
-  test('is never asked of who has to touch a key anyway', () => {
+  test('is not required in addition to hardware key touch', () => {
     const touch = role('touch', { options: { require_session_mfa: 'hardware_key_touch' } });
     expect(accessOf(asking, touch).anyRequiresSessionMfa()).toBe(false);
     expect(accessOf(asking, touch).requiresSessionMfa('node', { env: 'prod' }, { login: 'root' })).toBe(false);
   });
 });
 
-test('ten thousand servers are judged against five roles in the time of a frame or two', () => {
+test('checks ten thousand servers against five roles fast', () => {
   const servers = Array.from({ length: 10_000 }, (_, n) => ({
     env: ['prod', 'staging', 'qa', 'dev'][n % 4] ?? '',
     team: ['core', 'web', 'data', 'ml', 'infra'][n % 5] ?? '',

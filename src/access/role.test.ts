@@ -6,13 +6,13 @@ import { presetRoles } from './presets.ts';
 import { toRole } from './role.ts';
 import { validateRole } from './validateRole.ts';
 
-describe('what the reference answered to a save', () => {
+describe('the reference’s response to saving', () => {
   for (const { note, content, status, message, printed } of fixtures.saved) {
     test(`${note}: ${status}`, () => {
       const document = parsedYaml(content);
       const fault = validateRole(document);
       expect(fault && { status: fault.status, message: fault.message }).toEqual(message && { status, message });
-      // The reference prints its defaults.
+      // The reference prints its default values.
       if (printed !== undefined) expect(toRole(document)).toEqual(toRole(parsedYaml(printed)));
     });
   }
@@ -23,22 +23,22 @@ describe('presets', () => {
   const printed = presetRoles().map(({ name, document }) => ({ name, content: printYaml(document) }));
 
   for (const [index, { name, content }] of fixtures.presets.entries()) {
-    test(`${name} is written as the reference writes it`, () => {
+    test(`${name} equals the document of the reference`, () => {
       expect(printed[index]?.name).toBe(name);
       expect(printed[index]?.content.replace(uuid, 'no-login')).toBe(content.replace(uuid, 'no-login'));
     });
   }
 
-  test('can be saved', () => {
+  test('are valid', () => {
     for (const { document } of presetRoles()) expect(validateRole(document)).toBeUndefined();
   });
 
-  test('give the auditor a login of its own every time', () => {
+  test('give the auditor a random login each time', () => {
     expect(presetRoles()).not.toEqual(presetRoles());
   });
 });
 
-test('anything at all reads as a role', () => {
+test('reads any value as a role', () => {
   for (const json of [
     undefined,
     null,
@@ -54,7 +54,7 @@ test('anything at all reads as a role', () => {
   }
 });
 
-test('a label named like a property of objects is a label', () => {
+test('reads a label with the name of an object property as a label', () => {
   const role = toRole(JSON.parse('{"spec":{"allow":{"node_labels":{"__proto__":"x","constructor":["y"]}}}}'));
   expect(Object.entries(role.spec.allow.node_labels)).toEqual([
     ['__proto__', ['x']],

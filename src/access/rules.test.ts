@@ -14,16 +14,22 @@ const rule = (resources: string | string[], verbs: string | string[], where?: st
 });
 
 const verbs: [string, Rules, kind: string, verb: string, ok: boolean][] = [
-  ['the verb of a rule is granted', [rule('user', 'list')], 'user', 'list', true],
-  ['another verb is not', [rule('user', 'list')], 'user', 'read', false],
-  ['another kind is not', [rule('user', 'list')], 'role', 'list', false],
-  ['any verb', [rule('user', '*')], 'user', 'delete', true],
-  ['any kind', [rule('*', 'list')], 'user', 'list', true],
-  ['one of several kinds', [rule(['role', 'user'], ['read', 'list'])], 'user', 'list', true],
+  ['a rule grants its verb', [rule('user', 'list')], 'user', 'list', true],
+  ['a rule does not grant other verbs', [rule('user', 'list')], 'user', 'read', false],
+  ['a rule does not grant other kinds', [rule('user', 'list')], 'role', 'list', false],
+  ['a rule with * grants any verb', [rule('user', '*')], 'user', 'delete', true],
+  ['a rule for * grants any kind', [rule('*', 'list')], 'user', 'list', true],
+  ['a rule grants each of its kinds', [rule(['role', 'user'], ['read', 'list'])], 'user', 'list', true],
   ['read includes reading without secrets', [rule('github', 'read')], 'github', 'readnosecrets', true],
   ['reading without secrets does not include read', [rule('github', 'readnosecrets')], 'github', 'read', false],
-  ['connectors of one kind are covered by all connectors', [rule('auth_connector', 'list')], 'github', 'list', true],
-  ['but not the other way round', [rule('github', 'list')], 'auth_connector', 'list', false],
+  ['a rule for all connectors covers one kind of connector', [rule('auth_connector', 'list')], 'github', 'list', true],
+  [
+    'a rule for one kind of connector does not cover all connectors',
+    [rule('github', 'list')],
+    'auth_connector',
+    'list',
+    false,
+  ],
   ['a rule for every kind covers every kind', [rule('*', '*')], '*', 'list', true],
   ['a rule for one kind does not cover every kind', [rule('user', '*')], '*', 'list', false],
   ['kinds and verbs are not patterns', [rule('u*', '*')], 'user', 'list', false],
@@ -35,7 +41,7 @@ describe('rules', () => {
   }
 });
 
-test('a refusal says what was asked in the words of the reference', () => {
+test('a denial has the message of the reference', () => {
   expect(accessOf().rule('user', 'list')).toEqual({
     ok: false,
     cause: 'none',
@@ -46,12 +52,12 @@ test('a refusal says what was asked in the words of the reference', () => {
   });
 });
 
-test('the verdict names the line that grants', () => {
+test('the verdict names the allowing line', () => {
   const access = accessOf(role('ops', [rule('role', '*'), rule('user', 'list')]));
   expect(access.rule('user', 'list')).toEqual({ ok: true, by: [{ role: 'ops', path: 'spec.allow.rules[1]' }] });
 });
 
-test('deny wins over the allow of any role, and the verdict names it', () => {
+test('deny takes precedence over allow in any role, and the verdict names it', () => {
   const access = accessOf(role('ops', [rule('*', '*')]), role('careful', [], [rule('user', 'delete')]));
   expect(access.rule('user', 'delete')).toMatchObject({
     ok: false,
@@ -61,7 +67,7 @@ test('deny wins over the allow of any role, and the verdict names it', () => {
   expect(access.rule('user', 'list').ok).toBe(true);
 });
 
-test('denying connectors of one kind wins over granting connectors of all kinds', () => {
+test('deny for one kind of connector takes precedence over allow for all kinds', () => {
   const access = accessOf(role('ops', [rule('auth_connector', '*')], [rule('github', 'read')]));
   expect(access.rule('github', 'read')).toMatchObject({ ok: false, cause: 'deny' });
   expect(access.rule('github', 'readnosecrets')).toMatchObject({ ok: false, cause: 'deny' });
@@ -70,17 +76,17 @@ test('denying connectors of one kind wins over granting connectors of all kinds'
 });
 
 describe('the order of rules', () => {
-  test('a rule with a condition is asked before one for the same kind without', () => {
+  test('checks a rule with a condition before one for the same kind without', () => {
     const access = accessOf(role('ops', [rule('session', 'list'), rule('session', 'list', 'equals("a", "a")')]));
     expect(access.rule('session', 'list')).toMatchObject({ by: [{ path: 'spec.allow.rules[1]' }] });
   });
 
-  test('rules that name the kind come before rules for all, whatever their conditions', () => {
+  test('checks rules for the kind before rules for all kinds, with or without conditions', () => {
     const access = accessOf(role('ops', [rule('*', '*', 'equals("a", "a")'), rule('session', ['list', 'read'])]));
     expect(access.rule('session', 'list')).toMatchObject({ by: [{ path: 'spec.allow.rules[1]' }] });
   });
 
-  test('a rule for one kind comes before a rule for several', () => {
+  test('checks a rule for one kind before a rule for several', () => {
     const access = accessOf(role('ops', [rule(['session', 'event'], 'list'), rule('session', 'list')]));
     expect(access.rule('session', 'list')).toMatchObject({ by: [{ path: 'spec.allow.rules[1]' }] });
   });
@@ -89,32 +95,32 @@ describe('the order of rules', () => {
 describe('conditions', () => {
   const own = rule('session', 'list', 'contains(session.participants, user.metadata.name)');
 
-  test('are asked about the thing at hand', () => {
+  test('are evaluated for the item', () => {
     const access = accessOf(role('ops', [own]));
     expect(access.rule('session', 'list', { session: { participants: ['ada', 'bob'] } }).ok).toBe(true);
     expect(access.rule('session', 'list', { session: { participants: ['bob'] } }).ok).toBe(false);
     expect(access.rule('session', 'list').ok).toBe(false);
   });
 
-  test('that fail leave the rules after them a chance', () => {
+  test('that do not match continue with the next rules', () => {
     const access = accessOf(role('ops', [own, rule('*', 'list')]));
     expect(access.rule('session', 'list')).toMatchObject({ ok: true, by: [{ path: 'spec.allow.rules[1]' }] });
   });
 
-  test('with a mistake make the check fail, and say where', () => {
+  test('with an error fail the check and name the rule', () => {
     const access = accessOf(role('ops', [rule('session', 'list', 'nonsense(1'), rule('*', '*')]));
     const verdict = access.rule('session', 'read');
     expect(verdict).toMatchObject({ ok: false, cause: 'fault', by: [{ role: 'ops', path: 'spec.allow.rules[0]' }] });
     expect(access.rule('event', 'read').ok).toBe(true);
   });
 
-  test('with a mistake in deny make the check fail as well', () => {
+  test('with an error in deny fail the check', () => {
     const access = accessOf(role('ops', [rule('*', '*')], [rule('session', 'delete', 'nonsense.x')]));
     expect(access.rule('session', 'list')).toMatchObject({ ok: false, cause: 'fault' });
   });
 });
 
-describe('whether anything of a kind could pass', () => {
+describe('whether any item of a kind could be allowed', () => {
   const access = accessOf(
     role(
       'ops',
@@ -122,13 +128,13 @@ describe('whether anything of a kind could pass', () => {
       [rule('event', 'list', 'x'), rule('event', 'create')],
     ),
   );
-  test('conditions of allow count as met', () => expect(access.couldBeAllowed('session', 'list')).toBe(true));
-  test('deny with a condition is left aside', () => expect(access.couldBeAllowed('event', 'list')).toBe(true));
-  test('deny without a condition counts', () => expect(access.couldBeAllowed('event', 'create')).toBe(false));
-  test('what nobody grants could not pass', () => expect(access.couldBeAllowed('role', 'list')).toBe(false));
+  test('treats conditions of allow as met', () => expect(access.couldBeAllowed('session', 'list')).toBe(true));
+  test('ignores deny with a condition', () => expect(access.couldBeAllowed('event', 'list')).toBe(true));
+  test('applies deny without a condition', () => expect(access.couldBeAllowed('event', 'create')).toBe(false));
+  test('denies a kind that no role allows', () => expect(access.couldBeAllowed('role', 'list')).toBe(false));
 });
 
-test('everybody may list what the built-in role says, and no more', () => {
+test('the built-in role gives all users its permissions and no others', () => {
   const access = accessOf();
   for (const kind of ['node', 'app_server', 'db', 'kube_cluster', 'windows_desktop', 'ssh_session'])
     for (const verb of ['list', 'read']) expect(access.rule(kind, verb).ok).toBe(true);
@@ -140,6 +146,6 @@ test('everybody may list what the built-in role says, and no more', () => {
   expect(access.rule('usage_event', 'create').ok).toBe(true);
 });
 
-test('a role can deny what the built-in role grants', () => {
+test('a role can deny permissions of the built-in role', () => {
   expect(accessOf(role('blind', [], [rule('node', 'list')])).rule('node', 'list').ok).toBe(false);
 });

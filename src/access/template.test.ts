@@ -49,12 +49,12 @@ const cases: [source: string, values: readonly string[] | undefined][] = [
 ];
 
 for (const [source, values] of cases) {
-  test(`${JSON.stringify(source)} stands for ${values ? JSON.stringify(values) : 'nothing'}`, () => {
+  test(`${JSON.stringify(source)} expands to ${values ? JSON.stringify(values) : 'nothing'}`, () => {
     expect(expandTemplate(source, traits)).toEqual(values);
   });
 }
 
-test('a mistake tells where it is', () => {
+test('an error has its position', () => {
   expect(parseTemplate('dev-{{internal.groups}}')).toEqual({
     ok: false,
     message: 'there is no internal trait groups. Use external.groups for any other trait',
@@ -62,7 +62,7 @@ test('a mistake tells where it is', () => {
   });
 });
 
-test('a replacement in a replacement does not grow without end', () => {
+test('limits the growth of nested replacements', () => {
   let source = 'external.groups';
   for (let depth = 0; depth < 9; depth++) source = `regexp.replace(${source}, "^.*$", "${'${0}'.repeat(9)}")`;
   const spentMs = cpuClock();

@@ -12,9 +12,9 @@ const role = ({ version = 'v6', metadata, allow, deny, options }: Parts) => ({
 const refused: [string, Parts, string][] = [
   ['a version of a newer server', { version: 'v8' }, 'role version "v8" is not supported'],
   ['a version that is a number', { version: 6 }, 'role version "" is not supported'],
-  ['a name of blanks', { metadata: { name: '  ' } }, 'missing parameter Name'],
+  ['a name of spaces', { metadata: { name: '  ' } }, 'missing parameter Name'],
   ['a name of dots', { metadata: { name: '..' } }, 'special characters are not allowed in resource names: ".."'],
-  ['a name with a blank', { metadata: { name: 'a b' } }, 'special characters are not allowed in resource names: "a b"'],
+  ['a name with a space', { metadata: { name: 'a b' } }, 'special characters are not allowed in resource names: "a b"'],
   [
     'a name with two slashes',
     { metadata: { name: 'a//b' } },
@@ -22,7 +22,7 @@ const refused: [string, Parts, string][] = [
   ],
   ['the name of a system role', { metadata: { name: 'Trusted_cluster' } }, 'reserved role: Trusted_cluster'],
   [
-    'an origin that nobody knows',
+    'an unknown origin',
     { metadata: { labels: { 'teleport.dev/origin': 'mars' } } },
     'invalid origin value "mars", must be one of [defaults config-file dynamic cloud kubernetes okta]',
   ],
@@ -32,12 +32,12 @@ const refused: [string, Parts, string][] = [
     'a document with the label teleport.internal/downgraded cannot be saved',
   ],
   [
-    'an expiry that is no time',
+    'an invalid expiry',
     { metadata: { expires: 'soon' } },
     'metadata.expires: expected a time such as 2030-01-31T12:00:00Z, got "soon"',
   ],
   [
-    'an expiry on a day that its month does not have',
+    'an expiry on a day that does not exist',
     { metadata: { expires: '2030-02-29T00:00:00Z' } },
     'metadata.expires: expected a time such as 2030-01-31T12:00:00Z, got "2030-02-29T00:00:00Z"',
   ],
@@ -62,12 +62,12 @@ const refused: [string, Parts, string][] = [
     'selector *:<val> is not supported',
   ],
   [
-    'an event nobody can record',
+    'an unknown event to record',
     { options: { enhanced_recording: ['keys'] } },
     'invalid value for role option enhanced_recording: keys',
   ],
   [
-    'a word for the second factor that means nothing',
+    'an invalid value for the second factor',
     { options: { require_session_mfa: 'session' } },
     'spec.options.require_session_mfa: expected true, false, hardware_key or hardware_key_touch, got "session"',
   ],
@@ -87,7 +87,7 @@ const refused: [string, Parts, string][] = [
     'KubernetesResource must include Namespace',
   ],
   [
-    'a Kubernetes resource without a name, denied',
+    'a denied Kubernetes resource without a name',
     { deny: { kubernetes_resources: [{ kind: 'pod', namespace: 'x' }] } },
     'KubernetesResource must include Name',
   ],
@@ -106,9 +106,9 @@ const refused: [string, Parts, string][] = [
     { deny: { request: { thresholds: [{ approve: 1 }] } } },
     'deny.request cannot contain thresholds, set denial counts in allow.request.thresholds instead',
   ],
-  ['logins that are one text', { allow: { logins: 'root' } }, 'spec.allow.logins: expected a list, got a string'],
+  ['logins as a string', { allow: { logins: 'root' } }, 'spec.allow.logins: expected a list, got a string'],
   [
-    'a label that is a number',
+    'a label value as a number',
     { allow: { node_labels: { env: 1 } } },
     'spec.allow.node_labels.env: expected a list, got a number',
   ],
@@ -120,12 +120,12 @@ const refused: [string, Parts, string][] = [
 ];
 
 for (const [what, parts, message] of refused) {
-  test(`${what} is refused: ${message}`, () => {
+  test(`rejects ${what}: ${message}`, () => {
     expect(validateRole(role(parts))).toMatchObject({ status: 400, message });
   });
 }
 
-test('conditions of access requests are read at once, and their names are checked', () => {
+test('validates conditions of access requests and their identifiers', () => {
   const filter = (text: string) => validateRole(role({ allow: { request: { thresholds: [{ filter: text }] } } }));
   expect(filter('contains(reviewer.roles')?.message).toContain('the filter of a request threshold: 1:');
   expect(filter('contains(user.roles, "x")')?.message).toContain('identifier "user.roles" is not defined');
@@ -142,7 +142,7 @@ test.each<[Parts, string]>([
   [{ deny: { rules: [{ resources: ['role'], verbs: ['list'] }, { verbs: ['list'] }] } }, 'spec.deny.rules.1'],
   [{ allow: { request: { thresholds: [{ filter: '(' }] } } }, 'spec.allow.request.thresholds.0.filter'],
   [{ options: { pin_source_ip: true } }, 'spec.options.pin_source_ip'],
-])('what is wrong with %j is at %s', (parts, path) => expect(validateRole(role(parts))?.path.join('.')).toBe(path));
+])('the error in %j is at %s', (parts, path) => expect(validateRole(role(parts))?.path.join('.')).toBe(path));
 
 const enterprise: [Parts, string][] = [
   [{ options: { max_sessions: 3 } }, 'option max_sessions'],
@@ -155,31 +155,31 @@ const enterprise: [Parts, string][] = [
 ];
 
 for (const [parts, part] of enterprise) {
-  test(`${part} needs an enterprise subscription`, () => {
+  test(`${part} requires an enterprise subscription`, () => {
     const message = `role ${part} is only available in enterprise subscriptions`;
     expect(validateRole(role(parts))).toMatchObject({ status: 403, message });
   });
 }
 
 const accepted: [string, Parts][] = [
-  ['a condition with a mistake', { allow: { rules: [{ resources: ['user'], verbs: ['list'], where: 'nonsense(' }] } }],
-  ['a rule about a kind nobody knows', { allow: { rules: [{ resources: ['thing'], verbs: ['fly'] }] } }],
-  ['a second factor in a word', { options: { require_session_mfa: 'Yes' } }],
-  ['no second factor in a word', { options: { require_session_mfa: 'nope' } }],
-  ['a template with a mistake', { allow: { logins: ['{{internal.nothing}}'] } }],
-  ['a star key without star in deny', { deny: { node_labels: { '*': 'prod' } } }],
-  ['a star key without star for clusters', { allow: { cluster_labels: { '*': 'prod' } } }],
+  ['a condition with an error', { allow: { rules: [{ resources: ['user'], verbs: ['list'], where: 'nonsense(' }] } }],
+  ['a rule for an unknown kind', { allow: { rules: [{ resources: ['thing'], verbs: ['fly'] }] } }],
+  ['a second factor as the text "Yes"', { options: { require_session_mfa: 'Yes' } }],
+  ['no second factor as the text "nope"', { options: { require_session_mfa: 'nope' } }],
+  ['a template with an error', { allow: { logins: ['{{internal.nothing}}'] } }],
+  ['a star key with another value in deny', { deny: { node_labels: { '*': 'prod' } } }],
+  ['a star key with another value for clusters', { allow: { cluster_labels: { '*': 'prod' } } }],
   ['every denied login', { deny: { logins: ['*'] } }],
   ['any database user', { allow: { db_users: ['*'], db_names: ['*'] } }],
   ['an empty review block', { allow: { review_requests: {} } }],
-  ['a request strategy that nobody knows', { options: { request_access: 'maybe' } }],
-  ['truth values as words', { options: { forward_agent: 'yes', port_forwarding: 'nope' } }],
+  ['an unknown request strategy', { options: { request_access: 'maybe' } }],
+  ['boolean options as text', { options: { forward_agent: 'yes', port_forwarding: 'nope' } }],
   ['an unknown field', { options: { nonsense: 1 } }],
   ['role-only impersonation', { allow: { impersonate: { roles: ['deploy'] } } }],
 ];
 
 for (const [what, parts] of accepted) {
-  test(`${what} is taken`, () => {
+  test(`accepts ${what}`, () => {
     expect(validateRole(role(parts))).toBeUndefined();
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toActiveSession } from './activeSessions.ts';
 
-test('reads a session as a cluster lists it', () => {
+test('reads a session from a cluster', () => {
   expect(
     toActiveSession({
       kind: 'ssh',
@@ -33,21 +33,21 @@ test('reads a session as a cluster lists it', () => {
 });
 
 test.each([
-  ['admin alone', [], undefined, true],
-  ['somebody else', [{ user: 'mona' }], undefined, false],
-  ['somebody else, as the server tells', [{ user: 'mona', mode: 'observer' }], true, true],
+  ['no other participant', [], undefined, true],
+  ['another participant', [{ user: 'mona' }], undefined, false],
+  ['an observer, reported as waiting by the server', [{ user: 'mona', mode: 'observer' }], true, true],
 ])('a moderated session of admin with %s', (_, others: object[], waiting, isWaiting) => {
   const parties = [{ user: 'admin' }, ...others].map((party) => ({ id: '', ...party }));
   const session = toActiveSession({ id: 's', owner: 'admin', moderated: true, parties, waiting });
   expect(session).toMatchObject({ isWaiting, parties });
 });
 
-test('one that everybody has left, and that the caller may not join, has neither parties nor modes', () => {
+test('a session without participants and join permission has empty lists', () => {
   const left = toActiveSession({ kind: 'db', id: 's', database_name: 'ledger', parties: null, participantModes: null });
   expect([left.parties, left.participantModes, left.resourceName]).toEqual([[], [], 'ledger']);
 });
 
-test('one of a kind that only a newer server knows keeps its kind', () => {
+test('a session of an unknown kind keeps its kind', () => {
   const session = toActiveSession({ kind: 'git', id: 's', server_hostname: 'github.com' });
   expect([session.kind, session.resourceName]).toEqual(['git', 'github.com']);
 });

@@ -12,11 +12,11 @@ test.each([
   [{ uri: 'tcp://10.0.0.5:1', publicAddr: 'q.example.test' }, 'tcp://q.example.test', 'tcp'],
   [{ uri: 'cloud://GCP', publicAddr: 'g.example.test' }, 'cloud://g.example.test', 'cloud'],
   [{ uri: 'cloud://AWS', awsConsole: true }, 'cloud://AWS', 'aws'],
-])('an application %j is at %s and of type %s', (more, address, type) => {
+])('an application %j has the address %s and the type %s', (more, address, type) => {
   expect(app(more)).toMatchObject({ address, type });
 });
 
-test('an application is launched by all its parts, a role as one of them', () => {
+test('a launch path has all parts of the application, including the AWS role', () => {
   expect(launchPath(app({}))).toBe('/launch/grafana.example.test/east/grafana.example.test');
   const arn = 'arn:aws:iam::123456789012:role/team/ro';
   expect(launchPath(app({ publicAddr: 'g.example.test' }), arn)).toBe(
@@ -49,7 +49,7 @@ describe('commands', () => {
   ] as const)('of %j are %s', (who, command) => {
     expect(loginCommand({ ...who, clusterId: 'east', proxy })).toBe(command);
   });
-  test('hold names that a shell would take apart in quotes', () => {
+  test('quote names with shell characters', () => {
     expect(kubeLoginCommand('a; rm -rf ~')).toBe("tsh kube login 'a; rm -rf ~'");
     expect(databaseCommand('login', { name: 'orders', user: '$(id)', database: '' })).toBe(
       "tsh db login --db-user='$(id)' orders",
@@ -57,7 +57,7 @@ describe('commands', () => {
   });
 });
 
-test('takes texts that are null for empty ones', () => {
+test('reads null texts as empty texts', () => {
   const json = JSON.parse('{"name":null,"uri":null,"publicAddr":null,"clusterId":null}') as object;
   expect(toApp(json)).toEqual(toApp({}));
 });

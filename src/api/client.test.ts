@@ -41,12 +41,12 @@ test('leaves the content type of a form to the browser', async () => {
   expect(sentHeaders().has('content-type')).toBe(false);
 });
 
-test('rejects an answer that is not JSON, though its status is good', async () => {
+test('rejects a successful response that is not JSON', async () => {
   answer('');
   await expect(call('/v1/webapi/x')).rejects.toThrow('200 - /v1/webapi/x');
 });
 
-test('tells with status 0 that nothing answered, and when that began', async () => {
+test('a call without an answer fails with status 0 and has its start time', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   await expect(call('/v1/webapi/x')).rejects.toMatchObject({
     status: 0,
@@ -58,13 +58,13 @@ test('tells with status 0 that nothing answered, and when that began', async () 
   expect(reachability.get().kind).toBe('reached');
 });
 
-test('an aborted call is neither an error of ours nor a lost connection', async () => {
+test('an aborted call is not an error and does not mark the connection as lost', async () => {
   fetched.mockRejectedValue(new DOMException('aborted', 'AbortError'));
   await expect(call('/v1/webapi/x')).rejects.toThrow(DOMException);
   expect(reachability.get().kind).toBe('reached');
 });
 
-test('a call whose connection died without a word ends, one whose answer has begun goes on', async () => {
+test('a call without an answer times out, but not after the response has started', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const signals: (AbortSignal | null | undefined)[] = [];
@@ -87,7 +87,7 @@ test('a call whose connection died without a word ends, one whose answer has beg
   expect(signals[0]?.aborted).toBe(false);
 });
 
-test('announces a refusal and keeps the words of the server', async () => {
+test('announces a 403 and keeps the message of the server', async () => {
   const listener = vi.fn();
   const stop = refused.subscribe(listener);
   answer('{"error":{"message":"need auth"}}', 403);
@@ -96,7 +96,7 @@ test('announces a refusal and keeps the words of the server', async () => {
   stop();
 });
 
-test('a usage event outlives its page, never rejects and does not read the empty answer', async () => {
+test('a usage event survives its page, never rejects and ignores the empty response', async () => {
   answer('');
   await expect(report('/v1/webapi/capture', {})).resolves.toBeUndefined();
   expect(fetched.mock.lastCall?.[1]).toMatchObject({ keepalive: true });

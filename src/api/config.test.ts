@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toConfig } from './config.ts';
 
-test('gives every setting its default when the script did not load', () => {
+test('uses defaults for all settings when the script did not load', () => {
   expect(toConfig()).toMatchObject({
     auth: {
       secondFactor: 'off',
@@ -20,7 +20,7 @@ test('gives every setting its default when the script did not load', () => {
   });
 });
 
-test('takes what the cluster says', () => {
+test('reads the settings of the cluster', () => {
   const config = toConfig({
     auth: { second_factor: 'otp', localAuthEnabled: false, authType: 'github', motd: 'Freeze' },
     proxyCluster: 'east.example.test',
@@ -36,7 +36,7 @@ test('takes what the cluster says', () => {
   expect(config).toMatchObject({ proxyCluster: 'east.example.test', scrollbackLines: 5000, extensions: ['documents'] });
 });
 
-test('takes a second factor that it does not know for an optional one, and settings that are null for none', () => {
+test('reads an unknown second factor as optional, and null settings as absent', () => {
   const auth = JSON.parse('{"second_factor":"sso"}') as object;
   expect(toConfig({ auth }).auth.secondFactor).toBe('optional');
   expect(toConfig(JSON.parse('{"auth":null,"ui":null}') as object)).toEqual(toConfig());

@@ -17,7 +17,7 @@ async function written(text: string): Promise<unknown> {
   return parsed.ok ? (parsed.value as { spec: { client_secret?: unknown } }).spec.client_secret : undefined;
 }
 
-test('a row holds what the document gives, and the secret nowhere', async () => {
+test('a row has the values of the document, but not the secret', async () => {
   const read = await loadConnectorDecoder();
   const row = read(item('octo', SECRET));
   expect(row).toMatchObject({ id: 'github:octo', display: 'GitHub', by: '1 team', roles: ['access', 'editor'] });
@@ -25,7 +25,7 @@ test('a row holds what the document gives, and the secret nowhere', async () => 
   expect(row.content).toContain('client_secret: # kept by the server, not shown');
 });
 
-test('the old mapping of teams gives roles too', async () => {
+test('reads roles from the old team mapping', async () => {
   const old = content('octo', SECRET).replace('teams_to_roles', 'teams_to_logins').replace('    roles:', '    logins:');
   expect(await readConnector({ ...item('octo', SECRET), content: old })).toMatchObject({
     by: '1 team',
@@ -33,7 +33,7 @@ test('the old mapping of teams gives roles too', async () => {
   });
 });
 
-test('a cluster gets back the secret that it told, unless the text gives another', async () => {
+test('a cluster gets its secret back unless the text has another one', async () => {
   const { content: shown } = await readConnector(item('told', SECRET));
   expect(await written(shown)).toBe(SECRET);
   expect(await written(shown.replace(/ {2}client_secret.*\n/, ''))).toBe(SECRET);
@@ -42,7 +42,7 @@ test('a cluster gets back the secret that it told, unless the text gives another
   expect(await written(again)).toBe('another');
 });
 
-test('the gateway tells none and gets none: it keeps its own, and our note does not become part of its text', async () => {
+test('sends no secret and no placeholder to a gateway, which keeps the secret itself', async () => {
   const { content: shown } = await readConnector(item('quiet', '""'));
   expect(await written(shown)).toBe('');
   expect((await saveConnectorBody({ content: shown })) as object).not.toMatchObject({
@@ -50,18 +50,18 @@ test('the gateway tells none and gets none: it keeps its own, and our note does 
   });
 });
 
-test('a connector of another kind or name does not get the secret', async () => {
+test('does not send the secret to a connector of another kind or name', async () => {
   await readConnector(item('mine', SECRET));
   expect(await written(content('mine', '""', 'oidc'))).toBe('');
   expect(await written(content('mine-copy', '""'))).toBe('');
 });
 
-test('a document that cannot be read has no facts and is sent as it is', async () => {
+test('a document that cannot be parsed has no values and is sent unchanged', async () => {
   const row = await readConnector({ kind: 'github', name: 'broken', content: 'a: [' });
   expect(row).toMatchObject({ id: 'github:broken', roles: [] });
   expect(await saveConnectorBody({ content: 'a: [' })).toEqual({ content: 'a: [' });
 });
 
-test('an id has a kind and a name, whatever stands in the name', () => {
+test('an id contains kind and name, for any name', () => {
   expect(connectorParts(connectorId('oidc', 'a:b'))).toEqual({ kind: 'oidc', name: 'a:b' });
 });

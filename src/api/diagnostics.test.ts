@@ -5,7 +5,7 @@ const answer = (json: object) =>
   new Response(JSON.stringify(json), { headers: { 'content-type': 'application/json' } });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers every call, and returns the request bodies by path. */
+/** Answers every call and returns the request bodies by path. */
 function sent(json: object): [path: string, body: unknown][] {
   const calls: [string, unknown][] = [];
   vi.stubGlobal('document', { querySelector: () => null });
@@ -49,7 +49,7 @@ test.each([
       kubernetes_impersonation: { kubernetes_groups: ['viewers'] },
     },
   ],
-])('sends what the kind needs: $0.kind', async (target, body) => {
+])('sends the fields of the kind: $0.kind', async (target, body) => {
   const calls = sent({ id: 'one', success: true });
   await testConnection('main', target);
   expect(calls).toEqual([['/v1/webapi/sites/main/diagnostics/connections', body]]);
@@ -65,7 +65,7 @@ test.each([
   [node, { node: { node_name: 'web-1', login: 'root' } }],
   [db, { database: { service_name: 'orders', protocol: 'postgres', username: 'app', database_name: 'shop' } }],
   [kube, { kube: { cluster_name: 'eu-1' } }],
-])('asks whether a second factor is needed: $0.kind', async (target, body) => {
+])('asks whether a second factor is required: $0.kind', async (target, body) => {
   const calls = sent({ required: true });
   expect(await isProofRequired('main', target)).toBe(true);
   expect(calls).toEqual([['/v1/webapi/sites/main/mfa/required', body]]);

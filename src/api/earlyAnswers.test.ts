@@ -15,7 +15,7 @@ const never = () => new AbortController().signal;
 const signalOf = (call: number): AbortSignal | null | undefined => ask.mock.calls[call]?.[1]?.signal;
 const notFound = () => Promise.resolve(Response.json({ error: { message: 'not found' } }, { status: 404 }));
 
-test('an early answer is taken once, and another address is asked for', async () => {
+test('uses an early response once, and requests other addresses', async () => {
   askEarly('/a');
   const first = await takeAnswer('/a', never());
   expect(ask).toHaveBeenCalledTimes(1);
@@ -25,7 +25,7 @@ test('an early answer is taken once, and another address is asked for', async ()
   expect(ask.mock.calls.map(([path]) => path)).toEqual(['/a', '/b', '/a']);
 });
 
-test('a failure goes to the one who waits for the answer, and is asked for again by who comes later', async () => {
+test('a failed early response rejects its first caller, and a later caller sends a new request', async () => {
   ask.mockImplementationOnce(notFound).mockImplementationOnce(notFound);
   askEarly('/a');
   await expect(takeAnswer('/a', never())).rejects.toMatchObject({ status: 404, message: 'not found' });
@@ -35,7 +35,7 @@ test('a failure goes to the one who waits for the answer, and is asked for again
   expect(ask).toHaveBeenCalledTimes(3);
 });
 
-test('a lost connection does, too', async () => {
+test('a lost connection rejects the first caller, and a later caller sends a new request', async () => {
   ask.mockRejectedValueOnce(new TypeError('network')).mockRejectedValueOnce(new TypeError('network'));
   askEarly('/a');
   await expect(takeAnswer('/a', never())).rejects.toMatchObject({ status: 0 });
@@ -44,7 +44,7 @@ test('a lost connection does, too', async () => {
   await expect(takeAnswer('/a', never())).resolves.toBeInstanceOf(Response);
 });
 
-test('who gives up ends the early call, too', async () => {
+test('aborting the caller aborts the early request', async () => {
   askEarly('/a');
   const abort = new AbortController();
   await takeAnswer('/a', abort.signal);
@@ -53,7 +53,7 @@ test('who gives up ends the early call, too', async () => {
   expect(signalOf(0)?.aborted).toBe(true);
 });
 
-test('what nobody takes ends after half a minute', async () => {
+test('aborts an unused early request after 30 seconds', async () => {
   askEarly('/a');
   vi.advanceTimersByTime(30_000);
   expect(signalOf(0)?.aborted).toBe(true);

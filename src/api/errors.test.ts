@@ -17,13 +17,13 @@ test.each([
   ['text', undefined],
 ])('reads the message of %j', (body, expected) => expect(messageOf(body)).toBe(expected));
 
-test('falls back to status and url when the body is not JSON', async () => {
+test('uses status and URL as the message when the body is not JSON', async () => {
   const error = await toApiError(new Response('<html>', { status: 502 }), call);
   expect(error.message).toBe('502 - /v1/webapi/users');
   expect(error.status).toBe(502);
 });
 
-test('an answer of something in between refuses nothing in the name of the server', async () => {
+test('a response of a proxy is not treated as a decision of the server', async () => {
   const error = await toApiError(new Response('<html>WAF blocked', { status: 403 }), call);
   expect([isApiError(error), isApiError(error, 403)]).toEqual([true, false]);
   expect(describeFailure(error)).toEqual({
@@ -34,7 +34,7 @@ test('an answer of something in between refuses nothing in the name of the serve
   expect(isApiError(own, 403)).toBe(true);
 });
 
-test('plain text is quoted, for some calls of a cluster fail with it, and still decides nothing', async () => {
+test('quotes a plain text response, but does not treat it as a decision of the server', async () => {
   const plain = { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
   const error = await toApiError(new Response('404 page not found\n', plain), call);
   expect([isApiError(error), isApiError(error, 404)]).toEqual([true, false]);
@@ -49,13 +49,13 @@ test.each([
   [new ApiError('<html>', 403, { isForeign: true }), true],
   [new ApiError('timeout', 504), true],
   [new Error('The key was not used'), false],
-])('tells whether a write that failed may be done: %s', (error, expected) => expect(mayBeDone(error)).toBe(expected));
+])('mayBeDone for a failed write: %s', (error, expected) => expect(mayBeDone(error)).toBe(expected));
 
-test('what this console found wrong with an answer is not quoted as the words of the server', () => {
+test('does not quote errors that the console found in a response', () => {
   expect(describeFailure(new ApiError('It is not a list', 200)).why).toBe('It is not a list');
 });
 
-test('keeps the request id for the copyable details', async () => {
+test('keeps the request id for the details to copy', async () => {
   const response = new Response('{"error":{"message":"no"}}', { status: 500, headers: { 'X-Request-Id': 'r-1' } });
   expect((await toApiError(response, call)).call).toEqual({ ...call, requestId: 'r-1' });
 });
@@ -69,13 +69,13 @@ test.each([
   ['spec', undefined],
   [[{}], undefined],
   [[1.5], undefined],
-])('reads the field of a refused document from %j', async (path, expected) => {
+])('reads the field of a rejected document from %j', async (path, expected) => {
   const headers = { 'x-field-path': encodeURIComponent(JSON.stringify(path)) };
   const refused = new Response(JSON.stringify({ error: { message: 'no' } }), { status: 400, headers });
   expect(parseFieldPath((await toApiError(refused, call)).field)).toEqual(expected);
 });
 
-test('describes a refusal in words and for a report', () => {
+test('describes an error for the user and for a report', () => {
   const error = new ApiError('access denied', 403, {
     call: { ...call, atMs: Date.UTC(2026, 10, 21), requestId: 'r-1' },
   });
@@ -85,7 +85,7 @@ test('describes a refusal in words and for a report', () => {
   });
 });
 
-test('does not blame the server for silence', () => {
+test('reports a missing answer without a status', () => {
   const error = new ApiError('The server did not answer', 0, { call });
   expect(describeFailure(error).why).toBe('The server did not answer');
   expect(describeFailure(error).details).toContain('no answer');

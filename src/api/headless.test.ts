@@ -12,7 +12,7 @@ const json = (expires: string, parts: Partial<HeadlessJson> = {}): HeadlessJson 
   ...parts,
 });
 
-test('a request is read as the server tells it', () => {
+test('reads a headless request of the server', () => {
   expect(toHeadlessRequest(json('2030-01-01T08:02:30.123456789Z'), NOW_MS)).toEqual({
     id: 'h1',
     user: 'alice',
@@ -26,11 +26,11 @@ test.each([
   ['ahead', '2030-01-01T07:00:00Z'],
   ['behind', '2030-01-01T09:00:00Z'],
   ['unknown', ''],
-])('a clock that is far %s does not end a request', (_where, expires) => {
+])('a clock that is far %s does not expire a request', (_where, expires) => {
   expect(toHeadlessRequest(json(expires), NOW_MS).endsAtMs).toBe(NOW_MS + 180_000);
 });
 
-test('an answer that was given before is known', () => {
+test('reads the state of a decided request', () => {
   const stateOf = (state: 1 | 2 | 3) => toHeadlessRequest(json('', { state }), NOW_MS).state;
   expect([1, 2, 3].map((state) => stateOf(state as 1 | 2 | 3))).toEqual(['pending', 'denied', 'approved']);
 });

@@ -16,7 +16,7 @@ const answerOf = (id: string): unknown =>
   recorded.records.find((record) => record.id === `integrations.${id}`)?.response.body;
 const sentIn = (id: string): unknown => recorded.records.find((record) => record.id === `integrations.${id}`)?.request;
 
-test('a recorded list has its rows', async () => {
+test('reads the rows of a recorded list', async () => {
   const { rows } = await integrationList('example.test').read(answerOf('list'));
   expect(rows.map(({ id, roleArn }) => [id, roleArn])).toEqual([
     ['rec-aws', 'arn:aws:iam::123456789012:role/rec'],
@@ -25,7 +25,7 @@ test('a recorded list has its rows', async () => {
   ]);
 });
 
-test('writes say what was recorded, at the root cluster', () => {
+test('sends the recorded bodies to the root cluster', () => {
   const made = readIntegration(answerOf('create'));
   expect(sentIn('create')).toMatchObject({ body: newIntegrationBody(made) });
   expect(sentIn('update')).toMatchObject({
@@ -34,7 +34,7 @@ test('writes say what was recorded, at the root cluster', () => {
   });
 });
 
-test('an update keeps what the server stores with the role', () => {
+test('an update keeps other stored values of the integration', () => {
   const awsoidc = { roleArn: 'arn:aws:iam::1:role/a', issuerS3Bucket: 'bucket' };
   const row = readIntegration({ name: 'aws', subKind: 'aws-oidc', awsoidc });
   const changed = { ...awsoidc, roleArn: 'arn:aws:iam::1:role/b' };
@@ -42,21 +42,21 @@ test('an update keeps what the server stores with the role', () => {
   expect(newIntegrationBody(row)).toEqual({ name: 'aws', subKind: 'aws-oidc', awsoidc });
 });
 
-test('a thumbprint is a text; anything else is a broken answer', async () => {
+test('reads a thumbprint as text and rejects other values', async () => {
   vi.mocked(call).mockResolvedValueOnce('06b2');
   expect(await fetchThumbprint()).toBe('06b2');
   vi.mocked(call).mockResolvedValueOnce({ thumbprint: '06b2' });
   await expect(fetchThumbprint()).rejects.toThrow('not a thumbprint');
 });
 
-test('the last use is part of a row', () => {
+test('a row has the last use', () => {
   const json = { name: 'aws', subKind: 'aws-oidc', lastUse: { time: '2026-11-25T10:00:00Z', region: 'eu-west-1' } };
   expect(readIntegration(json)).toMatchObject({ lastRegion: 'eu-west-1', lastError: '' });
   expect(readIntegration(json).lastUsed?.toISOString()).toBe('2026-11-25T10:00:00.000Z');
 });
 
 test.each([null, { time: '', region: 'eu-west-1' }, { time: '0001-01-01T00:00:00Z', region: 'eu-west-1' }])(
-  'a last use like %j has no time',
+  'a last use of %j has no time',
   (lastUse) => {
     expect(readIntegration({ name: 'aws', subKind: 'aws-oidc', lastUse }).lastUsed).toBeUndefined();
   },

@@ -7,10 +7,10 @@ import { cursorList, fetchRows, wholeList, windowList } from './lists.ts';
 type Item = { name?: string };
 const toRow = ({ name = '' }: Item) => ({ id: name });
 
-describe('a list that continues after a key', () => {
+describe('a list with a cursor', () => {
   const list = cursorList('sites/:clusterId/nodes', toRow);
 
-  test('asks for everything the endpoint knows, what is empty included', () => {
+  test('sends all known parameters, including empty ones', () => {
     expect(list.params({ limit: 500, sort: { field: 'hostname', descending: true }, search: 'a b' })).toEqual({
       searchAsRoles: '',
       limit: 500,
@@ -20,10 +20,10 @@ describe('a list that continues after a key', () => {
       sort: 'hostname:desc',
     });
   });
-  test('never asks for more rows than one answer holds', () => {
+  test('limits the number of requested rows to the maximum page size', () => {
     expect(list.params({ limit: 99_999 })['limit']).toBeLessThanOrEqual(1000);
   });
-  test('reads rows, key and count; without a count it makes none up', async () => {
+  test('reads rows, key and total, and has no total without one', async () => {
     expect(await list.read({ items: [{ name: 'a' }], startKey: 'k', totalCount: 7 })).toEqual({
       rows: [{ id: 'a' }],
       next: 'k',
@@ -37,18 +37,18 @@ describe('a list that continues after a key', () => {
         next: '',
       });
   });
-  test('an answer that is no list is a failure, not an empty list', () => {
+  test('rejects an answer that is not a list', () => {
     expect(() => list.read({ items: 'nothing' })).toThrow('not a list');
   });
 });
 
-test('a whole list has no next page, and its decoder may have to be loaded first', async () => {
+test('a list without paging has no next page and can load its decoder first', async () => {
   expect(await wholeList('users', toRow).read([{ name: 'a' }])).toEqual({ rows: [{ id: 'a' }], next: '', total: 1 });
   const lazy = wholeList('roles', { load: async () => toRow });
   expect(await lazy.read(null)).toEqual({ rows: [], next: '', total: 0 });
 });
 
-test('a whole list may lie below a key, as in answers of newer clusters', async () => {
+test('a list without paging may be nested below a key, as in newer clusters', async () => {
   const list = wholeList('roles', toRow, 'items');
   const rows = { rows: [{ id: 'a' }], next: '', total: 1 };
   expect(await list.read({ items: [{ name: 'a' }], startKey: '' })).toEqual(rows);
@@ -60,7 +60,7 @@ test('a whole list may lie below a key, as in answers of newer clusters', async 
 test.each([
   ['startKey', 'the roles of newer clusters'],
   ['nextKey', 'integrations'],
-])('a whole list that comes in parts is read to its end, with %s for %s', async (key) => {
+])('reads all parts of a list without paging, with %s for %s', async (key) => {
   const parts: Readonly<Record<string, unknown>> = {
     '': { items: [{ name: 'a' }], [key]: 'b' },
     b: { items: [{ name: 'b' }, { name: 'c' }], [key]: 'd' },
@@ -78,7 +78,7 @@ test.each([
   vi.unstubAllGlobals();
 });
 
-test('a list of a span of time names its ends in UTC', async () => {
+test('a list over a time span sends its ends in UTC', async () => {
   const list = windowList('sites/:clusterId/events/search', toRow);
   const from = new Date('2026-11-20T10:00:00+02:00');
   expect(list.params({ limit: 5, from, startKey: 'k' })).toMatchObject({
@@ -105,21 +105,21 @@ describe('pages without rows', () => {
   const fetched = (startKey = '') => fetchRows(list, { clusterId: 'east' }, { limit: 5, startKey });
   afterEach(() => void vi.unstubAllGlobals());
 
-  test('are read over up to the first rows', async () => {
+  test('are skipped until the first rows', async () => {
     const asked = serve((key) =>
       key === '11' ? { events: [{ name: 'a' }], startKey: '111' } : { events: [], startKey: `${key}1` },
     );
     expect(await fetched()).toEqual({ rows: [{ id: 'a' }], next: '111' });
     expect(asked).toEqual(['', '1', '11']);
   });
-  test('that repeat their key fail, for every page would be asked for without end', async () => {
+  test('that repeat their key fail', async () => {
     serve(() => ({ events: [{ name: 'a' }], startKey: 'k' }));
     await expect(fetched('k')).rejects.toThrow('repeats');
     const pages = eachPage(list, { clusterId: 'east' }, { limit: 5 }, new AbortController().signal);
     expect(await pages.next()).toEqual({ done: false, value: [{ id: 'a' }] });
     await expect(pages.next()).rejects.toThrow('repeats');
   });
-  test('that lead round in a circle fail, also in a list that is read as a whole', async () => {
+  test('that form a cycle of keys fail, also in a list without paging', async () => {
     const asked = serve((key) => ({ events: [{ name: 'a' }], startKey: key === 'k' ? 'l' : 'k' }));
     const whole = { ...list, paging: 'whole' } as const;
     await expect(fetchRows(whole, { clusterId: 'east' }, { limit: 5 })).rejects.toThrow('repeats');
@@ -128,7 +128,7 @@ describe('pages without rows', () => {
     for (let page = 1; page <= 4; page++) expect((await pages.next()).done).toBe(false);
     await expect(pages.next()).rejects.toThrow('repeats');
   });
-  test('end a request after some time, with the key to continue after', async () => {
+  test('end a request after a limit and return the next key', async () => {
     const asked = serve((key) => ({ events: [], startKey: `${key}1` }));
     const { rows, next } = await fetched();
     expect(rows).toEqual([]);

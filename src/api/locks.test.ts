@@ -3,7 +3,7 @@ import { lockTargetsOf, newLockPath, targetLabel, toLock, withoutLockTargets, ty
 
 const searchOf = (path: string): string => new URL(path, 'http://console.test').search;
 
-test('an address of a new lock holds its targets, whatever their names', () => {
+test('the address of a new lock contains its targets, with any name', () => {
   const targets: LockTarget[] = [
     { kind: 'user', value: 'a:b&c=d%20/ü' },
     { kind: 'server_id', value: '5f0c3b1e-0b8a-4c52-9b7d-2f60cf2f7a10', label: 'web-1: the first' },
@@ -13,29 +13,29 @@ test('an address of a new lock holds its targets, whatever their names', () => {
 });
 
 test.each(['?lock=nonsense:x', '?lock=user', '?lock=user:', '?lock=', '?other=user:x', ''])(
-  'an address such as %j names nothing to lock',
+  'the address %j has no targets',
   (search) => expect(lockTargetsOf(search)).toEqual([]),
 );
 
-test('what else stands in an address stays', () => {
+test('removing the targets keeps the other parameters of the address', () => {
   expect(withoutLockTargets('?search=a+b&lock=user%3Ax&sort=createdBy:asc&lock=login%3Ay')).toBe(
     '?search=a+b&sort=createdBy%3Aasc',
   );
   expect(withoutLockTargets('?lock=user%3Ax')).toBe('');
 });
 
-test('a broken escape in an address is taken as it stands', () => {
+test('keeps an invalid escape in an address unchanged', () => {
   expect(lockTargetsOf('?lock=user:%25zz')).toEqual([{ kind: 'user', value: '%zz' }]);
 });
 
-test('a server that is named twice is one target', () => {
+test('merges a server that is named by two fields into one target', () => {
   const id = '11111111-2222-4333-8444-555555555555';
   expect(toLock({ targets: { node: id, server_id: id } }).targets).toEqual([{ kind: 'server_id', value: id }]);
   expect(toLock({ targets: { node: id, server_id: 'other' } }).targets).toHaveLength(2);
   expect(toLock({ targets: { node: id } }).targets).toEqual([{ kind: 'node', value: id }]);
 });
 
-test('a target of a kind that the console does not know is shown with the word of the cluster', () => {
+test('shows a target of an unknown kind with its name from the cluster', () => {
   const json = { targets: { user: 'dave', bot_instance_id: 'b/7', other: 5, none: '' } } as object;
   const { targets } = toLock(json);
   expect(targets.map(({ kind, value }) => [targetLabel(kind), value])).toEqual([
@@ -44,7 +44,7 @@ test('a target of a kind that the console does not know is shown with the word o
   ]);
 });
 
-test('a lock without an end, and one whose maker is not told', () => {
+test('reads a lock without expiry and without a creator', () => {
   expect(toLock({ name: 'x', expires: '', createdAt: '', createdBy: '', targets: { user: 'dave' } })).toEqual({
     id: 'x',
     targets: [{ kind: 'user', value: 'dave' }],

@@ -23,7 +23,7 @@ test.each([
   [9, 'warning'],
   [10, 'danger'],
   [12, 'danger'],
-])('severity %i is shown as %s', (severity, expected) => expect(alert(severity)?.severity).toBe(expected));
+])('shows severity %i as %s', (severity, expected) => expect(alert(severity)?.severity).toBe(expected));
 
 test.each([
   ['https://goteleport.com/support/', 'https://goteleport.com/support/'],
@@ -32,7 +32,7 @@ test.each([
   ['javascript:alert(1)', undefined],
   ['goteleport.com', undefined],
   [undefined, undefined],
-])('the link %s leads to %s', (link, expected) => expect(alert(5, link)?.link).toBe(expected));
+])('reads the link %s as %s', (link, expected) => expect(alert(5, link)?.link).toBe(expected));
 
 test.each([
   ['https://status.example.test/noon', 'https://status.example.test/noon'],
@@ -40,12 +40,12 @@ test.each([
   ['javascript:alert(1)', undefined],
   ['data:text/html,x', undefined],
   ['/web/users', undefined],
-])('where the gateway’s own file gives the links, %s leads to %s', (link, expected) => {
+])('with links from the gateway’s file, reads %s as %s', (link, expected) => {
   expect(alert(5, link, true)?.link).toBe(expected);
 });
 
 test.each([null, {}, 'soon', { metadata: null, spec: { message: '' } }, { spec: { severity: 5 } }])(
-  'what is no alert (%j) does not hide the others',
+  'an invalid alert (%j) does not hide the others',
   (json) => {
     expect(toAlerts({ alerts: [json, { metadata: null, spec: { message: 'Noon', severity: 'x' } }] })).toEqual([
       { id: 'Noon', severity: 'info', message: 'Noon', link: undefined },
@@ -53,7 +53,7 @@ test.each([null, {}, 'soon', { metadata: null, spec: { message: '' } }, { spec: 
   },
 );
 
-test('a server without alerts may send no list', () => {
+test('reads an answer without alerts as an empty list', () => {
   expect(toAlerts({ alerts: null })).toEqual([]);
   expect(toAlerts([])).toEqual([]);
 });

@@ -7,7 +7,7 @@ const TIMES = {
   session_stop: '2030-01-01T10:05:00Z',
 };
 
-test('the end of a session on a database is a recording of the database', () => {
+test('reads the end of a database session as a recording of the database', () => {
   const event = {
     ...TIMES,
     code: 'TDB01I',
@@ -32,13 +32,13 @@ test('the end of a session on a database is a recording of the database', () => 
   expect(toRecording({ ...event, recording_missing: true, session_recording: 'off' }).state).toBe('notRecorded');
 });
 
-test('a session on a database of a newer cluster cannot be played, which has nothing to do with a terminal', () => {
+test('a database session of a newer cluster is not playable, but not as a non-interactive one', () => {
   const event = { ...TIMES, code: 'TDB01I', event: 'db.session.end', sid: 's1', db_service: 'shop-db' };
   expect(toRecording(event).state).toBe('notPlayable');
   expect(toRecording({ ...event, code: 'T2004I', interactive: false }).state).toBe('notInteractive');
 });
 
-test('a shell and a desktop are told by their codes', () => {
+test('distinguishes shells and desktops by event code', () => {
   expect(toRecording({ ...TIMES, code: 'T2004I', server_hostname: 'web-1' })).toMatchObject({
     type: 'ssh',
     hostname: 'web-1',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadRoleDecoder, roleFacts } from './roles.ts';
 
-test('tells what a role reaches, in words, and which logins it gives', () => {
+test('lists the kinds and the logins that a role grants', () => {
   const facts = roleFacts({
     version: 'v6',
     metadata: { description: 'On call', labels: { 'teleport.internal/resource-type': 'preset' } },
@@ -24,18 +24,18 @@ test('tells what a role reaches, in words, and which logins it gives', () => {
   });
 });
 
-test('a document that is no role, or no document, still makes a row', async () => {
+test('reads invalid documents as a row without grants', async () => {
   const toRole = await loadRoleDecoder();
   for (const content of ['', '- a\n- b\n', 'spec: [', 'just words'])
     expect(toRole({ id: 'role:x', name: 'x', content })).toMatchObject({ id: 'x', name: 'x', content, grants: [] });
 });
 
-test('labels in an expression open things, too', () => {
+test('label expressions grant access to their kinds', () => {
   const allow = { node_labels_expression: 'labels["env"] == "dev"', db_labels_expression: '', app_labels: { a: 'b' } };
   expect(roleFacts({ spec: { allow } }).grants).toEqual(['servers', 'applications']);
 });
 
-test('a list that is read again parses only the roles that have changed', async () => {
+test('reading a list again parses only changed roles', async () => {
   const content = (login: string) => `metadata: { name: x }\nspec: { allow: { logins: [${login}] } }\n`;
   const first = (await loadRoleDecoder())({ name: 'x', content: content('root') });
   const again = (await loadRoleDecoder())({ name: 'x', content: content('root') });

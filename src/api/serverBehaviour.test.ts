@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ACCESS_AT_ONCE, COMMANDS_SHARE_SOCKET, COMMANDS_STOP, SESSIONS_END_AT_ONCE } from '../wire/config.ts';
 import { toServerBehaviour } from './serverBehaviour.ts';
 
-test('a server that names no extension is treated as a 13.1 cluster', () => {
+test('treats a server without extensions as a 13.1 cluster', () => {
   expect(toServerBehaviour([])).toEqual({
     nodesPerCommandSocket: 1,
     assistExtensions: false,
@@ -25,7 +25,7 @@ test('a server that names no extension is treated as a 13.1 cluster', () => {
   });
 });
 
-test('the gateway names what it does better', () => {
+test('uses the extensions of the gateway', () => {
   const gateway = toServerBehaviour([COMMANDS_SHARE_SOCKET, COMMANDS_STOP, SESSIONS_END_AT_ONCE, ACCESS_AT_ONCE]);
   expect(gateway).toMatchObject({
     nodesPerCommandSocket: Infinity,

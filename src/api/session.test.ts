@@ -40,7 +40,7 @@ test('takes the token from the page once and removes it there', () => {
   expect(store.csrfToken()).toBe('abc');
 });
 
-test('keeps the end of the session when the page brings the same token without it', () => {
+test('keeps the end of the session when the page has the same token without it', () => {
   const ends = '2026-11-21T18:40:00Z';
   store.store({ ...answer, sessionExpires: ends });
   bringMeta(toBase64(utf8(JSON.stringify(answer))));
@@ -51,14 +51,14 @@ test('keeps the end of the session when the page brings the same token without i
   expect(store.endsAtMs()).toBeUndefined();
 });
 
-test('keeps the stored token when the page has no such element', () => {
+test('keeps the stored token when the page has no token element', () => {
   store.store(answer);
   store.readPage();
   expect(store.token()?.accessToken).toBe('c0ffee');
 });
 
 test.each(['', '%%%', toBase64(utf8('not json'))])(
-  'drops the stored token when the page names no session (%j)',
+  'removes the stored token when the page has no session (%j)',
   (content) => {
     store.store(answer);
     bringMeta(content);
@@ -67,7 +67,7 @@ test.each(['', '%%%', toBase64(utf8('not json'))])(
   },
 );
 
-test('counts the time left from receipt and never below zero', () => {
+test('counts the time left from receipt, never below zero', () => {
   store.store(answer);
   now += 599_000;
   expect(store.timeLeftMs()).toBe(1000);
@@ -75,7 +75,7 @@ test('counts the time left from receipt and never below zero', () => {
   expect(store.timeLeftMs()).toBe(0);
 });
 
-test('has no time left without a token, or with one that is damaged', () => {
+test('has no time left without a token or with a damaged token', () => {
   expect(store.timeLeftMs()).toBe(0);
   localStorage.setItem('grv_teleport_token', '{"accessToken":7}');
   expect(store.timeLeftMs()).toBe(0);
@@ -84,7 +84,7 @@ test('has no time left without a token, or with one that is damaged', () => {
 });
 
 test.each([[null], [{}], [{ ...answer, token: 7 }], [{ ...answer, expires_in: '600' }]])(
-  'refuses an answer without a token and keeps the stored one: %j',
+  'rejects a response without a token and keeps the stored one: %j',
   async (empty) => {
     store.store(answer);
     await expect(store.signIn(async () => empty)).rejects.toThrow('has no token');
@@ -93,14 +93,14 @@ test.each([[null], [{}], [{ ...answer, token: 7 }], [{ ...answer, expires_in: '6
   },
 );
 
-test('knows the end of the session only after a page or a renewal has told it', () => {
+test('knows the end of the session only from a response that contains it', () => {
   store.store(answer);
   expect(store.endsAtMs()).toBeUndefined();
   store.store({ ...answer, sessionExpires: '2026-11-21T18:40:00Z' });
   expect(store.endsAtMs()).toBe(Date.UTC(2026, 10, 21, 18, 40));
 });
 
-test('clears everything but theme, Assist popup and drafts of documents', () => {
+test('clears all keys except theme, Assist popup and document drafts', () => {
   store.store(answer);
   localStorage.setItem('grv_teleport_ui_theme', 'dark');
   localStorage.setItem('grv_teleport_show_assist', 'true');
@@ -115,7 +115,7 @@ test('clears everything but theme, Assist popup and drafts of documents', () => 
   ]);
 });
 
-test('a sign-in begins with no activity, a renewal keeps it', async () => {
+test('a sign-in resets the last activity, a renewal keeps it', async () => {
   localStorage.setItem('grv_teleport_last_active', '5');
   await store.renew(async () => answer);
   expect(localStorage.getItem('grv_teleport_last_active')).toBe('5');
@@ -124,11 +124,11 @@ test('a sign-in begins with no activity, a renewal keeps it', async () => {
   expect(store.token()?.accessToken).toBe('c0ffee');
 });
 
-describe('a renewal and a sign-in that meet', () => {
+describe('a concurrent renewal and sign-in', () => {
   const old = { ...answer, token: 'old' };
   const fresh = { ...answer, token: 'fresh' };
 
-  test('a renewal under way is given up, and what it brings late is not kept', async () => {
+  test('a sign-in aborts a pending renewal and ignores its late response', async () => {
     let answerLate: (late: typeof answer) => void = () => {};
     let isGivenUp = false;
     const renewal = store.renew((signal) => {
@@ -145,7 +145,7 @@ describe('a renewal and a sign-in that meet', () => {
     expect(store.token()?.accessToken).toBe('fresh');
   });
 
-  test('none begins while a sign-in is under way, and the next one runs', async () => {
+  test('a renewal is rejected during a sign-in and possible after it', async () => {
     let answerSignIn: (slow: typeof answer) => void = () => {};
     const signIn = store.signIn(() => new Promise((resolve) => (answerSignIn = resolve)));
     const ask = vi.fn(async () => old);
@@ -157,7 +157,7 @@ describe('a renewal and a sign-in that meet', () => {
     expect(store.token()?.accessToken).toBe('renewed');
   });
 
-  test('a sign-in that fails leaves the way open for renewals', async () => {
+  test('a failed sign-in does not block renewals', async () => {
     await expect(store.signIn(() => Promise.reject(new Error('wrong password')))).rejects.toThrow('wrong password');
     await store.renew(async () => old);
     expect(store.token()?.accessToken).toBe('old');

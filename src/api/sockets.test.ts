@@ -17,7 +17,7 @@ afterEach(() => {
   fetched.mockReset();
 });
 
-test('the socket goes to the same origin, with every value intact', () => {
+test('opens the socket on the same origin with encoded values', () => {
   const opened: URL[] = [];
   vi.stubGlobal(
     'WebSocket',
@@ -44,17 +44,17 @@ test.each([
   [400, '{"error":{"message":"sid: invalid session id"}}', { kind: 'refused', status: 400 }],
   [400, 'Bad Request', { kind: 'blocked' }],
   [502, '<html>', { kind: 'unreachable' }],
-])('status %i with %j explains a socket that did not open', async (status, body, problem) => {
+])('status %i with %j explains a failed socket', async (status, body, problem) => {
   fetched.mockResolvedValue(new Response(body, { status }));
   expect(await explainConnect('east', params)).toMatchObject(problem);
 });
 
-test('no answer at all means that the network is to blame', async () => {
+test('reports an unreachable server when the request gets no answer', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   expect(await explainConnect('east', params)).toEqual({ kind: 'unreachable' });
 });
 
-test('the question carries the token in a header, not in the address', async () => {
+test('sends the token in a header, not in the address', async () => {
   fetched.mockResolvedValue(new Response('Bad Request', { status: 400 }));
   await explainConnect('east', params);
   const [path, init] = fetched.mock.lastCall ?? [];

@@ -5,7 +5,7 @@ import { isTokenKnown, tokenId, tokenParts, tokenShown } from './tokenIds.ts';
 
 const SECRET = '00f1e2d3c4b5a69788796a5b4c3d2e1f';
 
-test('an id is no part of the name, is the same again, and leads back to it on this page alone', () => {
+test('an id is stable, does not reveal the name, and resolves to it only on this page', () => {
   const id = tokenId(SECRET);
   expect(id).toMatch(/^[0-9a-f]{16}$/);
   expect(SECRET).not.toContain(id);
@@ -16,14 +16,14 @@ test('an id is no part of the name, is the same again, and leads back to it on t
   expect(isTokenKnown('0123456789abcdef')).toBe(false);
 });
 
-test('what it is mixed with is kept, or drafts would not be found after a sign-out', () => {
+test('the salt is stored and survives a sign-out, so that drafts are found again', () => {
   tokenId(SECRET);
   expect(localStorage.getItem(TOKEN_IDS_KEY)).not.toBeNull();
   expect(survivesSignOut(TOKEN_IDS_KEY)).toBe(true);
   expect(JSON.stringify(localStorage)).not.toContain(SECRET);
 });
 
-test('a secret is masked until it is known to be none; nobody has a name for an unknown one', () => {
+test('masks a name until the token is known not to be secret, and has no name for an unknown id', () => {
   const id = tokenId('iam-nodes');
   expect(tokenShown(id, true)).toBe('*********');
   expect(tokenShown(id, false)).toBe('iam-nodes');

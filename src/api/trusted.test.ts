@@ -15,7 +15,7 @@ vi.mock('./client.ts', () => ({ call: vi.fn() }));
 
 const MAP = '  role_map:\n    - { remote: access, local: [guest, dev] }\n    - { remote: ops, local: access }\n';
 
-test('a row says what a role there becomes here, where the tunnel goes, and not the token', async () => {
+test('a row has role mapping and tunnel address, but not the token', async () => {
   const { rows } = await trustedList.read([item('hq', MAP), item('old', '  roles: [guest]\n')]);
   expect(rows).toMatchObject([
     { id: 'hq', enabled: true, mapping: ['access → guest, dev', 'ops → access'], tunnel: 'hq.example.test:443' },
@@ -24,7 +24,7 @@ test('a row says what a role there becomes here, where the tunnel goes, and not 
   expect(JSON.stringify(rows)).not.toContain(TOKEN);
 });
 
-test('a text without the token is sent with the one that the server told', async () => {
+test('adds the server’s token to a text without a token', async () => {
   const { rows } = await trustedList.read([item('hq', MAP)]);
   const text = rows[0]?.content ?? '';
   expect(await saveTrustedBody({ content: text.replace('enabled: true', 'enabled: false') })).toEqual({
@@ -32,13 +32,13 @@ test('a text without the token is sent with the one that the server told', async
   });
 });
 
-test('what was written is found under the name that the root has', async () => {
+test('finds a written trusted cluster under the name of its root cluster', async () => {
   await trustedList.read([item('old')]);
   vi.mocked(call).mockResolvedValueOnce([item('hq'), item('old')]);
   expect(await readTrusted(item('merger'))).toMatchObject({ id: 'hq' });
 });
 
-test('a root cluster that another user connected in the meantime is not the one that was written', async () => {
+test('does not confuse a root cluster that another user connected in the meantime', async () => {
   const other = { ...item('a'), content: content('a', MAP).replace('hq.example', 'a.example') };
   await trustedList.read([item('old')]);
   vi.mocked(call).mockResolvedValueOnce([other, item('hq', MAP), item('old')]);
@@ -48,7 +48,7 @@ test('a root cluster that another user connected in the meantime is not the one 
   expect(await readTrusted(item('merger', MAP))).toMatchObject({ id: 'merger' });
 });
 
-test('a name that is there is the one that was written; an answer that does not come changes nothing', async () => {
+test('prefers an existing name, and keeps the written name when the request fails', async () => {
   await trustedList.read([item('old')]);
   vi.mocked(call).mockResolvedValueOnce([item('hq'), item('merger'), item('old')]);
   expect(await readTrusted(item('merger'))).toMatchObject({ id: 'merger' });

@@ -3,7 +3,7 @@ import { serverAddress } from './tshCommands.ts';
 
 const page = new URL('http://localhost:3080/web');
 
-test('a cluster is reached at its public address, whatever the address of this page is', () => {
+test('uses the public address of a cluster, not the address of the page', () => {
   const cluster = { isGateway: false };
   expect(serverAddress(cluster, { publicURL: 'proxy.example.com:3443' }, page)).toEqual({
     origin: 'https://proxy.example.com:3443',
@@ -18,6 +18,6 @@ test('a cluster is reached at its public address, whatever the address of this p
 test.each([
   [{ isGateway: true }, { publicURL: 'gateway.example.com:443' }],
   [{ isGateway: false }, { publicURL: '' }],
-])('our gateway, and a cluster that names no address, is where this page came from', (server, cluster) => {
+])('uses the address of the page for a gateway and for a cluster without a public address', (server, cluster) => {
   expect(serverAddress(server, cluster, page)).toEqual({ origin: 'http://localhost:3080', proxy: 'localhost:3080' });
 });

@@ -10,12 +10,12 @@ test.each([
   ['half \ud800', 'half%20%EF%BF%BD'],
 ])('encodes %j as the server expects it', (value, encoded) => expect(encodeSegment(value)).toBe(encoded));
 
-test.each(['', '.', '..'])('%j names nothing, where it would name another endpoint', (value) => {
+test.each(['', '.', '..'])('encodes %j so that it does not address another endpoint', (value) => {
   const address = new URL(`/v1/webapi/users/${encodeSegment(value)}`, 'https://example.test');
   expect(decodeURI(address.pathname)).toBe(`/v1/webapi/users/ ${value}`);
 });
 
-test('fills a template and leaves out what is optional and absent', () => {
+test('fills a path template and omits absent optional parts', () => {
   const template = '/launch/:fqdn/:clusterId?/:publicAddr?';
   expect(fillPath(template, { fqdn: 'a.example.test', clusterId: 'east', publicAddr: 'b' })).toBe(
     '/launch/a.example.test/east/b',
@@ -24,7 +24,7 @@ test('fills a template and leaves out what is optional and absent', () => {
   expect(() => fillPath(template, {})).toThrow('fqdn is missing');
 });
 
-test('sends empty query values and leaves out undefined ones', () => {
+test('sends empty query values and omits undefined ones', () => {
   expect(
     apiUrl(
       'sites/:clusterId/nodes',

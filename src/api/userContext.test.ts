@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from './errors.ts';
 import { toUserContext } from './userContext.ts';
 
-test('reads a context and keeps the switches out of the access table', () => {
+test('reads a user context with the switches separate from the ACL', () => {
   const context = toUserContext({
     authType: 'sso',
     userName: 'alice',
@@ -25,7 +25,7 @@ test('reads a context and keeps the switches out of the access table', () => {
   expect(Object.keys(context.acl)).toEqual(['nodes', 'apps', 'kubeClusters', 'userGroups']);
 });
 
-test('takes the defaults for everything that is missing', () => {
+test('uses defaults for missing values', () => {
   expect(toUserContext({ userName: 'bob' })).toMatchObject({
     authType: 'local',
     acl: {},
@@ -36,6 +36,6 @@ test('takes the defaults for everything that is missing', () => {
   });
 });
 
-test.each([null, 'x', [], {}, { userName: 7 }])('refuses %j, which names no user', (json) => {
+test.each([null, 'x', [], {}, { userName: 7 }])('rejects %j, which has no username', (json) => {
   expect(() => toUserContext(json)).toThrow(ApiError);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { saveUserBody, toUser } from './users.ts';
 
-test('traits are always named: newer clusters wipe those that a body does not speak of', () => {
+test('always sends traits, because newer clusters delete omitted traits', () => {
   expect(saveUserBody({ name: 'ann', roles: ['access'] })).toEqual({ name: 'ann', roles: ['access'], traits: {} });
 });
 
-test('traits have the names of templates here and those of the API on the wire; an emptied one is sent empty', () => {
+test('converts trait names between templates and the API, and sends emptied traits as empty lists', () => {
   const user = toUser({
     name: 'ann',
     roles: [],
@@ -18,7 +18,7 @@ test('traits have the names of templates here and those of the API on the wire; 
   });
 });
 
-test('roles are sorted', () => {
+test('sorts roles', () => {
   expect(toUser({ name: 'ann', roles: ['editor', 'access', 'auditor'] }).roles).toEqual([
     'access',
     'auditor',
@@ -26,6 +26,6 @@ test('roles are sorted', () => {
   ]);
 });
 
-test('a list does not carry traits: they are unknown there, not empty', () => {
+test('traits from a list are unknown, not empty', () => {
   expect(toUser({ name: 'ann', roles: ['access'], authType: 'github' }).traits).toBeUndefined();
 });

@@ -36,7 +36,7 @@ afterEach(() => {
   create.mockReset();
 });
 
-test('a challenge in standard base64 reaches the browser as bytes; the answer leaves as base64url without padding', async () => {
+test('decodes a base64 challenge to bytes and encodes the assertion as base64url without padding', async () => {
   get.mockResolvedValue(assertion);
   const json = await getAssertion({
     challenge: '+/8=',
@@ -66,7 +66,7 @@ test('a challenge in standard base64 reaches the browser as bytes; the answer le
   });
 });
 
-test('a user handle and a used app id are told', async () => {
+test('the assertion has the user handle and the used app id', async () => {
   get.mockResolvedValue({
     ...assertion,
     getClientExtensionResults: () => ({ appid: true }),
@@ -78,7 +78,7 @@ test('a user handle and a used app id are told', async () => {
   expect(get.mock.lastCall?.[0].publicKey).not.toHaveProperty('allowCredentials');
 });
 
-test('a new key: user and excluded keys as bytes, a missing display name is the name', async () => {
+test('registration decodes user and excluded keys and uses the name as the default display name', async () => {
   create.mockResolvedValue(creation);
   expect(await createCredential(creationOptions)).toEqual({
     id: '-_8',
@@ -94,7 +94,7 @@ test('a new key: user and excluded keys as bytes, a missing display name is the 
   });
 });
 
-test('without WebAuthn the sentence of the specification, and the browser is not asked', async () => {
+test('without WebAuthn it fails with the specified text and does not call the browser', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined);
   const sentence =
     'this browser does not support Webauthn required for hardware tokens, please try the latest version of Chrome, Firefox or Safari';
@@ -105,7 +105,7 @@ test('without WebAuthn the sentence of the specification, and the browser is not
   expect(get).not.toHaveBeenCalled();
 });
 
-test('a missing credential has the sentences of the specification', async () => {
+test('a missing credential fails with the specified texts', async () => {
   get.mockResolvedValue(null);
   create.mockResolvedValue(null);
   await expect(getAssertion({ challenge: 'AA==' })).rejects.toThrow(
@@ -119,7 +119,7 @@ test.each([
   ['InvalidStateError', /registered for this account/],
   ['SecurityError', /cluster’s own address/],
   ['NotSupportedError', /as the browser puts it/],
-])('%s becomes a sentence, the cause stays', async (name, sentence) => {
+])('translates %s to a message and keeps the cause', async (name, sentence) => {
   const cause = new DOMException('as the browser puts it', name);
   get.mockRejectedValue(cause);
   create.mockRejectedValue(cause);
@@ -133,19 +133,19 @@ test.each([
   });
 });
 
-test('an aborted ceremony stays an abort', async () => {
+test('an aborted ceremony rejects with the abort', async () => {
   const abort = new DOMException('stopped', 'AbortError');
   get.mockRejectedValue(abort);
   await expect(getAssertion({ challenge: 'AA==' })).rejects.toBe(abort);
 });
 
-test('signal and mediation go along', async () => {
+test('passes signal and mediation to the browser', async () => {
   get.mockResolvedValue(assertion);
   const { signal } = new AbortController();
   await getAssertion({ challenge: 'AA==' }, { signal, mediation: 'conditional' });
   expect(get.mock.lastCall?.[0]).toMatchObject({ signal, mediation: 'conditional' });
 });
 
-test('a challenge that is no base64 is refused before the browser sees it', async () => {
+test('rejects an invalid base64 challenge before it calls the browser', async () => {
   await expect(getAssertion({ challenge: '!' })).rejects.toThrow('cannot be read');
 });

@@ -10,7 +10,7 @@ import { toFeatures, WEB_SESSIONS } from '../wire/config.ts';
 import type { UserContextJson } from '../wire/userContext.ts';
 import AccountRoute from './AccountRoute.tsx';
 
-/** Types without delays: no test here depends on the speed. */
+/** Types without delays, because no test here depends on timing. */
 const user = userEvent.setup({ delay: null });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -36,7 +36,7 @@ function openAt(at: string, who: Partial<UserContextJson> = {}, features: string
 }
 const sections = () => screen.getAllByRole('link').map((link) => link.textContent);
 
-test('the account opens at the password', async () => {
+test('the account page opens with the password section', async () => {
   const { address } = openAt('/account');
   expect(await screen.findByLabelText('Current password')).toBeTruthy();
   expect(address()).toBe('/account/password');
@@ -49,7 +49,7 @@ test('the account opens at the password', async () => {
   ]);
 });
 
-test.each(['/account', '/account/password'])('%s of who signs in through a provider is the devices', async (at) => {
+test.each(['/account', '/account/password'])('%s of a single sign-on user opens the devices section', async (at) => {
   const { address } = openAt(at, { authType: 'sso' });
   expect(await screen.findByRole('button', { name: 'Remove phone' })).toBeTruthy();
   expect(address()).toBe('/account/twofactor');
@@ -57,7 +57,7 @@ test.each(['/account', '/account/password'])('%s of who signs in through a provi
   expect(screen.getByText('mara, single sign-on')).toBeTruthy();
 });
 
-test('a section is a page of its own', async () => {
+test('each section has an address', async () => {
   const { address } = openAt('/account/keys');
   expect(screen.getByRole('link', { name: 'Shortcuts' }).getAttribute('aria-current')).toBe('page');
   await user.click(screen.getByRole('link', { name: 'Current sign-in' }));
@@ -65,23 +65,23 @@ test('a section is a page of its own', async () => {
   expect(screen.getByRole('heading', { name: 'Current sign-in' })).toBeTruthy();
 });
 
-test('names the roles to who may read users, and else the rule that is missing', async () => {
+test('shows the roles of the user', async () => {
   openAt('/account/signin');
   expect(await screen.findByText('access, auditor')).toBeTruthy();
 });
 
-test('roles that are not read are missed with what the server said', async () => {
+test('shows the server’s error when the roles cannot be read', async () => {
   openAt('/account/signin', {}, [], () => new Refusal(503, 'busy'));
   expect(await screen.findByText('Not available. The server answered 503: “busy”')).toBeTruthy();
 });
 
-test('without that right nobody is asked', () => {
+test('shows the missing rule and sends no request without the right to read users', () => {
   const { calls } = openAt('/account/signin', { userAcl: {} });
   expect(screen.getByText('Not available. Your roles lack user: read')).toBeTruthy();
   expect(calls).toEqual([]);
 });
 
-test('sessions have a section where the cluster lists them', async () => {
+test('shows a sessions section if the cluster lists web sessions', async () => {
   const { leave } = openAt('/account/signin', {}, [WEB_SESSIONS]);
   expect(sections()).toContain('Sessions');
   await user.click(screen.getByRole('link', { name: 'Show all your sessions' }));
@@ -91,7 +91,7 @@ test('sessions have a section where the cluster lists them', async () => {
   await vi.waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut'));
 });
 
-test('elsewhere the section is absent, its address leads to the first one, and it is said why', async () => {
+test('without the feature the sessions section redirects to the first one and its absence is explained', async () => {
   const { address } = openAt('/account/sessions');
   expect(await screen.findByLabelText('Current password')).toBeTruthy();
   expect(address()).toBe('/account/password');
@@ -100,13 +100,13 @@ test('elsewhere the section is absent, its address leads to the first one, and i
   expect(screen.getByText(/the cluster does not report other sessions/)).toBeTruthy();
 });
 
-test('leaves by the button', async () => {
+test('signs out with the button', async () => {
   const { leave } = openAt('/account/signin');
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await vi.waitFor(() => expect(leave).toHaveBeenCalledWith('signedOut'));
 });
 
-test('preferences are kept in this browser as soon as they are chosen', async () => {
+test('stores preferences in the browser as soon as they change', async () => {
   localStorage.setItem('postern_draft:mara:role/ops', JSON.stringify({ text: 'kind: role', savedAtMs: 1 }));
   openAt('/account/appearance');
   await user.click(screen.getByRole('radio', { name: 'UTC' }));
@@ -121,7 +121,7 @@ test('preferences are kept in this browser as soon as they are chosen', async ()
   expect(localStorage.getItem('postern_draft:mara:role/ops')).not.toBeNull();
 });
 
-test('drafts are forgotten after a question', async () => {
+test('deletes drafts after confirmation', async () => {
   localStorage.setItem('postern_draft:mara:role/ops', JSON.stringify({ text: 'kind: role', savedAtMs: 1 }));
   openAt('/account/appearance');
   await user.click(screen.getByRole('button', { name: 'Delete drafts' }));

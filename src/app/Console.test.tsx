@@ -22,7 +22,7 @@ const refuse = (lock: object) =>
   );
 const askServer = () => act(() => call('/v1/webapi/sites/east/nodes').catch(() => undefined));
 
-test('a locked user reads the message of the lock and its end, and can sign out', async () => {
+test('a locked user sees message and end of the lock and can sign out', async () => {
   const { keeper, leave } = idleKeeper();
   render(
     <LockGate keeper={keeper}>
@@ -43,7 +43,7 @@ test('a locked user reads the message of the lock and its end, and can sign out'
   undo.forEach((off) => off());
 });
 
-test('a lock without message and end is said as what it is', async () => {
+test('shows a lock without message and end', async () => {
   render(
     <LockGate keeper={idleKeeper().keeper}>
       <p>Servers</p>
@@ -55,7 +55,7 @@ test('a lock without message and end is said as what it is', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a sign-out without a network covers the console until the server has been told', async () => {
+test('a sign-out without a network hides the console until the server confirms it', async () => {
   const { keeper, calls, leave } = idleKeeper();
   calls.logout.mockRejectedValueOnce(new ApiError('The server did not answer', 0));
   render(
@@ -76,7 +76,7 @@ test('a sign-out without a network covers the console until the server has been 
   expect(calls.logout).toHaveBeenLastCalledWith('t1');
 });
 
-test('without a network the other tabs are covered too', async () => {
+test('without a network a sign-out in another tab hides the console', async () => {
   const { keeper } = idleKeeper();
   const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   render(
@@ -90,7 +90,7 @@ test('without a network the other tabs are covered too', async () => {
   network.mockRestore();
 });
 
-test('the end of a lock names the day where it is another one', () => {
+test('the end of a lock has the date unless it is today', () => {
   const now = new Date(2026, 10, 22, 12, 0);
   expect(lockEnd({ message: '', endsAt: new Date(2026, 10, 22, 14, 57) }, now)).toBe(' until 14:57');
   expect(lockEnd({ message: '', endsAt: new Date(2026, 10, 23, 14, 57) }, now)).toBe(' until 2026-11-23 14:57');

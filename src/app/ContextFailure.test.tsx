@@ -25,7 +25,7 @@ const fail = async (error: unknown) => {
   return heading.textContent;
 };
 
-test('a refused context replaces everything by a card with the server’s words and a way to try again', async () => {
+test('an error for the user context shows a page with the server’s error and a retry', async () => {
   const call = { method: 'GET', path: '/v1/webapi/sites/east/context', atMs: 0, requestId: 'r-1' };
   expect(await fail(new ApiError('backend is gone', 500, { call }))).toBe('Internal Error');
   expect(screen.getByText('The server answered 500: “backend is gone”')).toBeTruthy();
@@ -33,7 +33,7 @@ test('a refused context replaces everything by a card with the server’s words 
   expect(screen.getByRole('button', { name: 'Copy details' })).toBeTruthy();
 });
 
-test('a refusal without a reason may be a lock: it is said, with the way out', async () => {
+test('a 403 without a reason mentions a possible lock and offers to sign out', async () => {
   expect(await fail(new ApiError('access denied', 403))).toBe('Access Denied');
   expect(screen.getByText(/Your user may be locked/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy();
@@ -41,12 +41,12 @@ test('a refusal without a reason may be a lock: it is said, with the way out', a
 
 test.each([
   ['a cluster that restarts', new ApiError('the cluster cannot be reached', 504)],
-  ['something in between that answers in its place', new ApiError('404 - /v1', 404, { isForeign: true })],
-])('%s is waited for', async (_what, error) => {
+  ['a proxy that answers instead of the cluster', new ApiError('404 - /v1', 404, { isForeign: true })],
+])('waits for %s', async (_what, error) => {
   expect(await fail(error)).toBe('The cluster does not answer');
   expect(screen.getByText(/tries again every few seconds/)).toBeTruthy();
 });
 
-test('silence is no error of the console', async () => {
+test('reports a missing answer as an outage, not as an error of the console', async () => {
   expect(await fail(new ApiError('The server did not answer', 0))).toBe('localhost does not answer');
 });

@@ -42,7 +42,7 @@ function open(before: string, state?: object) {
   return () => router.state.location.pathname + router.state.location.search;
 }
 
-test('a log says in which cluster and namespace its pod is, and as whom it is read', async () => {
+test('a log shows cluster, namespace and user of its pod', async () => {
   open('/');
   await screen.findByText('one');
   expect(screen.getByText('eu-1 (as dev)')).toBeTruthy();
@@ -50,7 +50,7 @@ test('a log says in which cluster and namespace its pod is, and as whom it is re
   await waitFor(() => expect(document.title).toBe('web-1 • default • eu-1 (as dev) • Logs'));
 });
 
-test('the way back leads to the list as it was left, also after another container', async () => {
+test('the back button returns to the previous list, also after a change of container', async () => {
   const address = open(`${PODS}?search=web`, { from: PODS });
   await userEvent.selectOptions(await screen.findByLabelText('Container'), 'side');
   await screen.findByRole('heading', { name: 'web-1 / side' });
@@ -58,7 +58,7 @@ test('the way back leads to the list as it was left, also after another containe
   expect(address()).toBe(`${PODS}?search=web`);
 });
 
-test('who came from elsewhere gets to the pods of the namespace', async () => {
+test('without a previous list the back button opens the pods of the namespace', async () => {
   const address = open('/', { from: '/cluster/east/nodes' });
   await userEvent.click(await screen.findByRole('button', { name: 'Pods' }));
   expect(address()).toBe(FILTERED);

@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import QueryRoute from './QueryRoute.tsx';
 
-test('an address without a user or a database has the title of its page, and a way on', async () => {
+test('an address without user or database has its title and a link to the databases', async () => {
   const router = createMemoryRouter(
     [{ path: '/cluster/:clusterId/databases/:databaseName/query', element: <QueryRoute /> }],
     { initialEntries: ['/cluster/east/databases/orders/query?user=ann'] },

@@ -6,7 +6,7 @@ import { FLAGS, hiddenBecause, isShown, type Flag } from './features.ts';
 const config = toConfig({ isDashboard: true, assistEnabled: true });
 const shown = (acl: Acl, of = config) => FLAGS.filter((flag) => isShown(flag, acl, of));
 
-test('without rights nothing is shown', () => {
+test('shows nothing without permissions', () => {
   expect(shown({})).toEqual([]);
 });
 
@@ -34,16 +34,16 @@ test.each<[Flag, Acl]>([
   ['locks', { lock: { list: true } }],
   ['newLocks', { lock: { create: true, edit: true } }],
   ['assist', { assist: { list: true } }],
-])('%s is shown, and nothing else, with %j', (flag, acl) => expect(shown(acl)).toEqual([flag]));
+])('shows only %s with %j', (flag, acl) => expect(shown(acl)).toEqual([flag]));
 
-test('servers also lead to enrolling, integrations to both ways of enrolling them', () => {
+test('listing servers also shows enrollment, and creating integrations shows both enrollment pages', () => {
   expect(shown({ nodes: { list: true } })).toEqual(['nodes', 'discover']);
   expect(shown({ integrations: { create: true } })).toEqual(['enrollIntegrations', 'enrollIntegrationsOrPlugins']);
   expect(shown({ plugins: { create: true } })).toEqual(['enrollIntegrationsOrPlugins']);
 });
 
 test.each(['appServers', 'dbServers', 'kubeServers', 'desktops'] as const)(
-  'enrolling takes read and list of %s together',
+  'enrollment requires both read and list of %s',
   (what) => {
     expect(isShown('discover', { [what]: { list: true } }, config)).toBe(false);
     expect(isShown('discover', { [what]: { read: true } }, config)).toBe(false);
@@ -51,9 +51,9 @@ test.each(['appServers', 'dbServers', 'kubeServers', 'desktops'] as const)(
   },
 );
 
-describe('what the cluster lacks', () => {
+describe('missing features of the cluster', () => {
   const plain = toConfig({});
-  test('hides Assist and downloads whatever the roles say', () => {
+  test('hide Assist and downloads, independent of roles', () => {
     expect(shown({ assist: { list: true }, license: { read: true } }, plain)).toEqual([]);
     expect(hiddenBecause('assist', { assist: { list: true } }, plain)).toBe('Assist is turned off on this cluster');
   });

@@ -37,7 +37,7 @@ test.each([
   ['?recordingType=db', true],
   ['?recordingType=desktop', false],
   ['', false],
-])('the player of %s is that of a terminal: %s', (search, isTerminal) => {
+])('the player of %s is a terminal player: %s', (search, isTerminal) => {
   const address = { clusterId: 'a', sid: 'eeb6' };
   expect(frontDoor('/web/cluster/a/session/eeb6', search)).toEqual({ page: 'player', ...address, isTerminal });
 });

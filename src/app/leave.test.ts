@@ -32,7 +32,7 @@ test.each([
   'https://[::1',
   '',
   ' ',
-])('%j leads to the start page', (uri) => expect(target(uri)).toBe('/web'));
+])('%j redirects to the start page', (uri) => expect(target(uri)).toBe('/web'));
 
 test.each([
   ['https://east.example.test/web/users', '/web/users'],
@@ -40,13 +40,13 @@ test.each([
   ['/web/roles/access', '/web/roles/access'],
   ['https://user@east.example.test/web/users#x', '/web/users'],
   ['\t/web/users\n', '/web/users'],
-])('%j leads to %s', (uri, expected) => expect(target(uri)).toBe(expected));
+])('%j redirects to %s', (uri, expected) => expect(target(uri)).toBe(expected));
 
-test('without the parameter it leads to the start page', () => {
+test('redirects to the start page without the parameter', () => {
   expect(entryTarget('', origin)).toBe('/web');
 });
 
-test('the way to the login page remembers a page of ours and survives the round trip', () => {
+test('the login address contains a page of the console and survives the round trip', () => {
   const address = loginAddress({ origin, pathname: '/web/cluster/east/nodes', search: '?search=a%26b' });
   expect(address).toBe(
     '/web/login?redirect_uri=https%3A%2F%2Feast.example.test%2Fweb%2Fcluster%2Feast%2Fnodes%3Fsearch%3Da%2526b',
@@ -54,7 +54,7 @@ test('the way to the login page remembers a page of ours and survives the round 
   expect(entryTarget(new URL(address, origin).search, origin)).toBe('/web/cluster/east/nodes?search=a%26b');
 });
 
-test('of what is behind the # it remembers the moment of a recording, and no other text', () => {
+test('the login address keeps the time of a recording in the fragment, and no other fragment', () => {
   const recording = { origin, pathname: '/web/cluster/east/session/0c5b7a52-4f5e-4a3c-8f0a-2f1c9d8e7b6a', search: '' };
   const back = (hash: string) => entryTarget(new URL(loginAddress({ ...recording, hash }), origin).search, origin);
   expect(back('#t=1h2m3.5s')).toBe(`${recording.pathname}#t=1h2m3.5s`);
@@ -64,7 +64,7 @@ test('of what is behind the # it remembers the moment of a recording, and no oth
   expect(target('https://evil.test/web/users#t=1s')).toBe('/web');
 });
 
-test('it remembers nothing else', () => {
+test('the login address contains no other pages', () => {
   expect(loginAddress({ origin, pathname: '/web/nodez', search: '' })).toBe('/web/login');
   expect(loginAddress()).toBe('/web/login');
 });

@@ -39,7 +39,7 @@ test('the order of the navigation', () => {
     `);
 });
 
-test('the addresses of the specification that have no screen yet', () => {
+test('specified addresses without a page', () => {
   expect(laterScreens(new Set(resources.map((resource) => `/${resource.path}`)))).toMatchInlineSnapshot(`
     [
       "settings",
@@ -49,14 +49,14 @@ test('the addresses of the specification that have no screen yet', () => {
   `);
 });
 
-test('a sign-in leads back to every list, and to every document', () => {
+test('every list and document is a known path for redirects after sign-in', () => {
   const declared = [...resources, ...unserved];
   const lists = declared.map(({ path }) => href(`/${fillPath(path, { clusterId: 'east' })}`));
   const documents = declared.filter(({ yaml }) => yaml).map(({ path }) => href(`/${path}/x/history`));
   expect([...lists, ...documents].filter((address) => !isKnownPath(address))).toEqual([]);
 });
 
-test('every item has an icon and is at its own address, and below it', () => {
+test('every item has an icon and matches only its own address and addresses below it', () => {
   for (const item of items) {
     expect(item.icon, item.label).toBeDefined();
     expect(item.isAt(item.to('east'))).toBe(true);
@@ -65,7 +65,7 @@ test('every item has an icon and is at its own address, and below it', () => {
   }
 });
 
-test('a category leads to the last page seen in it, and its pages to the last cluster seen', () => {
+test('a category links to its last page, and its pages to the last cluster', () => {
   const visits = new Visits('east', items);
   expect(visits.into('Resources', items)).toBe('/cluster/east/nodes');
   visits.note({ pathname: '/cluster/leaf%20one/nodes', search: '?search=a' });
@@ -75,17 +75,17 @@ test('a category leads to the last page seen in it, and its pages to the last cl
   expect(visits.into('Management', items)).toBe('/roles/access');
 });
 
-test('an address with an escape that means nothing is noted as it is', () => {
+test('keeps an invalid escape in an address unchanged', () => {
   const visits = new Visits('east', items);
   visits.note({ pathname: '/cluster/%zz/nodes', search: '' });
   expect(visits.clusterId.get()).toBe('%zz');
 });
 
-test('a category without pages leads nowhere', () => {
+test('a category without pages has no link', () => {
   expect(new Visits('east', []).into('Management', [])).toBeUndefined();
 });
 
-test('a category leads past the pages that are hidden from the user', () => {
+test('a category skips pages that are hidden from the user', () => {
   const visits = new Visits('east', items);
   const shown = items.filter(({ name }) => name === 'recordings');
   expect(visits.into('Management', shown)).toBe('/cluster/east/recordings');
@@ -94,7 +94,7 @@ test('a category leads past the pages that are hidden from the user', () => {
   expect(visits.into('Resources', shown)).toBeUndefined();
 });
 
-test('G with a letter leads to one page, Users among them', () => {
+test('each G chord opens one page', () => {
   const keys = items.flatMap((item) => {
     const chord = goKeys(item);
     return chord === undefined ? [] : [`${chord} ${item.label}`];

@@ -3,7 +3,7 @@ import { href, isKnownPath, paths, publicPaths } from './paths.ts';
 
 const clusterId = 'east.example.test';
 
-test('every address of the product', () => {
+test('all addresses of the product', () => {
   expect(
     [
       publicPaths.login(),
@@ -130,10 +130,10 @@ test.each([
   '/web/login',
   '/web/app/main.js',
   '//web/users',
-])('%s is none', (path) => expect(isKnownPath(path)).toBe(false));
+])('%s is not a known page', (path) => expect(isKnownPath(path)).toBe(false));
 
 test.each(['/web', '/web/', '/web/users/', '/web/roles/a%2Fb', '/web/integrations/new', '/web/assist'])(
-  '%s is one',
+  '%s is a known path',
   (path) => {
     expect(isKnownPath(path)).toBe(true);
   },

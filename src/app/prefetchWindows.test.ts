@@ -25,7 +25,7 @@ afterEach(() => document.body.replaceChildren());
 
 const SHELL = '/web/cluster/east/console/node/web-1/root';
 
-test('a link that is followed at once leaves the files to the new tab', () => {
+test('does not prefetch when the link is clicked immediately', () => {
   const shell = link(SHELL);
   happens('pointerover', shell);
   vi.advanceTimersByTime(100);
@@ -34,7 +34,7 @@ test('a link that is followed at once leaves the files to the new tab', () => {
   expect(terminal).not.toHaveBeenCalled();
 });
 
-test('links to other pages fetch nothing', () => {
+test('links to other pages prefetch nothing', () => {
   for (const path of ['/web/cluster/east/roles', 'https://elsewhere.example/web/cluster/east/console']) {
     happens('pointerover', link(path));
     happens('focusin', link(path));
@@ -44,7 +44,7 @@ test('links to other pages fetch nothing', () => {
   expect(terminal).not.toHaveBeenCalled();
 });
 
-test('a link that is hovered or focused for a while fetches the files of its page once', () => {
+test('a link that is hovered or focused for a while prefetches the files of its page once', () => {
   happens('pointerover', link(SHELL));
   happens('focusin', link(SHELL));
   vi.advanceTimersByTime(10_000);

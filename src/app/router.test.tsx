@@ -72,7 +72,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', vi.fn(answerTo));
   vi.spyOn(location, 'replace').mockImplementation(replace);
   session.store({ type: 'Bearer', token: 't', expires_in: 600, sessionExpires: '', sessionInactiveTimeout: 0 });
-  await refreshUserContext(); // left by the previous test
+  await refreshUserContext(); // replace the context of the previous test
 });
 afterEach(() => {
   unfollow();
@@ -81,7 +81,7 @@ afterEach(() => {
   replace.mockReset();
 });
 
-test('the start is the first page of resources that the roles open', async () => {
+test('the start page is the first permitted page of resources', async () => {
   const before = history.length;
   openAt('/web');
   await waitFor(() => expect(location.pathname).toBe('/web/cluster/localhost/nodes'));
@@ -96,8 +96,8 @@ test.each([
     '/web/cluster/localhost/nodes?sort=hostname:desc',
     '/v1/webapi/sites/localhost/nodes',
   ],
-  ['a list that comes whole', '/web/users?search=mara', '/v1/webapi/users'],
-])('%s is asked for before its page is drawn, and once', async (_, address, url) => {
+  ['a list without paging', '/web/users?search=mara', '/v1/webapi/users'],
+])('%s is requested once, before its page is rendered', async (_, address, url) => {
   const asked = () => vi.mocked(fetch).mock.calls.filter(([to]) => urlOf(to).split('?', 1)[0] === url).length;
   const { draw } = routeTo(address);
   await waitFor(() => expect(asked()).toBe(1));
@@ -107,7 +107,7 @@ test.each([
   expect(asked()).toBe(1);
 });
 
-test('help is open to everybody and names the pages one does not see', async () => {
+test('the help page is open to all users and names hidden pages', async () => {
   openAt('/web/support');
   expect(await screen.findByText('Your roles lack role: list')).toBeTruthy();
   expect(document.title).toBe('Help & Support');
@@ -115,8 +115,8 @@ test('help is open to everybody and names the pages one does not see', async () 
 
 test.each([
   ['an address without a page', '/web/cluster/localhost/node'],
-  ['a page that the roles do not open', '/web/roles'],
-  ['a page that is still to come', '/web/cluster/localhost/databases'],
+  ['a page without permission', '/web/roles'],
+  ['another page without permission', '/web/cluster/localhost/databases'],
 ])('%s is not found', async (_, address) => {
   openAt(address);
   expect(await screen.findByRole('heading', { name: 'The requested path could not be found.' })).toBeTruthy();
@@ -126,7 +126,7 @@ test.each([
 });
 
 test.each(['/web/roles/access/history', '/web/roles/history/removed'])(
-  '%s is no page before a cluster, which stores no revisions',
+  '%s is not found on a cluster, which stores no revisions',
   async (address) => {
     answers[CONTEXT] = context('nodes', 'roles');
     await refreshUserContext();
@@ -135,7 +135,7 @@ test.each(['/web/roles/access/history', '/web/roles/history/removed'])(
   },
 );
 
-test('without a session the browser leaves for the login page, and knows the way back', async () => {
+test('without a session it redirects to the login page with a return address', async () => {
   session.clear();
   openAt('/web/users?search=a%25');
   await waitFor(() => expect(replace).toHaveBeenCalled());
@@ -144,7 +144,7 @@ test('without a session the browser leaves for the login page, and knows the way
   expect(login.searchParams.get('redirect_uri')).toBe(`${location.origin}/web/users?search=a%25`);
 });
 
-test('a right that is lost by one’s own edit forbids the page one stands on, and takes it out of the navigation', async () => {
+test('losing a permission by an edit disables the current page and removes it from the navigation', async () => {
   openAt('/web/users');
   expect(await screen.findByRole('link', { name: 'Users' })).toBeTruthy();
   answers[CONTEXT] = context('nodes');
@@ -154,7 +154,7 @@ test('a right that is lost by one’s own edit forbids the page one stands on, a
   expect(screen.getByRole('link', { name: 'Servers' })).toBeTruthy();
 });
 
-test('a right that is given shows at the next renewal, without a reload', async () => {
+test('a new permission appears after the next renewal, without a reload', async () => {
   const { keeper, pass } = openAt('/web/users');
   await screen.findByRole('link', { name: 'Users' });
   answers[CONTEXT] = context('nodes', 'users', 'roles');
@@ -164,7 +164,7 @@ test('a right that is given shows at the next renewal, without a reload', async 
   expect(await screen.findByRole('link', { name: 'Roles' })).toBeTruthy();
 });
 
-test('a sign-in as another user in another tab loads the console anew, however soon, and first stores drafts', async () => {
+test('a sign-in of another user in another tab stores drafts and reloads the console', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   const left = vi.fn();
   onTestFinished(leaving.subscribe(left));
@@ -178,7 +178,7 @@ test('a sign-in as another user in another tab loads the console anew, however s
   assign.mockRestore();
 });
 
-test('what does not decide about access is no reason to ask', async () => {
+test('writes that do not affect access do not reload the user context', async () => {
   openAt('/web/users');
   await screen.findByRole('link', { name: 'Users' });
   const asked = vi.mocked(fetch).mock.calls.length;
@@ -187,7 +187,7 @@ test('what does not decide about access is no reason to ask', async () => {
   expect(vi.mocked(fetch).mock.calls.length).toBe(asked);
 });
 
-test('many writes at once ask twice: the answer to the last one counts', async () => {
+test('several simultaneous writes reload the user context twice, and the last response counts', async () => {
   openAt('/web/users');
   await screen.findByRole('link', { name: 'Users' });
   const asked = () => vi.mocked(fetch).mock.calls.filter(([url]) => url === CONTEXT).length;
@@ -200,7 +200,7 @@ test('many writes at once ask twice: the answer to the last one counts', async (
   await waitFor(() => expect(asked() - before).toBe(2));
 });
 
-test('before a cluster, a change of one’s own record renews the sign-in with it', async () => {
+test('on a cluster, editing the signed-in user renews the sign-in', async () => {
   const { keeper } = openAt('/web/users');
   await screen.findByRole('link', { name: 'Users' });
   const reload = vi.spyOn(keeper, 'reloadUser');

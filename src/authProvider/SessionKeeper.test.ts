@@ -25,7 +25,7 @@ const calls = {
   logout: vi.fn<(bearer?: string) => Promise<void>>(),
 };
 const leave = vi.fn();
-/** Every write of the keeper, in order. */
+/** All writes of the keeper, in order. */
 let written: [key: string, value: string][] = [];
 let isFull = false;
 const recorded = (storage: Storage): Storage =>
@@ -49,7 +49,7 @@ const begin = (more: Partial<SessionResponse> = {}) => {
   stop = keeper.start(window);
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-/** Changes the storage as another tab would. */
+/** Changes the storage as another tab does. */
 const elsewhere = (key: string, newValue: string | null) => {
   if (newValue === null) localStorage.removeItem(key);
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
@@ -70,7 +70,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('asks for the status at once and every 15 s', async () => {
+test('requests the status at once and every 15 s', async () => {
   begin();
   expect(calls.status).toHaveBeenCalledTimes(1);
   await pass(30_000);
@@ -78,7 +78,7 @@ test('asks for the status at once and every 15 s', async () => {
   expect(calls.renew).not.toHaveBeenCalled();
 });
 
-test('asks for the status when the window gets the focus, until the session is over', async () => {
+test('requests the status when the window gets the focus, until the session ends', async () => {
   begin();
   window.dispatchEvent(new Event('focus'));
   await pass(0);
@@ -91,7 +91,7 @@ test('asks for the status when the window gets the focus, until the session is o
   expect(calls.status).toHaveBeenCalledTimes(2);
 });
 
-test('renews once less than 180 s are left, not before, and goes on with the new token', async () => {
+test('renews once when less than 180 s remain, and continues with the new token', async () => {
   begin({ expires_in: 200 });
   await pass(15_000);
   expect(calls.renew).not.toHaveBeenCalled();
@@ -102,7 +102,7 @@ test('renews once less than 180 s are left, not before, and goes on with the new
   expect(session.token()?.accessToken).toBe('t2');
 });
 
-test('renews and signs out also where the browser stores nothing more', async () => {
+test('renews and signs out when the storage is full', async () => {
   isFull = true;
   begin({ expires_in: 170, sessionInactiveTimeout: 600_000 });
   await pass(0);
@@ -114,7 +114,7 @@ test('renews and signs out also where the browser stores nothing more', async ()
   expect(session.token()).toBeUndefined();
 });
 
-test('does not ask for the status while it renews, nor with 30 s or less to go', async () => {
+test('does not request the status during a renewal or in the last 30 s', async () => {
   calls.renew.mockReturnValue(new Promise(() => undefined));
   begin({ expires_in: 170 });
   await pass(45_000);
@@ -128,7 +128,7 @@ test('does not renew a session whose end is known', async () => {
   expect(calls.renew).not.toHaveBeenCalled();
 });
 
-test('learns the end of the session by one renewal after the page has loaded', async () => {
+test('renews once after the page has loaded to get the end of the session', async () => {
   begin({ sessionExpires: '0001-01-01T00:00:00Z' });
   expect(keeper.state.get()).toEqual({ kind: 'signedIn', endsAtMs: undefined });
   await pass(2000);
@@ -136,14 +136,14 @@ test('learns the end of the session by one renewal after the page has loaded', a
   expect(keeper.state.get()).toEqual({ kind: 'signedIn', endsAtMs: Date.parse(ENDS) });
 });
 
-test('tells the other tabs that it renews, and leaves no trace of that', async () => {
+test('signals the renewal to other tabs and removes the signal', async () => {
   begin({ expires_in: 100 });
   await pass(0);
   expect(writtenTo('grv_teleport_token_renew')).toEqual(['true', 'false']);
   expect(localStorage.getItem('grv_teleport_token_renew')).toBeNull();
 });
 
-test('pauses while another tab renews, and not for ever', async () => {
+test('pauses while another tab renews, for a limited time', async () => {
   begin({ expires_in: 179 });
   await pass(0);
   calls.renew.mockClear();
@@ -178,7 +178,7 @@ test.each([
   expect(leave).toHaveBeenCalledTimes(1);
 });
 
-test('a session that the server has ended is left at once, with the reason, and not signed out of again', () => {
+test('a session ended by the server is left at once with the reason and without a sign-out request', () => {
   begin();
   keeper.endedByServer();
   expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut');
@@ -186,7 +186,7 @@ test('a session that the server has ended is left at once, with the reason, and 
   expect(session.token()).toBeUndefined();
 });
 
-test('a lock-out ends the session only where it is gone, also while another question is on its way', async () => {
+test('a lockout ends the session only if it is gone, also while another probe is pending', async () => {
   begin();
   await pass(0);
   expect(await keeper.probeAfterLockOut()).toBe(false);
@@ -199,11 +199,11 @@ test('a lock-out ends the session only where it is gone, also while another ques
 });
 
 test.each([
-  ['silence', 0],
+  ['a missing answer', 0],
   ['an overloaded server', 503],
-  ['a cluster that is down behind its relay', 504],
+  ['an unreachable cluster behind its relay', 504],
   ['a rate limit', 429],
-])('%s ends nothing while the token lasts', async (_, status) => {
+])('%s does not end the session while the token is valid', async (_, status) => {
   const silent = new ApiError('The server did not answer', status);
   calls.status.mockRejectedValue(silent);
   calls.renew.mockRejectedValue(silent);
@@ -215,7 +215,7 @@ test.each([
   expect(leave).toHaveBeenCalledWith('expired');
 });
 
-test('an answer to a renewal that breaks off ends nothing: the page may be on its way out', async () => {
+test('a truncated renewal response does not end the session, because the page may be unloading', async () => {
   calls.renew.mockRejectedValue(new ApiError('200 - /v1/webapi/sessions/web/renew', 200));
   begin({ expires_in: 170 });
   await pass(60_000);
@@ -224,14 +224,14 @@ test('an answer to a renewal that breaks off ends nothing: the page may be on it
   expect(calls.logout).not.toHaveBeenCalled();
 });
 
-test('a status that fails otherwise ends nothing', async () => {
+test('other status errors do not end the session', async () => {
   calls.status.mockRejectedValue(new ApiError('boom', 500));
   begin();
   await pass(60_000);
   expect(leave).not.toHaveBeenCalled();
 });
 
-test('when the token goes in another tab, this tab leaves too, without a call', async () => {
+test('leaves without a request when another tab removes the token', async () => {
   begin();
   elsewhere('grv_teleport_token', null);
   await pass(0);
@@ -244,7 +244,7 @@ test.each([
   ['inactive', 'inactive'],
   ['signedOut', 'signedOutElsewhere'],
   ['nonsense', 'signedOutElsewhere'],
-])('when another tab ends the session as %s, this tab says %s', async (reported, why) => {
+])('when another tab ends the session with %s, this tab leaves with %s', async (reported, why) => {
   begin();
   localStorage.setItem('postern_ending', reported);
   elsewhere('postern_ending', reported);
@@ -256,14 +256,14 @@ test.each([
   expect(leave).toHaveBeenCalledExactlyOnceWith(why);
 });
 
-test('tells the other tabs why the session ends before the token goes', async () => {
+test('signals the reason to other tabs before it removes the token', async () => {
   begin();
   keeper.endedByServer();
   expect(writtenTo('postern_ending')).toEqual(['signedOut']);
   expect(localStorage.getItem('postern_ending')).toBeNull();
 });
 
-test('signing out saves drafts first, tells the server with the token still there, and clears', async () => {
+test('signing out saves drafts, sends the request with the token and then clears the token', async () => {
   begin();
   const order: string[] = [];
   const unhook = leaving.subscribe(() => order.push(`drafts, token ${session.token()?.accessToken}`));
@@ -275,10 +275,10 @@ test('signing out saves drafts first, tells the server with the token still ther
 });
 
 test.each([
-  ['silence', () => Promise.reject(new ApiError('The server did not answer', 0))],
+  ['a missing answer', () => Promise.reject(new ApiError('The server did not answer', 0))],
   ['an overloaded server', () => Promise.reject(new ApiError('busy', 503))],
   ['a server that does not answer in time', () => new Promise<never>(() => undefined)],
-])('signing out over %s keeps the token in memory, to tell the server later', async (_, answered) => {
+])('signing out with %s keeps the token in memory for a later retry', async (_, answered) => {
   calls.logout.mockImplementation(answered);
   begin();
   void keeper.signOut();
@@ -294,7 +294,7 @@ test.each([
   expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut');
 });
 
-test('an end that nobody asked for does not wait for a silent server', async () => {
+test('an automatic sign-out does not wait for a server without an answer', async () => {
   keepToken();
   calls.logout.mockReturnValue(new Promise(() => undefined));
   begin({ sessionInactiveTimeout: TEN_MINUTES });
@@ -302,7 +302,7 @@ test('an end that nobody asked for does not wait for a silent server', async () 
   expect(leave).toHaveBeenCalledExactlyOnceWith('inactive');
 });
 
-test('calls that ask whether the session is gone meet in one', async () => {
+test('concurrent probes share one request', async () => {
   begin();
   await pass(1000);
   calls.status.mockClear();
@@ -334,7 +334,7 @@ test.each([
   ['a key', () => window.dispatchEvent(new Event('keydown'))],
   ['the pointer', () => window.dispatchEvent(new Event('pointermove'))],
   ['the button', () => keeper.staySignedIn()],
-])('%s takes the warning back', async (_, touch) => {
+])('%s cancels the warning', async (_, touch) => {
   keepToken();
   begin({ sessionInactiveTimeout: TEN_MINUTES });
   await pass(TEN_MINUTES - 60_000);
@@ -345,7 +345,7 @@ test.each([
   expect(leave).not.toHaveBeenCalled();
 });
 
-test('a timeout shorter than margin and warning together still warns before the end', async () => {
+test('a timeout shorter than margin and warning still warns before the end', async () => {
   const timeoutMs = 40_000;
   calls.renew.mockImplementation(async () => session.store(answer({ sessionInactiveTimeout: timeoutMs })));
   begin({ sessionInactiveTimeout: timeoutMs });
@@ -366,7 +366,7 @@ test('activity in another tab counts', async () => {
   expect(keeper.state.get().kind).toBe('signedIn');
 });
 
-test('activity is written at most every 15 s', async () => {
+test('writes activity at most every 15 s', async () => {
   begin({ sessionInactiveTimeout: TEN_MINUTES });
   written = [];
   for (let i = 0; i < 40; i++) {
@@ -376,7 +376,7 @@ test('activity is written at most every 15 s', async () => {
   expect(writtenTo('grv_teleport_last_active')).toHaveLength(2);
 });
 
-test('the first movement after a machine has slept does not bring an idle session back', async () => {
+test('the first activity after sleep does not revive an expired session', async () => {
   begin({ sessionInactiveTimeout: TEN_MINUTES });
   vi.setSystemTime(START + TEN_MINUTES + 1000); // no timer has run in between
   window.dispatchEvent(new Event('pointermove'));
@@ -384,7 +384,7 @@ test('the first movement after a machine has slept does not bring an idle sessio
   expect(leave).toHaveBeenCalledWith('inactive');
 });
 
-test('a clock that is set back neither keeps an idle session nor stops renewals', async () => {
+test('a clock set back neither extends an idle session nor stops renewals', async () => {
   keepToken();
   begin({ sessionInactiveTimeout: TEN_MINUTES });
   vi.setSystemTime(START - 3 * 3_600_000);
@@ -405,7 +405,7 @@ test('time with all tabs closed counts as inactivity', async () => {
   expect(leave).toHaveBeenCalledWith('inactive');
 });
 
-test('activity in another tab ends the warning of this one at once', async () => {
+test('activity in another tab cancels the warning of this tab at once', async () => {
   begin({ sessionInactiveTimeout: 5 * 60_000 });
   await pass(4 * 60_000);
   expect(keeper.state.get().kind).toBe('idle');
@@ -414,7 +414,7 @@ test('activity in another tab ends the warning of this one at once', async () =>
   expect(keeper.state.get().kind).toBe('signedIn');
 });
 
-test('says with each status call how long ago somebody was there', async () => {
+test('sends the time since the last activity with each status request', async () => {
   begin();
   await pass(30_000);
   expect(calls.status).toHaveBeenLastCalledWith(30_000);
@@ -423,7 +423,7 @@ test('says with each status call how long ago somebody was there', async () => {
   expect(calls.status).toHaveBeenLastCalledWith(15_000);
 });
 
-test('tells of renewals, its own and those of other tabs, and not of one that failed', async () => {
+test('announces renewals of this and other tabs, but not failed ones', async () => {
   begin();
   const listener = vi.fn();
   keeper.renewed.subscribe(listener);
@@ -436,7 +436,7 @@ test('tells of renewals, its own and those of other tabs, and not of one that fa
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
-test('reads the user’s record anew by a renewal of its own, after one that is under way', async () => {
+test('reloading the user sends a separate renewal after the pending one', async () => {
   begin();
   const first = keeper.renew();
   const second = keeper.reloadUser();

@@ -26,17 +26,17 @@ test.each([
   expect(await provider.canAccess?.({ resource, action })).toBe(expected);
 });
 
-test('a refused call is no reason to sign out while the session lives', async () => {
+test('a failed call does not sign out while the session is valid', async () => {
   await expect(provider.checkError(new ApiError('access denied', 403))).resolves.toBeUndefined();
   await expect(provider.checkError(new ApiError('boom', 500))).resolves.toBeUndefined();
   expect(keeper.probe).toHaveBeenCalledTimes(1);
 });
 
-test('a refused call of a session that has gone is', async () => {
+test('a 403 signs out when the session has ended', async () => {
   keeper.probe.mockResolvedValueOnce(true);
   await expect(provider.checkError(new ApiError('need auth', 403))).rejects.toThrow('need auth');
 });
 
-test('knows who is signed in', async () => {
+test('returns the identity of the signed-in user', async () => {
   expect(await provider.getIdentity?.()).toEqual({ id: 'mara', fullName: 'mara' });
 });

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { Cursors } from './cursors.ts';
 
-/** A list of three pages, continued after the keys `a` and `b`. */
+/** A list of three pages, which continues after the keys `a` and `b`. */
 const three = vi.fn(async (key: string) => ({ at: key, next: { '': 'a', a: 'b', b: '' }[key] ?? '' }));
 
-test('continues after the key of the page before', async () => {
+test('continues after the key of the previous page', async () => {
   const cursors = new Cursors();
   three.mockClear();
   await cursors.page('list', 1, three);
@@ -13,7 +13,7 @@ test('continues after the key of the page before', async () => {
   expect(three.mock.calls).toEqual([[''], ['a'], ['b']]);
 });
 
-test('walks to a page that was never reached, and knows the way afterwards', async () => {
+test('reads the pages before an unknown page and remembers their keys', async () => {
   const cursors = new Cursors();
   three.mockClear();
   expect(await cursors.page('list', 3, three)).toEqual({ at: 'b', next: '' });
@@ -21,11 +21,11 @@ test('walks to a page that was never reached, and knows the way afterwards', asy
   expect(three).toHaveBeenCalledTimes(4);
 });
 
-test('has no page behind the last one', async () => {
+test('has no page after the last one', async () => {
   expect(await new Cursors().page('list', 4, three)).toBeUndefined();
 });
 
-test('forgets the keys behind a page that is read again', async () => {
+test('drops the keys after a page that is read again', async () => {
   const cursors = new Cursors();
   await cursors.page('list', 3, three);
   const shorter = vi.fn(async (key: string) => ({ at: key, next: '' }));
@@ -34,7 +34,7 @@ test('forgets the keys behind a page that is read again', async () => {
   expect(shorter.mock.calls).toEqual([[''], ['']]);
 });
 
-test('keeps the keys of different lists apart', async () => {
+test('separates the keys of different lists', async () => {
   const cursors = new Cursors();
   await cursors.page('one', 2, three);
   three.mockClear();
@@ -43,7 +43,7 @@ test('keeps the keys of different lists apart', async () => {
   expect(three.mock.calls).toEqual([[''], ['a']]);
 });
 
-test('a failed request leaves the keys as they were', async () => {
+test('a failed request keeps the keys', async () => {
   const cursors = new Cursors();
   await cursors.page('list', 2, three);
   await expect(cursors.page('list', 2, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
@@ -52,7 +52,7 @@ test('a failed request leaves the keys as they were', async () => {
   expect(three.mock.calls).toEqual([['b']]);
 });
 
-test('remembers a bounded number of lists', async () => {
+test('remembers a limited number of lists', async () => {
   const cursors = new Cursors();
   await cursors.page('first', 2, three);
   for (let i = 0; i < 40; i++) await cursors.page(`list ${i}`, 1, three);
@@ -61,7 +61,7 @@ test('remembers a bounded number of lists', async () => {
   expect(three.mock.calls).toEqual([[''], ['a']]);
 });
 
-test('a list may begin anew once; one whose keys lead round in a circle fails', async () => {
+test('a list may restart once, and a list whose keys form a cycle fails', async () => {
   const anew = vi.fn(async (key: string) => ({ at: key, next: { '': 'a', a: 'b', b: 'a' }[key] ?? '' }));
   const cursors = new Cursors();
   expect(await cursors.page('list', 4, anew)).toEqual({ at: 'a', next: 'b' });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Tests writes whose response is lost, in front of a cluster: its lists are about a second old.
+// Tests writes with a lost response on a cluster, whose lists lag by about a second.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isApiError } from '../api/errors.ts';
 import { resources } from '../descriptors/index.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
 test.each([
   ['the connection was dropped', () => Promise.reject(new TypeError('network'))],
   ['a proxy answered', async () => new Response('<html>', { status: 502 })],
-])('a role that was created although %s is found', async (_how, response) => {
+])('finds a created role although %s', async (_how, response) => {
   let storedAtMs = Infinity;
   vi.stubGlobal('fetch', async (_path: string, { method }: { method: string }) => {
     if (method === 'GET') return answer(Date.now() - storedAtMs > 1000 ? [role('dev')] : []);
@@ -34,7 +34,7 @@ test.each([
   expect((await read).data).toMatchObject([{ id: 'dev' }]);
 });
 
-test.each([404, 409, 412])('after %i because of a write of another user that write is read', async (status) => {
+test.each([404, 409, 412])('after %i due to a concurrent write it reads that write', async (status) => {
   const refusedAtMs = Date.now();
   vi.stubGlobal('fetch', async (_path: string, { method }: { method: string }) => {
     if (method === 'GET') return answer(Date.now() - refusedAtMs > 1000 ? [] : [role('dev')]);
@@ -49,7 +49,7 @@ test.each([404, 409, 412])('after %i because of a write of another user that wri
   expect((await read).data).toEqual([]);
 });
 
-test('after a refusal of the server nothing waits', async () => {
+test('after an error of the server it reads without a delay', async () => {
   vi.stubGlobal('fetch', async (_path: string, { method }: { method: string }) =>
     method === 'GET' ? answer([]) : answer({ error: { message: 'disk full' } }, 500),
   );
@@ -59,7 +59,7 @@ test('after a refusal of the server nothing waits', async () => {
 });
 
 test.each([[null], [{}], [{ message: 'ok' }], [{ name: 'dev' }]])(
-  'the answer %j does not show a written role',
+  'the answer %j does not confirm a written role',
   async (json) => {
     vi.stubGlobal('fetch', async () => answer(json));
     const failed = await provider()

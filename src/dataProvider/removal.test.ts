@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Tests the revision of a removal: the reviewed one, if the console knows it and the server checks it.
+// Tests the revision of a deletion: the reviewed one, if the console knows it and the server checks it.
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal, stubServer } from '../../tests/support/stubServer.ts';
 import { resources } from '../descriptors/index.ts';
@@ -12,7 +12,7 @@ const token = { name: 'abc', kind: 'token', id: 'token:abc', content: 'metadata:
 const provider = (hasRevisions: boolean) =>
   createDataProvider([...resources, tokens], { isCurrent: true, hasRevisions });
 
-test('a document goes with the revision of its row, and stays in the list where it was written since', async () => {
+test('deletes a document with the revision of its row, and keeps the row after a conflict', async () => {
   stubServer(({ method }) => (method === 'GET' ? [token] : new Refusal(409, 'changed since')));
   const fetched = vi.spyOn(globalThis, 'fetch');
   const data = provider(true);
@@ -28,9 +28,9 @@ test('a document goes with the revision of its row, and stays in the list where 
 });
 
 test.each([
-  ['nobody knows which write it is from', true, { id: 'dev' }],
+  ['its revision is unknown', true, { id: 'dev' }],
   ['the server has no revisions', false, { id: 'dev', revision: '7' }],
-])('a role goes by the call of clusters where %s', async (_where, hasRevisions, previousData) => {
+])('deletes a role with the cluster’s call if %s', async (_where, hasRevisions, previousData) => {
   const calls = stubServer(() => ({ message: 'ok' }));
   await provider(hasRevisions).delete('roles', { id: 'dev', previousData });
   expect(calls.map(({ method, path }) => [method, path])).toEqual([['DELETE', 'roles/dev']]);

@@ -10,7 +10,7 @@ function setUp(lagMs = LAG_MS) {
   return { lists, wait: (ms: number) => void (nowMs += ms) };
 }
 
-test('several readers within a moment share one answer', async () => {
+test('concurrent and recent readers share one response', async () => {
   const { lists, wait } = setUp();
   const load = vi.fn(async () => rows('a'));
   await Promise.all([lists.get('roles', load), lists.get('roles', load)]);
@@ -22,13 +22,13 @@ test('several readers within a moment share one answer', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('a failure is not remembered', async () => {
+test('does not cache a failure', async () => {
   const { lists } = setUp();
   await expect(lists.get('roles', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect(ids(await lists.get('roles', async () => rows('a')))).toEqual(['a']);
 });
 
-test('what was forgotten is asked for again, also while an answer is under way', async () => {
+test('reads an invalidated list again, also while a request is pending', async () => {
   const { lists } = setUp();
   let answer = (_: { id: string; by: string }[]): void => undefined;
   const slow = lists.get('roles', () => new Promise((resolve) => (answer = resolve)));
@@ -41,7 +41,7 @@ test('what was forgotten is asked for again, also while an answer is under way',
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('own writes show at once, in lists that were read before them', async () => {
+test('the user’s own writes appear at once in lists that were read before', async () => {
   const { lists } = setUp();
   const load = async () => rows('a', 'b', 'c');
   await lists.get('roles', load);
@@ -55,7 +55,7 @@ test('own writes show at once, in lists that were read before them', async () =>
   ]);
 });
 
-test('own writes survive an answer that lags behind them', async () => {
+test('the user’s own writes remain in a response that lags behind them', async () => {
   const { lists, wait } = setUp();
   await lists.get('roles', async () => rows('gone', 'kept'));
   lists.wrote('roles', { id: 'new', by: 'me' });
@@ -70,7 +70,7 @@ test('own writes survive an answer that lags behind them', async () => {
   ]);
 });
 
-test("somebody else's later write is seen at once, however recent one's own is", async () => {
+test('a later write of another user appears at once, also shortly after a write of the user', async () => {
   const { lists } = setUp();
   await lists.get('roles', async () => rows('changed', 'deleted', 'made'));
   lists.wrote('roles', { id: 'changed', by: 'me' });
@@ -84,20 +84,20 @@ test("somebody else's later write is seen at once, however recent one's own is",
   expect(await lists.get('roles', async () => answer)).toEqual(answer);
 });
 
-test('an answer asked for well after a write has the last word', async () => {
+test('a response requested long after a write replaces it', async () => {
   const { lists, wait } = setUp();
   lists.wrote('roles', { id: 'new', by: 'me' });
   wait(5000);
   expect(ids(await lists.get('roles', async () => rows('kept')))).toEqual(['kept']);
 });
 
-test('writes of one list do not touch another', async () => {
+test('writes of one list do not affect another', async () => {
   const { lists } = setUp();
   lists.wrote('roles', { id: 'x', by: 'me' });
   expect(ids(await lists.get('users', async () => rows('u')))).toEqual(['u']);
 });
 
-test('a server that never lags has the last word at once', async () => {
+test('without lag a response replaces writes at once', async () => {
   const { lists } = setUp(0);
   lists.wrote('roles', { id: 'gone', by: 'me' });
   expect(ids(await lists.get('roles', async () => rows('kept')))).toEqual(['kept']);

@@ -11,7 +11,7 @@ const linksOf = async (...events: object[]) => {
   return rows.map((row) => auditLinks(row).map(({ label, resource, find }) => [label, resource, find]));
 };
 
-test('an event leads to who did it, what it changed and where it happened', async () => {
+test('an event links to its user, its changed object and its location', async () => {
   const [role, start, user, connector] = await linksOf(
     { code: 'T9000I', event: 'role.created', user: 'ann', name: 'dev' },
     { code: 'T2000I', event: 'session.start', user: 'ann', sid: 's-1', server_hostname: 'web-1' },
@@ -31,7 +31,7 @@ test('an event leads to who did it, what it changed and where it happened', asyn
   expect(connector).toContainEqual(['Connector octo', 'connectors', 'github:octo']);
 });
 
-test('what is gone has no link', async () => {
+test('deleted objects have no link', async () => {
   const [role, ended, nothing] = await linksOf(
     { code: 'T9001I', event: 'role.deleted', name: 'dev' },
     { code: 'T2004I', event: 'session.end', sid: 's-1' },
@@ -40,7 +40,7 @@ test('what is gone has no link', async () => {
   expect([role, ended, nothing]).toEqual([[], [], []]);
 });
 
-test('links of every event lead to lists that there are', async () => {
+test('all events link to existing lists', async () => {
   const filled = known.map(({ code, event, fields }) => ({
     ...{ code, event, name: 'n' },
     ...Object.fromEntries(fields.map((field) => [field, `<${field}>`])),
@@ -52,7 +52,7 @@ test('links of every event lead to lists that there are', async () => {
     ).toBe(true);
 });
 
-test('the recording opens in the player of its kind, also where its length is not known', async () => {
+test('opens the recording in the player of its type, also without a known length', async () => {
   const { rows } = await auditEventList.read({
     events: ['desktop', 'k8s', 'db', 'app', undefined].map((type) => ({
       code: 'T2012I',
@@ -69,7 +69,7 @@ test('the recording opens in the player of its kind, also where its length is no
   );
 });
 
-test('an uploaded recording of a 13.1 cluster, which tells no type, leads to its row in the recordings', async () => {
+test('an uploaded recording of a 13.1 cluster without a type links to its row in the recordings', async () => {
   const { rows } = await auditEventList.read({
     events: [{ code: 'T2005I', event: 'session.upload', sid: 's-1', time: '2026-11-01T00:10:00Z' }],
   });

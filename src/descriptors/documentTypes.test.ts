@@ -1,4 +1,4 @@
-// Checks every kind of document: its schema covers the fields of the form, and it has templates.
+// Checks every kind of document: its schema has the fields of the form, and it has templates.
 import { describe, expect, test } from 'vitest';
 import { loadSchemas, schemaAt } from '../resources/yaml/schema/loadSchemas.ts';
 import { readTemplates } from '../resources/yaml/documentTemplates.ts';
@@ -17,7 +17,7 @@ const types: readonly DocumentType[] = [
 describe.each(types.map((type) => [type.kind, type] as const))('%s', (kind, type) => {
   const load = async () => loadSchemas(kind, await type.schema());
 
-  test('describes every field that the form asks for, and every secret', async () => {
+  test('the schema describes every field of the form', async () => {
     const schema = await load();
     const { sections = [] } = (await type.form?.())?.default ?? {};
     for (const { path, columns = [], options, labelsOf } of sections.flatMap(({ inputs }) => inputs)) {
@@ -30,19 +30,19 @@ describe.each(types.map((type) => [type.kind, type] as const))('%s', (kind, type
     }
   });
 
-  test('has starts for a new one, each with a name of its own', async () => {
+  test('has templates with unique labels', async () => {
     const labels = readTemplates((await type.templates()).default, 'https://east.example.test').map(
       ({ label }) => label,
     );
     expect(new Set(labels).size).toBe(labels.length);
   });
 
-  test('is told from others by an icon that exists', () => {
+  test('has an existing icon', () => {
     if (type.icon !== undefined) expect(iconNamed(type.icon)).toBeDefined();
   });
 });
 
-test('before a cluster there are connectors of GitHub alone, at its own addresses', () => {
+test('on a cluster only GitHub connectors exist, with their own paths', () => {
   const { yaml, wire } = connectors(false);
   expect(yaml?.types.map(({ kind }) => kind)).toEqual(['github']);
   expect([wire.list.url, wire.create?.url, wire.update?.url, wire.remove?.url]).toEqual([

@@ -43,7 +43,7 @@ test.each([
     { kind: 'windows_desktop', id: 'lab-1' },
   ],
 ])(
-  '%s are connected to as one of their logins, or as another one, and say why these',
+  'the connect menu of %s has the logins, a free login and a link to the access check',
   (name, row, logins, to, about) => {
     const action = resources.find((one) => one.name === name)?.rowActions?.find(({ id }) => id === 'connect');
     const checkAccess = vi.fn();
@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('in a leaf cluster nobody can say why: its roles are not those of the console', () => {
+test('a leaf cluster has no access check, because its roles are unknown', () => {
   const resource = resourceNamed('nodes');
   const action = resource.rowActions?.find(({ id }) => id === 'connect');
   const leaf = context(() => undefined, 'leaf');
@@ -70,24 +70,24 @@ test('in a leaf cluster nobody can say why: its roles are not those of the conso
   expect(ids(context(() => undefined))).toContain('access');
 });
 
-test('an application without an address is not launched, such as one that only has a sign-in at an identity provider', () => {
+test('an application without an address cannot be launched', () => {
   const launch = apps.rowActions?.find(({ id }) => id === 'launch');
   expect(launch?.blocked?.(toApp({ name: 'wiki' }), '')).toBe('The server does not tell its address');
   expect(launch?.blocked?.(toApp({ name: 'grafana', fqdn: 'grafana.example.test' }), '')).toBeUndefined();
 });
 
-test('an integration with another service than AWS is not changed here', () => {
+test('only AWS integrations can be changed', () => {
   expect(integrations.fixed?.(readIntegration({ name: 'octo', subKind: 'github' }))?.mark).toBe('github');
   expect(integrations.fixed?.(readIntegration({ name: 'aws', subKind: 'aws-oidc' }))).toBeUndefined();
 });
 
-test('the palette names the people of a session, and none where all have left', async () => {
+test('the palette lists the participants of a session, and none for a session without participants', async () => {
   const { rows } = await activeSessionList.read({ sessions: [{ parties: [{ user: 'ada' }] }, { parties: null }] });
   const { palette } = sessions;
   expect(rows.map((row) => palette && palette.detail?.(row))).toEqual(['open now, ada', 'open now']);
 });
 
-test('an empty list names no service that the bundled gateway does not need', () => {
+test('the text of an empty list does not mention a service', () => {
   for (const name of ['nodes', 'apps', 'kubernetes', 'databases', 'desktops'])
     expect(resourceNamed(name).list.empty.text).not.toMatch(/service/);
 });

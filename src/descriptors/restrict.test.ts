@@ -11,7 +11,7 @@ const documents = resourceNamed('reachableDocuments');
 const YES = { list: true, read: true, edit: true, create: true, remove: true, use: true };
 const NO = { list: false, read: false, edit: false, create: false, remove: false, use: false };
 
-/** Which types can be created, or the reason why not. */
+/** The types that can be created, or the reason why not. */
 const creatable = (acl: Acl) =>
   Object.fromEntries(
     (documents.yaml?.types ?? []).map((type: DocumentType) => {
@@ -20,7 +20,7 @@ const creatable = (acl: Acl) =>
     }),
   );
 
-test('each kind of resource asks for a rule of its own, and the missing one is named', () => {
+test('each kind of resource requires its own rule, and the missing rule is named', () => {
   expect(creatable({ db: YES, apps: NO, kubeClusters: NO })).toEqual({
     app: 'Your roles lack app: create',
     kube_cluster: 'Your roles lack kube_cluster: create',
@@ -30,13 +30,13 @@ test('each kind of resource asks for a rule of its own, and the missing one is n
   });
 });
 
-test('one kind that may be created is enough for the menu', () => {
+test('one kind that can be created enables the create menu', () => {
   const { may } = restrict(documents, { db: { ...YES, create: false }, apps: YES });
   expect(may.create.ok).toBe(true);
   expect(restrict(documents, { db: NO }).may.create).toEqual({ ok: false, why: 'Your roles lack db: create' });
 });
 
-test('rights over one kind are enough for the list of all and for its documents', () => {
+test('permissions for one kind enable the list of all kinds and its documents', () => {
   const { may } = restrict(documents, { db: NO, apps: YES });
   expect(may).toEqual({ list: { ok: true }, create: { ok: true }, update: { ok: true }, remove: { ok: true } });
   expect(restrict(documents, { db: NO }).may.list).toEqual({ ok: false, why: 'Your roles lack db: list' });
@@ -47,7 +47,7 @@ test.each([
   ['kubernetes', 'kube_cluster'],
   ['databases', 'db'],
   ['desktops', 'windows_desktop'],
-])('the document behind one of the %s needs the rule of its own kind', (name, kind) => {
+])('the document of a row of %s requires the rule of its kind', (name, kind) => {
   const actions = resources.find((one) => one.name === name)?.rowActions ?? [];
   for (const id of ['document', 'connect-settings'])
     expect(verdictOf({}, actions.find((action) => action.id === id)?.needs ?? [])).toEqual({
@@ -56,7 +56,7 @@ test.each([
     });
 });
 
-test('a server that does not tell about its further kinds decides by itself', () => {
+test('kinds without an ACL of the server are not restricted', () => {
   const aclOf = (json: object) => toUserContext({ userName: 'mara', userAcl: { db: YES }, ...json }).acl;
   expect(creatable(aclOf({}))['app']).toBe(true);
   expect(creatable(aclOf({ posternAcl: { apps: NO, kubeClusters: YES, userGroups: NO } }))).toMatchObject({

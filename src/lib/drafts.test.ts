@@ -4,7 +4,7 @@ import { Drafts } from './drafts.ts';
 
 beforeEach(() => localStorage.clear());
 
-test('keeps text with its time until it is dropped', () => {
+test('stores a text with its time until it is dropped', () => {
   const drafts = new Drafts(localStorage, 'mara', () => 42);
   expect(drafts.save('role/access', 'kind: role')).toBe(true);
   expect(drafts.load('role/access')).toEqual({ text: 'kind: role', savedAtMs: 42 });
@@ -13,12 +13,12 @@ test('keeps text with its time until it is dropped', () => {
   expect(drafts.load('role/access')).toBeUndefined();
 });
 
-test('keeps users apart, also when one name contains the separator', () => {
+test('separates users, also when a name contains the separator', () => {
   new Drafts(localStorage, 'a').save('b:role', 'mine');
   expect(new Drafts(localStorage, 'a:b').load('role')).toBeUndefined();
 });
 
-test('reads damaged text as no draft', () => {
+test('ignores damaged text', () => {
   localStorage.setItem('postern_draft:mara:x', '{"text":1}');
   localStorage.setItem('postern_draft:mara:y', '{');
   const drafts = new Drafts(localStorage, 'mara');
@@ -26,7 +26,7 @@ test('reads damaged text as no draft', () => {
   expect(drafts.load('y')).toBeUndefined();
 });
 
-test('says so when the browser stores nothing', () => {
+test('returns false when the browser cannot store the draft', () => {
   const full = {
     setItem: vi.fn(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -35,7 +35,7 @@ test('says so when the browser stores nothing', () => {
   expect(new Drafts(Object.assign(Object.create(Storage.prototype), full), 'mara').save('x', 'text')).toBe(false);
 });
 
-test('leaves room in a full browser for what keeps the session', () => {
+test('leaves space for session data in a full storage', () => {
   const stored = new Map<string, string>();
   const storage = Object.assign(Object.create(null) as Storage, {
     getItem: (key: string) => stored.get(key) ?? null,

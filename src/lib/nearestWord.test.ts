@@ -14,13 +14,13 @@ test.each([
   ['x', undefined],
   ['', undefined],
   ['delete everything', undefined],
-])('%j was meant to be %j', (word, known) => expect(nearestWord(word, VERBS)).toBe(known));
+])('suggests for %j the word %j', (word, known) => expect(nearestWord(word, VERBS)).toBe(known));
 
-test('the nearest of several wins', () => {
+test('suggests the nearest of several words', () => {
   expect(nearestWord('node_label', ['app_labels', 'node_labels', 'mode_labels'])).toBe('node_labels');
 });
 
-test('a whole page pasted in place of a word takes no time', () => {
+test('suggests nothing for a very long text', () => {
   expect(nearestWord('a'.repeat(1_000_000), VERBS)).toBeUndefined();
 });
 
@@ -32,6 +32,6 @@ test.each([
   ['/rolse', '/roles'],
   ['/somewhere/else', undefined],
   ['/', undefined],
-])('of addresses, %s with three changes at most means %s', (path, meant) => {
+])('for the address %s with at most three changes it suggests %s', (path, meant) => {
   expect(nearestWord(path, ['/cluster/east/nodes', '/cluster/east/apps', '/users', '/roles'], 3)).toBe(meant);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatCount, plural, formatBytes, formatBytesOf } from './numbers.ts';
 
-test('thousands stand apart', () => {
+test('groups thousands', () => {
   expect([0, 999, 1000, 12_408, 1_234_567].map(formatCount)).toEqual([
     '0',
     '999',
@@ -11,7 +11,7 @@ test('thousands stand apart', () => {
   ]);
 });
 
-test('one of a thing has no plural', () => {
+test('uses the singular for one', () => {
   expect([plural(1, 'server'), plural(0, 'server'), plural(2, 'reply', 'replies')]).toEqual([
     '1 server',
     '0 servers',
@@ -29,9 +29,9 @@ test.each([
   [999_600, '1.0 MB'],
   [2_147_483_648, '2.1 GB'],
   [5e15, '5000 TB'],
-])('%d bytes read as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words));
+])('formats %d bytes as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words));
 
-test('what is done is told in the unit of the whole', () => {
+test('formats a part in the unit of the whole', () => {
   expect(formatBytesOf(58_000_000, 96_000_000)).toBe('58 of 96 MB');
   expect(formatBytesOf(0, 2_100_000_000)).toBe('0 of 2.1 GB');
   expect(formatBytesOf(400_000_000, 2_100_000_000)).toBe('0.4 of 2.1 GB');

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { allOf, anyOf, code, codes, gain, listAll, listAny, textOf, phrase } from './sentence.ts';
 
-test('values keep their font, words stay words', () => {
+test('keeps values as code and joins the text of a sentence', () => {
   const sentence = gain(phrase`May now log in as ${code('root')}`, { rest: phrase` on ${['every server']}` });
   expect(sentence.clause).toEqual(['May now log in as ', { code: 'root' }]);
   expect(textOf(sentence)).toBe('May now log in as root on every server');
 });
 
-test('long lists name the first and count the rest', () => {
+test('long lists contain the first items and the number of the others', () => {
   const names = (count: number) => codes(Array.from({ length: count }, (_, i) => `u${i}`));
   expect(textOf(listAll(names(1)))).toBe('u0');
   expect(textOf(listAny(names(3)))).toBe('u0, u1 or u2');
@@ -16,11 +16,11 @@ test('long lists name the first and count the rest', () => {
   expect(textOf(listAll([]))).toBe('');
 });
 
-test('a value longer than a few lines is cut', () => {
+test('truncates a value of several lines', () => {
   expect(textOf(code('x'.repeat(100_000)))).toHaveLength(161);
 });
 
-test('a few words are all named', () => {
+test('short lists contain all words', () => {
   expect([allOf([]), allOf(['a']), allOf(['a', 'b']), allOf(['a', 'b', 'c'])]).toEqual([
     '',
     'a',

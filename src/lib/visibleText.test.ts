@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasHidden, visibleLine, visibleParts, visibleText, withoutHidden } from './visibleText.ts';
 
-test('characters that hide are named, wherever they are; line ends and tabs are none', () => {
+test('shows hidden characters as code points, except line ends and tabs', () => {
   const text = 'a\u202eb\u{e0041}c\r\n\td';
   expect(visibleText(text)).toBe('a⟨U+202E⟩b⟨U+E0041⟩c⟨U+000D⟩\n\td');
   expect(visibleParts(text).map((part) => part.text)).toEqual(['a', 'U+202E', 'b', 'U+E0041', 'c', 'U+000D', '\n\td']);
@@ -9,7 +9,7 @@ test('characters that hide are named, wherever they are; line ends and tabs are 
   expect([hasHidden('df -h | grep "é"\n\t'), hasHidden(text)]).toEqual([false, true]);
 });
 
-test('no character is invisible, and none turns the others round', () => {
+test('shows control and bidirectional characters', () => {
   expect(visibleLine('a\0b\r\nc\x7f')).toBe('a⟨U+0000⟩b⟨U+000D⟩↵c⟨U+007F⟩');
   expect(visibleText('a\n\tb')).toBe('a\n\tb');
   expect(visibleLine('user\u202egnp.exe\u200b')).toBe('user⟨U+202E⟩gnp.exe⟨U+200B⟩');
@@ -38,5 +38,5 @@ test.each([
   'e0001',
 ])('U+%s is hidden', (code) => expect(hasHidden(`a${String.fromCodePoint(Number.parseInt(code, 16))}b`)).toBe(true));
 
-test('letters of all languages and the signs of pictures are seen', () =>
+test('letters of all languages and emoji are not hidden', () =>
   expect(['grep é', 'ls /tmp/日本', 'שלום', 'echo ☁️ 😀', '⣿⠀⡇'].filter(hasHidden)).toEqual([]));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inSlices } from './work.ts';
 
-test('every item gets its turn, in order, and others get theirs in between', async () => {
+test('processes all items in order and yields in between', async () => {
   const done: number[] = [];
   let turns = 0;
   const timer = setInterval(() => turns++, 0);
@@ -20,7 +20,7 @@ test('every item gets its turn, in order, and others get theirs in between', asy
   expect(turns).toBeGreaterThan(1);
 });
 
-test('what is no longer wanted stops', async () => {
+test('stops when it is aborted', async () => {
   const stop = new AbortController();
   const done: number[] = [];
   const run = inSlices([1, 2, 3], (n) => (n === 2 ? stop.abort() : done.push(n)), stop.signal);

@@ -1,10 +1,10 @@
-// Every field of resource-specs is described with its type, default and values, and no other field is.
+// The schemas describe every field of resource-specs with its type, default and values, and no other fields.
 import { describe, expect, test } from 'vitest';
 import tables from '../../tests/fixtures/resourceFields.json' with { type: 'json' };
 import { describedFields, type DescribedField } from '../../tests/support/describedFields.ts';
 import type { SchemaFiles } from '../resources/yaml/schema/schema.ts';
 
-/** A line of the tables, facts only. Absent `req`: optional. */
+/** A row of the tables. Without `req` the field is optional. */
 type Stated = {
   path: string;
   type?: string;
@@ -21,7 +21,7 @@ const files = new Map(
   Object.entries(modules).map(([name, { default: json }]) => [name.replace('./', ''), json]),
 ) as SchemaFiles;
 
-/** Kinds without a table: a service's report of itself only appears in lists (http-resources §6.6). */
+/** Kinds without a table: the report of a service about itself only appears in lists (http-resources §6.6). */
 const WITHOUT_TABLE = ['db_service'];
 
 /** Deviations of the schema from the table, each with its reason. */
@@ -66,7 +66,7 @@ const TYPES: Readonly<Record<string, (field: DescribedField) => boolean>> = {
   'string or int': (field) => field.values.has(0) && texts(field),
 };
 
-test('every schema has a table, but for those that are named', () => {
+test('every schema has a table, with named exceptions', () => {
   const kinds = [...files.keys()].map((name) => name.replace('.schema.json', ''));
   expect(kinds.filter((kind) => kind !== 'metadata').toSorted()).toEqual(
     [...stated.map(([kind]) => kind), ...WITHOUT_TABLE].toSorted(),
@@ -82,15 +82,15 @@ describe.each(stated)('%s', (kind, fields) => {
   const faults = (isWrong: (field: Stated, own: DescribedField) => boolean) =>
     pairs.filter(({ field, own }) => isWrong(field, own)).map(({ field }) => field.path);
 
-  test('has every field of the table, and no other', () => {
+  test('has all fields of the table and no others', () => {
     const paths = fields.map(({ path }) => path);
     expect(paths.filter((path) => !described.has(path))).toEqual([]);
     expect([...described.keys()].filter((path) => !paths.includes(path))).toEqual([]);
   });
-  test('each of its type', () => {
+  test('has the types of the table', () => {
     expect(faults(({ type }, own) => type !== undefined && TYPES[type]?.(own) !== true)).toEqual([]);
   });
-  test('needs what the table needs', () => {
+  test('has the required fields of the table', () => {
     const wrong = faults(({ path, req }, own) => {
       if (departs(kind, path, 'required')) return false;
       if (req === 'yes') return !own.isRequired;
@@ -98,7 +98,7 @@ describe.each(stated)('%s', (kind, fields) => {
     });
     expect(wrong).toEqual([]);
   });
-  test('with the same defaults', () => {
+  test('has the default values of the table', () => {
     const wrong = faults(
       (field, own) =>
         !departs(kind, field.path, 'default') &&
@@ -106,14 +106,14 @@ describe.each(stated)('%s', (kind, fields) => {
     );
     expect(wrong).toEqual([]);
   });
-  test('and the same values', () => {
+  test('has the allowed values of the table', () => {
     const wrong = faults(({ path, values = [] }, own) => {
       if (departs(kind, path, 'values')) return false;
       return own.values.size !== values.length || values.some((value) => !own.values.has(value));
     });
     expect(wrong).toEqual([]);
   });
-  test('marks what newer servers know, what enterprise has, what the server fills in and what nobody is shown', () => {
+  test('marks fields of newer servers, enterprise fields, read-only fields and secrets', () => {
     const under = (path: string, is: (field: Stated) => boolean) =>
       fields.some(
         (field) =>
@@ -132,7 +132,7 @@ describe.each(stated)('%s', (kind, fields) => {
   });
 });
 
-test('every departure is of a field that there is', () => {
+test('every deviation refers to an existing field', () => {
   const paths = stated.flatMap(([kind, fields]) => fields.map(({ path }) => `${kind} ${path}`));
   expect(Object.keys(DEPARTURES).filter((name) => !paths.includes(name))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Tests the schemas of documents: well-formed, explained, and consistent with the servers' validation.
+// Tests the schemas of documents: valid, described, and consistent with the validation of servers.
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT_FORMATS } from '../../gateway/config/formats.ts';
@@ -15,14 +15,14 @@ const files = new Map(
 ) as SchemaFiles;
 const root = (kind: string): Placed => ({ schema: { $ref: `${kind}.schema.json` }, file: '' });
 
-/** Every schema object, with its path of keys. */
+/** All schema objects with their path of keys. */
 function schemasIn(json: unknown, path = ''): [path: string, SchemaObject][] {
   if (typeof json !== 'object' || json === null) return [];
   const own: [string, SchemaObject][] = [[path, json]];
   return own.concat(Object.entries(json).flatMap(([key, inner]) => schemasIn(inner, `${path}/${key}`)));
 }
 
-/** The validator's setup for the schemas: the formats are the gateway's (gateway/config). */
+/** The validator for the schemas, with the formats of the gateway (gateway/config). */
 const validator = () =>
   new Ajv({ strict: false, schemas: { 'metadata.schema.json': metadata }, formats: DOCUMENT_FORMATS });
 
@@ -30,7 +30,7 @@ describe.each(Object.entries(modules).filter(([name]) => name !== './metadata.sc
   '%s',
   (_, { default: json }) => {
     const inside = schemasIn(json);
-    test('says of each field what it is for', () => {
+    test('describes every field', () => {
       const mute = inside.flatMap(([path, schema]) =>
         /\/properties$/.test(path) && !/\/(allow|deny|if|then|else|not|objects\w+|allOf\/\d+)\//.test(path)
           ? Object.entries(schema)
@@ -40,7 +40,7 @@ describe.each(Object.entries(modules).filter(([name]) => name !== './metadata.sc
       );
       expect(mute.filter((path) => !path.endsWith('/metadata'))).toEqual([]);
     });
-    test('says so in the description of what newer servers and enterprise clusters know', () => {
+    test('descriptions mention newer servers and enterprise clusters where required', () => {
       const silent = inside.filter(
         ([, { description = '', ...marks }]) =>
           ('x-since' in marks && !/13|14|15|18/.test(description)) ||
@@ -48,11 +48,11 @@ describe.each(Object.entries(modules).filter(([name]) => name !== './metadata.sc
       );
       expect(silent.map(([path]) => path)).toEqual([]);
     });
-    test('is a schema that a validator compiles', () => {
+    test('compiles in a validator', () => {
       expect(validator().validateSchema(json)).toBe(true);
       expect(() => validator().compile(json)).not.toThrow();
     });
-    test('has examples and defaults that fit', () => {
+    test('has valid examples and default values', () => {
       const all = new Map([...files, ['this', json]]);
       for (const [path, schema] of inside) {
         const { examples = [], default: initial } = Object(schema) as { examples?: unknown[]; default?: unknown };
@@ -64,7 +64,7 @@ describe.each(Object.entries(modules).filter(([name]) => name !== './metadata.sc
   },
 );
 
-/** The errors, without the marks of newer servers and other editions. */
+/** The errors, without notes about newer servers and other editions. */
 const faults = (start: Placed, value: unknown, schemas = files) =>
   checkSchema(schemas, start, value).filter(({ kind }) => kind !== 'newer' && kind !== 'enterprise');
 
@@ -73,13 +73,13 @@ const roleWith = (spec: string, version = 'v6', name = 'dev') =>
   findings(`kind: role\nversion: ${version}\nmetadata: { name: ${JSON.stringify(name)} }\nspec: ${spec}`);
 
 describe('a role', () => {
-  test('as servers print it has no fault', () => {
-    // One of them tests how servers handle an invalid template.
+  test('printed by servers has no errors', () => {
+    // One of these roles tests how servers handle an invalid template.
     const roles = printed.filter((text) => /^kind: role$/m.test(text) && !text.includes('{{nonsense'));
     expect(roles.length).toBeGreaterThan(3);
     for (const text of roles) expect(findings(text), text).toEqual([]);
   });
-  test('says what older servers and the open-source edition make of it', () => {
+  test('notes fields of newer servers and of the enterprise edition', () => {
     const value = {
       kind: 'role',
       version: 'v7',
@@ -96,7 +96,7 @@ describe('a role', () => {
     const silent = { ...value, spec: { options: { pin_source_ip: false, idp: { saml: { enabled: true } } } } };
     expect(checkSchema(files, root('role'), silent)).toEqual([]);
   });
-  test.each(['v3', 'v4', 'v5', 'v6', 'v7'])('may be of version %s', (version) => {
+  test.each(['v3', 'v4', 'v5', 'v6', 'v7'])('may have the version %s', (version) => {
     expect(roleWith('{ allow: { logins: [root] } }', version)).toEqual([]);
   });
   test.each<[spec: string, version?: string]>([
@@ -115,7 +115,7 @@ describe('a role', () => {
     ['{ deny: { logins: ["*"], node_labels: { "*": prod } } }'],
     ['{ allow: { request: { roles: ["db-*"], thresholds: [{ approve: 2, deny: 1 }] } } }'],
     ['{ allow: { db_users: ["*"], db_names: ["*"] } }'],
-  ])('may hold %s', (spec, version) => expect(roleWith(spec, version)).toEqual([]));
+  ])('accepts %s', (spec, version) => expect(roleWith(spec, version)).toEqual([]));
   test.each<[spec: string, path: (string | number)[], kind: string, version?: string]>([
     ['{ allow: { loginz: [root] } }', ['spec', 'allow', 'loginz'], 'unknown'],
     ['{ allow: { logins: root } }', ['spec', 'allow', 'logins'], 'type'],
@@ -144,10 +144,10 @@ describe('a role', () => {
       'v7',
     ],
     ['{}', ['version'], 'value', 'v9'],
-  ])('with %s is warned about', (spec, path, kind, version) => {
+  ])('warns about %s', (spec, path, kind, version) => {
     expect(roleWith(spec, version)).toEqual([expect.objectContaining({ kind, path })]);
   });
-  test.each(['Admin', 'a//b', 'two words'])('called %j is warned about', (name) => {
+  test.each(['Admin', 'a//b', 'two words'])('warns about the name %j', (name) => {
     expect(roleWith('{}', 'v6', name)).toEqual([expect.objectContaining({ kind: 'form', path: ['metadata', 'name'] })]);
   });
 });
@@ -168,13 +168,13 @@ describe('a connector', () => {
     ],
     ['oidc', `${OIDC}, claims_to_roles: [{ claim: a, value: "*", roles: [c] }]`],
     ['oidc', `${OIDC.replace(/[[\]]/g, '')}, claims_to_roles: [{ claim: a, value: b, roles: [c] }], scope: [groups]`],
-  ])('%s with { %s } has no fault', (kind, spec) => expect(connector(kind, spec)).toEqual([]));
-  test('of GitHub as servers print it has no fault', () => {
+  ])('%s with { %s } has no errors', (kind, spec) => expect(connector(kind, spec)).toEqual([]));
+  test('a GitHub connector printed by servers has no errors', () => {
     const texts = printed.filter((text) => /^kind: github$/m.test(text));
     expect(texts.length).toBeGreaterThan(1);
     for (const text of texts) expect(faults(root('github'), parsedYaml(text)), text).toEqual([]);
   });
-  test('saml with a metadata document has no fault', () => {
+  test('a SAML connector with a metadata document has no errors', () => {
     expect(connector('saml', `${SAML}, attributes_to_roles: [{ name: a, value: b, roles: [c] }]`, 'v2')).toEqual([]);
   });
   test.each<[kind: string, spec: string, path: (string | number)[], fault: string]>([
@@ -205,12 +205,12 @@ describe('a connector', () => {
       ['spec', 'issuer'],
       'unknown',
     ],
-  ])('%s with { %s } is warned about', (kind, spec, path, fault) => {
+  ])('%s with { %s } has a warning', (kind, spec, path, fault) => {
     expect(connector(kind, spec)).toEqual([expect.objectContaining({ kind: fault, path })]);
   });
 });
 
-test('a duration fits the schema exactly when the server reads it', () => {
+test('the schema accepts the same durations as the server', () => {
   const duration = { schema: { $ref: 'metadata.schema.json#/definitions/duration' }, file: '' };
   const texts = ['never', '8h', '1h30m', '7d', '2mo', '1.5h', '.5s', '1.h', '0', '-0', '+3s', '5µs', '1y2mo3d'];
   const wrong = ['', '8', 'h', '8 h', '1h 30m', 'forever', '1hm', '-', '.', '.h', '8H', 'never ', '1_0s'];
@@ -224,7 +224,7 @@ test.each([
     '{ protocol: postgres, uri: "a:1", aws: { rds: { iam_auth: false } }, azure: { redis: {} }, gcp: {}, mysql: {} }',
   ],
   ['kube_cluster', '{ kubeconfig: YQ==, aws: {}, azure: {}, gcp: {} }'],
-])('%s has no fault with the empty sections that servers print', (kind, spec) => {
+])('%s has no errors with the empty sections that servers print', (kind, spec) => {
   const text = `kind: ${kind}\nversion: v3\nmetadata: { name: a }\nspec: ${spec}\n`;
   expect(faults(root(kind), parsedYaml(text))).toEqual([]);
   const half = parsedYaml(text.replace('gcp: {}', 'gcp: { project_id: x }'));

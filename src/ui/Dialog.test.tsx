@@ -10,7 +10,7 @@ test.each([
   [undefined, 1, 2],
   ['typed' as const, 1, 1],
   ['working' as const, 0, 0],
-])('held by %s: Escape closes %i times, a click beside it brings that to %i', async (hold, afterEscape, afterClick) => {
+])('guard %s: Escape closes %i times, and a click outside makes it %i', async (hold, afterEscape, afterClick) => {
   const close = vi.fn();
   const openedMs = performance.now();
   render(
@@ -25,7 +25,7 @@ test.each([
   expect(close).toHaveBeenCalledTimes(afterClick);
 });
 
-test('the second click of the double click that opens it does not close it', async () => {
+test('ignores the second click of the double click that opened it', async () => {
   const close = vi.fn();
   const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
   render(
@@ -58,13 +58,13 @@ const confirm = (onAct: () => Promise<void>, onClose = vi.fn()) => {
   return onClose;
 };
 
-test('the safe choice has the focus when the other destroys', () => {
+test('focuses the safe button when the other one is destructive', () => {
   confirm(() => Promise.resolve());
   expect(screen.getByRole('button', { name: 'Keep role' })).toBe(document.activeElement);
   expect(screen.getByRole('dialog', { name: 'Delete role payments-oncall?' })).toBeTruthy();
 });
 
-test('closes when the act is done', async () => {
+test('closes when the action has completed', async () => {
   const close = confirm(() => Promise.resolve());
   await userEvent.click(screen.getByRole('button', { name: 'Delete role' }));
   expect(close).toHaveBeenCalledOnce();
@@ -73,14 +73,14 @@ test('closes when the act is done', async () => {
 test.each([
   ['Nothing was changed', {}],
   ['It may have been done', { mayBeDone: true }],
-])('stays open with the reason when the act fails: %s', async (what, more) => {
+])('stays open with the reason when the action fails: %s', async (what, more) => {
   const close = confirm(() => Promise.reject(Object.assign(new Error('role is in use'), more)));
   await userEvent.click(screen.getByRole('button', { name: 'Delete role' }));
   expect((await screen.findByRole('alert')).textContent).toBe(`${what}. role is in use`);
   expect(close).not.toHaveBeenCalled();
 });
 
-test('a name with characters that hide or turn the text is seen as it is', () => {
+test('shows invisible and bidirectional characters of a name', () => {
   const title = 'Remove server web-1\u202e1-bd?';
   const words = { cancelLabel: 'Keep server', act: 'Remove server', acting: 'Removing' };
   render(

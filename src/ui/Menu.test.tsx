@@ -39,7 +39,7 @@ const open = async (withField = false, shown = items) => {
 };
 const focused = () => document.activeElement?.textContent;
 
-test('opens with the focus on its first item; arrows, Home and End move it, Enter chooses', async () => {
+test('opens with the focus on the first item; arrows, Home and End move it, Enter runs the item', async () => {
   await open();
   expect(focused()).toBe('root');
   await userEvent.keyboard('{ArrowUp}');
@@ -49,14 +49,14 @@ test('opens with the focus on its first item; arrows, Home and End move it, Ente
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
-test('a menu of links opens with the focus in its list too, also below a field', async () => {
+test('a menu of links opens with the focus in its list, also below a field', async () => {
   await open(true, links);
   expect(focused()).toBe('root');
   await userEvent.keyboard('{ArrowDown}');
   expect(focused()).toBe('deploy');
 });
 
-test('a forbidden item is reached, says why and does nothing', async () => {
+test('a disabled item gets the focus, shows its reason and does not run', async () => {
   await open();
   await userEvent.keyboard('{End}{Enter}');
   expect(screen.getByRole('menuitem', { name: /needs lock: create/ }).getAttribute('aria-disabled')).toBe('true');
@@ -64,27 +64,27 @@ test('a forbidden item is reached, says why and does nothing', async () => {
   expect(screen.getByRole('menu')).toBeTruthy();
 });
 
-test('a letter jumps to the item that begins with it', async () => {
+test('a letter moves to the item that begins with it', async () => {
   await open();
   await userEvent.keyboard('d');
   expect(focused()).toBe('deploy');
 });
 
-test('with a field above, typing goes there and Enter takes the text', async () => {
+test('typing goes to the field above the items, and Enter submits the text', async () => {
   await open(true);
   expect(focused()).toBe('root');
   await userEvent.keyboard('ledger-ro{Enter}');
   expect(connect).toHaveBeenCalledExactlyOnceWith('ledger-ro');
 });
 
-test('a faulty text stays with its reason', async () => {
+test('keeps an invalid text and shows the reason', async () => {
   await open(true);
   await userEvent.keyboard('de ploy{Enter}');
   expect(screen.getByRole('alert').textContent).toBe('A login has no spaces');
   expect(connect).not.toHaveBeenCalled();
 });
 
-test('Escape closes it and gives the focus back', async () => {
+test('Escape closes the menu and restores the focus', async () => {
   await open();
   await userEvent.keyboard('{Escape}');
   await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull());

@@ -8,4 +8,4 @@ test.each([
   ['oluwaseun.adebayo-whitfield', 'OA'],
   ['x', 'X'],
   ['', ''],
-])('%j is %j', (name, initials) => expect(initialsOf(name)).toBe(initials));
+])('the initials of %j are %j', (name, initials) => expect(initialsOf(name)).toBe(initials));

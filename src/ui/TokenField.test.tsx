@@ -28,7 +28,7 @@ function setup({ values = [], ...props }: Given) {
   return { reported, user: userEvent.setup() };
 }
 
-test('typing narrows the choices, arrows choose, Enter takes', async () => {
+test('typing filters the options, arrow keys select, Enter adds', async () => {
   const { reported, user } = setup({ options: ['access', 'auditor', 'editor'] });
   await user.type(screen.getByRole('combobox', { name: 'Roles' }), 'a');
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['access', 'auditor']);
@@ -36,7 +36,7 @@ test('typing narrows the choices, arrows choose, Enter takes', async () => {
   expect(reported).toHaveBeenLastCalledWith(['auditor']);
 });
 
-test('a name that is not among the choices is not taken, and stays to be mended', async () => {
+test('rejects a name that is not an option and keeps the text', async () => {
   const { reported, user } = setup({ options: ['access'] });
   await user.type(screen.getByRole('combobox', { name: 'Roles' }), 'root{Enter}');
   expect(reported).not.toHaveBeenCalled();
@@ -44,7 +44,7 @@ test('a name that is not among the choices is not taken, and stays to be mended'
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Roles' }).value).toBe('root');
 });
 
-test('the mouse takes a choice and the focus stays', async () => {
+test('clicking an option adds it and keeps the focus in the field', async () => {
   const { reported, user } = setup({ options: ['access', 'editor'] });
   await user.click(screen.getByRole('combobox', { name: 'Roles' }));
   await user.click(screen.getByRole('option', { name: 'editor' }));
@@ -56,7 +56,7 @@ test('the mouse takes a choice and the focus stays', async () => {
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['access']);
 });
 
-test('Escape closes the choices first and is not heard further up', async () => {
+test('Escape first closes the options and does not propagate', async () => {
   const onPending = vi.fn();
   const { user } = setup({ options: ['access'] });
   document.body.addEventListener('keydown', onPending);
@@ -69,21 +69,21 @@ test('Escape closes the choices first and is not heard further up', async () => 
   document.body.removeEventListener('keydown', onPending);
 });
 
-test('without choices any names are taken: with Enter, a comma, a blank, or by leaving the field', async () => {
+test('without options Enter, a comma, a space or leaving the field adds any name', async () => {
   const { reported, user } = setup({});
   await user.type(screen.getByRole('textbox', { name: 'Roles' }), 'root,ubuntu deploy{Enter}last');
   await user.tab();
   expect(reported).toHaveBeenLastCalledWith(['root', 'ubuntu', 'deploy', 'last']);
 });
 
-test('a pasted list becomes names, each once', async () => {
+test('splits a pasted list into unique names', async () => {
   const { reported, user } = setup({ values: ['root'] });
   await user.click(screen.getByRole('textbox', { name: 'Roles' }));
   await user.paste('root ubuntu\nubuntu ');
   expect(reported).toHaveBeenLastCalledWith(['root', 'ubuntu']);
 });
 
-test('Backspace in front of nothing, or the cross, removes', async () => {
+test('Backspace in an empty field and the remove button remove a name', async () => {
   const { reported, user } = setup({ values: ['a', 'b', 'c'] });
   await user.click(screen.getByRole('textbox', { name: 'Roles' }));
   await user.keyboard('{Backspace}');
@@ -92,14 +92,14 @@ test('Backspace in front of nothing, or the cross, removes', async () => {
   expect(reported).toHaveBeenLastCalledWith(['b']);
 });
 
-test('Enter takes one name: a second one takes no other', async () => {
+test('a second Enter does not add another name', async () => {
   const onChange = vi.fn();
   render(<TokenField label="Roles" values={[]} options={['access', 'editor']} onChange={onChange} />);
   await userEvent.type(screen.getByRole('combobox'), 'edi{Enter}{Enter}');
   expect(onChange.mock.calls).toEqual([[['editor']]]);
 });
 
-test('a name of the list that was typed in full counts when the field is left', async () => {
+test('leaving the field adds an option that was typed completely', async () => {
   const { reported, user } = setup({ options: ['access', 'editor'] });
   await user.type(screen.getByRole('combobox'), 'editor');
   await user.tab();
@@ -107,7 +107,7 @@ test('a name of the list that was typed in full counts when the field is left', 
   expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('');
 });
 
-test('a text that is no name of the list is marked when the field is left, and told', async () => {
+test('leaving the field marks an incomplete option and reports it as pending', async () => {
   const onPending = vi.fn();
   render(<TokenField label="Roles" values={[]} options={['editor']} onChange={vi.fn()} onPending={onPending} />);
   await userEvent.type(screen.getByRole('combobox'), 'edi');
@@ -118,7 +118,7 @@ test('a text that is no name of the list is marked when the field is left, and t
   expect(onPending).toHaveBeenLastCalledWith(false);
 });
 
-test('what was typed counts at Ctrl S before the form hears of it, and a reload asks', async () => {
+test('Ctrl+S adds the typed name before the form saves, and a reload asks for confirmation', async () => {
   const reported: string[] = [];
   const onChange = (values: readonly string[]) => void reported.push(`names ${values.join()}`);
   const hear = ({ ctrlKey }: KeyboardEvent) => void (ctrlKey && reported.push('save'));

@@ -9,7 +9,7 @@ afterEach(() => answerForFiles({ lossOf: async () => 'unanswered' }));
 
 const Field = ({ label }: { label: string }) => <input aria-label={label} />;
 
-/** A field whose file arrives after the call of `unblock`. */
+/** A field whose file can be loaded only after the call of `unblock`. */
 function blocked(what: string | undefined) {
   let isBlocked = true;
   const field = lazyComponent(
@@ -22,7 +22,7 @@ function blocked(what: string | undefined) {
   return { field, unblock: () => (isBlocked = false) };
 }
 
-test('what did not come says so in its place, and comes when somebody tries again', async () => {
+test('shows a load error in place and loads the part on retry', async () => {
   const { field, unblock } = blocked('The field');
   render(
     <main>
@@ -39,7 +39,7 @@ test('what did not come says so in its place, and comes when somebody tries agai
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-test('what was fetched ahead is there at once', async () => {
+test('renders a prefetched part immediately', async () => {
   const { field, unblock } = blocked('The field');
   unblock();
   await field.fetch();
@@ -47,7 +47,7 @@ test('what was fetched ahead is there at once', async () => {
   screen.getByRole('textbox', { name: 'Name' });
 });
 
-test('what lies over a page can be done without before it is here', async () => {
+test('an overlay can be closed while it loads', async () => {
   const { field } = blocked('The field');
   const onClose = vi.fn();
   render(<field.Part label="Name" onClose={onClose} />);
@@ -55,7 +55,7 @@ test('what lies over a page can be done without before it is here', async () => 
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('after an update of the server a reload is offered, and nothing else', async () => {
+test('offers a reload after an update of the server, but no retry', async () => {
   answerForFiles({ lossOf: async () => 'replaced' });
   const { field } = blocked('The field');
   render(<field.Part label="Name" />);
@@ -64,7 +64,7 @@ test('after an update of the server a reload is offered, and nothing else', asyn
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('of what nobody waits for nothing is said', async () => {
+test('an unnamed part shows no load error', async () => {
   const { field } = blocked(undefined);
   await field.fetch();
   const { container } = render(<field.Part label="Name" />);

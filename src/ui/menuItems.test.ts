@@ -10,7 +10,7 @@ const items: MenuItem[] = [
   item('Remove'),
 ];
 
-test('steps over heads and lines and round the ends, but not over disabled items', () => {
+test('skips headings and lines and wraps around, but includes disabled items', () => {
   expect(nextItem(items, -1, 1)).toBe(1);
   expect(nextItem(items, 1, 1)).toBe(2);
   expect(nextItem(items, 2, 1)).toBe(4);
@@ -19,7 +19,7 @@ test('steps over heads and lines and round the ends, but not over disabled items
   expect(nextItem([], -1, 1)).toBe(-1);
 });
 
-test('finds by first letters, next match first', () => {
+test('finds items by prefix, from the next item on', () => {
   expect(itemByPrefix(items, 1, 'r')).toBe(4);
   expect(itemByPrefix(items, 4, 'R')).toBe(1);
   expect(itemByPrefix(items, 4, 'z')).toBe(4);

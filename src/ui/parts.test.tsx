@@ -20,7 +20,7 @@ afterEach(() => {
   chooseZone('local');
 });
 
-test('a time follows the zone at once and has both in its tooltip', () => {
+test('a time follows a change of the time zone and shows local time and UTC in its tooltip', () => {
   chooseZone('utc');
   render(<Time date={new Date('2026-11-21T14:20:11Z')} />);
   const time = screen.getByText('2026-11-21 14:20:11');
@@ -30,12 +30,12 @@ test('a time follows the zone at once and has both in its tooltip', () => {
   expect(time.textContent).toBe('2026-11-21 15:20:11');
 });
 
-test('a time that is none says so', () => {
+test('shows an invalid time as unknown', () => {
   render(<Time date={new Date(Number.NaN)} />);
   expect(screen.getByText('unknown')).toBeTruthy();
 });
 
-test('a copy box copies without its dollar and confirms', async () => {
+test('a copy box copies the command without the prompt and confirms', async () => {
   const user = userEvent.setup();
   render(<CopyBox label="Command" command text="kubectl get pods" />);
   await user.click(screen.getByRole('button', { name: 'Copy' }));
@@ -43,7 +43,7 @@ test('a copy box copies without its dollar and confirms', async () => {
   expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy();
 });
 
-test('a label chip filters and leaves its row alone', async () => {
+test('clicking a label chip filters without a click on its row', async () => {
   const pick = vi.fn();
   const row = vi.fn();
   render(
@@ -56,12 +56,12 @@ test('a label chip filters and leaves its row alone', async () => {
   expect(row).not.toHaveBeenCalled();
 });
 
-test('a check that stands for some is neither on nor off', () => {
+test('a check with the state "some" is indeterminate', () => {
   render(<Check state="some" label="All" onChange={() => undefined} />);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'All' }).indeterminate).toBe(true);
 });
 
-test('an error note has its four parts and what to copy', () => {
+test('an error note has what, why, what is safe, what to do, and details to copy', () => {
   render(
     <ErrorNote
       what="Role was not saved"
@@ -74,11 +74,11 @@ test('an error note has its four parts and what to copy', () => {
   expect(screen.getByRole('alert').textContent).toContain(
     'Role was not saved. The server refused “raed” as a verb. Your text is kept. Fix line 24 and save again.',
   );
-  // The only button has a border, which begins where the text does.
+  // A single button has a border, so that its edge is aligned with the text.
   expect(screen.getByRole('button', { name: 'Copy details' }).className).toMatch(/plain/);
 });
 
-test('what was not done has no check', () => {
+test('a warning toast has a warning icon', () => {
   const { container } = render(<ToastHost />);
   act(() => void toasts.show({ text: 'There is no statement to run', isWarning: true }));
   expect(screen.getByText('There is no statement to run')).toBeTruthy();
@@ -94,7 +94,7 @@ test.each([
   expect(screen.getByRole('alert').textContent).toContain(text);
 });
 
-test('a sheet takes the focus, closes on Escape and gives the focus back', async () => {
+test('a side panel takes the focus, closes on Escape and restores the focus', async () => {
   const close = vi.fn();
   const { rerender } = render(<button type="button">Row</button>);
   screen.getByRole('button', { name: 'Row' }).focus();
@@ -113,7 +113,7 @@ test('a sheet takes the focus, closes on Escape and gives the focus back', async
   expect(screen.getByRole('button', { name: 'Row' })).toBe(document.activeElement);
 });
 
-test('a sheet over a row that is gone gives the focus to the grid', () => {
+test('a side panel of a removed row moves the focus to the grid', () => {
   const grid = (row: boolean, sheet: boolean) => (
     <>
       <div role="grid" tabIndex={0}>
@@ -133,7 +133,7 @@ test('a sheet over a row that is gone gives the focus to the grid', () => {
   expect(screen.getByRole('grid')).toBe(document.activeElement);
 });
 
-test('a tooltip comes after its delay and goes on Escape', () => {
+test('a tooltip appears after its delay and disappears on Escape', () => {
   vi.useFakeTimers();
   render(
     <>
@@ -152,7 +152,7 @@ test('a tooltip comes after its delay and goes on Escape', () => {
 
 const waitForTooltip = () => act(() => vi.advanceTimersByTimeAsync(500));
 
-test('a button that is disabled while its tooltip is up tells why, and one that is taken away takes it along', async () => {
+test('a tooltip shows why its button was disabled and disappears when the button is removed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const page = (off: string | undefined, isThere = true) => (
     <>
@@ -170,7 +170,7 @@ test('a button that is disabled while its tooltip is up tells why, and one that 
   await vi.waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
 });
 
-test('an element that has nothing more to tell loses its tooltip', async () => {
+test('a tooltip disappears when its element has no text for it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const page = (off: string | undefined) => (
     <>

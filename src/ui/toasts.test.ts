@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 
 const texts = (toasts: Toasts) => toasts.queue.get().map((toast) => toast.text);
 
-test('shows one after the other, each for its own time', () => {
+test('shows several toasts, each for its own duration', () => {
   const toasts = new Toasts(systemClock);
   toasts.show({ text: 'Role saved', undo: () => undefined });
   toasts.show({ text: 'User created' });
@@ -30,7 +30,7 @@ test('stays while it is held', () => {
   expect(texts(toasts)).toEqual([]);
 });
 
-test('progress stays until it becomes a result', () => {
+test('progress stays until it is replaced by a result', () => {
   const toasts = new Toasts(systemClock);
   const toast = toasts.show({ text: 'Locking 12 servers', progress: { done: 0, total: 12 } });
   vi.advanceTimersByTime(60_000);

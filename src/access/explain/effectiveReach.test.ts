@@ -12,7 +12,7 @@ const role = (name: string, allow: object, deny: object = {}) =>
   toRole({ version: 'v6', metadata: { name }, spec: { allow, deny } });
 const inHand = (roles: readonly Role[]) => roles.map((one) => new HeldRole(one, {}));
 
-test('it adds up what the roles allow, less what any of them denies', () => {
+test('joins what the roles allow and excludes what any role denies', () => {
   const roles = [
     role('viewer', { kubernetes_labels: { env: ['dev', 'prod'] }, kubernetes_groups: ['viewers'] }),
     role('editor', { kubernetes_labels: { env: 'dev' }, kubernetes_groups: ['editors', 'admins'] }),
@@ -25,7 +25,7 @@ test('it adds up what the roles allow, less what any of them denies', () => {
   });
 });
 
-test('ten thousand servers and fifty roles: the same as the evaluator says, in time to be looked at', () => {
+test('agrees with the access check for ten thousand servers and fifty roles, fast enough', () => {
   const roles = Array.from({ length: 50 }, (_, i) =>
     role(`r${i}`, {
       logins: [`l${i % 7}`, 'deploy'],
@@ -48,7 +48,7 @@ test('ten thousand servers and fifty roles: the same as the evaluator says, in t
   }
 });
 
-test('what is known so far is told between the steps', () => {
+test('has intermediate results between the steps', () => {
   const roles = [role('all', { logins: ['ops'], node_labels: { '*': '*' } })];
   const work = new LoginWork(inHand(roles), [toAccessTarget({ n: '1' }), toAccessTarget({ n: '2' })]);
   const seen: number[] = [];

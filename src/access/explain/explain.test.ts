@@ -63,7 +63,7 @@ const ask = (roles: readonly string[], as: Question['as'] = {}, more: Partial<Qu
 });
 const answer = (question: Question): Explanation => explainResource(question);
 
-/** The question after the edits have been applied to the authors' texts. */
+/** The question after the edits of the suggested fixes. */
 function after(question: Question, changes: readonly Change[]): Question {
   const texts = new Map(question.roles.map(({ metadata }) => [metadata.name, TEXTS[metadata.name] ?? '']));
   for (const { role: name, edit } of changes)
@@ -71,10 +71,10 @@ function after(question: Question, changes: readonly Change[]): Question {
   return { ...question, roles: [...texts.values()].map(roleOf) };
 }
 
-describe('why somebody may not', () => {
+describe('reasons for a denied access', () => {
   const question = ask(['reviewer', 'lead', 'no-prod-root'], { logins: 'root' });
 
-  test('denials come first, then who reaches it, then who has no say', () => {
+  test('lists denials first, then roles that reach the server, then other roles', () => {
     expect(answer(question).parts.map(({ role: name, stand }) => [name, stand])).toEqual([
       ['no-prod-root', 'denies'],
       ['lead', 'reaches'],
@@ -82,7 +82,7 @@ describe('why somebody may not', () => {
     ]);
   });
 
-  test('every line that decides is named, with what it says of this server', () => {
+  test('names every deciding line and how it matches this server', () => {
     const [denial, lead, reviewer] = answer(question).parts;
     expect(denial?.marks).toEqual([
       { path: ['spec', 'deny', 'logins', 0], effect: 'no', words: 'login root matches' },
@@ -97,7 +97,7 @@ describe('why somebody may not', () => {
     ]);
   });
 
-  test('in words', () => {
+  test('explains the verdict in a sentence', () => {
     expect(answerOf('priya.n', 'node', { logins: 'root' }, answer(question))).toEqual({
       verdict: 'no',
       title: 'No, priya.n may not log in as root here',
@@ -126,7 +126,7 @@ describe('why somebody may not', () => {
     );
   });
 
-  test('a missing label and a trait that nobody has are told apart from another value', () => {
+  test('distinguishes a missing label, a trait without a value and another value', () => {
     const role7 = toRole({
       version: 'v6',
       metadata: { name: 'x' },
@@ -139,7 +139,7 @@ describe('why somebody may not', () => {
     ]);
   });
 
-  test('a mistake in a selector is named with its role', () => {
+  test('names the role with an error in a selector', () => {
     const broken = toRole({ version: 'v6', metadata: { name: 'x' }, spec: { allow: { node_labels: { env: '^($' } } } });
     const explained = answer(ask([], {}, { roles: [broken, role('lead')] }));
     expect(explained.parts[0]).toMatchObject({ role: 'x', stand: 'faulty' });
@@ -147,8 +147,8 @@ describe('why somebody may not', () => {
   });
 });
 
-describe('what somebody can do', () => {
-  test('the names and the terms', () => {
+describe('what a user can do', () => {
+  test('lists names and session conditions', () => {
     const { as: _, ...question } = ask(['lead']);
     expect(entitlementOf('priya.n', question)).toEqual({
       reaches: true,
@@ -161,7 +161,7 @@ describe('what somebody can do', () => {
     ]);
   });
 
-  test('a query console that cannot write, and roles that name no pod', () => {
+  test('lists a read-only query console and roles without pods', () => {
     const termsOf = (kind: Question['kind'], allow: object, version = 'v6', options = {}) =>
       entitlementOf('ada', {
         ...ask([]),
@@ -178,14 +178,14 @@ describe('what somebody can do', () => {
     expect(termsOf('kube_cluster', everyCluster, 'v5')).toEqual(['at most 30 h']);
   });
 
-  test('nothing where it is out of reach', () => {
+  test('reports no access when a role denies the server', () => {
     const { as: _, ...question } = ask(['no-prod-root', 'lead']);
     expect(entitlementOf('priya.n', question).reaches).toBe(false);
   });
 });
 
-describe('what would change the answer', () => {
-  test('denied labels have to be narrowed by hand, and the login to be added', () => {
+describe('suggested fixes', () => {
+  test('narrow denied labels manually and add the login', () => {
     const question = ask(['lead', 'no-prod-root'], { logins: 'root' });
     const { needed, oneOf } = suggestedFixesFor(question, answer(question), []);
     expect(needed.map(({ words, edit }) => [words, edit !== undefined])).toEqual([
@@ -203,21 +203,21 @@ describe('what would change the answer', () => {
     ]);
   });
 
-  test('a role that only has to be given', () => {
+  test('name the role whose assignment is sufficient', () => {
     const question = ask(['no-root'], { logins: 'deploy' });
     expect(suggestedFixesFor(question, answer(question), [role('lead'), role('reviewer')]).holding).toEqual(['lead']);
   });
 
   const turned: [string, Question, boolean][] = [
     ['a login is added', ask(['lead'], { logins: 'root' }), true],
-    ['a denied login is lifted and allowed', ask(['lead', 'no-root'], { logins: 'root' }), true],
+    ['a denial is removed and the login is added', ask(['lead', 'no-root'], { logins: 'root' }), true],
     ['a label is widened', ask(['reviewer'], { logins: 'root' }), true],
-    ['a login is taken away', ask(['lead'], { logins: 'deploy' }), false],
-    ['a login out of a trait is taken away', ask(['lead'], { logins: 'priya' }), false],
+    ['a login is removed', ask(['lead'], { logins: 'deploy' }), false],
+    ['a login from a trait is removed', ask(['lead'], { logins: 'priya' }), false],
     ['a database user is added', ask(['lead'], { db_users: 'writer', db_names: 'ledger' }, { kind: 'db' }), true],
     ['a group is added', ask(['lead'], { kubernetes_groups: 'edit' }, { kind: 'kube_cluster' }), true],
   ];
-  test.each(turned)('the edits turn it: %s', (_, question, ok) => {
+  test.each(turned)('the edits change the verdict: %s', (_, question, ok) => {
     expect(answer(question).verdict.ok).toBe(!ok);
     const { needed, oneOf } = suggestedFixesFor(question, answer(question), []);
     const changes = [...needed, ...oneOf.slice(0, 1)];

@@ -15,7 +15,7 @@ const own = role('own', [
 const ask = (roles: ReturnType<typeof role>[], kind: string, verb: string) =>
   explainRule({ userName: 'ada', roles, traits: {}, kind, verb });
 
-test('the rule that gives it is named, and rules that only speak of the kind', () => {
+test('names the rule that allows the action and other rules for the kind', () => {
   const { verdict, parts } = ask([editor], 'role', 'update');
   expect(verdict.ok).toBe(true);
   expect(parts[0]).toEqual({
@@ -28,7 +28,7 @@ test('the rule that gives it is named, and rules that only speak of the kind', (
   });
 });
 
-test('a denial wins and is named first', () => {
+test('a denial takes precedence and is listed first', () => {
   const { verdict, parts } = ask(
     [editor, role('no', [], [{ resources: ['role'], verbs: ['update'] }])],
     'role',
@@ -41,12 +41,12 @@ test('a denial wins and is named first', () => {
   ]);
 });
 
-test('what everybody may do comes from the built-in role', () => {
+test('permissions of all users come from the built-in role', () => {
   expect(ask([], 'node', 'list')).toMatchObject({ verdict: { ok: true }, parts: [{ role: 'default-implicit-role' }] });
   expect(ask([], 'role', 'list').parts).toEqual([]);
 });
 
-test('a condition on the thing itself is no yes, and is told', () => {
+test('a condition on the item denies without an item and is reported', () => {
   const { verdict, parts, conditions } = ask([own], 'session', 'read');
   const where = 'contains(session.participants, user.metadata.name)';
   expect([verdict.ok, parts[0]?.stand, conditions]).toEqual([
@@ -57,7 +57,7 @@ test('a condition on the thing itself is no yes, and is told', () => {
   expect(ask([editor], 'role', 'update').conditions).toEqual([]);
 });
 
-test('a condition that other rules make useless decides nothing', () => {
+test('ignores a condition that other rules make irrelevant', () => {
   const auditor = role('auditor', [{ resources: ['session'], verbs: ['read'] }]);
   expect(ask([own, auditor], 'session', 'read')).toMatchObject({ verdict: { ok: true }, conditions: [] });
   const no = role('no', [], [{ resources: ['session'], verbs: ['read'] }]);
@@ -65,7 +65,7 @@ test('a condition that other rules make useless decides nothing', () => {
   expect(ask([own], 'session', 'list').conditions).toEqual([]);
 });
 
-test('in words: an answer that depends on the item names the conditions', () => {
+test('the explanation of a verdict that depends on the item names the conditions', () => {
   const some = role(
     'some',
     [{ resources: ['session'], verbs: ['read'] }],
@@ -82,12 +82,12 @@ test('in words: an answer that depends on the item names the conditions', () => 
   });
 });
 
-test('a rule about connectors covers each kind of them', () => {
+test('a rule for all connectors covers each kind of connector', () => {
   const all = role('sso', [{ resources: ['auth_connector'], verbs: ['read'] }]);
   expect(ask([all], 'github', 'read')).toMatchObject({ verdict: { ok: true }, parts: [{ stand: 'allows' }] });
 });
 
-test('a condition on a document that conditions do not see protects nothing, and is told so', () => {
+test('ignores a denial whose condition refers to a document that is not available', () => {
   const where = 'equals(resource.metadata.name, "guarded")';
   const guard = role('guard', [], [{ resources: ['role'], verbs: ['update'], where }]);
   expect(ask([editor, guard], 'role', 'update')).toMatchObject({ verdict: { ok: true }, conditions: [] });
@@ -99,11 +99,11 @@ test('a condition on a document that conditions do not see protects nothing, and
   ]);
 });
 
-describe('the words and the verdict agree', () => {
+describe('the explanation agrees with the verdict', () => {
   const why = (roles: ReturnType<typeof role>[], kind: string, verb: string) =>
     ruleAnswerOf('ada', kind, verb, ask(roles, kind, verb));
 
-  test('a condition with an error counts for every verb of its kind', () => {
+  test('a condition with an error fails every verb of its kind', () => {
     const bad = role('bad', [{ resources: ['user'], verbs: ['list'], where: 'bad(' }]);
     const explained = ask([bad, role('good', [{ resources: ['user'], verbs: ['update'] }])], 'user', 'update');
     expect(explained.verdict).toMatchObject({ ok: false, cause: 'fault' });
@@ -116,7 +116,7 @@ describe('the words and the verdict agree', () => {
     );
   });
 
-  test('rules for all connectors count only where none decides about the kind', () => {
+  test('rules for all connectors apply only if no rule decides for the kind', () => {
     const github = role('github', [{ resources: ['github'], verbs: ['create'] }]);
     const none = role('none', [], [{ resources: ['auth_connector'], verbs: ['*'] }]);
     const explained = ask([github, none], 'github', 'create');
@@ -130,7 +130,7 @@ describe('the words and the verdict agree', () => {
     expect(ask([all], 'github', 'create').parts).toMatchObject([{ role: 'all', stand: 'allows' }]);
   });
 
-  test('a word in quotes is not the item', () => {
+  test('quoted text in a condition is not a reference to the item', () => {
     const where = 'contains(user.spec.traits["groups"], "session")';
     const { conditions, verdict } = ask(
       [role('own', [{ resources: ['lock'], verbs: ['read'], where }])],

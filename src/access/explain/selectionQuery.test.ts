@@ -18,7 +18,7 @@ test.each([
   [role({ '*': '*' })],
   [role({ env: ['dev', 'prod'] }, { node_labels: { team: 'web' } })],
   [role({ '*': '*' }, { node_labels: { env: 'prod', team: 'pay' } })],
-])('the query finds what the role grants (%#)', (given) => {
+])('the query finds the resources that the role grants (%#)', (given) => {
   const query = selectionQuery(given, 'node');
   const parsed = parsePredicate(query === '' ? 'search()' : (query ?? ''));
   for (const labels of SETS) {
@@ -38,4 +38,4 @@ test.each([
   [role({})],
   [role({ env: 'prod' }, { node_labels_expression: 'labels["x"] == "y"' })],
   [role({ env: 'prod' }, { node_labels: { '*': '*' } })],
-])('what no query can say is not said wrongly (%#)', (given) => expect(selectionQuery(given, 'node')).toBeUndefined());
+])('has no query for selectors of other forms (%#)', (given) => expect(selectionQuery(given, 'node')).toBeUndefined());

@@ -1,4 +1,4 @@
-// Applies each suggested fix to the authors' texts, and checks that the answer changes.
+// Applies each suggested fix to the source texts, and checks that the verdict changes.
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../tests/support/random.ts';
 import { KINDS, namesFor, randomLabels, randomRole, randomTraits } from '../../../tests/support/randomRoles.ts';
@@ -54,7 +54,7 @@ const ROUNDS = 120;
 const LIMIT_MS = 30_000;
 
 test(
-  'ways to things: of random roles, every one that is offered turns the answer',
+  'resource access of random roles: every sufficient fix changes the verdict',
   () => {
     const random = new Random(5);
     const seen = { turned: 0, byEdit: 0, given: 0, none: 0 };
@@ -79,14 +79,14 @@ test(
       const others = [...all].flatMap(([name, role]) => (texts.has(name) ? [] : [role]));
       const fixes = suggestedFixesFor(question, explainResource(question), others);
       const { needed, oneOf, holding, enough } = fixes;
-      const ways = outcomes(texts, shelf, fixes);
-      for (const way of ways) {
+      const alternatives = outcomes(texts, shelf, fixes);
+      for (const alternative of alternatives) {
         const what = `round ${round}`;
-        const isTurned = isOk(rolesOf(way)) !== before;
+        const isTurned = isOk(rolesOf(alternative)) !== before;
         expect(isTurned, what).toBe(enough);
         if (isTurned) seen.turned++;
       }
-      if (ways.length === 0) seen.none++;
+      if (alternatives.length === 0) seen.none++;
       if ([...needed, ...oneOf].some(isEdit)) seen.byEdit++;
       if (holding.length > 0) seen.given++;
     }
@@ -112,13 +112,13 @@ describe('denials', () => {
   const words = (question: Question) =>
     suggestedFixesFor(question, explainResource(question), []).needed.map((change) => [change.words, isEdit(change)]);
 
-  test('every entry that denies a name goes, also those that mean it in other words', () => {
+  test('removes every entry that denies a name, also templates and wildcards', () => {
     expect(words(ask({ logins: ['guest', 'root', '{{internal.logins}}', '*'] }, { logins: 'root' }))).toEqual([
       ['remove `root` and `{{internal.logins}}` and `*` from `logins` in no', true],
     ]);
   });
 
-  test('one of several values is taken out; a single one is narrowed by somebody who knows what it is for', () => {
+  test('removes one of several values, and narrows a single value manually', () => {
     expect(words(ask({ node_labels: { env: ['prod', 'staging'] } }, {}))).toEqual([
       ['remove `prod` from the label `env` of `node_labels` in no', true],
     ]);
@@ -127,7 +127,7 @@ describe('denials', () => {
     ]);
   });
 
-  test('labels and an expression that both deny are both named, and a mistake is to be mended', () => {
+  test('names both denying labels and a denying expression, and names a selector with an error', () => {
     const both = { node_labels: { env: 'prod' }, node_labels_expression: 'labels["team"] == "pay"' };
     expect(words(ask(both, {}))).toEqual([
       ['narrow `node_labels` in no', false],
@@ -136,13 +136,13 @@ describe('denials', () => {
     expect(words(ask({ node_labels: { env: '^($' } }, {}))).toEqual([['mend `node_labels` in no', false]]);
   });
 
-  test('what the same role allows once its denial is lifted is not asked for again', () => {
+  test('does not suggest a grant that the role already has once its denial is removed', () => {
     const question = ask({ logins: ['root'] }, { logins: 'root' });
     expect(suggestedFixesFor(question, explainResource(question), []).oneOf).toEqual([]);
   });
 });
 
-describe('rights on the platform', () => {
+describe('platform permissions', () => {
   const RULE_KINDS = ['role', 'user', 'token', 'github', 'auth_connector', '*'];
   const VERBS = ['list', 'read', 'update', 'create', 'readnosecrets', '*'];
   const CONDITIONS = [
@@ -169,7 +169,7 @@ describe('rights on the platform', () => {
     });
 
   test(
-    'of random roles, every way that is offered turns the answer',
+    'random roles: every sufficient fix changes the verdict',
     () => {
       const random = new Random(6);
       const seen = { turned: 0, byEdit: 0, given: 0, taken: 0 };
@@ -192,10 +192,10 @@ describe('rights on the platform', () => {
         const fixes = suggestedRuleFixesFor({ ...asked, roles }, others);
         const { needed, oneOf, holding, enough } = fixes;
         const what = `round ${round}`;
-        const ways = outcomes(texts, shelf, fixes);
-        expect(ways.length, what).toBeGreaterThan(0);
-        for (const way of ways) {
-          expect(isOk(rolesOf(way)) !== before, what).toBe(enough);
+        const alternatives = outcomes(texts, shelf, fixes);
+        expect(alternatives.length, what).toBeGreaterThan(0);
+        for (const alternative of alternatives) {
+          expect(isOk(rolesOf(alternative)) !== before, what).toBe(enough);
           seen.turned++;
         }
         if ([...needed, ...oneOf].some(isEdit)) seen.byEdit++;
@@ -207,7 +207,7 @@ describe('rights on the platform', () => {
     LIMIT_MS,
   );
 
-  test('in words: the verb of a rule for one kind, a rule of its own beside a rule for several, and what everybody has', () => {
+  test('suggests a new verb, a new rule, or nothing for permissions of the built-in role', () => {
     const role = (name: string, allow: object[], deny: object[] = []): Role =>
       toRole({ version: 'v6', metadata: { name }, spec: { allow: { rules: allow }, deny: { rules: deny } } });
     const words = (roles: readonly Role[], kind: string, verb: string) => {

@@ -6,7 +6,7 @@ import { inputsOfKind, inputsOfRules, withoutTraits } from './unseenInputs.ts';
 const role = (allow: object, deny: object = {}) =>
   toRole({ version: 'v6', metadata: { name: 'r' }, spec: { allow, deny } });
 
-test('traits in labels, names and expressions are found on both sides', () => {
+test('finds traits in labels, names and expressions of allow and deny', () => {
   const roles = [
     role(
       { logins: ['root', '{{email.local(external.mail)}}'], node_labels: { '{{external.key}}': '*' } },
@@ -20,7 +20,7 @@ test('traits in labels, names and expressions are found on both sides', () => {
   expect(inputsOfKind(roles, 'db')).toEqual({ traits: [], labels: [] });
 });
 
-test('of labels only those are found that lists leave out', () => {
+test('finds only labels that lists omit', () => {
   const roles = [
     role(
       { node_labels: { env: 'dev' }, node_labels_expression: 'labels["teleport.internal/x"] == labels["env"]' },
@@ -37,7 +37,7 @@ test('of labels only those are found that lists leave out', () => {
   ]);
 });
 
-test('conditions of rules count for the kinds that they cover, and a mistake is none', () => {
+test('finds traits in conditions of matching rules and ignores an invalid condition', () => {
   const roles = [
     role({
       rules: [
@@ -50,7 +50,7 @@ test('conditions of rules count for the kinds that they cover, and a mistake is 
   expect(inputsOfRules(roles, 'user').traits).toEqual([]);
 });
 
-test('the traits that the server sends are known also where a user has none of them', () => {
+test('traits that the server sends are known, also for a user without values', () => {
   const traits = readUser({ name: 'ada', roles: [], authType: 'github', traits: {} }).traits ?? {};
   const unseen = withoutTraits({ traits: ['logins', 'team'], labels: ['l'] }, (name) => Object.hasOwn(traits, name));
   expect(unseen).toEqual({ traits: ['team'], labels: ['l'] });

@@ -90,7 +90,7 @@ function permissions(spec: object): ReadonlySet<string> {
   return new Set(found);
 }
 
-test('a change of the facts is told in its direction', () => {
+test('reports gained permissions as gains and lost permissions as losses', () => {
   const random = new Random(20_261_127);
   for (let round = 0; round < fuzzRounds(200); round++) {
     const before = randomSpec(random);

@@ -9,18 +9,18 @@ const server = (labels: Record<string, string>, was: boolean, is: boolean, login
   is,
 });
 
-describe('every server', () => {
+describe('a selector with every server', () => {
   const nodes = (node_labels: object, more: object = {}): Spec => ({ allow: { node_labels, ...more } });
   check([
     [
-      'beside a key is more than the key',
+      'grants more than its other key',
       nodes({ env: 'dev' }, { logins: ['root'] }),
       nodes({ env: 'dev', ...EVERY }, { logins: ['root'] }),
       ['! May now log in as root on every server', '! May now access every server instead of servers where env = dev'],
       server({ env: 'prod' }, false, true, 'root'),
     ],
     [
-      'beside another key is the same',
+      'grants the same with any other key',
       nodes({ env: 'dev', ...EVERY }),
       nodes({ env: 'prod', ...EVERY }),
       [SAME],
@@ -28,14 +28,14 @@ describe('every server', () => {
       server({ env: 'prod' }, true, true),
     ],
     [
-      'beside a blank expression is every server',
+      'and a blank expression grants every server',
       nodes({ env: 'dev' }),
       nodes(EVERY, { node_labels_expression: ' ' }),
       ['! May now access every server instead of servers where env = dev'],
       server({}, false, true),
     ],
     [
-      'beside an expression is what the expression selects',
+      'and an expression grants what the expression selects',
       nodes(EVERY),
       nodes(EVERY, { node_labels_expression: 'labels["env"] != "prod"' }),
       ['May now access only servers where labels["env"] != "prod"'],
@@ -43,7 +43,7 @@ describe('every server', () => {
       server({ env: 'prod' }, true, false),
     ],
     [
-      'is not what a repeated value becomes',
+      'differs from a repeated value that is replaced',
       nodes({ env: ['dev', 'dev'] }),
       nodes({ env: ['dev', 'prod'] }),
       ['May now access servers where env = prod'],
@@ -52,7 +52,7 @@ describe('every server', () => {
   ]);
 });
 
-describe('what deny takes away', () => {
+describe('the effect of deny', () => {
   const PROD = 'labels["env"] == "prod"';
   const nodes = (node_labels: object, node_labels_expression = ''): Spec => ({
     allow: { node_labels: EVERY },
@@ -60,7 +60,7 @@ describe('what deny takes away', () => {
   });
   check([
     [
-      'is either labels or expression: the expression goes',
+      'is labels or expression: the expression is removed',
       nodes({ team: 'pay' }, PROD),
       nodes({ team: 'pay' }),
       [`! Now denies servers where team = pay instead of servers where team = pay, or where ${PROD}`],
@@ -68,50 +68,50 @@ describe('what deny takes away', () => {
       server({ team: 'pay' }, false, false),
     ],
     [
-      'is either labels or expression: the labels go',
+      'is labels or expression: the labels are removed',
       nodes({ team: 'pay' }, PROD),
       nodes({}, PROD),
       [`! Now denies servers where ${PROD} instead of servers where team = pay, or where ${PROD}`],
       server({ team: 'pay' }, false, true),
     ],
     [
-      'is either labels or expression: an expression comes',
+      'is labels or expression: an expression is added',
       nodes({ team: 'pay' }),
       nodes({ team: 'pay' }, PROD),
       [`Now denies servers where team = pay, or where ${PROD}`],
       server({ env: 'prod' }, true, false),
     ],
     [
-      'becomes less without every server beside a key',
+      'shrinks when every server is removed and a key remains',
       nodes({ team: 'pay', ...EVERY }),
       nodes({ team: 'pay' }),
       ['! Now denies servers where team = pay instead of every server'],
       server({ env: 'prod' }, false, true),
     ],
     [
-      'is nothing new where every server was denied',
+      'does not change if every server was already denied',
       nodes(EVERY),
       nodes(EVERY, PROD),
       [SAME],
       server({ env: 'dev' }, false, false),
     ],
     [
-      'by a label that is named * is not any label',
+      'of a label named * applies only to this label',
       nodes({}),
       nodes({ '*': ['*', 'x'] }),
       ['Now denies servers where the label named * is set'],
       server({ env: 'prod' }, true, true),
     ],
-    ['by a key without values is nothing', nodes({ env: [] }), nodes({}), [SAME], server({ env: 'prod' }, true, true)],
+    ['of a key without values is none', nodes({ env: [] }), nodes({}), [SAME], server({ env: 'prod' }, true, true)],
     [
-      'allow needs both',
+      'differs from allow, which requires labels and expression',
       { allow: { node_labels: { team: 'pay' }, node_labels_expression: PROD } },
       { allow: { node_labels: { team: 'pay' } } },
       [`May now access servers where team = pay instead of servers where team = pay and ${PROD}`],
       server({ team: 'pay' }, false, true),
     ],
     [
-      'allow is gone with the values of a key',
+      'differs from allow, which a key without values disables',
       { allow: { node_labels: { env: 'dev', team: 'pay' } } },
       { allow: { node_labels: { env: 'dev', team: [] } } },
       ['May no longer access servers where env = dev and team = pay'],
@@ -130,13 +130,13 @@ const right = (kind: string, verb: string, was: boolean, is: boolean): Facts => 
   is,
 });
 
-describe('rights', () => {
+describe('permissions', () => {
   const allow = (...all: Rule[]): Spec => ({ allow: rules(...all) });
   const deny = (...all: Rule[]): Spec => ({ allow: rules(['*', '*']), deny: rules(...all) });
   const ADA = 'equals(user.metadata.name, "ada")';
   check([
     [
-      'over everything, of which administration is left',
+      'for all kinds, reduced to administration',
       allow(['*', '*']),
       allow(['*', ['list', 'read']], [['user', 'role'], '*']),
       [
@@ -146,14 +146,14 @@ describe('rights', () => {
       right('token', 'create', true, false),
     ],
     [
-      'over everything, of which one kind is left',
+      'for all kinds, reduced to one kind',
       allow(['*', '*']),
       allow(['role', '*']),
       ['! May no longer do anything with all platform resources, but may still do anything with roles'],
       right('role', 'update', true, true),
     ],
     [
-      'over everything, of which something harmless is left',
+      'for all kinds, reduced to harmless permissions',
       allow(['*', '*']),
       allow(['event', ['list', 'read']], [['lock', 'session'], 'list', ADA]),
       [
@@ -162,21 +162,21 @@ describe('rights', () => {
       right('lock', 'list', true, true),
     ],
     [
-      'over a kind, of which a wider rule leaves some',
+      'for one kind, replaced by fewer verbs for all kinds',
       allow(['user', '*']),
       allow(['*', 'read']),
       ['! May now read all platform resources', 'May no longer do anything with users but read'],
       right('user', 'read', true, true),
     ],
     [
-      'that a wider rule gives under a condition',
+      'extended, but with a condition',
       allow(['user', 'delete']),
       allow(['user', '*', ADA]),
       [`! May now do anything with users where ${ADA}`, `May now delete users only where ${ADA}`],
       right('user', 'delete', true, true),
     ],
     [
-      'denied in part',
+      'with a denial reduced to one verb',
       deny(['user', '*']),
       deny(['user', 'delete']),
       ['! No longer forbids users to do anything with users but delete'],
@@ -184,14 +184,14 @@ describe('rights', () => {
       right('user', 'create', false, true),
     ],
     [
-      'denied for one kind instead of all',
+      'with a denial reduced to one kind',
       deny(['*', '*']),
       deny(['role', 'delete']),
       ['! No longer forbids users to do anything with all platform resources, but still forbids them to delete roles'],
       right('role', 'delete', false, false),
     ],
     [
-      'denied under a condition only',
+      'with a denial reduced by a condition',
       deny(['user', 'delete']),
       deny(['user', 'delete', ADA]),
       [`! Now forbids users to delete users only where ${ADA}`],
@@ -216,7 +216,7 @@ describe('names', () => {
   });
   check([
     [
-      'beside * are gained where * is a name like others',
+      'in addition to a literal * are gained',
       allow({ kubernetes_groups: ['*'], windows_desktop_logins: ['*'] }),
       allow({ kubernetes_groups: ['*', 'system:masters'], windows_desktop_logins: ['*', 'Administrator'] }),
       ['! May now log in to desktops as Administrator', '! May now act in the Kubernetes group system:masters'],
@@ -224,21 +224,21 @@ describe('names', () => {
       name('windows_desktop', { login: 'Administrator' }, false, true),
     ],
     [
-      'called * give no other name',
+      'with the literal * give no other name',
       allow({}),
       allow({ kubernetes_groups: ['*'] }),
       ['May now act in the Kubernetes group * (no other name)'],
       name('kube_cluster', { kubeGroup: 'dev' }, false, false),
     ],
     [
-      'of databases are any by *',
+      'of databases with * are all names',
       { allow: { db_labels: EVERY, db_users: ['*', 'eve'] } },
       { allow: { db_labels: EVERY, db_users: ['eve'] } },
       ['May no longer log in to databases as anybody but eve'],
       { fact: (access) => access.resource('db', {}, { dbUser: 'bob' }).ok, was: true, is: false },
     ],
     [
-      'that are no logins give nothing',
+      'that are not valid logins give nothing',
       { allow: { node_labels: EVERY } },
       { allow: { node_labels: EVERY, logins: ['a b', '{{broken', 'eve', '{{internal.logins}}'] } },
       ['May now log in as eve and {{internal.logins}} on every server'],
@@ -267,14 +267,14 @@ describe('options', () => {
       strict(['strict', 'strict'], ['strict', 'best_effort']),
     ],
     [
-      'that record SSH alone strictly',
+      'that record only SSH strictly',
       recording({ default: 'best_effort' }),
       recording({ default: 'best_effort', ssh: 'strict' }),
       ['SSH sessions that cannot be recorded now end'],
       strict(['best_effort', 'best_effort'], ['strict', 'best_effort']),
     ],
     [
-      'that change both ways',
+      'that record SSH less and other sessions more strictly',
       recording({ default: 'best_effort', ssh: 'strict' }),
       recording({ default: 'strict', ssh: 'best_effort' }),
       [
@@ -283,12 +283,12 @@ describe('options', () => {
       ],
       strict(['strict', 'best_effort'], ['best_effort', 'strict']),
     ],
-    ['that put another value into certificates', extension('a'), extension('b'), ['Certificates now carry x: b']],
-    ['that put no value into certificates', extension('a'), {}, ['Certificates no longer carry x']],
+    ['with a changed certificate extension', extension('a'), extension('b'), ['Certificates now carry x: b']],
+    ['with a removed certificate extension', extension('a'), {}, ['Certificates no longer carry x']],
   ]);
 });
 
-describe('mistakes', () => {
+describe('errors', () => {
   const BAD = 'user.metadata.name == "x"';
   const nodes = (allow: object, deny: object = {}): Spec => ({
     allow: { logins: ['root'], node_labels: allow },
@@ -297,49 +297,49 @@ describe('mistakes', () => {
   const LOOK_AHEAD = { env: '^(?!prod).*$' };
   check([
     [
-      'in the condition of a denial stop all rules of the kind',
+      'in the condition of a denial make all rules of the kind fail',
       { allow: rules(['user', '*']) },
       { allow: rules(['user', '*']), deny: rules(['user', 'delete', BAD]) },
       [`! All rules for users now fail: the condition ${BAD} cannot be read`],
       right('user', 'list', true, false),
     ],
     [
-      'that are gone open them again',
+      'that are removed enable the rules again',
       { allow: rules(['user', '*']), deny: rules(['user', 'delete', BAD]) },
       { allow: rules(['user', '*']) },
       ['! Rules for users no longer fail'],
       right('user', 'list', false, true),
     ],
     [
-      'in the condition of a rule take what it gave',
+      'in the condition of a rule remove its permission',
       { allow: rules(['user', 'delete']) },
       { allow: rules(['user', 'delete', BAD]) },
       [`! Rules for users now fail: the condition ${BAD} cannot be read`, 'May no longer delete users'],
       right('user', 'delete', true, false),
     ],
     [
-      'in another condition change nothing',
+      'replaced by other errors change nothing',
       { allow: rules(['user', 'delete', 'x()']) },
       { allow: rules(['user', 'delete', 'y()']) },
       [SAME],
       right('user', 'delete', false, false),
     ],
     [
-      'in a label stop all checks of servers',
+      'in a label make all checks of servers fail',
       nodes({ env: 'dev' }),
       nodes(LOOK_AHEAD),
       [expect.stringMatching(/^! Every check of servers now fails: bad regular expression "\^\(\?!prod/)],
       server({ env: 'dev' }, true, false),
     ],
     [
-      'in a denied label stop all checks of servers',
+      'in a denied label make all checks of servers fail',
       nodes(EVERY),
       nodes(EVERY, LOOK_AHEAD),
       [expect.stringMatching(/^! Every check of servers now fails: /)],
       server({ env: 'dev' }, true, false),
     ],
     [
-      'in a label that are gone open servers again',
+      'that are removed from a label enable the checks again',
       nodes({ env: 'dev' }, LOOK_AHEAD),
       nodes({ env: 'dev' }, { team: 'pay' }),
       [
@@ -353,10 +353,10 @@ describe('mistakes', () => {
   ]);
 });
 
-describe('denied auth connectors', () => {
+describe('denied connectors', () => {
   check([
     [
-      'stay open to roles that allow a kind of its own',
+      'remain allowed by roles that allow one kind of connector',
       { allow: rules(['*', '*']) },
       { allow: rules(['*', '*']), deny: rules(['auth_connector', '*']) },
       ['Now forbids users to do anything with auth connectors unless a role allows github, oidc, saml or *'],

@@ -15,7 +15,7 @@ const options = (before: object, after: object) => between({ options: before }, 
 
 const PROD = { env: 'prod', team: 'payments' };
 
-test('the picture of the review: root, a team more, longer sessions, dangerous first', () => {
+test('lists a root login, another team and longer sessions, flagged sentences first', () => {
   expect(
     between(
       { allow: { logins: ['deploy'], node_labels: PROD }, options: { max_session_ttl: '8h' } },
@@ -32,16 +32,16 @@ test('the picture of the review: root, a team more, longer sessions, dangerous f
 });
 
 describe('logins', () => {
-  test('that come and go', () => {
+  test('reports added and removed logins', () => {
     expect(allow({ logins: ['a', 'b'], node_labels: PROD }, { logins: ['b', 'c', 'd'], node_labels: PROD })).toEqual([
       'May now log in as c and d on servers where env = prod and team = payments',
       'May no longer log in as a',
     ]);
   });
-  test('on servers that the role does not reach are worth nothing, and the sentence says so', () => {
+  test('reports a new login without any server', () => {
     expect(allow({}, { logins: ['root'] })).toEqual(['! May now log in as root but has no access to any server']);
   });
-  test('root on more servers is flagged though the login was there before', () => {
+  test('flags an existing root login on more servers', () => {
     expect(
       allow(
         { logins: ['root'], node_labels: { env: 'dev' } },
@@ -49,13 +49,13 @@ describe('logins', () => {
       ),
     ).toEqual(['! May now log in as root on servers where env = prod', 'May now access servers where env = prod']);
   });
-  test('root on servers that were reached as part of all is not', () => {
+  test('does not flag root on servers that are a subset of all servers', () => {
     const logins = ['root'];
     expect(allow({ logins, node_labels: { '*': '*' } }, { logins, node_labels: { env: 'dev' } })).toEqual([
       'May now access only servers where env = dev',
     ]);
   });
-  test('root on fewer servers is not', () => {
+  test('does not flag root on fewer servers', () => {
     expect(
       allow(
         { logins: ['root'], node_labels: { env: ['dev', 'qa'] } },
@@ -70,12 +70,12 @@ describe('labels', () => {
     ['a first selector', {}, { app_labels: { env: 'dev' } }, ['May now access applications where env = dev']],
     ['everything', {}, { db_labels: { '*': '*' } }, ['! May now access every database']],
     [
-      'everything instead of something',
+      'everything instead of a selector',
       { db_labels: { a: 'b' } },
       { db_labels: { '*': '*' } },
       ['! May now access every database instead of databases where a = b'],
     ],
-    ['nothing any more', { node_labels: { '*': '*' } }, {}, ['May no longer access any server']],
+    ['a removed selector', { node_labels: { '*': '*' } }, {}, ['May no longer access any server']],
     [
       'other keys',
       { app_labels: { a: 'b' } },
@@ -90,25 +90,25 @@ describe('labels', () => {
     ],
     ['any value', {}, { windows_desktop_labels: { env: '*' } }, ['May now access desktops where env is set']],
     [
-      'an expression more',
+      'an added expression',
       { app_labels: { a: 'b' } },
       { app_labels: { a: 'b' }, app_labels_expression: 'labels["x"] == "y"' },
       ['May now access only applications where a = b and labels["x"] == "y"'],
     ],
     [
-      'a value replaced',
+      'a replaced value',
       { app_labels: { env: ['a', 'b'] } },
       { app_labels: { env: ['b', 'c'] } },
       ['May now access applications where env = c', 'May no longer access applications where env = a'],
     ],
     [
-      'less than everything',
+      'a selector instead of everything',
       { db_labels: { '*': '*' } },
       { db_labels: { a: 'b' } },
       ['May now access only databases where a = b'],
     ],
     [
-      'a key more',
+      'an added key',
       { db_labels: { a: 'b' } },
       { db_labels: { a: 'b', c: 'd' } },
       ['May now access only databases where a = b and c = d'],
@@ -146,7 +146,7 @@ describe('names', () => {
       ['! May now log in to desktops as Administrator', 'May now log in to desktops as eve'],
     ],
     [
-      'the masters of Kubernetes',
+      'the Kubernetes group system:masters',
       {},
       { kubernetes_groups: ['system:masters'] },
       ['! May now act in the Kubernetes group system:masters'],
@@ -159,12 +159,12 @@ describe('names', () => {
       ['! Created accounts may now use sudo: ALL=(ALL) NOPASSWD: ALL'],
     ],
     [
-      'a mighty UNIX group',
+      'a privileged UNIX group',
       {},
       { host_groups: ['wheel', 'dev'] },
       ['! May now join the UNIX group wheel', 'May now join the UNIX group dev'],
     ],
-    ['an AWS role less', { aws_role_arns: ['arn:x'] }, {}, ['May no longer assume the AWS role arn:x']],
+    ['a removed AWS role', { aws_role_arns: ['arn:x'] }, {}, ['May no longer assume the AWS role arn:x']],
   ];
   for (const [what, before, after, sentences] of cases) {
     test(what, () => expect(allow(before, after)).toEqual(sentences));
@@ -191,46 +191,46 @@ describe('rules', () => {
       ['! May now update roles', 'May now read roles'],
     ],
     ['any verb', {}, rules(['node', '*']), ['! May now do anything with servers']],
-    ['a kind without a word', {}, rules(['ui_config', 'update']), ['May now update ui config']],
+    ['a kind without a label', {}, rules(['ui_config', 'update']), ['May now update ui config']],
     [
-      'less',
+      'removed verbs',
       rules(['user', ['list', 'delete', 'read']]),
       rules(['user', 'list']),
       ['May no longer delete or read users'],
     ],
     ['a condition', {}, rules(['session', 'read', OWN]), [`May now read session recordings where ${OWN}`]],
     [
-      'a condition more',
+      'an added condition',
       rules(['session', 'read']),
       rules(['session', 'read', OWN]),
       [`May now read session recordings only where ${OWN}`],
     ],
     [
-      'verbs out of any verb',
+      'two verbs instead of any verb',
       rules(['user', '*']),
       rules(['user', ['list', 'read']]),
       ['May no longer do anything with users but list and read'],
     ],
     [
-      'a kind that was covered',
+      'a kind that is already covered',
       rules(['*', '*']),
       rules(['*', '*'], ['user', 'list']),
       ['Does not change what its users may do'],
     ],
     [
-      'a condition beside what needs none',
+      'a conditional rule next to an unconditional one',
       rules(['session', 'read']),
       rules(['session', 'read'], ['session', 'read', OWN]),
       ['Does not change what its users may do'],
     ],
     [
-      'another condition',
+      'a changed condition',
       rules(['user', 'delete', OWN]),
       rules(['user', 'delete', 'equals("a", "b")']),
       ['! May now delete users only where equals("a", "b")'],
     ],
     [
-      'a condition less',
+      'a removed condition',
       rules(['session', 'read', OWN]),
       rules(['session', 'read']),
       ['May now read session recordings without a condition'],
@@ -250,7 +250,7 @@ describe('rules', () => {
       ],
     ],
     [
-      'the same in another order',
+      'the same rules in another order',
       rules([
         ['event', 'session'],
         ['list', 'read'],
@@ -262,13 +262,13 @@ describe('rules', () => {
   for (const [what, before, after, sentences] of cases) {
     test(what, () => expect(allow(before, after)).toEqual(sentences));
   }
-  test('to write servers or applications is told with what it gives', () => {
+  test('explains the effect of write access to servers or applications', () => {
     const [first] = reviewRole(role({}), role({ allow: rules(['node', 'update']) }));
     expect(first?.detail).toEqual([
       'These users set address and labels themselves: they can reach every address that this cluster reaches.',
     ]);
   });
-  test('denied and no longer denied', () => {
+  test('reports added and removed denials', () => {
     expect(deny(rules(['user', 'delete']), rules(['role', ['update', 'delete']]))).toEqual([
       '! No longer forbids users to delete users',
       'Now forbids users to update or delete roles',
@@ -277,7 +277,7 @@ describe('rules', () => {
 });
 
 describe('deny', () => {
-  test('that grows is not flagged, that shrinks is', () => {
+  test('flags a narrowed denial, not an extended one', () => {
     expect(deny({ node_labels: { a: 'b' } }, { node_labels: { '*': '*' } })).toEqual(['Now denies every server']);
     expect(deny({ node_labels: { '*': '*' } }, { node_labels: { a: 'b' } })).toEqual([
       '! Now denies servers where a = b instead of every server',
@@ -287,7 +287,7 @@ describe('deny', () => {
       '! No longer denies the login of any name but root',
     ]);
   });
-  test('a removed denial is flagged, an added one is not', () => {
+  test('flags a removed denial, not an added one', () => {
     expect(deny({ logins: ['root'] }, { logins: ['guest'] })).toEqual([
       '! No longer denies the login root',
       'Now denies the login guest',
@@ -316,13 +316,18 @@ describe('options', () => {
       ['! A hardware key is now required'],
     ],
     [
-      'recording less strictly',
+      'less strict recording',
       { record_session: { default: 'strict' } },
       {},
       ['! Sessions now continue when they cannot be recorded'],
     ],
-    ['desktops unrecorded', {}, { record_session: { desktop: false } }, ['! Desktop sessions are no longer recorded']],
-    ['an event less', {}, { enhanced_recording: ['command'] }, ['! No longer records network events']],
+    [
+      'desktops without recording',
+      {},
+      { record_session: { desktop: false } },
+      ['! Desktop sessions are no longer recorded'],
+    ],
+    ['a removed event type', {}, { enhanced_recording: ['command'] }, ['! No longer records network events']],
     [
       'no idle limit',
       { client_idle_timeout: '15m' },
@@ -331,25 +336,25 @@ describe('options', () => {
     ],
     ['a first idle limit', {}, { client_idle_timeout: '15m' }, ['Idle sessions now end after 15 m (previously never)']],
     [
-      'another idle limit',
+      'a changed idle limit',
       { client_idle_timeout: '15m' },
       { client_idle_timeout: '1h' },
       ['Idle sessions end after 1 h instead of 15 m'],
     ],
     ['fewer connections', {}, { max_connections: 3 }, ['May have 3 Concurrent SSH connections instead of any number']],
-    ['an odd lifetime', {}, { max_session_ttl: '90m' }, ['Sessions may last 1 h 30 m instead of 30 h']],
-    ['files', {}, { ssh_file_copy: false }, ['May no longer copy files over SSH']],
-    ['the agent', {}, { forward_agent: 'yes' }, ['May now forward their SSH agent']],
-    ['addresses', { pin_source_ip: true }, {}, ['! Certificates now work from any address']],
+    ['a lifetime of hours and minutes', {}, { max_session_ttl: '90m' }, ['Sessions may last 1 h 30 m instead of 30 h']],
+    ['file transfers', {}, { ssh_file_copy: false }, ['May no longer copy files over SSH']],
+    ['agent forwarding', {}, { forward_agent: 'yes' }, ['May now forward their SSH agent']],
+    ['source addresses', { pin_source_ip: true }, {}, ['! Certificates now work from any address']],
     ['locks', {}, { lock: 'strict' }, ['Sessions now end when locks cannot be checked']],
     [
-      'locks no longer',
+      'locks no longer strict',
       { lock: 'strict' },
       {},
       ['! The cluster’s settings now decide whether sessions continue when locks cannot be checked'],
     ],
     [
-      'the default written out',
+      'explicit default values',
       {},
       { port_forwarding: true, max_session_ttl: '30h' },
       ['Does not change what its users may do'],
@@ -360,7 +365,7 @@ describe('options', () => {
   }
 });
 
-describe('people', () => {
+describe('sessions and requests of users', () => {
   const join = { join_sessions: [{ name: 'j', kinds: ['ssh'], modes: ['observer', 'peer'], roles: ['dev-*'] }] };
   const watch = {
     require_session_join: [
@@ -382,13 +387,13 @@ describe('people', () => {
     ],
     ['joining', {}, join, ['May now join ssh sessions of users with the role dev-* as observer or peer']],
     [
-      'being watched',
+      'required participants',
       {},
       watch,
       ['Now need 1 moderator where contains(user.roles, "lead") to be in their ssh sessions'],
     ],
     [
-      'being watched no more',
+      'participants no longer required',
       watch,
       {},
       ['! No longer need 1 moderator where contains(user.roles, "lead") to be in their ssh sessions'],
@@ -400,7 +405,7 @@ describe('people', () => {
       ['May now access pods * in the namespace web of those Kubernetes clusters'],
     ],
     [
-      'terms of requests',
+      'conditions of requests',
       { request: { roles: ['a'] } },
       { request: { roles: ['a'], suggested_reviewers: ['eve'] } },
       ['Changes the conditions of access requests'],
@@ -412,26 +417,26 @@ describe('people', () => {
 });
 
 describe('the document', () => {
-  test('a new role says what it allows', () => {
+  test('lists what a new role allows', () => {
     expect(linesOf(undefined, role({ allow: { logins: ['root'], node_labels: { '*': '*' } } }))).toEqual([
       '! May now log in as root on every server',
       '! May now access every server',
     ]);
     expect(linesOf(undefined, role({}))).toEqual(['Allows nothing']);
   });
-  test('a description changes nothing for holders', () => {
+  test('a new description does not change permissions', () => {
     expect(linesOf(role({}), { ...role({}), metadata: { name: 'ops', description: 'x' } })).toEqual([
       'Does not change what its users may do',
     ]);
   });
-  test('another version says so, and what its defaults change', () => {
+  test('reports a new version and the changes of its defaults', () => {
     const spec = { allow: { kubernetes_labels: { env: 'dev' } } };
     expect(linesOf(role(spec, 'v5'), role(spec))).toEqual([
       'May no longer access all pods of those Kubernetes clusters',
       'The role version is now v6 instead of v5',
     ]);
   });
-  test('an end', () => {
+  test('reports a changed expiry', () => {
     const ending = { ...role({}), metadata: { name: 'ops', expires: '2030-01-01T00:00:00Z' } };
     expect(linesOf(role({}), ending)).toEqual(['The role now expires at 2030-01-01T00:00:00Z']);
     expect(linesOf(ending, role({}))).toEqual(['The role no longer expires']);
@@ -441,10 +446,10 @@ describe('the document', () => {
     expect(linesOf(role({}), endless)).toEqual(['Does not change what its users may do']);
     expect(linesOf(ending, endless)).toEqual(['The role no longer expires']);
   });
-  test('anything at all can be compared', () => {
+  test('compares values of any type', () => {
     for (const one of [null, 7, [], { spec: { allow: [] } }]) expect(linesOf(one, 'x')).toHaveLength(1);
   });
-  test('every preset gives different sentences for different lines, none twice', () => {
+  test('every preset has several unique sentences', () => {
     for (const { document } of presetRoles()) {
       const sentences = linesOf(undefined, document);
       expect(sentences.length).toBeGreaterThan(3);

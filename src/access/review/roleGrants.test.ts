@@ -17,34 +17,34 @@ const shown = (sentences: readonly Sentence[]) =>
   sentences.map((one) => `${one.flagged ? '! ' : ''}${textOf(one)}${one.detail ? ` | ${textOf(one.detail)}` : ''}`);
 const given = (after: string[], before: string[] = []) => shown(roleMoves({ who: 'nora' }, before, after, roles));
 
-test('a role that gives away the cluster is flagged, with the reason', () => {
+test('flags a role with full administration with the reason', () => {
   expect(given(['editor'])).toEqual([
     '! nora gets the role editor | Full administration: its users can grant themselves any permission',
   ]);
 });
 
-test('a role with root is flagged, roles without danger share a sentence', () => {
+test('flags a role with root and joins harmless roles in one sentence', () => {
   expect(given(['ops', 'reader', 'auditor'])).toEqual([
     '! nora gets the role ops | Its users may log in as root on servers where env = prod',
     'nora gets the roles reader and auditor',
   ]);
 });
 
-test('a role that does not exist, and roles that cannot be read, are flagged', () => {
+test('flags a role that does not exist, and all roles that cannot be read', () => {
   expect(given(['no-such-role'])).toEqual(['! nora gets the role no-such-role | This role does not exist']);
   expect(shown(roleMoves({ who: 'nora' }, [], ['reader'], undefined))).toEqual([
     '! nora gets the role reader | Cannot show what it allows: your roles do not allow reading roles',
   ]);
 });
 
-test('to lose a role that denies something is flagged', () => {
+test('flags the loss of a role with a denial', () => {
   expect(given([], ['no-root', 'reader'])).toEqual([
     '! nora loses the role no-root | Without it: no longer denies the login root',
     'nora loses the role reader',
   ]);
 });
 
-test('who takes administration from themselves is told', () => {
+test('warns users who lose their own administration', () => {
   const editor = roles.get('editor');
   if (!editor) throw new Error('no preset');
   expect(shown(ownLosses([editor], [role('editor', { allow: {} })]))).toEqual([

@@ -4,7 +4,7 @@ import type { ParticipantMode } from '../../wire/terminal/participantMode.ts';
 import type { SessionKind } from '../joining.ts';
 import { unmetDemands } from '../moderation.ts';
 
-describe('sessions of others', () => {
+describe('joining sessions of other users', () => {
   const join = (...policies: [kinds: string[], modes: string[], roles: string[]][]): Spec => ({
     allow: { join_sessions: policies.map(([kinds, modes, roles]) => ({ name: 'j', kinds, modes, roles })) },
   });
@@ -15,21 +15,21 @@ describe('sessions of others', () => {
   });
   check([
     [
-      'may be joined in one mode more',
+      'with an added mode',
       join([['ssh'], ['observer'], ['dev']]),
       join([['ssh'], ['observer', 'peer'], ['dev']]),
       ['May now join ssh sessions of users with the role dev as peer'],
       modes('ssh', 'dev', ['observer'], ['observer', 'peer']),
     ],
     [
-      'may be joined in no mode',
+      'with a policy without valid modes',
       join(),
       join([['ssh'], [], ['dev']], [['ssh'], ['boss'], ['dev']]),
       [SAME],
       modes('ssh', 'dev', [], []),
     ],
     [
-      'may be joined by another policy as before',
+      'with an equivalent policy and an added one',
       join([
         ['ssh', 'k8s'],
         ['peer', 'observer'],
@@ -41,7 +41,7 @@ describe('sessions of others', () => {
       modes('db', 'ops', [], ['observer', 'peer']),
     ],
     [
-      'may be joined where one role has it still',
+      'with one remaining role of an owner',
       join([['*'], ['peer'], ['*', 'ops']]),
       join([['*'], ['peer'], ['dev']]),
       ['May no longer join any sessions of users with the role of any name but dev as peer'],
@@ -51,7 +51,7 @@ describe('sessions of others', () => {
   ]);
 });
 
-describe('sessions that need others', () => {
+describe('sessions with required participants', () => {
   const LEAD = 'contains(user.roles, "lead")';
   const need = (...policies: object[]): Spec => ({
     allow: {
@@ -76,42 +76,42 @@ describe('sessions that need others', () => {
   });
   check([
     [
-      'get an alternative',
+      'with an added alternative',
       need({}),
       need({}, { modes: ['peer'] }),
       ['! Now need 1 moderator or 1 peer instead of 1 moderator to be in their ssh sessions'],
       runs(['peer'], false, true),
     ],
     [
-      'lose an alternative',
+      'with a removed alternative',
       need({}, { modes: ['peer'] }),
       need({}),
       ['Now need 1 moderator instead of 1 moderator or 1 peer to be in their ssh sessions'],
       runs(['peer'], true, false),
     ],
     [
-      'need more',
+      'with more required participants',
       need({}),
       need({ count: 2, filter: LEAD }),
       [`Now need 2 moderators where ${LEAD} instead of 1 moderator to be in their ssh sessions`],
       runs(['moderator'], true, false),
     ],
     [
-      'need nobody by a count of 0',
+      'with the count 0 instead of 1',
       need({}),
       need({ count: 0 }),
       ['! Now need no other participant instead of 1 moderator to be in their ssh sessions'],
       runs([], false, true),
     ],
     [
-      'need nobody as before',
+      'with the count 0 in a new policy',
       need(),
       need({ count: 0 }),
       ['Now need no other participant to be in their ssh sessions'],
       runs([], true, true),
     ],
     [
-      'need participants that cannot exist',
+      'with participants that cannot exist',
       need(),
       need({ count: 2, modes: [] }, { filter: 'moderators' }),
       [
@@ -120,14 +120,14 @@ describe('sessions that need others', () => {
       runs(['moderator', 'moderator'], true, false),
     ],
     [
-      'go on or not when one leaves',
+      'with another reaction when a participant leaves',
       need({}),
       need({ on_leave: 'pause' }),
       ['Their ssh sessions now pause instead of end when a required participant leaves'],
       { fact: (access) => access.joinDemands('ssh')[0]?.[0]?.onLeave, was: 'terminate', is: 'pause' },
     ],
     [
-      'need others in more kinds',
+      'with more kinds of sessions',
       need({}),
       need({ kinds: ['*'] }),
       ['Now need 1 moderator to be in their k8s, db, app or desktop sessions'],
@@ -136,7 +136,7 @@ describe('sessions that need others', () => {
   ]);
 });
 
-describe('the version', () => {
+describe('the role version', () => {
   const opens: Spec = { allow: { logins: ['ada'], node_labels: EVERY } };
   const joins = (was: string[], is: string[]): Facts => ({
     fact: (access) => access.joinModes({ userName: 'bob', roles: [] }, 'ssh', () => ({ labels: {}, login: 'ada' })),
@@ -145,7 +145,7 @@ describe('the version', () => {
   });
   check([
     [
-      'of before join rules lets its holders join',
+      'before join policies lets users join',
       { version: 'v5', ...opens },
       { version: 'v4', ...opens },
       [
@@ -155,7 +155,7 @@ describe('the version', () => {
       joins([], ['peer']),
     ],
     [
-      'of join rules no longer does',
+      'with join policies no longer does',
       { version: 'v4', ...opens },
       { version: 'v6', ...opens },
       [

@@ -18,7 +18,7 @@ function show() {
   return acts;
 }
 
-test('a key answers for all servers', async () => {
+test('one signature answers for all servers', async () => {
   stubKeys().get.mockResolvedValue(SIGNED);
   const { onAnswer } = show();
   expect(screen.getByRole('dialog').textContent).toContain('as root on 4 servers');
@@ -26,7 +26,7 @@ test('a key answers for all servers', async () => {
   await vi.waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(SIGNED_JSON));
 });
 
-test('a key that was not used can be asked for again, and nothing is answered', async () => {
+test('a failed key can be requested again and sends no answer', async () => {
   stubKeys().get.mockRejectedValue(new Error('the key is not known'));
   const { onAnswer } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Use a key' }));
@@ -35,7 +35,7 @@ test('a key that was not used can be asked for again, and nothing is answered', 
   expect(onAnswer).not.toHaveBeenCalled();
 });
 
-test('whoever gives none runs nothing', async () => {
+test('declining the key does not run the command', async () => {
   stubKeys();
   const { onDecline } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Do not run' }));

@@ -39,7 +39,7 @@ function open(hasResource: boolean, userAcl: UserAclJson = ENROLS) {
 const answeredSince = () => fetch('/v1/webapi/capture', { method: 'POST', body: '{}' });
 const stored = () => JSON.parse(localStorage.getItem(STORAGE.discover) ?? 'null') as unknown;
 
-test('an empty cluster invites whoever may add resources, once, and “Later” is remembered', async () => {
+test('invites users who can add resources once, and “Later” is stored', async () => {
   open(false);
   await userEvent.click(await screen.findByRole('button', { name: 'Later' }));
   expect(screen.queryByText('No resources yet.')).toBeNull();
@@ -49,7 +49,7 @@ test('an empty cluster invites whoever may add resources, once, and “Later” 
   );
 });
 
-test('the invitation leads to where resources are added', async () => {
+test('the invitation links to enrollment', async () => {
   const { address } = open(false);
   await userEvent.click(await screen.findByRole('button', { name: 'Add the first resource' }));
   expect(address()).toBe('/discover');
@@ -59,13 +59,13 @@ test('the invitation leads to where resources are added', async () => {
   );
 });
 
-test('a cluster with resources is asked and left in peace', async () => {
+test('stores that a cluster has resources and shows no invitation', async () => {
   open(true);
   await waitFor(() => expect(stored()).toEqual({ hasResource: true, notified: false }));
   expect(screen.queryByText('No resources yet.')).toBeNull();
 });
 
-test('the invitation goes once a resource is there', async () => {
+test('hides the invitation once a resource exists', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   open(false);
@@ -77,15 +77,15 @@ test('the invitation goes once a resource is there', async () => {
 });
 
 test.each<[string, UserAclJson]>([
-  ['no tokens', { nodes: { list: true } }],
-  ['nothing that could be seen afterwards', { tokens: { create: true }, appServers: { list: true } }],
-])('with %s nobody is asked', async (_, acl) => {
+  ['no permission to create tokens', { nodes: { list: true } }],
+  ['no permission to see servers', { tokens: { create: true }, appServers: { list: true } }],
+])('sends no request with %s', async (_, acl) => {
   open(false, acl);
   await answeredSince();
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('what was stored before is not asked for again', async () => {
+test('sends no request if the result is stored', async () => {
   localStorage.setItem(STORAGE.discover, JSON.stringify({ hasResource: false, notified: true, hasVisited: true }));
   open(false);
   await answeredSince();

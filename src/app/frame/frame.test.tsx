@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const answer = (path: string, ...answers: (() => Response)[]) =>
   server.use(...answers.map((give) => http.get(`/v1/webapi/${path}`, give, { once: true })));
 
-test('the navigation leads to what the roles open, and marks where one is', () => {
+test('the navigation lists permitted pages and marks the current one', () => {
   renderInConsole(() => <Navigation look="full" />, { at: '/users/some' });
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
@@ -37,7 +37,7 @@ test('the navigation leads to what the roles open, and marks where one is', () =
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Users');
 });
 
-test('a category leads back to the page and query last seen in it', () => {
+test('a category links to its last page and query', () => {
   const { visits } = renderInConsole(({ visits: seen }) => {
     seen.note({ pathname: '/cluster/west/nodes', search: '?search=db' });
     return <Navigation look="full" />;
@@ -47,7 +47,7 @@ test('a category leads back to the page and query last seen in it', () => {
   expect(visits.clusterId.get()).toBe('west');
 });
 
-test('a rail names its pages for readers', () => {
+test('a collapsed navigation has accessible labels', () => {
   renderInConsole(() => <Navigation look="rail" />);
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
     'Servers',
@@ -63,7 +63,7 @@ const alerts = [
   { metadata: { name: 'b', labels: {} }, spec: { severity: 10, message: 'Backups fail' } },
 ];
 
-test('an alert that was hidden stays hidden for a day', async () => {
+test('a hidden alert stays hidden for a day', async () => {
   answer('sites/east/alerts', () => HttpResponse.json({ alerts }));
   renderInConsole(() => <AlertBanners />);
   expect((await screen.findByRole('alert')).textContent).toContain('Backups fail');
@@ -75,7 +75,7 @@ test('an alert that was hidden stays hidden for a day', async () => {
   expect((until['a'] ?? 0) - Date.now()).toBeGreaterThan(23.9 * 3600_000);
 });
 
-test('another cluster has alerts of its own, and a dashboard none about versions', async () => {
+test('another cluster has separate alerts, and a dashboard omits version alerts', async () => {
   answer('sites/east/alerts', () => HttpResponse.json({ alerts }));
   answer('sites/west/alerts', () =>
     HttpResponse.json({
@@ -104,14 +104,14 @@ const openClusters = async (at?: string) => {
   return console;
 };
 
-test('another cluster shows the same page, without the query of the one before', async () => {
+test('switching clusters keeps the page and drops its query', async () => {
   answer('sites', () => HttpResponse.json(sites));
   const { address } = await openClusters('/cluster/east/nodes?search=db');
   await userEvent.click(await screen.findByRole('menuitemradio', { name: /west/ }));
   expect(address()).toBe('/cluster/west/nodes');
 });
 
-test('from a page without a cluster another cluster leads to its first page', async () => {
+test('switching clusters on a page without a cluster opens the first page of the other cluster', async () => {
   answer('sites', () => HttpResponse.json(sites));
   const { address } = await openClusters('/users');
   await userEvent.keyboard('wes');
@@ -119,7 +119,7 @@ test('from a page without a cluster another cluster leads to its first page', as
   expect(address()).toBe('/cluster/west/nodes');
 });
 
-test('clusters that cannot be read say why, and are asked for again', async () => {
+test('shows an error when clusters fail to load and reloads them on the next opening', async () => {
   answer('sites', () => HttpResponse.json({ error: { message: 'no' } }, { status: 500 }));
   await openClusters();
   expect(await screen.findByText(/Could not load the clusters. The server answered 500: “no”/)).toBeTruthy();
@@ -141,7 +141,7 @@ test('the user menu switches the theme and signs out', async () => {
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut'));
 });
 
-test('a server that does not answer is told, and asked again on demand', async () => {
+test('reports a server without an answer and retries on demand', async () => {
   renderInConsole(() => <OfflineLine />);
   expect(screen.queryByRole('alert')).toBeNull();
   act(() => noteReachability(false));
@@ -157,8 +157,8 @@ test('a server that does not answer is told, and asked again on demand', async (
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-test('a page that fails to render fails alone, and can be tried again', async () => {
-  const logged = vi.mocked(console.error).mockImplementation(() => undefined); // React tells of the error
+test('a page that fails to render shows an error with a retry', async () => {
+  const logged = vi.mocked(console.error).mockImplementation(() => undefined); // React logs the error
   let works = false;
   const Page = () => {
     if (!works) throw new Error('rows is undefined');
@@ -177,8 +177,8 @@ test('a page that fails to render fails alone, and can be tried again', async ()
   logged.mockClear();
 });
 
-test('trying a failed page again asks anew for what it could not draw', async () => {
-  const logged = vi.mocked(console.error).mockImplementation(() => undefined); // React tells of the error
+test('retrying a failed page fetches its data again', async () => {
+  const logged = vi.mocked(console.error).mockImplementation(() => undefined); // React logs the error
   answer(
     'rows',
     () => HttpResponse.json([null]),

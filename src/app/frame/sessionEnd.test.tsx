@@ -9,7 +9,7 @@ import { IdleBand } from './IdleBand.tsx';
 import { SessionFoot } from './SessionFoot.tsx';
 import { SignInOverlay } from '../Overlays.tsx';
 
-// The texts of the bundled gateway, which stops commands. serverBehaviour.test.ts has those of a cluster.
+// The texts for a gateway, which stops commands. serverBehaviour.test.ts has those for a cluster.
 vi.mock('../../api/serverBehaviour.ts', async (original) => {
   const [actual, { COMMANDS_STOP }] = await Promise.all([original<typeof Behaviour>(), import('../../wire/config.ts')]);
   return { ...actual, serverBehaviour: actual.toServerBehaviour([COMMANDS_STOP]) };
@@ -36,18 +36,18 @@ const foot = (endsInMs: number | undefined) => {
   return console;
 };
 
-test('says nothing of the end before it is known', () => {
+test('shows nothing before the end of the sign-in is known', () => {
   foot(undefined);
   expect(screen.queryByText(/Signed in until/)).toBeNull();
 });
 
-test('tells the time of an end that is far away', () => {
+test('shows the time of a distant end', () => {
   foot(60 * MINUTE_MS);
   expect(screen.getByText(/^Signed in until \d\d:\d\d$/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('near the end it counts down, and signs in again over the page', async () => {
+test('counts down near the end and offers to sign in again in a dialog', async () => {
   foot(4 * MINUTE_MS);
   await userEvent.click(screen.getByRole('button', { name: /^Sign-in ends in (4 m|3 m 59 s)\. Sign in again$/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Sign in again as mara' });
@@ -62,7 +62,7 @@ test('near the end it counts down, and signs in again over the page', async () =
   expect(JSON.parse(fetched.mock.calls[0]?.[1]?.body as string)).toMatchObject({ user: 'mara', pass: 'correct horse' });
 });
 
-test('an account without a password here is led to the login page and back', async () => {
+test('a single sign-on user gets a link to the login page and back', async () => {
   const console = renderInConsole(
     (environment) => (
       <>
@@ -81,7 +81,7 @@ test('an account without a password here is led to the login page and back', asy
   expect(screen.getByRole('dialog').textContent).toContain('Running commands, queries and desktop sessions end.');
 });
 
-test('beside shells, such an account signs in in a new tab: they end soon after their page is left', async () => {
+test('a single sign-on user with open terminals signs in again in a new tab', async () => {
   const console = renderInConsole(
     (environment) => (
       <>
@@ -104,7 +104,7 @@ const idle = () => {
   return console;
 };
 
-test('a minute before inactivity ends the session a band says so, takes no focus, and one click is enough to stay', async () => {
+test('a banner warns a minute before the inactivity sign-out, without focus, and offers to stay', async () => {
   const { keeper } = idle();
   const before = document.activeElement;
   expect(screen.getByRole('alert').textContent).toMatch(
@@ -116,7 +116,7 @@ test('a minute before inactivity ends the session a band says so, takes no focus
   expect(staySignedIn).toHaveBeenCalledOnce();
 });
 
-test('where somebody is back the band stays for the end of their click, and goes', () => {
+test('after activity the banner stays briefly and then disappears', () => {
   vi.useFakeTimers();
   const { keeper } = idle();
   act(() => keeper.state.set({ kind: 'signedIn', endsAtMs: undefined }));
@@ -127,7 +127,7 @@ test('where somebody is back the band stays for the end of their click, and goes
   vi.useRealTimers();
 });
 
-test('the band stays below a pointer that is on its way to the button', () => {
+test('the banner stays while the pointer is on it', () => {
   vi.useFakeTimers();
   const { keeper } = idle();
   const band = screen.getByRole('alert');
@@ -141,7 +141,7 @@ test('the band stays below a pointer that is on its way to the button', () => {
   vi.useRealTimers();
 });
 
-test('in the last minute of a sign-in a band says so on every page, offers to sign in, and can be hidden', async () => {
+test('a banner warns in the last minute of a sign-in, offers to sign in again and can be hidden', async () => {
   const { keeper } = renderInConsole((environment) => (
     <>
       <EndBand keeper={environment.keeper}>Unsaved text is kept as a draft.</EndBand>
@@ -160,7 +160,7 @@ test('in the last minute of a sign-in a band says so on every page, offers to si
   expect(screen.queryByText(/Your sign-in ends at/)).toBeNull();
 });
 
-test('a user with passkeys alone signs in again with one, and is asked for no password', async () => {
+test('a user with only passkeys signs in again with a passkey and without a password', async () => {
   const { keeper } = renderInConsole(
     (environment) => (
       <>
@@ -176,7 +176,7 @@ test('a user with passkeys alone signs in again with one, and is asked for no pa
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
 
-test('who will not stay signs out, and is led to a login page without a way back', async () => {
+test('signing out from the banner opens a login page without a return address', async () => {
   const { calls, leave } = idle();
   await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('signedOut'));

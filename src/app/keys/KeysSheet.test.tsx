@@ -22,7 +22,7 @@ afterEach(() => {
   go.mockReset();
 });
 
-test('the question mark lists the keys of frame and page', async () => {
+test('the question mark lists the shortcuts of frame and page', async () => {
   open();
   await userEvent.keyboard('?');
   await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -31,7 +31,7 @@ test('the question mark lists the keys of frame and page', async () => {
   expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Servers']);
 });
 
-test('G and a letter go to a page; in a field they are letters', async () => {
+test('G and a letter open a page, but not in a text field', async () => {
   open();
   await userEvent.keyboard('gs');
   expect(go).toHaveBeenCalledExactlyOnceWith('/cluster/east/nodes');
@@ -43,7 +43,7 @@ test('G and a letter go to a page; in a field they are letters', async () => {
   field.remove();
 });
 
-test('single keys can be switched off; chords stay', async () => {
+test('single-key shortcuts can be disabled, chords remain', async () => {
   open();
   act(() => overlay.set('keys'));
   await userEvent.click(await screen.findByRole('switch', { name: /Single-key shortcuts work/ }));

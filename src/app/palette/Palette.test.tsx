@@ -37,7 +37,7 @@ const open = async (getList = noUsers) => {
 };
 const current = () => screen.getByRole('option', { selected: true }).textContent;
 
-test('arrows go round, Enter goes there', async () => {
+test('arrow keys wrap around, Enter opens the entry', async () => {
   const { address } = await open();
   expect(current()).toContain('Servers');
   await userEvent.keyboard('{ArrowUp}');
@@ -53,7 +53,7 @@ test('finds an action by its name and runs it', async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('login@host leads straight to a terminal', async () => {
+test('login@host opens a terminal', async () => {
   await open();
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   await userEvent.keyboard('deploy@10.1.2.3:22');
@@ -62,7 +62,7 @@ test('login@host leads straight to a terminal', async () => {
   expect(opened.mock.lastCall?.[0]).toMatch(/\/cluster\/east\/console\/node\/10\.1\.2\.3:22\/deploy$/);
 });
 
-test('what is off says its rule and does nothing', async () => {
+test('a disabled action shows the missing rule and does not run', async () => {
   await open();
   await userEvent.keyboard('new user');
   const option = screen.getByRole('option', { name: /New user/ });
@@ -72,17 +72,17 @@ test('what is off says its rule and does nothing', async () => {
   expect(screen.getByRole('combobox')).toBeTruthy();
 });
 
-test('kinds that fail for one reason are told in one line, and pages are found all the same', async () => {
+test('reports kinds that fail for the same reason once, and still finds pages', async () => {
   await open(() => Promise.reject(new ApiError('resting', 503)));
   await userEvent.keyboard('users');
   await screen.findByText(/could not be searched/);
   expect(screen.getAllByText(/could not be searched/)).toHaveLength(1);
   expect(current()).toContain('Users');
-  vi.mocked(console.error).mockClear(); // the frame logs every refused call
+  vi.mocked(console.error).mockClear(); // the frame logs every failed call
   act(closeOverlay);
 });
 
-test('says that nothing fits; Escape closes', async () => {
+test('reports no matches, and Escape closes', async () => {
   await open();
   await userEvent.keyboard('zzz');
   await screen.findByText('No matches');

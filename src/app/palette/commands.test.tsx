@@ -5,7 +5,7 @@ import { globalCommands } from './commands.ts';
 
 const ALL = { list: true, read: true, edit: true, create: true, remove: true, use: true };
 
-test('every list that things join has a command that leads to its flow', () => {
+test('every list of resources that can be enrolled has a command for its flow', () => {
   const enroll = (acl: Parameters<typeof globalCommands>[1]['acl']) =>
     globalCommands(
       resources.map((resource) => ({ resource: restrict(resource, acl), name: resource.name })),

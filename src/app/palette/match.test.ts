@@ -14,13 +14,13 @@ const marked = (text: string, typed: string): string =>
     .map((part) => (part.isMarked ? `<${part.text}>` : part.text))
     .join('');
 
-test('words may come in any order and all have to be there', () => {
+test('all words must match, in any order', () => {
   expect(marked('fra1-pay-api-03', 'pay-api 03')).toBe('fra1-<pay-api>-<03>');
   expect(marked('fra1-pay-api-03', '03 FRA')).toBe('<fra>1-pay-api-<03>');
   expect(matchText('fra1-pay-api-03', 'pay 04')).toBeUndefined();
 });
 
-test('the text itself comes first, then beginnings, then beginnings of words, then what is inside; shorter ones before', () => {
+test('ranks equal text first, then prefixes, prefixes of words and inner matches, shorter texts first', () => {
   expect(ranked('api', 'map-capital', 'pay-api-gateway', 'pay-api', 'api-1', 'api')).toEqual([
     'api',
     'api-1',
@@ -30,18 +30,18 @@ test('the text itself comes first, then beginnings, then beginnings of words, th
   ]);
 });
 
-test('a whole word comes before the beginning of a longer one, but not before much shorter texts', () => {
+test('ranks a whole word before a longer word, but not before much shorter texts', () => {
   expect(ranked('audit', 'auditor', 'Audit log')).toEqual(['Audit log', 'auditor']);
   expect(ranked('user', 'User groups', 'Users')).toEqual(['Users', 'User groups']);
 });
 
-test('first letters of words find a text too, behind those with the word itself', () => {
+test('matches initials of words, ranked after the word itself', () => {
   expect(marked('pay-api-03', 'pa0')).toBe('<pa>y-api-<0>3');
   expect(ranked('pap', 'pay-api-primary', 'papa')).toEqual(['papa', 'pay-api-primary']);
   expect(matchText('pay-api-03', 'zz')).toBeUndefined();
 });
 
-test('signs are looked for as they are, and nothing typed fits everything', () => {
+test('matches special characters literally, and an empty text matches everything', () => {
   expect(matchText('a.b', '.*')).toBeUndefined();
   expect(matchText('a(b', '(')?.spans).toEqual([[1, 2]]);
   expect(matchText('anything', '  ')?.spans).toEqual([]);

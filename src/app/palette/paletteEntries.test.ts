@@ -46,7 +46,7 @@ const entries = paletteEntries({
 });
 const labels = (typed: string) => inGroups(findEntries(entries, readTyped(typed))).map((entry) => entry.label);
 
-test('offers pages in the cluster at hand and what can be run, each once: neither itself nor steps of a cursor', () => {
+test('lists pages of the current cluster and runnable actions once, without itself and cursor keys', () => {
   expect(labels('')).toEqual([
     'Servers',
     'Active sessions',
@@ -61,35 +61,35 @@ test('offers pages in the cluster at hand and what can be run, each once: neithe
   expect(entries[0]).toMatchObject({ destination: { to: '/cluster/east/nodes', newTab: false }, keys: 'G S' });
 });
 
-test('finds words in any order, beginnings first, and puts the group of the best match first', () => {
+test('matches words in any order, prefixes first, and puts the group of the best match first', () => {
   expect(labels('ser')).toEqual(['Servers', 'New server']);
   expect(labels('sess act')).toEqual(['Active sessions']);
   expect(labels('new')).toEqual(['New server', 'Create role']);
   expect(labels('zzz')).toEqual([]);
 });
 
-test('the sign leaves actions alone', () => {
+test('the prefix > limits the entries to actions', () => {
   expect(labels('>')).toEqual(['Reload', 'Copy name', 'New server', 'Create role', 'Theme: dark']);
   expect(labels('> load')).toEqual(['Reload']);
 });
 
-test('what can be done from everywhere is found by its name and by other words', () => {
+test('finds global commands by name and by synonyms', () => {
   expect(labels('new role')).toEqual(['Create role']);
   expect(labels('>create')).toEqual(['Create role']);
   expect(labels('dark')).toEqual(['Theme: dark']);
   expect(entries.find(({ label }) => label === 'Create role')).toMatchObject({ destination: { to: '/roles/new' } });
 });
 
-test('an action that is off keeps its reason', () => {
+test('a disabled action has its reason', () => {
   expect(entries.find(({ label }) => label === 'New server')?.off).toBe('Your roles lack token: create');
 });
 
-test('another sign leaves the rows of some resources alone', () => {
+test('the prefix @ limits the search to rows of some resources', () => {
   expect(readTyped('@ mara')).toEqual({ sign: '@', text: 'mara' });
   expect(labels('@ser')).toEqual([]);
 });
 
-test('an action of the page and a command that do the same are one entry, found by the words of both', () => {
+test('merges an action of the page and a command of the same name, found by the words of both', () => {
   const label = 'Create role';
   const both = paletteEntries({
     ...{ items: [], clusterId: 'east' },

@@ -9,7 +9,7 @@ import { LiveActions, WhenOver } from './LiveRecording.tsx';
 
 const QUERY = { text: 'error', isRegExp: false, matchesCase: false };
 
-/** The clock stops at this moment. */
+/** A clock that does not advance. */
 const STILL = { ...systemClock, now: () => 0 };
 const REAL_TIME = { toPlayed: (ms: number) => ms, toRecorded: (ms: number) => ms };
 
@@ -36,7 +36,7 @@ function follow() {
   return { controller, over, onAgain };
 }
 
-test('who follows the present sees the end of the recording when the session ends', () => {
+test('following a live session opens the end of the recording when the session ends', () => {
   const { over, onAgain } = follow();
   act(() => over.set('ended'));
   expect(onAgain.mock.calls).toEqual([[{ fromEndMs: 0, query: QUERY }]]);
@@ -50,7 +50,7 @@ function followPast(end: LiveEnd) {
   return onAgain;
 }
 
-test('who looks at the past stays there when the session ends, and opens the recording at the same moment', async () => {
+test('viewing the past stays when the session ends and can open the recording at the same time', async () => {
   const onAgain = followPast('ended');
   expect(screen.getByRole('status').textContent).toBe('The session has ended');
   expect(screen.queryByRole('link', { name: 'Join as peer' })).toBeNull();
@@ -58,13 +58,13 @@ test('who looks at the past stays there when the session ends, and opens the rec
   expect(onAgain.mock.calls).toEqual([[{ fromEndMs: 40_000, query: QUERY }]]);
 });
 
-test('who looks at the past stays there when no more is kept, and follows again with the same search', async () => {
+test('viewing the past stays when the buffer is full and can follow again with the same search', async () => {
   const onAgain = followPast('full');
   await userEvent.click(screen.getByRole('button', { name: 'Follow it again' }));
   expect(onAgain.mock.calls).toEqual([[{ query: QUERY }]]);
 });
 
-test('the button that goes to the present keeps the focus', async () => {
+test('the button to go live keeps the focus', async () => {
   const { controller } = follow();
   act(() => controller.seek(20_000));
   screen.getByRole('button', { name: 'Go to live' }).focus();

@@ -19,19 +19,19 @@ async function open(maySeeList: boolean): Promise<void> {
   render(<RecordingPage clusterId="east" sid="s1" search={new URLSearchParams()} />);
 }
 
-test('a recording that cannot be played leads to the list of recordings', async () => {
+test('a recording that cannot be played links to the list of recordings', async () => {
   await open(true);
   const link = screen.getByRole('link', { name: 'Recordings' });
   expect(link.getAttribute('href')).toBe('/web/cluster/east/recordings');
 });
 
-test('a user whose roles hide the list is led to the console', async () => {
+test('a user without the list gets a link to the console', async () => {
   await open(false);
   expect(screen.queryByRole('link', { name: 'Recordings' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Open the console' }).getAttribute('href')).toBe('/web');
 });
 
-test('a 404 of a proxy says nothing about the recording', () => {
+test('a 404 of a proxy makes no statement about the recording', () => {
   const error = new ApiError('404 page not found', 404, { isForeign: true });
   render(<PlayerFailure clusterId="east" sid="s1" backHref="/web" error={error} onAgain={vi.fn()} />);
   const note = screen.getByRole('alert').textContent;

@@ -36,7 +36,7 @@ function Held({
 }
 const NO_KEY = { webauthn_challenge: null, totp_challenge: false };
 
-test('the browser asks for the key at once, and the answer goes on', async () => {
+test('requests the key immediately and sends its signature', async () => {
   const keys = stubKeys();
   keys.get.mockResolvedValue(SIGNED);
   render(<Held />);
@@ -46,7 +46,7 @@ test('the browser asks for the key at once, and the answer goes on', async () =>
   await vi.waitFor(() => expect(acts.onAnswer).toHaveBeenCalledExactlyOnceWith(SIGNED_JSON));
 });
 
-test('a pane in the background waits until it is looked at', async () => {
+test('a pane in the background waits until it is in front', async () => {
   const keys = stubKeys();
   keys.get.mockImplementation(untilAborted);
   const { rerender } = render(<Held isInFront={false} />);
@@ -56,7 +56,7 @@ test('a pane in the background waits until it is looked at', async () => {
   await vi.waitFor(() => expect(keys.get).toHaveBeenCalledOnce());
 });
 
-test('whoever cancels is told that nothing was opened, and can be asked again', async () => {
+test('cancelling declines the factor and allows a retry', async () => {
   const keys = stubKeys();
   keys.get.mockImplementation(untilAborted);
   render(<Held />);
@@ -70,7 +70,7 @@ test('whoever cancels is told that nothing was opened, and can be asked again', 
   expect(screen.getByText('declined')).toBeTruthy();
 });
 
-test('where no key can answer, that is said, and nothing is asked', () => {
+test('reports that no key can answer and sends no request', () => {
   const keys = stubKeys();
   render(<Held asked={NO_KEY} />);
   expect(screen.getByText(/Hardware keys cannot be used here/)).toBeTruthy();

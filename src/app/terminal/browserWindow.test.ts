@@ -21,7 +21,7 @@ const modelAt = (clusterId: string): ConsoleModel =>
     },
   );
 
-test('the address bar follows the tab in front without filling the history', () => {
+test('the address bar follows the active tab without adding history entries', () => {
   const model = modelAt('east');
   const before = history.length;
   followAddress(model);
@@ -32,7 +32,7 @@ test('the address bar follows the tab in front without filling the history', () 
   expect(history.length).toBe(before);
 });
 
-test('an entry of the history knows how a session was taken part in, whatever its address says', () => {
+test('a history entry keeps the participant mode of a session', () => {
   const here = { kind: 'session', clusterId: 'east', sid: 'a' } as const;
   history.replaceState({ mode: 'moderator' }, '');
   expect(asBefore(here)).toEqual({ ...here, mode: 'moderator' });
@@ -42,7 +42,7 @@ test('an entry of the history knows how a session was taken part in, whatever it
   expect(asBefore(here)).toEqual(here);
 });
 
-test('the browser asks only for a session that is worth it, and never after the sign-out', () => {
+test('asks for confirmation before leaving only with an active session, and not after sign-out', () => {
   const model = modelAt('east');
   const hasActive = vi.spyOn(model, 'hasActive').mockReturnValue(false);
   guardLeaving(model);
@@ -54,7 +54,7 @@ test('the browser asks only for a session that is worth it, and never after the 
   expect(asks()).toBe(false);
 });
 
-test('a sleep of the machine is noticed by the time that went by, a busy page is none', async () => {
+test('detects a sleep of the computer by elapsed time, but not a busy page', async () => {
   vi.useFakeTimers();
   const onWake = vi.fn();
   watchSleep(systemClock, onWake);

@@ -24,7 +24,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test('a page that is loaded again has its tabs again, the one of its address in front', () => {
+test('a reloaded page restores its tabs, with the tab of its address in front', () => {
   const model = page(session('a'));
   model.open(session('b'));
   const again = page(session('a'));
@@ -32,7 +32,7 @@ test('a page that is loaded again has its tabs again, the one of its address in 
   expect(again.documents.get().activeId).toBe(again.documents.get().tabs[0]?.id);
 });
 
-test('a new window takes nothing by itself, and offers what was there', () => {
+test('a new window opens no tabs, but offers those of the last window', () => {
   page(session('a'));
   sessionStorage.clear();
   const fresh = page(BLANK);
@@ -43,7 +43,7 @@ test('a new window takes nothing by itself, and offers what was there', () => {
   expect(fresh.lastTime.get()).toEqual([]);
 });
 
-test('a new window knows the name and the server of a session that ran in the last one', async () => {
+test('a new window knows title and server of a session of the last window', async () => {
   const before = new FakeTerminalSocket();
   const first = new ConsoleModel(
     session('a'),
@@ -62,13 +62,13 @@ test('a new window knows the name and the server of a session that ran in the la
   expect(titles(page({ kind: 'session', clusterId: 'east', sid: 'a', mode: 'observer' }))).toEqual(['a']);
 });
 
-test('tabs are nobody else’s', () => {
+test('tabs belong to one user', () => {
   page(session('a'));
   expect(page(BLANK, 'jo').lastTime.get()).toEqual([]);
   expect(titles(page(BLANK, 'jo'))).toEqual([]);
 });
 
-test('what was closed does not come back by itself', () => {
+test('closed tabs are not restored', () => {
   const model = page(session('a'));
   model.close(model.documents.get().tabs[0]?.id ?? -1);
   expect(titles(page(BLANK))).toEqual([]);

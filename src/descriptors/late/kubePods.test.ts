@@ -12,14 +12,14 @@ const pod: Pod = {
 };
 const context = { clusterId: 'east' } as ActionContext;
 
-test('the two menus of containers say what they are for', () => {
+test('the two container menus have headings for shell and log', () => {
   const heads = (kubePods.rowActions ?? []).flatMap((action) =>
     'menu' in action ? [action.menu(pod, context).head] : [],
   );
   expect(heads).toEqual(['Shell in a container of web-1', 'Log of a container of web-1']);
 });
 
-test.each([kubePods, kubeNamespaces, kubeEvents])('$name names its cluster, and the Kubernetes user', (resource) => {
+test.each([kubePods, kubeNamespaces, kubeEvents])('$name shows its cluster and the Kubernetes user', (resource) => {
   const at = (kubeCluster: string) => resource.crumbs?.({ clusterId: 'east', kubeCluster });
   const list = { label: 'Kubernetes', to: '/cluster/east/kubernetes' };
   expect(at('eu-1')).toEqual([list, { label: 'eu-1' }]);

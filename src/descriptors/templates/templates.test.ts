@@ -1,4 +1,4 @@
-// Tests the templates: they must be valid, except for values that only the author knows.
+// Tests the templates: they must be valid, except for values that only the user knows.
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT_SCHEMAS, type CheckedKind } from '../../../gateway/config/documentSchemas.ts';
 import { documentValidator } from '../../../gateway/config/validators.ts';
@@ -18,7 +18,7 @@ const ORIGIN = 'https://east.example.test:8443';
 const galleries = import.meta.glob<string>('./*.yaml', { eager: true, query: '?raw', import: 'default' });
 const schemas = import.meta.glob<{ default: object }>('../../schemas/*.schema.json', { eager: true });
 
-/** The value of a template that only its author knows: an empty text, or a secret that the form asks for. */
+/** The value of a template that only the user knows: an empty text, or a secret of the form. */
 const isToEnter = (text: string, path: readonly (string | number)[]): boolean =>
   new RegExp(`\\b${String(path.at(-1))}: (''|# entered)`).test(text);
 
@@ -32,7 +32,7 @@ const NEEDED: Readonly<Record<string, unknown>> = {
   'Google GKE': NO_KUBECONFIG,
 };
 
-/** The gateway's error for a document. Undefined if it accepts the document. */
+/** The error of the gateway for a document. Undefined if it accepts the document. */
 function refusal(kind: string, document: unknown): string | undefined {
   if (kind === 'role') return validateRole(document)?.message;
   if (isConnectorKind(kind)) {
@@ -68,26 +68,26 @@ describe.each(Object.entries(galleries))('%s', (file, source) => {
       const missing = /“(\w+)” is missing/.exec(message)?.[1];
       if (missing !== undefined) expect(isToEnter(text, [...path, missing]), message).toBe(true);
     }
-    // With the author's values filled in, the gateway accepts the document.
+    // With the values of the user filled in, the gateway accepts the document.
     const toEnter = [...text.matchAll(/^ *(?:- )?(\w+): (?:''|# entered.*)$/gm)].map(([, name = '']) => name);
     const filled = toEnter.reduce((document, name) => fill(document, name), value);
     expect(refusal(kind, filled)).toBeUndefined();
   });
 
-  test('explains itself, and tells its starts apart', () => {
+  test('has comments, unique labels and unique content', () => {
     expect(new Set(templates.map(({ label }) => label)).size).toBe(templates.length);
     expect(new Set(templates.map(({ content }) => content)).size).toBe(templates.length);
     for (const { label, text } of templates) expect(`${label}${text}`).not.toMatch(/[.!]$/);
     expect(templates.some(({ content }) => /^ *# /m.test(content))).toBe(true);
   });
 
-  test('names this console where it names one', () => {
+  test('addresses of the API have the origin of this console', () => {
     for (const { content } of templates)
       for (const [address] of content.matchAll(/\S+\/v1\/webapi\/\S+/g)) expect(address.startsWith(ORIGIN)).toBe(true);
   });
 });
 
-/** The document with a value for every empty field of a name. */
+/** The document with a value for each empty field of this name. */
 function fill(value: unknown, name: string): unknown {
   const entered = name.endsWith('url') ? 'https://login.example.test' : 'ZW50ZXJlZA==';
   if (Array.isArray(value)) return value.map((item) => fill(item, name));

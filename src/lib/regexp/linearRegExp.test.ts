@@ -69,7 +69,7 @@ describe('does not match', () => {
   ])('%s in %j', (pattern, text) => expect(regExp(pattern).test(text)).toBe(false));
 });
 
-describe('what RE2 has not is refused with a reason', () => {
+describe('rejects syntax that RE2 does not have', () => {
   test.each([
     '(?=a)',
     '(?!a)',
@@ -104,7 +104,7 @@ describe('what RE2 has not is refused with a reason', () => {
   });
 });
 
-test('finds the places of a long text', () => {
+test('finds the positions of matches after an offset in a long text', () => {
   const long = 'a'.repeat(20_000);
   expect(regExp('\\bb|b$').matches(`${long} b🐢b`, 5)).toEqual([
     [20_001, 20_002],
@@ -112,7 +112,7 @@ test('finds the places of a long text', () => {
   ]);
 });
 
-test('many values take little time', () => {
+test('matches many values fast', () => {
   const values = Array.from({ length: 200_000 }, (_, i) => `user-${i}-with.long.name@example.com`);
   const mail = regExp('^([^@]+)@(.*)$');
   const spentMs = cpuClock();
@@ -128,13 +128,13 @@ test.each([
   ['(x+x+)+y', 'x'.repeat(2000)],
   ['^a{0,500}a{0,500}$', `${'a'.repeat(1000)}!`],
 ])(
-  '%s takes no time that grows with more than the text',
+  '%s matches in linear time',
   (pattern, text) => {
     const spentMs = cpuClock();
     expect(regExp(pattern).test(text)).toBe(false);
     expect(spentMs()).toBeLessThan(20_000);
   },
-  // An engine that tries every path would run for years, so the limit leaves room for a busy machine.
+  // A backtracking engine would run for years. The limit leaves room for a busy machine.
   30_000,
 );
 
@@ -151,13 +151,13 @@ describe('replaces', () => {
     ['a+?', 'aa', 'x', 'xx'],
     ['(?U)a+', 'aa', 'x', 'xx'],
     ['b', 'abc', '$9$', 'a$c'],
-  ])('%s in %j by %s', (pattern, text, template, result) => {
+  ])('%s in %j with %s', (pattern, text, template, result) => {
     expect(regExp(pattern).replaceAll(text, template)).toBe(result);
   });
-  test('nothing when nothing matches', () => {
+  test('returns undefined without a match', () => {
     expect(regExp('^x$').replaceAll('a', 'b')).toBeUndefined();
   });
-  test('nothing when the text, the template or the result is longer than any name', () => {
+  test('returns undefined when text, template or result is too long', () => {
     const long = 'a'.repeat(5000);
     expect(regExp('^a').replaceAll(long, '')).toBeUndefined();
     expect(regExp('a').replaceAll('a', long)).toBeUndefined();
@@ -166,7 +166,7 @@ describe('replaces', () => {
   });
 });
 
-test('agrees with the engine of the browser where both speak the same language', { timeout: 60_000 }, () => {
+test('agrees with the browser’s engine on their common syntax', { timeout: 60_000 }, () => {
   const differing: string[] = [];
   const random = new Random(8);
   const atoms = [
@@ -197,7 +197,7 @@ test('agrees with the engine of the browser where both speak the same language',
     const ours = regExp(pattern);
     // The browser does not count an empty repetition: the earlier capture of its group stays.
     const groups = /\(a\*\)[*+?{]/.test(pattern) ? [0] : [0, 1, 2, 3, 4];
-    // Compares only the first match: matches after an empty one differ by design.
+    // Compares only the first match: matches after an empty match differ by design.
     const replaced = ours.replaceAll(text, `<${groups.map((group) => `$${group}`).join()}>`)?.split('>')[0];
     const captured = groups.map((group) => theirs?.[group] ?? '').join();
     const expected = theirs ? `${text.slice(0, theirs.index)}<${captured}` : undefined;

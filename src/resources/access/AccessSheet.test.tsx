@@ -1,4 +1,4 @@
-// The access check over recorded answers, in cases that the roles alone do not decide.
+// The access check over recorded responses, in cases that the roles alone do not decide.
 import { QueryClient } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';
@@ -71,25 +71,25 @@ const shows = (text: string | RegExp) =>
 
 const everyServer = { logins: ['root'], node_labels: { '*': '*' } };
 
-test('a trait that the server does not send may change the answer', async () => {
+test('marks the verdict as uncertain when a role needs a trait that the server does not send', async () => {
   check({}, { allow: everyServer, deny: { node_labels: { owner: '{{external.team}}' } } });
   await shows('The answer may be different');
   expect(document.body.textContent).toContain('The server does not send the trait team of ada');
 });
 
-test('a trait that the server sends is known, also where it is empty', async () => {
+test('gives a certain verdict when the server sends the trait, even with an empty value', async () => {
   check({}, { allow: { ...everyServer, logins: ['root', '{{internal.logins}}'] } });
   await shows('Yes, ada may log in as root here');
   expect(document.body.textContent).not.toContain('may be different');
 });
 
-test('a label that lists leave out may change the answer', async () => {
+test('marks the verdict as uncertain when a role needs a label that lists omit', async () => {
   check({}, { allow: everyServer, deny: { node_labels: { 'teleport.hidden/tier': 'gold' } } });
   await shows('The answer may be different');
   expect(document.body.textContent).toContain('Lists leave out the label teleport.hidden/tier');
 });
 
-test('in a leaf cluster the roles of the root decide nothing', async () => {
+test('gives no verdict for a leaf cluster and does not read the roles of the root cluster', async () => {
   const calls = check({}, { allow: everyServer }, LEAF);
   await shows('Cannot check this');
   expect(document.body.textContent).toContain('In leaf.example.test the roles of that cluster decide');
@@ -97,7 +97,7 @@ test('in a leaf cluster the roles of the root decide nothing', async () => {
   expect(calls.map(({ path }) => path).filter((path) => path.startsWith('roles'))).toEqual([]);
 });
 
-test('a right whose condition looks at the item is neither a yes nor a no, and no edit is offered', async () => {
+test('shows a rule with a condition on the item as dependent on the item and offers no edit', async () => {
   const where = 'contains(session.participants, user.metadata.name)';
   const rules = [{ resources: ['session'], verbs: ['list', 'read'], where }];
   check({ kind: 'rule', id: 'session', as: ['list'] }, { allow: { rules } });
@@ -107,7 +107,7 @@ test('a right whose condition looks at the item is neither a yes nor a no, and n
   expect(document.body.textContent).not.toMatch(/No, ada|add the rule|What would change/);
 });
 
-test('a web application is opened, under the terms of the roles', async () => {
+test('shows the session limits of the roles for opening a web application', async () => {
   check({ kind: 'app', id: 'east-grafana-g.test', as: [] }, { allow: { app_labels: { '*': '*' } } });
   await shows('What ada can do here');
   expect(document.body.textContent).toContain('Open it, at most 30 h');
@@ -115,21 +115,21 @@ test('a web application is opened, under the terms of the roles', async () => {
   expect(document.body.textContent).toContain('temporary roles and settings of the cluster are not considered.');
 });
 
-test('any name is any but those that are denied', async () => {
+test('shows a wildcard for database users as any user except the denied ones', async () => {
   const allow = { db_labels: { '*': '*' }, db_users: ['*'], db_names: ['*'] };
   check({ kind: 'db', id: 'postgres-1', as: [] }, { allow, deny: { db_users: ['postgres'] } });
   await shows('What ada can do here');
   expect(document.body.textContent).toContain('Log in as any but postgres, open the database any');
 });
 
-test('a role that does not exist is a no, whatever the others allow', async () => {
+test('denies every action when the user has a role that does not exist', async () => {
   check({}, { allow: everyServer, held: ['ops', 'gone'] });
   await shows('No, the server refuses every action of ada');
   expect(document.body.textContent).toContain('ada has the role gone, which does not exist.');
   expect(document.body.textContent).not.toMatch(/Yes, ada|may be different|What ada can do here/);
 });
 
-test('neither does a rule count beside a role that does not exist', async () => {
+test('denies an action that a rule allows when the user has roles that do not exist', async () => {
   const rules = [{ resources: ['role'], verbs: ['*'] }];
   check({ kind: 'rule', id: 'role', as: ['list'] }, { allow: { rules }, held: ['ops', 'gone', 'lost'] });
   await shows('No, the server refuses every action of ada');
@@ -139,7 +139,7 @@ test('neither does a rule count beside a role that does not exist', async () => 
 test.each([
   ['postgres-1', 'No, ada may not log in as reader and open the database payroll here', ', open the database shop'],
   ['mysql-1', 'Yes, ada may log in as reader here', ', at most 30 h'],
-])('of %s the name of a database is asked about only where connections name one', async (id, title, can) => {
+])('%s: checks the database name only for protocols that have one', async (id, title, can) => {
   const allow = { db_labels: { '*': '*' }, db_users: ['reader'], db_names: ['shop'] };
   check({ kind: 'db', id, as: ['reader', 'payroll'] }, { allow });
   await shows(title);
@@ -147,7 +147,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Database payroll' }) !== null).toBe(id === 'postgres-1');
 });
 
-test('a group named * is that group alone', async () => {
+test('treats the Kubernetes group "*" as a literal name, not as a wildcard', async () => {
   const allow = { kubernetes_labels: { '*': '*' }, kubernetes_groups: ['*', 'viewers'] };
   check({ kind: 'kube_cluster', id: 'eu-1', as: ['admins'] }, { allow });
   await shows('No, ada may not act as the group admins here');
@@ -155,10 +155,10 @@ test('a group named * is that group alone', async () => {
 });
 
 test.each([
-  ['groups alone', {}, {}, 'Yes, ada may act as the user ada here'],
+  ['groups only', {}, {}, 'Yes, ada may act as the user ada here'],
   ['a user', { kubernetes_users: ['dev'] }, {}, 'No, ada may not act as the user ada here'],
-  ['groups alone and deny the own name', {}, { kubernetes_users: ['ada'] }, 'No, ada may not act as the user ada'],
-])('where roles name %s, the own name counts as the gateway counts it', async (_, allow, deny, title) => {
+  ['groups and a denied username', {}, { kubernetes_users: ['ada'] }, 'No, ada may not act as the user ada'],
+])('with %s in the roles, the username counts as on a gateway', async (_, allow, deny, title) => {
   const groups = { kubernetes_labels: { '*': '*' }, kubernetes_groups: ['viewers'] };
   check({ kind: 'kube_cluster', id: 'eu-1', as: ['', 'ada'] }, { allow: { ...groups, ...allow }, deny });
   await shows(title);

@@ -12,9 +12,9 @@ test.each<AccessView>([
   check({ kind: 'rule', id: 'role', as: ['update'] }),
   check({ user: '', id: '' }),
   { show: 'reach', role: 'ops & dev' },
-])('an address carries %j', (view) => expect(readAccessView(writeAccessView('?search=a', view))).toEqual(view));
+])('the address round-trips %j', (view) => expect(readAccessView(writeAccessView('?search=a', view))).toEqual(view));
 
-test('the address stays one that people can read, and what others said in it stays', () => {
+test('keeps the address readable and preserves its other parameters', () => {
   expect(writeAccessView('?search=web&access=old', check({ as: ['root'] }))).toBe(
     '?search=web&access=ada~node~n1~root',
   );
@@ -22,7 +22,7 @@ test('the address stays one that people can read, and what others said in it sta
   expect(writeAccessView('?access=x', undefined)).toBe('');
 });
 
-test('of a Kubernetes cluster one name is asked about: group and user may come from two roles', () => {
+test('the check of a Kubernetes cluster has one name: group and user may come from different roles', () => {
   expect(readAccessView('?access=ada~kube_cluster~eu~viewers~dev')).toEqual(
     check({ kind: 'kube_cluster', id: 'eu', as: ['viewers'] }),
   );
@@ -34,7 +34,7 @@ test('of a Kubernetes cluster one name is asked about: group and user may come f
   expect(withName({ ...ask, kind: 'db', as: ['reader'] }, 1, 'shop').as).toEqual(['reader', 'shop']);
 });
 
-test('what cannot be understood asks nothing', () => {
+test('an address that cannot be parsed has no access check', () => {
   expect(readAccessView('?access=ada~moon~x')).toBeUndefined();
   expect(readAccessView('?access=ada~node~100%25')).toEqual(check({ id: '100%' }));
   expect(readAccessView('')).toBeUndefined();

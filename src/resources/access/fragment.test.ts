@@ -21,7 +21,7 @@ const mark = (effect: Mark['effect'], ...path: (string | number)[]): Mark => ({ 
 const shown = (marks: Mark[]) =>
   fragmentOf(TEXT, marks).map(({ number, text, marks: own }) => [number, text, own.length]);
 
-test('a denial shows its lines below the word deny', () => {
+test('shows denied lines below their deny key', () => {
   expect(shown([mark('no', 'spec', 'deny', 'logins', 0), mark('no', 'spec', 'deny', 'node_labels', 'env')])).toEqual([
     [5, '  deny:', 0],
     [6, '    logins: [root]', 1],
@@ -29,7 +29,7 @@ test('a denial shows its lines below the word deny', () => {
   ]);
 });
 
-test('what is allowed shows its own line and the key above it', () => {
+test('shows allowed lines below their parent key', () => {
   expect(
     shown([mark('yes', 'spec', 'allow', 'node_labels', 'team'), mark('yes', 'spec', 'allow', 'logins', 1)]),
   ).toEqual([
@@ -40,7 +40,7 @@ test('what is allowed shows its own line and the key above it', () => {
   ]);
 });
 
-test('what the text does not say stands at what is around it', () => {
+test('marks the nearest existing parent of a key that the text does not contain', () => {
   expect(shown([mark('gives', 'spec', 'allow', 'db_users')])).toEqual([[8, '  allow:', 1]]);
   expect(lineOf(TEXT, [mark('gives', 'spec', 'allow', 'db_users')])).toBe(8);
   expect(lineOf('', [])).toBeUndefined();

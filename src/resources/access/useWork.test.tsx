@@ -20,7 +20,7 @@ function adding(total: number, stepMs: number, walked: { steps: number }): Work<
   };
 }
 
-test('it counts to the end, others get their turn in between, and what is known so far is shown', async () => {
+test('completes the work in slices, yields to other tasks and exposes intermediate values', async () => {
   const walked = { steps: 0 };
   const work = adding(100, 5, walked);
   const seen: (number | undefined)[] = [];
@@ -39,7 +39,7 @@ test('it counts to the end, others get their turn in between, and what is known 
   expect(seen.some((value) => value !== undefined && value > 0 && value < 5050)).toBe(true);
 });
 
-test('stopping keeps what was counted and says how far it came', async () => {
+test('stopping keeps the intermediate value and the progress', async () => {
   const work = adding(10_000, 2, { steps: 0 });
   const { result } = renderHook(() => useWork(work));
   await waitFor(() => expect(result.current.done).toBeGreaterThan(0), { timeout: 10_000 });
@@ -51,7 +51,7 @@ test('stopping keeps what was counted and says how far it came', async () => {
   expect(value).toBe((done * (done + 1)) / 2);
 });
 
-test('other work ends the one before, and leaving ends them all', async () => {
+test('new work cancels the previous work, and unmounting cancels the current work', async () => {
   const [first, second] = [{ steps: 0 }, { steps: 0 }];
   const works = [adding(10_000, 2, first), adding(10_000, 2, second), adding(20, 2, { steps: 0 })];
   const { result, rerender, unmount } = renderHook(({ at }) => useWork(works[at]), { initialProps: { at: 0 } });

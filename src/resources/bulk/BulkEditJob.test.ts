@@ -37,14 +37,14 @@ function start(server: Record<string, readonly string[]>, gone: readonly Row[] =
   };
 }
 
-test('only those that change are written', async () => {
+test('writes only the rows that change', async () => {
   const { work, rolesOf } = start({ a: ['x'], b: ['new'] });
   await work.run.run();
   expect(rolesOf('a')).toEqual(['x', 'new']);
   expect(tally(work.run.states.get())).toMatchObject({ done: 1, waits: 0 });
 });
 
-test('what is gone by now is told, and left out', async () => {
+test('reports a row that no longer exists and skips it', async () => {
   const gone = [{ id: 'bert', name: 'bert', roles: [] }];
   const { work } = start({ a: ['x'] }, gone);
   expect(work.lines.map(({ kind, row }) => [kind, row.id])).toEqual([
@@ -56,7 +56,7 @@ test('what is gone by now is told, and left out', async () => {
   expect(tally(work.run.states.get())).toMatchObject({ done: 1, waits: 0 });
 });
 
-test('somebody else’s change between review and write is not run over, and kept when tried again', async () => {
+test('keeps a concurrent change of another user, and a retry applies the edit to the current row', async () => {
   const { work, rolesOf, meanwhile, stateOf, reasonOf } = start({ a: ['x'], b: ['x'] });
   meanwhile('a', 'x', 'theirs');
   await work.run.run();
@@ -69,7 +69,7 @@ test('somebody else’s change between review and write is not run over, and kep
   expect(rolesOf('a')).toEqual(['x', 'theirs', 'new']);
 });
 
-test('an answer that was lost is looked up, not written again', async () => {
+test('checks the outcome of an unanswered write instead of writing again', async () => {
   const { work, lost, stateOf } = start({ a: ['x'] });
   lost.add('a');
   await work.run.run();

@@ -41,7 +41,7 @@ const stateOf = (work: BulkJob) => ({
   planned: () => ({ icon: 'trash-2' as const, words: '', text: 'will be deleted' }),
 });
 
-test('what is left is what is not known to be done; what stays was never to be done', async () => {
+test('remaining rows exclude completed rows and skipped rows', async () => {
   const work = start();
   expect(work.remaining().map(({ id }) => id)).toEqual(['a', '=b', 'c']);
   await work.go();
@@ -50,7 +50,7 @@ test('what is left is what is not known to be done; what stays was never to be d
   expect(work.remaining().map(({ id }) => id)).toEqual(['=b']);
 });
 
-test('stopped and gone on with, it began once and took the time of both', async () => {
+test('a stopped and resumed job keeps its start time and adds up the durations', async () => {
   const work = start();
   const unsubscribe = work.run.states.subscribe(work.run.stop);
   await work.go();
@@ -60,7 +60,7 @@ test('stopped and gone on with, it began once and took the time of both', async 
   expect(work.tookMs).toBe(3000);
 });
 
-test('each of them goes into the file, with its outcome and the reason; no name is a formula', async () => {
+test('the results file has each row with outcome and reason, and no name becomes a formula', async () => {
   const work = start();
   expect(resultsFile(stateOf(work), 'csv').split('\r\n')[1]).toBe('a,planned,will be deleted,');
   await work.go();
@@ -75,7 +75,7 @@ test('each of them goes into the file, with its outcome and the reason; no name 
   expect(resultsText(stateOf(work)).split('\n')[0]).toBe('a\tdeleted');
 });
 
-test('the way to the events names who, what and when, for whom may see them', async () => {
+test('the link to the events has user, event code and time span, if the user may list events', async () => {
   const work = start();
   const ask = (acl: object, code: string | undefined) =>
     eventsAddress({ events, clusterId: 'east', acl, user: 'mara', code, work });
@@ -110,7 +110,7 @@ function startRun(outcome: Record<string, 'refused' | 'silent' | 'fine'>, left: 
   return { run, acted, stateOf: (id: string) => run.states.get().get(id) };
 }
 
-test('one that fails does not hold up the others, and says why', async () => {
+test('continues with the other rows after a failure and reports its reason', async () => {
   const { run, acted, stateOf } = startRun({ a: 'fine', b: 'refused', c: 'fine' });
   await run.run();
   expect(acted).toEqual(['a', 'b', 'c']);
@@ -118,7 +118,7 @@ test('one that fails does not hold up the others, and says why', async () => {
   expect(tally(run.states.get())).toEqual({ waits: 0, busy: 0, done: 2, failed: 1, unknown: 0 });
 });
 
-test('what was not answered is not called failed; looking tells', async () => {
+test('reports a row without an answer as unknown until a check finds the outcome', async () => {
   const { run, stateOf } = startRun({ a: 'silent', b: 'silent' }, new Set(['b']));
   await run.run();
   expect(stateOf('a')?.kind).toBe('unknown');
@@ -128,7 +128,7 @@ test('what was not answered is not called failed; looking tells', async () => {
   expect(stateOf('b')).toMatchObject({ kind: 'failed', why: 'It still exists' });
 });
 
-test('stopped, it finishes what it does and leaves the rest', async () => {
+test('stopping completes the current row and leaves the other rows waiting', async () => {
   const { run, acted } = startRun({ a: 'fine', b: 'fine' });
   run.states.subscribe(run.stop);
   await run.run();

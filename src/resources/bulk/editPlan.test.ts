@@ -12,13 +12,13 @@ const user = (id: string, ...roles: string[]) => ({ id, name: id, roles });
 const plan = (row: ReturnType<typeof user>, add: string[], take: string[] = []) =>
   planLine(users, edit, row, { add, take });
 
-test('what comes stands at the end, what goes is gone, the rest stays in its order', () => {
+test('appends added values, drops removed values and keeps the order of the others', () => {
   const line = plan(user('a', 'access', 'editor', 'dev'), ['ops', 'access'], ['editor', 'unknown']);
   expect(line).toMatchObject({ kind: 'changes', after: ['access', 'dev', 'ops'], added: ['ops'], removed: ['editor'] });
   expect(line.kind === 'changes' && countMoves(line)).toBe('1 added, 1 removed');
 });
 
-test('nobody is written who has it already, or would be left with nothing', () => {
+test('skips a row that already has the value or would have no value after the edit', () => {
   expect(plan(user('a', 'ops'), ['ops'])).toMatchObject({ kind: 'same', why: 'already has it, not changed' });
   expect(plan(user('a', 'ops'), [], ['dev'])).toMatchObject({
     kind: 'same',
@@ -27,7 +27,7 @@ test('nobody is written who has it already, or would be left with nothing', () =
   expect(plan(user('a', 'ops'), [], ['ops'])).toMatchObject({ kind: 'kept', why: 'At least one role is required' });
 });
 
-test('a change that does not last says so; all of them are counted', () => {
+test('marks a temporary change and summarizes all changes', () => {
   const lines = [plan(user('sso', 'a'), ['b']), plan(user('x', 'a'), ['b']), plan(user('y', 'b'), ['b'])];
   expect(lines[0]).toMatchObject({ passing: 'until the next sign-in' });
   expect(planMessage(lines, 'role')).toBe('2 roles added, none removed');

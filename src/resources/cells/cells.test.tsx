@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 
-test('an end counts down to its moment, with seconds in the last minute', async () => {
+test('an end time counts down, with seconds in the last minute', async () => {
   render(cells.until(inSeconds(90), {}));
   screen.getByText('in 1 m');
   await pass(40);
@@ -19,7 +19,7 @@ test('an end counts down to its moment, with seconds in the last minute', async 
   screen.getByText('Ended');
 });
 
-test('an end that is words is shown as it is', () => {
+test('shows an end without a time as text', () => {
   render(cells.until('Never', {}));
   screen.getByText('Never');
 });

@@ -26,7 +26,7 @@ async function open(kind: string, read: unknown = NONE, save: (call: Call) => un
 const dialog = () => within(screen.getByRole('dialog'));
 const save = () => user.click(dialog().getByRole('button', { name: 'Save' }));
 
-test('the form has the fields of the schema, and sends what was entered', async () => {
+test('builds the form from the schema and sends the entered values', async () => {
   const { sent, onClose } = await open('db');
   const [password] = await dialog().findAllByLabelText('Password');
   if (!password) throw new Error('there is no field for the password');
@@ -44,7 +44,7 @@ test('the form has the fields of the schema, and sends what was entered', async 
   expect(dialog().queryByLabelText(/file/i)).toBeNull();
 });
 
-test('a secret that is set stays, is replaced or is removed, and is never shown', async () => {
+test('keeps, replaces or removes a stored secret and never shows it', async () => {
   const stored = { password: true, tls: { key: true, cert: 'PEM' }, user_map: { reader: { password: true } } };
   const { sent } = await open('db', { connect: stored, source: 'console', stale: false, revision: 'r1' });
   await dialog().findAllByText('Set');
@@ -60,7 +60,7 @@ test('a secret that is set stays, is replaced or is removed, and is never shown'
   });
 });
 
-test('servers and their logins are offered for the way through one', async () => {
+test('suggests servers and their logins for a connection through a server', async () => {
   await open('app');
   const via = await dialog().findByLabelText('Through a server');
   const options = (field: HTMLElement) =>
@@ -72,7 +72,7 @@ test('servers and their logins are offered for the way through one', async () =>
   expect(options(dialog().getByLabelText('Login on that server'))).toEqual(['deploy']);
 });
 
-test('a desktop has settings of one protocol', async () => {
+test('sends the settings of only one protocol for a desktop', async () => {
   const { sent } = await open('windows_desktop', {
     connect: { vnc: { password: true } },
     source: 'console',
@@ -90,18 +90,18 @@ test('a desktop has settings of one protocol', async () => {
   expect(sent()).toEqual({ connect: { rdp: { user: 'lab', password: 'secret' } }, revision: 'r1' });
 });
 
-test('settings for another address say so', async () => {
+test('warns that settings for a previous address are not used', async () => {
   await open('kube_cluster', { connect: { kubeconfig: true }, source: 'console', stale: true, revision: 'r1' });
   expect(await dialog().findByText('The gateway does not use these settings.')).toBeTruthy();
 });
 
-test('settings of gateway.yaml are changed there', async () => {
+test('shows settings from gateway.yaml as read-only', async () => {
   await open('db', { connect: {}, source: 'file', stale: false, revision: '' });
   expect(await dialog().findByText(/gateway\.yaml/)).toBeTruthy();
   expect(dialog().queryByRole('button', { name: 'Save' })).toBeNull();
 });
 
-test('a refusal keeps what was entered', async () => {
+test('keeps the entered values when the server rejects them', async () => {
   const { onClose } = await open('kube_cluster', NONE, () => new Refusal(400, 'kubeconfig: it is odd'));
   await user.type(await dialog().findByLabelText('Kubeconfig'), 'text');
   await save();
@@ -110,7 +110,7 @@ test('a refusal keeps what was entered', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('what somebody else has saved meanwhile is merged with what was entered, and shown before anything is saved', async () => {
+test('merges a concurrent change with the entered values and shows it before saving', async () => {
   let stored: ConnectJson<'db'> = { connect: { via: 'web-1' }, source: 'console', stale: false, revision: 'r1' };
   const calls = stubServer(({ path, method, body }) => {
     if (path.startsWith('sites/')) return NODES;
@@ -135,7 +135,7 @@ test('what somebody else has saved meanwhile is merged with what was entered, an
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('removing asks first', async () => {
+test('asks for confirmation before it removes the settings', async () => {
   const { calls, onClose } = await open('app', {
     connect: { via: 'web-1' },
     source: 'console',

@@ -7,7 +7,7 @@ const merge = (base: JsonObject, mine: JsonObject, theirs: JsonObject) =>
 
 const BASE = { password: true, user_map: { reader: { user: 'r', password: true } }, tls: { mode: 'disable' } };
 
-test('what two people changed is put together, value by value', () => {
+test('merges concurrent changes value by value', () => {
   const mine = { ...BASE, password: 'new', user_map: { reader: { user: 'r', password: null } } };
   const theirs = { ...BASE, user_map: { ...BASE.user_map, ann: { user: 'ann_ro' } }, tls: undefined, via: 'web-1' };
   expect(merge(BASE, mine, theirs)).toEqual({
@@ -17,7 +17,7 @@ test('what two people changed is put together, value by value', () => {
   });
 });
 
-test('where both changed a value, mine stays, also in a part that they removed', () => {
+test('keeps my value when both changed it, also inside a part that the other user removed', () => {
   const mine = { tls: { mode: 'verify-full', ca: 'mine' } };
   expect(merge({ tls: { mode: 'disable' } }, mine, { tls: { mode: 'insecure' } })).toEqual(mine);
   expect(merge({ tls: { mode: 'disable', cert: 'c' } }, { tls: { mode: 'insecure', cert: 'c' } }, {})).toEqual({
@@ -25,17 +25,17 @@ test('where both changed a value, mine stays, also in a part that they removed',
   });
 });
 
-test('of parts of which one is chosen mine stays', () => {
+test('keeps my choice among mutually exclusive parts', () => {
   const mine = { vnc: { user: 'mine', password: true } };
   expect(merge({ vnc: { password: true } }, mine, { rdp: { user: 'theirs' } })).toEqual({ vnc: { user: 'mine' } });
   expect(merge({}, { via: 'a' }, { rdp: { user: 'theirs' } })).toEqual({ via: 'a', rdp: { user: 'theirs' } });
 });
 
-test('without entries of mine everything is theirs', () => {
+test('takes all values of the other user when I changed nothing', () => {
   expect(merge(BASE, BASE, {})).toEqual({});
 });
 
-test('changed values are named by their path', () => {
+test('lists changed values by their path', () => {
   expect(changedPaths(BASE, { ...BASE, user_map: { ann: { user: 'a' }, bob: {} } })).toEqual([
     'user_map.reader.user',
     'user_map.reader.password',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { jsonTokens } from './JsonView.tsx';
 
-test('tells keys from texts, numbers and words', () => {
+test('distinguishes keys, strings, numbers and literals', () => {
   const kinds = jsonTokens('  "a": ["x", -1.5e3, true, null],').filter(({ kind }) => kind !== 'punct');
   expect(kinds.map(({ text, kind }) => [text, kind])).toEqual([
     ['"a"', 'key'],
@@ -12,7 +12,7 @@ test('tells keys from texts, numbers and words', () => {
   ]);
 });
 
-test('loses nothing of any document', () => {
+test('the tokens of any document join to the original text', () => {
   const value = { 'k"ey': 'a "quoted" \\ text: 1', list: [1, '‮', { deep: null }], ü: '\u0000\n', n: -0.5 };
   for (const line of JSON.stringify(value, null, 2).split('\n'))
     expect(

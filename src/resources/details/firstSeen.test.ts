@@ -10,17 +10,17 @@ const early = event('3', '2026-11-21T05:39:00Z', '198.51.100.23');
 const late = event('4', '2026-11-21T05:40:00Z', '198.51.100.23');
 const rows = [late, early, yesterday, known];
 
-test('a value that no row of an earlier day has is first seen on this one', () => {
+test('reports a value as first seen when no earlier day has it', () => {
   expect(firstSeen(rows, late, asked)).toBe('first seen today');
   expect(firstSeen(rows, yesterday, asked)).toBe('first seen that day');
 });
 
-test('a value that an earlier day knows is not', () => {
+test('reports nothing for a value that an earlier day has', () => {
   const again = event('5', '2026-11-21T06:00:00Z', '10.0.0.1');
   expect(firstSeen([again, ...rows], again, asked)).toBeUndefined();
 });
 
-test('nothing is said where no earlier day is here, and of what has no value or no moment', () => {
+test('reports nothing without an earlier day, without a value or without a valid time', () => {
   expect(firstSeen([late, early], late, asked)).toBeUndefined();
   expect(firstSeen(rows, known, asked)).toBeUndefined();
   expect(firstSeen(rows, event('6', '2026-11-21T06:00:00Z', ''), asked)).toBeUndefined();

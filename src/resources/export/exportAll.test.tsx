@@ -1,4 +1,4 @@
-// All matching rows, page after page, into a file.
+// All matching rows, page by page, written to a file.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FULL_ACL } from '../../../tests/support/resourceHarness.tsx';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
@@ -66,7 +66,7 @@ function run(more: Partial<Parameters<typeof exportAll>[0]> = {}) {
   return { done, progress, sink, text };
 }
 
-test('every page is written, with quotes where they are needed and no formula', async () => {
+test('writes every page, quotes values and escapes formulas', async () => {
   const { done, text, sink, progress } = run();
   expect(await done).toBe(COUNT);
   const lines = text().split('\r\n');
@@ -76,11 +76,11 @@ test('every page is written, with quotes where they are needed and no formula', 
   expect(lines[2]).toContain('"ann, ""the"" one"');
   expect(sink.commit).toHaveBeenCalledOnce();
   expect(progress.map(({ read }) => read)).toEqual([300, 600, 900, 1000]);
-  // 300 events in 300 of 1440 minutes: about 1440 in all, if they continued like that.
+  // 300 events in 300 of 1440 minutes: about 1440 in total at the same rate.
   expect(progress[0]?.total).toBe(1440);
 });
 
-test('JSON Lines hold the events as they were recorded', async () => {
+test('JSON Lines contain the events as recorded', async () => {
   const { done, text } = run({ format: 'jsonl' });
   await done;
   const lines = text().trimEnd().split('\n');
@@ -88,7 +88,7 @@ test('JSON Lines hold the events as they were recorded', async () => {
   expect(JSON.parse(lines[7] ?? '')).toEqual(event(7));
 });
 
-test('the filter of the screen holds, whoever filters', async () => {
+test('applies the filter of the list, in the browser or on the server', async () => {
   const query = 'labels["user"] != "ann, \\"the\\" one"';
   const here = run({ request: { query } });
   expect(await here.done).toBe(COUNT / 10);
@@ -98,7 +98,7 @@ test('the filter of the screen holds, whoever filters', async () => {
   expect(asked.at(-1)?.searchParams.get('query')).toBe(query);
 });
 
-test('of an export that fails or is cancelled nothing stays', async () => {
+test('discards the file when the export fails or is cancelled', async () => {
   failAt = 3;
   const failed = run();
   await expect(failed.done).rejects.toThrow('no');

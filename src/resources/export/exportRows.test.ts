@@ -11,20 +11,20 @@ const rows = [
   toNode({ id: '2', hostname: '=cmd()', tunnel: true, tags: null }),
 ];
 
-test('CSV has the columns that are shown, quoted where it must be, and runs nothing', () => {
+test('CSV has the displayed columns, with quoted values and escaped formulas', () => {
   const columns = columnsOf(nodes, ['hostname', 'label:env', 'addr']);
   expect(exportText('csv', nodes, columns, rows)).toBe(
     'Hostname,env,Address\r\nweb-1,"a ""b"", c",10.0.0.1:22\r\n\'=cmd(),,tunnel\r\n',
   );
 });
 
-test.each(['=', '+', '-', '@', '\t', '\r', '\0'])('a value that begins with %j is text for a spreadsheet', (first) => {
+test.each(['=', '+', '-', '@', '\t', '\r', '\0'])('escapes a value that begins with %j', (first) => {
   const row = toNode({ id: '1', hostname: `${first}=1+cmd()` });
   const [, cell] = exportText('csv', nodes, columnsOf(nodes, ['hostname']), [row]).split('\r\n', 2);
   expect(cell).toMatch(/^"?'/);
 });
 
-test('moments carry their zone, and a file its list and its time', () => {
+test('times include their zone, and the file name has the list and the time', () => {
   const at = new Date('2026-11-21T22:28:05.123Z');
   const recordings = resources.find((resource) => resource.fields.some(({ kind }) => kind === 'moment'))!;
   const moment = recordings.fields.find(({ kind }) => kind === 'moment')!;
@@ -36,12 +36,12 @@ test('moments carry their zone, and a file its list and its time', () => {
 
 test.each([
   [
-    'documents come as one file',
+    'joins documents into one file',
     ['---\nkind: role # a\n\n', 'kind: role # b', '\ufeffkind: role # c'],
     '---\nkind: role # a\n---\nkind: role # b\n---\nkind: role # c\n',
   ],
   [
-    'comments above the marker of a document stay with it, and directives above it go',
+    'keeps comments above the marker of a document and drops directives',
     ['# ours\n\n---\nkind: role', '%YAML 1.2\r\n# b\r\n---\r\nkind: role', '--- # c\nkind: role'],
     '---\n# ours\n\nkind: role\n---\n# b\r\nkind: role\n---\n# c\nkind: role\n',
   ],
@@ -50,7 +50,7 @@ test.each([
   expect(exportText('yaml', resourceNamed('roles'), [], documents)).toBe(file);
 });
 
-test('JSON has whole rows', () => {
+test('JSON has complete rows', () => {
   expect(JSON.parse(exportText('json', nodes, columnsOf(nodes), rows))).toEqual(rows);
 });
 

@@ -1,4 +1,4 @@
-// Changes of a row, or of the answer about it, while its form is open.
+// Changes of a row, or of its response, while its form is open.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ const users = resourceNamed('users');
 
 type Person = { name: string; roles: string[]; authType: string; traits: Record<string, string[]> };
 let people: Person[];
-/** The answer that replaces the one to a completed write. With `isDown` reads fail as well. */
+/** The response that replaces the one to a completed write. With `isDown` reads fail as well. */
 let lostAs: TypeError | Refusal | undefined;
 let isDown: boolean;
 
@@ -70,7 +70,7 @@ async function createInes(): Promise<void> {
   await click(/^Create user.*S/);
 }
 
-test('two removals that leave no role are not merged', async () => {
+test('does not merge two removals that would leave no role', async () => {
   await reviewWithoutAuditor();
   people = people.map((person) => ({ ...person, roles: ['auditor'] }));
   await click(/^Review changes/);
@@ -81,7 +81,7 @@ test('two removals that leave no role are not merged', async () => {
   expect((await button('Save user')).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a user who was deleted meanwhile is created again, and gets a link', async () => {
+test('creates a concurrently deleted user again and shows an invite link', async () => {
   await reviewWithoutAuditor();
   people = [];
   await click(/^Review changes/);
@@ -92,7 +92,7 @@ test('a user who was deleted meanwhile is created again, and gets a link', async
   await forgetFailedCall();
 });
 
-test('a user who was perhaps created again is not reported as missing', async () => {
+test('reports an unknown outcome, not a missing user, when creating the user again gets no answer', async () => {
   await reviewWithoutAuditor();
   people = [];
   await click(/^Review changes/);
@@ -104,7 +104,7 @@ test('a user who was perhaps created again is not reported as missing', async ()
 
 const LOST = [['no answer', new TypeError('Failed to fetch')] as const, ['504', new Refusal(504, 'timeout')] as const];
 
-test.each(LOST)('a save whose answer was lost is saved: %s', async (_, answered) => {
+test.each(LOST)('confirms the save after a check when the answer was lost: %s', async (_, answered) => {
   lostAs = answered;
   await reviewWithoutAuditor();
   await click(/^Review changes/);
@@ -114,14 +114,14 @@ test.each(LOST)('a save whose answer was lost is saved: %s', async (_, answered)
   await forgetFailedCall();
 });
 
-test.each(LOST)('a user whose answer was lost gets a link: %s', async (_, answered) => {
+test.each(LOST)('shows the invite link after a check when the answer was lost: %s', async (_, answered) => {
   lostAs = answered;
   await createInes();
   expect(await screen.findByText(/invite\/abc123/)).toBeTruthy();
   await forgetFailedCall();
 });
 
-test('what cannot be known is said, and can be checked', async () => {
+test('reports an unknown outcome and lets the user check it', async () => {
   lostAs = new TypeError('Failed to fetch');
   wasDown = true;
   await createInes();

@@ -36,13 +36,13 @@ const sourcesOf = (mode: 'create' | 'edit' | 'read') =>
   );
 const fields = inputsOf(resource, 'edit');
 
-test('a new row is asked for what can be given, and nothing else', () => {
+test('a create form has only the fields that can be set', () => {
   expect(sourcesOf('create')).toEqual([['name'], ['note', 'roles', 'traits']]);
 });
-test('a row that exists shows what cannot be changed, but its name, which the head says', () => {
+test('an edit form shows read-only fields, except the name, which is in the heading', () => {
   expect(sourcesOf('edit')).toEqual([['note', 'roles', 'traits', 'made!']]);
 });
-test('where nothing may be changed everything is only shown', () => {
+test('all fields are read-only without the right to edit', () => {
   expect(sourcesOf('read')).toEqual([['note!', 'roles!', 'traits!', 'made!']]);
 });
 
@@ -55,11 +55,11 @@ test.each<[Partial<Row>, string[]]>([
   [{ note: 'n' }, ['note']],
   [{ note: undefined }, []],
   [{ traits: {} }, ['traits']],
-])('with %j these fields have changed: %j', (changed, sources) => {
+])('with %j the changed fields are %j', (changed, sources) => {
   expect(changesOf(fields, valuesOf(fields, row), { ...valuesOf(fields, row), ...changed })).toEqual(sources);
 });
 
-test('what is missing or wrong is said per field', () => {
+test('reports missing and invalid values per field', () => {
   const faults = faultsOf(inputsOf(resource, 'create'), { name: '', roles: [], note: 'bad' });
   expect([...faults]).toEqual([
     ['name', 'Name is needed'],
@@ -69,7 +69,7 @@ test('what is missing or wrong is said per field', () => {
   expect(faultsOf(inputsOf(resource, 'create'), { name: 'n', roles: ['x'] }).size).toBe(0);
 });
 
-test('what two people changed is put together, name by name', () => {
+test('merges concurrent changes of lists and maps item by item', () => {
   const base = valuesOf(fields, row);
   const mine = { note: '', roles: ['x', 'mine'], traits: { logins: ['root'], db_users: ['mine'] } };
   const theirs = { note: 'theirs', roles: ['y', 'x', 'theirs'], traits: { logins: ['ubuntu'] } };
@@ -79,10 +79,10 @@ test('what two people changed is put together, name by name', () => {
     traits: { logins: ['ubuntu'], db_users: ['mine'] },
   });
 });
-test('of a value that is one thing, mine wins where both changed it', () => {
+test('keeps my text when both changed the same field', () => {
   expect(mergeValues(fields, { note: 'a' }, { note: 'mine' }, { note: 'theirs' })).toMatchObject({ note: 'mine' });
 });
-test('without changes of mine the server’s copy is left as it is', () => {
+test('keeps the server’s row when I changed nothing', () => {
   const base = valuesOf(fields, row);
   const theirs = { note: 'n', roles: ['z'], traits: {} };
   expect(changesOf(fields, theirs, mergeValues(fields, base, base, theirs))).toEqual([]);

@@ -1,4 +1,4 @@
-// Rows beside their list, from the first key to the last call, with a stubbed server of this file.
+// Forms beside their list, from the first key to the last call, with a stubbed server of this file.
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ const users = resourceNamed('users');
 
 type Person = { name: string; roles: string[]; authType: string; traits: Record<string, string[]> };
 let people: Person[];
-/** The answer that replaces this server's usual one. */
+/** The response that replaces the usual one of the server. */
 let instead: Answer;
 let calls: Call[];
 
@@ -68,7 +68,7 @@ async function addRole(role: string): Promise<void> {
   await userEvent.click(await screen.findByRole('option', { name: role }));
 }
 
-test('a new user is created and gets a link', async () => {
+test('creates a user and shows an invite link', async () => {
   const { address } = openResource(users, '/new');
   const name = await screen.findByRole('textbox', { name: 'Name' });
   expect(document.activeElement).toBe(name);
@@ -89,14 +89,14 @@ test('a new user is created and gets a link', async () => {
   expect(address()).toBe('/web/users/ines');
 });
 
-test('before a cluster, roles count at the next sign-in, and a user who is removed keeps what is open', async () => {
+test('on a cluster, role changes apply at the next sign-in and open sessions of a deleted user continue', async () => {
   openResource(users, '/akeem');
   expect(await screen.findByText(/^Takes effect at their next sign-in\. Lock the user/)).toBeTruthy();
   await press('Delete');
   expect((await screen.findByRole('dialog')).textContent).toContain('open sessions can continue until they expire');
 });
 
-test('what is missing is said beside its field, and nothing is sent', async () => {
+test('shows missing values at their fields and sends nothing', async () => {
   openResource(users, '/new');
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'two words');
   await press(/^Create user.*S/);
@@ -106,7 +106,7 @@ test('what is missing is said beside its field, and nothing is sent', async () =
   expect(writes()).toEqual([]);
 });
 
-test('a refusal stands above the form in the server’s words, and nothing that was entered is lost', async () => {
+test('shows the server’s error above the form and keeps the entered values', async () => {
   instead = ({ method, path }) =>
     method === 'POST' && path === 'users' ? new Refusal(409, 'user "akeem" already registered') : undefined;
   openResource(users, '/new');
@@ -118,7 +118,7 @@ test('a refusal stands above the form in the server’s words, and nothing that 
   await forgetFailedCall();
 });
 
-test('while the user is created the form stays open, and says how that ended', async () => {
+test('keeps the form open while the user is created and shows the outcome', async () => {
   let refuse: (refusal: Refusal) => void = () => undefined;
   instead = ({ method, path }) =>
     method === 'POST' && path === 'users' ? new Promise((resolve) => (refuse = resolve)) : undefined;
@@ -135,7 +135,7 @@ test('while the user is created the form stays open, and says how that ended', a
   await forgetFailedCall();
 });
 
-test('a link that could not be made is told apart from the user, who exists', async () => {
+test('reports a failed invite link separately from the created user', async () => {
   instead = ({ path }) => (path === 'users/password/token' ? new Refusal(403, 'access denied') : undefined);
   openResource(users, '/new');
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'ines');
@@ -148,7 +148,7 @@ test('a link that could not be made is told apart from the user, who exists', as
   expect(await screen.findByText(/invite\/abc123/)).toBeTruthy();
 });
 
-/** The review after it has read the server's row. Before that another dialog is in its place. */
+/** The review after it has read the server's row. Until then another dialog is open. */
 const reviewOf = (user: string): Promise<HTMLElement> =>
   waitFor(() => {
     const dialog = screen.getByRole('dialog', { name: `Review changes to user ${user}` });
@@ -156,7 +156,7 @@ const reviewOf = (user: string): Promise<HTMLElement> =>
     return dialog;
   });
 
-test('a change is said in sentences before it is written', async () => {
+test('shows a summary of the changes before the write', async () => {
   openResource(users, '/tomas');
   await sheet('tomas');
   await addRole('editor');
@@ -184,7 +184,7 @@ test.each([
   ['Merge both', ['access', 'db', 'editor']],
   ['Save mine and undo theirs', ['access', 'auditor', 'editor']],
   ['Keep theirs and discard mine', ['access', 'db']],
-])('when somebody else was quicker: %s', async (choice, roles) => {
+])('resolves a concurrent change: %s', async (choice, roles) => {
   openResource(users, '/tomas');
   await sheet('tomas');
   await addRole('editor');
@@ -199,7 +199,7 @@ test.each([
   expect(people.find(({ name }) => name === 'tomas')?.roles.toSorted()).toEqual(roles);
 });
 
-test('what somebody writes while the review is open is shown before anything is saved', async () => {
+test('shows a change of another user during the review before it saves', async () => {
   openResource(users, '/tomas');
   await sheet('tomas');
   await addRole('editor');
@@ -215,7 +215,7 @@ test('what somebody writes while the review is open is shown before anything is 
   expect(people.find(({ name }) => name === 'tomas')?.roles.toSorted()).toEqual(['access', 'db', 'editor']);
 });
 
-test('a save that fails keeps the changes', async () => {
+test('a failed save keeps the changes', async () => {
   instead = ({ method }) => (method === 'PUT' ? new Refusal(404, 'role editor is not found') : undefined);
   openResource(users, '/tomas');
   await sheet('tomas');
@@ -228,7 +228,7 @@ test('a save that fails keeps the changes', async () => {
   await forgetFailedCall();
 });
 
-test('closing the form keeps what was entered, opening it brings it back, Discard drops it', async () => {
+test('closing the form keeps the draft, reopening restores it, Discard deletes it', async () => {
   const { address } = openResource(users, '/tomas');
   await sheet('tomas');
   await addRole('editor');
@@ -243,7 +243,7 @@ test('closing the form keeps what was entered, opening it brings it back, Discar
   expect(localStorage.length).toBe(0);
 });
 
-test('a change that is taken back by hand is no change', async () => {
+test('a change that the user reverts is not a change', async () => {
   openResource(users, '/tomas');
   await sheet('tomas');
   await addRole('editor');
@@ -252,7 +252,7 @@ test('a change that is taken back by hand is no change', async () => {
   expect(localStorage.length).toBe(0);
 });
 
-test('a user of a single sign-on is shown, with the reason why nothing can be changed', async () => {
+test('shows a single sign-on user as read-only, with the reason', async () => {
   openResource(users, '/sato');
   const beside = await sheet('sato');
   expect(await within(beside).findByText(/^sato comes from GitHub/)).toBeTruthy();
@@ -260,14 +260,14 @@ test('a user of a single sign-on is shown, with the reason why nothing can be ch
   expect(within(beside).getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a user that is not there is said, and can be tried again', async () => {
+test('shows an error and a retry for a user that does not exist', async () => {
   openResource(users, '/nobody');
   expect((await screen.findByRole('alert')).textContent).toContain('User nobody could not be loaded');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   await forgetFailedCall();
 });
 
-test('resetting asks, says what ends, and gives a link once it is done', async () => {
+test('resetting the sign-in asks for confirmation, names the consequences and shows a link', async () => {
   openResource(users, '/tomas');
   await sheet('tomas');
   await press('Reset sign-in');
@@ -275,14 +275,14 @@ test('resetting asks, says what ends, and gives a link once it is done', async (
   expect(writes()).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Reset sign-in' }));
   expect(await screen.findByText(`${location.origin}/web/reset/abc123`)).toBeTruthy();
-  // As a cluster does. The gateway ends them and announces that.
+  // A cluster keeps open sessions. The gateway ends them and announces that.
   expect(screen.getByText('Open sessions continue until they expire')).toBeTruthy();
   expect(writes()).toEqual([
     { method: 'POST', path: 'users/password/token', body: { name: 'tomas', type: 'password' } },
   ]);
 });
 
-test('a link says how long it works, by the clocks of server and computer', async () => {
+test('shows the validity of a link for different clocks of server and computer', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
   const link = { tokenId: 'abc123', user: 'tomas' };
   const text = async () => (await screen.findByText(/over a channel you trust/)).textContent;
@@ -305,7 +305,7 @@ test('a link says how long it works, by the clocks of server and computer', asyn
   expect(await text()).toMatch(/It works once, until [-\d]+ [:\d]+\. It has expired\.$/);
 });
 
-test('a user from a provider cannot be reset, and their access can be checked', async () => {
+test('disables the reset for a user from a provider and offers the access check', async () => {
   people = [{ name: 'octo', roles: ['access'], authType: 'github', traits: {} }];
   openResource(users, '/octo');
   const button = (name: RegExp) => within(document.body).getByRole('button', { name });
@@ -314,7 +314,7 @@ test('a user from a provider cannot be reset, and their access can be checked', 
   expect(button(/^Check access/).getAttribute('aria-disabled')).toBeNull();
 });
 
-test('one’s own sign-in is not reset', async () => {
+test('disables the reset for the signed-in user', async () => {
   const self = user.username;
   people = [{ name: self, roles: ['access'], authType: 'local', traits: {} }];
   openResource(users, `/${self}`);
@@ -323,7 +323,7 @@ test('one’s own sign-in is not reset', async () => {
   expect(reset.getAttribute('aria-description')).toMatch(/^Change your password and second factors in your account/);
 });
 
-test('a user called new is opened, not the form of a new one', async () => {
+test('opens the user named "new", not the create form', async () => {
   people = [{ name: 'new', roles: ['access'], authType: 'local', traits: {} }];
   const { address } = openResource(users);
   await userEvent.click(await screen.findByRole('button', { name: 'Open new' }));
@@ -331,7 +331,7 @@ test('a user called new is opened, not the form of a new one', async () => {
   expect(await sheet('new')).toBeTruthy();
 });
 
-test('deleting asks, and a refusal stays in the dialog', async () => {
+test('asks for confirmation before deletion and keeps the dialog open after an error', async () => {
   instead = ({ method }) => (method === 'DELETE' ? new Refusal(400, 'self-deletion is not allowed') : undefined);
   const { address } = openResource(users, '/tomas');
   await sheet('tomas');
@@ -346,7 +346,7 @@ test('deleting asks, and a refusal stays in the dialog', async () => {
   expect(screen.queryByRole('button', { name: 'Open tomas' })).toBeNull();
 });
 
-test('who may not create sees why', async () => {
+test('disables Create without the right to create', async () => {
   user = contextWith({ users: { list: true, read: true } });
   openResource(users);
   const create = await screen.findByRole('button', { name: 'Create user' });

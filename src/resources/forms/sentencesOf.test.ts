@@ -9,14 +9,14 @@ import { sentencesOf } from './sentencesOf.ts';
 const users: Resource = resourceNamed('users');
 const plainForm = { ...users.form! };
 delete plainForm.review;
-/** The same form without its own sentences. */
+/** The same form without the summary of its kind. */
 const plain: Resource = { ...users, form: plainForm };
 const sentences = (before: object, after: object) => {
   const row = (values: object): Row => ({ id: 'mara', name: 'mara', roles: [], traits: {}, ...values });
   return sentencesOf(plain, inputsOf(plain, 'edit'), row(before), row(after), undefined).map(textOf);
 };
 
-test('names that come and go are named one by one, whatever their order', () => {
+test('lists added and removed names individually and ignores the order', () => {
   expect(sentences({ roles: ['access', 'dev'] }, { roles: ['ops', 'access'] })).toEqual([
     'Adds ops to Roles',
     'Removes dev from Roles',
@@ -24,7 +24,7 @@ test('names that come and go are named one by one, whatever their order', () => 
   expect(sentences({ roles: ['access', 'dev'] }, { roles: ['dev', 'access'] })).toEqual([]);
 });
 
-test('traits are named by their key', () => {
+test('names traits by their key', () => {
   expect(sentences({ traits: { logins: ['root'] } }, { traits: { logins: ['root', 'web'], team: ['core'] } })).toEqual([
     'Adds web to Traits › logins',
     'Adds core to Traits › team',

@@ -15,7 +15,7 @@ vi.mock('../../api/userContext.ts', async (original) => ({
 
 const users = resourceNamed('users');
 
-/** Locks of another tab. */
+/** Locks that another tab holds. */
 let held: string[];
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('two tabs with one form have drafts of their own', async () => {
+test('two tabs with the same form have separate drafts', async () => {
   held = ['postern_editing:mara@users/:new#1'];
   const drafts = new Drafts(localStorage, 'mara', () => 7);
   drafts.save('users/:new#1', JSON.stringify({ base: {}, values: { name: 'alice' } }));
@@ -55,7 +55,7 @@ test('two tabs with one form have drafts of their own', async () => {
   expect(drafts.names()).toEqual(['users/:new#1']);
 });
 
-test('a draft whose tab is gone is restored', async () => {
+test('restores a draft whose tab was closed', async () => {
   new Drafts(localStorage, 'mara').save('users/:new#1', JSON.stringify({ base: {}, values: { name: 'alice' } }));
   openResource(users, '/new');
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('alice');

@@ -22,7 +22,7 @@ const headOf = (resource: Resource, path: string, at: string) =>
     </MemoryRouter>,
   );
 
-test('a page below others says what it is below, and leads there', () => {
+test('a nested page shows its parent and links to it', () => {
   headOf(kubePods, '/cluster/:clusterId/kubernetes/:kubeCluster/:view', '/cluster/east/kubernetes/dev%40eu-1/pods');
   expect(screen.getByRole('heading', { name: 'Pods' })).toBeTruthy();
   expect(screen.getByText('eu-1 (as dev)')).toBeTruthy();
@@ -30,7 +30,7 @@ test('a page below others says what it is below, and leads there', () => {
   expect(link.getAttribute('href')).toBe('/cluster/east/kubernetes');
 });
 
-test('a page of its own has its name alone', () => {
+test('a top-level page shows only its name', () => {
   headOf(nodes, '/cluster/:clusterId/nodes', '/cluster/east/nodes');
   expect(screen.getByRole('heading', { name: 'Servers' })).toBeTruthy();
   expect(screen.queryByRole('navigation')).toBeNull();

@@ -1,4 +1,4 @@
-// One list as a user operates it. What applies to every resource is tested in tests/descriptors.test.tsx.
+// One list as a user operates it. Tests for every resource are in tests/descriptors.test.tsx.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -58,7 +58,7 @@ const foot = () =>
     .join(' ');
 const cursor = () => screen.getAllByRole('row').find((row) => row.hasAttribute('aria-current'))?.textContent;
 
-test('keys move the cursor, choose rows and let go of them again', async () => {
+test('keys move the cursor, select rows and clear the selection', async () => {
   stubServer(() => answer());
   openResource(servers);
   await shown();
@@ -73,11 +73,11 @@ test('keys move the cursor, choose rows and let go of them again', async () => {
   expect(cursor()).toContain('web-12');
 });
 
-test('Del means the selected rows, and a ticked row gets the cursor', async () => {
+test('Delete applies to the selected rows, and a selected row gets the cursor', async () => {
   stubServer(() => ['ann', 'bob', 'carl', '..'].map((name) => ({ name, roles: ['access'], authType: 'local' })));
   openResource(users);
   await screen.findByText('ann');
-  expect(screen.getByText('..')).toBeTruthy(); // a name that no address can have loses only its own link
+  expect(screen.getByText('..')).toBeTruthy(); // a name that is not valid in an address only loses its own link
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select carl' }));
   expect(cursor()).toContain('carl');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select bob' }));
@@ -87,7 +87,7 @@ test('Del means the selected rows, and a ticked row gets the cursor', async () =
   expect(within(dialog).queryByText('ann')).toBeNull();
 });
 
-test('all that match are selected, also where more rows are chosen that the filter hides', async () => {
+test('selects all matching rows in addition to selected rows that the filter hides', async () => {
   stubServer(() => ['ann', 'bob', 'carl'].map((name) => ({ name, roles: ['access'], authType: 'local' })));
   openResource(users);
   await screen.findByText('ann');
@@ -98,7 +98,7 @@ test('all that match are selected, also where more rows are chosen that the filt
   expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull();
 });
 
-test('a list with several kinds names the kinds that the roles hide, and the rules that would show them', async () => {
+test('a list with several kinds names the hidden kinds and the rules that would show them', async () => {
   const none = { list: false, read: false, edit: false };
   user = contextWith({ ...FULL_ACL, apps: none, nodes: { list: true, read: true, edit: false } });
   stubServer(() => []);
@@ -111,7 +111,7 @@ test('a list with several kinds names the kinds that the roles hide, and the rul
   );
 });
 
-test('a list that the server refuses although the roles allow it names no rule', async () => {
+test('a list that the server refuses although the roles allow it names no missing rule', async () => {
   stubServer(() => new Refusal(403, 'kubernetes user and group are missing'));
   openResource(servers);
   await screen.findByText('You may not list servers');
@@ -121,7 +121,7 @@ test('a list that the server refuses although the roles allow it names no rule',
   await forgetFailedCall();
 });
 
-test('rows whose deletion was not answered by the server itself may be deleted', async () => {
+test('offers a check for deletions that a proxy answered with a timeout', async () => {
   stubServer(({ method }) =>
     method === 'DELETE'
       ? new Refusal(504, 'timeout')
@@ -137,7 +137,7 @@ test('rows whose deletion was not answered by the server itself may be deleted',
   await forgetFailedCall();
 });
 
-test('of rows that others hold the dialog says before and after that they were refused', async () => {
+test('the dialog reports rows that are in use before and after the server refuses their deletion', async () => {
   const content = (name: string) => `kind: role\nversion: v6\nmetadata:\n  name: ${name}\nspec: {}\n`;
   stubServer(({ method, path }) => {
     if (method === 'DELETE') return path.endsWith('/used') ? new Refusal(400, 'role is in use') : {};
@@ -159,7 +159,7 @@ test('of rows that others hold the dialog says before and after that they were r
   await forgetFailedCall();
 });
 
-test('a deleted role that cannot be restored is told in a sentence', async () => {
+test('reports the reason when a deleted role cannot be restored', async () => {
   const content = 'kind: role\nversion: v6\nmetadata:\n  name: free\nspec: {}\n';
   stubServer(({ method, path }) => {
     if (method === 'POST') return new Refusal(409, 'role free already exists');
@@ -175,7 +175,7 @@ test('a deleted role that cannot be restored is told in a sentence', async () =>
   await forgetFailedCall();
 });
 
-test('a role that is gone after a deletion without an answer was deleted by it', async () => {
+test('reports a role as deleted when a retry after a lost answer gets a 404', async () => {
   let presses = 0;
   stubServer(({ method, path }) => {
     if (method === 'DELETE' && ++presses === 1) throw new TypeError('network error');
@@ -193,7 +193,7 @@ test('a role that is gone after a deletion without an answer was deleted by it',
   await forgetFailedCall();
 });
 
-test('a row offers its logins, root first, each in a tab of its own, and a field for another one', async () => {
+test('a row offers its logins, root first, each in a new tab, and a field for another login', async () => {
   stubServer(() => answer());
   openResource(servers);
   await shown();
@@ -209,7 +209,7 @@ test('a row offers its logins, root first, each in a tab of its own, and a field
   expect(open).toHaveBeenCalledExactlyOnceWith('/web/cluster/east/console/node/id-1/deploy', '_blank', 'noopener');
 });
 
-test('what is typed narrows the rows here at once, before the server has answered', async () => {
+test('typed text filters the loaded rows before the server answers', async () => {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   const calls = stubServer(() => answer());
@@ -229,7 +229,7 @@ test('what is typed narrows the rows here at once, before the server has answere
   await waitFor(() => expect(foot()).toContain('matching'));
 });
 
-test('a failed reading again keeps the rows, says how old they are and how to go on', async () => {
+test('a failed reload keeps the rows and shows their age and a retry', async () => {
   let isBroken = false;
   stubServer(() => (isBroken ? new Refusal(500, 'the database is locked') : answer()));
   openResource(servers);
@@ -248,7 +248,7 @@ test('a failed reading again keeps the rows, says how old they are and how to go
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-test('a list that is read again by itself says so only as long as that works', async () => {
+test('an automatically updated list shows its interval only while updates succeed', async () => {
   let isBroken = false;
   stubServer(() => (isBroken ? new Refusal(500, 'the database is locked') : answer()));
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -267,7 +267,7 @@ test('a list that is read again by itself says so only as long as that works', a
   await forgetFailedCall();
 });
 
-test('rows that let themselves be waited for are drawn as bars, counted in the foot', async () => {
+test('shows skeleton rows while a slow list loads', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   openResource(servers);
   expect(foot()).toContain('Loading servers');
@@ -275,7 +275,7 @@ test('rows that let themselves be waited for are drawn as bars, counted in the f
   await waitFor(() => expect(screen.getAllByRole('row').length).toBeGreaterThan(10), { timeout: 3000 });
 });
 
-test('of a list that comes whole every row is there, however many: counted, sorted, searched and chosen', async () => {
+test('a list without paging has all rows for count, selection, sorting and search', async () => {
   const people = Array.from({ length: 1200 }, (_, n) => ({
     name: `person-${n + 1}`,
     roles: ['access'],
@@ -297,7 +297,7 @@ test('of a list that comes whole every row is there, however many: counted, sort
   expect(calls.filter(({ path }) => path === 'users')).toHaveLength(1);
 });
 
-test('labels filter from the row by keys, and leave out', async () => {
+test('label filters from a row by key include or exclude a value', async () => {
   stubServer(() => answer());
   const { address } = openResource(servers);
   await shown();
@@ -310,7 +310,7 @@ test('labels filter from the row by keys, and leave out', async () => {
   expect(screen.getAllByRole('button', { name: 'Remove rack ≠ r1' }).length).toBeGreaterThan(0);
 });
 
-test('a view is saved under a name, wears a mark once changed, and is found again', async () => {
+test('a view is saved under a name, marked as changed, reset and selected again', async () => {
   stubServer(() => answer());
   const { address } = openResource(servers, '?query=labels.env == "prod"');
   await shown();
@@ -334,7 +334,7 @@ test('a view is saved under a name, wears a mark once changed, and is found agai
   await waitFor(() => expect(decodeURIComponent(address())).toContain('query=labels["env"]+==+"prod"'));
 });
 
-test('a reload without an answer says so, and can be given up', async () => {
+test('a reload without an answer can be stopped', async () => {
   let isSilent = false;
   stubServer(() => (isSilent ? new Promise(() => undefined) : answer()));
   openResource(servers);
@@ -346,7 +346,7 @@ test('a reload without an answer says so, and can be given up', async () => {
   expect(names()).toHaveLength(12);
 });
 
-test('nothing is counted of a list that could not be loaded', async () => {
+test('shows no counts for a list that failed to load', async () => {
   stubServer(() => new Refusal(500, 'the log is closed'));
   openResource(audit);
   await screen.findByText(/the log is closed/);
@@ -356,7 +356,7 @@ test('nothing is counted of a list that could not be loaded', async () => {
   await forgetFailedCall();
 });
 
-test('a choice of what to create stays while the list proves to be empty', async () => {
+test('the create menu stays open when the list turns out to be empty', async () => {
   let answer: (answer: readonly never[]) => void = () => undefined;
   stubServer(() => new Promise((resolve) => (answer = resolve)));
   openResource(tokens);
@@ -370,12 +370,12 @@ test('a choice of what to create stays while the list proves to be empty', async
   expect(screen.getAllByRole('button', { name: 'Create join token' })).toHaveLength(1);
 });
 
-test('kinds that the roles do not let one create are off in the menu, with the rule that is missing', async () => {
+test('the create menu disables kinds that the roles do not allow and names the missing rule', async () => {
   const { db } = FULL_ACL;
   user = toUserContext({ userName: 'mara', userAcl: { db }, posternAcl: { apps: {} }, cluster: { name: 'east' } });
   stubServer(() => []);
   openResource(documents);
-  // The button in the head is drawn again when the list turns out to be empty.
+  // The button in the head is rendered again when the list turns out to be empty.
   await screen.findByText(/^0 /);
   await userEvent.click((await screen.findAllByRole('button', { name: 'Create resource' }))[0]!);
   const item = (name: string) => screen.getByRole('menuitem', { name: new RegExp(`^${name}`) });
@@ -384,7 +384,7 @@ test('kinds that the roles do not let one create are off in the menu, with the r
   expect(item('Database').getAttribute('aria-disabled')).not.toBe('true');
 });
 
-test('a server that starts again, as the row of the next page is gone, doubles no row', async () => {
+test('shows no duplicate rows when the server repeats a page because the next row is gone', async () => {
   const pages = [
     { items: items.slice(0, 6), startKey: 'id-7', totalCount: 12 },
     { items: items.slice(0, 6), startKey: 'id-8', totalCount: 11 },
@@ -399,7 +399,7 @@ test('a server that starts again, as the row of the next page is gone, doubles n
   expect(foot()).toContain('of 11');
 });
 
-test('a list whose pages have no rows so far says so, and fetches more', async () => {
+test('a list whose pages are empty so far reports that and can load more', async () => {
   const login = { uid: 'u1', code: 'T1000I', event: 'user.login', user: 'ann', time: new Date().toISOString() };
   let events: unknown[] = [];
   let pages = 0;

@@ -35,12 +35,12 @@ const open = (countHere: (filter: Filter) => number, props: Partial<ComponentPro
     </CoreAdminContext>,
   );
 
-test('offers to take away the condition that leaves something', () => {
+test('offers to remove each condition whose removal finds rows', () => {
   open((filter) => (conditionsOf(filter).length === 2 ? 3 : 0));
   expect(screen.getAllByRole('button', { name: /^Without/ })).toHaveLength(3);
 });
 
-test('names what finds nothing alone where taking one away leaves nothing', async () => {
+test('names the conditions without matches where no single removal finds rows', async () => {
   const finds = (filter: Filter) =>
     conditionsOf(filter).length === 1 && !JSON.stringify(filter).includes('no"') ? 5 : 0;
   open(finds);
@@ -54,7 +54,7 @@ test('names what finds nothing alone where taking one away leaves nothing', asyn
   expect(conditionsOf(onChange.mock.lastCall?.[0] as Filter)).toHaveLength(2);
 });
 
-test('before a server that counts, rows that are not loaded count too', async () => {
+test('counts rows that are not loaded if the server can count', async () => {
   Object.assign(config, { extensions: [...config.extensions, AUDIT_FILTER] });
   const asked: string[] = [];
   vi.stubGlobal('fetch', (url: string) => {

@@ -16,7 +16,7 @@ const facets = [
 ];
 const shown = ['hostname', 'addr', 'label:team', 'label:gone', 'labels'];
 
-test('offers fields and labels, those that are shown first in their order', () => {
+test('lists fields and labels, the displayed ones first in their order', () => {
   const choices = columnChoices(nodes, shown, facets, '');
   expect(choices.map(({ label, isShown: shown, hint }) => [label, shown, hint])).toEqual([
     ['Hostname', true, undefined],
@@ -31,17 +31,17 @@ test('offers fields and labels, those that are shown first in their order', () =
   expect(choices.filter((choice) => choice.fixed).map((choice) => choice.id)).toEqual(['hostname']);
 });
 
-test('finds by name', () => {
+test('finds columns by name', () => {
   expect(columnChoices(nodes, shown, facets, ' EN').map((choice) => choice.label)).toEqual(['env']);
 });
 
-test('a new label comes before the column of all labels', () => {
+test('inserts a new label before the column of all labels', () => {
   expect(toggleColumn(['hostname', 'labels'], 'label:env')).toEqual(['hostname', 'label:env', 'labels']);
   expect(toggleColumn(['hostname', 'addr'], 'labels')).toEqual(['hostname', 'addr', 'labels']);
   expect(toggleColumn(shown, 'addr')).toEqual(['hostname', 'label:team', 'label:gone', 'labels']);
 });
 
-test('columns change places behind the first', () => {
+test('moves columns after the first one', () => {
   expect(moveColumn(shown, 'labels', 1)).toEqual(['hostname', 'labels', 'addr', 'label:team', 'label:gone']);
   expect(moveColumn(shown, 'addr', 99)).toEqual(['hostname', 'label:team', 'label:gone', 'labels', 'addr']);
   expect(moveColumn(shown, 'addr', 0)).toBe(shown);

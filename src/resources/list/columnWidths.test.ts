@@ -11,7 +11,7 @@ function storage(kept?: string) {
   };
 }
 
-test('widths are kept within reason, and found again', () => {
+test('limits widths to a range and restores them', () => {
   const store = storage();
   const widths = new ColumnWidths(store, 'mara', 'nodes');
   widths.set('addr', 3);
@@ -26,11 +26,11 @@ test('widths are kept within reason, and found again', () => {
   expect(new ColumnWidths(store, 'mara', 'nodes').widths.get()).toEqual({});
 });
 
-test.each(['', '7', '[1]', '{"a":"wide","b":null,"__proto__":5}'])('%s in the storage is no width', (text) => {
+test.each(['', '7', '[1]', '{"a":"wide","b":null,"__proto__":5}'])('ignores %s in the storage', (text) => {
   expect(Object.keys(new ColumnWidths(storage(text), 'mara', 'nodes').widths.get())).not.toContain('a');
 });
 
-test('a browser that keeps nothing still shows them', () => {
+test('uses widths that the browser cannot store', () => {
   const widths = new ColumnWidths(
     {
       getItem: () => null,

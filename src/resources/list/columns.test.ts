@@ -5,11 +5,11 @@ import { columnsOf, fitColumns, gridTracks, phoneColumns, restWidth } from './co
 const nodes = resourceNamed('nodes');
 const ids = (columns: readonly { id: string }[]): string[] => columns.map((column) => column.id);
 
-test('shows what the declaration shows when the address says nothing', () => {
+test('shows the declared columns when the address has none', () => {
   expect(ids(columnsOf(nodes))).toEqual(['hostname', 'addr', 'labels']);
 });
 
-test('follows the order of the address and keeps the name in front', () => {
+test('follows the order of the address and keeps the name first', () => {
   expect(ids(columnsOf(nodes, ['addr', 'label:env', 'hostname', 'id']))).toEqual([
     'hostname',
     'addr',
@@ -18,13 +18,13 @@ test('follows the order of the address and keeps the name in front', () => {
   ]);
 });
 
-test('passes over columns that mean nothing, and doubles', () => {
+test('ignores unknown and duplicate columns', () => {
   expect(ids(columnsOf(nodes, ['hostname', 'nonsense', 'addr', 'addr']))).toEqual(['hostname', 'addr']);
   const users = resourceNamed('users');
   expect(ids(columnsOf(users, ['name', 'label:env', 'traits']))).toEqual(['name']);
 });
 
-test('label columns give way before named ones, the name never', () => {
+test('a narrow list drops label columns before other columns and never the name', () => {
   const columns = columnsOf(nodes, ['hostname', 'addr', 'label:env', 'label:region', 'labels']);
   expect(ids(fitColumns(columns, 1000))).toEqual(ids(columns));
   expect(ids(fitColumns(columns, 450))).toEqual(['hostname', 'addr', 'label:env', 'labels']);
@@ -33,7 +33,7 @@ test('label columns give way before named ones, the name never', () => {
   expect(ids(fitColumns(columns, 10))).toEqual(['hostname']);
 });
 
-test('keeps a column to its measures; a label gives its values room where there is some', () => {
+test('keeps columns within their width limits and widens labels where space permits', () => {
   const columns = columnsOf(nodes, ['hostname', 'addr', 'label:env', 'label:region', 'labels']);
   expect(gridTracks(40, columns, 108)).toBe(
     '40px minmax(150px, 256px) 136px minmax(64px, 120px) minmax(72px, 120px) minmax(96px, 1fr) 108px',
@@ -49,7 +49,7 @@ test('a phone shows the name, the last label and the first field', () => {
   ]);
 });
 
-test('labels get room from columns that can do with less', () => {
+test('labels use space that other columns do not need', () => {
   const columns = columnsOf(nodes);
   expect(restWidth(columns, 2000)).toBe(340);
   expect(restWidth(columns, 500)).toBe(500 - 150 - 136);

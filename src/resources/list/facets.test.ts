@@ -6,7 +6,7 @@ import { countFacets, keepOrder, unionOf } from './facets.ts';
 
 const nodes = resourceNamed('nodes');
 
-test('counts the values of every label, the frequent ones first', () => {
+test('counts the values of every label, the most frequent first', () => {
   const rows = [
     labelledNode('1', { env: 'prod', team: 'a' }),
     labelledNode('2', { env: 'prod', team: 'b' }),
@@ -34,14 +34,14 @@ test('counts the values of every label, the frequent ones first', () => {
   ]);
 });
 
-test('counts a row of two lists once', () => {
+test('a union counts a row of both lists once', () => {
   const [a, b, c] = [labelledNode('a', {}), labelledNode('b', {}), labelledNode('c', {})];
   const union = unionOf([a, b], [b, c]);
   expect(union.map((row) => row.id).sort()).toEqual(['a', 'b', 'c']);
   expect(unionOf([a], [])).toEqual([a]);
 });
 
-test('keys that divide the rows come first; one value on every row, and what the platform wrote itself, come last', () => {
+test('orders keys by how well they divide the rows: keys with one value and platform keys are last', () => {
   const rows = [
     labelledNode('1', { 'teleport.dev/origin': 'dynamic', site: 'one', env: 'prod', tier: '1' }),
     labelledNode('2', { 'teleport.dev/origin': 'config-file', site: 'one', env: 'dev', pci: 'in scope', tier: '2' }),
@@ -56,7 +56,7 @@ test('keys that divide the rows come first; one value on every row, and what the
   ]);
 });
 
-test('values with an order of their own stand in it, however often each comes', () => {
+test('sorts values with a declared order by it, not by frequency', () => {
   const recordings = resourceNamed('recordings');
   const lasting = (minutes: number, id: number) =>
     toRecording({
@@ -70,7 +70,7 @@ test('values with an order of their own stand in it, however often each comes', 
   expect(length?.values.map(({ value }) => value)).toEqual(['under 1 min', '1 to 10 min', 'over 1 h']);
 });
 
-test('what only rows of the filter have is offered, and not counted', () => {
+test('offers values of rows outside the counted rows with the count zero', () => {
   const all = [labelledNode('1', { env: 'prod' }), labelledNode('2', { env: 'dev' })];
   const found = [labelledNode('3', { env: 'prod' }), labelledNode('4', { env: 'staging', rack: 'r1' })];
   expect(countFacets(nodes, all, [...all, ...found])).toEqual([
@@ -87,7 +87,7 @@ test('what only rows of the filter have is offered, and not counted', () => {
   ]);
 });
 
-test('new counts leave keys and values where they are; what is new comes last', () => {
+test('new counts keep the order of keys and values, and append new ones', () => {
   const shown = countFacets(nodes, [
     labelledNode('1', { env: 'prod', team: 'a' }),
     labelledNode('2', { env: 'prod', team: 'b' }),

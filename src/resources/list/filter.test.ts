@@ -24,29 +24,29 @@ const typed = (text: string, filter: Filter = noFilter): Filter =>
 const texts = (filter: Filter): string[] => conditionsOf(filter).map(chipText);
 const OR = 'labels["env"] == "a" || search("b")';
 
-describe('what is asked of the server', () => {
-  test('words alone are a search', () => {
+describe('the request to the server', () => {
+  test('sends words without chips as a search', () => {
     expect(filterRequest(typed(' api  db '))).toEqual({ search: 'api  db' });
   });
 
-  test('chips are a query, with the words being typed at its end', () => {
+  test('sends chips as a query with the unfinished words at its end', () => {
     expect(filterRequest(typed('api', addValue(noFilter, 'env', 'prod')))).toEqual({
       query: 'labels["env"] == "prod" && search("api")',
     });
   });
 
-  test('half a condition is not asked', () => {
+  test('does not send an unfinished condition', () => {
     for (const text of ['env=', 'env = pr', 'env!=', 'env ≠ x']) expect(filterRequest(typed(text))).toEqual({});
     expect(filterRequest(typed('env', addValue(noFilter, 'dc', 'x'))).query).toContain('search("env")');
   });
 
-  test('nothing is asked where nothing is set', () => {
+  test('sends nothing without a filter', () => {
     expect(filterRequest(noFilter)).toEqual({});
     expect(filterRequest({ mode: 'query', query: '  ' })).toEqual({});
   });
 });
 
-describe('the value', () => {
+describe('the text', () => {
   test.each([
     ['env = prod', ['env = prod']],
     ['env==prod', ['env = prod']],
@@ -58,13 +58,13 @@ describe('the value', () => {
     ['"two words"', ['text ~ two words']],
     ['root@web-1:22', ['text ~ root@web-1:22']],
     ['  ', []],
-  ])('%s becomes %j when it is entered', (text, chips) => {
+  ])('%s becomes %j when entered', (text, chips) => {
     const filter = enterText(typed(text));
     expect(texts(filter)).toEqual(chips);
     expect(filter).toMatchObject({ text: '' });
   });
 
-  test('a chip goes back into the field to be changed, and what stood there is kept', () => {
+  test('editing a chip moves it into the field and keeps the text of the field as a chip', () => {
     const filter = typed('api', excludeValue(addValue(noFilter, 'env', 'prod'), 'dc', 'lab'));
     const edited = editChip(filter, 0);
     expect(edited).toMatchObject({ text: 'env = prod' });
@@ -78,11 +78,11 @@ describe('an address', () => {
     expect(filterFrom({ search: 'api' })).toEqual(typed('api'));
   });
 
-  test('with a search for what looks like a condition searches for the words', () => {
+  test('with a search that looks like a condition searches for the text', () => {
     expect(filterRequest(filterFrom({ search: 'env=prod' }))).toEqual({ query: 'search("env=prod")' });
   });
 
-  test('with a query that chips can say becomes chips', () => {
+  test('with a query that chips can represent becomes chips', () => {
     expect(texts(filterFrom({ query: 'labels.env == "prod" && search("api")' }))).toEqual(['env = prod', 'text ~ api']);
   });
 
@@ -92,7 +92,7 @@ describe('an address', () => {
 });
 
 describe('labels', () => {
-  test('a click adds a value, another value is an alternative', () => {
+  test('a click adds a value, and a second value becomes an alternative', () => {
     const one = addValue(noFilter, 'env', 'prod');
     const two = addValue(one, 'env', 'dev');
     expect(texts(two)).toEqual(['env = prod or dev']);
@@ -101,19 +101,19 @@ describe('labels', () => {
     expect(texts(removeValue(one, 'env', 'prod'))).toEqual([]);
   });
 
-  test('excluding takes the value out of what is wanted, and the other way round', () => {
+  test('excluding a value removes it from the included values, and including it reverts that', () => {
     const filter = excludeValue(addValue(noFilter, 'env', 'prod'), 'env', 'prod');
     expect(texts(filter)).toEqual(['env ≠ prod']);
     expect(facetState(conditionsOf(filter), 'env', 'prod')).toBe('not');
     expect(texts(addValue(filter, 'env', 'prod'))).toEqual(['env = prod']);
   });
 
-  test('"only" replaces whatever was asked of the label and nothing else', () => {
+  test('"only" replaces all conditions of the label and keeps other conditions', () => {
     const filter = excludeValue(addValue(addValue(noFilter, 'env', 'prod'), 'dc', 'x'), 'env', 'dev');
     expect(texts(onlyValue(filter, 'env', 'qa'))).toEqual(['dc = x', 'env = qa']);
   });
 
-  test('work on the text of a query that chips can say', () => {
+  test('change the text of a query that chips can represent', () => {
     const filter = asQuery(addValue(noFilter, 'env', 'prod'));
     expect(addValue(filter, 'dc', 'x')).toEqual({
       mode: 'query',
@@ -122,7 +122,7 @@ describe('labels', () => {
     expect(removeChip(filter, 0)).toEqual({ mode: 'query', query: '' });
   });
 
-  test('are added behind a query that chips cannot say', () => {
+  test('are appended to a query that chips cannot represent', () => {
     expect(excludeValue({ mode: 'query', query: OR }, 'dc', 'lab')).toEqual({
       mode: 'query',
       query: `(${OR}) && labels["dc"] != "lab"`,
@@ -131,7 +131,7 @@ describe('labels', () => {
 });
 
 describe('chips and query', () => {
-  test('turn into each other without loss', () => {
+  test('convert into each other without loss', () => {
     const filter = typed('api', excludeValue(addValue(noFilter, 'env', 'prod'), 'dc', 'lab'));
     const query = asQuery(filter);
     expect(query).toEqual({
@@ -141,7 +141,7 @@ describe('chips and query', () => {
     expect(texts(asChips(query))).toEqual(texts(filter));
   });
 
-  test('a query that chips cannot say stays and says why', () => {
+  test('a query that chips cannot represent stays text and has a reason', () => {
     const filter: Filter = { mode: 'query', query: OR };
     expect(asChips(filter)).toBe(filter);
     expect(chipsObjection(filter)).toContain('must all match');
@@ -150,6 +150,6 @@ describe('chips and query', () => {
   });
 });
 
-test('taking away the words being typed empties the field', () => {
+test('removing the chip of the unfinished words empties the field', () => {
   expect(removeChip(typed('api db', addValue(noFilter, 'env', 'x')), 1)).toMatchObject({ text: '' });
 });

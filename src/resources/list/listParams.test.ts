@@ -17,12 +17,12 @@ const plain: ListParams = {
 };
 const round = (state: ListParams): ListParams => readListState(nodes, writeListState(nodes, state, ''));
 
-test('the declared state needs no address', () => {
+test('the default state has an empty address', () => {
   expect(readListState(nodes, '')).toEqual(plain);
   expect(writeListState(nodes, plain, '')).toBe('');
 });
 
-test('sort carries the names of the wire', () => {
+test('the sort uses the field names of the API', () => {
   const state: ListParams = { ...plain, sort: { field: 'addr', order: 'DESC' } };
   expect(writeListState(nodes, state, '')).toBe('?sort=address:desc');
   expect(readListState(nodes, '?sort=address:desc').sort).toEqual(state.sort);
@@ -31,7 +31,7 @@ test('sort carries the names of the wire', () => {
 });
 
 test.each(['?sort=labels:asc', '?sort=nonsense:desc', '?sort=:', '?density=huge', '?cols', '?query=', '?&&='])(
-  'what means nothing in %s is as declared',
+  'ignores invalid parameters in %s',
   (address) => {
     expect(readListState(nodes, address)).toMatchObject({ sort: plain.sort, density: 'regular', filter: noFilter });
   },
@@ -61,13 +61,13 @@ describe('survives a round trip', () => {
     expect(round(state)).toEqual(state);
   });
 
-  test('a query that chips cannot say', () => {
+  test('a query that chips cannot represent', () => {
     const filter = { mode: 'query', query: 'labels.env == "a" || name == "b"' } as const;
     expect(round({ ...plain, filter }).filter).toEqual(filter);
   });
 });
 
-test('the row of the cursor stands there with its place, and with its place alone while it is still to be loaded', () => {
+test('the cursor is stored with index and id, or with the index only until the row is loaded', () => {
   expect(writeListState(nodes, { ...plain, row: { index: 6999, id: undefined } }, '')).toBe('?row=7000');
   expect(writeListState(nodes, { ...plain, row: { index: 0, id: 'a' } }, '')).toBe('?row=1:a');
   expect(readListState(nodes, '?row=7000').row).toEqual({ index: 6999, id: undefined });
@@ -75,16 +75,16 @@ test('the row of the cursor stands there with its place, and with its place alon
     expect(readListState(nodes, `?row=${text}`).row).toBeUndefined();
 });
 
-test('a lone per cent sign is a search for it', () => {
+test('reads a single percent sign as search text', () => {
   expect(readListState(nodes, '?search=%').filter).toEqual({ mode: 'chips', chips: [], text: '%' });
 });
 
-test('search and query never stand together, and parameters of others stay', () => {
+test('writes either search or query and preserves unknown parameters', () => {
   const address = writeListState(nodes, { ...plain, filter: addValue(noFilter, 'env', 'x') }, '?search=old&tab=mine');
   expect(Object.fromEntries(new URLSearchParams(address))).toEqual({ tab: 'mine', query: 'labels["env"] == "x"' });
 });
 
-test('a head turns its own column round and starts another ascending', () => {
+test('sortBy reverses the sorted column and starts another column ascending', () => {
   expect(sortBy(plain.sort, 'hostname')).toEqual({ field: 'hostname', order: 'DESC' });
   expect(sortBy({ field: 'hostname', order: 'DESC' }, 'hostname')).toEqual({ field: 'hostname', order: 'ASC' });
   expect(sortBy({ field: 'hostname', order: 'DESC' }, 'addr')).toEqual({ field: 'addr', order: 'ASC' });

@@ -22,9 +22,9 @@ test.each([
   ['u-3', ['db-1']],
   ['env', ['web-1', 'web-2']],
   ['nothing', []],
-])('finds %s where the server would', (search, found) => expect(names({ search })).toEqual(found));
+])('finds %s as the server does', (search, found) => expect(names({ search })).toEqual(found));
 
-test('finds a recording by its times as they are shown, here and in UTC', () => {
+test('finds a recording by its displayed times, local and in UTC', () => {
   const recordings = resourceNamed('recordings');
   const start = '2026-11-20T09:00:07Z';
   const row = toRecording({ sid: 's-1', time: '2026-11-20T10:00:08Z', session_start: start });
@@ -38,7 +38,7 @@ test('evaluates queries on names and labels', () => {
   expect(names({ query: 'name == "web-1" || search("db")' })).toEqual(['web-1', 'db-1']);
 });
 
-test('leaves to the server what only it can tell', () => {
+test('leaves conditions on other fields and invalid queries to the server', () => {
   expect(names({ query: 'resource.spec.addr == "x"' })).toBeUndefined();
   expect(names({ query: 'name == "a" || !(resource.kind == "node")' })).toBeUndefined();
   expect(names({ query: 'name ==' })).toBeUndefined();

@@ -10,14 +10,14 @@ const start = (ids: string, { count = ids.length, at }: { count?: number; at?: {
     initialProps: { rows: rowsOf(ids), total: count, question: 'q' },
   });
 
-test('stands on the first row, whichever that is, until somebody moves it', () => {
+test('stays on the first row until the user moves it, also when the first row changes', () => {
   const { result, rerender } = start('abc');
   expect(result.current.index).toBe(0);
   rerender({ rows: rowsOf('xabc'), total: 4, question: 'q' });
   expect(result.current.index).toBe(0);
 });
 
-test('goes with its row when rows come before it, and stays in its place when the row is gone', () => {
+test('follows its row when rows are inserted, and keeps its index when the row is gone', () => {
   const { result, rerender } = start('abc');
   act(() => result.current.move(1));
   rerender({ rows: rowsOf('xyabc'), total: 5, question: 'q' });
@@ -28,7 +28,7 @@ test('goes with its row when rows come before it, and stays in its place when th
   expect(result.current.index).toBe(0);
 });
 
-test('moves within the list, onto rows that are still to be loaded too', () => {
+test('moves within the list, also onto rows that are not loaded', () => {
   const { result, rerender } = start('ab', { count: 5 });
   act(() => result.current.move(9));
   expect(result.current.index).toBe(4);
@@ -39,14 +39,14 @@ test('moves within the list, onto rows that are still to be loaded too', () => {
   expect(result.current.index).toBe(3);
 });
 
-test('another question begins at the top; a place that is remembered is found again', () => {
+test('restores a stored position, and returns to the top for another request', () => {
   const { result, rerender } = start('abc', { at: { index: 0, id: 'c' } });
   expect(result.current.index).toBe(2);
   rerender({ rows: rowsOf('cab'), total: 3, question: 'other' });
   expect(result.current.index).toBe(0);
 });
 
-test('waits at its place for a row that is still to be loaded, and goes to it when it comes elsewhere', () => {
+test('keeps its index until the row is loaded, and then follows the row', () => {
   const { result, rerender } = start('ab', { count: 6, at: { index: 4, id: 'e' } });
   expect(result.current.index).toBe(4);
   rerender({ rows: rowsOf('abxcde'), total: 6, question: 'q' });

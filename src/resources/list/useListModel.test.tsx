@@ -11,7 +11,7 @@ import { useSelection } from './useSelection.ts';
 
 const nodes = resourceNamed('nodes');
 
-test('facets keep their place while rows come and go, and stay while another answer is awaited', () => {
+test('facets keep their order while rows change and while a request is pending', () => {
   const first = [
     labelledNode('1', { env: 'prod', team: 'a' }),
     labelledNode('2', { env: 'prod', team: 'b' }),
@@ -34,7 +34,7 @@ test('facets keep their place while rows come and go, and stay while another ans
   expect(shown()).toEqual(before);
 });
 
-test('all rows that a filter finds are chosen beside those that it hides', () => {
+test('selects all rows that a filter finds in addition to the selected rows that it hides', () => {
   const [hidden, found] = [[labelledNode('1', {})], [labelledNode('2', {}), labelledNode('3', {})]];
   const { result, rerender } = renderHook((rows: typeof found) => useSelection(rows), { initialProps: hidden });
   act(() => result.current.toggle('1'));
@@ -45,7 +45,7 @@ test('all rows that a filter finds are chosen beside those that it hides', () =>
   expect(result.current.ids.size).toBe(0);
 });
 
-test('a value that was taken out of the filter stays where it was', async () => {
+test('a value that the user removes from the filter keeps its position', async () => {
   const facet = { name: 'env', count: 6, values: 'abcdef'.split('').map((value) => ({ value, count: 1 })) };
   function Held() {
     const [filter, setFilter] = useState(addValue(noFilter, 'env', 'f'));

@@ -40,12 +40,12 @@ const query = (text: string): Filter => ({ mode: 'query', query: text });
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const queryOf = ({ filter }: ListParams): string => (filter.mode === 'query' ? filter.query : 'chips');
 
-test('a letter that is typed while the address is still on its way is not lost', async () => {
+test('keeps a character typed while the address is being written', async () => {
   const { now, address } = open('?query=name == "x" || name == "y"');
   const { state, change } = now();
   await act(async () => {
     change({ ...state, filter: query('name == "x" || name == "y1') }, 'typing');
-    await vi.advanceTimersByTimeAsync(150); // the address is written, but not drawn yet
+    await vi.advanceTimersByTimeAsync(150); // the address is written, but not rendered yet
     change({ ...state, filter: query('name == "x" || name == "y12') }, 'typing');
   });
   expect(queryOf(now().state)).toBe('name == "x" || name == "y12');
@@ -54,7 +54,7 @@ test('a letter that is typed while the address is still on its way is not lost',
   expect(new URLSearchParams(address()).get('query')).toBe('name == "x" || name == "y12');
 });
 
-test('the first key asks the server as soon as it is painted, later ones after a pause, a query with a mistake never', async () => {
+test('sends the first key after the next paint, later keys after a delay, and never an invalid query', async () => {
   const { now } = open('');
   const typed = { ...now().state, filter: { mode: 'chips', chips: [], text: 'web' } } satisfies ListParams;
   act(() => now().change(typed, 'typing'));
@@ -79,7 +79,7 @@ test('the first key asks the server as soon as it is painted, later ones after a
   expect(now().query.filter).toEqual({ search: 'web' });
 });
 
-test('the row of the cursor stays with whatever looks different, and goes with another question', async () => {
+test('the cursor survives a change of density, and another request clears it', async () => {
   const { now, address } = open('?row=7:id-7');
   act(() => now().change({ ...now().state, density: 'compact' }));
   await wait(0);
@@ -90,7 +90,7 @@ test('the row of the cursor stays with whatever looks different, and goes with a
   expect(address()).not.toContain('row=');
 });
 
-test('a change that is taken back before its address was drawn is taken back there too', async () => {
+test('reverting a change before its address is rendered also reverts the address', async () => {
   const { now, address } = open('?search=x');
   await act(async () => {
     flushSync(() => now().change({ ...now().state, density: 'compact' }));
@@ -100,7 +100,7 @@ test('a change that is taken back before its address was drawn is taken back the
   expect(address()).toBe('?search=x');
 });
 
-test('what is written after a pause leaves a row open that was opened meanwhile', async () => {
+test('a delayed write keeps a row open that was opened during the delay', async () => {
   const { now, router, address } = open('');
   act(() => now().change({ ...now().state, row: { index: 2, id: 'c' } }, 'typing'));
   await act(async () => router.navigate('/c'));
@@ -109,12 +109,12 @@ test('what is written after a pause leaves a row open that was opened meanwhile'
   expect(address()).toBe('?row=3:c');
 });
 
-test('what is written after a pause waits for a page that is on its way, and does not call it back', async () => {
+test('a delayed write waits for a pending navigation and does not undo it', async () => {
   const { now, router, address } = open('', inBrowser);
   await act(async () => {
     now().change({ ...now().state, row: { index: 2, id: 'c' } }, 'typing');
     await router.navigate('/c');
-    await vi.advanceTimersByTimeAsync(150); // not drawn yet
+    await vi.advanceTimersByTimeAsync(150); // not rendered yet
   });
   expect(router.state.location.pathname).toBe('/c');
   await wait(150);
@@ -122,7 +122,7 @@ test('what is written after a pause waits for a page that is on its way, and doe
   expect(address()).toBe('?row=3:c');
 });
 
-test('an address that changes by itself is read anew; our own is not', async () => {
+test('reads the state from the address after navigation', async () => {
   const { now, router, address } = open('?search=one');
   act(() => now().change({ ...now().state, density: 'compact' }));
   await wait(0);
@@ -133,14 +133,14 @@ test('an address that changes by itself is read anew; our own is not', async () 
   expect(now().state).toMatchObject({ filter: { text: 'one' }, density: 'compact' });
 });
 
-test('the view that a list opens with is spelled out in the address, which others can open', async () => {
+test('writes the default view of a list into the address', async () => {
   const { now, address } = open('', inMemory, (bare) => (bare === '' ? '?search=web&view=mine' : bare));
   await wait(0);
   expect(address()).toBe('?search=web&view=mine');
   expect(now().state.view).toBe('mine');
 });
 
-test('a query that ends too early is said to end, not to break', () => {
+test('the error of an incomplete query names the end of the query', () => {
   const { now } = open('?query=labels["env"');
   expect(now().fault?.message).toContain("expected ']', found the end of the query");
 });

@@ -4,29 +4,29 @@ import { coverage, extend, nothingSelected, selectAll, toggle } from './useSelec
 const order = ['a', 'b', 'c', 'd', 'e'];
 const chosen = ({ ids }: { ids: ReadonlySet<string> }): string => [...ids].sort().join('');
 
-test('one row at a time', () => {
+test('toggles one row', () => {
   const one = toggle(nothingSelected, 'b');
   expect(chosen(one)).toBe('b');
   expect(chosen(toggle(one, 'b'))).toBe('');
 });
 
-test('a span from the row chosen last, either way, without losing others', () => {
+test('extends a range from the last selected row in both directions and keeps other rows', () => {
   const start = toggle(toggle(nothingSelected, 'a'), 'c');
   expect(chosen(extend(start, order, 'e'))).toBe('acde');
   expect(chosen(extend(start, order, 'b'))).toBe('abc');
 });
 
-test('a span from a row that was just taken out takes the span out', () => {
+test('extending from a deselected row deselects the range', () => {
   const start = toggle(selectAll(order), 'b');
   expect(chosen(extend(start, order, 'd'))).toBe('ae');
 });
 
-test('without a start, or when it left the list, the row itself', () => {
+test('without an anchor in the list it selects only the row', () => {
   expect(chosen(extend(nothingSelected, order, 'd'))).toBe('d');
   expect(chosen(extend(toggle(nothingSelected, 'gone'), order, 'd'))).toBe('dgone');
 });
 
-test('says how much of the list is chosen', () => {
+test('reports how much of the list is selected', () => {
   expect(coverage(nothingSelected, order)).toBe('off');
   expect(coverage(toggle(nothingSelected, 'gone'), order)).toBe('off');
   expect(coverage(toggle(nothingSelected, 'a'), order)).toBe('some');

@@ -33,7 +33,7 @@ afterEach(() => {
 
 const message = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Message/ });
 
-test('Lock of another page leaves a draft as it is until somebody decides', async () => {
+test('an address with a target keeps an existing draft until the user decides', async () => {
   openResource(locks, '/new?lock=user%3Abob');
   expect(await screen.findByText(/1 target, message “Until INC-1”, ends after 72h/)).toBeTruthy();
   await userEvent.type(message(), 'x');
@@ -44,13 +44,13 @@ test('Lock of another page leaves a draft as it is until somebody decides', asyn
   expect(stored()).toMatchObject({ ...begun, targets: [...begun.targets, { kind: 'user', value: 'bob' }] });
 });
 
-test('a draft that is discarded gives way to the new targets', async () => {
+test('discarding the draft starts a lock with the targets of the address', async () => {
   openResource(locks, '/new?lock=user%3Abob');
   await userEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
   expect(stored()).toMatchObject({ targets: [{ kind: 'user', value: 'bob' }], message: '', life: '' });
 });
 
-test('a message without a target is not left without a question', async () => {
+test('asks for confirmation before it discards a message without a target', async () => {
   localStorage.clear();
   openResource(locks, '/new');
   await userEvent.type(await screen.findByRole('textbox', { name: /Message/ }), 'Until INC-1');
@@ -61,7 +61,7 @@ test('a message without a target is not left without a question', async () => {
   expect(message().value).toBe('Until INC-1');
 });
 
-test('a lock whose answer was lost is not reported as missing', async () => {
+test('reports an unknown outcome, not a missing lock, when the answer was lost', async () => {
   localStorage.clear();
   stubServer(({ method, path }) => {
     if (method !== 'PUT') return /(nodes|sessions)$/.test(path) ? { items: [], sessions: [] } : [];

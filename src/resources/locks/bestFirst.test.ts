@@ -6,7 +6,7 @@ const found = (kind: 'node' | 'user' | 'role', ...names: readonly string[]): Fou
 const names = (groups: ReturnType<typeof bestFirst>) =>
   groups.flatMap((group) => group.found.map((one) => one.target.value));
 
-test('a name that begins with the text comes before one that holds it, and the same name before both', () => {
+test('sorts exact matches first, then prefix matches, then other matches', () => {
   const groups = [
     { title: 'Servers', found: found('node', 'api.ap-northeast-1', 'nor-2') },
     { title: 'Users', found: found('user', 'eleonora', 'nora') },

@@ -32,7 +32,7 @@ test.each<[LockTarget, string]>([
   [{ kind: 'role', value: 'guest' }, 'a'],
 ])('a lock of %j ends %j', (target, expected) => expect(ending([target])).toEqual([expected, true]));
 
-test('several locks end what each of them ends', () => {
+test('several locks end the sessions of each lock', () => {
   expect(
     ending([
       { kind: 'user', value: 'tomas' },
@@ -41,7 +41,7 @@ test('several locks end what each of them ends', () => {
   ).toEqual(['ab', true]);
 });
 
-test('what cannot be told is not claimed', () => {
+test('marks the result as uncertain for devices and for users with unknown roles', () => {
   expect(ending([{ kind: 'mfa_device', value: 'x' }])).toEqual(['', false]);
   expect(ending([{ kind: 'role', value: 'ops' }], () => undefined)).toEqual(['', false]);
   expect(ending([{ kind: 'role', value: 'ops' }], (user) => (user === 'nora' ? ['ops'] : undefined))).toEqual([
@@ -50,6 +50,6 @@ test('what cannot be told is not claimed', () => {
   ]);
 });
 
-test('a session is named by who is where as whom', () => {
+test('the label of a session has user, login and host', () => {
   expect(SESSIONS.map(sessionLabel)).toEqual(['tomas as root on web-1', 'nora as ledger on db-1', 'nora on lab-1']);
 });

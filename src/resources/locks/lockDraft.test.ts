@@ -14,7 +14,7 @@ const entered = {
   life: '2h',
 } as const;
 
-test('what was entered is there again, until it is dropped or nothing of it is left', () => {
+test('restores the draft until it is dropped or empty', () => {
   const drafts = new Drafts(localStorage, 'ann', () => 7);
   expect(loadLockDraft(drafts, SLOT, '')).toEqual(NOTHING);
   saveLockDraft(drafts, SLOT, entered);
@@ -26,7 +26,7 @@ test('what was entered is there again, until it is dropped or nothing of it is l
   expect(drafts.names()).toEqual([]);
 });
 
-test('an address that names targets locks nothing else, and offers what was begun', () => {
+test('an address with targets starts a lock with only these and offers the draft', () => {
   const drafts = new Drafts(localStorage, 'ann', () => 7);
   saveLockDraft(drafts, SLOT, entered);
   expect(loadLockDraft(drafts, SLOT, '?lock=role%3Aaccess')).toEqual({
@@ -36,13 +36,13 @@ test('an address that names targets locks nothing else, and offers what was begu
   });
 });
 
-test('an address that names the targets of the draft goes on with it', () => {
+test('an address with the targets of the draft continues the draft', () => {
   const drafts = new Drafts(localStorage, 'ann', () => 7);
   saveLockDraft(drafts, SLOT, { ...entered, targets: [{ kind: 'role', value: 'access' }] });
   expect(loadLockDraft(drafts, SLOT, '?lock=role%3Aaccess')).toMatchObject({ message: 'Until INC-1', savedAtMs: 7 });
 });
 
-test('a draft that cannot be read is an empty one', () => {
+test('reads an invalid draft as an empty draft', () => {
   const drafts = new Drafts(localStorage, 'ann', () => 7);
   drafts.save(SLOT, '{"targets": 3');
   expect(loadLockDraft(drafts, SLOT, '')).toEqual({ ...NOTHING, savedAtMs: 7 });
@@ -56,11 +56,11 @@ test.each([
   ['90s', '1m30s', 90_000],
 ])('%j is sent as %j', (text, ttl, ms) => expect(readLife(text)).toEqual({ ok: true, ttl, ms }));
 
-test.each(['soon', '5', '-1h', '0', '1x'])('%j is refused before it is sent', (text) =>
+test.each(['soon', '5', '-1h', '0', '1x'])('rejects %j before sending', (text) =>
   expect(readLife(text).ok).toBe(false),
 );
 
-test('the end of a lock is told by the clock, with the day where it is another', () => {
+test('shows the end of a lock as time, with the date unless it is today', () => {
   const now = Date.parse('2030-05-05T14:26:30Z');
   expect(endLabel(9_900_000, now, 'utc')).toBe('at 17:11:30 today');
   expect(endLabel(86_400_000, now, 'utc')).toBe('at 2030-05-06 14:26:30');
@@ -68,7 +68,7 @@ test('the end of a lock is told by the clock, with the day where it is another',
   expect(endLabel(9e15, now, 'utc')).toBe('Practically never');
 });
 
-test('a thing is chosen once', () => {
+test('adds each target once', () => {
   const dave = { kind: 'user', value: 'dave' } as const;
   expect(
     withTargets(
@@ -81,5 +81,5 @@ test('a thing is chosen once', () => {
   ).toEqual([dave, { kind: 'login', value: 'dave' }]);
 });
 
-test('a duration that no server counts is called too long', () =>
+test('rejects a duration that exceeds the limit of the server', () =>
   expect(readLife('300y')).toEqual({ ok: false, why: 'The duration must be shorter than 292 years' }));

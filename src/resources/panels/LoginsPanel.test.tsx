@@ -50,29 +50,29 @@ function open(id: string | undefined, held = ['ops'], shown = 'Not checked: lock
   return waitFor(() => expect(document.body.textContent).toContain(shown));
 }
 
-test('a trait that the server does not send is named', async () => {
+test('names a trait that the server does not send', async () => {
   await open('ada');
   expect(document.body.textContent).toContain(
     'The access may be different: it depends on traits that the server does not send (team).',
   );
 });
 
-test('a new user has the traits that are entered and no others', async () => {
+test('a new user has only the entered traits', async () => {
   await open(undefined);
   expect(document.body.textContent).not.toContain('may be different');
 });
 
-test('roles that let a new user grant themselves everything are named before the user is created', async () => {
+test('warns before creation about roles with full administration', async () => {
   await open(undefined, ['ops', 'boss']);
   expect(document.body.textContent).toContain('Full administration by boss.');
 });
 
-test('of roles without such rules nothing like that is said', async () => {
+test('shows no warning for roles without such rules', async () => {
   await open(undefined);
   expect(document.body.textContent).not.toContain('Full administration');
 });
 
-test('with a role that does not exist there are none, whatever the others grant', async () => {
+test('shows no logins when one of the roles does not exist', async () => {
   await open('ada', ['ops', 'gone'], 'None: gone does not exist');
   expect(document.body.textContent).not.toMatch(/root|Not checked/);
 });

@@ -46,7 +46,7 @@ function open(
 const rows = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
 const dialog = () => within(screen.getByRole('dialog'));
 
-test('shows where a user is signed in, and signs them out of one after a question', async () => {
+test('shows the web sessions of a user and ends one after confirmation', async () => {
   const calls = open();
   await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iOS' }));
   expect(dialog().getByText('Sign ivo out of Safari on iOS?')).toBeTruthy();
@@ -56,7 +56,7 @@ test('shows where a user is signed in, and signs them out of one after a questio
   expect(calls).toContainEqual({ method: 'DELETE', path: `${OF_IVO}/phone`, body: undefined });
 });
 
-test('signs a user out everywhere after a question that counts the sessions', async () => {
+test('ends all sessions of a user after a confirmation with their number', async () => {
   open();
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
   expect(dialog().getByText(/^2 sessions end at once/)).toBeTruthy();
@@ -65,13 +65,13 @@ test('signs a user out everywhere after a question that counts the sessions', as
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBeNull());
 });
 
-test('of many sessions ten are shown until all are asked for', async () => {
+test('shows ten of many sessions until the user expands the list', async () => {
   open(Array.from({ length: 12 }, (_, n) => webSession(`s${n}`)));
   await user.click(await screen.findByRole('button', { name: 'Show all 12 sessions' }));
   expect(rows()).toHaveLength(12);
 });
 
-test('a refusal stays in the dialog', async () => {
+test('keeps the dialog open after an error', async () => {
   open();
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
   stubServer(() => new Refusal(403, 'access denied'));
@@ -79,7 +79,7 @@ test('a refusal stays in the dialog', async () => {
   await dialog().findByText('access denied');
 });
 
-test('who may read users but not change them sees the sessions and which rule is missing', async () => {
+test('disables sign-out with the missing rule for a user without the right to update users', async () => {
   settings.acl = { users: { ...ADMIN.users, edit: false } };
   open();
   const button = await screen.findByRole('button', { name: 'Sign out everywhere' });
@@ -88,14 +88,14 @@ test('who may read users but not change them sees the sessions and which rule is
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('without the right to read users nothing is asked', () => {
+test('sends no request without the right to read users', () => {
   settings.acl = { users: { ...ADMIN.users, read: false } };
   const calls = open();
   expect(screen.getByText('Your roles lack user: read')).toBeTruthy();
   expect(calls).toEqual([]);
 });
 
-test('one’s own sessions are managed in the account', () => {
+test('links to the account page for the sessions of the signed-in user', () => {
   const calls = open([], 'mara');
   expect(screen.getByRole('link', { name: 'Manage your sessions' }).getAttribute('href')).toBe('/account/sessions');
   expect(calls).toEqual([]);
@@ -103,8 +103,8 @@ test('one’s own sessions are managed in the account', () => {
 
 test.each([
   ['a user who is not saved yet', undefined, [WEB_SESSIONS]],
-  ['a cluster without such calls', 'ivo', []],
-])('%s has no such part', (_, id, extensions) => {
+  ['a cluster without web session calls', 'ivo', []],
+])('%s has no sessions panel', (_, id, extensions) => {
   settings.extensions.splice(0, Infinity, ...extensions);
   stubServer(() => ({ sessions: [] }));
   renderSection(<WebSessionsPanel id={id} values={{}} before={undefined} isReadOnly={false} />);

@@ -7,7 +7,7 @@ const open = (target = TARGET, user = 'mara') => new QueryHistory(localStorage, 
 
 beforeEach(() => localStorage.clear());
 
-test('the newest first, each text once', () => {
+test('lists the newest statement first and each statement once', () => {
   const history = open();
   history.add('select 1', 1);
   history.add('select 2', 2);
@@ -18,7 +18,7 @@ test('the newest first, each text once', () => {
   ]);
 });
 
-test('a hundred are kept, and none that is very long', () => {
+test('stores at most a hundred statements and no very long one', () => {
   const history = open();
   for (let n = 0; n < 150; n++) history.add(`select ${n}`, n);
   history.add('x'.repeat(10_001), 200);
@@ -26,14 +26,14 @@ test('a hundred are kept, and none that is very long', () => {
   expect(open().past.get()[0]?.sql).toBe('select 149');
 });
 
-test('users, clusters and databases have their own', () => {
+test('each user, cluster and database has a separate history', () => {
   open().add('select 1', 1);
   expect(open({ ...TARGET, database: 'other' }).past.get()).toEqual([]);
   expect(open({ ...TARGET, clusterId: 'west' }).past.get()).toEqual([]);
   expect(open(TARGET, 'jo').past.get()).toEqual([]);
 });
 
-test('a cleared history can be restored, with what ran since', () => {
+test('restoring a cleared history keeps the statements that ran since', () => {
   const history = open();
   history.add('select 1', 1);
   history.add('select 2', 2);
@@ -47,7 +47,7 @@ test('a cleared history can be restored, with what ran since', () => {
   ]);
 });
 
-test('it can be cleared, and survives anything in the storage', () => {
+test('clearing empties the history, and invalid stored data is ignored', () => {
   open().add('select 1', 1);
   open().clear();
   expect(open().past.get()).toEqual([]);
@@ -57,7 +57,7 @@ test('it can be cleared, and survives anything in the storage', () => {
   }
 });
 
-test('two tabs keep what both have run, and show it', () => {
+test('two tabs share one history and update each other', () => {
   const [one, two] = [open(), open()];
   const stop = two.follow();
   one.add('select 1', 1);

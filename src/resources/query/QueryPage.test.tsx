@@ -160,7 +160,7 @@ const table = (id: number, rows: readonly (readonly Cell[])[], hasMore = false):
   { type: 'done', id, ms: 4 },
 ];
 
-test('says where queries run, as whom, and what holds for them', async () => {
+test('shows database, user and restrictions', async () => {
   await open({ readOnly: 'Your roles allow reading only' });
   expect(screen.getByRole('heading', { level: 1, name: 'orders' })).toBeTruthy();
   for (const text of ['ann on shop', 'Recorded', /Your roles allow reading only/]) screen.getByText(text);
@@ -187,7 +187,7 @@ test('runs the statement at the cursor and shows its rows', async () => {
   expect(sent.at(-1)).toMatchObject({ type: 'more', set: 0, rows: 1000 });
 });
 
-test('rows that are only the first ones are called so, also in the export', async () => {
+test('reports truncated rows in the result and in the export menu', async () => {
   const page = await open();
   const id = await run('update t set a = 1 returning id', page);
   const ended = { command: 'UPDATE', count: 2500, hasMore: false, isCut: true };
@@ -198,14 +198,14 @@ test('rows that are only the first ones are called so, also in the export', asyn
   expect(await screen.findByText('Only the loaded rows')).toBeTruthy();
 });
 
-test('rows that the server had more of stay the first ones after the connection', async () => {
+test('still reports more rows on the server after the connection ends', async () => {
   const page = await open();
   answer(...table(await run('select 1', page), [['1', null], ['2', '']], true)); // prettier-ignore
   await page.user.click(screen.getByRole('button', { name: 'Disconnect' }));
   expect(screen.getByText(/^first 2 rows · SELECT/)).toBeTruthy();
 });
 
-test('an order of the loaded rows is chosen at the head of a column', async () => {
+test('a column header sorts the loaded rows', async () => {
   const page = await open();
   answer(...table(await run('select 1', page), [['10', 'a'], ['9', 'b']])); // prettier-ignore
   const cells = () => screen.getAllByRole('gridcell').map((cell) => cell.textContent);
@@ -214,7 +214,7 @@ test('an order of the loaded rows is chosen at the head of a column', async () =
   expect(screen.getByRole('columnheader', { name: /^id/ }).getAttribute('aria-sort')).toBe('ascending');
 });
 
-test('columns are resized by the pointer, by a double click, and by keys', async () => {
+test('resizes columns by pointer, double click and keys', async () => {
   const page = await open();
   answer(...table(await run('select 1', page), [['1', 'x'.repeat(100)]]));
   const head = screen.getByRole('columnheader', { name: /^note/ });
@@ -222,7 +222,7 @@ test('columns are resized by the pointer, by a double click, and by keys', async
   const grip = within(head).getByTitle(/^Drag to resize/);
   Object.assign(grip, { setPointerCapture: () => undefined });
   Object.defineProperty(head, 'offsetWidth', { configurable: true, get: width });
-  expect(width()).toBe(340); // a long value is first shown cut
+  expect(width()).toBe(340); // a long value is truncated at first
   fireEvent.pointerDown(grip, { button: 0, clientX: 400, pointerId: 1 });
   fireEvent.pointerMove(grip, { clientX: 200, pointerId: 1 });
   fireEvent.pointerUp(grip, { clientX: 200, pointerId: 1 });
@@ -241,7 +241,7 @@ test('columns are resized by the pointer, by a double click, and by keys', async
   expect(screen.queryByLabelText('Value')).toBeNull();
 });
 
-test('a value opens with the keyboard', async () => {
+test('opens a value with the keyboard', async () => {
   const page = await open();
   answer(...table(await run('select 1', page), [['1', 'line one\nline two']]));
   act(() => screen.getByRole('grid').focus());
@@ -251,7 +251,7 @@ test('a value opens with the keyboard', async () => {
   expect(screen.queryByLabelText('Value')).toBeNull();
 });
 
-test('a failure stands at its place and in the messages', async () => {
+test('shows a failure at its position in the editor and in the messages', async () => {
   const page = await open();
   const id = await run('select 1; select no', page);
   answer(
@@ -262,7 +262,7 @@ test('a failure stands at its place and in the messages', async () => {
   expect(screen.getByRole('alert').textContent).toMatch(/column "no" does not exist.*Look again.*42703/s);
 });
 
-test('what runs can be stopped', async () => {
+test('cancels a running statement', async () => {
   const page = await open();
   const id = await run('select pg_sleep(30)', page);
   await page.user.click(screen.getByRole('button', { name: /Cancel/ }));
@@ -272,7 +272,7 @@ test('what runs can be stopped', async () => {
   expect(screen.getByRole('button', { name: 'Run' })).toBeTruthy();
 });
 
-test('an open transaction is shown, ended by a button, and asked about on leaving', async () => {
+test('an open transaction is shown, can be committed and needs confirmation before leaving', async () => {
   const page = await open();
   const id = await run('begin', page);
   answer(
@@ -291,7 +291,7 @@ test('an open transaction is shown, ended by a button, and asked about on leavin
   expect(screen.queryByText('Transaction open')).toBeNull();
 });
 
-test('the end of a session keeps the text and says why', async () => {
+test('keeps the text and shows the reason when the session ends', async () => {
   const page = await open();
   await page.user.type(page.field, 'select 1');
   answer({ type: 'ended', reason: 'An administrator ended the session' });
@@ -301,7 +301,7 @@ test('the end of a session keeps the text and says why', async () => {
   expect(page.session.state.get().kind).toBe('connecting');
 });
 
-test('a sign-in that expires while a statement runs leaves the text, and says why', async () => {
+test('keeps the text and shows the reason when the sign-in expires during a statement', async () => {
   const page = await open();
   await run('select pg_sleep(9)', page);
   problem = { kind: 'refused', status: 403, why: 'need auth' };
@@ -316,7 +316,7 @@ test('a sign-in that expires while a statement runs leaves the text, and says wh
   expect(sent.at(-1)).toMatchObject({ type: 'run', sql: 'select pg_sleep(9)' });
 });
 
-test('without the names of tables, and after they took too long, text is edited and run', async () => {
+test('edits and runs statements without a catalog, and reloads the catalog', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('min-width'),
     addEventListener: () => undefined,
@@ -339,7 +339,7 @@ test('without the names of tables, and after they took too long, text is edited 
   expect(panel.getByText('No tables that this user may read')).toBeTruthy();
 });
 
-test('the history has what was run, and gives it back', async () => {
+test('inserts a statement from the history and clears the history', async () => {
   const page = await open();
   answer({ type: 'done', id: await run('select 41', page), ms: 1 });
   await page.user.clear(page.field);
@@ -350,7 +350,7 @@ test('the history has what was run, and gives it back', async () => {
   expect(screen.getByText('No queries yet')).toBeTruthy();
 });
 
-test('ten thousand columns are drawn as far as they are seen', async () => {
+test('renders only the visible cells of ten thousand columns', async () => {
   const page = await open();
   const id = await run('select wide', page);
   const columns = Array.from({ length: 10_000 }, (_, n) => ({ name: `c${n}`, type: 'int4', kind: 'number' as const }));
@@ -363,7 +363,7 @@ test('ten thousand columns are drawn as far as they are seen', async () => {
   expect(screen.getAllByRole('gridcell').length).toBeLessThan(50);
 });
 
-test('a double click on Run or Cancel never does the opposite', async () => {
+test('a double click on Run does not cancel, and a double click on Cancel does not run', async () => {
   const page = await open();
   fireEvent.change(page.field, { target: { value: 'insert into t select pg_sleep(3)' } });
   const runs = () => sent.filter(({ type }) => type === 'run').length;
@@ -388,14 +388,14 @@ test('a double click on Run or Cancel never does the opposite', async () => {
 test.each([
   ['open', true],
   ['none', false],
-] as const)('an end by the server, with a transaction that is %s', async (state, isShown) => {
+] as const)('the server ends the session with a transaction that is %s', async (state, isShown) => {
   await open();
   answer({ type: 'transaction', state }, { type: 'ended', reason: 'Access revoked' });
   const note = screen.getByText(/Access revoked/).textContent;
   expect(note.includes('An open transaction was rolled back.')).toBe(isShown);
 });
 
-test('Disconnect asks where a transaction would be rolled back, and says so afterwards', async () => {
+test('Disconnect asks for confirmation with an open transaction and reports its rollback', async () => {
   const page = await open();
   answer({ type: 'transaction', state: 'open' });
   await page.user.click(screen.getByRole('button', { name: 'Disconnect' }));
@@ -407,14 +407,14 @@ test('Disconnect asks where a transaction would be rolled back, and says so afte
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('without anything to lose Disconnect asks nothing', async () => {
+test('Disconnect needs no confirmation without a transaction', async () => {
   const page = await open();
   await page.user.click(screen.getByRole('button', { name: 'Disconnect' }));
   expect(page.session.state.get().kind).toBe('ended');
   expect(screen.queryByText(/rolled back/)).toBeNull();
 });
 
-test('the question on leaving follows what ends while it is open', async () => {
+test('the confirmation before leaving updates when the statement ends', async () => {
   const page = await open();
   const id = await run('select pg_sleep(3)', page);
   await page.user.click(screen.getByRole('link', { name: 'Databases' }));
@@ -425,7 +425,7 @@ test('the question on leaving follows what ends while it is open', async () => {
   expect(dialog.textContent).not.toContain('rolled back');
 });
 
-test('a new session that came by itself is announced until the note is dismissed', async () => {
+test('shows a note after an automatic reconnect until the user dismisses it', async () => {
   const page = await open();
   answer({ type: 'done', id: await run('set search_path = other', page), ms: 1 });
   act(() => {
@@ -453,7 +453,7 @@ const saved = async (page: Awaited<ReturnType<typeof open>>, format: string): Pr
   return (await blob?.text()) ?? '';
 };
 
-test('an export has the order of the grid, and says how many values are cut', async () => {
+test('exports rows in the order of the grid and reports truncated values', async () => {
   const page = await open();
   answer(...table(await run('select 1', page), [['2', 'b'], ['1', { cut: 'a', chars: 90_000 }]])); // prettier-ignore
   await page.user.click(screen.getByRole('button', { name: /^id/ }));
@@ -461,7 +461,7 @@ test('an export has the order of the grid, and says how many values are cut', as
   await waitFor(() => expect(lastToast()).toBe('1 value of the file is cut, and marked in it'));
 });
 
-test('a cut value is copied with a word about it', async () => {
+test('reports truncated values when copying', async () => {
   const page = await open();
   answer(...table(await run('select 1', page), [['1', { cut: 'abc', chars: 90_000 }]]));
   act(() => screen.getByRole('grid').focus());
@@ -471,7 +471,7 @@ test('a cut value is copied with a word about it', async () => {
   await waitFor(() => expect(lastToast()).toBe('Only the beginning of the value was copied'));
 });
 
-test('a closed result keeps the names of the others, and the focus goes to its neighbour', async () => {
+test('closing a result keeps the names of the others and focuses its neighbour', async () => {
   const page = await open();
   const id = await run('select 1', page);
   const [columns, rows, end] = table(id, [['1', 'a']]) as [object, object, object];
@@ -489,7 +489,7 @@ test('a closed result keeps the names of the others, and the focus goes to its n
   expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Messages' }));
 });
 
-test('the editor gets what was typed before, and the focus, however late it has loaded', async () => {
+test('the editor receives keys typed before it has loaded, and then the focus', async () => {
   const opening = open();
   for (const key of ['s', 'x', 'Backspace', 'h', 'Enter', 'F6']) fireEvent.keyDown(document.activeElement!, { key });
   const { field } = await opening;
@@ -497,7 +497,7 @@ test('the editor gets what was typed before, and the focus, however late it has 
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
-test('the focus stays on the page when its button goes', async () => {
+test('moves the focus to a neighbouring control when the focused button disappears', async () => {
   const page = await open();
   answer(...table(await run('select 1', page), [['1', 'a']], true));
   await page.user.click(screen.getByRole('button', { name: /^Load/ }));
@@ -515,7 +515,7 @@ test('the focus stays on the page when its button goes', async () => {
   expect(document.activeElement).toBe(page.field);
 });
 
-test('a run without a connection says why nothing happens', async () => {
+test('a run without a connection shows a warning', async () => {
   const page = await open();
   await page.user.type(page.field, 'select 1');
   await page.user.click(screen.getByRole('button', { name: 'Disconnect' }));
@@ -527,7 +527,7 @@ test('a run without a connection says why nothing happens', async () => {
   });
 });
 
-test('the header names the database in use and the product', async () => {
+test('the header shows the selected database and the product', async () => {
   const page = await open({ protocol: 'mysql', version: '10.11.19-MariaDB-0+deb12u1' });
   expect(screen.getByText(/MariaDB 10\.11\.19$/).textContent).not.toContain('MySQL');
   const id = await run('use other', page);

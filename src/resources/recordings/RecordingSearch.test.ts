@@ -37,7 +37,7 @@ const until = (search: RecordingSearch, status: string) =>
 
 beforeEach(() => vi.mocked(searchRecordings).mockReset());
 
-test('the gateway is asked page by page, and a recording on two pages has the hits of both', async () => {
+test('reads the results of the gateway page by page and adds up hits of the same recording', async () => {
   const rows = [4, 3, 2, 1].map((second) => recording(second));
   let second: (page: SearchPage) => void = () => undefined;
   vi.mocked(searchRecordings)
@@ -51,14 +51,14 @@ test('the gateway is asked page by page, and a recording on two pages has the hi
   expect(vi.mocked(searchRecordings).mock.calls.map(([, after]) => after)).toEqual(['', 'key']);
 });
 
-test('a gateway that refuses ends the search with its reason', async () => {
+test('an error of the gateway ends the search with its reason', async () => {
   vi.mocked(searchRecordings).mockRejectedValueOnce(new Error('no'));
   const search = started();
   await until(search, 'failed');
   expect(search.state.get().error).toEqual(new Error('no'));
 });
 
-test('before a cluster recordings are read one after the other, in the order of the list, and none twice', async () => {
+test('on a cluster it reads each recording once, in the order of the list', async () => {
   const read: string[] = [];
   const finder = {
     find: async ({ sid }: { sid: string }) => {
@@ -83,7 +83,7 @@ test('before a cluster recordings are read one after the other, in the order of 
   expect(finder.dispose).toHaveBeenCalledOnce();
 });
 
-test('a search that is stopped keeps what it found and reads nothing more', async () => {
+test('a stopped search keeps its hits and reads no more recordings', async () => {
   let release: (found: Hits) => void = () => undefined;
   const find = vi
     .fn()
@@ -99,12 +99,12 @@ test('a search that is stopped keeps what it found and reads nothing more', asyn
   expect([search.state.get().status, find.mock.calls.length]).toEqual(['stopped', 2]);
   expect(answers(search, rows)).toEqual([1, undefined, undefined]);
   find.mockResolvedValue(found(0));
-  search.start(); // and continues where it was
+  search.start(); // and continues at the same recording
   await until(search, 'done');
   expect(answers(search, rows)).toEqual([1, 'none', 'none']);
 });
 
-test('running sessions with hits come first, until the list has their recording', async () => {
+test('lists running sessions with hits first until the list has their recording', async () => {
   const event = { sid: 's9', interactive: true, server_hostname: 'web-1' };
   const running = (count: number) => ({ ...hitsOf('s9', count), event });
   vi.mocked(searchRecordings)
@@ -120,7 +120,7 @@ test('running sessions with hits come first, until the list has their recording'
   expect(kinds([recording(9), recording(1)])).toEqual(['recording', 'recording', 'hit']);
 });
 
-test('hits stand below their recording, some of them until more are asked for', async () => {
+test('lists the first hits below each recording until the user expands them', async () => {
   const rows = [
     recording(3),
     recording(2, { session_recording: 'off' }),

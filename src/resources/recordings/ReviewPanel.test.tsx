@@ -35,7 +35,7 @@ const note = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'No
 const saveNote = () => user.click(screen.getByRole('button', { name: 'Save note' }));
 const written = () => screen.findByText(/^The (note is saved|recording is marked as reviewed)$/);
 
-test('a mark leaves the note of another reviewer, and a note the mark', async () => {
+test('changing the mark keeps the note of another reviewer, and changing the note keeps the mark', async () => {
   open();
   await note();
   stored = { reviewed: false, note: 'suspicious', by: 'otto' };
@@ -49,11 +49,11 @@ test('a mark leaves the note of another reviewer, and a note the mark', async ()
   await waitFor(() => expect(stored).toEqual({ reviewed: false, note: 'suspicious, but fine', by: 'mara' }));
 });
 
-test('a note over one that another reviewer wrote meanwhile is shown before it is replaced', async () => {
+test('shows a concurrent note of another reviewer before it is replaced', async () => {
   open();
   await user.type(await note(), 'mine');
   stored = { reviewed: false, note: 'theirs', by: 'otto' };
-  await user.click(screen.getByRole('checkbox', { name: 'Reviewed' })); // it reads the other note
+  await user.click(screen.getByRole('checkbox', { name: 'Reviewed' })); // this reads the other note
   await written();
   await saveNote();
   const failure = await screen.findByText(/the note was changed after it was read/);
@@ -64,7 +64,7 @@ test('a note over one that another reviewer wrote meanwhile is shown before it i
   await waitFor(() => expect(screen.queryByText(/the note was changed/)).toBeNull());
 });
 
-test('what is typed while a note is saved stays, and is saved over it', async () => {
+test('keeps text typed during a save and saves it next', async () => {
   open();
   const area = await note();
   await user.type(area, 'one');
@@ -76,7 +76,7 @@ test('what is typed while a note is saved stays, and is saved over it', async ()
   await waitFor(() => expect(stored.note).toBe('one, two'));
 });
 
-test('the browser asks before a note that is not saved is lost', async () => {
+test('the browser asks for confirmation before an unsaved note is lost', async () => {
   open();
   await user.type(await note(), 'half a th');
   const leave = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
@@ -85,7 +85,7 @@ test('the browser asks before a note that is not saved is lost', async () => {
   expect(leave()).toBe(true);
 });
 
-test('where nothing was typed, a failure promises nothing', async () => {
+test('a failure without a draft does not claim that text is kept', async () => {
   stubServer(() => new Refusal(404, 'the recording was removed'));
   renderSection(<ReviewPanel row={{ id: 'gone', sid: 'gone' }} reload={() => undefined} />);
   const failure = await screen.findByText(/the recording was removed/);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hitExcerpt } from './hitExcerpt.ts';
 
-test('a text begins shortly before what matches, with its marks where they belong', () => {
+test('an excerpt starts shortly before the match and keeps its highlights', () => {
   const text = `${'-'.repeat(100)}root and root`;
   const marks: [number, number][] = [
     [100, 104],
@@ -12,14 +12,14 @@ test('a text begins shortly before what matches, with its marks where they belon
   expect(excerpt.ranges.map(([from, to]) => excerpt.text.slice(from, to))).toEqual(['root', 'root']);
 });
 
-test('a text whose match is near its start stays, also one without a match', () => {
+test('a text with a match near its start or without a match stays complete', () => {
   const near = { text: 'sudo root', ranges: [[5, 9]] as [number, number][] };
   expect(hitExcerpt(near, 16)).toEqual(near);
   const none = { text: 'x'.repeat(100), ranges: [] };
   expect(hitExcerpt(none, 16)).toEqual(none);
 });
 
-test('a character is not cut in two', () => {
+test('an excerpt does not split a surrogate pair', () => {
   const text = `${'😀'.repeat(50)}root`;
   for (const most of [16, 18]) {
     const excerpt = hitExcerpt({ text, ranges: [[100, 104]] }, most);

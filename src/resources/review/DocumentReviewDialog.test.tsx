@@ -88,7 +88,7 @@ function open(base: string | undefined, text = AFTER) {
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
-test('without danger Enter saves, and what the server answered is handed on', async () => {
+test('Enter saves a change without flagged effects and returns the answer of the server', async () => {
   open(BEFORE);
   const save = await button('Save role');
   expect(document.activeElement).toBe(save);
@@ -102,7 +102,7 @@ test('without danger Enter saves, and what the server answered is handed on', as
   });
 });
 
-test('fields that the sentences of the kind leave out are described beside them', async () => {
+test('lists changed fields that the sentences of the kind do not cover separately', async () => {
   const text = (claim: string, display: string) =>
     `kind: role\nspec:\n  display: ${display}\n  username_claim: ${claim}\n`;
   server = text('email', 'Corp');
@@ -113,7 +113,7 @@ test('fields that the sentences of the kind leave out are described beside them'
   expect(screen.getByText(`Field by field: ${JSON.stringify([was, is])}`)).toBeTruthy();
 });
 
-test('what describes a role is described beside what it allows, and its version and end once', async () => {
+test('lists a changed description of a role separately, but not its version and expiry', async () => {
   const text = (description: string, end: string, spec: string) =>
     `kind: role\nversion: ${end ? 'v7' : 'v6'}\nmetadata: {description: ${description}${end}}\n${spec}`;
   server = text('Old', '', '');
@@ -124,7 +124,7 @@ test('what describes a role is described beside what it allows, and its version 
   expect(screen.getByText(`Field by field: ${JSON.stringify([was, is])}`)).toBeTruthy();
 });
 
-test('sentences of the kind stand alone where they cover the change', async () => {
+test('shows only the sentences of the kind when they cover the change', async () => {
   reviewed = ['spec.deny'];
   open(BEFORE);
   await screen.findByText('Nothing much');
@@ -135,7 +135,7 @@ test.each([
   ['OIDC connector', oidc, 'client_secret'],
   ['GitHub connector', github, 'client_secret'],
   ['trusted cluster', trustedCluster, 'token'],
-])('the empty place of a hidden secret of a %s is no field of its own', async (_, { reviewed: fields }, secret) => {
+])('does not list the empty field of a hidden secret of a %s', async (_, { reviewed: fields }, secret) => {
   server = `kind: role\nspec:\n  ${secret}:\n`;
   reviewed = fields;
   open(server, `kind: role\nspec:\n  ${secret}: ""\n`);
@@ -143,7 +143,7 @@ test.each([
   expect(screen.queryByText(/Field by field/)).toBeNull();
 });
 
-test('a value of gateway.yaml that the text leaves out does not count as a change', async () => {
+test('a value from gateway.yaml that the text omits is not a change', async () => {
   const spec = (values: string) => `kind: role\nspec: {${values}}\n`;
   server = spec('second_factor: optional, motd: Hello');
   fixed = ['spec.second_factor'];
@@ -154,14 +154,14 @@ test('a value of gateway.yaml that the text leaves out does not count as a chang
   expect(JSON.parse(line.textContent.replace('Field by field: ', ''))).toEqual(documents);
 });
 
-test('with danger Enter goes back', async () => {
+test('Enter returns to editing when the change has flagged effects', async () => {
   sentences = [gain('May now log in as root', { flagged: true })];
   open(BEFORE);
   await button('Save role');
   expect(document.activeElement).toBe(await button('Back to editing'));
 });
 
-test('a second click while the first is on its way writes nothing twice', async () => {
+test('a second click during a save does not write again', async () => {
   update.mockImplementation(() => new Promise(() => undefined));
   open(BEFORE);
   await userEvent.click(await button('Save role'));
@@ -169,7 +169,7 @@ test('a second click while the first is on its way writes nothing twice', async 
   await waitFor(() => expect(update).toHaveBeenCalledTimes(1));
 });
 
-test('a refusal stays on the screen in the server’s words, and saving can be tried again', async () => {
+test('shows the server’s error and allows another save', async () => {
   update.mockRejectedValueOnce(new ApiError('the last administrator would be locked out', 400));
   open(BEFORE);
   await userEvent.click(await button('Save role'));
@@ -181,7 +181,7 @@ test('a refusal stays on the screen in the server’s words, and saving can be t
   await waitFor(() => expect(onWritten).toHaveBeenCalledTimes(1));
 });
 
-test('a copy that moves while the review lies open is not overwritten', async () => {
+test('does not overwrite a copy that changes while the review is open', async () => {
   open(BEFORE);
   const save = await button('Save role');
   server = BEFORE.replace('spec: {}', 'spec: {allow: {}}');
@@ -190,7 +190,7 @@ test('a copy that moves while the review lies open is not overwritten', async ()
   expect(update).not.toHaveBeenCalled();
 });
 
-test('where the server stores texts, a comment of somebody else is not overwritten', async () => {
+test('does not overwrite a new comment if the server stores source texts', async () => {
   config.extensions = [FEATURE_SOURCE_TEXT];
   open(BEFORE);
   const save = await button('Save role');
@@ -202,7 +202,7 @@ test('where the server stores texts, a comment of somebody else is not overwritt
   expect(update.mock.calls[0]?.[1].data).toEqual({ content: `${AFTER}# ticket 4711\n` });
 });
 
-test('after a second conflict nothing is decided', async () => {
+test('a second conflict resets the decisions', async () => {
   const both = (text: string) => `kind: role\nmetadata:\n  name: dev\nspec: ${text}\n`;
   server = both('{theirs: 1}');
   open(BEFORE, both('{mine: 1}'));
@@ -220,7 +220,7 @@ test.each([
   ['changed', BEFORE, 0],
   ['changed', BEFORE, 504],
   ['new', undefined, 0],
-])('a %s document whose answer was lost is saved all the same', async (_, base, status) => {
+])('a check after a lost answer reports a %s document as saved', async (_, base, status) => {
   const lost = async () => {
     server = AFTER;
     throw new ApiError('The server did not answer', status);
@@ -236,7 +236,7 @@ test.each([
   await forgetFailedCall();
 });
 
-test('what cannot be known is said, and can be checked', async () => {
+test('reports an unknown outcome and lets the user check it', async () => {
   update.mockImplementation(async () => {
     isDown = true;
     throw new ApiError('The server did not answer', 0);
@@ -260,7 +260,7 @@ test.each([
   [new ApiError('revision is not current', 412), /Save again.*compared with the server’s copy first/],
   [new ApiError('the read limit is reached', 429), /Wait a minute and save again.*shorten the text/],
   [new ApiError('only available in enterprise subscriptions', 403), /If your roles .* administrator.*fix it/],
-])('after %s the note says whether to change the text', async (error, advice) => {
+])('after %s the note gives the advice for this status', async (error, advice) => {
   update.mockRejectedValue(error);
   open(BEFORE);
   await userEvent.click(await button('Save role'));
@@ -273,7 +273,7 @@ test.each([
   [409, BEFORE, BEFORE.replace('spec: {}', 'spec: {allow: {}}'), 'Role dev changed on the server'],
   [412, BEFORE, BEFORE.replace('spec: {}', 'spec: {allow: {}}'), 'Role dev changed on the server'],
   [409, undefined, BEFORE, 'A role dev already exists'],
-])('after %i because another user was faster, the review shows what happened', async (status, base, now, title) => {
+])('after %i due to a concurrent change, the review shows the change', async (status, base, now, title) => {
   const refuse = async () => {
     server = now;
     throw new ApiError('too late', status);
@@ -287,19 +287,19 @@ test.each([
   await forgetFailedCall();
 });
 
-test('a new document does not take the name of another one', async () => {
+test('a new document cannot replace a document of the same name', async () => {
   open(undefined);
   expect(await screen.findByRole('dialog', { name: 'A role dev already exists' })).toBeTruthy();
 });
 
-test('a deleted document is created again', async () => {
+test('creates a deleted document again', async () => {
   server = undefined;
   open(BEFORE);
   await userEvent.click(await button('Create role again'));
   await waitFor(() => expect(create).toHaveBeenCalledTimes(1));
 });
 
-test('a merged text with mistakes cannot be saved, only mended', async () => {
+test('a merged text with errors cannot be saved, only fixed', async () => {
   server = 'kind: role\nmetadata:\n  name: dev\nspec: {}\nversion: v6\n';
   open(BEFORE, 'kind: role\nmetadata:\n  name: dev\nspec: {}\n# mine\n'.replace('spec: {}', 'spec: ['));
   await screen.findByText('The merged text has errors.');
@@ -307,7 +307,7 @@ test('a merged text with mistakes cannot be saved, only mended', async () => {
   expect(onEdit).toHaveBeenCalledWith(expect.stringContaining('spec: ['), expect.objectContaining({ text: server }));
 });
 
-test('what a merged text with mistakes would do is not claimed', async () => {
+test('shows no effects of a merged text with errors', async () => {
   sentences = [gain('May now log in as root', { flagged: true })];
   server = BEFORE.replace('spec: {}', 'description: Dev\nspec: {}');
   open(BEFORE, `${BEFORE}description: Dev\n`.replace('spec: {}', 'spec: {deny: {}}'));
@@ -316,23 +316,23 @@ test('what a merged text with mistakes would do is not claimed', async () => {
   expect(screen.queryByText('Effective access')).toBeNull();
 });
 
-test('a copy that already has the values of the text is loaded, not merged with them', async () => {
+test('offers to load a copy that already has the values of the text', async () => {
   server = BEFORE.replace('spec: {}', 'description: Dev\nspec: {}');
   open(BEFORE, `${BEFORE}description: Dev\n`);
   await userEvent.click(await button('Load their copy'));
   expect(onEdit).toHaveBeenCalledWith(server, expect.objectContaining({ text: server }));
 });
 
-test('a long text is reviewed beside the page, which does not stand still', async () => {
+test('reviews a long text in a worker', async () => {
   const asked: string[] = [];
-  class Beside extends EventTarget {
+  class FakeWorker extends EventTarget {
     postMessage({ id, task }: { id: number; task: string }) {
       asked.push(task);
       const data = { id, sentences: [gain('May now log in as root', { flagged: true })] };
       this.dispatchEvent(new MessageEvent('message', { data }));
     }
   }
-  vi.stubGlobal('Worker', Beside);
+  vi.stubGlobal('Worker', FakeWorker);
   sentences = [change('Worked out on the page')];
   open(BEFORE, `${AFTER}# ${'x'.repeat(200_000)}\n`);
   expect(await screen.findByText('May now log in as root')).toBeTruthy();

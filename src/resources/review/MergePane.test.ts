@@ -11,7 +11,7 @@ const draw = (lines: ReturnType<typeof hunkLines>) =>
 
 const hunks = mergeTexts('a: 1\nb: 1\nc: 1\nd: 1\n', 'a: 2\nb: 1\nc: 2\nd: 1\n', 'b: 1\nc: 3\nd: 1\ne: 1\n');
 
-test('each line of a merge says whose it is, numbered as in both strings', () => {
+test('each line of a merge has its side and its number in both texts', () => {
   expect(draw(hunkLines(hunks, ['theirs', 'theirs']))).toEqual([
     '1 - a: 1 theirs',
     '2 1 b: 1',
@@ -22,6 +22,6 @@ test('each line of a merge says whose it is, numbered as in both strings', () =>
   ]);
 });
 
-test('a conflict that nobody decided is mine', () => {
+test('an undecided conflict uses my lines', () => {
   expect(draw(hunkLines(hunks, [])).slice(0, 2)).toEqual(['1 - a: 1 mine', '+ 1 a: 2 mine']);
 });

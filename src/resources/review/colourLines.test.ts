@@ -4,7 +4,7 @@ import { colourLines, piecesOf } from './colourLines.ts';
 const draw = (text: string, marks: readonly (readonly [number, number])[] = []) =>
   piecesOf(text, colourLines(text)[0] ?? [], marks).map((piece) => [piece.text, piece.kind, piece.isMarked]);
 
-test('a line is cut at colours and marks', () => {
+test('splits a line at token and highlight boundaries', () => {
   expect(draw('team: [a, b]', [[8, 11]])).toEqual([
     ['team', 'key', false],
     [':', 'punct', false],
@@ -18,7 +18,7 @@ test('a line is cut at colours and marks', () => {
   ]);
 });
 
-test('an empty line has no pieces, and a line keeps its letters', () => {
+test('an empty line has no pieces, and the pieces of a line join to the line', () => {
   expect(draw('')).toEqual([]);
   const line = '  - "a: b" # c';
   expect(
@@ -31,6 +31,6 @@ test('an empty line has no pieces, and a line keeps its letters', () => {
   ).toBe(line);
 });
 
-test('colours go on from line to line', () => {
+test('the token state continues on the next line', () => {
   expect(colourLines('a: |\n  b: c\n')[1]).toEqual([{ start: 0, kind: 'text' }]);
 });

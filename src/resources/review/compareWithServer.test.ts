@@ -9,24 +9,24 @@ afterEach(() => {
 
 const copy = (text: string) => ({ text, readAtMs: 5 });
 
-test('a new document needs a name that nobody has', () => {
+test('a new document needs an unused name', () => {
   expect(compareWithServer(undefined, undefined)).toEqual({ kind: 'clear', theirs: undefined });
   expect(compareWithServer(undefined, copy('a: 1'))).toEqual({ kind: 'taken' });
 });
 
-test('a copy that the server only printed anew has not moved', () => {
+test('a copy that the server only reformatted is not a conflict', () => {
   const theirs = copy('metadata: {id: 9, name: x}\nkind: role # printed\n');
   expect(compareWithServer('kind: role\nmetadata:\n  name: x\n  id: 3\n', theirs)).toEqual({ kind: 'clear', theirs });
 });
 
-test('where the server stores texts, a comment that somebody else wrote has moved the copy', () => {
+test('a new comment in the copy is a conflict if the server stores source texts', () => {
   config.extensions = [FEATURE_SOURCE_TEXT];
   const theirs = copy('a: 1\n# ticket 4711\n');
   expect(compareWithServer('a: 1\n', theirs)).toEqual({ kind: 'conflict', theirs });
   expect(compareWithServer(theirs.text, theirs)).toEqual({ kind: 'clear', theirs });
 });
 
-test('a copy with another value has moved, a deleted one is gone', () => {
+test('a copy with another value is a conflict, a deleted copy is gone', () => {
   expect(compareWithServer('a: 1', copy('a: 2'))).toEqual({ kind: 'conflict', theirs: copy('a: 2') });
   expect(compareWithServer('a: 1', undefined)).toEqual({ kind: 'gone' });
 });
@@ -62,12 +62,12 @@ test.each([
   ['a text that cannot be read', `${ROLE}\n[`],
 ])('%s is another document', (_, text) => expect(isSameDocument(ROLE, text)).toBe(false));
 
-test('a text that cannot be read is the same as itself alone', () => {
+test('a text that cannot be parsed equals only the identical text', () => {
   expect(isSameDocument('a: [', 'a: [')).toBe(true);
   expect(isSameDocument('a: [', 'a:  [')).toBe(false);
 });
 
-test('a text without an answer has been taken where the server has it, from another write than before', () => {
+test('a text without an answer was saved if the server has its values in a new revision', () => {
   const seen = { ...copy('a: 1\n'), revision: '1' };
   expect(hasTaken('a: 2\n', seen, { ...copy('a: 2\n'), revision: '2' })).toBe(true);
   expect(hasTaken('a: 1\n# mine\n', seen, seen)).toBe(false);

@@ -5,7 +5,7 @@ import { countChanges, diffTexts, linesOf, type DiffLine, changedLines } from '.
 
 const SIGNS = { same: ' ', del: '-', add: '+' };
 
-/** One line each, marks in ⟨⟩. */
+/** One line each, highlights in ⟨⟩. */
 const draw = (lines: readonly DiffLine[]): string[] =>
   lines.map((line) => {
     let text = line.text;
@@ -22,7 +22,7 @@ test.each([
   ['a\r\nb\rc', ['a', 'b', 'c']],
 ])('the lines of %j', (text, lines) => expect(linesOf(text)).toEqual(lines));
 
-describe('marks the words that make the difference', () => {
+describe('highlights the changed words', () => {
   test.each([
     ['  team: [payments]', '  team: [payments, ledger]', ['-  team: [payments]', '+  team: [payments⟨, ledger⟩]']],
     [
@@ -38,7 +38,7 @@ describe('marks the words that make the difference', () => {
   ])('%j → %j', (before, after, drawn) => expect(draw(diffTexts(before, after))).toEqual(drawn));
 });
 
-test('numbers the lines of both strings', () => {
+test('numbers the lines of both texts', () => {
   expect(diffTexts('a\nb\nc', 'a\nx\ny\nc')).toMatchObject([
     { kind: 'same', before: 1, after: 1 },
     { kind: 'del', before: 2 },
@@ -48,16 +48,16 @@ test('numbers the lines of both strings', () => {
   ]);
 });
 
-test('a new document is all additions', () => {
+test('a new document consists of additions', () => {
   const lines = diffTexts('', 'kind: role\nversion: v6\n');
   expect(countChanges(lines)).toEqual({ added: 2, removed: 0 });
 });
 
-test('a changed line break alone is no change of lines', () => {
+test('changed line ends are not a difference', () => {
   expect(diffTexts('a\r\nb\r\n', 'a\nb').every((line) => line.kind === 'same')).toBe(true);
 });
 
-test('both strings can be read back from any difference', () => {
+test('every difference contains both texts', () => {
   const random = new Random(11);
   const text = () =>
     Array.from({ length: random.below(12) }, () => random.pick(['a: 1', 'b: [x]', '  - c', '', 'd'])).join('\n');
@@ -69,14 +69,14 @@ test('both strings can be read back from any difference', () => {
   }
 });
 
-test('two long texts without a common line do not take long', () => {
+test('compares two long texts without a common line fast', () => {
   const text = (word: string) => Array.from({ length: 30_000 }, (_, i) => `${word}${i}: ${i}`).join('\n');
   const spentMs = cpuClock();
   expect(countChanges(diffTexts(text('a'), text('b')))).toEqual({ added: 30_000, removed: 30_000 });
   expect(spentMs()).toBeLessThan(3000);
 });
 
-test('new and changed lines are marked apart', () => {
+test('distinguishes new from changed lines', () => {
   expect(changedLines('a: 1\nb: 1\nc: 1\n', 'a: 2\nb: 1\nx: 1\nc: 1\n')).toEqual([
     { line: 1, kind: 'changed' },
     { line: 3, kind: 'new' },
@@ -86,6 +86,6 @@ test('new and changed lines are marked apart', () => {
 test.each([
   ['a new document', '', 'a: 1'],
   ['an equal text', 'a: 1', 'a: 1'],
-  ['a removed line alone', 'a: 1\nb: 1\n', 'a: 1\n'],
+  ['only a removed line', 'a: 1\nb: 1\n', 'a: 1\n'],
   ['a text of a megabyte', 'a: 1', 'b: 1\n'.repeat(200_000)],
-])('%s has no marks', (_, base, text) => expect(changedLines(base, text)).toEqual([]));
+])('%s has no change marks', (_, base, text) => expect(changedLines(base, text)).toEqual([]));

@@ -11,7 +11,7 @@ const changed = diffTexts(
   text(...numbers(1, 9), 'ten', ...numbers(11, 13), 'new', ...numbers(14, 20)),
 );
 
-test('keeps two lines around each change and says how many it leaves out', () => {
+test('keeps two lines of context around each change and counts the hidden lines', () => {
   expect(foldLines(changed, new Set()).map(draw)).toEqual([
     '…7',
     ...['same 8', 'same 9', 'del 10', 'add ten', 'same 11', 'same 12', 'same 13', 'add new', 'same 14', 'same 15'],
@@ -19,13 +19,13 @@ test('keeps two lines around each change and says how many it leaves out', () =>
   ]);
 });
 
-test('an opened fold shows its lines, the others stay closed', () => {
+test('expands one fold and keeps the others collapsed', () => {
   const rows = foldLines(changed, new Set([0])).map(draw);
   expect(rows.slice(0, 3)).toEqual(['same 1', 'same 2', 'same 3']);
   expect(rows.at(-1)).toBe('…5');
 });
 
-test('a fold that would hide two lines is none', () => {
+test('does not fold two lines', () => {
   const lines = diffTexts(text('x', ...numbers(1, 6), 'x'), text('y', ...numbers(1, 6), 'y'));
   expect(foldLines(lines, new Set()).some((row) => row.kind === 'fold')).toBe(false);
 });
@@ -86,4 +86,4 @@ test.each([
       ['b', 'c'],
     ],
   ],
-])('%j and %j side by side', (before, after, rows) => expect(pairs(before, after)).toEqual(rows));
+])('shows %j and %j side by side', (before, after, rows) => expect(pairs(before, after)).toEqual(rows));

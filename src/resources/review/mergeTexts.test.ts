@@ -5,24 +5,30 @@ import { conflictsOf, mergedLines, mergedText, mergeTexts } from './mergeTexts.t
 
 const merge = (base: string, mine: string, theirs: string) => mergeTexts(base, mine, theirs);
 
-describe('changes at different places come together', () => {
+describe('merges changes at different lines', () => {
   test.each([
     ['a change of one line each', 'a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n', 'A\nb\nC\n'],
     ['neighbouring lines', 'a\nb\n', 'A\nb\n', 'a\nB\n', 'A\nB\n'],
-    ['an insertion behind a line that the other removed', 'a\nops\nz\n', 'a\nops\nroot\nz\n', 'a\nz\n', 'a\nroot\nz\n'],
-    ['an insertion before a line that the other changed', 'a\nz\n', 'a\nnew\nz\n', 'a\nZ\n', 'a\nnew\nZ\n'],
+    [
+      'an insertion after a line that the other side removed',
+      'a\nops\nz\n',
+      'a\nops\nroot\nz\n',
+      'a\nz\n',
+      'a\nroot\nz\n',
+    ],
+    ['an insertion before a line that the other side changed', 'a\nz\n', 'a\nnew\nz\n', 'a\nZ\n', 'a\nnew\nZ\n'],
     ['the same change twice', 'a\nb\n', 'a\nx\n', 'a\nx\n', 'a\nx\n'],
     ['the same insertion twice', 'a\nb\n', 'a\nx\nb\n', 'a\nx\nb\n', 'a\nx\nb\n'],
-    ['one side alone', 'a\n', 'a\nb\n', 'a\n', 'a\nb\n'],
+    ['a change on one side only', 'a\n', 'a\nb\n', 'a\n', 'a\nb\n'],
     ['a removal and an append', 'a\nb\nc\n', 'b\nc\n', 'a\nb\nc\nd\n', 'b\nc\nd\n'],
     [
-      'an entry of a list whose key the other changed',
+      'entries that both sides add to a list',
       'a: 1\nl:\n- x\n',
       'a: 1\nl:\n- x\n- y\n',
       'a: 2\nl:\n- w\n- x\n',
       'a: 2\nl:\n- w\n- x\n- y\n',
     ],
-    ['another kind of line break', 'a\r\nb\r\n', 'a\nB\n', 'A\r\nb\r\n', 'A\nB\n'],
+    ['different line ends', 'a\r\nb\r\n', 'a\nB\n', 'A\r\nb\r\n', 'A\nB\n'],
   ])('%s', (_, base, mine, theirs, merged) => {
     const hunks = merge(base, mine, theirs);
     expect(conflictsOf(hunks)).toEqual([]);
@@ -30,7 +36,7 @@ describe('changes at different places come together', () => {
   });
 });
 
-describe('both at one place is for a person to decide', () => {
+describe('reports changes at the same lines as a conflict', () => {
   test.each([
     [
       'the same line',
@@ -39,30 +45,30 @@ describe('both at one place is for a person to decide', () => {
       'a\nttl: 4h\nz',
       { at: 2, base: ['ttl: 8h'], mine: ['ttl: 30h'], theirs: ['ttl: 4h'] },
     ],
-    ['insertions at one place', 'a\nz', 'a\nm\nz', 'a\nt\nz', { at: 2, base: [], mine: ['m'], theirs: ['t'] }],
+    ['insertions at the same line', 'a\nz', 'a\nm\nz', 'a\nt\nz', { at: 2, base: [], mine: ['m'], theirs: ['t'] }],
     [
-      'a change of what the other removed',
+      'a change of lines that the other side removed',
       'a\nb\nz',
       'a\nB\nz',
       'a\nz',
       { at: 2, base: ['b'], mine: ['B'], theirs: [] },
     ],
     [
-      'an insertion inside what the other removed',
+      'an insertion inside lines that the other side removed',
       'a\nb\nc\nz',
       'a\nb\nm\nc\nz',
       'a\nz',
       { at: 2, base: ['b', 'c'], mine: ['b', 'm', 'c'], theirs: [] },
     ],
     [
-      'an entry of a list that the other removed',
+      'an entry of a list that the other side removed',
       'allow:\n  - ubuntu\ndeny:\n  - root\nz: 1',
       'allow:\n  - ubuntu\ndeny:\n  - root\n  - admin\nz: 1',
       'allow:\n  - ubuntu\nz: 1',
       { at: 3, base: ['deny:', '  - root'], mine: ['deny:', '  - root', '  - admin'], theirs: [] },
     ],
     [
-      'an entry of a list that the other removed, beside an equal one',
+      'an entry of a list that the other side removed, next to an equal list',
       'allow:\n- root\ndeny:\n- root',
       'allow:\n- root\ndeny:\n- root\n- admin',
       'allow:\n- root',
@@ -74,19 +80,19 @@ describe('both at one place is for a person to decide', () => {
       },
     ],
     [
-      'a key of an entry that the other removed',
+      'a key of an entry that the other side removed',
       'rules:\n- a: 1\n  b: 1\n- a: 2\n  b: 2',
       'rules:\n- a: 1\n  b: 1\n- a: 2\n  b: 2\n  where: x',
       'rules:\n- a: 1\n  b: 1',
       { at: 4, base: ['- a: 2', '  b: 2'], mine: ['- a: 2', '  b: 2', '  where: x'], theirs: [] },
     ],
-    ['everything, from nothing', '', 'm', 't', { at: 1, base: [], mine: ['m'], theirs: ['t'] }],
+    ['different texts from an empty base', '', 'm', 't', { at: 1, base: [], mine: ['m'], theirs: ['t'] }],
   ])('%s', (_, base, mine, theirs, conflict) => {
     expect(conflictsOf(merge(base, mine, theirs))).toEqual([{ kind: 'conflict', ...conflict }]);
   });
 });
 
-test('edits that overlap by turns are one conflict', () => {
+test('overlapping edits form one conflict', () => {
   const hunks = merge('a\nb\nc\nd\ne', 'A\nB\nc\nD\nE', 'a\nX\nX\nX\ne');
   expect(conflictsOf(hunks)).toEqual([
     {
@@ -99,7 +105,7 @@ test('edits that overlap by turns are one conflict', () => {
   ]);
 });
 
-test('each conflict follows its own choice, and each line says whose it is', () => {
+test('each conflict has its own choice, and each line names its side', () => {
   const hunks = merge('a: 0\nb\nc: 0\nd: 0\n', 'a: 1\nb\nc: 1\nd: 0\n', 'a: 2\nb\nc: 2\nd: 2\n');
   expect(conflictsOf(hunks)).toHaveLength(2);
   expect(mergedLines(hunks, ['theirs', 'mine'])).toEqual([
@@ -110,7 +116,7 @@ test('each conflict follows its own choice, and each line says whose it is', () 
   ]);
 });
 
-test('whatever was changed, choosing one side everywhere keeps every line of it that conflicts, and loses no edit of the other', () => {
+test('one side for all conflicts keeps its lines, and a merge without conflicts keeps the edits of the other', () => {
   const random = new Random(5);
   const pool = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const edit = (lines: readonly string[], mark: string) =>

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const resource = resourceNamed('roles');
 
-test('Undo does not remove a comment that somebody has added since', async () => {
+test('undo does not remove a comment that another user added later', async () => {
   config.extensions = [FEATURE_SOURCE_TEXT];
   const saved = 'kind: role\nspec: {}\n';
   const writes = { update: vi.fn(), remove: vi.fn(), create: vi.fn() };

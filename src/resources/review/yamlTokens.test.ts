@@ -42,13 +42,13 @@ test.each([
 ])('%s', (line, painted) => expect(paint(line)).toBe(painted));
 
 test.each([
-  ['a block text reaches as far as it is indented', 'm: |\n  a: b\n\n  # c\nn: 1', 'kp p\ntttttt\n\nttttt\nkp v'],
-  ['a block text in a list item ends with the item', '- a: >-\n    x: y\n  b: c', 'p kp pp\ntttttttt\n  kp t'],
-  ['quotes go on over lines', 'a: "x\n  y: z" # c', 'kp tt\nttttttt ccc'],
-  ['brackets go on over lines', 'b: [1,\n  two: 3]\nc: d', 'kp pvp\n  kkkp vp\nkp t'],
+  ['a block scalar ends with its indentation', 'm: |\n  a: b\n\n  # c\nn: 1', 'kp p\ntttttt\n\nttttt\nkp v'],
+  ['a block scalar in a list item ends with the item', '- a: >-\n    x: y\n  b: c', 'p kp pp\ntttttttt\n  kp t'],
+  ['quotes continue over lines', 'a: "x\n  y: z" # c', 'kp tt\nttttttt ccc'],
+  ['brackets continue over lines', 'b: [1,\n  two: 3]\nc: d', 'kp pvp\n  kkkp vp\nkp t'],
 ])('%s', (_, text, painted) => expect(paint(text)).toBe(painted));
 
-test('any line is split from its start to its end, in order', () => {
+test('the tokens of any line are in order and start at its beginning', () => {
   const random = new Random(7);
   const chars = Array.from(' \t:#-?[]{},&*!|>\'"%@`ab1\\~');
   for (let round = 0; round < fuzzRounds(20_000); round++) {
@@ -64,7 +64,7 @@ test('any line is split from its start to its end, in order', () => {
   }
 });
 
-test('a very long line of anything takes no time to speak of', () => {
+test('tokenizes a very long line fast', () => {
   for (const piece of ['"', "'", ' ', '\t#', ': ', 'a', '[', '\\', 'a ', '&', '\\"']) {
     const spentMs = cpuClock();
     tokenizeYaml(piece.repeat(200_000), YAML_START);

@@ -86,7 +86,7 @@ async function open(below = '') {
   return opened;
 }
 
-test('the tail is off at first, and shows new events at the top while it is on', async () => {
+test('the tail is off by default and adds new events at the top while it is on', async () => {
   const { address } = await open();
   await pass(20_000);
   expect(searches()).toHaveLength(1);
@@ -107,7 +107,7 @@ test('the tail is off at first, and shows new events at the top while it is on',
   expect(searches()).toHaveLength(asked);
 });
 
-test('a name that hides characters or turns the text around is shown with them, in the list and in the details', async () => {
+test('shows invisible and bidirectional characters of a name in the list and in the details', async () => {
   server.events.unshift(event(-1, '\u202Enimda'), event(-2, 'ad\u200Bmin'));
   await open('/uid--1');
   const shown = () => document.body.textContent;
@@ -117,7 +117,7 @@ test('a name that hides characters or turns the text around is shown with them, 
   expect(shown()).not.toMatch(/[\u202E\u200B]/);
 });
 
-test('new events wait behind a button while somebody reads further down', async () => {
+test('new events wait behind a button while the user has scrolled down', async () => {
   await open('?tail=on');
   Object.defineProperty(grid(), 'scrollTop', { value: 300, writable: true });
   act(() => void grid().dispatchEvent(new Event_('scroll')));
@@ -132,14 +132,14 @@ test('new events wait behind a button while somebody reads further down', async 
 });
 const Event_ = globalThis.Event;
 
-test('new events wait while an event is open, and only those that match are counted', async () => {
+test('new events wait while an event is open, and only matching events are counted', async () => {
   await open('/uid-2?tail=on&query=labels%5B%22user%22%5D%20%3D%3D%20%22ann%22');
   server.events.unshift(event(-2, 'ann'), event(-1, 'eve'));
   await pass(6000);
   expect(await screen.findByRole('button', { name: '1 new event' })).toBeTruthy();
 });
 
-test('a lost connection is told, and the tail goes on when it is back', async () => {
+test('reports a lost connection and continues after it is restored', async () => {
   await open('?tail=on');
   await pass(6000);
   server.fails = true;
@@ -153,14 +153,14 @@ test('a lost connection is told, and the tail goes on when it is back', async ()
   expect(screen.getAllByText(/bob/).length).toBeGreaterThan(0);
 });
 
-test('a range that is over has no tail', async () => {
+test('a range in the past has no tail', async () => {
   server.events = [event(0, 'ann', noon.getTime() - 72 * HOUR_MS)];
   const day = server.events[0]!.time.slice(0, 10);
   await open(`?from=${day}&to=${day}&tail=on`);
   expect(screen.queryByRole('switch', { name: 'Live tail' })).toBeNull();
 });
 
-test('facets and the head count the whole range where the server does', async () => {
+test('facets and header count the whole range if the server can count', async () => {
   Object.assign(config, { extensions: [AUDIT_FILTER] });
   server.events = Array.from({ length: 40 }, (_, n) => event(n, n < 30 ? 'ann' : 'old'));
   await open();
@@ -173,7 +173,7 @@ test('facets and the head count the whole range where the server does', async ()
   expect(await screen.findByText('10 of 40 events')).toBeTruthy();
 });
 
-test('the head counts at least the rows that are here while the counts of the server are older', async () => {
+test('the header counts at least the loaded rows while the server’s counts are older', async () => {
   Object.assign(config, { extensions: [AUDIT_FILTER] });
   // So far apart that a request for new rows causes no reload of the list.
   const apart = (n: number) => event(n, n < 38 ? 'ann' : 'old', noon.getTime() - n * 60_000);
@@ -188,7 +188,7 @@ test('the head counts at least the rows that are here while the counts of the se
   expect(await screen.findByText('3 of 41 events')).toBeTruthy();
 });
 
-test('before a cluster the counts say what they cover, and nothing else is asked', async () => {
+test('on a cluster the counts name the loaded rows and cause no request', async () => {
   await open();
   expect(await screen.findByText('Counts over the 4 loaded')).toBeTruthy();
   expect(screen.getByText('4 events loaded')).toBeTruthy();
@@ -198,7 +198,7 @@ test('before a cluster the counts say what they cover, and nothing else is asked
   expect(searches().every(({ searchParams }) => !searchParams.has('search') && !searchParams.has('query'))).toBe(true);
 });
 
-test('a part of the range that is not loaded is asked for', async () => {
+test('requests a part of the range that is not loaded', async () => {
   server.events = Array.from({ length: 40 }, (_, n) => event(n, n < 30 ? 'ann' : 'old'));
   const at = noon.getTime();
   const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -207,7 +207,7 @@ test('a part of the range that is not loaded is asked for', async () => {
   expect(screen.getAllByText(/old/).length).toBeGreaterThan(0);
 });
 
-test('an event leads to the user who did it, and not to one who is gone', async () => {
+test('an event links to its user if the user exists', async () => {
   server.events = [event(0, 'gone'), event(1, 'ann')];
   await open('/uid-1');
   expect(await screen.findByRole('link', { name: /User ann/ })).toBeTruthy();

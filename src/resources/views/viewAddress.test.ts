@@ -12,29 +12,29 @@ const book: ViewBook = { views: [saved], start: undefined };
 const starting: ViewBook = { ...book, start: saved.name };
 const view = viewState(nodes, saved);
 
-test('the name of a view alone stands for the view, in a link too', () => {
+test('the name of a view in the address expands to the view', () => {
   expect(read(expandAddress('?view=Prod+%26+dev', book))).toEqual(view);
   expect(expandAddress('?view=unknown', book)).toBe('?view=unknown');
   expect(expandAddress('', book)).toBe('');
 });
 
-test('a list opens with the view that was chosen for that, unless the address says otherwise', () => {
+test('a list starts with the default view unless the address has other parameters', () => {
   expect(read(expandAddress('', starting))).toEqual(view);
   expect(expandAddress('?view=', starting)).toBe('?view=');
   expect(expandAddress('?search=x', starting)).toBe('?search=x');
 });
 
-test('a view changed back to how the list is declared is not taken for the saved one', () => {
+test('a view reset to the declared list keeps its name and is not expanded', () => {
   const address = writeListState(nodes, { ...read(''), view: saved.name }, '');
   expect(read(expandAddress(address, book))).toEqual({ ...read(''), view: saved.name });
 });
 
-test('what a view keeps reads back as it was', () => {
+test('a view survives a round trip through its address', () => {
   const address = viewAddress(nodes, view);
   expect(viewAddress(nodes, viewState(nodes, { name: 'x', address }))).toBe(address);
 });
 
-test('differences are told line by line', () => {
+test('lists each difference of a view', () => {
   const now = {
     ...read(
       '?query=labels.env == "prod" %26%26 labels.dc != "lab"&cols=hostname,labels,addr&sort=address:desc&density=compact',
@@ -53,7 +53,7 @@ test('differences are told line by line', () => {
   expect(viewDifferences(nodes, one, two)).toEqual([{ text: 'different column order' }]);
 });
 
-test('another time range is a difference of a list over time', () => {
+test('a different time range is a difference of a list over time', () => {
   const audit = resourceNamed('audit');
   const [week, day] = ['?range=7d', '?from=2026-11-20&to=2026-11-20'].map((address) => readListState(audit, address));
   const today = readListState(audit, '');
@@ -62,7 +62,7 @@ test('another time range is a difference of a list over time', () => {
   expect(viewDifferences(audit, day!, readListState(audit, '?from=2026-11-20&to=2026-11-20'))).toEqual([]);
 });
 
-test('a query that chips cannot say is told whole', () => {
+test('shows a query that chips cannot represent as one difference', () => {
   const either = read('?query=name == "a" || name == "b"');
   expect(viewDifferences(nodes, view, either)).toContainEqual({ text: 'query', code: 'name == "a" || name == "b"' });
   expect(viewDifferences(nodes, either, { ...either, filter: read('').filter })).toEqual([

@@ -19,7 +19,7 @@ const book = addView(
   true,
 );
 
-test('a name is one line, is needed, has its limit and is taken once', () => {
+test('a name is a single line, required, limited and unique', () => {
   expect(tidyName('  a\n\tb\u202e c\u0000 ')).toBe('a b c');
   expect(nameFault(noViews, ' \u200b ')).toBe('A view needs a name');
   expect(nameFault(noViews, 'x'.repeat(61))).toBe('At most 60 characters. This name has 61');
@@ -27,7 +27,7 @@ test('a name is one line, is needed, has its limit and is taken once', () => {
   expect(nameFault(book, 'PRODUCTION', 'Production')).toBeUndefined();
 });
 
-test('views are added at the end, saved in place and taken away; a list no longer starts with one that is gone', () => {
+test('adds views at the end, saves them in place, and clears the default when it is removed', () => {
   expect(book.start).toBe('Mine');
   expect(saveView(book, { name: 'Production', address: '?query=b' }).views[0]).toEqual({
     name: 'Production',
@@ -37,7 +37,7 @@ test('views are added at the end, saved in place and taken away; a list no longe
   expect(startWith(book, 'Production').start).toBe('Production');
 });
 
-test('a view that was removed comes back to its place, beside what was saved since', () => {
+test('restores a removed view at its position and keeps views saved since', () => {
   const [production, mine] = book.views;
   if (!production || !mine) throw new Error('two views were added');
   const third = { name: 'Third', address: '?query=c' };
@@ -48,7 +48,7 @@ test('a view that was removed comes back to its place, beside what was saved sin
   expect(restoreView(renewed, mine, book).views).toEqual(renewed.views);
 });
 
-test('there are not endlessly many, nor endlessly long ones', () => {
+test('limits the number and the length of views', () => {
   let full = noViews;
   for (let i = 0; i < VIEWS_MAX; i++) full = addView(full, { name: `v${i}`, address: '' });
   expect(addFault(full, '')).toMatch(/at most 50/);
@@ -56,16 +56,16 @@ test('there are not endlessly many, nor endlessly long ones', () => {
 });
 
 test.each([
-  ['nothing', undefined],
-  ['a word', 'views'],
-  ['broken views', { views: 7, start: 'x' }],
+  ['an absent value', undefined],
+  ['a string', 'views'],
+  ['a number as views', { views: 7, start: 'x' }],
   [
-    'strange items',
+    'a list of invalid views',
     { views: [null, 3, { name: 1, address: '' }, { name: '', address: '' }, { name: 'a' }], start: 'a' },
   ],
-])('%s in the storage is no view', (_, json) => expect(readBook(json)).toEqual(noViews));
+])('ignores %s in the storage', (_, json) => expect(readBook(json)).toEqual(noViews));
 
-test('what was kept is read again, a name that stands twice once', () => {
+test('reads stored views and drops a duplicate name', () => {
   const json: unknown = JSON.parse(
     JSON.stringify({ ...book, views: [...book.views, { name: 'mine', address: '?x' }] }),
   );

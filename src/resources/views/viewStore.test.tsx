@@ -6,14 +6,14 @@ beforeEach(() => localStorage.clear());
 const open = (user = 'mara', list = 'cluster/east/nodes') => new ViewStore(localStorage, user, list);
 const add = (name: string) => (book: Parameters<typeof addView>[0]) => addView(book, { name, address: `?q=${name}` });
 
-test('views are kept by user and list', () => {
+test('each user and list has separate views', () => {
   open().change(add('a'));
   expect(open().book.get().views).toHaveLength(1);
   expect(open('mara', 'cluster/west/nodes').book.get().views).toHaveLength(0);
   expect(open('eve').book.get().views).toHaveLength(0);
 });
 
-test('two tabs do not overwrite each other, and hear of each other', () => {
+test('two tabs merge their views and update each other', () => {
   const [one, two] = [open(), open()];
   one.change(add('a'));
   two.change(add('b'));
@@ -27,7 +27,7 @@ test('two tabs do not overwrite each other, and hear of each other', () => {
   expect(one.book.get().views).toHaveLength(0);
 });
 
-test('a storage that refuses changes nothing and says so', () => {
+test('a failed write changes nothing and returns false', () => {
   const full = {
     getItem: () => null,
     setItem: () => {

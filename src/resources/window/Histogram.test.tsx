@@ -12,7 +12,7 @@ const histogram = {
 test.each([
   [1, 'Events: 1, refused or failed: 0'],
   [3, 'Events: 3, refused or failed: 0'],
-])('a reader of the screen hears how many there are: %i', (count, words) => {
+])('the accessible label has the number of events: %i', (count, words) => {
   const rows = Array.from({ length: count }, (_, n) => ({ id: String(n), at: new Date(HOUR_MS) }));
   render(
     <Histogram

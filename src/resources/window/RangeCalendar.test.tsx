@@ -10,7 +10,7 @@ const focusedName = () => document.activeElement?.getAttribute('aria-label');
 const stops = () =>
   [...document.querySelectorAll('[data-day][tabindex="0"]')].map((day) => day.getAttribute('aria-label'));
 
-test('months are turned by the keyboard, and a day of theirs can be reached', async () => {
+test('the keyboard changes months and reaches a day in them', async () => {
   const user = userEvent.setup();
   render(<RangeCalendar days={RANGE} named={undefined} onDone={() => undefined} />);
   expect(focusedName()).toBe('20 January 2026');
@@ -25,7 +25,7 @@ test('months are turned by the keyboard, and a day of theirs can be reached', as
   expect(stops()).toEqual(['1 November 2025']);
 });
 
-test('arrow keys go from day to day and into other months, two of them make a range', async () => {
+test('arrow keys move between days and months, and Enter twice selects a range', async () => {
   const user = userEvent.setup();
   let done: unknown;
   render(<RangeCalendar days={RANGE} named={undefined} onDone={(range) => (done = range)} />);
@@ -35,7 +35,7 @@ test('arrow keys go from day to day and into other months, two of them make a ra
   expect(done).toEqual({ first: '2025-12-29', last: '2026-01-05' });
 });
 
-test('a range that ends on a day to come opens at today', async () => {
+test('a range that ends in the future opens at today', async () => {
   let done: unknown;
   render(
     <RangeCalendar
@@ -50,7 +50,7 @@ test('a range that ends on a day to come opens at today', async () => {
   expect(done).toEqual({ first: today, last: today });
 });
 
-test('today is the day of the chosen zone', () => {
+test('today is the day in the selected time zone', () => {
   vi.stubEnv('TZ', 'Pacific/Auckland');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 15) });
   chooseZone('utc');

@@ -10,7 +10,7 @@ const histogram = {
 const day = { fromMs: 0, toMs: 24 * HOUR_MS };
 const row = (id: string, hours: number) => ({ id, at: new Date(hours * HOUR_MS) });
 
-test('counts rows per hour, and those that stand out beside them', () => {
+test('counts rows per hour, and flagged rows separately', () => {
   const { bars, per } = barsOf(
     [row('a', 1.5), row('bad', 1.9), row('c', 23.99), row('d', 24), row('e', -1)],
     histogram,
@@ -30,7 +30,7 @@ test.each([
   [90, '12 hours', 180],
   [365, '7 days', 0],
   [36_500, 'year', 100],
-])('bars of %i days stand for one %s each at most', (days, per, count) => {
+])('bars of %i days cover one %s each, at most 240 bars', (days, per, count) => {
   const made = barsOf([], histogram, { fromMs: 0, toMs: days * 24 * HOUR_MS });
   if (count > 0) expect([made.per, made.bars.length]).toEqual([per, count]);
   expect(made.bars.length).toBeLessThanOrEqual(240);
@@ -38,19 +38,19 @@ test.each([
 
 const bars = barsOf([], histogram, day);
 
-test('a part goes from bar to bar, whichever comes first, and stays inside', () => {
+test('a span covers whole bars in either order and stays within the range', () => {
   expect(spanOfBars(bars, 5, 3)).toEqual({ fromMs: 3 * HOUR_MS, toMs: 6 * HOUR_MS });
   expect(spanOfBars(bars, -4, 99)).toEqual(day);
 });
 
-test('it moves by its width, no farther than the bars reach', () => {
+test('moving a span keeps its width and stays within the range', () => {
   const span = { fromMs: 10 * HOUR_MS, toMs: 14 * HOUR_MS };
   expect(moveSpan(bars, span, 4 * HOUR_MS)).toEqual({ fromMs: 14 * HOUR_MS, toMs: 18 * HOUR_MS });
   expect(moveSpan(bars, span, 40 * HOUR_MS)).toEqual({ fromMs: 20 * HOUR_MS, toMs: 24 * HOUR_MS });
   expect(moveSpan(bars, span, -40 * HOUR_MS)).toEqual({ fromMs: 0, toMs: 4 * HOUR_MS });
 });
 
-test('an edge stops one bar before the other, and at the end of the bars', () => {
+test('an edge stops one bar before the other edge and at the end of the range', () => {
   const span = { fromMs: 10 * HOUR_MS, toMs: 14 * HOUR_MS };
   expect(moveEdge(bars, span, 'to', 2 * HOUR_MS).toMs).toBe(11 * HOUR_MS);
   expect(moveEdge(bars, span, 'to', 99 * HOUR_MS).toMs).toBe(24 * HOUR_MS);
@@ -58,7 +58,7 @@ test('an edge stops one bar before the other, and at the end of the bars', () =>
   expect(moveEdge(bars, span, 'from', -1).fromMs).toBe(0);
 });
 
-test('the keys begin with the last eighth up to now', () => {
+test('the first span by keyboard is the last eighth until now', () => {
   expect(firstSpan(bars, 12.5 * HOUR_MS)).toEqual({ fromMs: 10 * HOUR_MS, toMs: 13 * HOUR_MS });
   expect(firstSpan(bars, 99 * HOUR_MS)).toEqual({ fromMs: 21 * HOUR_MS, toMs: 24 * HOUR_MS });
 });

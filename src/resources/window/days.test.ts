@@ -3,7 +3,7 @@ import { daysOf } from './days.ts';
 
 const row = (id: string, time: unknown) => ({ id, time });
 
-test('names each day above its first row, in the zone that is shown', () => {
+test('names each day above its first row, in the selected time zone', () => {
   const rows = [
     row('a', new Date('2026-11-21T00:30:00Z')),
     row('b', new Date('2026-11-21T00:10:00Z')),
@@ -15,6 +15,6 @@ test('names each day above its first row, in the zone that is shown', () => {
   ]);
 });
 
-test('a row without a moment begins no day', () => {
+test('a row without a time has no day heading', () => {
   expect(daysOf([row('a', 'Never'), row('b', new Date('x'))], 'time', 'utc').size).toBe(0);
 });

@@ -10,7 +10,7 @@ const addressOf = (range: Range): URLSearchParams => {
 
 const midnight = (year: number, month: number, day: number): number => new Date(year, month - 1, day).getTime();
 
-test('a range goes from the midnight before its first day to the one after its last', () => {
+test('a range covers whole days from midnight to midnight', () => {
   expect(boundsOf('today', '2026-11-21', 'local')).toEqual({
     fromMs: midnight(2026, 11, 21),
     toMs: midnight(2026, 11, 22),
@@ -23,7 +23,7 @@ test('a range goes from the midnight before its first day to the one after its l
   });
 });
 
-test('days are those of the chosen zone', () => {
+test('days are those of the selected time zone', () => {
   vi.stubEnv('TZ', 'Pacific/Auckland');
   onTestFinished(() => void vi.unstubAllEnvs());
   const day = { first: '2026-11-20', last: '2026-11-20' };
@@ -33,20 +33,20 @@ test('days are those of the chosen zone', () => {
 });
 
 test.each<Range>(['today', '7d', '30d', { first: '2026-01-01', last: '2026-01-03' }])(
-  'comes back from the address: %j',
+  'a range survives a round trip through the address: %j',
   (range) => {
     expect(readRange(addressOf(range))).toEqual(range);
   },
 );
 
 test.each(['range=1y', 'from=2026-02-30&to=2026-03-01', 'from=2026-03-02&to=2026-03-01', 'from=x', 'to=2026-03-01'])(
-  'an address that makes no range asks for today: %s',
+  'an invalid range in the address becomes today: %s',
   (address) => {
     expect(readRange(new URLSearchParams(address))).toBe('today');
   },
 );
 
-test('a span comes back from its text, and nothing else makes one', () => {
+test('a span survives a round trip through its text, and invalid texts are rejected', () => {
   const span = { fromMs: Date.UTC(2026, 10, 20, 2), toMs: Date.UTC(2026, 10, 21, 5) };
   expect(spanText(span)).toBe('2026-11-20T02:00:00Z..2026-11-21T05:00:00Z');
   expect(readSpan(spanText(span))).toEqual(span);
@@ -54,13 +54,13 @@ test('a span comes back from its text, and nothing else makes one', () => {
     expect(readSpan(text)).toBeUndefined();
 });
 
-test('a span holds its beginning and not its end', () => {
+test('a span includes its start and excludes its end', () => {
   const span = { fromMs: 1000, toMs: 2000 };
   expect([999, 1000, 1999, 2000].map((ms) => isInSpan(span, new Date(ms)))).toEqual([false, true, true, false]);
   expect(isInSpan(span, 'Never')).toBe(false);
 });
 
-test('a range reaches to the part that is looked at, in the days of the zone', () => {
+test('a range without the selected span becomes the days of the span in the time zone', () => {
   vi.stubEnv('TZ', 'Pacific/Auckland');
   onTestFinished(() => void vi.unstubAllEnvs());
   const part = readSpan('2026-11-20T08:00:00Z..2026-11-20T12:00:00Z');

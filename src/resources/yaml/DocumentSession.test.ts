@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-test('what is typed is a draft within half a second, however fast one types', () => {
+test('saves typed text as a draft within half a second, also during continuous typing', () => {
   const session = begin();
   for (let i = 0; i < 5; i++) {
     session.edit(`a${i}`);
@@ -46,14 +46,14 @@ test('what is typed is a draft within half a second, however fast one types', ()
   expect(session.state.get()).toMatchObject({ isChanged: true, draft: { kind: 'kept' } });
 });
 
-test('the page may go at any moment: the draft is written at once', () => {
+test('keepNow saves the draft immediately', () => {
   const session = begin();
   session.edit('half a word');
   session.keepNow();
   expect(drafts.save).toHaveBeenCalledWith('half a word', BASE);
 });
 
-test('a text that is what it was leaves no draft', () => {
+test('deletes the draft when the text equals the base again', () => {
   const session = begin();
   session.edit('other');
   pass(300);
@@ -63,20 +63,20 @@ test('a text that is what it was leaves no draft', () => {
   expect(session.state.get()).toMatchObject({ isChanged: false, draft: { kind: 'none' } });
 });
 
-test('a text with two kinds of line ends is not changed when it is opened', () => {
+test('opening a text with mixed line ends is not a change', () => {
   const mixed = { text: 'a: 1\r\nb: 2\nc: 3\n', readAtMs: 0 };
   const session = new DocumentSession({
     ...{ start: { text: mixed.text, base: mixed }, resume: undefined, drafts, check: () => ({}), clock },
   });
   expect(session.text).toBe('a: 1\nb: 2\nc: 3\n');
-  session.edit('a: 1\nb: 2\nc: 3\n'); // as an editor changes it
+  session.edit('a: 1\nb: 2\nc: 3\n'); // as an editor normalizes it
   expect(session.state.get().isChanged).toBe(false);
   expect(session.state.get().base.text).toBe(session.text);
   session.rebase(mixed, mixed.text);
   expect(session.state.get().isChanged).toBe(false);
 });
 
-test('a browser without room says so', () => {
+test('reports a draft that the browser cannot store', () => {
   drafts.save.mockReturnValueOnce('refused');
   const session = begin();
   session.edit('much');
@@ -84,7 +84,7 @@ test('a browser without room says so', () => {
   expect(session.state.get().draft).toEqual({ kind: 'refused' });
 });
 
-test('the text is checked after a pause, and at once when somebody asks', () => {
+test('checks the text after a delay, and immediately on request', () => {
   const session = begin();
   session.edit('abc');
   expect(session.state.get().checked).toBe(BASE.text.length);
@@ -93,7 +93,7 @@ test('the text is checked after a pause, and at once when somebody asks', () => 
   expect(check).toHaveBeenCalledTimes(2);
 });
 
-test('a draft goes on from where it was made, and discarding it shows the server’s present copy', () => {
+test('a draft keeps its base, and discarding it shows the current copy of the server', () => {
   const older = { text: 'older', readAtMs: 0 };
   const session = begin({ text: 'mine', base: older, savedAtMs: 7 });
   expect(session.state.get()).toMatchObject({ base: older, isChanged: true, draft: { kind: 'kept', atMs: 7 } });
@@ -102,7 +102,7 @@ test('a draft goes on from where it was made, and discarding it shows the server
   expect(drafts.drop).toHaveBeenCalled();
 });
 
-test('after a save the server’s answer is what is compared with', () => {
+test('the answer to a save becomes the new base', () => {
   const session = begin();
   session.edit('saved');
   const answer = { text: 'printed', readAtMs: 9 };
@@ -112,7 +112,7 @@ test('after a save the server’s answer is what is compared with', () => {
   expect(drafts.drop).toHaveBeenCalled();
 });
 
-test('another copy under one’s own words keeps the words, as a draft', () => {
+test('a new base under changed text keeps the text as a draft', () => {
   const session = begin();
   const theirs = { text: 'theirs', readAtMs: 9 };
   session.rebase(theirs, 'mine');
@@ -120,7 +120,7 @@ test('another copy under one’s own words keeps the words, as a draft', () => {
   expect(session.state.get().isChanged).toBe(true);
 });
 
-test('a page that goes keeps what was not kept yet', () => {
+test('dispose saves the pending draft', () => {
   const session = begin();
   session.edit('last words');
   session.dispose();

@@ -17,7 +17,7 @@ afterEach(() => {
   document.title = '';
 });
 
-test('tabs of several documents have different titles, and the page gets its own back', () => {
+test('sets the document title per document and restores it on unmount', () => {
   document.title = 'Manage Roles';
   const { rerender, unmount } = render(headOf('access'));
   expect(document.title).toBe('access • Manage Roles');

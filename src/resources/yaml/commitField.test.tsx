@@ -24,7 +24,7 @@ function Logins({ onChange }: { onChange: (values: readonly string[]) => void })
   );
 }
 
-test('a word that is not ended yet is written, and typing goes on in the same field', async () => {
+test('commits an unfinished value and keeps the focus in the field', async () => {
   const onChange = vi.fn();
   const { container } = render(<Logins onChange={onChange} />);
   await userEvent.type(screen.getByLabelText('Logins'), 'first second');
@@ -34,7 +34,7 @@ test('a word that is not ended yet is written, and typing goes on in the same fi
   expect(document.activeElement).toBe(screen.getByLabelText('Logins'));
 });
 
-test('a new line of a map is written with its value', async () => {
+test('commits a new map entry with its value', async () => {
   const change = vi.fn();
   const tools = { change, rename: vi.fn(), fix: vi.fn(), show: vi.fn() };
   const { container } = render(
@@ -73,7 +73,7 @@ test('a new line of a map is written with its value', async () => {
   expect(change).toHaveBeenCalledWith(['spec', 'labels', 'team'], 'blue');
 });
 
-test('a field outside of the form is left alone', () => {
+test('ignores a field outside the form', () => {
   const { container } = render(<input onBlur={() => expect.unreachable()} />);
   const field = container.querySelector('input');
   field?.focus();

@@ -50,7 +50,7 @@ beforeEach(() => void (browser = new Browser()));
 const none = () => false;
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-test('tabs of one document get places of their own and know of each other', async () => {
+test('tabs with the same document have different slots and count each other', async () => {
   const first = await DraftSlot.take('roles/a', none, browser.tab());
   expect([first.number, first.others()]).toEqual([1, 0]);
   const second = await DraftSlot.take('roles/a', none, browser.tab());
@@ -61,14 +61,14 @@ test('tabs of one document get places of their own and know of each other', asyn
   expect(first.others()).toBe(0);
 });
 
-test('tabs of different documents have nothing to do with each other', async () => {
+test('tabs with different documents do not affect each other', async () => {
   const first = await DraftSlot.take('roles/a', none, browser.tab());
   const second = await DraftSlot.take('roles/ab', none, browser.tab());
   await settle();
   expect([second.number, first.others(), second.others()]).toEqual([1, 0, 0]);
 });
 
-test('a tab that is loaded again gets its own place back, also when a lower one has become free', async () => {
+test('a reloaded tab gets its slot back, also when a lower slot is free', async () => {
   const first = await DraftSlot.take('roles/a', none, browser.tab());
   const tab = browser.tab();
   const second = await DraftSlot.take('roles/a', none, tab);
@@ -78,14 +78,14 @@ test('a tab that is loaded again gets its own place back, also when a lower one 
   expect((await DraftSlot.take('roles/a', () => true, tab)).number).toBe(2);
 });
 
-test('a page that comes right after the one that goes gets its place', async () => {
+test('a page that opens while the previous page leaves gets its slot', async () => {
   const tab = browser.tab();
   const gone = await DraftSlot.take('roles/a', none, tab);
   void gone.leave();
   expect((await DraftSlot.take('roles/a', none, tab)).number).toBe(1);
 });
 
-test('a new tab takes over the words that a crashed one left', async () => {
+test('a new tab gets the slot with the draft of a crashed tab', async () => {
   await DraftSlot.take('roles/a', none, browser.tab());
   const crashed = browser.tab();
   await DraftSlot.take('roles/a', none, crashed);
@@ -94,7 +94,7 @@ test('a new tab takes over the words that a crashed one left', async () => {
   expect((await DraftSlot.take('roles/a', (number) => number === 2, browser.tab())).number).toBe(2);
 });
 
-test('says that others came or went', async () => {
+test('notifies when other tabs enter or leave', async () => {
   const first = await DraftSlot.take('roles/a', none, browser.tab());
   const seen: number[] = [];
   first.subscribe(() => seen.push(first.others()));
@@ -105,7 +105,7 @@ test('says that others came or went', async () => {
   expect(seen).toEqual([1, 0]);
 });
 
-test('without locks there is one place', async () => {
+test('without locks the slot number is 1', async () => {
   const slot = await DraftSlot.take('roles/a', none, undefined);
   expect([slot.number, slot.others()]).toEqual([1, 0]);
   await slot.leave();

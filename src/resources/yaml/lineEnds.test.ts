@@ -10,4 +10,4 @@ test.each([
   ['a\rb', 'a\r\nb'],
   ['\ufeffa', 'a'],
   ['', ''],
-])('%j has lines that end like %j', (text, normal) => expect(normaliseLineEnds(text)).toBe(normal));
+])('normalizes the line ends of %j to %j', (text, normal) => expect(normaliseLineEnds(text)).toBe(normal));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseYaml } from '../../wire/yaml.ts';
 import { cloneText, copyName, withName } from './newDocument.ts';
 
-test('a copy keeps comments and order and loses the name and the server’s counters', () => {
+test('a copy keeps comments and order, and drops the name and the server’s counters', () => {
   const text = `# on call\nkind: role\nmetadata:\n  id: 17\n  name: 'dev' # who\n  revision: a-b\nversion: v6\n`;
   expect(cloneText(text, 'dev-copy')).toBe(`# on call\nkind: role\nmetadata:\n  name: dev-copy # who\nversion: v6\n`);
 });
@@ -16,11 +16,11 @@ test.each([
   expect(parsed).toMatchObject({ ok: true, value: { metadata: { name: expected } } });
 });
 
-test('what cannot be read is copied as it is', () => {
+test('copies an invalid text unchanged', () => {
   expect(cloneText('a: [', 'b')).toBe('a: [');
 });
 
-test('a copy gets the first name that nobody has', () => {
+test('a copy gets the first unused name', () => {
   expect(copyName('dev', new Set(['dev']))).toBe('dev-copy');
   expect(copyName('dev', new Set(['dev-copy', 'dev-copy-2']))).toBe('dev-copy-3');
 });
@@ -33,11 +33,11 @@ test.each([
     'metadata:\n  name: node # mine\n  labels: {note: "**** of node"}\n',
   ],
   [`# ************cdef\nmetadata: {name: "************cdef"}\n`, LONG, `# ${LONG}\nmetadata: {name: ${LONG}}\n`],
-  // as gateways stored it before
+  // the form in which earlier gateways stored it
   [
     'metadata:\n  name: ****\n  labels: {note: for **** joins}\n',
     'node',
     'metadata:\n  name: node\n  labels: {note: for node joins}\n',
   ],
   ['metadata:\n  name: dev\n', 'dev', 'metadata:\n  name: dev\n'],
-])('the masked name in %j becomes %s again', (text, name, whole) => expect(withName(text, name)).toBe(whole));
+])('restores the masked name in %j to %s', (text, name, whole) => expect(withName(text, name)).toBe(whole));

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// A document that its list leaves out: documents of a seed are read one at a time.
+// A document that is not in its list: documents of a seed are read individually.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { resourceNamed } from '../../../tests/support/resourceNamed.ts';
 import { Refusal, stubServer } from '../../../tests/support/stubServer.ts';
@@ -9,7 +9,7 @@ import { DocumentDrafts } from './drafts.ts';
 import { DraftSlot } from './draftSlot.ts';
 import { openDocument } from './openDocument.ts';
 
-// A browser in which tabs cannot talk to each other.
+// A browser without communication between tabs.
 beforeEach(() => vi.stubGlobal('BroadcastChannel', undefined));
 afterEach(() => vi.unstubAllGlobals());
 
@@ -27,7 +27,7 @@ const open = () =>
     clusterId: 'east',
   });
 
-test('is read by its own call, and cannot be changed', async () => {
+test('opens as read-only with its own request', async () => {
   stubServer(({ path }) => (path === 'postern/inventory' ? [] : argo));
   const opened = await open();
   if (opened.kind !== 'open') throw new Error(opened.kind);
@@ -37,12 +37,12 @@ test('is read by its own call, and cannot be changed', async () => {
   await slot.leave();
 });
 
-test('is missing where that call finds none', async () => {
+test('is missing when its request gets a 404', async () => {
   stubServer(({ path }) => (path === 'postern/inventory' ? [] : new Refusal(404, 'not found')));
   expect(await open()).toEqual({ kind: 'missing', draft: undefined });
 });
 
-test('that cannot be read is refused once, also while other tabs are still asked', async () => {
+test('rejects once when its request fails, also while other tabs are still queried', async () => {
   const take = DraftSlot.take.bind(DraftSlot);
   const asked = vi.spyOn(DraftSlot, 'take').mockImplementation(async (...given) => {
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -57,7 +57,7 @@ test('that cannot be read is refused once, also while other tabs are still asked
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test('a draft whose values the server has got in the meantime is not restored', async () => {
+test('does not restore a draft whose values the server already has', async () => {
   const drafts = new DocumentDrafts(new Drafts(localStorage, 'ann'), 'east/resources/app%3Aargo#1', (text) => text);
   drafts.save('kind: app\nversion: v3\n', { text: 'kind: app\n', readAtMs: 1 });
   stubServer(({ path }) => (path === 'postern/inventory' ? [] : { ...argo, content: 'version: v3\nkind: app\n' }));

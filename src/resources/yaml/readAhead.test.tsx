@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a document is read once a pointer rests on its link, and given out once', async () => {
+test('reads a document when the pointer rests on its link, and returns it once', async () => {
   watch(true);
   fireEvent.pointerOver(link('ops'));
   expect(getMany).not.toHaveBeenCalled();
@@ -47,13 +47,13 @@ test('a document is read once a pointer rests on its link, and given out once', 
   expect(takeRead('roles', 'ops/call')).toBeUndefined();
 });
 
-test('a document that is called as the page for a new one is read by its name', async () => {
+test('reads the document named "new" by its escaped link', async () => {
   watch(true);
   fireEvent.pointerDown(link('called new'));
   expect((await takeRead('roles', 'new'))?.text).toBe('kind: role # new\n');
 });
 
-test('a pointer that passes by reads nothing, and neither do other links', async () => {
+test('reads nothing for a passing pointer or for other links', async () => {
   watch(true);
   fireEvent.pointerOver(link('ops'));
   await vi.advanceTimersByTimeAsync(20);
@@ -63,7 +63,7 @@ test('a pointer that passes by reads nothing, and neither do other links', async
   expect(getMany).not.toHaveBeenCalled();
 });
 
-test('where only whole lists can be read, the press alone counts', async () => {
+test('reads only on pointer down if the server can only read whole lists', async () => {
   watch(false);
   fireEvent.pointerOver(link('dev'));
   await vi.advanceTimersByTimeAsync(1000);
@@ -72,7 +72,7 @@ test('where only whole lists can be read, the press alone counts', async () => {
   expect(getMany).toHaveBeenCalledOnce();
 });
 
-test('what was read too long ago is not what the server has, and another document is another', async () => {
+test('an expired read or another document is not returned', async () => {
   watch(true);
   fireEvent.pointerDown(link('dev'));
   expect(takeRead('roles', 'ops/call')).toBeUndefined();

@@ -1,4 +1,4 @@
-// What happens to the text of an editor when it is saved, and when it is discarded.
+// What happens to the text of an editor when it is saved or discarded.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { DataProviderContext, type DataProvider } from 'ra-core';
@@ -67,7 +67,7 @@ function open(revision?: { id: string; of: string }) {
 const WRITTEN = { row: { id: 'dev' }, copy: SAVED, before: BASE };
 afterEach(() => toasts.queue.get().forEach(({ id }) => toasts.close(id)));
 
-test('the server’s print of what was reviewed takes the place of the text', () => {
+test('the server’s copy of the reviewed text replaces the text', () => {
   const { session, code, page } = open();
   session.edit('a:  2\n');
   act(() => page.saving.written(WRITTEN, 'a:  2\n', false));
@@ -75,7 +75,7 @@ test('the server’s print of what was reviewed takes the place of the text', ()
   expect(session.state.get().isChanged).toBe(false);
 });
 
-test('words that came since the review stay, as a change that is not saved', () => {
+test('text typed after the review stays as an unsaved change', () => {
   const { session, code, page } = open();
   session.edit('a: 2\nb: 3\n');
   act(() => page.saving.written(WRITTEN, 'a: 2\n', false));
@@ -84,14 +84,14 @@ test('words that came since the review stay, as a change that is not saved', () 
   expect(session.state.get()).toMatchObject({ isChanged: true, base: SAVED });
 });
 
-test('a restored text that was saved is not brought back by its address', () => {
+test('saving a restored revision removes the revision from the address', () => {
   const { session, page, address } = open({ id: '7', of: 'dev' });
   session.edit(SAVED.text);
   act(() => page.saving.written(WRITTEN, SAVED.text, false));
   expect(address()).toBe('/roles/dev');
 });
 
-test('a discarded draft comes back into its editor', () => {
+test('undo restores a discarded draft in its editor', () => {
   const { session, page } = open();
   session.edit('mine\n');
   act(() => page.discard());
@@ -100,7 +100,7 @@ test('a discarded draft comes back into its editor', () => {
   expect(session.text).toBe('mine\n');
 });
 
-test('a discarded draft comes back from another page', async () => {
+test('undo restores a discarded draft from another page', async () => {
   const { session, page, address, goTo } = open();
   session.edit('mine\n');
   act(() => page.discard());

@@ -17,7 +17,7 @@ function open(target: Target) {
   return renderHook(() => useUsageReports(resource, target));
 }
 
-test('a new role that is saved reports its beginning and its end, once each', () => {
+test('a saved new role reports its start and its end once each', () => {
   const { result, unmount } = open(NEW);
   result.current.saved();
   result.current.saved();
@@ -25,22 +25,22 @@ test('a new role that is saved reports its beginning and its end, once each', ()
   expect(reported()).toEqual(['tp.ui.createNewRole.click', 'tp.ui.createNewRoleSave.click']);
 });
 
-test('one that is left without saving reports that', () => {
+test('a new role that is not saved reports the cancellation', () => {
   open(NEW).unmount();
   expect(reported()).toEqual(['tp.ui.createNewRole.click', 'tp.ui.createNewRoleCancel.click']);
 });
 
-test('a role that was there reports nothing', () => {
+test('an existing role reports nothing', () => {
   const { result, unmount } = open({ kind: 'existing', id: 'access' });
   result.current.saved();
   unmount();
   expect(reported()).toEqual([]);
 });
 
-test('comments are missed when a server prints a document anew', () => {
+test('warns that a server removes comments when it reprints a document', () => {
   expect(whatReprintLoses('a: 1 # why\n', 'role')).toContain('removes the comments');
 });
 
-test.each(['a: 1\n', 'a: "# no comment"\n', 'a: |\n  # text\n'])('%j loses nothing to speak of', (text) => {
+test.each(['a: 1\n', 'a: "# no comment"\n', 'a: |\n  # text\n'])('%j loses nothing in a reprint', (text) => {
   expect(whatReprintLoses(text, 'role')).toBeUndefined();
 });

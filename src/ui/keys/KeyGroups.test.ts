@@ -14,14 +14,14 @@ const table = [
 const labels = (wanted?: string) =>
   groupActions(table, wanted).map(({ group, actions }) => [group, ...actions.map((a) => a.label)]);
 
-test('keeps the order of the table and lists a name once per heading', () => {
+test('keeps the order of the table and lists each label once per heading', () => {
   expect(labels()).toEqual([
     ['On this list', 'Reload', 'Move the cursor'],
     ['Everywhere', 'Open the command palette', 'Reload'],
   ]);
 });
 
-test('finds by name and by key', () => {
+test('finds actions by label and by key', () => {
   expect(labels('cursor')).toEqual([['On this list', 'Move the cursor']]);
   expect(labels('ctrl k')).toEqual([['Everywhere', 'Open the command palette']]);
   expect(labels('nothing')).toEqual([]);

@@ -51,9 +51,9 @@ test.each([
   [{ key: 'ğ', code: 'KeyE', ctrlKey: true }, 'Ctrl+Ğ'],
   [{ key: 'с', code: 'KeyC' }, 'С'],
   [{ key: 'Shift', shiftKey: true }, undefined],
-])('spells %j', (init, chord) => expect(chordOf(new KeyboardEvent('keydown', init))).toBe(chord));
+])('returns the chord of %j', (init, chord) => expect(chordOf(new KeyboardEvent('keydown', init))).toBe(chord));
 
-test('what lies over the page has the key, whichever of the two came last', () => {
+test('an overlay handles the key before the page, regardless of the order of registration', () => {
   const [sheet, list] = [action('Ctrl+S'), action('Ctrl+S')];
   page.add([sheet], 'over');
   const dispose = page.add([list]);
@@ -64,7 +64,7 @@ test('what lies over the page has the key, whichever of the two came last', () =
   expect(sheet.run).toHaveBeenCalledTimes(2);
 });
 
-test('runs the action and keeps the key from the browser', () => {
+test('runs the action and prevents the default of the browser', () => {
   const reload = action('R');
   page.add([reload]);
   expect(press('r').defaultPrevented).toBe(true);
@@ -72,7 +72,7 @@ test('runs the action and keeps the key from the browser', () => {
   expect(press('x').defaultPrevented).toBe(false);
 });
 
-test('a page wins over the frame that was there before it, until it leaves', () => {
+test('a page takes precedence over the frame until it is removed', () => {
   const frame = action('R');
   const list = action('R');
   page.add([frame]);
@@ -83,7 +83,7 @@ test('a page wins over the frame that was there before it, until it leaves', () 
   expect([list.run.mock.calls.length, frame.run.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('keys one after the other count as one, but not when too much time lies between', () => {
+test('keys in quick succession form a sequence', () => {
   const go = action('G S');
   const select = action('S');
   page.add([go, select]);
@@ -97,7 +97,7 @@ test('keys one after the other count as one, but not when too much time lies bet
   expect(select.run).toHaveBeenCalledOnce();
 });
 
-test('a key that does not continue the sequence counts for itself', () => {
+test('a key that does not continue a sequence runs its own action', () => {
   const reload = action('R');
   page.add([action('G S'), reload]);
   press('g');
@@ -105,7 +105,7 @@ test('a key that does not continue the sequence counts for itself', () => {
   expect(reload.run).toHaveBeenCalledOnce();
 });
 
-test('single keys are off while typing and when switched off; chords are not', () => {
+test('single keys are ignored while typing and when disabled, chords are not', () => {
   const single = action('X');
   const chord = action('Ctrl+K');
   page.add([single, chord]);
@@ -118,7 +118,7 @@ test('single keys are off while typing and when switched off; chords are not', (
   expect(chord.run).toHaveBeenCalledOnce();
 });
 
-test('a field keeps the chords that edit its text', () => {
+test('a text field keeps its editing chords', () => {
   const all = action('Ctrl+A');
   page.add([all]);
   const input = document.body.appendChild(document.createElement('input'));
@@ -128,7 +128,7 @@ test('a field keeps the chords that edit its text', () => {
   expect(all.run).toHaveBeenCalledOnce();
 });
 
-test('a terminal keeps its keys except Ctrl and Shift together', () => {
+test('a terminal keeps its keys except Ctrl+Shift chords', () => {
   const palette = action('Ctrl+K');
   const out = action('Ctrl+Shift+Up');
   page.add([palette, out]);
@@ -140,7 +140,7 @@ test('a terminal keeps its keys except Ctrl and Shift together', () => {
   expect(out.run).toHaveBeenCalledOnce();
 });
 
-test('a dialog silences the page below it', () => {
+test('a dialog disables the keys of the page below', () => {
   const below = action('R');
   page.add([below]);
   const dialog = new KeyLayer();
@@ -152,14 +152,14 @@ test('a dialog silences the page below it', () => {
   expect(below.run).toHaveBeenCalledOnce();
 });
 
-test('an action that is off swallows its key and does nothing', () => {
+test('a disabled action prevents the default of its key and does not run', () => {
   const remove = action('Del', { off: 'Your roles lack role: delete' });
   page.add([remove]);
   expect(press('Delete').defaultPrevented).toBe(true);
   expect(remove.run).not.toHaveBeenCalled();
 });
 
-test('Enter on a focused button presses the button', () => {
+test('Enter on a focused button activates the button', () => {
   const open = action('Enter');
   page.add([open]);
   const button = document.createElement('button');

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import { ButtonLink } from './Button.tsx';
 
-test('a double click on a link that opens a tab opens one', async () => {
+test('a double click on a link to a new tab opens one tab', async () => {
   const followed: boolean[] = [];
   const note = (event: MouseEvent) => {
     followed.push(!event.defaultPrevented);

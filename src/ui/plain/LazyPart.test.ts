@@ -16,7 +16,7 @@ afterEach(() => {
   answerForFiles({ lossOf: async () => 'unanswered' });
 });
 
-/** A part whose file arrives after the call of `unblock`. */
+/** A part whose file can be loaded only after the call of `unblock`. */
 function start(loss: Loss = 'unanswered') {
   let isBlocked = true;
   const load = vi.fn(async () => {
@@ -28,7 +28,7 @@ function start(loss: Loss = 'unanswered') {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-test('a part that did not come is lost to who wants it, and here once the connection is back', async () => {
+test('a part that failed to load is lost and loads again after the connection is back', async () => {
   const { part, unblock } = start();
   part.want();
   expect(part.state.get()).toEqual({ kind: 'coming' });
@@ -42,7 +42,7 @@ test('a part that did not come is lost to who wants it, and here once the connec
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the browser that finds its network again is believed at once', async () => {
+test('loads again immediately when the browser is online', async () => {
   const { part, unblock } = start();
   part.want();
   await settle();
@@ -52,7 +52,7 @@ test('the browser that finds its network again is believed at once', async () =>
   expect(part.state.get().kind).toBe('here');
 });
 
-test('one more press asks at once, and the words stay until there is an answer', async () => {
+test('a retry loads immediately and keeps the error until it completes', async () => {
   const { part, load, unblock } = start();
   part.want();
   await settle();
@@ -65,7 +65,7 @@ test('one more press asks at once, and the words stay until there is an answer',
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('what was fetched ahead in vain is fetched anew by who wants it', async () => {
+test('a failed prefetch is repeated when the part is needed', async () => {
   const { part, unblock } = start();
   await part.fetch();
   expect(part.state.get()).toEqual({ kind: 'away' });
@@ -75,7 +75,7 @@ test('what was fetched ahead in vain is fetched anew by who wants it', async () 
   expect(part.state.get().kind).toBe('here');
 });
 
-test('once nobody wants it, nothing is asked for', async () => {
+test('stops retrying when the part is no longer needed', async () => {
   const { part, load } = start();
   const first = part.want();
   const second = part.want();
@@ -89,7 +89,7 @@ test('once nobody wants it, nothing is asked for', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a file that the server no longer has is not asked for again and again', async () => {
+test('does not retry a file that the server has replaced', async () => {
   const { part, load } = start('replaced');
   part.want();
   await vi.advanceTimersByTimeAsync(10 * AGAIN_MS);

@@ -14,7 +14,7 @@ const slider = (step: string) => (
   </StepSlider>
 );
 
-test('slides the old step out without focus, then gives it to the new one', () => {
+test('slides the old step out without focus and then focuses the new one', () => {
   const { rerender } = render(slider('Password'));
   rerender(slider('Code'));
   expect(screen.getByLabelText('Password').closest('[inert]')).not.toBeNull();
@@ -24,7 +24,7 @@ test('slides the old step out without focus, then gives it to the new one', () =
   expect(screen.getByLabelText('Code')).toBe(document.activeElement);
 });
 
-test('a rerender during the slide does not keep it from ending', () => {
+test('a rerender during the slide does not prevent its end', () => {
   const { rerender } = render(slider('Password'));
   rerender(slider('Code'));
   rerender(slider('Code'));
@@ -32,7 +32,7 @@ test('a rerender during the slide does not keep it from ending', () => {
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
 
-test('with reduced motion the new step is there at once', () => {
+test('with reduced motion the new step appears immediately', () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) => Object.assign(new EventTarget(), { matches: query.includes('reduce') }) as MediaQueryList,
   );

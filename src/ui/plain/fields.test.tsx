@@ -8,13 +8,13 @@ import { Segmented } from './Segmented.tsx';
 import { SelectField } from './SelectField.tsx';
 import { TextField } from './TextField.tsx';
 
-test('the error below a field is its description and marks it invalid', () => {
+test('the error below a field is its description and marks it as invalid', () => {
   render(<TextField label="Login" value="de ploy" error="A login has no spaces" help="As on the server" />);
   const field = screen.getByRole('textbox', { name: 'Login', description: 'A login has no spaces' });
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a password is hidden until asked for, and Caps Lock is told', async () => {
+test('a password is hidden by default, and Caps Lock shows a warning', async () => {
   render(
     <PasswordField label="Password" autoComplete="current-password" value="secret" help="At least 6 characters" />,
   );
@@ -29,7 +29,7 @@ test('a password is hidden until asked for, and Caps Lock is told', async () => 
   expect(screen.getByText('Caps Lock is on')).toBeTruthy();
 });
 
-test('a code takes pasted digits with blanks and nothing else', async () => {
+test('a code field accepts only digits and removes other characters from pasted text', async () => {
   const Form = () => {
     const [code, setCode] = useState('');
     return <CodeField label="Code" value={code} onChange={setCode} />;
@@ -41,7 +41,7 @@ test('a code takes pasted digits with blanks and nothing else', async () => {
   expect(field.value).toBe('418229');
   await userEvent.type(field, 'x7');
   expect(field.value).toBe('418229');
-  // A refused code is replaced by the next one.
+  // Typing replaces a rejected code.
   await userEvent.keyboard('{Enter}000111');
   expect(field.value).toBe('000111');
   await userEvent.tab();
@@ -50,7 +50,7 @@ test('a code takes pasted digits with blanks and nothing else', async () => {
   expect(field.value).toBe('222333');
 });
 
-test('a select hands back the value of the option', async () => {
+test('a select reports the value of the option', async () => {
   const choose = vi.fn();
   render(
     <SelectField
@@ -67,7 +67,7 @@ test('a select hands back the value of the option', async () => {
   expect(choose).toHaveBeenCalledWith('none');
 });
 
-test('segments are one group of radio buttons', async () => {
+test('segments form a group of radio buttons', async () => {
   const choose = vi.fn();
   render(
     <Segmented label="Times shown in" value="local" segments={{ local: 'Local', utc: 'UTC' }} onChange={choose} />,

@@ -4,7 +4,7 @@ import { saveFile } from './saveFile.ts';
 test.each([
   ['hosts', 'hosts'],
   ['back\\slash.txt', 'back_slash.txt'],
-])('%s is saved as %s, with a type that no ending is made from', (name, saved) => {
+])('%s is saved as %s, with a type that adds no extension', (name, saved) => {
   const types: string[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
     if (content instanceof Blob) types.push(content.type);

@@ -15,7 +15,7 @@ const passkey = device('laptop', { type: 'WebAuthn', residentKey: true });
 const TOKEN = 'users/privilege/token';
 const CHALLENGE = 'mfa/token/token-1/registerchallenge';
 
-/** Types without delays: no test here depends on the speed. */
+/** Types without delays, because no test here depends on timing. */
 const user = userEvent.setup({ delay: null });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -48,7 +48,7 @@ async function nameAuthenticator(name: string): Promise<void> {
 }
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test('tells passkeys from second factors, the newest first', async () => {
+test('lists passkeys and second factors separately, newest first', async () => {
   deviceServer([phone, key, passkey]);
   await open();
   expect(rowsOf('Passkeys')).toEqual([expect.stringMatching(/^laptopHardware key, passwordless/)]);
@@ -59,7 +59,7 @@ test('tells passkeys from second factors, the newest first', async () => {
   expect(screen.getByText('3 devices, 1 of them a passkey')).toBeTruthy();
 });
 
-test('without a password the last passkey stays, with the reason', async () => {
+test('disables the removal of the last passkey without a password, with the reason', async () => {
   deviceServer([phone, passkey]);
   await open('on', true, false);
   expect(screen.getByRole('button', { name: 'Remove laptop' }).getAttribute('aria-disabled')).toBe('true');
@@ -67,7 +67,7 @@ test('without a password the last passkey stays, with the reason', async () => {
   expect(screen.getByRole('button', { name: 'Remove phone' }).getAttribute('aria-disabled')).not.toBe('true');
 });
 
-test('to users of an identity provider no device is said to sign in', async () => {
+test('describes devices of single sign-on users as second factors only', async () => {
   deviceServer([phone, passkey]);
   const { auth } = toConfig({ auth: { second_factor: 'optional', allowPasswordless: true } });
   renderSection(<DevicesSection auth={auth} hasPassword isSso />);
@@ -77,7 +77,7 @@ test('to users of an identity provider no device is said to sign in', async () =
   expect(dialog().getByText(/^You can no longer confirm with it/)).toBeTruthy();
 });
 
-test('a server that does not tell passkeys from keys is not guessed at', async () => {
+test('lists all keys as second factors if the server does not report passkeys', async () => {
   const { residentKey: _, ...withoutKind } = key;
   deviceServer([withoutKind]);
   await open();
@@ -86,7 +86,7 @@ test('a server that does not tell passkeys from keys is not guessed at', async (
   expect(screen.queryByRole('table', { name: 'Passkeys' })).toBeNull();
 });
 
-test('adds an authenticator: first who is there, then the new device', async () => {
+test('adds an authenticator after confirmation with an existing device', async () => {
   const calls = deviceServer([phone]);
   await open();
   await addSecondFactor();
@@ -103,7 +103,7 @@ test('adds an authenticator: first who is there, then the new device', async () 
   ]);
 });
 
-test('adds a passkey under the touch of a key', async () => {
+test('adds a passkey after confirmation with a key', async () => {
   const calls = deviceServer([key]);
   stubKeys();
   await open();
@@ -123,7 +123,7 @@ test('adds a passkey under the touch of a key', async () => {
   ]);
 });
 
-test('a hardware key for the second factor is registered as one', async () => {
+test('registers a hardware key for use as a second factor', async () => {
   const calls = deviceServer([phone]);
   stubKeys();
   await open();
@@ -135,7 +135,7 @@ test('a hardware key for the second factor is registered as one', async () => {
   expect(sentTo(calls, 'POST', 'mfa/devices')).toMatchObject([{ deviceName: 'spare', deviceUsage: 'mfa' }]);
 });
 
-test('a refused code stays with the words of the server, and the next one is tried', async () => {
+test('shows the server’s error for a rejected code and accepts another one', async () => {
   let refusals = 1;
   const calls = deviceServer([phone], {
     [`POST ${TOKEN}`]: () => (refusals-- > 0 ? new Refusal(403, 'invalid totp token') : 'token-1'),
@@ -150,7 +150,7 @@ test('a refused code stays with the words of the server, and the next one is tri
   expect(sentTo(calls, 'POST', TOKEN)).toEqual([{ secondFactorToken: '111111' }, { secondFactorToken: '222222' }]);
 });
 
-test('a code that is too short asks nobody', async () => {
+test('rejects a short code without a request', async () => {
   const calls = deviceServer([phone]);
   await open();
   await addSecondFactor('12345');
@@ -158,7 +158,7 @@ test('a code that is too short asks nobody', async () => {
   expect(sentTo(calls, 'POST', TOKEN)).toEqual([]);
 });
 
-test('a ceremony that was cancelled says so, and may be begun again', async () => {
+test('reports a cancelled WebAuthn ceremony and allows a retry', async () => {
   const calls = deviceServer([key]);
   const keys = stubKeys();
   keys.get.mockRejectedValueOnce(new DOMException('not allowed', 'NotAllowedError'));
@@ -172,7 +172,7 @@ test('a ceremony that was cancelled says so, and may be begun again', async () =
   await screen.findByLabelText('Device name');
 });
 
-test('a key of somebody else is said to be none of this account', async () => {
+test('reports a key that is not registered for the account', async () => {
   deviceServer([key]);
   stubKeys().get.mockRejectedValueOnce(new DOMException('The object is not usable', 'InvalidStateError'));
   await open();
@@ -180,7 +180,7 @@ test('a key of somebody else is said to be none of this account', async () => {
   expect(await screen.findByText(/This key is not registered for this account/)).toBeTruthy();
 });
 
-test('closing takes the question back that the browser asks', async () => {
+test('closing the dialog aborts the WebAuthn request', async () => {
   deviceServer([key]);
   const keys = stubKeys();
   keys.get.mockImplementation(untilAborted);
@@ -192,7 +192,7 @@ test('closing takes the question back that the browser asks', async () => {
   expect(keys.get.mock.calls[0]?.[0].signal?.aborted).toBe(true);
 });
 
-test('two presses in a row are one', async () => {
+test('ignores a second submit during the request', async () => {
   let answer: (token: string) => void = () => undefined;
   const calls = deviceServer([phone], {
     [`POST ${TOKEN}`]: () => new Promise<string>((resolve) => (answer = resolve)),
@@ -206,7 +206,7 @@ test('two presses in a row are one', async () => {
   expect(sentTo(calls, 'POST', TOKEN)).toHaveLength(1);
 });
 
-test('a browser without WebAuthn offers the authenticator instead', async () => {
+test('offers the authenticator in a browser without WebAuthn', async () => {
   deviceServer([phone, key]);
   await open();
   await press('Remove blue key');
@@ -214,7 +214,7 @@ test('a browser without WebAuthn offers the authenticator instead', async () => 
   expect(dialog().getByLabelText('Code')).toBeTruthy();
 });
 
-test('with nothing but a key such a browser says what is missing', async () => {
+test('names the missing WebAuthn support if the account has only keys', async () => {
   deviceServer([key, passkey]);
   await open();
   await press('Add second factor');
@@ -223,7 +223,7 @@ test('with nothing but a key such a browser says what is missing', async () => {
   );
 });
 
-test('without a device there is nothing to confirm: the new one is asked for at once', async () => {
+test('skips the confirmation for an account without devices', async () => {
   const calls = deviceServer([]);
   await open('optional');
   await press('Add second factor');
@@ -232,7 +232,7 @@ test('without a device there is nothing to confirm: the new one is asked for at 
   expect(sentTo(calls, 'POST', TOKEN)).toEqual([{}]);
 });
 
-test('where that is refused, it is said above the lists, and they are read again', async () => {
+test('shows an error above the lists and reloads them if the confirmation is required', async () => {
   const calls = deviceServer([], {
     [`POST ${TOKEN}`]: () => new Refusal(400, 'second factor authentication required'),
   });
@@ -242,7 +242,7 @@ test('where that is refused, it is said above the lists, and they are read again
   await waitFor(() => expect(sentTo(calls, 'GET', 'mfa/devices')).toHaveLength(2));
 });
 
-test('a confirmation that has run out is asked for again; the name is kept', async () => {
+test('asks for an expired confirmation again and keeps the device name', async () => {
   const calls = deviceServer([phone]);
   await open();
   await addSecondFactor();
@@ -259,7 +259,7 @@ test('a confirmation that has run out is asked for again; the name is kept', asy
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('');
 });
 
-test('so is one that another tab has replaced, also where the new device is shown by a code', async () => {
+test('asks for confirmation again after another tab replaced the token, for an authenticator', async () => {
   deviceServer([phone], { 'POST mfa/devices': () => new Refusal(403, 'invalid token') });
   await open();
   await addSecondFactor();
@@ -267,7 +267,7 @@ test('so is one that another tab has replaced, also where the new device is show
   expect(await screen.findByText('The confirmation has expired.')).toBeTruthy();
 });
 
-test('so is one that the server no longer knows', async () => {
+test('asks for confirmation again for a token that the server rejects', async () => {
   deviceServer([key], { [`POST ${CHALLENGE}`]: () => new Refusal(403, 'invalid token') });
   stubKeys();
   await open();
@@ -277,7 +277,7 @@ test('so is one that the server no longer knows', async () => {
   expect(await screen.findByText('The confirmation has expired.')).toBeTruthy();
 });
 
-test('somebody without a device who took too long goes on with one press', async () => {
+test('renews an expired token of an account without devices with one click', async () => {
   const calls = deviceServer([]);
   await open('optional');
   await press('Add second factor');
@@ -292,7 +292,7 @@ test('somebody without a device who took too long goes on with one press', async
   expect(sentTo(calls, 'POST', TOKEN)).toEqual([{}, {}]);
 });
 
-test('a name that is taken is marked before anybody is asked', async () => {
+test('rejects a duplicate device name without a request', async () => {
   const calls = deviceServer([phone]);
   await open();
   await addSecondFactor();
@@ -301,7 +301,7 @@ test('a name that is taken is marked before anybody is asked', async () => {
   expect(sentTo(calls, 'POST', 'mfa/devices')).toEqual([]);
 });
 
-test('a refused device keeps what was typed', async () => {
+test('keeps the entered values when the server rejects the device', async () => {
   deviceServer([phone], { 'POST mfa/devices': () => new Refusal(409, 'MFA device with name "tablet" already exists') });
   await open();
   await addSecondFactor();
@@ -310,7 +310,7 @@ test('a refused device keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('654321');
 });
 
-test('a picture that did not come is asked for again', async () => {
+test('offers a retry when the QR code fails to load', async () => {
   let failures = 1;
   const calls = deviceServer([phone], {
     [`POST ${CHALLENGE}`]: () =>
@@ -324,7 +324,7 @@ test('a picture that did not come is asked for again', async () => {
   expect(sentTo(calls, 'POST', CHALLENGE)).toHaveLength(2);
 });
 
-test('removes a device under a code that is asked for in the same place', async () => {
+test('removes a device after confirmation with a code in the same dialog', async () => {
   const calls = deviceServer([phone, device('old')]);
   await open();
   await press('Remove old');
@@ -336,7 +336,7 @@ test('removes a device under a code that is asked for in the same place', async 
   expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('mfa/token/token-1/devices/id-old');
 });
 
-test('a failed removal may be tried again without another code', async () => {
+test('retries a failed removal without another code', async () => {
   let failures = 1;
   const calls = deviceServer([phone, key], {
     'DELETE mfa/token/token-1/devices/id-phone': () =>
@@ -352,7 +352,7 @@ test('a failed removal may be tried again without another code', async () => {
   expect(sentTo(calls, 'POST', TOKEN)).toHaveLength(1);
 });
 
-test('a removal whose confirmation has run out asks for another', async () => {
+test('asks for confirmation again when it expired during a removal', async () => {
   deviceServer([phone, key], { 'DELETE mfa/token/token-1/devices/id-phone': () => new Refusal(403, 'invalid token') });
   await open();
   await press('Remove phone');
@@ -365,7 +365,7 @@ test('a removal whose confirmation has run out asks for another', async () => {
 test.each<[SecondFactor, string]>([
   ['on', 'The last device cannot be removed.'],
   ['otp', 'The last authenticator cannot be removed.'],
-])('with %s the last device keeps its place, and it is said why', async (mode, why) => {
+])('with %s disables the removal of the last device and shows the reason', async (mode, why) => {
   deviceServer([phone]);
   await open(mode);
   const remove = screen.getByRole('button', { name: 'Remove phone' });
@@ -375,7 +375,7 @@ test.each<[SecondFactor, string]>([
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a cluster without second factors says why nothing can be done', async () => {
+test('disables all actions on a cluster without second factors', async () => {
   const calls = deviceServer([phone]);
   await open('off');
   for (const name of ['Add passkey', 'Add second factor', 'Remove phone']) {
@@ -387,7 +387,7 @@ test('a cluster without second factors says why nothing can be done', async () =
   expect(calls).toHaveLength(1);
 });
 
-test('N adds, Shift N adds a passkey, Del removes where the focus is', async () => {
+test('the key N adds a factor, Shift+N adds a passkey, Delete removes the focused device', async () => {
   deviceServer([phone, key]);
   stubKeys();
   await open();
@@ -404,7 +404,7 @@ test('N adds, Shift N adds a passkey, Del removes where the focus is', async () 
   expect(await screen.findByRole('dialog', { name: 'Remove phone?' })).toBeTruthy();
 });
 
-test('a list that cannot be read says so and is asked for again', async () => {
+test('reports a device list that failed to load and offers a retry', async () => {
   let failures = 1;
   deviceServer([], { 'GET mfa/devices': () => (failures-- > 0 ? new Refusal(500, 'broken') : [phone]) });
   const { auth } = toConfig({ auth: { second_factor: 'on' } });
@@ -432,7 +432,7 @@ async function openNewCodes() {
   return { calls, router };
 }
 
-test('recovery codes are made anew for a second factor, and shown once before the dialog can be closed', async () => {
+test('creates recovery codes after confirmation and shows them once until acknowledged', async () => {
   const { calls } = await openNewCodes();
   expect(sentTo(calls, 'POST', 'postern/recovery/codes')).toEqual([{ tokenId: 'token-1' }]);
   const leave = new Event('beforeunload', { cancelable: true });
@@ -442,7 +442,7 @@ test('recovery codes are made anew for a second factor, and shown once before th
   await closed();
 });
 
-test('new recovery codes are not lost by the cross without a question', async () => {
+test('closing the dialog with new recovery codes asks for confirmation', async () => {
   await openNewCodes();
   await press('Close');
   await press('Keep codes open');
@@ -452,7 +452,7 @@ test('new recovery codes are not lost by the cross without a question', async ()
   await closed();
 });
 
-test('new recovery codes are not lost by the way back of the browser without a question', async () => {
+test('navigating back with new recovery codes asks for confirmation', async () => {
   const { router } = await openNewCodes();
   await act(() => router.navigate(-1));
   await press('Keep codes open');

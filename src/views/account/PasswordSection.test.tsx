@@ -14,7 +14,7 @@ const key = device('key', { type: 'WebAuthn' });
 
 const PUT = 'users/password';
 const CHECK = 'mfa/authenticatechallenge/password';
-/** Types without delays: no test here depends on the speed. */
+/** Types without delays, because no test here depends on timing. */
 const user = userEvent.setup({ delay: null });
 
 const lockedOut = vi.fn<() => Promise<unknown>>();
@@ -47,7 +47,7 @@ const typePasswords = async (next = 'hunter23', again = next) => {
 };
 const SENT = { old_password: 'aHVudGVyMjI=', new_password: 'aHVudGVyMjM=' };
 
-test('changes it with a code, and empties the fields', async () => {
+test('changes the password with a code and clears the fields', async () => {
   const calls = await open('otp', [phone]);
   await typePasswords();
   await user.type(await screen.findByLabelText('Code'), '123456');
@@ -58,7 +58,7 @@ test('changes it with a code, and empties the fields', async () => {
     expect(field(label).value).toBe('');
 });
 
-test('the news of a change is gone with the next typing', async () => {
+test('hides the confirmation on the next input', async () => {
   await open('off', []);
   await typePasswords();
   await send();
@@ -67,7 +67,7 @@ test('the news of a change is gone with the next typing', async () => {
   expect(screen.queryByText('Password changed.')).toBeNull();
 });
 
-test('changes it with a key that signs what the present password gave', async () => {
+test('changes the password with a signature of a key', async () => {
   stubKeys();
   const calls = await open('webauthn', [key]);
   await typePasswords();
@@ -80,7 +80,7 @@ test('changes it with a key that signs what the present password gave', async ()
 test.each<[SecondFactor, DeviceJson[]]>([
   ['off', []],
   ['optional', []],
-])('with %s and no device only the passwords are asked for', async (mode, own) => {
+])('with %s and without devices it asks only for passwords', async (mode, own) => {
   const calls = await open(mode, own);
   await waitFor(() => expect(screen.queryByLabelText('Second factor')).toBeNull());
   await typePasswords();
@@ -89,7 +89,7 @@ test.each<[SecondFactor, DeviceJson[]]>([
   expect(sentTo(calls, 'PUT', PUT)).toEqual([SENT]);
 });
 
-test('who has both is given the choice', async () => {
+test('offers a choice between authenticator and key', async () => {
   stubKeys();
   const calls = await open('on', [phone, key]);
   await user.selectOptions(field('Second factor'), 'Authenticator');
@@ -100,7 +100,7 @@ test('who has both is given the choice', async () => {
   expect(sentTo(calls, 'PUT', PUT)).toMatchObject([{ second_factor_token: '123456' }]);
 });
 
-test('marks everything that is missing at once, and asks nobody', async () => {
+test('marks all missing values and sends no request', async () => {
   const calls = await open('otp', [phone]);
   await screen.findByLabelText('Code');
   await send();
@@ -110,20 +110,20 @@ test('marks everything that is missing at once, and asks nobody', async () => {
   await waitFor(() => expect(document.activeElement).toBe(field('Current password')));
 });
 
-test('counts bytes, as the server does', async () => {
+test('limits the password length in bytes, as the server does', async () => {
   await open('off', []);
   await typePasswords('ж'.repeat(65));
   await send();
   expect(await screen.findByText('Too long: 130 of at most 128 bytes')).toBeTruthy();
 });
 
-test('counts what was typed as it checks it: a character is one', async () => {
+test('counts the minimum length in characters, not in code units', async () => {
   await open('off', []);
   await typePasswords('😀'.repeat(5));
   await screen.findByText('At least 6 characters. 5 typed');
 });
 
-test('a wrong current password is called that', async () => {
+test('reports a wrong current password', async () => {
   await open('off', [], { [`PUT ${PUT}`]: () => new Refusal(403, 'invalid username or password') });
   await typePasswords();
   await send();
@@ -132,7 +132,7 @@ test('a wrong current password is called that', async () => {
   );
 });
 
-test('a refusal keeps what was typed', async () => {
+test('keeps the entered values after an error', async () => {
   await open('otp', [phone], { [`PUT ${PUT}`]: () => new Refusal(403, 'invalid one time token') });
   await typePasswords();
   await user.type(await screen.findByLabelText('Code'), '123456');
@@ -143,7 +143,7 @@ test('a refusal keeps what was typed', async () => {
   expect(field('New password').value).toBe('hunter23');
 });
 
-test('a password whose answer was lost may be changed', async () => {
+test('reports an unknown outcome when the answer was lost', async () => {
   await open('off', [], { [`PUT ${PUT}`]: () => new Refusal(504, 'timeout') });
   await typePasswords();
   await send();
@@ -152,7 +152,7 @@ test('a password whose answer was lost may be changed', async () => {
   );
 });
 
-test('a wrong present password is told before a key is asked', async () => {
+test('reports a wrong current password before it asks for a key', async () => {
   const keys = stubKeys();
   await open('webauthn', [key], { [`POST ${CHECK}`]: () => new Refusal(400, 'invalid password') });
   await typePasswords();
@@ -162,7 +162,7 @@ test('a wrong present password is told before a key is asked', async () => {
   expect(lockedOut).not.toHaveBeenCalled();
 });
 
-test('a lock-out that others have caused is explained, and keeps what was typed', async () => {
+test('explains a lockout while the session is still valid and keeps the entered values', async () => {
   const keys = stubKeys();
   lockedOut.mockResolvedValue(false);
   const words = 'too many incorrect attempts, please try again later';
@@ -175,7 +175,7 @@ test('a lock-out that others have caused is explained, and keeps what was typed'
   expect(keys.get).not.toHaveBeenCalled();
 });
 
-test('after a lock-out nothing is said before it is known whether the session ended', async () => {
+test('shows no error after a lockout until the session state is known', async () => {
   stubKeys();
   lockedOut.mockReturnValue(new Promise(() => undefined));
   await open('webauthn', [key], { [`POST ${CHECK}`]: () => new Refusal(403, 'access denied') });
@@ -185,7 +185,7 @@ test('after a lock-out nothing is said before it is known whether the session en
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a key that is not touched may be given up', async () => {
+test('cancels waiting for a key', async () => {
   const keys = stubKeys();
   keys.get.mockImplementation(untilAborted);
   const calls = await open('webauthn', [key]);
@@ -205,7 +205,7 @@ test.each([
     'At least 12 characters',
     'You stay signed in here, and are signed out everywhere else.',
   ],
-])('tells what this server does: %j', async (postern, length, others) => {
+])('follows the configuration of the server: %j', async (postern, length, others) => {
   deviceServer([]);
   const { auth, extensions } = toConfig({ auth: { second_factor: 'off' }, ...('features' in postern && { postern }) });
   renderSection(

@@ -39,7 +39,7 @@ const rows = () => screen.getAllByRole('rowheader').map((cell) => cell.textConte
 const press = (name: string) => user.click(screen.getByRole('button', { name }));
 const dialog = () => within(screen.getByRole('dialog'));
 
-test('shows every session with what tells it apart, and marks the present one', async () => {
+test('lists every session with client, address and method, and marks the current one', async () => {
   await open([here, work, phone]);
   expect(rows()).toEqual([
     'Chrome on macOSThis session192.0.2.7, passkey',
@@ -49,13 +49,13 @@ test('shows every session with what tells it apart, and marks the present one', 
   expect(screen.getByText('3 sessions')).toBeTruthy();
 });
 
-test('what an older session does not tell is left out', async () => {
+test('omits unknown details of an older session', async () => {
   const { method: _, ...old } = webSession('old', { client: '', address: '' });
   await open([here, old]);
   expect(rows()[1]).toBe('Unknown browser');
 });
 
-test('another session is signed out at once, and said so', async () => {
+test('signs out another session at once and confirms it', async () => {
   const { sent } = await open([here, work]);
   await press('Sign out Firefox on Linux');
   await screen.findByText('Firefox on Linux signed out');
@@ -63,7 +63,7 @@ test('another session is signed out at once, and said so', async () => {
   expect(sent()).toEqual([`DELETE ${OWN}/work`]);
 });
 
-test('one that has ended meanwhile is gone, too', async () => {
+test('treats a session that already ended as signed out', async () => {
   await open([here, work], { [`DELETE ${OWN}/work`]: () => new Refusal(404, 'session "work" is not found') });
   await press('Sign out Firefox on Linux');
   await screen.findByText('Firefox on Linux signed out');
@@ -72,14 +72,14 @@ test('one that has ended meanwhile is gone, too', async () => {
 test.each([
   [403, /^Firefox on Linux was not signed out\..*403: “disk full”.*Nothing was changed/],
   [504, /^(?!.*Nothing was changed)It is unknown whether Firefox on Linux was signed out\..*504: “disk full”/],
-])('a failure is shown with its reason and keeps the list: %i', async (status, words) => {
+])('shows an error with its reason and keeps the list: %i', async (status, words) => {
   await open([here, work], { [`DELETE ${OWN}/work`]: () => new Refusal(status, 'disk full') });
   await press('Sign out Firefox on Linux');
   expect((await screen.findByRole('alert')).textContent).toMatch(words);
   expect(rows()).toHaveLength(2);
 });
 
-test('the present session asks first and leaves by the sign-out of the page', async () => {
+test('asks for confirmation for the current session and uses the sign-out of the page', async () => {
   const { onSignOut, sent } = await open([here, work]);
   await press('Sign out Chrome on macOS, this session');
   await user.click(dialog().getByRole('button', { name: 'Stay signed in' }));
@@ -91,7 +91,7 @@ test('the present session asks first and leaves by the sign-out of the page', as
   expect(sent()).toEqual([]);
 });
 
-test('all others are signed out after a question that counts them', async () => {
+test('signs out all other sessions after a confirmation with their number', async () => {
   const { sent, onSignedOut } = await open([here, work, phone]);
   await press('Sign out all others');
   expect(dialog().getByText('Sign out 2 other sessions?')).toBeTruthy();
@@ -102,14 +102,14 @@ test('all others are signed out after a question that counts them', async () => 
   expect(onSignedOut).not.toHaveBeenCalled();
 });
 
-test('without others there is nothing to sign out but this one', async () => {
+test('disables signing out other sessions if only the current one exists', async () => {
   await open([here]);
   expect(screen.getByRole('button', { name: 'Sign out all others' }).getAttribute('aria-disabled')).toBe('true');
   await press('Sign out everywhere');
   expect(dialog().getByText(/You have 1 session, this one/)).toBeTruthy();
 });
 
-test('everywhere includes this session: the page is left once the server has done it', async () => {
+test('signing out everywhere includes the current session and then leaves the page', async () => {
   const { onSignedOut } = await open([here, work]);
   await press('Sign out everywhere');
   expect(dialog().getByText(/All 2 sessions end, including this one/)).toBeTruthy();
@@ -118,7 +118,7 @@ test('everywhere includes this session: the page is left once the server has don
   await waitFor(() => expect(onSignedOut).toHaveBeenCalledOnce());
 });
 
-test('a refusal stays in the dialog', async () => {
+test('keeps the dialog open after an error', async () => {
   const { onSignedOut } = await open([here, work], { [`DELETE ${OWN}`]: () => new Refusal(403, 'access denied') });
   await press('Sign out everywhere');
   await user.click(dialog().getByRole('button', { name: 'Sign out everywhere' }));
@@ -126,7 +126,7 @@ test('a refusal stays in the dialog', async () => {
   expect(onSignedOut).not.toHaveBeenCalled();
 });
 
-test('a list that cannot be loaded says why and can be loaded again', async () => {
+test('reports a session list that failed to load and offers a retry', async () => {
   let fails = true;
   const sessions = [here];
   stubServer(() => (fails ? new Refusal(500, 'disk full') : { sessions }));
@@ -137,7 +137,7 @@ test('a list that cannot be loaded says why and can be loaded again', async () =
   await screen.findByText('1 session');
 });
 
-test('a sign-in elsewhere appears when the window gets the focus', async () => {
+test('shows a new session when the window gets the focus', async () => {
   const sessions = [here];
   stubServer(() => ({ sessions }));
   renderSection(<SessionsSection onSignOut={vi.fn()} onSignedOut={vi.fn()} />);

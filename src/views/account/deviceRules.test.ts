@@ -39,7 +39,7 @@ test.each<[SecondFactor, Device[], boolean]>([
   ['otp', [phone, tablet], false],
   ['webauthn', [phone], false],
   ['webauthn', [phone, key], false],
-])('second factor %s, devices %j: the authenticator must stay is %s', (mode, devices, stays) => {
+])('second factor %s, devices %j: the authenticator is required: %s', (mode, devices, stays) => {
   expect(keptBecause(phone, devices, { mode, hasPassword: true }) !== undefined).toBe(stays);
 });
 
@@ -49,7 +49,7 @@ test.each<[SecondFactor, Device[], boolean]>([
   ['webauthn', [key, old], false],
   ['webauthn', [key, passkey], false],
   ['on', [key], true],
-])('second factor %s, devices %j: the key must stay is %s', (mode, devices, stays) => {
+])('second factor %s, devices %j: the key is required: %s', (mode, devices, stays) => {
   expect(keptBecause(key, devices, { mode, hasPassword: true }) !== undefined).toBe(stays);
 });
 
@@ -58,13 +58,13 @@ test.each<[boolean, Device, Device[], boolean]>([
   [false, passkey, [passkey, device('second passkey', 'WebAuthn', true)], false],
   [false, key, [passkey, key], false],
   [true, passkey, [passkey, phone], false],
-])('with a password %s: %j of %j must stay is %s', (hasPassword, of, devices, stays) => {
+])('password %s: %j of %j is required: %s', (hasPassword, of, devices, stays) => {
   expect(keptBecause(of, devices, { mode: 'optional', hasPassword })?.title).toBe(
     stays ? 'The last passkey cannot be removed.' : undefined,
   );
 });
 
-test('a device of an unknown kind is held back only where any device counts', () => {
+test('a device of unknown type is required only if any device counts', () => {
   expect(keptBecause(strange, [strange], { mode: 'otp', hasPassword: true })).toBeUndefined();
   expect(keptBecause(strange, [strange], { mode: 'on', hasPassword: true })).toBeDefined();
 });
@@ -77,7 +77,7 @@ test.each<[SecondFactor, Device[], string[]]>([
   ['webauthn', [phone, old], ['key']],
   ['webauthn', [phone], []],
   ['on', [strange], []],
-])('second factor %s, devices %j: confirmed by %j', (mode, devices, factors) => {
+])('second factor %s, devices %j: confirmation with %j', (mode, devices, factors) => {
   expect(ownFactors(mode, devices)).toEqual(factors);
 });
 
@@ -89,11 +89,11 @@ test.each<[SecondFactor, Device[] | undefined, string[]]>([
   ['on', [], ['key', 'otp']],
   ['on', [key], ['key']],
   ['otp', undefined, ['otp']],
-])('second factor %s, devices %j: a new password needs %j', (mode, devices, factors) => {
+])('second factor %s, devices %j: a password change requires %j', (mode, devices, factors) => {
   expect(passwordFactors(mode, devices)).toEqual(factors);
 });
 
-test('passkeys are taken where keys are, the cluster allows them and the browser has them', () => {
+test('passkeys require WebAuthn in the browser, permission of the cluster and support for keys', () => {
   expect(addPasskeyOff('on', true, undefined)).toBeUndefined();
   expect(addPasskeyOff('on', true, 'no WebAuthn')).toBe('no WebAuthn');
   expect(addPasskeyOff('on', false, 'no WebAuthn')).toMatch(/without a password/);
@@ -101,7 +101,7 @@ test('passkeys are taken where keys are, the cluster allows them and the browser
   expect(addPasskeyOff('off', true, undefined)).toBe(managingOff('off'));
 });
 
-test('a second factor can be added where one is taken that the browser can make', () => {
+test('adding a second factor requires a factor that cluster and browser support', () => {
   expect(addFactorOff('on', 'no WebAuthn')).toBeUndefined();
   expect(addFactorOff('webauthn', 'no WebAuthn')).toBe('no WebAuthn');
   expect(addFactorOff('webauthn', undefined)).toBeUndefined();

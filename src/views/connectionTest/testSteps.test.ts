@@ -10,7 +10,7 @@ const step = (type: string, ok: boolean): TestStep => ({
   error: ok ? '' : 'refused',
 });
 
-test('every step of the kind is shown in its order, also those that were not tried', () => {
+test('shows all steps of the kind in order, including steps that did not run', () => {
   const test = { id: '1', ok: false, steps: [step('RBAC_NODE', true), step('CONNECTIVITY', false)] };
   expect(shownSteps('node', test).map((shown) => [shown.label, statusOf(shown)])).toEqual([
     ['Your access to the server', 'passed'],
@@ -20,7 +20,7 @@ test('every step of the kind is shown in its order, also those that were not tri
   ]);
 });
 
-test('an unknown step comes last', () => {
+test('shows an unknown step last', () => {
   const test = { id: '1', ok: false, steps: [step('UNKNOWN_ERROR', false), step('NEW', true)] };
   expect(
     shownSteps('db', test)
@@ -29,7 +29,7 @@ test('an unknown step comes last', () => {
   ).toEqual(['Unexpected error', 'NEW']);
 });
 
-test('the copied text has causes of failures only', () => {
+test('the copied text has details only for failures', () => {
   const test = { id: '1', ok: false, steps: [step('RBAC_NODE', true), step('CONNECTIVITY', false)] };
   expect(resultText('Result', shownSteps('node', test), '2 s')).toBe(`Result (2 s)
 Your access to the server: passed
@@ -40,7 +40,7 @@ Your roles and the login: not tested
 The login on the server: not tested`);
 });
 
-test('asks for what each kind needs', () => {
+test('each kind has its own inputs', () => {
   const node = toTested({ id: 'a', kind: 'node', hostname: 'web-1', logins: ['root'] });
   expect(node.toTarget({ login: 'root' }, [])).toEqual({ kind: 'node', name: 'web-1', login: 'root' });
   expect(missingChoice(node, {})).toBe('Login');

@@ -1,4 +1,4 @@
-// The selector and the flows with a cluster, whose answers are stubs (screens §19).
+// The selector and the flows with a stubbed cluster (screens §19).
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ import { JOINED_SERVERS, REVERSE_TUNNELS, toFeatures, TOKEN_LABELS } from '../..
 
 answerDiscover();
 
-test('cards without a flow lead to the documentation in a new tab', async () => {
+test('cards without a flow open the documentation in a new tab', async () => {
   open();
   await userEvent.type(screen.getByRole('searchbox'), 'mongodb atlas');
   const link = screen.getByRole('link', { name: /MongoDB Atlas/ });
@@ -28,7 +28,7 @@ test('cards without a flow lead to the documentation in a new tab', async () => 
   await waitFor(() => expect(events()).toEqual(['started SUCCESS', 'resourceSelection SUCCESS']));
 });
 
-test('without the rule of its kind a card names what is missing and does nothing', async () => {
+test('a card without its rules names the missing rule and does not open', async () => {
   const { router } = open({ acl: { ...ACL, nodes: {} } });
   const debian = card(/Debian/);
   expect(within(debian).getByText('Your roles lack node: list')).toBeTruthy();
@@ -36,7 +36,7 @@ test('without the rule of its kind a card names what is missing and does nothing
   expect(router.state.location.search).toBe('');
 });
 
-test('a double click on a card adds one entry to the history', async () => {
+test('a double click on a card adds one history entry', async () => {
   const { router } = open();
   const debian = card(/Debian/);
   act(() => {
@@ -49,7 +49,7 @@ test('a double click on a card adds one entry to the history', async () => {
   await screen.findByRole('searchbox');
 });
 
-test('the list of cards is where it was when the user comes back', async () => {
+test('restores the scroll position of the cards when the user returns', async () => {
   const { router } = open();
   const scroller = () => screen.getByRole('searchbox').closest('[class*=scroll]')!;
   scroller().scrollTop = 300;
@@ -61,7 +61,7 @@ test('the list of cards is where it was when the user comes back', async () => {
   expect(scroller().scrollTop).toBe(300);
 });
 
-test('a flow that opens takes the focus and names itself in the title', async () => {
+test('opening a flow focuses its heading and sets the title', async () => {
   open();
   await userEvent.click(card(/Debian/));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Enroll a server' }, SLOW);
@@ -69,7 +69,7 @@ test('a flow that opens takes the focus and names itself in the title', async ()
   expect(document.title).toMatch(/^Debian.* • Enroll New Resource$/);
 });
 
-test('a server of a cluster: command, polling, hints after five minutes, then the server', async () => {
+test('a server of a cluster: shows the command, polls, shows hints after five minutes, then the server', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   open({ at: '/discover?resource=server-debian' });
   await screen.findByText(/^sudo bash -c .*\/scripts\/ab12\/install-node\.sh/, undefined, SLOW);
@@ -97,7 +97,7 @@ test('a server of a cluster: command, polling, hints after five minutes, then th
 });
 
 test.each([['0001-01-01T00:00:00Z'], [undefined], ['2023-06-01T08:00:00Z']])(
-  'a new join token with the expiry %j has no end',
+  'shows no expiry for a new join token with the expiry %j',
   async (expiry) => {
     answers['token'] = {
       id: 'ab12',
@@ -111,7 +111,7 @@ test.each([['0001-01-01T00:00:00Z'], [undefined], ['2023-06-01T08:00:00Z']])(
   },
 );
 
-test('with the bundled gateway: labels, reverse tunnel, and what the script reports', async () => {
+test('on a gateway: sets labels, offers a reverse tunnel and shows the report of the script', async () => {
   answers['joins'] = {
     joins: [
       { time: '', step: 'sshd', text: 'sshd accepts the configuration', ok: true },
@@ -140,7 +140,7 @@ test('with the bundled gateway: labels, reverse tunnel, and what the script repo
   );
 });
 
-test('traits are saved with all others when Next is pressed, and a failure stays on the step', async () => {
+test('Next saves the edited traits with the other traits, and an error keeps the step', async () => {
   answers['nodes'] = { items: [{ id: 'n1', hostname: 'web-1', addr: '', sshLogins: ['root'] }] };
   answers['mara'] = {
     name: 'mara',
@@ -179,7 +179,7 @@ test('traits are saved with all others when Next is pressed, and a failure stays
   ]);
 });
 
-test('who signs in by a provider sees the role to ask for, with the values of their roles', async () => {
+test('a single sign-on user sees the required role with a template', async () => {
   answers['nodes'] = { items: [{ id: 'n1', hostname: 'web-1', addr: '', sshLogins: ['root'] }] };
   open({ at: '/discover?resource=server-debian', authType: 'sso', acl: { ...ACL, connectionDiagnostic: {} } });
   await screen.findByText('Server web-1 has joined', undefined, SLOW);
@@ -190,7 +190,7 @@ test('who signs in by a provider sees the role to ask for, with the values of th
   await screen.findByText('Your roles do not allow connection tests.');
 });
 
-test('after a Kubernetes cluster has joined, nothing is left to run or to wait for', async () => {
+test('shows no command and no pending status after a Kubernetes cluster has joined', async () => {
   open({ at: '/discover?resource=kubernetes' });
   await userEvent.type(await screen.findByLabelText('Kubernetes cluster name', undefined, SLOW), 'eu-1');
   await userEvent.click(screen.getByRole('button', { name: 'Generate command' }));
@@ -201,7 +201,7 @@ test('after a Kubernetes cluster has joined, nothing is left to run or to wait f
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
 });
 
-test('after a desktop service has joined, nothing is left to run or to wait for', async () => {
+test('shows no pending status after a desktop service has joined', async () => {
   answers['desktopservices'] = { items: [] };
   open({ at: '/discover?resource=desktop' });
   await userEvent.click(await screen.findByRole('button', { name: 'Next: connect' }, SLOW));
@@ -211,7 +211,7 @@ test('after a desktop service has joined, nothing is left to run or to wait for'
   expect(screen.queryByText('Creating a join token')).toBeNull();
 });
 
-test('the fields of the Kubernetes flow are locked with the command that has them', async () => {
+test('the fields of the Kubernetes flow are read-only while their command is shown', async () => {
   open({ at: '/discover?resource=kubernetes' });
   const name = await screen.findByLabelText('Kubernetes cluster name', undefined, SLOW);
   await userEvent.click(screen.getByRole('button', { name: 'Generate command' }));
@@ -225,7 +225,7 @@ test('the fields of the Kubernetes flow are locked with the command that has the
   expect(screen.queryByText(/kubeClusterName/)).toBeNull();
 });
 
-test('an application of a cluster is added in a dialog over the selector', async () => {
+test('adds an application of a cluster in a dialog on the selector', async () => {
   open({ config: { isCloud: true } });
   await userEvent.click(card(/^Application ?Application/));
   const dialog = await screen.findByRole('dialog', { name: 'Add an application' });
@@ -240,7 +240,7 @@ test('an application of a cluster is added in a dialog over the selector', async
 test.each([
   ['/discover?resource=server', 'Generate command', /install-node\.sh/, 'Continue'],
   ['/discover?resource=application', 'Generate command', /--token=ab12/, 'Generate command'],
-])('a link to %s makes no join token until the user asks for one', async (at, ask, command, again) => {
+])('a link to %s creates no join token until the user requests it', async (at, ask, command, again) => {
   const asked = () => sent.filter(({ path }) => path.endsWith('/token')).length;
   const { router } = open({ at, byLink: true });
   await screen.findByRole('button', { name: ask }, SLOW);
@@ -248,7 +248,7 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: ask }));
   await screen.findByText(command);
   expect(asked()).toBe(1);
-  // Back to the selector and forward again: the address alone requests no token.
+  // Back to the selector and forward again: the address does not request a token.
   await act(() => router.navigate('/discover'));
   await screen.findByRole('searchbox');
   await act(() => router.navigate(-1));
@@ -256,7 +256,7 @@ test.each([
   expect(asked()).toBe(1);
 });
 
-test('leaving a flow asks, going to the selector does not', async () => {
+test('leaving a flow asks for confirmation, returning to the selector does not', async () => {
   const { router } = open({ at: '/discover?resource=server-debian' });
   await screen.findByText(/install-node\.sh/, undefined, SLOW);
   act(() => void router.navigate('/users'));
@@ -268,7 +268,7 @@ test('leaving a flow asks, going to the selector does not', async () => {
   await screen.findByRole('button', { name: 'Continue: Debian 8+' });
 });
 
-test('a token that cannot be made is shown in place of the command, and tried again', async () => {
+test('shows an error instead of the command when token creation fails, and can retry', async () => {
   const token = answers['token'];
   delete answers['token'];
   open({ at: '/discover?resource=server-debian' });
@@ -288,7 +288,7 @@ const writes = () =>
     .filter(({ path, body }) => body !== undefined && !path.endsWith('/capture'))
     .map(({ path, body }) => [path.split('/').at(-1), body]);
 
-test('who may create roles and edit users takes the missing role with one click, and the step goes on', async () => {
+test('an administrator creates and assigns the missing role with one click and continues', async () => {
   answers['POST roles'] = {};
   answers['mara'] = { name: 'mara', roles: ['editor'], authType: 'local', traits: { logins: ['root'] } };
   answers['PUT users'] = {};
@@ -304,7 +304,7 @@ test('who may create roles and edit users takes the missing role with one click,
   ]);
 });
 
-test('a role whose name is taken is shown before it is assigned', async () => {
+test('shows an existing role of the same name before assigning it', async () => {
   answers['POST roles'] = REFUSED(409, 'resource with name "add-db" already exists');
   answers['GET roles'] = [{ name: 'add-db', content: 'kind: role # of another person' }];
   answers['mara'] = { name: 'mara', roles: ['add-db', 'editor'], authType: 'local', traits: {} };
@@ -313,12 +313,12 @@ test('a role whose name is taken is shown before it is assigned', async () => {
   const assign = await screen.findByRole('button', { name: 'Assign the existing role to me' });
   expect(screen.getByRole('group', { name: 'Role' }).textContent).toContain('of another person');
   await userEvent.click(assign);
-  // It was assigned before, so either the session is older or another role denies.
+  // It was already assigned, so either the session is older or another role denies the action.
   await screen.findByText(/Sign out and sign in again/);
   expect(writes().map(([path]) => path)).toEqual(['roles']);
 });
 
-test('a role that was created but not assigned is named, and only the rest is offered', async () => {
+test('reports a role that was created but not assigned, and offers only the assignment', async () => {
   answers['POST roles'] = {};
   answers['mara'] = { name: 'mara', roles: ['editor'], authType: 'local', traits: {} };
   answers['PUT users'] = REFUSED(403, 'access denied');
@@ -335,7 +335,7 @@ test.each<[string, Options]>([
   ['may not create roles', { acl: { ...ADMINISTRATOR, roles: { ...ALL, create: false } } }],
   ['may not edit users', { acl: { ...ADMINISTRATOR, users: { ...ALL, edit: false } } }],
   ['has roles of an identity provider', { acl: ADMINISTRATOR, authType: 'sso' }],
-])('who %s asks an administrator', async (_, options) => {
+])('a user who %s is referred to an administrator', async (_, options) => {
   open({ at: DATABASE, isEmbedded: true, ...options });
   await screen.findByText(/Ask an administrator for this role/, undefined, SLOW);
   expect(screen.queryByRole('button', { name: CREATE })).toBeNull();

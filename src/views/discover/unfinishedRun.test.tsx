@@ -15,7 +15,7 @@ const keepRun = () =>
   });
 const acl = { ...ACL, users: {} };
 
-test('a command that begins a flow asks before an unfinished run goes on, and names its server', async () => {
+test('a command that starts a flow offers to continue an unfinished run of a named server', async () => {
   keepRun();
   const { router } = open({ acl });
   await act(() => router.navigate(AT));
@@ -25,7 +25,7 @@ test('a command that begins a flow asks before an unfinished run goes on, and na
   await screen.findByRole('heading', { name: 'Set up access to web-1' }, SLOW);
 });
 
-test('“Start over” forgets the run', async () => {
+test('“Start over” discards the run', async () => {
   keepRun();
   const { router } = open({ acl });
   await act(() => router.navigate(AT));
@@ -34,20 +34,20 @@ test('“Start over” forgets the run', async () => {
   await waitFor(() => expect(new KeptRuns('mara').load('discover/server-debian#1')?.step).toBe(0));
 });
 
-test('a link asks, and creates no join token before the answer', async () => {
+test('a link offers a choice and creates no join token before it', async () => {
   keepRun();
   open({ at: AT, byLink: true });
   await screen.findByRole('button', { name: 'Start over' }, SLOW);
   expect(sent.some(({ path }) => path.endsWith('/token'))).toBe(false);
 });
 
-test('a reload goes on without a question', async () => {
+test('a reload continues without a question', async () => {
   keepRun();
   open({ at: AT, acl, isReload: true });
   await screen.findByText(/Your roles do not allow you to change traits/, undefined, SLOW);
 });
 
-test('“Continue” of the selector goes on without a question', async () => {
+test('“Continue” in the selector continues without a question', async () => {
   keepRun();
   answers['nodes'] = { items: [] };
   open({ acl });

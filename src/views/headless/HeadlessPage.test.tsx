@@ -59,7 +59,7 @@ const heading = (name: string) => screen.findByRole('heading', { name });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const puts = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
-test('a browser without WebAuthn asks nothing and says so in the words of the specification', async () => {
+test('reports missing WebAuthn with the specified text and sends no request', async () => {
   open();
   await heading('This browser cannot approve');
   expect(screen.getByRole('alert').textContent).toContain(
@@ -74,14 +74,14 @@ describe('with a key', () => {
     keys = stubKeys();
   });
 
-  test('the question names who asks, whom it would be and how long it waits', async () => {
+  test('the card shows address, user, request id and remaining time', async () => {
     open();
     await heading('Approve this sign-in?');
     const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
     expect(facts).toEqual(['192.0.2.7:50514', 'alice', 'h1', expect.stringMatching(/^2 m (29|30) s$/)]);
   });
 
-  test('an approval carries what the key has signed, and no question outlasts the request', async () => {
+  test('an approval has the signature of the key, and the key timeout ends with the request', async () => {
     open();
     await press('Approve with hardware key');
     await heading('Sign-in approved');
@@ -89,7 +89,7 @@ describe('with a key', () => {
     expect(keys.get.mock.calls[0]?.[0].publicKey?.timeout).toBeLessThanOrEqual(150_000);
   });
 
-  test('two clicks are one approval', async () => {
+  test('a double click sends one approval', async () => {
     open();
     await heading('Approve this sign-in?');
     await userEvent.dblClick(screen.getByRole('button', { name: 'Approve with hardware key' }));
@@ -98,7 +98,7 @@ describe('with a key', () => {
     expect(puts()).toHaveLength(1);
   });
 
-  test('a rejection needs no key', async () => {
+  test('a rejection does not require a key', async () => {
     open();
     await press('Reject');
     await heading('Sign-in rejected');
@@ -106,7 +106,7 @@ describe('with a key', () => {
     expect(keys.get).not.toHaveBeenCalled();
   });
 
-  test('a key that did not answer changes nothing, and may be tried again', async () => {
+  test('a key without an answer leaves the request open and allows a retry', async () => {
     keys.get.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
     open();
     await press('Approve with hardware key');
@@ -116,7 +116,7 @@ describe('with a key', () => {
     await heading('Sign-in approved');
   });
 
-  test('a key that the server turns down leaves the request open', async () => {
+  test('a rejected key leaves the request open', async () => {
     replies[`PUT ${PATH}`] = () => refusal(403, 'invalid Webauthn response');
     open();
     await press('Approve with hardware key');
@@ -126,7 +126,7 @@ describe('with a key', () => {
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
   });
 
-  test('a server that cannot be reached leaves the request open', async () => {
+  test('an unreachable server leaves the request open', async () => {
     replies[`PUT ${PATH}`] = () => Promise.reject(new TypeError('offline'));
     open();
     await press('Reject');
@@ -146,7 +146,7 @@ describe('with a key', () => {
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
   });
 
-  test.each([429, 500, 504])('a request that could not be read, with status %i, is read again', async (status) => {
+  test.each([429, 500, 504])('a request that fails to load with status %i can be loaded again', async (status) => {
     replies[`GET ${PATH}`] = () => refusal(status, 'later');
     open();
     await heading('Could not load the request');
@@ -158,7 +158,7 @@ describe('with a key', () => {
   test.each([
     [3, 'the request has been approved already', 'Sign-in approved'],
     [2, 'the request has been denied already', 'Sign-in rejected'],
-  ] as const)('an answer from another tab (state %i) is shown as what it was', async (state, words, title) => {
+  ] as const)('shows the decision from another tab (state %i)', async (state, words, title) => {
     replies[`PUT ${PATH}`] = () => {
       replies[`GET ${PATH}`] = () => ({ json: request({ state }) });
       return refusal(500, words);
@@ -169,7 +169,7 @@ describe('with a key', () => {
     expect(document.body.textContent).not.toContain('Nothing was approved');
   });
 
-  test('any other refusal is the end: what to do, and no buttons to answer with', async () => {
+  test('other errors end the request and show what to do', async () => {
     replies[`PUT ${PATH}`] = () => refusal(500, 'the request has expired');
     open();
     await press('Reject');
@@ -178,7 +178,7 @@ describe('with a key', () => {
     expect(screen.queryByRole('button', { name: /Approve|Reject/ })).toBeNull();
   });
 
-  test('a request that nobody has made, or somebody else', async () => {
+  test('reports an unknown request or a request of another user', async () => {
     replies[`GET ${PATH}`] = () => refusal(400, 'requested invalid headless session');
     open();
     await heading('There is nothing to approve');
@@ -188,14 +188,14 @@ describe('with a key', () => {
   test.each([
     [2, 'Sign-in rejected'],
     [3, 'Sign-in approved'],
-  ] as const)('a request that is in state %i shows what was answered', async (state, title) => {
+  ] as const)('a request in state %i shows its decision', async (state, title) => {
     replies[`GET ${PATH}`] = () => ({ json: request({ state }) });
     open();
     await heading(title);
     expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();
   });
 
-  test('the card waits until the command line has asked', async () => {
+  test('waits until the command line sends its request', async () => {
     let come: (reply: Reply) => void = () => undefined;
     replies[`GET ${PATH}`] = () => new Promise((resolve) => (come = resolve));
     open();

@@ -18,8 +18,8 @@ const store = (): Storage => {
   };
 };
 
-describe('what was entered', () => {
-  test('is there again in its tab', () => {
+describe('the draft', () => {
+  test('is restored in its tab', () => {
     const drafts = new Drafts(store(), 'mara');
     const draft = { step: 4, thumbprint: 'ab', roleArn: 'arn', name: 'aws' };
     saveAwsDraft(drafts, 'enroll/aws-oidc#1', draft);
@@ -27,7 +27,7 @@ describe('what was entered', () => {
     expect(loadAwsDraft(drafts, 'enroll/aws-oidc#2', 7)).toEqual(FRESH);
   });
   test.each(['', 'no json', '[]', '{"step":7}', '{"step":-1}', '{"step":"2"}', '{"step":1.5,"name":4}'])(
-    'and begins anew where %j was kept',
+    'is reset if %j was stored',
     (text) => {
       const drafts = new Drafts(store(), 'mara');
       drafts.save('enroll/aws-oidc#1', text);
@@ -36,12 +36,12 @@ describe('what was entered', () => {
   );
 });
 
-test('the address of the provider goes without the usual port', () => {
+test('the provider URL omits the default port', () => {
   expect(providerUrl('console.example.test:443')).toBe('https://console.example.test');
   expect(providerUrl('console.example.test:8443')).toBe('https://console.example.test:8443');
 });
 
-test('a thumbprint is the same with colons, blanks and capitals', () => {
+test('normalizes a thumbprint: no colons, no spaces, lower case', () => {
   expect(plainThumbprint(' 06:B2:59\n')).toBe('06b259');
 });
 
@@ -51,18 +51,18 @@ test.each([
   [' arn:aws:iam::123456789012:role/x ', undefined],
 ])('the ARN %j: %s', (arn, fault) => expect(arnFault(arn)).toBe(fault));
 
-test('a name is needed', () => {
+test('requires a name', () => {
   expect([nameFault('  '), nameFault('aws')]).toEqual(['Enter a name for the integration', undefined]);
 });
 
-test('the policy allows to find databases and nothing else', () => {
+test('the policy allows only listing databases', () => {
   expect(JSON.parse(AWS_POLICY)).toEqual({
     Version: '2012-10-17',
     Statement: [{ Effect: 'Allow', Action: ['rds:DescribeDBInstances', 'rds:DescribeDBClusters'], Resource: '*' }],
   });
 });
 
-test('there are seven steps, each with a name of its own, and everything that is needed is asked for once', () => {
+test('has seven steps with unique names, and requests each external value once', () => {
   expect(new Set(AWS_STEPS.map(({ short }) => short)).size).toBe(7);
   expect(AWS_STEPS.flatMap(({ asks }) => asks ?? [])).toEqual(['thumbprint', 'role']);
 });

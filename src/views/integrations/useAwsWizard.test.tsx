@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** At the step that compares the thumbprint, which was just requested. */
+/** At the step that compares the thumbprint, with a pending request. */
 function asking() {
   const { result } = renderHook(() => useAwsWizard({ username: 'mara', slot: SLOT, reports: false, create: vi.fn() }));
   for (let step = 0; step < ASKS; step++) act(() => result.current.next());
@@ -28,7 +28,7 @@ function asking() {
   return result;
 }
 
-test('what is entered while the cluster is asked stays', async () => {
+test('keeps values entered during the request', async () => {
   const wizard = asking();
   act(() => wizard.current.enter({ name: 'aws' }));
   act(() => answer(THUMBPRINT));
@@ -36,7 +36,7 @@ test('what is entered while the cluster is asked stays', async () => {
   expect(wizard.current.draft).toMatchObject({ name: 'aws', thumbprint: THUMBPRINT });
 });
 
-test('another thumbprint that is entered meanwhile was not compared', async () => {
+test('a thumbprint changed during the request does not count as compared', async () => {
   const wizard = asking();
   act(() => wizard.current.enter({ thumbprint: 'AA:BB' }));
   act(() => answer(THUMBPRINT));
@@ -44,13 +44,13 @@ test('another thumbprint that is entered meanwhile was not compared', async () =
   expect(wizard.current.draft).toMatchObject({ step: ASKS, thumbprint: 'AA:BB' });
 });
 
-test('there is no way back while the cluster is asked', () => {
+test('disables going back during the request', () => {
   const wizard = asking();
   act(() => wizard.current.back());
   expect(wizard.current.draft.step).toBe(ASKS);
 });
 
-test('nothing can be typed while the integration is created, and the focus stays', async () => {
+test('blocks input and keeps the focus while the integration is created', async () => {
   const draft = {
     step: AWS_STEPS.length - 1,
     roleArn: 'arn:aws:iam::123456789012:role/a',
@@ -68,7 +68,7 @@ test('nothing can be typed while the integration is created, and the focus stays
   expect(document.activeElement).toBe(name);
 });
 
-test('each tab has entries of its own', async () => {
+test('each tab has a separate draft', async () => {
   const taken = { step: AWS_STEPS.length - 1, roleArn: 'arn:aws:iam::123456789012:role/a', name: 'of another tab' };
   const drafts = new Drafts(localStorage, 'mara');
   drafts.save(SLOT, JSON.stringify(taken));

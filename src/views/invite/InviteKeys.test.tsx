@@ -15,7 +15,7 @@ let tokens = 0;
 let finish = () => Response.json({ recovery: {} });
 
 beforeEach(() => {
-  tokenId = `keytoken${++tokens}`; // each test has its own: the page caches the response
+  tokenId = `keytoken${++tokens}`; // unique per test, because the page caches the response
   finish = () => Response.json({ recovery: {} });
   vi.stubGlobal('fetch', fetched);
   fetched.mockImplementation(async (path, init) => {
@@ -53,7 +53,7 @@ const sentTo = (end: string) =>
   );
 const ready = () => screen.findByRole('heading', { name: 'Your account is ready' });
 
-test('a hardware key beside the password', async () => {
+test('registers a hardware key in addition to the password', async () => {
   stubKeys();
   open({ second_factor: 'on' });
   await toFactor();
@@ -78,7 +78,7 @@ test('a hardware key beside the password', async () => {
   expect(localStorage.getItem('postern_factor')).toBe('key'); // the login page preselects it
 });
 
-test('a passkey instead of a password, and the way back', async () => {
+test('registers a passkey instead of a password and can switch back', async () => {
   stubKeys();
   open({ second_factor: 'optional', allowPasswordless: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Use a passkey instead of a password' }));
@@ -99,7 +99,7 @@ test('a passkey instead of a password, and the way back', async () => {
   ]);
 });
 
-test('a reset to a passkey speaks of no password that is set', async () => {
+test('a reset to a passkey does not mention a password', async () => {
   const { create } = stubKeys();
   create.mockResolvedValueOnce(null);
   open({ second_factor: 'on', allowPasswordless: true, localConnectorName: 'passwordless' }, 'reset');
@@ -110,7 +110,7 @@ test('a reset to a passkey speaks of no password that is set', async () => {
   expect(await screen.findByRole('heading', { name: 'Reset complete' })).toBeTruthy();
 });
 
-test('where the cluster prefers passkeys one begins with it', async () => {
+test('starts with a passkey if the cluster prefers passkeys', async () => {
   stubKeys();
   open({ second_factor: 'on', allowPasswordless: true, localConnectorName: 'passwordless' });
   expect(await screen.findByRole('button', { name: 'Create account with a passkey' })).toBeTruthy();
@@ -118,7 +118,7 @@ test('where the cluster prefers passkeys one begins with it', async () => {
   expect(await screen.findByLabelText('Password')).toBeTruthy();
 });
 
-test('giving up on the key loses nothing and accuses nobody', async () => {
+test('cancelling the key keeps the values and shows no error', async () => {
   const { create } = stubKeys();
   create.mockImplementation(untilAborted);
   open({ second_factor: 'webauthn' });
@@ -134,7 +134,7 @@ test('giving up on the key loses nothing and accuses nobody', async () => {
   expect(sentTo('users/password/token')).toEqual([]);
 });
 
-test('a browser that makes no key says so', async () => {
+test('reports a browser that creates no key', async () => {
   const { create } = stubKeys();
   create.mockResolvedValue(null);
   open({ second_factor: 'webauthn' });
@@ -143,7 +143,7 @@ test('a browser that makes no key says so', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('error creating credential, please try again');
 });
 
-test('without WebAuthn one begins with the authenticator, and a key has the sentence of the specification', async () => {
+test('preselects the authenticator without WebAuthn, and a key shows the specified text', async () => {
   open({ second_factor: 'on' });
   await toFactor();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Authenticator' }).checked).toBe(true);
@@ -154,7 +154,7 @@ test('without WebAuthn one begins with the authenticator, and a key has the sent
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a refusal of the server stays in its step', async () => {
+test('an error of the server keeps the step and allows a retry', async () => {
   stubKeys();
   finish = () => Response.json({ error: { message: 'the device name is taken' } }, { status: 409 });
   open({ second_factor: 'on' });

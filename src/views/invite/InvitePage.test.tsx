@@ -26,7 +26,7 @@ const events = () =>
   );
 
 beforeEach(() => {
-  tokenId = `token${++tokenCount}`; // each test has its own: the page caches the response
+  tokenId = `token${++tokenCount}`; // unique per test, because the page caches the response
   vi.stubGlobal('fetch', fetched);
   server.get = () => Response.json({ tokenId, user: 'mara', qrCode: 'cXI=' });
   server.put = () => Response.json({ recovery: {} });
@@ -65,7 +65,7 @@ const toFactor = async () => {
   await screen.findByRole('heading', { name: 'Add a second factor' });
 };
 
-test('welcomes first and asks the server only after the button, exactly once', async () => {
+test('shows a welcome page and sends a single request after the button is clicked', async () => {
   open();
   expect(fetched).not.toHaveBeenCalled();
   await press('Set up account');
@@ -74,7 +74,7 @@ test('welcomes first and asks the server only after the button, exactly once', a
   expect(callsOf('GET')).toHaveLength(1);
 });
 
-test('password, authenticator, done', async () => {
+test('creates an account with password and authenticator', async () => {
   open('otp', { at: '/continue' });
   await toFactor();
   const code = await screen.findByRole('img', { name: 'QR code for your authenticator' }, { timeout: 5000 });
@@ -93,7 +93,7 @@ test('password, authenticator, done', async () => {
   expect(events()).toEqual(['tp.ui.onboard.setCredential.submit', 'tp.ui.onboard.completeGoToDashboard.click']);
 });
 
-test('two different passwords go no further, and the mark follows the typing', async () => {
+test('rejects different passwords and removes the error during typing', async () => {
   open('otp', { at: '/continue' });
   await typePassword('hunter22', 'hunter2');
   await press('Continue to second factor');
@@ -110,7 +110,7 @@ test('going back keeps the password', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>('Password')).value).toBe('hunter22');
 });
 
-test('a wrong code stays in its step with the words of the server, and may be tried again', async () => {
+test('shows the server’s error for a wrong code and allows a retry', async () => {
   open('otp', { at: '/continue' });
   server.put = () => Response.json({ error: { message: 'invalid totp token' } }, { status: 403 });
   await toFactor();
@@ -130,7 +130,7 @@ test.each([
     'A lock keeps you out. Call 4711. What',
   ],
   ['the settings', { error: { message: 'local auth disabled' } }, 'local auth disabled'],
-])('a refusal because of %s does not blame the code', async (_what, answer, words) => {
+])('an error due to %s does not blame the code', async (_what, answer, words) => {
   open('otp', { at: '/continue' });
   server.put = () => Response.json(answer, { status: 403 });
   await toFactor();
@@ -142,7 +142,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'New QR code' })).toBeNull();
 });
 
-test('after a refused code a new QR code replaces the one that another opening of the link made void', async () => {
+test('loads a new QR code if the link was opened elsewhere', async () => {
   open('otp', { at: '/continue' });
   server.put = () => Response.json({ error: { message: 'invalid one time token' } }, { status: 403 });
   await toFactor();
@@ -157,15 +157,15 @@ test('after a refused code a new QR code replaces the one that another opening o
   expect(callsOf('GET')).toHaveLength(2);
 });
 
-const travel = async (way: 'back' | 'forward') => {
+const travel = async (direction: 'back' | 'forward') => {
   const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
-  history[way]();
+  history[direction]();
   await act(() => arrived);
 };
 const goBack = () => travel('back');
 const goForward = () => travel('forward');
 
-test('Back leads to the step before and then to the welcome, and nothing typed is lost', async () => {
+test('browser Back and Forward move between the steps and keep the entered values', async () => {
   open();
   await press('Set up account');
   await toFactor();
@@ -181,7 +181,7 @@ test('Back leads to the step before and then to the welcome, and nothing typed i
   expect(callsOf('GET')).toHaveLength(1);
 });
 
-test('Forward after a reload does not skip a form that is empty again', async () => {
+test('browser Forward after a reload does not skip an empty form', async () => {
   open('otp', { at: '/continue' });
   await screen.findByLabelText('Password');
   history.pushState({ step: 'factor' }, '');
@@ -189,7 +189,7 @@ test('Forward after a reload does not skip a form that is empty again', async ()
   expect(screen.getByRole('heading', { name: 'Set up your account' })).toBeTruthy();
 });
 
-test('Back does not lead away from recovery codes, nor to the forms of an account that exists', async () => {
+test('browser Back does not leave recovery codes or return to the forms of a created account', async () => {
   server.put = () => Response.json({ recovery: { codes: ['tele-brisk-onyx'], created: '2026-11-21T14:22:31Z' } });
   open('off', { codes: true });
   await press('Set up account');
@@ -209,7 +209,7 @@ test('Back does not lead away from recovery codes, nor to the forms of an accoun
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
 
-test('an optional factor may be left out', async () => {
+test('an optional second factor can be omitted', async () => {
   open('optional', { at: '/continue' });
   await toFactor();
   await userEvent.click(screen.getByRole('radio', { name: 'None' }));
@@ -218,7 +218,7 @@ test('an optional factor may be left out', async () => {
   await waitFor(() => expect(sent()).toMatchObject({ second_factor_token: '', deviceName: '' }));
 });
 
-test('without second factors there is one step', async () => {
+test('shows one step without second factors', async () => {
   open('off', { at: '/continue' });
   await typePassword();
   expect(screen.queryByText('Second factor')).toBeNull();
@@ -226,7 +226,7 @@ test('without second factors there is one step', async () => {
   expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeTruthy();
 });
 
-test('an expired link says so and asks no more', async () => {
+test('reports an expired link', async () => {
   server.get = () => Response.json({ error: { message: 'bad or expired token' } }, { status: 403 });
   open('otp', { at: '/continue' });
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy();
@@ -237,21 +237,18 @@ test.each([
   [404, 'user token(************abcd) not found'],
   [403, 'invalid token'],
   [400, 'expired token'],
-])(
-  'a link that was used or has expired meanwhile (%i) is not reported as a failed attempt',
-  async (status, message) => {
-    open('off', { at: '/continue' });
-    server.put = () => Response.json({ error: { message } }, { status });
-    await typePassword();
-    await press('Create account');
-    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy();
-    expect(document.body.textContent).toContain('If you used it, sign in.');
-    expect(screen.queryByText('The account was not created.')).toBeNull();
-  },
-);
+])('reports a link that was used or expired in the meantime (%i) as unusable', async (status, message) => {
+  open('off', { at: '/continue' });
+  server.put = () => Response.json({ error: { message } }, { status });
+  await typePassword();
+  await press('Create account');
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy();
+  expect(document.body.textContent).toContain('If you used it, sign in.');
+  expect(screen.queryByText('The account was not created.')).toBeNull();
+});
 
 test.each([429, 500, 504, undefined])(
-  'a failure with status %s leaves the link good, and it can be asked again',
+  'a failure with status %s keeps the link usable and can be retried',
   async (status) => {
     const answer = server.get;
     server.get = () => {
@@ -266,7 +263,7 @@ test.each([429, 500, 504, undefined])(
   },
 );
 
-test('an account whose answer was lost may exist, also where the link is used up then', async () => {
+test('reports an unknown outcome when the answer was lost, also after the link is used up', async () => {
   open('off', { at: '/continue' });
   server.put = () => Response.json({ error: { message: 'timeout' } }, { status: 504 });
   await typePassword();
@@ -279,7 +276,7 @@ test('an account whose answer was lost may exist, also where the link is used up
   }
 });
 
-test('recovery codes are shown once, numbered, before anything else', async () => {
+test('shows numbered recovery codes once before continuing', async () => {
   server.put = () =>
     Response.json({ recovery: { codes: ['tele-brisk-onyx', 'tele-linen-pivot'], created: '2026-11-21T14:22:31Z' } });
   open('off', { at: '/continue', codes: true });
@@ -292,7 +289,7 @@ test('recovery codes are shown once, numbered, before anything else', async () =
   expect(events()).toContain('tp.ui.recoveryCodesContinue.click');
 });
 
-test('with a key policy the account is ready, but there is no way on', async () => {
+test('with a key policy the account is ready, but has no link to the console', async () => {
   server.put = () => Response.json({ recovery: {}, privateKeyPolicyEnabled: true });
   open('off', { at: '/continue' });
   await typePassword();
@@ -301,7 +298,7 @@ test('with a key policy the account is ready, but there is no way on', async () 
   expect(screen.queryByRole('button', { name: 'Open the console' })).toBeNull();
 });
 
-test('a reset says what stops working', async () => {
+test('a reset names the credentials that stop working', async () => {
   open('otp', { kind: 'reset', at: '/continue' });
   expect(await screen.findByText(/Your old password, devices and recovery codes stop working/)).toBeTruthy();
   expect(screen.getByLabelText('New password')).toBeTruthy();

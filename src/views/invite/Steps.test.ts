@@ -3,7 +3,7 @@ import { firstStep, move } from './Steps.tsx';
 
 const flows = { password: ['password', 'factor'], passkey: ['device'] } as const;
 
-test('goes forward and back and stops at the ends', () => {
+test('moves forward and back and stops at the ends', () => {
   let at = firstStep<keyof typeof flows>('password');
   at = move(flows, at, { to: 'previous' });
   expect(at.index).toBe(0);
@@ -13,7 +13,7 @@ test('goes forward and back and stops at the ends', () => {
   expect(move(flows, at, { to: 'previous' })).toEqual({ flow: 'password', index: 0, direction: 'backward' });
 });
 
-test('another flow begins at its first step, from the side that was asked for', () => {
+test('another flow starts at its first step in the given direction', () => {
   const at = move(
     flows,
     { flow: 'password', index: 1, direction: 'forward' },

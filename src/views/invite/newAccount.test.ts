@@ -18,7 +18,7 @@ test.each([
   [{ password: 'ж'.repeat(64), again: 'ж'.repeat(64) }, {}],
 ])('password %j: %j', (part, errors) => expect(checkPassword(account(part), 6)).toEqual(errors));
 
-test('a password is as long as the gateway asks, in characters', () => {
+test('the minimum length of a password is set by the gateway, in characters', () => {
   const [short, long] = [account({ password: '\u{1f600}'.repeat(11) }), account({ password: '\u{1f600}'.repeat(12) })];
   expect(checkPassword(short, 12).password).toBe('At least 12 characters');
   expect(checkPassword(long, 12).password).toBeUndefined();

@@ -49,7 +49,7 @@ function open({ byForm = true, path = '/', fqdn = 'grafana.example.test' } = {})
 const heading = (name: string) => screen.findByRole('heading', { name });
 const refusal = (status: number, message: string): Reply => ({ status, json: { error: { message } } });
 
-test('sends the values in a form to the application’s host, not in an address', async () => {
+test('sends the values in a form to the application’s host, not in the address', async () => {
   open({ path: '/d/1?orgId=2' });
   await heading('Opening grafana.example.test');
   await vi.waitFor(() => expect(sent).toHaveLength(1));
@@ -62,7 +62,7 @@ test('sends the values in a form to the application’s host, not in an address'
   ]);
 });
 
-test('asks for no path of another host', async () => {
+test('ignores a path on another host', async () => {
   open({ path: '//evil.test/x' });
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   expect(new FormData(sent[0]).get('path')).toBe('/');
@@ -74,7 +74,7 @@ test.each([
   [404, 'There is no such application', 'Select an application in the list'],
   [501, 'This application cannot be opened in a browser', 'Ask your administrator for another way to it'],
   [504, 'The application could not be opened', 'If the error remains'],
-])('a refusal with %i says why and what to do', async (status, title, todo) => {
+])('an error with status %i shows the reason and what to do', async (status, title, todo) => {
   session = refusal(status, 'the words of the server');
   open();
   await heading(title);
@@ -83,7 +83,7 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test('a host without an answer may have an untrusted certificate, and can be tried again', async () => {
+test('a host without an answer shows a link to check its certificate and a retry', async () => {
   exchange = 'lost';
   open();
   await heading('The address cannot be reached');
@@ -95,14 +95,14 @@ test('a host without an answer may have an untrusted certificate, and can be tri
   await vi.waitFor(() => expect(sent).toHaveLength(1));
 });
 
-test('a host that is no address cannot be reached either', async () => {
+test('reports an invalid host as unreachable', async () => {
   exchange = 'lost';
   open({ fqdn: 'no host' });
   await heading('The address cannot be reached');
   expect(screen.getByText('The browser gets no answer from no host.')).toBeTruthy();
 });
 
-test('before a cluster the values travel in headers below the console’s own name', async () => {
+test('on a cluster it sends the values in headers to a host below the console', async () => {
   exchange = { status: 403 };
   open({ byForm: false });
   await heading('The sign-in was refused');
@@ -110,7 +110,7 @@ test('before a cluster the values travel in headers below the console’s own na
   expect(sent).toEqual([]);
 });
 
-test('an application that sends the browser back again and again is stopped', async () => {
+test('stops an application that repeatedly redirects back', async () => {
   sessionStorage.setItem('launched http://grafana.example.test', Array<number>(3).fill(Date.now()).join(' '));
   open();
   await heading('The application does not get its cookies');
@@ -128,7 +128,7 @@ test.each([
   expect(appOrigin(fqdn, { protocol: 'https:', hostname, port }, own)).toBe(origin);
 });
 
-test('asks for a key where the roles want one, and sends its answer along', async () => {
+test('requests a key if the roles require it and sends its signature', async () => {
   session = refusal(403, 'your roles ask for a hardware key for each session');
   keyRequired = true;
   const keys = stubKeys();
@@ -147,7 +147,7 @@ test('asks for a key where the roles want one, and sends its answer along', asyn
   expect(bodies.at(-1)).toMatchObject({ mfa_response: { webauthn_response: SIGNED_JSON } });
 });
 
-test('a refusal that no key changes stays one', async () => {
+test('an error that a key cannot resolve remains an error', async () => {
   session = refusal(403, 'your roles do not allow it');
   open();
   await heading('You may not open this application');

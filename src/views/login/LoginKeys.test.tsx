@@ -51,7 +51,7 @@ afterEach(() => {
   signedIn.mockReset();
 });
 
-test('a hardware key is asked for after the password', async () => {
+test('requests a hardware key after the password', async () => {
   const { get } = stubKeys();
   open({ second_factor: 'on' });
   await fillIn();
@@ -64,7 +64,7 @@ test('a hardware key is asked for after the password', async () => {
   expect(get.mock.lastCall?.[0].publicKey).toMatchObject({ rpId: 'localhost' });
 });
 
-test('while the key is awaited one can cancel: everything is as it was, and no error', async () => {
+test('cancelling the wait for a key restores the form without an error', async () => {
   const { get } = stubKeys();
   get.mockImplementation(untilAborted);
   open({ second_factor: 'webauthn' });
@@ -80,7 +80,7 @@ test('while the key is awaited one can cancel: everything is as it was, and no e
   expect(sent()).toHaveLength(1);
 });
 
-test('a key that does not answer is told in one alert, and asking again works', async () => {
+test('reports a key without an answer and allows a retry', async () => {
   const { get } = stubKeys();
   get.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
   open({ second_factor: 'webauthn' });
@@ -91,7 +91,7 @@ test('a key that does not answer is told in one alert, and asking again works', 
   await waitFor(() => expect(signedIn).toHaveBeenCalledOnce());
 });
 
-test('an account without a key is told so, without asking the browser', async () => {
+test('reports an account without a key and does not call the browser', async () => {
   const { get } = stubKeys();
   open({ second_factor: 'on' });
   server.begin = () => Response.json({ webauthn_challenge: null, totp_challenge: true });
@@ -101,7 +101,7 @@ test('an account without a key is told so, without asking the browser', async ()
   expect(get).not.toHaveBeenCalled();
 });
 
-test('a browser without WebAuthn has the sentence of the specification, and the password stays here', async () => {
+test('reports missing WebAuthn with the specified text and does not send the password', async () => {
   open({ second_factor: 'webauthn', allowPasswordless: true });
   const sentence =
     'this browser does not support Webauthn required for hardware tokens, please try the latest version of Chrome, Firefox or Safari';
@@ -113,7 +113,7 @@ test('a browser without WebAuthn has the sentence of the specification, and the 
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('a passkey names the user itself', async () => {
+test('signs in with a passkey without a username', async () => {
   stubKeys();
   open({ second_factor: 'on', allowPasswordless: true });
   await press('Use a passkey');
@@ -124,7 +124,7 @@ test('a passkey names the user itself', async () => {
   ]);
 });
 
-test('a passkey that the server does not know leaves the other ways open', async () => {
+test('an unknown passkey keeps the other sign-in methods available', async () => {
   stubKeys();
   open({ second_factor: 'on', allowPasswordless: true });
   server.finish = () => Response.json({ error: { message: 'invalid credentials' } }, { status: 403 });
@@ -133,7 +133,7 @@ test('a passkey that the server does not know leaves the other ways open', async
   expect(screen.getByRole('button', { name: 'Use a passkey' })).toBe(document.activeElement);
 });
 
-test('passkeys are offered in the autofill once somebody is there, by one challenge that the button shares', async () => {
+test('offers passkeys in autofill after the first interaction and shares the challenge with the button', async () => {
   const { get } = stubKeys({ autofill: true });
   get.mockImplementation(untilAborted);
   open({ second_factor: 'optional', allowPasswordless: true });
@@ -151,7 +151,7 @@ test('passkeys are offered in the autofill once somebody is there, by one challe
   expect(sent()).toHaveLength(1);
 });
 
-test('an offer is renewed before its challenge expires', async () => {
+test('renews the autofill challenge before it expires', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(Date.now() + 3_600_000); // the request limit of the previous test has expired
   const expiry = new AbortController();
@@ -171,7 +171,7 @@ test('an offer is renewed before its challenge expires', async () => {
   ]);
 });
 
-test('choosing a passkey from the autofill signs in', async () => {
+test('signs in with a passkey from autofill', async () => {
   const { get } = stubKeys({ autofill: true });
   open({ second_factor: 'optional', allowPasswordless: true });
   fireEvent.keyDown(document.body);
@@ -180,7 +180,7 @@ test('choosing a passkey from the autofill signs in', async () => {
   expect(sent().at(-1)?.[0]).toBe('mfa/login/finishsession');
 });
 
-test('where the cluster prefers passkeys they come first, with the focus', () => {
+test('shows passkeys first and focused if the cluster prefers them', () => {
   stubKeys();
   open({ second_factor: 'on', allowPasswordless: true, localConnectorName: 'passwordless' });
   const passkey = screen.getByRole('button', { name: 'Use a passkey' });
@@ -189,7 +189,7 @@ test('where the cluster prefers passkeys they come first, with the focus', () =>
   expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
-test('the second factor that signed in last is the first choice of this browser', async () => {
+test('preselects the second factor of the last sign-in in this browser', async () => {
   stubKeys();
   localStorage.setItem('postern_factor', 'otp');
   open({ second_factor: 'on' });
@@ -201,7 +201,7 @@ test('the second factor that signed in last is the first choice of this browser'
   expect(localStorage.getItem('postern_factor')).toBe('key');
 });
 
-test('in Firefox it is said that passkeys may not work', () => {
+test('warns in Firefox that passkeys may not work', () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0');
   open({ second_factor: 'on', allowPasswordless: true });
   expect(screen.getByText(/Firefox cannot use passkeys on every system/)).toBeTruthy();

@@ -51,7 +51,7 @@ test('signs in with password and code', async () => {
   expect(sent()).toEqual({ user: 'mara', pass: 'correct horse', second_factor_token: '418229' });
 });
 
-test('says what is missing before it asks the server, and takes it back while one types', async () => {
+test('shows missing values without a request and removes the errors during typing', async () => {
   open();
   await submit();
   expect(screen.getByText('Type your username')).toBeTruthy();
@@ -63,7 +63,7 @@ test('says what is missing before it asks the server, and takes it back while on
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('a refusal keeps what was typed and quotes the server', async () => {
+test('an error keeps the entered values and quotes the server', async () => {
   answers(403, { error: { message: 'invalid credentials' } });
   open();
   await fillIn();
@@ -78,7 +78,7 @@ test('a refusal keeps what was typed and quotes the server', async () => {
 test.each([
   ['the device that was used', { device: true }, 'This device is locked. Use another device. Stolen laptop'],
   ['the user or a role', {}, 'A lock keeps you out. Stolen laptop'],
-])('a lock on %s says so', async (_what, more, words) => {
+])('reports a lock on %s', async (_what, more, words) => {
   const lock = { message: 'Stolen laptop', ...more };
   answers(403, { error: { message: 'invalid credentials' }, fields: { 'locked-out': lock } });
   open();
@@ -87,7 +87,7 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toContain(words);
 });
 
-test('silence is told as silence', async () => {
+test('reports a server that does not answer', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   open();
   await fillIn();
@@ -95,7 +95,7 @@ test('silence is told as silence', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('The server did not answer');
 });
 
-test('a second press while it runs asks nothing again', async () => {
+test('ignores a second submit during the request', async () => {
   fetched.mockReturnValue(new Promise(() => undefined));
   open();
   await fillIn();
@@ -105,7 +105,7 @@ test('a second press while it runs asks nothing again', async () => {
   expect(fetched).toHaveBeenCalledOnce();
 });
 
-test('with an optional factor one may choose none; the code and the marks go', async () => {
+test('an optional second factor can be none, which hides the code and the errors', async () => {
   answers(200, {});
   open({ second_factor: 'optional' });
   await submit();
@@ -117,7 +117,7 @@ test('with an optional factor one may choose none; the code and the marks go', a
   expect(sent()).toMatchObject({ second_factor_token: '' });
 });
 
-test('a refused password is selected: the next one replaces it', async () => {
+test('selects a rejected password so that typing replaces it', async () => {
   answers(403, { error: { message: 'invalid credentials' } });
   open({ second_factor: 'off' });
   await fillIn('');
@@ -128,20 +128,20 @@ test('a refused password is selected: the next one replaces it', async () => {
   expect(sent()).toMatchObject({ pass: 'battery staple' });
 });
 
-test('without second factors there is no choice and no code', () => {
+test('shows no second factor and no code without second factors', () => {
   open({ second_factor: 'off' });
   expect(screen.queryByLabelText('Second factor')).toBeNull();
   expect(screen.queryByLabelText('Code')).toBeNull();
 });
 
-test('the message of the day is acknowledged first', async () => {
+test('shows the message of the day first', async () => {
   open({ motd: 'Production freeze\n\nSessions are recorded.' });
   expect(screen.getByText('Production freeze')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Acknowledge and continue' }));
   expect(screen.getByLabelText('Username')).toBe(document.activeElement);
 });
 
-test('a sign-in that fails on the key policy shows the policy', async () => {
+test('a sign-in rejected by the key policy shows the policy', async () => {
   answers(400, { error: { message: 'private key policy not met: hardware_key' } });
   open();
   await fillIn();
@@ -150,17 +150,17 @@ test('a sign-in that fails on the key policy shows the policy', async () => {
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
 
-test('without any way in it says so', () => {
+test('reports a cluster without sign-in methods', () => {
   open({ localAuthEnabled: false });
   expect(screen.getByRole('heading', { name: 'Login has not been enabled' })).toBeTruthy();
 });
 
-test('says why the session before has ended', () => {
+test('shows why the previous session ended', () => {
   open({}, { ending: 'inactive' });
   expect(screen.getByText('You were signed out after a time without activity.')).toBeTruthy();
 });
 
-test('unknown reasons say nothing', () => {
+test('ignores unknown reasons', () => {
   open({}, { ending: 'toString' });
   expect(screen.queryByText(/has ended|no longer|signed out/)).toBeNull();
 });
@@ -171,7 +171,7 @@ const providers = [
   { name: 'gh', type: 'github', url: template('github') },
 ] as const;
 
-test('providers stand in their order and lead through their own address back to the page that was wanted', () => {
+test('lists providers in order with links back to the requested page', () => {
   open({ providers: [...providers] });
   const links = screen.getAllByRole('link');
   expect(links.map((link) => link.textContent)).toEqual(['Continue with Corvid SSO', 'Continue with gh']);
@@ -186,34 +186,34 @@ test('a provider without an address has no link', () => {
   expect(screen.getAllByRole('link', { name: /^Continue with/ })).toHaveLength(providers.length);
 });
 
-test('without local accounts there are only the providers, the first with the focus', () => {
+test('without local accounts it shows only providers and focuses the first', () => {
   open({ providers: [...providers], localAuthEnabled: false, allowPasswordless: true }, { features: ['recovery'] });
   expect(screen.queryByLabelText('Username')).toBeNull();
   expect(screen.queryByRole('button', { name: /passkey|Lost/ })).toBeNull();
   expect(screen.getByRole('link', { name: 'Continue with Corvid SSO' })).toBe(document.activeElement);
 });
 
-test('a provider that the cluster prefers comes before the form', () => {
+test('shows a preferred provider before the form', () => {
   open({ providers: [...providers], authType: 'oidc' });
   const order = screen.getAllByRole('link')[0]?.compareDocumentPosition(screen.getByLabelText('Username'));
   expect((order ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
-test('who is signed in already may simply go on', () => {
+test('a signed-in user can open the console', () => {
   open({}, { isSignedIn: true });
   const link = screen.getByRole('link', { name: 'Open the console' });
   expect(link.getAttribute('href')).toBe('http://localhost/web/users');
 });
 
-test('who was sent back here is not offered the console, which would lead here again', () => {
+test('does not offer the console after the console rejected the session', () => {
   open({}, { isSignedIn: true, ending: 'expired' });
   expect(screen.getByText('Your sign-in has ended.')).toBeTruthy();
-  // A message to Assist that was not sent ends with the sign-in.
+  // A message to Assist that was not sent is lost with the sign-in.
   expect(screen.getByText(/Unsaved documents are kept as drafts\.$/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
 });
 
-test('who signs in in another tab may go on in this one, until the sign-out', async () => {
+test('offers the console after a sign-in in another tab, until the sign-out', async () => {
   open({}, { ending: 'expired' });
   const inOtherTab = (token?: object) => {
     if (token) localStorage.setItem(STORAGE.token, JSON.stringify(token));
@@ -225,12 +225,12 @@ test('who signs in in another tab may go on in this one, until the sign-out', as
   expect(screen.queryByText('Your sign-in has ended.')).toBeNull();
   inOtherTab();
   expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
-  // One that has run out leads nowhere.
+  // An expired token offers no link.
   inOtherTab({ accessToken: 't', expiresIn: 600, created: Date.now() - 700_000 });
   expect(screen.queryByRole('link', { name: 'Open the console' })).toBeNull();
 });
 
-test('after a refusal the focus is in the field to mend', async () => {
+test('focuses the field to correct after an error', async () => {
   answers(403, { error: { message: 'invalid credentials' } });
   open();
   await fillIn();
@@ -239,7 +239,7 @@ test('after a refusal the focus is in the field to mend', async () => {
   expect(screen.getByLabelText('Code')).toBe(document.activeElement);
 });
 
-test('codes get nobody in where the server takes none', () => {
+test('does not offer recovery codes if the server has no recovery', () => {
   open();
   expect(screen.queryByRole('button', { name: 'Lost your password or device?' })).toBeNull();
 });
@@ -252,7 +252,7 @@ async function fillInRecovery() {
   await userEvent.type(screen.getByLabelText('Recovery code'), 'tele-brisk-onyx ');
 }
 
-test('a recovery code leads to the reset link', async () => {
+test('a recovery code opens the reset link', async () => {
   await fillInRecovery();
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
@@ -261,7 +261,7 @@ test('a recovery code leads to the reset link', async () => {
   expect(sent()).toEqual({ user: 'mara', code: 'tele-brisk-onyx', pass: 'correct horse' });
 });
 
-test('a recovery code goes with a second factor where the password is forgotten', async () => {
+test('a recovery code with a second factor replaces a forgotten password', async () => {
   await fillInRecovery();
   await userEvent.selectOptions(screen.getByLabelText('Confirm with'), 'Authenticator');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
@@ -272,7 +272,7 @@ test('a recovery code goes with a second factor where the password is forgotten'
   expect(sent()).toEqual({ user: 'mara', code: 'tele-brisk-onyx', second_factor_token: '418229' });
 });
 
-test('a wrong recovery code is told in place and stays to be mended; the way back is open', async () => {
+test('a wrong recovery code is reported and kept, and the user can return to sign-in', async () => {
   answers(403, { error: { message: 'invalid credentials' } });
   open({}, { features: ['recovery'] });
   await userEvent.click(screen.getByRole('button', { name: 'Lost your password or device?' }));
@@ -290,7 +290,7 @@ test('a wrong recovery code is told in place and stays to be mended; the way bac
   expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
 
-test('Back of the browser leads from the recovery code to the sign-in, and Forward to what was typed', async () => {
+test('browser Back returns from recovery to sign-in, and Forward restores the entered values', async () => {
   open({}, { features: ['recovery'] });
   await userEvent.click(screen.getByRole('button', { name: 'Lost your password or device?' }));
   await userEvent.type(await screen.findByLabelText('Recovery code'), 'tele-brisk-onyx');

@@ -10,20 +10,20 @@ const card = (auth: Partial<WebConfigJson['auth']>, seen: Partial<typeof unseen>
   loginCard(toConfig({ auth }), { ...unseen, ...seen }).kind;
 const github = { name: 'gh', type: 'github', url: '' } as const;
 
-test('the message of the day comes before everything, once', () => {
+test('shows the message of the day first, once', () => {
   expect(card({ motd: 'Freeze', privateKeyPolicy: 'hardware_key' })).toBe('motd');
   expect(card({ motd: 'Freeze', privateKeyPolicy: 'hardware_key' }, { motdAcknowledged: true })).toBe('keyPolicy');
   expect(card({ motd: 'Freeze' }, { motdAcknowledged: true })).toBe('methods');
 });
 
-test('a key policy shuts the web, from the settings or from a refused sign-in', () => {
+test('a key policy disables web sign-in, by configuration or after a rejected sign-in', () => {
   expect(card({ privateKeyPolicy: 'hardware_key_touch' })).toBe('keyPolicy');
   expect(card({}, { refusedByKeyPolicy: true })).toBe('keyPolicy');
   expect(isKeyPolicyRefusal('private key policy not met: hardware_key_touch')).toBe(true);
   expect(isKeyPolicyRefusal('invalid credentials')).toBe(false);
 });
 
-test('without local accounts there are the providers, or nothing', () => {
+test('without local accounts only providers remain, if any', () => {
   expect(card({ localAuthEnabled: false, providers: [github] })).toBe('methods');
   expect(card({ localAuthEnabled: false })).toBe('notEnabled');
 });
@@ -38,8 +38,8 @@ test.each([
   [{ allowPasswordless: true, providers, authType: 'github' }, ['sso', 'passkey', 'password']],
   [{ authType: 'oidc' }, ['password']],
   [{ allowPasswordless: true, providers, localAuthEnabled: false }, ['sso']],
-] as const)('ways in of %j: %j', (auth, ways) => {
-  expect(loginMethods(toConfig({ auth }).auth)).toEqual(ways);
+] as const)('sign-in methods of %j: %j', (auth, methods) => {
+  expect(loginMethods(toConfig({ auth }).auth)).toEqual(methods);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   ['on', ['key', 'otp'], 'otp'],
   ['otp', ['otp'], 'otp'],
   ['webauthn', ['key'], 'key'],
-] as const)('second factor %s offers %j, and %s first where keys do not work', (mode, factors, withoutKeys) => {
+] as const)('second factor %s offers %j, and %s first without WebAuthn', (mode, factors, withoutKeys) => {
   expect(factorsFor(mode)).toEqual(factors);
   expect(usableFactor(factors, true)).toBe(factors[0]);
   expect(usableFactor(factors, false)).toBe(withoutKeys);

@@ -4,7 +4,7 @@ import { AccessDeniedCard, InternalErrorCard, NotFoundCard } from './MessageCard
 import MessagePage, { LoginUnsuccessfulCard } from './MessagePage.tsx';
 import { OutagePage } from './OutagePage.tsx';
 
-test('an unknown path is named, in the words of the specification', () => {
+test('an unknown path is shown with the specified text', () => {
   render(<NotFoundCard address="/web/nodez" />);
   expect(screen.getByRole('heading', { name: 'The requested path could not be found.' })).toBeTruthy();
   expect(screen.getByText('404 Not Found')).toBeTruthy();
@@ -16,25 +16,25 @@ test.each([
   ['Access Denied', <AccessDeniedCard key="a" message="access denied to app" />],
   ['Internal Error', <InternalErrorCard key="b" message="access denied to app" />],
   ['Login Unsuccessful', <LoginUnsuccessfulCard key="c" loginUrl="/web/login" message="access denied to app" />],
-])('%s shows the words of the server', (title, card) => {
+])('%s shows the message of the server', (title, card) => {
   render(card);
   expect(screen.getByRole('heading', { name: title })).toBeTruthy();
   expect(screen.getByRole('alert').textContent).toBe('access denied to app');
 });
 
-test.each(['loginError', 'loginCallback', 'loginDenied'] as const)('%s leads back to the login page', (message) => {
+test.each(['loginError', 'loginCallback', 'loginDenied'] as const)('%s links to the login page', (message) => {
   render(<MessagePage message={message} loginUrl="/web/login" />);
   const link = screen.getByRole('link', { name: 'Please attempt to log in again.' });
   expect(link.getAttribute('href')).toBe('/web/login');
 });
 
-test('a user who cancelled at the provider reads it, with where an administrator finds the reason', () => {
+test('a cancelled provider sign-in refers an administrator to the audit log', () => {
   render(<MessagePage message="loginCallback" loginUrl="/web/login" />);
   expect(document.body.textContent).toContain('cancelled or took too long at the identity provider');
   expect(document.body.textContent).toContain('The audit log shows why');
 });
 
-test('a finished sign-in says so in the words of the specification', () => {
+test('a completed sign-in shows the specified text', () => {
   render(<MessagePage message="loginSuccess" loginUrl="/web/login" />);
   expect(document.body.textContent).toContain('Login Successful');
   expect(document.body.textContent).toContain(
@@ -42,7 +42,7 @@ test('a finished sign-in says so in the words of the specification', () => {
   );
 });
 
-test('a page of a cluster that is down says why, asks again, and goes on once when the cluster answers', async () => {
+test('an outage page shows the reason, polls, and continues once when the cluster answers', async () => {
   vi.useFakeTimers();
   const answers = ['it does not answer', undefined];
   const goOn = vi.fn();

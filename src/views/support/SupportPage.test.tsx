@@ -21,7 +21,7 @@ const open = (hidden: { label: string; why: string }[] = [], features: string[] 
   return showKeys;
 };
 
-test('tells what the cluster is and leaves out what it does not say', () => {
+test('shows known cluster details and omits unknown ones', () => {
   open();
   expect(screen.getByText('13.1.3')).toBeTruthy();
   expect(screen.getByText('east.example.test:443')).toBeTruthy();
@@ -33,19 +33,19 @@ test('names the missing rule of each hidden page', () => {
   expect(screen.getByText('Your roles lack user: list')).toBeTruthy();
 });
 
-test('says what a cluster without our extensions cannot do', () => {
+test('lists features that a cluster lacks', () => {
   open();
   expect(screen.getByRole('heading', { name: 'What this cluster cannot do here' })).toBeTruthy();
 });
 
-test('leads to the keys', async () => {
+test('opens the list of keyboard shortcuts', async () => {
   const showKeys = open([], ['documents']);
   await userEvent.click(screen.getByRole('button', { name: /Show all keys/ }));
   expect(showKeys).toHaveBeenCalledOnce();
   expect(screen.queryByRole('heading', { name: 'What this cluster cannot do here' })).toBeNull();
 });
 
-test('with the bundled gateway, resources are added in the page that leads through it', () => {
+test('on a gateway it links to the pages that add resources', () => {
   const config = toConfig({ postern: { features: toFeatures(['documents']) } });
   const administrator = { ...user, acl: { tokens: { create: true } } };
   const hrefs = { enroll: '/web/discover', resources: '/web/resources' };
@@ -54,7 +54,7 @@ test('with the bundled gateway, resources are added in the page that leads throu
   expect(screen.getByRole('link', { name: 'Resources' }).getAttribute('href')).toBe('/web/resources');
 });
 
-test('a plan billed by use is offered the vendor’s support, and a click on the offer is reported', async () => {
+test('offers premium support for usage-based billing and reports the click', async () => {
   open([], [], { isUsageBasedBilling: true });
   const offer = screen.getByRole('link', { name: 'Unlock premium support' });
   expect(offer.getAttribute('href')).toContain('?e_13.1.3&utm_campaign=CTA_PREMIUM_SUPPORT');
@@ -62,7 +62,7 @@ test('a plan billed by use is offered the vendor’s support, and a click on the
   expect(reportEvent).toHaveBeenCalledExactlyOnceWith('tp.ui.callToAction.click', { eventData: 4 });
 });
 
-test('a cloud cluster leads to a ticket, any other to neither', () => {
+test('a cloud cluster links to support tickets, other clusters do not', () => {
   open([], [], { isCloud: true });
   expect(screen.getByRole('link', { name: 'Open a ticket' })).toBeTruthy();
   cleanup();
@@ -70,7 +70,7 @@ test('a cloud cluster leads to a ticket, any other to neither', () => {
   expect(screen.queryByRole('heading', { name: /vendor/ })).toBeNull();
 });
 
-test('a cluster gives the command by which a server joins it, with a token of its own', async () => {
+test('shows the install command of a server with a new join token', async () => {
   const asked: unknown[] = [];
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
     asked.push([path, JSON.parse(body)]);

@@ -17,19 +17,19 @@ const movesOf = (...changes: { before: readonly string[]; after: readonly string
   new LoginMoves(changes, (name) => ROLES.get(name), SERVERS);
 const texts = (moves: LoginMoves) => moves.result().map((sentence) => [textOf(sentence), sentence.flagged]);
 
-test('every server counts, and people who gain the same are counted together', () => {
+test('counts every server and groups users who gain the same access', () => {
   const moves = movesOf({ before: ['dev'], after: ['dev', 'ops'] }, { before: ['dev'], after: ['ops', 'dev'] });
   finished(moves);
   expect(texts(moves)).toEqual([['2 users may now log in as root on 400 servers', true]]);
 });
 
-test('what is lost is said', () => {
+test('reports lost access', () => {
   const moves = movesOf({ before: ['ops', 'dev'], after: ['ops'] });
   finished(moves);
   expect(texts(moves)).toEqual([['1 user may no longer log in as deploy on 800 servers', false]]);
 });
 
-test('half way nothing is taken for a loss that is only not counted yet', () => {
+test('reports no loss from a partial count', () => {
   const moves = movesOf({ before: ['dev'], after: ['dev', 'ops'] }, { before: ['ops'], after: ['ops', 'dev'] });
   let steps = 0;
   for (const _ of moves.steps()) {

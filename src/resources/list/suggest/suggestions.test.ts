@@ -30,8 +30,8 @@ const after = (text: string, label: string): string => {
   return `${found.text.slice(0, found.caret)}|${found.text.slice(found.caret)}`;
 };
 
-describe('beside chips', () => {
-  test('an empty field offers the labels, with how many values they have', () => {
+describe('for chips', () => {
+  test('an empty field offers the labels with the number of their values', () => {
     expect(shown(chips(''))).toEqual([
       'env | 2 values',
       'teleport.dev/origin | 1 value',
@@ -40,14 +40,14 @@ describe('beside chips', () => {
     ]);
   });
 
-  test('a word finds labels by key and by value, what begins with it first', () => {
+  test('a word finds labels by key and by value, prefix matches first', () => {
     expect(shown(chips('env'))).toEqual(['env | 2 values', 'environment | 1 value']);
     expect(shown(chips('PRO'))).toEqual(['env = prod | 6', 'environment = production | 2']);
     expect(chips('pro')[0]).toMatchObject({ kind: 'enter', chip: { kind: 'is', key: 'env', values: ['prod'] } });
     expect(chips('two words')).toEqual([]);
   });
 
-  test('behind a label come the operators, behind these the values seen', () => {
+  test('offers operators after a label and known values after an operator', () => {
     expect(shown(chips('env '))).toEqual([
       'env = | is',
       'env ≠ | is not',
@@ -64,7 +64,7 @@ describe('beside chips', () => {
 });
 
 describe('in a query', () => {
-  test('what can begin a condition', () => {
+  test('offers the starts of a condition', () => {
     expect(shown(query('|')).slice(0, 2)).toEqual(['name | the name', 'labels["env"] | 2 values']);
     expect(shown(query('labels.env == "x" && (ex|'))).toContain('exists(labels[" | has a label at all');
     expect(after('se|', 'search("')).toBe('search("|');
@@ -73,7 +73,7 @@ describe('in a query', () => {
     expect(shown(query('res|')).length).toBe(3);
   });
 
-  test('keys in brackets and behind a dot, values behind a comparison', () => {
+  test('offers keys in brackets and after a dot, and values after a comparison', () => {
     expect(after('labels["tele|', '"teleport.dev/origin"]')).toBe('labels["teleport.dev/origin"]|');
     expect(after('labels["en|"] == "x"', '"env"]')).toBe('labels["env"]| == "x"');
     expect(shown(query('labels.|'))).toEqual(['env | 2 values', 'environment | 1 value']);
@@ -85,24 +85,24 @@ describe('in a query', () => {
     expect(shown(query('name == "web|'))).toEqual(['"web-1" | name', '"web-2" | name']);
   });
 
-  test('comparisons behind what can be compared, and what joins behind a whole condition', () => {
+  test('offers comparisons after an operand, and operators after a complete condition', () => {
     expect(after('labels.env |', '== ')).toBe('labels.env == |');
     expect(after('labels["env"]|', '!= ')).toBe('labels["env"] != |');
     expect(shown(query('labels.env == "prod" |'))).toEqual(['&&  | and', '||  | or']);
     expect(after('search("a")|', '&& ')).toBe('search("a") && |');
   });
 
-  test('places in the document', () => {
+  test('offers paths of the document', () => {
     expect(after('resource.spec.a|', 'spec.addr'.slice(5))).toBe('resource.spec.addr|');
     expect(shown(query('resource.|'))).toHaveLength(3);
   });
 
-  test('nothing is offered inside of words to search for, nor where it stands already', () => {
+  test('offers nothing inside search text and no value that is already entered', () => {
     expect(query('search("en|')).toEqual([]);
     expect(shown(query('labels["env"] == "prod"|'))).toEqual(['&&  | and', '||  | or']);
   });
 
-  test('whatever is taken can be asked once it is whole', () => {
+  test('complete conditions are valid queries', () => {
     for (const text of ['labels["env"] == "prod"', 'exists(labels["env"])', 'resource.spec.addr == "x"'])
       expect(parsePredicate(text).ok).toBe(true);
   });

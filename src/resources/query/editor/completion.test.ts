@@ -32,13 +32,13 @@ test.each([
   ['select nothing.| from orders', []],
 ])('%s', (text, expected) => expect(inserts(text)).toEqual(expected));
 
-test('behind FROM and JOIN stand tables, with the schema where the name alone is not enough', () => {
+test('suggests tables after FROM and JOIN, qualified with the schema when ambiguous', () => {
   expect(inserts('select * from |')).toEqual(['public.orders', 'customers', 'audit.orders', 'public', 'audit']);
   expect(inserts('select * from orders o join cu|')).toContain('customers');
   expect(inserts('select * from |')).not.toContain('SELECT');
 });
 
-test('elsewhere columns of the tables in the statement come first', () => {
+test('suggests columns of the tables in the statement first in other positions', () => {
   expect(inserts('select | from customers').slice(0, 2)).toEqual(['id', 'name']);
   expect(inserts('sel|')).toContain('SELECT');
 });
@@ -51,11 +51,11 @@ test.each([
   ['a"b', 'postgres', '"a""b"'],
   ['a`b', 'mysql', '`a``b`'],
   ['a b', 'mysql', '`a b`'],
-] as const)('%s of %s is written %s', (name, protocol, expected) => {
+] as const)('quotes %s for %s as %s', (name, protocol, expected) => {
   expect(quoteName(name, { protocol })).toBe(expected);
 });
 
-test('a long statement and a large catalog take no time', () => {
+test('completes a long statement with a large catalog fast', () => {
   const many = Array.from({ length: 20_000 }, (_, n) => table('public', `t${n}`, 'id'));
   const text = `${'select a, b from t1 join t2 on x where '.repeat(5000)}|`;
   const spentMs = cpuClock();
@@ -66,18 +66,18 @@ test('a long statement and a large catalog take no time', () => {
 test.each([
   ['postgres', 'user authorization current_user left window analyse binary collation freeze system_user values'],
   ['mysql', 'key rank groups read mod condition window returning system of ssl Key RANK'],
-] as const)('%s: reserved names are quoted', (protocol, names) => {
+] as const)('%s: quotes reserved names', (protocol, names) => {
   for (const name of names.split(' ')) expect(quoteName(name, { protocol })).not.toBe(name);
 });
 
 test.each([
   ['postgres', 'name status orders begin count type'],
   ['mysql', 'name status orders user count type Orders'],
-] as const)('%s: other names stay as they are', (protocol, names) => {
+] as const)('%s: does not quote other names', (protocol, names) => {
   for (const name of names.split(' ')) expect(quoteName(name, { protocol })).toBe(name);
 });
 
-test('a name in a quote that the user has opened is completed with its quotes', () => {
+test('completes a name inside an open quote including its quotes', () => {
   const pg = { protocol: 'postgres' } as const;
   expect(openQuote('select * from "Weird Na', pg)).toBe(14);
   expect(openQuote('select * from "a"."', pg)).toBe(18);

@@ -22,7 +22,7 @@ test.each([
   ['-- only a comment|', undefined],
 ])('%s', (text, expected) => expect(at(text)).toBe(expected));
 
-test('a marked text is run as it is, without blanks and semicolons around it', () => {
+test('runs the selected text without surrounding spaces and semicolons', () => {
   const sql = 'select 1; select 2; select 3';
   expect(textToRun(sql, { from: 9, to: 20 }, 'postgres')).toEqual({ text: 'select 2', start: 10, end: 18 });
   expect(textToRun(sql, { from: 0, to: 19 }, 'postgres')?.text).toBe('select 1; select 2');

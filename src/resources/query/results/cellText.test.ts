@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { cellView, copiedText, hexOf } from './cellText.ts';
 
-test('NULL, an empty text and the text NULL are told apart', () => {
+test('distinguishes NULL, an empty text and the text "NULL"', () => {
   expect(cellView(null)).toEqual({ look: 'word', text: 'NULL' });
   expect(cellView('')).toEqual({ look: 'word', text: 'empty' });
   expect(cellView('NULL')).toEqual({ look: 'text', text: 'NULL' });
 });
 
-test('bytes show their beginning and their size, a cut text its length', () => {
+test('shows the first bytes and the size of binary values, and the length of truncated text', () => {
   expect(cellView({ binary: btoa('\x89PNG'), bytes: 2048 })).toEqual({
     look: 'binary',
     text: '0x89504e47',
@@ -21,7 +21,7 @@ test('bytes show their beginning and their size, a cut text its length', () => {
   expect(hexOf('no base64!')).toBe('');
 });
 
-test('a long text is cut for a row, not for the clipboard', () => {
+test('truncates a long text in a row, not in the clipboard', () => {
   const long = 'x'.repeat(9000);
   expect(cellView(long).text).toHaveLength(301);
   expect(copiedText(long)).toBe(long);

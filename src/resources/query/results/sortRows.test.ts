@@ -12,13 +12,13 @@ const sorted = (values: (string | null)[], kind: ColumnKind, order: 'ASC' | 'DES
     ),
   ].map((i) => values[i]);
 
-test('numbers of any length', () => {
+test('sorts numbers of any length', () => {
   expect(sorted(['10', '9', '-2', '1.5'], 'number')).toEqual(['-2', '1.5', '9', '10']);
   expect(sorted(['9007199254740993', '9007199254740992'], 'number')).toEqual(['9007199254740992', '9007199254740993']);
   expect(sorted(['NaN', '1'], 'number')).toHaveLength(2);
 });
 
-test('NULL is last either way, and equal rows keep their order', () => {
+test('sorts NULL last in both directions and keeps the order of equal rows', () => {
   expect(sorted(['b', null, 'a'], 'text')).toEqual(['a', 'b', null]);
   expect(sorted(['b', null, 'a'], 'text', 'DESC')).toEqual(['b', 'a', null]);
   expect([
@@ -51,4 +51,4 @@ test.each<[ColumnKind, string[]]>([
   ['time', ['-02:00:00.5', '-02:00:00', '-01:00:00', '08:00:00', '100:00:00']],
   ['time', ['0000-00-00 00:00:00', '1999-12-31 23:59:59']],
   ['time', ['Mon 1', 'Mon 2', 'Mon 10']],
-])('%s: %j is an order', (kind, values) => expect(sorted(values.toReversed(), kind)).toEqual(values));
+])('%s: sorts %j', (kind, values) => expect(sorted(values.toReversed(), kind)).toEqual(values));

@@ -84,7 +84,7 @@ const run = (sql = 'select 1') => {
 };
 const sets = () => session.results.run.get()?.sets ?? [];
 
-test('a run shows its rows together, once in a picture', () => {
+test('shows the rows of a run together, once per animation frame', () => {
   open();
   const id = run();
   expect(socket().sent.at(-1)).toEqual({ type: 'run', id, sql: 'select 1', rowLimit: 100 });
@@ -102,7 +102,7 @@ test('a run shows its rows together, once in a picture', () => {
   expect(session.state.get()).toEqual({ kind: 'ready' });
 });
 
-test('further rows join the set that they were asked for', () => {
+test('appends further rows to their result set', () => {
   open();
   const first = run();
   answer(
@@ -125,7 +125,7 @@ test('further rows join the set that they were asked for', () => {
   expect(lastId()).toBe(id);
 });
 
-test('answers to earlier questions and for unknown sets change nothing', () => {
+test('ignores answers to earlier requests and for unknown result sets', () => {
   open();
   const first = run();
   answer({ type: 'done', id: first, ms: 1 });
@@ -142,14 +142,14 @@ test('answers to earlier questions and for unknown sets change nothing', () => {
   expect(session.state.get().kind).toBe('running');
 });
 
-test('a failure keeps its place, and the rows before it', () => {
+test('a failure has its position and hint', () => {
   open();
   const id = run();
   answer({ type: 'failed', id, message: 'no such column', position: 7, hint: 'look' }, { type: 'done', id, ms: 1 });
   expect(session.results.run.get()?.failure).toEqual({ message: 'no such column', position: 7, hint: 'look' });
 });
 
-test('cancel is sent once', () => {
+test('sends cancel once', () => {
   open();
   const id = run();
   session.cancel();
@@ -159,7 +159,7 @@ test('cancel is sent once', () => {
   expect(session.results.run.get()?.isCancelled).toBe(true);
 });
 
-test('names of tables come in parts', () => {
+test('joins the parts of the catalog', () => {
   open();
   const id = lastId();
   expect(socket().sent.at(-1)?.type).toBe('catalog');
@@ -173,7 +173,7 @@ test('names of tables come in parts', () => {
   expect(session.tables.get().map(({ name }) => name)).toEqual(['a', 'b']);
 });
 
-test('a second factor is asked for on the way', () => {
+test('asks for a second factor while connecting', () => {
   socket().onopen?.();
   answer({ type: 'challenge', challenge: { webauthn_challenge: { publicKey: { challenge: 'AA' } } } });
   expect(session.state.get()).toMatchObject({ kind: 'factor', declined: false });
@@ -185,7 +185,7 @@ test('a second factor is asked for on the way', () => {
   expect(session.state.get().kind).toBe('ready');
 });
 
-test('where nothing ran a lost connection comes back by itself', () => {
+test('reconnects automatically after a lost connection when idle', () => {
   open();
   socket().onclose?.({ reason: '' });
   expect(session.state.get()).toEqual({ kind: 'ended', reason: { kind: 'lost', retries: true } });
@@ -195,7 +195,7 @@ test('where nothing ran a lost connection comes back by itself', () => {
   expect(session.state.get().kind).toBe('ready');
 });
 
-test('while the server cannot be reached it waits for the network', async () => {
+test('waits until the server is reachable before it reconnects', async () => {
   open();
   socket().onclose?.({ reason: '' });
   timers[0]?.();
@@ -209,7 +209,7 @@ test('while the server cannot be reached it waits for the network', async () => 
 test.each([
   ['a running statement', () => void run()],
   ['an open transaction', () => answer({ type: 'transaction', state: 'open' })],
-])('with %s only a person connects again', (_, begin) => {
+])('with %s only the user reconnects', (_, begin) => {
   open();
   begin();
   expect(session.isBusy).toBe(true);
@@ -219,7 +219,7 @@ test.each([
   expect(session.isBusy).toBe(false);
 });
 
-test('a sign-in that expires while a statement runs is the reason of the loss', async () => {
+test('reports an expired sign-in as the reason of a lost connection', async () => {
   open();
   run();
   problem = { kind: 'refused', status: 403, why: 'need auth' };
@@ -232,7 +232,7 @@ test('a sign-in that expires while a statement runs is the reason of the loss', 
   expect(socket().sent.at(-1)).toMatchObject({ type: 'run', sql: 'select 2' });
 });
 
-test('what is explained late does not end the next session', async () => {
+test('a late reason of the previous connection does not end the next session', async () => {
   open();
   run();
   problem = { kind: 'refused', status: 403, why: 'need auth' };
@@ -244,7 +244,7 @@ test('what is explained late does not end the next session', async () => {
   expect(session.state.get().kind).toBe('ready');
 });
 
-test('a catalog that fails or never comes changes nothing else', () => {
+test('a failed or missing catalog does not affect statements', () => {
   open();
   const { id } = socket().sent.at(-1) as { id: number };
   run();
@@ -261,7 +261,7 @@ test('a catalog that fails or never comes changes nothing else', () => {
   expect(session.state.get().kind).toBe('ready');
 });
 
-test('the end of a session has the reason of the server, and nothing more is loaded', () => {
+test('an ended session has the reason of the server and loads no more rows', () => {
   open();
   const id = run();
   answer(
@@ -279,7 +279,7 @@ test('the end of a session has the reason of the server, and nothing more is loa
 });
 
 test.each(['no json', '{"type":"rows","id":1,"set":0,"rows":[[1]]}', '{"type":"challenge"}'])(
-  'what cannot be read ends the session: %s',
+  'an invalid frame ends the session: %s',
   (data) => {
     open();
     socket().onmessage?.({ data });
@@ -287,7 +287,7 @@ test.each(['no json', '{"type":"rows","id":1,"set":0,"rows":[[1]]}', '{"type":"c
   },
 );
 
-test('a refusal is explained', async () => {
+test('a rejected connection has its reason', async () => {
   problem = { kind: 'refused', status: 403, why: 'Your roles do not allow it' };
   socket().onclose?.({ reason: '' });
   await vi.waitFor(() =>
@@ -298,7 +298,7 @@ test('a refusal is explained', async () => {
   );
 });
 
-test('no more is kept than a tab can hold', () => {
+test('limits the number of stored cells', () => {
   open();
   const id = run();
   const columns = Array.from({ length: 1000 }, () => COLUMNS).flat();
@@ -310,7 +310,7 @@ test('no more is kept than a tab can hold', () => {
   expect(session.results.run.get()?.isCut).toBe(true);
 });
 
-test('long values count for as many short ones, and no row is left out before a shorter one', () => {
+test('counts long values as several cells and stores no row after a dropped one', () => {
   open();
   const id = run();
   const rows = (length: number) => Array.from({ length: 1000 }, () => ['x'.repeat(length)]);
@@ -328,7 +328,7 @@ test.each([
     'factor',
     () => answer({ type: 'challenge', challenge: { webauthn_challenge: { publicKey: { challenge: 'AA' } } } }),
   ],
-])('an end in the state %s is a refusal: there was no session', (kind, begin) => {
+])('an end in the state %s is a rejection because no session existed', (kind, begin) => {
   socket().onopen?.();
   begin();
   expect(session.state.get().kind).toBe(kind);
@@ -353,7 +353,7 @@ const firstRows = () => {
 test.each([
   [{ type: 'cancelled' } as const, /cancelled/],
   [{ type: 'failed', message: 'The result has been closed. Run the statement again.' } as const, /has been closed/],
-])('further rows that stay away are explained at their set: %o', (error, why) => {
+])('a failed request for further rows is reported at its result set: %o', (error, why) => {
   const id = firstRows();
   answer({ ...error, id }, { type: 'done', id, ms: 1 });
   draw();
@@ -362,21 +362,21 @@ test.each([
   expect(session.results.run.get()).toMatchObject({ failure: undefined, isCancelled: false });
 });
 
-/** The connection drops, and the session reconnects by itself. */
+/** The connection is lost, and the session reconnects automatically. */
 const comeBack = () => {
   socket().onclose?.({ reason: '' });
   timers[0]?.();
   open();
 };
 
-test('where a statement may have changed the session, an automatic reconnect says that it is a new one', () => {
+test('an automatic reconnect reports a new session if a statement may have changed the session state', () => {
   open();
   answer({ type: 'done', id: run('set search_path = other'), ms: 1 });
   comeBack();
   expect(session.state.get().kind).toBe('ready');
   expect(session.isNewSession.get()).toBe(true);
   expect(socket().sent.map(({ type }) => type)).toEqual(['catalog']);
-  // It stays after another reconnect, until the user has dismissed it or connects again.
+  // The note remains after another reconnect, until the user dismisses it or connects again.
   comeBack();
   expect(session.isNewSession.get()).toBe(true);
   session.acceptNewSession();
@@ -384,7 +384,7 @@ test('where a statement may have changed the session, an automatic reconnect say
   expect(session.isNewSession.get()).toBe(false);
 });
 
-test('a deliberate reconnect, and one after statements that read, say nothing of a new session', () => {
+test('a manual reconnect, or one after read-only statements, reports no new session', () => {
   open();
   answer({ type: 'done', id: run('select 1; show all'), ms: 1 });
   comeBack();
@@ -402,7 +402,7 @@ test('a deliberate reconnect, and one after statements that read, say nothing of
 
 const catalogs = () => socket().sent.filter(({ type }) => type === 'catalog').length;
 
-test('names of tables are read again after CREATE, DROP and ALTER', () => {
+test('reads the catalog again after CREATE, DROP and ALTER', () => {
   open();
   answer({ type: 'done', id: run('create table t (id int)'), ms: 1 });
   expect(catalogs()).toBe(2);
@@ -417,7 +417,7 @@ test('names of tables are read again after CREATE, DROP and ALTER', () => {
   expect(catalogs()).toBe(3);
 });
 
-test('the database in use follows each USE that the server has run', () => {
+test('the selected database follows each USE that the server has run', () => {
   socket().onopen?.();
   answer({ ...QUERY_READY, protocol: 'mysql' });
   expect(session.database.get()).toBe('shop');
@@ -431,7 +431,7 @@ test('the database in use follows each USE that the server has run', () => {
   expect(session.database.get()).toBe('shop');
 });
 
-test('silence is the loss of the connection: the gateway says every few seconds that it is there', () => {
+test('ends a connection without keep-alive messages from the gateway', () => {
   open();
   const [first] = timers;
   expect(timers).toHaveLength(1);
@@ -446,7 +446,7 @@ test('silence is the loss of the connection: the gateway says every few seconds 
   expect(socket().isClosed).toBe(true);
 });
 
-test('an attempt to connect again that gets no answer is given up for the next one', () => {
+test('gives up a reconnect without an answer and starts the next attempt', () => {
   open();
   socket().onclose?.({ reason: '' });
   timers[0]?.();
@@ -461,7 +461,7 @@ test('an attempt to connect again that gets no answer is given up for the next o
   expect(session.state.get().kind).toBe('ready');
 });
 
-test('silence while a statement runs waits for the user', () => {
+test('a silent connection during a statement waits for the user to reconnect', () => {
   open();
   run();
   answer({ type: 'alive' });

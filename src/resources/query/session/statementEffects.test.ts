@@ -7,7 +7,7 @@ test.each<[QueryProtocol, string]>([
   ['postgres', '-- set\nselect 1; with a as (select 1) select * from a'],
   ['mysql', 'show tables; describe t; desc t; select @@version'],
   ['mysql', ''],
-])('%s: %j leaves the session as it is', (protocol, sql) => expect(mayChangeSession(sql, protocol)).toBe(false));
+])('%s: %j does not change the session state', (protocol, sql) => expect(mayChangeSession(sql, protocol)).toBe(false));
 
 test.each<[QueryProtocol, string]>([
   ['postgres', 'select 1; set search_path = other'],
@@ -25,7 +25,7 @@ test.each<[QueryProtocol, string]>([
   ['mysql', "select get_lock('a', 1)"],
   ['mysql', '/*! set autocommit = 0 */'],
   ['mysql', 'call p()'],
-])('%s: %j may change it', (protocol, sql) => expect(mayChangeSession(sql, protocol)).toBe(true));
+])('%s: %j may change the session state', (protocol, sql) => expect(mayChangeSession(sql, protocol)).toBe(true));
 
 test.each([
   ['select 1; create table t as select 1', true],
@@ -34,7 +34,7 @@ test.each([
   ['insert into t values (1); commit', false],
 ])('%j changes the tables: %s', (sql, does) => expect(changesTables(sql, 'postgres')).toBe(does));
 
-test('databases that a text selects, in order', () => {
+test('finds the databases that the USE statements select, in order', () => {
   const sql = 'use a; select 1; -- b\nUSE `b ``c`; use c d';
   expect(usedDatabases(sql, 'mysql')).toEqual(['a', 'b `c', undefined]);
   expect(usedDatabases('use a -- the archive\n; use/**/b; use`c-d`/* e */; use "f"', 'mysql')).toEqual([

@@ -1,4 +1,4 @@
-// The form of a kind that no page has: its inputs come from the schema and the declaration alone.
+// The form of a kind that no page has. The schema and the declaration determine its inputs.
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, type DataProvider } from 'ra-core';
@@ -89,7 +89,7 @@ function open(spec: object | undefined, shown: Shown = {}) {
 }
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
-test('each field is asked for by what the schema takes, and a change names its place', async () => {
+test('the schema determines each input, and a change has the path of its field', async () => {
   open({ colour: 'red', mode: 'warm', dim: true, rooms: ['hall'], back: ['https://a'] });
   expect(screen.getByText('Any colour')).toBeTruthy();
   await userEvent.type(field('Colour'), 'd');
@@ -100,12 +100,12 @@ test('each field is asked for by what the schema takes, and a change names its p
   expect(onChange).toHaveBeenLastCalledWith(['spec', 'dim'], undefined);
   await userEvent.click(screen.getByRole('button', { name: 'Remove hall' }));
   expect(onChange).toHaveBeenLastCalledWith(['spec', 'rooms'], undefined);
-  // A list with one item that is shown as a text stays a list.
+  // A list with one item that is shown as text stays a list.
   await userEvent.type(field('Way back'), 'b');
   expect(onChange).toHaveBeenLastCalledWith(['spec', 'back'], ['https://ab']);
 });
 
-test('a list too long for a form stays in the text, where it is shown', async () => {
+test('a list that is too long for a form links to the text', async () => {
   open({ rooms: Array.from({ length: 501 }, (_, i) => `room-${i}`) });
   expect(screen.getByText('Only in YAML: 501 entries are too many for a form')).toBeTruthy();
   expect(screen.queryByText('room-7')).toBeNull();
@@ -113,7 +113,7 @@ test('a list too long for a form stays in the text, where it is shown', async ()
   expect(onShow).toHaveBeenLastCalledWith(['spec', 'rooms']);
 });
 
-test('a list of fields has a line for each, with choices, and grows and shrinks', async () => {
+test('a list of objects has a row per item and can be edited, extended and shortened', async () => {
   open({ people: [{ house: 'north', may: ['access'] }] });
   const line = screen.getByRole('group', { name: 'People 1' });
   await userEvent.type(await within(line).findByRole('combobox', { name: 'May do' }), 'edi');
@@ -127,19 +127,19 @@ test('a list of fields has a line for each, with choices, and grows and shrinks'
   expect(onChange).toHaveBeenLastCalledWith(['spec', 'people', 0], undefined);
 });
 
-test('a name that nobody offers is taken too', async () => {
+test('accepts a name that is not among the suggestions', async () => {
   open({ people: [{ house: 'north', may: [] }] });
   await userEvent.type(await screen.findByRole('combobox', { name: 'May do' }), 'team-$1{Enter}');
   expect(onChange).toHaveBeenLastCalledWith(['spec', 'people', 0, 'may'], ['team-$1']);
 });
 
-test('the first of a list makes the list', async () => {
+test('the first item creates the list', async () => {
   open({});
   await userEvent.click(screen.getByRole('button', { name: 'Add person' }));
   expect(onChange).toHaveBeenLastCalledWith(['spec', 'people'], [{ house: '', may: [] }]);
 });
 
-test('a secret is never shown; it can be replaced, and the old one kept', async () => {
+test('never shows a stored secret, and can replace or keep it', async () => {
   open({ token: null });
   expect(screen.getByText('Stored by the server, never shown')).toBeTruthy();
   expect(screen.queryByLabelText(/^Token/, { selector: 'input' })).toBeNull();
@@ -151,20 +151,20 @@ test('a secret is never shown; it can be replaced, and the old one kept', async 
   expect(screen.getByText('Stored by the server, never shown')).toBeTruthy();
 });
 
-test('a secret that somebody typed into the text is not shown either', () => {
+test('does not show a secret that is in the text', () => {
   open({ token: 'plain-to-see' });
   expect(document.body.innerHTML).not.toContain('plain-to-see');
   expect(screen.getByText('Entered in the text')).toBeTruthy();
 });
 
-test('a new document is named here, and asks for its secret at once', async () => {
+test('a new document has fields for its name and its secret', async () => {
   open({ token: null }, { isNew: true });
   await userEvent.type(field('Name'), '2');
   expect(onChange).toHaveBeenLastCalledWith(['metadata', 'name'], 'desk2');
   expect(screen.getByLabelText(/^Token/, { selector: 'input' })).toBeTruthy();
 });
 
-test('what is wrong stands at its field; what no field shows is listed, and empty is not', async () => {
+test('shows problems at their fields and lists non-empty fields without an input', async () => {
   const range = { line: 1, column: 1, endLine: 1, endColumn: 2 };
   const problem: Problem = { severity: 'error', message: 'Nobody is named', path: ['spec', 'people', 0, 'may'], range };
   open({ people: [{}], shade: 'big', none: '', nothing: null, list: [] }, { problems: [problem] });
@@ -181,13 +181,13 @@ test('what is wrong stands at its field; what no field shows is listed, and empt
   expect(onShow).toHaveBeenLastCalledWith(['spec', 'shade']);
 });
 
-test('going to a field tells its place', async () => {
+test('focusing a field reports its path', async () => {
   open({ people: [{ house: 'north', may: [] }] });
   await userEvent.click(screen.getByRole('textbox', { name: 'House' }));
   expect(onFocus).toHaveBeenLastCalledWith('spec.people[0].house');
 });
 
-test('a text that cannot be read has no fields, and says when they are back', () => {
+test('shows no fields while the text is invalid', () => {
   open(undefined);
   expect(screen.getByText('The text is invalid.')).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();

@@ -35,14 +35,14 @@ const spec = (fields: object, metadata: object = {}) => ({
 test.each<[string, object, object, string[]]>([
   ['a duration', spec({ idle: '0s' }), spec({ idle: '15m' }), ['Sets Idle timeout to 15 m (was never)']],
   ['a switch', spec({}), spec({ on: true }), ['Sets Shines to on']],
-  ['a value less', spec({ on: false }), spec({}), ['Removes Shines (was off)']],
+  ['a removed value', spec({ on: false }), spec({}), ['Removes Shines (was off)']],
   [
-    'names',
+    'list entries',
     spec({ rooms: ['a', 'b'] }),
     spec({ rooms: ['b', 'c', 'd'] }),
     ['Adds c and d to Rooms', 'Removes a from Rooms'],
   ],
-  ['another order', spec({ rooms: ['a', 'b'] }), spec({ rooms: ['b', 'a'] }), ['Reorders Rooms']],
+  ['a different order', spec({ rooms: ['a', 'b'] }), spec({ rooms: ['b', 'a'] }), ['Reorders Rooms']],
   [
     'a label',
     spec({}, { labels: { env: 'dev' } }),
@@ -62,20 +62,20 @@ test.each<[string, object, object, string[]]>([
     ['Sets spec.odd.deep to y (was x)'],
   ],
   [
-    'nothing but what the server counts',
+    'only counters of the server',
     spec({}, { id: 1 }),
     spec({}, { id: 2 }),
     ['Changes comments and formatting only. The values stay the same'],
   ],
 ])('%s', (_, before, after, sentences) => expect(changesOf(before, after)).toEqual(sentences));
 
-test('without a form the fields are called by their places', () => {
+test('without a form the changes name the paths of the fields', () => {
   expect(documentChanges(spec({ on: true }), spec({ on: false }), schema, undefined).map(textOf)).toEqual([
     'Sets spec.on to off (was on)',
   ]);
 });
 
-test('anything at all can be compared', () => {
+test('compares a document with a value of any type', () => {
   for (const one of [null, 7, [], { spec: [] }, { spec: { rooms: { a: 1 } } }])
     expect(changesOf(spec({ rooms: ['a'] }), one as object).length).toBeGreaterThan(0);
 });

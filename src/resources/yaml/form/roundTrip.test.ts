@@ -1,4 +1,4 @@
-// The guarantee of the form: a changed field changes only its own lines, in any style of YAML.
+// The guarantee of the form: a changed field changes only its own lines, in any YAML style.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
@@ -71,7 +71,7 @@ function ownLines(text: string, path: YamlPath): Set<number> {
     if (!node) continue;
     const isWhole = length === path.length;
     if (own.size === 0 && (isWhole || node.style !== 'block' || !node.parts)) add(node);
-    // Removing the only part leaves the parent empty, which is written on the parent's own line.
+    // Removing the only part leaves an empty parent, which is written on the parent's own line.
     if (isWhole || (node.parts && [...node.parts.values()].length === 1))
       own.add(lineAt(bare, node.key?.start ?? node.start));
     if (node.anchor !== undefined) names.push(node.anchor);
@@ -85,7 +85,7 @@ function ownLines(text: string, path: YamlPath): Set<number> {
 }
 
 describe.each(kinds)('%s', (kind) => {
-  test('a changed field changes its own lines alone', { timeout: 30_000 }, async () => {
+  test('changing a field changes only its own lines', { timeout: 30_000 }, async () => {
     const schema = await loadSchemas(
       kind,
       JSON.parse(readFileSync(`${SCHEMAS}/${kind}.schema.json`, 'utf8')) as unknown,

@@ -43,14 +43,14 @@ function open(text = TEXT, { isNew = false, code }: { isNew?: boolean; code?: Co
   return { session, form: () => result.current };
 }
 
-test('a change is written into the text and into nothing else of it', () => {
+test('a change replaces only the value in the text', () => {
   const { session, form } = open();
   act(() => form().tools.change(['spec', 'colour'], 'blue'));
   expect(session.text).toBe(TEXT.replace('red', 'blue'));
   expect(session.state.get()).toMatchObject({ isChanged: true, checked: { value: { spec: { colour: 'blue' } } } });
 });
 
-test('a secret that is entered stays out of the text, the drafts and the files, and is handed over at the end', () => {
+test('an entered secret stays out of the text and the drafts, and take returns it', () => {
   const { session, form } = open();
   act(() => form().enter(['spec', 'token'], SECRET));
   expect(session.text).toBe(TEXT.replace(KEPT_NOTE, '# a new one, not shown'));
@@ -68,7 +68,7 @@ test('a secret that is entered stays out of the text, the drafts and the files, 
   act(() => expect(form().take().secrets).toEqual([]));
 });
 
-test('a secret that is typed into the text is taken out of what is reviewed and kept', () => {
+test('a secret typed into the text is removed from the review and the draft', () => {
   const { session, form } = open();
   session.edit(TEXT.replace(KEPT_NOTE, SECRET));
   session.keepNow();
@@ -79,11 +79,11 @@ test('a secret that is typed into the text is taken out of what is reviewed and 
     expect(text).toContain('token: # a new one, not shown');
     expect(secrets).toEqual([{ path: ['spec', 'token'], value: SECRET }]);
   });
-  // It is still known when a merged text replaces the text.
+  // It is still known after a merged text replaces the text.
   expect(form().typed).toEqual([{ path: ['spec', 'token'], value: SECRET }]);
 });
 
-test('a text with a mistake is kept as a draft without its secrets, or not at all', () => {
+test('saves an invalid text as a draft without its secrets, or not at all', () => {
   localStorage.clear();
   const { session } = open();
   session.edit(`${TEXT.replace(KEPT_NOTE, `|\n    ${SECRET}`)}bad: [\n`);
@@ -96,18 +96,18 @@ test('a text with a mistake is kept as a draft without its secrets, or not at al
   expect(Object.entries(localStorage).join()).not.toContain(SECRET);
 });
 
-test('a new document without a secret does not speak of one', () => {
+test('a new document without a secret omits its placeholder', () => {
   const { form } = open(TEXT.replace(KEPT_NOTE, ENTER_NOTE), { isNew: true });
   act(() => expect(form().take().text).toBe(TEXT.replace(` ${KEPT_NOTE}`, '')));
 });
 
-test('a text with a mistake is left alone', () => {
+test('does not change an invalid text', () => {
   const { session, form } = open('a: [');
   act(() => form().tools.change(['spec', 'colour'], 'blue'));
   expect(session.text).toBe('a: [');
 });
 
-test('what is typed into one field is one step of undo, and each choice is a step of its own', () => {
+test('typing into one field is one undo step, and each choice is a separate undo step', () => {
   const change = vi.fn();
   const { session, form } = open(TEXT, { code: { change, show: vi.fn() } as unknown as CodeHandle });
   const goesOn = () => change.mock.lastCall?.[1] as unknown;

@@ -28,13 +28,13 @@ const linesOf = sentenceLines;
 const faultOf = (kind: EditorKind, document: unknown) => [kind.validate?.(document) ?? []].flat()[0];
 
 describe('a GitHub connector', () => {
-  test('says who gets what when it is new', () => {
+  test('a new connector lists the roles that users get', () => {
     expect(linesOf(github.review?.(undefined, hub(), CONTEXT))).toEqual([
       'The sign-in page shows a new button Octo',
       'Users in octo/devs get the role guest',
     ]);
   });
-  test('says what a change gives and takes, and who decides from now on', () => {
+  test('a change lists gained and lost roles and the new identity provider', () => {
     const after = hub({
       endpoint_url: 'https://git.example.test',
       redirect_url: 'https://b.example.test/cb',
@@ -53,7 +53,7 @@ describe('a GitHub connector', () => {
     ]);
     expect(linesOf(github.review?.(hub(), hub(), CONTEXT))).toEqual([]);
   });
-  test('tells which roles it names, and where', () => {
+  test('returns the role names with their paths', () => {
     expect(github.roleNames?.(hub())).toEqual([{ name: 'guest', path: ['spec', 'teams_to_roles', 0, 'roles', 0] }]);
     expect(oidc.roleNames?.(provider())).toEqual([{ name: 'guest', path: ['spec', 'claims_to_roles', 0, 'roles', 0] }]);
   });
@@ -61,8 +61,8 @@ describe('a GitHub connector', () => {
     [hub({}, 'v1'), 'version'],
     [hub({ teams_to_roles: [] }), 'spec.teams_to_roles'],
     [hub({ teams_to_roles: [{ organization: 'octo', team: '' }] }), 'spec.teams_to_roles.0.team'],
-  ])('%j is refused at %s', (document, path) => expect(faultOf(github, document)?.path.join('.')).toBe(path));
-  test('may have the old list alone', () => {
+  ])('rejects %j at %s', (document, path) => expect(faultOf(github, document)?.path.join('.')).toBe(path));
+  test('accepts teams_to_logins without teams_to_roles', () => {
     const old = hub({
       teams_to_roles: null,
       teams_to_logins: [{ organization: 'octo', team: 'devs', logins: ['guest'] }],
@@ -73,7 +73,7 @@ describe('a GitHub connector', () => {
 });
 
 describe('an OIDC connector', () => {
-  test('flags what lets everybody in, and another provider', () => {
+  test('flags a mapping for all users and a new identity provider', () => {
     const after = provider({
       issuer_url: 'https://other.example.test',
       claims_to_roles: [{ claim: 'email', value: '*', roles: ['guest'] }],
@@ -90,8 +90,8 @@ describe('an OIDC connector', () => {
     [{ redirect_url: [] }, 'spec.redirect_url'],
     [{ claims_to_roles: null }, 'spec.claims_to_roles'],
     [{ claims_to_roles: [{ claim: 'groups', value: 'a', roles: [] }] }, 'spec.claims_to_roles.0.roles'],
-  ])('%j is refused at %s', (spec, path) => expect(faultOf(oidc, provider(spec))?.path.join('.')).toBe(path));
-  test('as it stands is fine, with several callbacks too', () => {
+  ])('rejects %j at %s', (spec, path) => expect(faultOf(oidc, provider(spec))?.path.join('.')).toBe(path));
+  test('accepts a complete connector, also with several redirect URLs', () => {
     expect(oidc.validate?.(provider())).toBeUndefined();
     expect(
       oidc.validate?.(provider({ redirect_url: ['https://a.example.test/cb', 'https://b.example.test/cb'] })),

@@ -17,16 +17,16 @@ test.each([
   ['nothing answers at "http://a"', 'spec.uri'],
   ['invalid database "wiki" address "a": missing port in address', 'spec.uri'],
   ['unsupported app "wiki" address "http://a"', 'spec.uri'],
-])('%s is about %s', (message, path) => expect(locationOf(message)).toBe(path));
+])('locates %s at %s', (message, path) => expect(locationOf(message)).toBe(path));
 
 test.each([
   'something new went wrong',
   'nothing answers at "http://b"',
   'invalid app "wiki"',
   'access denied to perform action "create" on "app"',
-])('%s points nowhere', (message) => expect(locationOf(message)).toBeUndefined());
+])('has no location for %s', (message) => expect(locationOf(message)).toBeUndefined());
 
-test('what a kind says comes before what all say', () => {
+test('locations of a kind take precedence over common ones', () => {
   expect(pathOf('missing parameter Name', document, [[/^missing/, () => ['spec']]])).toEqual(['spec']);
 });
 
@@ -41,7 +41,7 @@ test.each<[string, unknown, string, string]>([
   ['trusted_cluster', root, 'can not update tunnel address for existing trusted cluster', 'spec.tunnel_addr'],
   ['trusted_cluster', root, 'the trusted cluster uses misconfigured HTTP/TLS certificate.', 'spec.web_proxy_addr'],
   ['trusted_cluster', root, 'rpc error: this token has been rejected', 'spec.token'],
-])('a cluster says of a %s %j: %s', async (kind, written, message, path) => {
+])('locates the error of a cluster for a %s %j: %s', async (kind, written, message, path) => {
   const { refusals } = await loadKind(kind);
   expect(pathOf(message, written, refusals)?.join('.')).toBe(path);
 });

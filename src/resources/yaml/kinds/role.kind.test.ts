@@ -18,18 +18,18 @@ test.each([
   [document({}, 'v2'), 'version'],
   [document({ allow: { logins: ['root'], node_labels: { '*': 'prod' } } }), 'spec.allow.node_labels.*'],
   [document({ deny: { kubernetes_resources: [{ kind: 'pod', namespace: 'a' }] } }), 'spec.deny.kubernetes_resources.0'],
-])('%j is wrong at %s', (json, path) => {
+])('reports %j as an error at %s', (json, path) => {
   expect(first(json)).toMatchObject({ severity: 'error', path: expect.anything() });
   expect(first(json)?.path.join('.')).toBe(path);
 });
 
-test('what another edition or a newer server takes is only warned about', () => {
+test('only warns about values of another edition or of a newer server', () => {
   expect(first(document({ options: { max_sessions: 3 } }))).toMatchObject({ severity: 'warning' });
   expect(first(document({}, 'v7'))).toMatchObject({ severity: 'warning', path: ['version'] });
   expect(first(document({ allow: { logins: ['*'] } }, 'v7'))).toMatchObject({ severity: 'error' });
 });
 
-test('an option of the gateway is warned about in front of a cluster, which forgets it', () => {
+test('warns that a cluster ignores the gateway’s option', () => {
   const readOnly = document({ options: { db_read_only: true } });
   expect(first(readOnly)).toMatchObject({
     severity: 'warning',
@@ -42,7 +42,7 @@ test('an option of the gateway is warned about in front of a cluster, which forg
   serverBehaviour.isGateway = false;
 });
 
-test('what the gateway stores and does not apply is warned about, and nothing in its own roles', () => {
+test('warns about options that the gateway stores but does not apply, and not about preset roles', () => {
   const options = { create_host_user: true, max_kubernetes_connections: 2, device_trust_mode: 'required' };
   const promising = document({ options, allow: { request: { roles: ['dba'] } } });
   expect(all(promising)).toEqual([]);
@@ -59,7 +59,7 @@ test('what the gateway stores and does not apply is warned about, and nothing in
   serverBehaviour.isGateway = false;
 });
 
-test('Kubernetes objects follow the rules of the version, and versions of newer servers are left to them', () => {
+test('checks Kubernetes resources by role version and leaves newer versions to newer servers', () => {
   const secrets = { allow: { kubernetes_resources: [{ kind: '*', namespace: 'a', name: '*', verbs: ['get'] }] } };
   const nodes = { deny: { kubernetes_resources: [{ kind: 'kube_node', name: 'a' }] } };
   const plural = { allow: { kubernetes_resources: [{ kind: 'pods', namespace: 'a', name: '*', api_group: '' }] } };
@@ -75,22 +75,22 @@ test('Kubernetes objects follow the rules of the version, and versions of newer 
 const EDITOR = presetRoles().find(({ document }) => toRole(document).metadata.name === 'editor')?.document;
 const bare = { kind: 'role', version: 'v6', metadata: { name: 'editor' }, spec: {} };
 
-test('a change that takes rights from oneself says so first', () => {
+test('a change that removes permissions of the user reports that first', () => {
   const own = (names: string[]) => sentenceLines(role.review?.(EDITOR, bare, { roles: KNOWN_ROLES, own: names }));
   expect(own(['editor'])[0]).toMatch(/^! You can no longer change roles, users/);
   expect(own(['access'])[0]).toMatch(/^May no longer/);
 });
 
-test('before a cluster, a change counts with the next page load and not for sessions that are open', () => {
+test('on a cluster a change takes effect with the next page load and not for open sessions', () => {
   expect(role.takesEffect).toMatch(/^Takes effect with the next page load\. Open sessions keep/);
 });
 
-test('roles that may be asked for are looked up by their exact names', () => {
+test('returns requestable roles that are exact names', () => {
   const spec = { allow: { request: { roles: ['ops', 'dev-*', '{{external.role}}', '^a$'] } } };
   expect(role.roleNames?.(document(spec))).toEqual([{ name: 'ops', path: ['spec', 'allow', 'request', 'roles', 0] }]);
 });
 
-test('a label value that is no regular expression is a warning at its place', () => {
+test('warns about an invalid regular expression in a label value at its path', () => {
   const fault = first(document({ allow: { logins: ['a'], node_labels: { env: ['dev', '^(prod$'] } } }));
   expect(fault).toMatchObject({ severity: 'warning', path: ['spec', 'allow', 'node_labels', 'env', 1] });
 });
@@ -112,13 +112,13 @@ test.each([
     'spec.allow.rules.0.where',
     'Every check of these resources fails here: the expression is not a condition',
   ],
-])('%j says what a server would not say, at %s', (spec, path, message) => {
+])('%j has a warning that the server does not give, at %s', (spec, path, message) => {
   const fault = first(document(spec));
   expect(fault).toMatchObject({ severity: 'warning', message });
   expect(fault?.path.join('.')).toBe(path);
 });
 
-test('several faults are all said, each place once', () => {
+test('reports several problems, one per path, at most 200', () => {
   const rules = [{ resources: ['user'] }, { verbs: ['read'] }, { resources: ['role'], verbs: ['list'], where: 'x(' }];
   const spec = {
     allow: { logins: ['*', 'a b'], windows_desktop_logins: ['a/b', 'c', 'd/e'], node_labels: { e: '^($' }, rules },

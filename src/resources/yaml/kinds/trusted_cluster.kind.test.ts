@@ -32,37 +32,37 @@ test.each([
     'spec.role_map.1.remote',
     "remote role 'a' match is already specified",
   ],
-])('%j is refused at %s, in the words of the server', (spec, path, message) => {
+])('rejects %j at %s with the message of the server', (spec, path, message) => {
   const [fault] = [trusted.validate?.(document(spec)) ?? []].flat();
   expect([fault?.severity, fault?.path.join('.'), fault?.message]).toEqual(['error', path, message]);
 });
 
-test('a role map, or the older list of roles, is fine', () => {
+test('accepts a role map or the older list of roles', () => {
   expect(trusted.validate?.(document())).toBeUndefined();
   expect(trusted.validate?.(document({ role_map: undefined, roles: ['guest'] }))).toBeUndefined();
 });
 
 describe('a change', () => {
-  test('says whom a new trust lets in', () => {
+  test('lists the users that a new trust admits', () => {
     expect(linesOf(undefined, document())).toEqual([
       '! This cluster trusts the users of hq.example.test: they get access here as set in the role map',
       'Users with the role access there get the role guest here',
     ]);
   });
-  test('says what the map gives and takes, and flags what everybody gets', () => {
+  test('lists gained and lost roles of the map and flags roles for all users', () => {
     const after = document({ role_map: [{ remote: '*', local: ['staff'] }] });
     expect(linesOf(document(), after)).toEqual([
       'Users with the role access there no longer get the role guest here',
       '! All users of the root cluster get the role staff here',
     ]);
   });
-  test('flags a role that gives away the cluster', () => {
+  test('flags a role with full administration', () => {
     const after = document({ role_map: [{ remote: 'access', local: ['guest', 'editor'] }] });
     expect(linesOf(document(), after)).toEqual([
       '! Users with the role access there get the role editor here | Full administration: its users can grant themselves any permission',
     ]);
   });
-  test('says when the tunnel opens and closes', () => {
+  test('reports when the tunnel opens and closes', () => {
     expect(linesOf(document(), document({ enabled: false }))).toEqual([
       'Users of hq.example.test no longer have access to this cluster, and the tunnel closes',
     ]);
@@ -71,7 +71,7 @@ describe('a change', () => {
     ]);
     expect(linesOf(document(), document())).toEqual([]);
   });
-  test('promises no access through our gateway, which opens no tunnels', () => {
+  test('reports that a gateway cannot open a tunnel', () => {
     const [name, off, none] = ['hq.example.test', document({ enabled: false }), 'The gateway cannot open a tunnel yet'];
     const noAccess = `${none}: users of the root cluster get no access here`;
     serverBehaviour.isGateway = true;
@@ -85,7 +85,7 @@ describe('a change', () => {
     expect(linesOf(off, document())).toEqual([`! This cluster trusts the users of ${name} again`, noAccess]);
     serverBehaviour.isGateway = false;
   });
-  test('promises no contact with the root cluster where a trust exists', () => {
+  test('mentions that only the first save contacts the root cluster', () => {
     expect(trusted.takesEffect).toContain('Only the first save contacts the root cluster');
   });
 });

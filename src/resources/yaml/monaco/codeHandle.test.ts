@@ -26,7 +26,7 @@ function editorOf(text: string, eol = '\n') {
   return { done, code: handleOf(editor as unknown as Monaco.editor.IStandaloneCodeEditor) };
 }
 
-test('each change can be taken back alone, and what goes on with the one before together with it', () => {
+test('each change is an undo step, and a continued change joins the previous step', () => {
   const { done, code } = editorOf('a: []');
   code.change('a: [b]');
   code.change('a: [b, c]');
@@ -35,7 +35,7 @@ test('each change can be taken back alone, and what goes on with the one before 
   expect(done).toEqual(['stop', 'a: [b]', 'stop', 'a: [b, c]', 'a: [b, cd]']);
 });
 
-test('a text that takes the place of another one brings its line ends', () => {
+test('replacing the text also sets its line ends', () => {
   const { done, code } = editorOf('a', '\r\n');
   code.replaceAll('b\n');
   expect(done).toEqual(['stop', 'LF', 'b\n', 'stop']);

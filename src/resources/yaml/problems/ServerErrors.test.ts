@@ -25,7 +25,7 @@ const refused = (message: string, status = 400, fieldPath: FieldPath | null = ['
 const problemsOf = (refusals: ServerErrors, written: string) =>
   refusals.among(check(written)).problems.map(({ message, range }) => `${range.line}: ${message}`);
 
-test('a refusal stands at its line, wherever that moves, until what was refused is changed', () => {
+test('shows a server error at its line, also after the line moves, until the value changes', () => {
   const refusals = refused('spec.uri: nothing answers there');
   const words = 'The server refused this: “spec.uri: nothing answers there”';
   expect(problemsOf(refusals, text('b'))).toEqual([`4: ${words}`]);
@@ -34,13 +34,13 @@ test('a refusal stands at its line, wherever that moves, until what was refused 
   expect(problemsOf(refusals, 'kind: [')).not.toContainEqual(expect.stringContaining(words));
 });
 
-test('it blocks nothing: what is wrong may be mended elsewhere', () => {
+test('a server error does not block saving', () => {
   const { problems } = refused('spec.uri: nothing answers there').among(check(text('b')));
   expect(problems).toMatchObject([{ severity: 'error', path: ['spec', 'uri'] }]);
   expect(errorsOf(problems)).toEqual([]);
 });
 
-test('it is gone with the write, and when the hidden value at its place is another', () => {
+test('disappears after the next write or when the hidden value at its path changes', () => {
   const written = refused('spec.uri: no');
   written.forget();
   expect(problemsOf(written, text('b'))).toEqual([]);
@@ -51,7 +51,7 @@ test('it is gone with the write, and when the hidden value at its place is anoth
   expect(problemsOf(entered, text('b'))).toEqual([]);
 });
 
-test('what points nowhere, or is no answer, is left to the review; the last refusal is the one that counts', () => {
+test('shows no error without a location or without an answer, and only the last error', () => {
   expect(problemsOf(refused('out of order', 400, null), text('b'))).toEqual([]);
   expect(problemsOf(refused('spec.uri: no answer', 0), text('b'))).toEqual([]);
   const refusals = refused('spec.uri: no');

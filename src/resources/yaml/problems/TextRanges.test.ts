@@ -17,26 +17,26 @@ test.each([
   [['a', 'e'], '5: e'],
   [['a', 'e', 'gone', 3], '5: e'],
   [[], '1: a'],
-])('the value at %j', (path, expected) => expect(cut(ranges.ofValue(path))).toBe(expected));
+])('finds the value at %j', (path, expected) => expect(cut(ranges.ofValue(path))).toBe(expected));
 
 test.each([
   [['a', 'b'], '2: b'],
   [['a', 'c', 'd'], '4: d'],
   [['a', 'b', 0], '2: x'],
-])('the key at %j', (path, expected) => expect(cut(ranges.ofKey(path))).toBe(expected));
+])('finds the key at %j', (path, expected) => expect(cut(ranges.ofKey(path))).toBe(expected));
 
-test('what stands at a place', () => {
+test('finds the path at a position', () => {
   expect(ranges.pathAt(2, 10)).toEqual(['a', 'b', 1]);
   expect(ranges.pathAt(4, 1)).toEqual(['a', 'c']);
   expect(ranges.pathAt(99, 1)).toEqual([]);
 });
 
-test('the rest of a line is never nothing, also at its end', () => {
+test('the rest of a line is never empty, also at its end', () => {
   expect(ranges.restOfLine(2, 3)).toEqual({ line: 2, column: 3, endLine: 2, endColumn: 13 });
   expect(ranges.restOfLine(2, 13)).toEqual({ line: 2, column: 13, endLine: 2, endColumn: 14 });
   expect(new TextRanges('').restOfLine(1, 1)).toEqual({ line: 1, column: 1, endLine: 1, endColumn: 2 });
 });
 
-test('a text that cannot be read has places all the same', () => {
+test('an invalid text has a range for any path', () => {
   expect(new TextRanges('a: [').ofValue(['a'])).toEqual({ line: 1, column: 1, endLine: 1, endColumn: 2 });
 });

@@ -37,7 +37,7 @@ const problemsOf = (text: string, name?: string, known?: EditorKind) =>
 
 const ROLE = 'kind: role\nmetadata:\n  name: dev\n';
 
-test('a document without mistakes', () => {
+test('accepts a document without errors', () => {
   expect(problemsOf(ROLE)).toEqual([]);
   expect(problemsOf(ROLE, 'dev')).toEqual([]);
 });
@@ -50,19 +50,19 @@ test.each([
   ['kind: user\n', 'error 1:7 ‹user› This page edits documents of kind role, but this one has “user”'],
   ['kind: role\n', 'error 1:1 ‹k› “metadata.name” is missing'],
   ['kind: role\nmetadata:\n  name: ""\n', 'error 3:9 ‹""› “metadata.name” is missing'],
-])('%j is refused as the server would refuse it', (text, expected) => expect(problemsOf(text)).toEqual([expected]));
+])('rejects %j with the message of the server', (text, expected) => expect(problemsOf(text)).toEqual([expected]));
 
 test.each([
   [undefined, ['This requires server version 14. Older servers ignore it']],
   [13, ['This requires server version 14. Older servers ignore it']],
   [14, []],
   [18, []],
-])('a field of version 14 is noted for a server of version %j', (serverMajor, expected) => {
+])('for a field of version 14, the note for a server of version %j', (serverMajor, expected) => {
   const { problems } = check(`${ROLE}  revision: abc\n`, 'dev', {}, { ...(serverMajor && { serverMajor }) });
   expect(problems.map(({ message }) => message)).toEqual(expected);
 });
 
-test('several documents in one text are refused, empty ones do not count', () => {
+test('rejects several documents in one text and ignores empty ones', () => {
   const second =
     'error 4:1 ‹---› This text has 2 documents. The server saves one at a time. Keep one here and create the others separately';
   expect(problemsOf(`${ROLE}---\n${ROLE}`)).toEqual([second]);
@@ -72,7 +72,7 @@ test('several documents in one text are refused, empty ones do not count', () =>
   expect(problemsOf('kind: [\n---\na: 1\n')).toHaveLength(2);
 });
 
-test('a role that does not exist is a problem at its place', () => {
+test('reports a role that does not exist at its position', () => {
   const known: EditorKind = { roleNames: () => [{ name: 'editr', path: ['spec', 'roles', 0] }] };
   const text = `${ROLE}spec: {roles: [editr]}\n`;
   const messages = (roleNames: ReadonlySet<string> | undefined) =>
@@ -90,24 +90,24 @@ test('a role that does not exist is a problem at its place', () => {
   expect(messages(undefined)).toEqual([]);
 });
 
-test('a document cannot be renamed', () => {
+test('rejects a new name for a document', () => {
   expect(problemsOf(ROLE, 'ops')).toEqual([
     'error 3:9 ‹dev› A role cannot be renamed: its name is “ops”. Clone it under a new name instead',
   ]);
 });
 
-test('mistakes of the syntax stand where the reader stopped', () => {
+test('reports syntax errors at the position of the parser', () => {
   expect(problemsOf('kind: role\n\tmetadata: x')).toEqual([expect.stringMatching(/^error 2:/)]);
   expect(problemsOf(`a: ${'['.repeat(200)}`)).toEqual([expect.stringMatching(/^error 1:/)]);
 });
 
-test('a closing brace below its key says what to do', () => {
+test('a closing brace that is not indented has a hint', () => {
   expect(problemsOf(`${ROLE}spec:\n  labels: {\n    env: prod\n  }\n`)).toEqual([
     expect.stringContaining('Indent the closing brace'),
   ]);
 });
 
-test('a bracket that is not closed, and a key that stands there twice, are named', () => {
+test('names an unclosed bracket and a duplicate key', () => {
   expect(problemsOf(`${ROLE}spec:\n  logins: [a, b\n`)).toEqual(['error 5:11 ‹[a, b› “[” is not closed']);
   expect(problemsOf(`${ROLE}spec:\n  logins: {a: [b}\nversion: v6\n`)).toEqual([expect.stringContaining('not closed')]);
   expect(problemsOf(`${ROLE}spec:\n  logins: [a]\n  "logins": [b]\n`)).toEqual([
@@ -115,7 +115,7 @@ test('a bracket that is not closed, and a key that stands there twice, are named
   ]);
 });
 
-test('unknown fields and values are warnings, with the word that was meant', () => {
+test('warns about unknown fields and values with a suggestion', () => {
   const text = `\ufeff${ROLE}version: v9\r\nspec:\r\n  login: [a]\r\n  verbs: [list, raed]\r\n`;
   expect(problemsOf(text)).toEqual([
     'warning 4:10 ‹v9› “v9” is not a known value. Did you mean “v5”? → v5',
@@ -124,7 +124,7 @@ test('unknown fields and values are warnings, with the word that was meant', () 
   ]);
 });
 
-test('a note tells what becomes of a field that the server does not know', () => {
+test('a note explains how the server treats an unknown field', () => {
   expect(problemsOf(`${ROLE}zebra: 1\n`)).toEqual([
     'note 4:1 ‹zebra› “zebra” is not a known field. The server removes it when it saves',
   ]);
@@ -134,14 +134,14 @@ test('a note tells what becomes of a field that the server does not know', () =>
   expect(noted('unclear')).toEqual(['“zebra” is not a known field. The server is newer and may know it']);
 });
 
-test('one thing is said once: what the server refuses, not also what the schema thinks of it', () => {
+test('reports a problem of the server’s rules without the same problem of the schema', () => {
   const known: EditorKind = {
     validate: () => ({ severity: 'error', path: ['spec', 'logins'], message: 'expected a list' }),
   };
   expect(problemsOf(`${ROLE}spec:\n  logins: me\n`, undefined, known)).toEqual(['error 5:11 ‹me› Expected a list']);
 });
 
-test('a secret that the server keeps or that was entered is not missing, one that nobody entered is', () => {
+test('a stored or entered secret is not missing, a secret without a value is', () => {
   const spec: SchemaObject = { type: 'object', required: ['token'], properties: { token: { type: 'string' } } };
   const trust: SchemaObject = { type: 'object', properties: { spec } };
   const messages = (note: string) =>
@@ -159,7 +159,7 @@ test('a secret that the server keeps or that was entered is not missing, one tha
   expect(messages(ENTER_NOTE)).toEqual(['“spec.token” has no value yet: enter it in the form, or remove the line']);
 });
 
-test('problems are visited in their order, round the ends', () => {
+test('nextProblem goes through the problems in order and wraps around', () => {
   const { problems } = check(`${ROLE}spec:\n  login: [a]\n  verbs: [raed]\n`);
   const from = (line: number, column: number, by: 1 | -1) =>
     pathText(nextProblem(problems, { line, column }, by)?.path ?? []);

@@ -26,29 +26,29 @@ const bomb = (width: number, names: string) =>
         .join(', ')}]\n`,
   ).join('');
 
-describe('is refused with a sentence', () => {
+describe('rejects with a message', () => {
   test.each<[string, string, RegExp]>([
-    ['a bomb of names', bomb(9, 'abcdefghi'), /^error \d+:\d+ The aliases expand to more than 250000 values$/],
-    ['a name inside of itself', 'a: &a [*a]', /^error 1:8 The alias \*a is inside its own anchor$/],
-    ['a name that nobody has', `${HEAD}spec: *gone`, /^error 5:7 The alias \*gone has no anchor above it$/],
-    ['thousands of names', `a: &a x\nb: [${Array(1100).fill('*a').join(', ')}]`, /More than 1000 aliases/],
-    ['brackets that nest too deep', `a: ${'['.repeat(5000)}`, /^error 1:\d+ /],
+    ['an alias bomb', bomb(9, 'abcdefghi'), /^error \d+:\d+ The aliases expand to more than 250000 values$/],
+    ['an alias inside its own anchor', 'a: &a [*a]', /^error 1:8 The alias \*a is inside its own anchor$/],
+    ['an alias without an anchor', `${HEAD}spec: *gone`, /^error 5:7 The alias \*gone has no anchor above it$/],
+    ['more than a thousand aliases', `a: &a x\nb: [${Array(1100).fill('*a').join(', ')}]`, /More than 1000 aliases/],
+    ['brackets nested too deep', `a: ${'['.repeat(5000)}`, /^error 1:\d+ /],
     [
-      'blocks that nest too deep',
+      'blocks nested too deep',
       Array.from({ length: 500 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
       /^error \d+:\d+ /,
     ],
-    ['a key twice', role('  allow: {}\n  allow: {}\n'), /^error 7:3 The key “allow” occurs twice/],
-    ['a tab in front', 'kind: role\nmetadata:\n\tname: x\n', /^error 3:/],
-    ['five megabytes', 'x'.repeat(5_000_000), /^error 1:1 The text is longer than 2500000 characters$/],
+    ['a duplicate key', role('  allow: {}\n  allow: {}\n'), /^error 7:3 The key “allow” occurs twice/],
+    ['a tab as indentation', 'kind: role\nmetadata:\n\tname: x\n', /^error 3:/],
+    ['a text of five megabytes', 'x'.repeat(5_000_000), /^error 1:1 The text is longer than 2500000 characters$/],
     ['a NUL', 'kind: role\0', /^error 1:\d+ /],
     ['a control character', `${HEAD}spec: \u0007`, /^error 5:/],
-    ['a lone surrogate as a name', `${HEAD.replace('dev', '"\ud800"')}spec: {}\n`, /^(error|warning) 4:9 /],
-    ['brackets that are left open', 'kind: [role', /^error 1:/],
+    ['a lone surrogate as the name', `${HEAD.replace('dev', '"\ud800"')}spec: {}\n`, /^(error|warning) 4:9 /],
+    ['an unclosed bracket', 'kind: [role', /^error 1:/],
     ['a directive of another version', `%YAML 9.9\n---\n${HEAD}`, /./],
-    ['a list in place of a document', '- kind: role', /A role consists of the fields/],
-    ['nothing', '', /The document is empty/],
-    ['comments alone', '# later', /The document is empty/],
+    ['a list as the document', '- kind: role', /A role consists of the fields/],
+    ['an empty text', '', /The document is empty/],
+    ['only a comment', '# later', /The document is empty/],
     ['an unknown tag', `${HEAD}spec: !!python/object:os.system x`, /^error 5:/],
   ])('%s', (_, text, expected) => {
     const spentMs = cpuClock();
@@ -58,17 +58,20 @@ describe('is refused with a sentence', () => {
   });
 });
 
-describe('is read as the server reads it', () => {
+describe('reads as the server does', () => {
   test.each<[string, string]>([
     ['CRLF', HEAD.replaceAll('\n', '\r\n')],
-    ['a lone CR', HEAD.replaceAll('\n', '\r')],
+    ['CR line ends', HEAD.replaceAll('\n', '\r')],
     ['a byte order mark', `\ufeff${HEAD}`],
-    ['a second document that says nothing', `${HEAD}---\n# kind: [\n`],
+    ['a second document without content', `${HEAD}---\n# kind: [\n`],
     ['a directive', `%YAML 1.1\n---\n${HEAD}`],
     ['a known tag', HEAD.replace('dev', '!!str dev')],
-    ['names in brackets and quotes', '{"kind": "role", "version": "v6", "metadata": {"name": "dev"}}'],
-    ['a part that is called by its name', role('  allow:\n    node_labels: &l {env: prod}\n    app_labels: *l\n')],
-    ['a merge', role('  allow:\n    node_labels: &l {env: prod}\n    app_labels:\n      <<: *l\n      team: core\n')],
+    ['JSON', '{"kind": "role", "version": "v6", "metadata": {"name": "dev"}}'],
+    ['an alias', role('  allow:\n    node_labels: &l {env: prod}\n    app_labels: *l\n')],
+    [
+      'a merge key',
+      role('  allow:\n    node_labels: &l {env: prod}\n    app_labels:\n      <<: *l\n      team: core\n'),
+    ],
     ['a text of a hundred thousand characters', role(`  options:\n    request_prompt: "${'lorem '.repeat(16_000)}"\n`)],
   ])('%s', (_, text) => {
     const spentMs = cpuClock();
@@ -77,7 +80,7 @@ describe('is read as the server reads it', () => {
     expect(spentMs()).toBeLessThan(1000);
   });
 
-  test('a time and a number of base 60 are texts, a word of a switch is none', () => {
+  test('reads times and base 60 numbers as text, and "yes" as a boolean', () => {
     const { value } = check(
       role('  options:\n    request_prompt: 12:30:45\n    lock: 2001-12-14\n    forward_agent: yes\n'),
     );
@@ -86,7 +89,7 @@ describe('is read as the server reads it', () => {
     });
   });
 
-  test.each(['مهندس', '日本', 'a\u202eb', 'Ünïcode'])('the name %s is judged, and not changed', (name) => {
+  test.each(['مهندس', '日本', 'a\u202eb', 'Ünïcode'])('reports the name %s and does not change it', (name) => {
     const text = HEAD.replace('dev', JSON.stringify(name));
     const { problems, value } = check(text);
     expect(value).toMatchObject({ metadata: { name } });
@@ -95,16 +98,16 @@ describe('is read as the server reads it', () => {
 });
 
 test.each([
-  ['CRLF and a mark', `\ufeff${role('  allow:\n    logins: [a] # who\n')}`.replaceAll('\n', '\r\n')],
-  ['other documents behind it', `${role('  allow:\n    logins: [a] # who\n')}---\nnot: [ours\n`],
+  ['CRLF and a byte order mark', `\ufeff${role('  allow:\n    logins: [a] # who\n')}`.replaceAll('\n', '\r\n')],
+  ['another document after it', `${role('  allow:\n    logins: [a] # who\n')}---\nnot: [ours\n`],
   [
-    'a directive and names',
+    'a directive and aliases',
     `%YAML 1.1\n---\n${role('  allow:\n    app_labels: &l {a: b}\n    db_labels: *l\n    logins: [a] # who\n')}`,
   ],
-])('the form writes into a text with %s, and changes nothing else of it', (_, text) => {
+])('writing a field into a text with %s changes nothing else', (_, text) => {
   expect(writeField(text, ['spec', 'allow', 'logins'], ['a', 'b'], undefined)).toBe(text.replace('[a]', '[a, b]'));
 });
 
-test('a text that cannot be read is not written into', () => {
+test('does not write into an invalid text', () => {
   expect(writeField('kind: [', ['spec'], 1, undefined)).toBeUndefined();
 });

@@ -18,7 +18,7 @@ describe('types', () => {
     ['array', []],
     ['object', {}],
     [['string', 'array'], ['a']],
-  ])('%s takes %j', (type, value) => expect(check({ type }, value)).toEqual([]));
+  ])('%s accepts %j', (type, value) => expect(check({ type }, value)).toEqual([]));
 
   test.each<[SchemaObject['type'] & {}, unknown]>([
     ['string', 12],
@@ -28,12 +28,12 @@ describe('types', () => {
     ['object', ['a']],
     ['object', 'a'],
     [['string', 'array'], 1],
-  ])('%s does not take %j', (type, found) => {
+  ])('%s rejects %j', (type, found) => {
     expect(check({ type }, found)).toEqual([{ kind: 'type', path: [], expected: [type].flat(), found }]);
   });
 });
 
-test('null is an absent value, as for the server', () => {
+test('treats null as an absent value like the server', () => {
   const schema: Schema = { type: 'object', required: ['a'], properties: { a: { type: 'string' }, b: { enum: ['x'] } } };
   expect(check(schema, { a: 'x', b: null })).toEqual([]);
   expect(check(schema, { a: null })).toEqual([{ kind: 'missing', path: [], name: 'a' }]);
@@ -50,15 +50,15 @@ describe('fields', () => {
       open: { type: 'object' },
     },
   };
-  test('a field that the schema does not name is unknown, and the others of its place are offered', () => {
+  test('an undeclared field is unknown and has the unused declared fields as suggestions', () => {
     expect(check(schema, { kind: 'role', spec: { loginz: 1, labels: {} } })).toEqual([
       { kind: 'unknown', path: ['spec', 'loginz'], knownKeys: ['logins'] },
     ]);
   });
-  test('where no fields are named every field is welcome', () => {
+  test('an object without declared fields accepts any field', () => {
     expect(check(schema, { kind: 'role', open: { anything: 1 } })).toEqual([]);
   });
-  test('a map has one shape for all its values', () => {
+  test('additionalProperties applies to all other values of a map', () => {
     const map: Schema = {
       type: 'object',
       properties: { a: { type: 'number' } },
@@ -66,14 +66,14 @@ describe('fields', () => {
     };
     expect(check(map, { a: 1, b: 'x', c: 2 })).toEqual([{ kind: 'type', path: ['c'], expected: ['string'], found: 2 }]);
   });
-  test('names of fields have a form', () => {
+  test('checks field names against their pattern', () => {
     const map: Schema = { type: 'object', propertyNames: { pattern: '^[a-z]+$', 'x-expected': 'letters' } };
     expect(check(map, { 'a b': 1 })).toEqual([{ kind: 'form', path: ['a b'], expected: 'letters', found: 'a b' }]);
   });
-  test('names that every object inherits are nothing special', () => {
+  test('inherited property names are not known fields', () => {
     expect(check({ type: 'object', properties: { a: {} } }, { constructor: 1 })).toMatchObject([{ kind: 'unknown' }]);
   });
-  test('fields by pattern', () => {
+  test('checks fields by pattern', () => {
     const map: Schema = {
       type: 'object',
       patternProperties: { '^x-': { type: 'string' } },
@@ -86,7 +86,7 @@ describe('fields', () => {
   });
 });
 
-test('values of a fixed set', () => {
+test('checks values of an enum, a constant and a minimum count', () => {
   const verbs: Schema = { type: 'array', minItems: 1, items: { enum: ['list', 'read'] } };
   expect(check(verbs, ['list', 'raed'])).toEqual([
     { kind: 'value', path: [1], allowed: ['list', 'read'], found: 'raed' },
@@ -101,30 +101,30 @@ test.each<[SchemaObject, unknown, string]>([
   [{ type: 'string', minLength: 1 }, '', 'some text'],
   [{ type: 'integer', minimum: 0 }, -1, '0 or more'],
   [{ type: 'integer', minimum: 1, maximum: 9 }, 10, '1 to 9'],
-])('%j objects to %j', (schema, found, expected) => {
+])('%j rejects %j', (schema, found, expected) => {
   expect(check(schema, found)).toEqual([{ kind: 'form', path: [], expected, found }]);
 });
 
-test('what is needed further below is named with the reason, as nothing else would be said of it', () => {
+test('reports a missing required value in a nested field with its reason', () => {
   const schema: Schema = { properties: { spec: { properties: { key: {} } } }, 'x-needs': { 'spec.key': 'No key' } };
   const needed = [{ kind: 'needed', path: ['spec', 'key'], why: 'No key' }];
   for (const value of [{}, { spec: {} }, { spec: { key: '' } }]) expect(check(schema, value)).toEqual(needed);
   expect(check(schema, { spec: { key: 'k' } })).toEqual([]);
 });
 
-describe('several shapes', () => {
+describe('combined schemas', () => {
   const strs: Schema = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
-  test('any of them will do', () => {
+  test('anyOf accepts any of its schemas', () => {
     expect(check(strs, 'a')).toEqual([]);
     expect(check(strs, ['a'])).toEqual([]);
   });
-  test('the closest one says what is wrong', () => {
+  test('anyOf reports the problems of the closest schema', () => {
     expect(check(strs, ['a', 1])).toEqual([{ kind: 'type', path: [1], expected: ['string'], found: 1 }]);
   });
-  test('when none is near, all of their types are expected', () => {
+  test('anyOf without a close schema expects the types of all', () => {
     expect(check(strs, 1)).toEqual([{ kind: 'type', path: [], expected: ['string', 'array'], found: 1 }]);
   });
-  test('all of them must do, and know their fields together', () => {
+  test('allOf applies all schemas and knows the fields of all', () => {
     const both: Schema = {
       allOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }],
     };
@@ -134,7 +134,7 @@ describe('several shapes', () => {
       { kind: 'unknown', path: ['c'], knownKeys: ['b'] },
     ]);
   });
-  test('a condition adds a shape', () => {
+  test('a condition adds a schema', () => {
     const v7: Schema = {
       properties: { v: {}, x: {} },
       if: { properties: { v: { const: 'v7' }, x: {} } },
@@ -145,7 +145,7 @@ describe('several shapes', () => {
   });
 });
 
-test('references lead inside the file and to other files, and on from there', () => {
+test('follows references inside the file, to other files and inside these', () => {
   const schema: Schema = {
     properties: { a: { $ref: '#/definitions/n' }, m: { $ref: 'other.schema.json' } },
     definitions: { n: { type: 'number' } },
@@ -160,7 +160,7 @@ test('references lead inside the file and to other files, and on from there', ()
 });
 
 test.each<SchemaObject>([{ additionalProperties: { type: 'string' } }, { properties: { a: {} } }])(
-  'a document with nothing but mistakes is given up on soon: %j',
+  'stops after 200 problems: %j',
   (schema) => {
     const value = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i]));
     expect(check({ type: 'object', ...schema }, value).length).toBe(200);

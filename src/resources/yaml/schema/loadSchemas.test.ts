@@ -13,7 +13,7 @@ const DOCUMENT = {
 const paths = (files: SchemaFiles, start: Placed) =>
   checkSchema(files, start, DOCUMENT).map(({ path }) => path.join('.'));
 
-test('what a schema refers to comes along, also when all of it is put into one file', async () => {
+test('loads referenced schemas, and joins them into one file with the same result', async () => {
   const loaded = await loadSchemas('role', { default: role });
   expect([...loaded.files.keys()]).toEqual(['role.schema.json', 'metadata.schema.json']);
   const found = paths(loaded.files, loaded.start);

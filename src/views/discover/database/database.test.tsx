@@ -28,7 +28,7 @@ test.each<[LabelMatchers, Record<string, string>, boolean]>([
   expect(matchesLabels(matchers, labels(pairs))).toBe(matches);
 });
 
-test('addresses and commands', () => {
+test('validates addresses and builds commands', () => {
   expect(
     [hostFault(''), hostFault('a b'), hostFault("a'b"), hostFault('db.internal'), hostFault('::1')].map(Boolean),
   ).toEqual([...[true, true, true, false, false]]);
@@ -67,7 +67,7 @@ test('secrets are not stored in the browser, and an empty password keeps the sto
 test.each([
   [['reader', 'reader'], 'The database user reader has two accounts'],
   [['reader', ''], 'An account has no database user'],
-])('accounts of %j are refused', (users, why) => {
+])('rejects accounts of %j', (users, why) => {
   const accounts = users.map((dbUser) => ({ dbUser, user: '' }));
   expect(() => toConnect({ ...INITIAL, signIn: 'accounts', accounts })).toThrow(why);
 });
@@ -112,7 +112,7 @@ describe('a registration', () => {
       ...options,
     });
 
-  test('is over where no service matches', async () => {
+  test('completes if no service matches', async () => {
     answers['GET databaseservices'] = [
       200,
       { items: [{ name: 'a', resource_matchers: [{ labels: { env: 'prod' } }] }] },
@@ -121,7 +121,7 @@ describe('a registration', () => {
     expect(sent).toEqual(['POST databases', 'GET databaseservices']);
   });
 
-  test('waits for a service that matches', async () => {
+  test('waits for a matching service', async () => {
     answers['GET databaseservices'] = [200, { items: [{ name: 'a', resource_matchers: [{ labels: { '*': '*' } }] }] }];
     const result = register();
     await vi.advanceTimersByTimeAsync(7000);
@@ -131,7 +131,7 @@ describe('a registration', () => {
     expect(await result).toEqual({ served: true });
   });
 
-  test('ends with its time', async () => {
+  test('ends when it is aborted', async () => {
     answers['GET databaseservices'] = [200, { items: [{ name: 'a', resource_matchers: [{ labels: { '*': '*' } }] }] }];
     const stop = new AbortController();
     const result = expect(register({ signal: stop.signal })).rejects.toThrow();
@@ -144,7 +144,7 @@ describe('a registration', () => {
     [200, 'name' as const, 'The database orders is already part of the cluster: use another name.'],
     [404, 'name' as const, 'Remove it with “tctl rm db/orders”, or use another name.'],
     [200, 'tag' as const, 'teleport.dev/database_name'],
-  ])('of a name that is taken: %s, %s', async (status, advice, text) => {
+  ])('rejects a duplicate name: %s, %s', async (status, advice, text) => {
     answers['POST databases'] = [409, { error: { message: 'exists' } }];
     answers['GET orders'] = [status, {}];
     const error: unknown = await register({ advice }).catch((refused: unknown) => refused);
@@ -152,7 +152,7 @@ describe('a registration', () => {
     expect(String(error)).toContain(text);
   });
 
-  test('changes what this run registered before, and sends nothing twice', async () => {
+  test('updates a database that this run registered, and skips an unchanged one', async () => {
     await register({ before: DATABASE });
     expect(sent).toEqual(['GET databaseservices']);
     await register({ before: { ...DATABASE, uri: 'old:5432' } });
@@ -161,6 +161,6 @@ describe('a registration', () => {
   });
 });
 
-test('the advice for a name that is taken', () => {
+test('advises on a duplicate name', () => {
   expect(databaseNameConflict('a', false, 'tag')).toContain('tctl rm db/a');
 });

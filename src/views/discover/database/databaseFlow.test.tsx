@@ -19,7 +19,7 @@ const RESOURCE_ID = { name: 'teleport.internal/resource-id', value: '5b1e' };
 const ORDERS = { name: 'orders', protocol: 'postgres', type: 'self-hosted', uri: 'db:5432', labels: [] };
 
 let sent: { what: string; body: unknown }[] = [];
-/** Answers by method and end of the path. All other requests get a 404. */
+/** Answers by method and last path segment. All other requests get a 404. */
 let answers: Record<string, unknown> = {};
 const bodies = (what: string) => sent.filter((call) => call.what === what).map(({ body }) => body);
 const events = () =>
@@ -116,7 +116,7 @@ async function describeOrders(): Promise<void> {
   await next();
 }
 
-test('a database of a cluster: registered, served by a new service, with certificates of both', async () => {
+test('registers a database of a cluster, deploys a service and configures certificates', async () => {
   await describeOrders();
   await within(await dialog()).findByText('Database orders is registered.');
   expect(bodies('POST databases')).toEqual([{ name: 'orders', protocol: 'postgres', uri: 'db:5432', labels: [] }]);
@@ -148,7 +148,7 @@ test('a database of a cluster: registered, served by a new service, with certifi
   );
 });
 
-test('where a service serves it at once, none is deployed', async () => {
+test('skips the deployment if a service already serves the database', async () => {
   answers['GET databaseservices'] = { items: [{ name: 's', resource_matchers: [{ labels: { '*': '*' } }] }] };
   answers['GET databases'] = { items: [ORDERS] };
   await describeOrders();
@@ -158,7 +158,7 @@ test('where a service serves it at once, none is deployed', async () => {
   expect(events()).toEqual(expect.arrayContaining(['database.register SUCCESS', 'deployService SKIPPED']));
 });
 
-test('the dialog counts down, gives up after 30 seconds and tries again', async () => {
+test('the dialog counts down, reports a timeout after 30 seconds and can retry', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   answers['GET databaseservices'] = { items: [{ name: 's', resource_matchers: [{ labels: { '*': ['*'] } }] }] };
@@ -172,7 +172,7 @@ test('the dialog counts down, gives up after 30 seconds and tries again', async 
   expect(bodies('POST databases')).toHaveLength(1);
 });
 
-test('a name that is taken leads back to the name', async () => {
+test('a duplicate name leads back to the name field', async () => {
   answers['POST databases'] = 409;
   answers['GET orders'] = ORDERS;
   await describeOrders();
@@ -182,7 +182,7 @@ test('a name that is taken leads back to the name', async () => {
   expect(events()).toContain('database.register ERROR');
 });
 
-test('labels of the new service have to match those of the database', async () => {
+test('the labels of a new service must match those of the database', async () => {
   open({ resource: 'database-mysql' });
   await userEvent.type(await screen.findByLabelText('Name', undefined, { timeout: 10_000 }), 'orders');
   await next();
@@ -203,7 +203,7 @@ test('labels of the new service have to match those of the database', async () =
   expect(bodies('POST token')).toEqual([]);
 });
 
-test('the fields of the test wait for what the roles allow', async () => {
+test('the test shows its fields after the allowed users are loaded', async () => {
   let list = (_: object): void => undefined;
   answers['GET databases'] = new Promise((resolve) => (list = resolve));
   new KeptRuns('mara').save('discover/database-postgres#1', {
@@ -221,7 +221,7 @@ test('the fields of the test wait for what the roles allow', async () => {
 test.each([
   [['shop'], ['/web/cluster/east/databases/orders/query?user=reader&database=shop']],
   [[], []],
-])('a tested MySQL server leads to a database in the query console: %j', async (database_names, links) => {
+])('a tested MySQL server links to a database in the query console: %j', async (database_names, links) => {
   const orders = { ...ORDERS, protocol: 'mysql' };
   answers['GET databases'] = { items: [{ ...orders, database_users: ['reader'], database_names }] };
   answers['POST required'] = { required: false };
@@ -235,13 +235,13 @@ test.each([
   expect(found.map((link) => link.getAttribute('href'))).toEqual(links);
 });
 
-test('without the rules the role to ask for is shown', async () => {
+test('shows the required role without the rules', async () => {
   open({ resource: 'database-postgres', acl: { ...ACL, db: {} } });
   await screen.findByText('Your roles do not allow you to register databases.', undefined, { timeout: 10_000 });
   expect(nextButton().getAttribute('aria-disabled')).toBe('true');
 });
 
-test('AWS before a cluster: the wizard and back, a table without what is enrolled, a service, the policy', async () => {
+test('AWS on a cluster: account setup, enrollment table, service deployment and policy', async () => {
   answers['GET integrations'] = { items: [] };
   const { onDetour } = open({ resource: 'database-rds-postgres' });
   await userEvent.click(await screen.findByRole('button', { name: 'Set up an AWS account' }, { timeout: 10_000 }));

@@ -17,7 +17,7 @@ const flow: Flow = {
   steps: [step('Register', 'Configure'), step('Deploy', 'Configure'), step('Access'), step('Finished')],
 };
 
-test('a step that was not ready says nothing about the next one', () => {
+test('the ready state of one step does not apply to the next', () => {
   const waiting = flowReducer(beginFlow(flow, undefined), { type: 'ready', ready: 'Wait' });
   expect(waiting.ready).toBe('Wait');
   const next = flowReducer(waiting, { type: 'go', step: 1 });
@@ -26,7 +26,7 @@ test('a step that was not ready says nothing about the next one', () => {
   expect(flowReducer(next, { type: 'go', step: 0 }).direction).toBe('backward');
 });
 
-test('only named values are stored, and neither an untouched run nor one that is over', () => {
+test('stores only the declared values, and no untouched or completed run', () => {
   const begun = beginFlow(flow, undefined);
   expect(keptRun(flow, begun)).toBeUndefined();
   const typed = flowReducer(begun, { type: 'set', patch: { name: 'shop', password: 'hunter2' } });
@@ -34,19 +34,19 @@ test('only named values are stored, and neither an untouched run nor one that is
   expect(keptRun(flow, { ...typed, step: 3 })).toBeUndefined();
 });
 
-test('a run is untouched too where the flow was made anew for other rights', () => {
+test('a run is also untouched if its flow was created again', () => {
   const made = (): Flow => ({ ...flow, initial: { name: '', labels: {} }, keeps: ['name', 'labels'] });
   expect(keptRun(made(), beginFlow(made(), undefined))).toBeUndefined();
   const labelled = { step: 0, values: { name: '', labels: { env: 'prod' } } };
   expect(keptRun(made(), labelled)).toEqual(labelled);
 });
 
-test('a run goes on where it was left, never at its end', () => {
+test('continues a run at its step, but never at the last one', () => {
   expect(beginFlow(flow, { step: 1, values: { name: 'shop' } })).toMatchObject({ step: 1, values: { name: 'shop' } });
   expect(beginFlow(flow, { step: 9, values: {} }).step).toBe(2);
 });
 
-test('the bar groups steps and leaves out the last one', () => {
+test('the progress bar groups steps and omits the last one', () => {
   const shown = (at: number) => barEntries(flow, at).map(({ title, state, inner }) => [title, state, inner]);
   expect(shown(1)).toEqual([
     ['Configure', 'current', 'Deploy'],

@@ -3,7 +3,7 @@ import { KeptRuns, runForm } from './keptRuns.ts';
 
 beforeEach(() => localStorage.clear());
 
-test('runs belong to one user, and what cannot be read is none', () => {
+test('runs belong to one user, and an invalid run is ignored', () => {
   const mine = new KeptRuns('mara');
   const slot = `${runForm('kubernetes')}#1`;
   mine.save(slot, { step: 1, values: { name: 'eu' } });

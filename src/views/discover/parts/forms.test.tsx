@@ -1,4 +1,4 @@
-// Forms of resources that the gateway itself connects to: secrets and labels.
+// Forms of resources to which the gateway connects directly: secrets and labels.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ async function storeCluster() {
 }
 const accessStep = () => screen.findByRole('heading', { name: /Set up access/ }, SLOW);
 
-test('a kubeconfig belongs to the name that it was stored under', async () => {
+test('a stored kubeconfig applies only to its resource name', async () => {
   await storeCluster();
   await accessStep();
   await back();
@@ -73,11 +73,11 @@ test('a kubeconfig belongs to the name that it was stored under', async () => {
   expect(writes('DELETE', '/eu-1')).toHaveLength(1);
 });
 
-test('what a run has written stays its own, whatever is refused', async () => {
+test('a run can replace and remove its own resource after errors', async () => {
   const refusal = (status: number, message: string) => new Response(JSON.stringify({ error: { message } }), { status });
   await storeCluster();
   await accessStep();
-  // The addresses of the document and of its settings have the same end.
+  // The paths of the document and of its settings end with the same segment.
   const settings = answers['PUT eu-1'];
   answers['PUT eu-1'] = refusal(409, 'has been changed in the meantime');
   answers['GET eu-1'] = { revision: 'r2' };
@@ -101,7 +101,7 @@ test('what a run has written stays its own, whatever is refused', async () => {
   expect(writes('POST', '/kube_cluster')).toHaveLength(2);
 });
 
-test('Enter in a field presses Next, but not in one that takes Enter itself', async () => {
+test('Enter in a field submits the step, except in multi-line and label fields', async () => {
   open({ at: '/discover?resource=kubernetes', ...GATEWAY });
   await fill('Name', 'eu-1');
   await userEvent.click(screen.getByLabelText('Kubeconfig'));
@@ -117,7 +117,7 @@ test('Enter in a field presses Next, but not in one that takes Enter itself', as
   expect(writes('POST', '/kube_cluster')).toHaveLength(1);
 });
 
-test('a connection is tested with what the list says once the traits are saved', async () => {
+test('the connection test uses the list loaded after saving the traits', async () => {
   const listed = (users: string[]) => ({ items: [{ name: 'eu-1', kubernetes_users: users, kubernetes_groups: [] }] });
   answers['kubernetes'] = listed([]);
   await storeCluster();
@@ -131,7 +131,7 @@ test('a connection is tested with what the list says once the traits are saved',
   expect(screen.queryByRole('button', { name: 'Test connection' })).toBeNull();
 });
 
-test('the next step is closed until the values that it needs are there', async () => {
+test('the step requires its values before the next step opens', async () => {
   await storeCluster();
   const users = await screen.findByRole('combobox', { name: 'Kubernetes users' }, SLOW);
   await next();
@@ -142,7 +142,7 @@ test('the next step is closed until the values that it needs are there', async (
   await screen.findByRole('button', { name: 'Test connection' });
 });
 
-test('so does the password of a desktop, and VNC needs none that was never stored', async () => {
+test('a stored desktop password applies only to its name, and VNC requires none', async () => {
   open({ at: '/discover?resource=desktop', ...GATEWAY });
   await fill('Name', 'lab-1');
   await fill('Address', 'lab:5900');
@@ -170,7 +170,7 @@ test('so does the password of a desktop, and VNC needs none that was never store
   await screen.findByText('Enter the password');
 });
 
-test('so do the passwords of a database, also after the page was loaded anew', async () => {
+test('stored database passwords apply only to their name, also after a reload', async () => {
   const { router } = open({ at: '/discover?resource=database-postgres', ...GATEWAY });
   await fill('Name', 'shop');
   await fill('Host', 'db');
@@ -203,7 +203,7 @@ test('so do the passwords of a database, also after the page was loaded anew', a
   expect(writes('DELETE', '/shop')).toEqual([]);
 });
 
-test('what is changed below a test holds when it is saved, and goes when it is cancelled', async () => {
+test('settings changed in the test step apply when saved and revert when cancelled', async () => {
   open({ at: '/discover?resource=database-postgres', ...GATEWAY });
   await fill('Name', 'shop');
   await fill('Host', 'db');
@@ -228,7 +228,7 @@ test('what is changed below a test holds when it is saved, and goes when it is c
   expect((await field('Host')).getAttribute('value')).toBe('db3');
 });
 
-test('any server can be in between: typing finds it, and one whose name is not unique has its ID', async () => {
+test('suggests servers by name, and by ID if the name is not unique', async () => {
   answers['nodes'] = { items: ['n1', 'n2'].map((id) => ({ id, hostname: 'twin' })) };
   open({ at: '/discover?resource=application', ...GATEWAY });
   await fill('Through a server (optional)', 'twin');
@@ -238,7 +238,7 @@ test('any server can be in between: typing finds it, and one whose name is not u
   expect(offered).toEqual(['n1', 'n2']);
 });
 
-test('a mark goes as soon as the field is right, and comes back if it is wrong again', async () => {
+test('an error mark disappears when the field is valid and returns when it is invalid again', async () => {
   open({ at: '/discover?resource=application', ...GATEWAY });
   const [name, uri] = [await field('Name'), await field('Internal URL')];
   await next();
@@ -250,14 +250,14 @@ test('a mark goes as soon as the field is right, and comes back if it is wrong a
   expect(name.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('what keeps the step has the focus', async () => {
+test('focuses the invalid field that blocks the step', async () => {
   open({ at: '/discover?resource=application', ...GATEWAY });
   await field('Name');
   await next();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
 });
 
-test('the step stays as it is while the server answers', async () => {
+test('keeps the step inert while a request is pending', async () => {
   open({ at: '/discover?resource=application', ...GATEWAY });
   await fill('Name', 'shop');
   await fill('Internal URL', 'http://127.0.0.1:8080');
@@ -272,7 +272,7 @@ test('the step stays as it is while the server answers', async () => {
   await screen.findByRole('heading', { name: /^Application shop is added/ }, SLOW);
 });
 
-test('a label that is typed and not added counts, and an incomplete one keeps the step', async () => {
+test('submits a typed label that was not added, and an incomplete label blocks the step', async () => {
   open({ at: '/discover?resource=application', ...GATEWAY });
   await fill('Name', 'shop');
   await fill('Internal URL', 'http://127.0.0.1:8080');
@@ -290,7 +290,7 @@ test('a label that is typed and not added counts, and an incomplete one keeps th
   expect(parseYaml(content)).toMatchObject({ value: { metadata: { labels: { env: 'prod' } } } });
 });
 
-test('a label that is not added yet is not in the command of a server, which the page says', async () => {
+test('warns that the command of a server does not contain an unfinished label', async () => {
   const config = { postern: { features: toFeatures(['tokens.labels']) } };
   open({ at: '/discover?resource=server', ...GATEWAY, config });
   await screen.findByText(/^curl -fsSL/, undefined, SLOW);

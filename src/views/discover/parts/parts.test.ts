@@ -11,7 +11,7 @@ import { allValues, changesTraits, fixedValues, mergedTraits } from './traits.ts
 
 const FIELDS = [{ trait: 'logins', label: 'OS users' }];
 
-test('values that are not among the own traits come from roles and are not saved', () => {
+test('values from roles are fixed and are not saved as traits', () => {
   const own = { logins: ['mara'], db_users: ['reader'] };
   const fixed = fixedValues(FIELDS, own, { logins: ['root', 'mara', 'root'] });
   expect(fixed).toEqual({ logins: ['root'] });
@@ -22,7 +22,7 @@ test('values that are not among the own traits come from roles and are not saved
   expect(allValues(fixed, { logins: ['mara', 'root'] })).toEqual({ logins: ['root', 'mara'] });
 });
 
-test('roles to ask for are documents', () => {
+test('role templates are valid documents', () => {
   const grant = { name: 'server-access', labels: 'node_labels', fields: { logins: 'logins' } };
   const local = parseYaml(accessRole(grant, false).text);
   expect(local).toMatchObject({
@@ -41,7 +41,7 @@ test('roles to ask for are documents', () => {
   expect(parseYaml(rulesRole('x', [{ resources: ['db'], verbs: ['create', 'update'] }]).text).ok).toBe(true);
 });
 
-test('commands of a server', () => {
+test('builds the commands of a server', () => {
   const options = { origin: 'https://east.example.test', token: 'ab12', isEmbedded: true, isBehindNat: false };
   expect(serverCommand(options)).toBe(`curl -fsSL 'https://east.example.test/scripts/ab12/install-node.sh' | sudo sh`);
   expect(serverCommand({ ...options, isBehindNat: true })).toMatch(/sudo sh -s -- --tunnel$/);
@@ -56,11 +56,11 @@ test.each([
   ['teleport.dev/origin', 'a', 'belong to the server'],
   ['env', 'a', 'exists already'],
   ['team', '', 'Enter a value'],
-])('the label %j: %j is refused', (name, value, why) => {
+])('rejects the label %j: %j', (name, value, why) => {
   expect(labelFault({ env: 'prod' }, name, value)).toContain(why);
 });
 
-test('the name and the address of an application', () => {
+test('validates name and address of an application', () => {
   expect(
     [appNameFault(''), appNameFault('-a'), appNameFault('a'.repeat(64)), appNameFault('a-1')].map(Boolean),
   ).toEqual([true, true, true, false]);
@@ -73,7 +73,7 @@ test('the name and the address of an application', () => {
   );
 });
 
-test('without a token the manual way makes one by hand', () => {
+test('manual steps without a token include its creation', () => {
   const commands = (isByHand: boolean) =>
     manualSteps({ isByHand, proxy: 'e:443', version: '13.1.3' })
       .map(({ command, tokenCommand }) => tokenCommand?.('ab12') ?? command)
@@ -82,7 +82,7 @@ test('without a token the manual way makes one by hand', () => {
   expect(commands(true)).toContain('tctl tokens add --type=app');
 });
 
-test('the fields of an application behind the gateway', () => {
+test('validates the fields of an application on a gateway', () => {
   const good = { name: 'shop', uri: 'http://127.0.0.1:8080', publicAddr: '' };
   const wrong = (change: Partial<typeof good>) =>
     Object.entries(applicationFaults({ ...good, ...change })).flatMap(([field, fault]) => (fault ? [field] : []));
@@ -91,9 +91,9 @@ test('the fields of an application behind the gateway', () => {
   expect(wrong({ publicAddr: 'shop.example.com:8443' })).toEqual([]);
 });
 
-test('the fields of a desktop', () => {
-  const way = { via: '', viaLogin: '' };
-  const base = { name: 'a', addr: 'lab:5900', account: '', domain: '', fingerprint: '', labels: {}, ...way };
+test('validates the fields of a desktop', () => {
+  const route = { via: '', viaLogin: '' };
+  const base = { name: 'a', addr: 'lab:5900', account: '', domain: '', fingerprint: '', labels: {}, ...route };
   const wrong = (values: Parameters<typeof desktopFaults>[0]) =>
     Object.entries(desktopFaults(values)).flatMap(([field, fault]) => (fault ? [field] : []));
   expect(wrong({ ...base, protocol: 'vnc' })).toEqual([]);
@@ -108,7 +108,7 @@ test('the fields of a desktop', () => {
   expect([moreLabel(5), moreLabel(11), moreLabel(12)]).toEqual(['2 more', '8 more', '10+ more']);
 });
 
-test('the values of the chart follow the plan of the cluster', () => {
+test('the Helm values follow the edition of the cluster', () => {
   const options = {
     join: { token: 'ab12', resourceId: '5b1e' },
     namespace: 'teleport',
@@ -133,11 +133,11 @@ test.each([
   ['{', 'not YAML'],
   ['contexts: []', 'no contexts'],
   ['{contexts: [{name: a}], users: [{user: {exec: {command: x}}}]}', 'exec'],
-])('a kubeconfig like %j is refused: %s', async (text, why) => {
+])('rejects the kubeconfig %j: %s', async (text, why) => {
   expect((await readKubeconfig(text)).fault).toContain(why);
 });
 
-test('a kubeconfig names its contexts', async () => {
+test('lists the contexts of a kubeconfig', async () => {
   const text = '{contexts: [{name: a}, {name: b}], current-context: b, users: [{user: {token: x}}]}';
   expect(await readKubeconfig(text)).toEqual({ contexts: ['a', 'b'], current: 'b' });
 });

@@ -9,7 +9,7 @@ const ACL: Acl = { tokens: ALL, nodes: ALL, appServers: ALL, dbServers: ALL, kub
 const cluster = cardsFor({ isEmbedded: false, isEnterprise: false });
 const titles = (search: string) => matchCards(toChoices(cluster, { acl: ACL, isEmbedded: false }), search);
 
-test('ids are unique and every resource is one that the server knows', () => {
+test('ids are unique and the server knows every resource', () => {
   expect(new Set(CARDS.map(({ id }) => id)).size).toBe(CARDS.length);
   expect(CARDS.filter(({ resource }) => !discoverResources.has(resource))).toEqual([]);
   expect(CARDS.filter(({ flow, docs }) => flow === undefined && docs === undefined)).toEqual([]);
@@ -33,7 +33,7 @@ test.each([
   ).toEqual(found);
 });
 
-test('guided cards come first by title, then the rest by title', () => {
+test('sorts guided cards by title first, then other cards by title', () => {
   const order = toChoices(cluster, { acl: ACL, isEmbedded: false });
   const guided = order.filter(({ isGuided, blocked }) => isGuided && blocked === undefined);
   expect(order.slice(0, guided.length)).toEqual(guided);
@@ -41,12 +41,12 @@ test('guided cards come first by title, then the rest by title', () => {
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
 });
 
-test('the kind that a list wants to add comes before all others', () => {
+test('lists the kind requested by a list first', () => {
   const [first] = toChoices(cluster, { acl: ACL, isEmbedded: false, entity: 'database' });
   expect(first?.card.kind).toBe('database');
 });
 
-test('every card names the rules that are missing, with the token first', () => {
+test('every card names its missing rules, the token first', () => {
   expect(lackedRules({ nodes: ALL }, 'server')).toBe('Your roles lack token: create');
   expect(lackedRules({ tokens: ALL, dbServers: { ...ALL, read: false } }, 'database')).toBe(
     'Your roles lack db_server: read',
@@ -54,14 +54,14 @@ test('every card names the rules that are missing, with the token first', () => 
   expect(lackedRules(ACL, 'kubernetes')).toBeUndefined();
 });
 
-test('the bundled gateway says what it cannot reach, and SAML is for enterprise clusters', () => {
+test('a gateway names unsupported resources, and SAML is only for enterprise clusters', () => {
   const embedded = toChoices(cardsFor({ isEmbedded: true, isEnterprise: false }), { acl: ACL, isEmbedded: true });
   expect(embedded.find(({ card }) => card.id === 'database-redis')?.blocked).toContain('no client for Redis');
   expect(cluster.some(({ kind }) => kind === 'saml')).toBe(false);
   expect(cardsFor({ isEmbedded: false, isEnterprise: true }).some(({ kind }) => kind === 'saml')).toBe(true);
 });
 
-test('an address may name a kind', () => {
+test('finds a card or a kind by the id in the address', () => {
   expect(findCard('server')?.kind).toBe('server');
   expect(findCard('database-redis')?.title).toBe('Redis');
   expect(findCard('teapot')).toBeUndefined();

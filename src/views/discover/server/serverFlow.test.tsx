@@ -19,7 +19,7 @@ const AT = '/discover?resource=server-debian';
 const status = () => within(screen.getByRole('region', { name: 'Status' }));
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('the report is read to its end after the server is listed, and a server that is not reached is no success', async () => {
+test('reads the report to its end, and a listed server that is unreachable is not a success', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   answers['joins'] = { joins: BEGUN };
   const { router } = open({ at: AT, ...GATEWAY });
@@ -50,7 +50,7 @@ test('the report is read to its end after the server is listed, and a server tha
   status().getByText(UNREACHED.text);
 });
 
-test('a server that is reached later is a success, and its report is not read for ever', async () => {
+test('a server that becomes reachable is a success, and its report is no longer read', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   answers['joins'] = { joins: [...BEGUN, UNREACHED] };
   answers['nodes'] = { items: [WEB_1] };
@@ -65,7 +65,7 @@ test('a server that is reached later is a success, and its report is not read fo
   expect(status().queryByText('Is not read any more')).toBeNull();
 });
 
-test('files and services of a reverse tunnel on the server do not connect it', async () => {
+test('installed files of a reverse tunnel do not count as a connection', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const waits = report('reach', 'The reverse tunnel is not connected yet', false);
   const written = report('tunnel', '/etc/ssh/postern/tunnel.sh is new');
@@ -78,7 +78,7 @@ test('files and services of a reverse tunnel on the server do not connect it', a
   status().getByText('Server web-1 has joined (10.0.0.1)');
 });
 
-test('an error of a join token goes with the labels that it was about', async () => {
+test('an error of the join token disappears with its labels', async () => {
   open({ at: AT, ...GATEWAY });
   await screen.findByText(/^curl -fsSL/, undefined, SLOW);
   const token = answers['token'];

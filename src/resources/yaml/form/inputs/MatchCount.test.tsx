@@ -22,10 +22,10 @@ function open(selector: Record<string, readonly string[]>, total: number) {
   return getList;
 }
 
-/** Digits without the narrow space between them. */
+/** Digits without the narrow space as separator. */
 const shown = () => screen.getByRole('status').textContent.replaceAll('\u202f', '');
 
-test('the server counts where only a part is loaded', async () => {
+test('the server counts when the list is only partly loaded', async () => {
   const getList = open({ env: ['prod', 'qa'] }, 10_001);
   await screen.findByText('402 of 10 001 servers');
   const query = '(labels["env"] == "prod" || labels["env"] == "qa")';
@@ -34,13 +34,13 @@ test('the server counts where only a part is loaded', async () => {
   expect(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams.get('query')).toBe(query);
 });
 
-test('what no query can say is counted over what is loaded, and says so', () => {
+test('counts the loaded rows for a selector that a query cannot represent, and reports that', () => {
   const getList = open({ env: ['pr*'] }, 10_001);
   expect(shown()).toBe('Matches 1 of the 2 servers loaded, 10001 in all.');
   expect(getList).not.toHaveBeenCalled();
 });
 
-test('nobody is asked about everything, or where all is loaded', () => {
+test('a selector of all resources sends no request', () => {
   const everything = open({ '*': ['*'] }, 10_001);
   expect(shown()).toContain('Matches 10001 of 10001 servers.');
   expect(everything).not.toHaveBeenCalled();
