@@ -133,7 +133,7 @@ describe('denials', () => {
       ['narrow `node_labels` in no', false],
       ['narrow `node_labels_expression` in no', false],
     ]);
-    expect(words(ask({ node_labels: { env: '^($' } }, {}))).toEqual([['mend `node_labels` in no', false]]);
+    expect(words(ask({ node_labels: { env: '^($' } }, {}))).toEqual([['correct `node_labels` in no', false]]);
   });
 
   test('does not suggest a grant that the role already has once its denial is removed', () => {

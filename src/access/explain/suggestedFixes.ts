@@ -109,11 +109,11 @@ function nextLift(role: Role, { kind, labels, as, traits }: Question): Step | un
   }
   const field = LABELS_OF_KIND[kind];
   const denied = heldRole.matchLabels('deny', field, labels);
-  if (denied.kind === 'fault') return byHand(role, 'mend', pathSteps(denied.location.path));
+  if (denied.kind === 'fault') return byHand(role, 'correct', pathSteps(denied.location.path));
   if (denied.kind === 'yes')
     return narrowing(role, { kind, labels, traits }) ?? byHand(role, 'narrow', pathSteps(denied.location.path));
   const allowed = heldRole.matchLabels('allow', field, labels);
-  return allowed.kind === 'fault' ? byHand(role, 'mend', pathSteps(allowed.location.path)) : undefined;
+  return allowed.kind === 'fault' ? byHand(role, 'correct', pathSteps(allowed.location.path)) : undefined;
 }
 
 /** Removes one of several values of a denial. The others are denied as before. */

@@ -26,11 +26,11 @@ test.each(['=', '+', '-', '@', '\t', '\r', '\0'])('escapes a value that begins w
 
 test('times include their zone, and the file name has the list and the time', () => {
   const at = new Date('2026-11-21T22:28:05.123Z');
-  const recordings = resources.find((resource) => resource.fields.some(({ kind }) => kind === 'moment'))!;
-  const moment = recordings.fields.find(({ kind }) => kind === 'moment')!;
-  const columns = columnsOf(recordings, [moment.source]);
-  const row = { id: '1', [moment.source]: at };
-  if (!moment.value) expect(exportText('csv', recordings, columns, [row])).toContain('2026-11-21T22:28:05.123Z');
+  const isPlainMoment = ({ kind, value }: { kind: string; value?: unknown }) => kind === 'moment' && !value;
+  const resource = resources.find(({ fields }) => fields.some(isPlainMoment))!;
+  const { source } = resource.fields.find(isPlainMoment)!;
+  const text = exportText('csv', resource, columnsOf(resource, [source]), [{ id: '1', [source]: at }]);
+  expect(text).toContain('2026-11-21T22:28:05.123Z');
   expect(exportName(nodes, at)).toBe('servers-2026-11-21T22-28-05Z');
 });
 
