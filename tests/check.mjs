@@ -1,5 +1,5 @@
-// `npm run check`: all checks that do not run the product. Two steps run at a time. After a failure no further step
-// begins.
+// `npm run check`: all checks that do not run the product. Two steps run at a time. After a failure no other step
+// starts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { citationErrors, sectionsOf } from './citations.mjs';
 
-// The sign is separate from the numbers, so that the check does not read these lines as citations.
+// The section sign is separate from the numbers, so that the check does not read these lines as citations.
 const S = '§';
 const documents = new Map([
   ['streams', sectionsOf('# Streams\n\n## 3 Terminal\n\n### 3.4 Second factor\n\n### 3.11 Tabs\n')],
@@ -19,7 +19,7 @@ test.each([
   '// A range (streams $3–$3.4, streams $3.4–3.11).',
   '// Another standard (RFC 9113 $8.1, $4).',
   "const price = '5 $ or $'; // no citation",
-])('accepts %j', (text) => expect(errorsOf(text)).toEqual([]));
+])('a valid citation is accepted: %j', (text) => expect(errorsOf(text)).toEqual([]));
 
 test.each([
   ['// Refused ($3.4).', `1: ${S}3.4 does not name its document`],
@@ -31,9 +31,9 @@ test.each([
   ['// streams $3.40', '1: streams.md has no section 3.40'],
   ['// streams $3–9', '1: streams.md has no section 9'],
   ['// streams $3.4,\n// $8', '2: streams.md has no section 8'],
-])('refuses %j', (text, error) => expect(errorsOf(text)).toEqual([error]));
+])('an invalid citation is reported: %j', (text, error) => expect(errorsOf(text)).toEqual([error]));
 
-test('a number without a name refers to its own document', () => {
+test('a section number without a document name refers to the same document', () => {
   expect(errorsOf('See $3.4, then screens $7 and in $3.11.', 'streams')).toEqual([]);
   expect(errorsOf('See $7.', 'streams')).toEqual(['1: streams.md has no section 7']);
 });

@@ -1,5 +1,5 @@
-// Answers of a cluster that no recording has: each recorded answer with one value changed at a time. The console's own
-// readers must read it or refuse it with their own error, and no text of a page may show what is no value.
+// Variants of recorded answers of a cluster: each recorded answer with one value changed at a time. The console's own
+// readers must read it or refuse it with their own error, and no text of a page may show a missing value.
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchConversations } from '../src/api/assist.ts';
@@ -42,7 +42,7 @@ const ANSWERS: readonly Answer[] = [
   ...['search', 'search/sessions'].flatMap((path) =>
     recordedEvents().map((event) => ({ call: `GET ${SITE}/events/${path}`, body: { events: [event], startKey: '' } })),
   ),
-  // Of kinds that no recording has.
+  // Kinds without a recording.
   ...resources.map(({ name, wire }) => ({ call: `GET ${urlOf(wire.list.url)}`, body: fixture(name) })),
 ];
 
@@ -65,7 +65,7 @@ function changed(value: unknown, [step, ...rest]: Path, to: unknown): unknown {
 }
 
 const ZERO_TIMES = ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'];
-/** Values that another version, another edition or a defect of a cluster could send in place of this one. */
+/** Values that another version, another edition or a defect of a cluster could send instead of this value. */
 function othersOf(value: unknown, isItem: boolean): readonly unknown[] {
   if (Array.isArray(value)) return [ABSENT, null, []];
   if (isObject(value)) return [ABSENT, {}, ...(isItem ? [] : [null]), { ...value, later: ['kinds'] }];
@@ -76,7 +76,7 @@ function othersOf(value: unknown, isItem: boolean): readonly unknown[] {
   return [ABSENT, '', 'later-kind', 'x'.repeat(5000), 'a/b c%"<é'];
 }
 
-/** Every text in a value. A date that is unknown has no text: a page shows it as unknown. */
+/** Every text in a value. An unknown date has no text: a page shows it as unknown. */
 function textsIn(value: unknown): string[] {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? [] : [value.toISOString()];
   if (typeof value === 'string') return [value];
@@ -92,7 +92,7 @@ const context: ActionContext = {
   ...{ go: nothing, openTab: nothing, dialog: nothing, steps: nothing, checkAccess: nothing, copy: nothing },
 };
 
-/** All that a page shows of a row. A document is shown as the server prints it. */
+/** All texts of a row on a page. A document is shown as the server prints it. */
 function rowTexts(resource: Resource, row: Row): string[] {
   const { predicate, palette, list, details, form } = resource;
   const fields = resource.fields.filter(({ source }) => source !== 'content');
@@ -174,12 +174,12 @@ afterEach(() => {
 describe.each(READERS)('%s', (_name, call, read) => {
   const answers = ANSWERS.filter((answer) => call.test(answer.call));
 
-  test('are read as they were recorded', async () => {
+  test('are read without faults', async () => {
     expect(answers).not.toEqual([]);
     for (const { body } of answers) expect((await read(body)).filter((text) => NO_VALUE.test(text))).toEqual([]);
   });
 
-  test('are read with any value missing, empty, of another version or unusually long', async () => {
+  test('are read or refused if a value is missing, empty, unusually long or of another version', async () => {
     const faults = new Set<string>();
     for (const { body } of answers)
       for (const path of Array.isArray(body) ? pathsIn(body) : pathsIn(body).slice(1))

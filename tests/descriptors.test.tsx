@@ -32,7 +32,7 @@ import {
 } from './support/resourceHarness.tsx';
 import { Refusal, stubServer } from './support/stubServer.ts';
 
-/** Also those that not every cluster has. */
+/** Including resources that not every cluster has. */
 const resources = [...served, ...unserved];
 
 let user: UserContext;
@@ -84,11 +84,11 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       ))
         expect((await resource.wire.list.read(answer)).rows).toEqual([]);
     });
-    test('has a value that fits its kind for every field of every row', async () => {
+    test('has a value for every field of every row', async () => {
       for (const row of await read())
         for (const field of resource.fields) expect(fieldValue(field, row), `${row.id} ${field.source}`).toBeDefined();
     });
-    test('names its rows, and sorts by a sortable field', async () => {
+    test('has a title for every row, and sorts by a sortable field', async () => {
       expect(fieldOf(resource.list.title).list).not.toBe(false);
       expect(fieldOf(resource.list.sort.field).sort).toBeTruthy();
       for (const row of await read()) expect(rowTitle(resource, row)).not.toBe('');
@@ -97,25 +97,25 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       const sources = resource.fields.map(({ source }) => source);
       expect(new Set(sources).size).toBe(sources.length);
     });
-    test('is found only by its path', () => {
+    test('is located only by its own path', () => {
       const found = resources.filter(
         (other) => locateResource([other], resourceName(resource, { clusterId: CLUSTER })) !== undefined,
       );
       expect(found.map((other) => other.name)).toEqual([name]);
     });
-    test('checks access under a key that exists, and is shown under a flag that exists', () => {
+    test('has an existing access key and an existing navigation flag', () => {
       expect(Object.keys(RULE_KINDS)).toContain(resource.acl);
       if (resource.nav) expect(isFlag(resource.nav.flag ?? resource.acl)).toBe(true);
     });
-    test('fills every address it calls', () => {
+    test('fills all parameters of its URLs', () => {
       const { create, update, remove, one, list } = resource.wire;
       for (const url of [list.url, create?.url, update?.url, remove?.url, one?.url])
         if (url !== undefined) expect(apiUrl(url, urlsOf)).not.toMatch(/\/:|a\/b/);
     });
-    test('reads back what it writes', () => {
+    test('can read a document if it can write one', () => {
       if (resource.wire.create ?? resource.wire.update) expect(resource.wire).toHaveProperty('read');
     });
-    test('names icons and dialogs that exist', () => {
+    test('names only existing icons, dialogs and panels', () => {
       const icons = [resource.icon, ...(resource.rowActions ?? []).map((action) => action.icon)];
       for (const icon of icons) if (icon !== undefined) expect(iconNamed(icon), icon).toBeDefined();
       const { created } = resource.form ?? {};
@@ -126,7 +126,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         expect(titles).toContain(after);
       }
     });
-    test('has a form with enterable fields, with choices from resources that exist', () => {
+    test('has a form of fields with inputs, whose options are existing resources', () => {
       for (const { fields } of resource.form?.sections ?? [])
         for (const source of fields) {
           const { input } = fieldOf(source);
@@ -134,12 +134,12 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
           if (input?.options !== undefined) expect(locateResource(resources, input.options)).toBeDefined();
         }
     });
-    test('explains what removing does if rows can be removed', async () => {
+    test('explains the effects of a removal if rows can be removed', async () => {
       const [row] = await read();
       expect(resource.removal === undefined).toBe(resource.wire.remove === undefined);
       if (row && resource.removal) expect(resource.removal.effects(row).length).toBeGreaterThan(0);
     });
-    test('reviews nothing if nothing changed', async () => {
+    test('has an empty review without changes', async () => {
       for (const row of await read()) expect(resource.form?.review?.(row, row) ?? []).toEqual([]);
     });
   });
@@ -148,7 +148,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     const choicesFor = (acl: Acl, row: Row) =>
       rowChoices(restrict(resource, acl), row, { acl, self: 'mara', context, open: nothing, remove: nothing });
 
-    test('are all enabled for a user with full access, except those that the row itself forbids', async () => {
+    test('are enabled for a user with full access, except actions that the row forbids', async () => {
       for (const row of await read()) {
         const off = choicesFor(FULL_ACL, row).filter((choice) => choice.off !== undefined);
         const own = (resource.rowActions ?? []).map((action) => {
@@ -160,7 +160,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         ).toBe(true);
       }
     });
-    test('stay in their place and show the missing rule if the roles forbid them', async () => {
+    test('keep their order and show the missing rule if the roles forbid them', async () => {
       const [row] = await read();
       if (!row) throw new Error('no row');
       const open = choicesFor(FULL_ACL, row);
@@ -174,7 +174,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       for (const { id } of needing) expect(closed.find((choice) => choice.id === id)?.off).toMatch(/^Your roles lack /);
       if (resource.removal) expect(closed.find(({ id }) => id === 'remove')?.off).toMatch(/^Your roles lack /);
     });
-    test('with a menu lead to addresses below the console', async () => {
+    test('with a menu link to paths of the console', async () => {
       for (const row of await read())
         for (const choice of choicesFor(FULL_ACL, row))
           if (choice.kind === 'menu') for (const { to } of choice.menu().entries) expect(to).toMatch(/^\/[^/]/);
@@ -196,7 +196,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
               .getAllByRole('gridcell')
               .find((cell) => cell.textContent !== '')?.textContent ?? '',
         );
-    /** Under the heading of a day a moment shows only the time. */
+    /** Below the heading of a day a date shows only the time. */
     const isUnderDay = resource.list.groupByDay === resource.list.title;
     const titleOf = (row: Row): string => rowTitle(resource, row).slice(isUnderDay ? 'yyyy-MM-dd '.length : 0);
     const titles = (rows: readonly Row[]): string[] => rows.map(titleOf);
@@ -216,7 +216,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
           : titles(sortRows(resource, rows, { field, descending: order === 'DESC' }));
       await waitFor(() => expect(startsWith(titlesShown(), wanted)).toBe(true));
     });
-    test('can be sorted by each sortable column, and reversed', async () => {
+    test('can be sorted in reverse, and has a button for each sortable column', async () => {
       serve(fixture);
       const { address } = openResource(resource);
       await screen.findAllByRole('row');
@@ -227,18 +227,18 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       for (const { label, sort, list } of resource.fields)
         if (sort && list !== false && !list?.hidden) expect(screen.getByRole('button', { name: label })).toBeTruthy();
     });
-    test('shows an empty list as empty', async () => {
+    test('shows the text of an empty list', async () => {
       serve(Array.isArray(fixture) ? [] : { items: [], startKey: '', totalCount: 0 });
       openResource(resource);
       expect(await screen.findByText(resource.list.empty.title)).toBeTruthy();
     });
-    test('keeps its place and shows why when the server fails', async () => {
+    test('shows an error with the reason if the server fails', async () => {
       serve(new Refusal(500, 'the disk is full'));
       openResource(resource);
       expect((await screen.findByRole('alert')).textContent).toContain('the disk is full');
       await forgetFailedCall();
     });
-    test('does not request what the roles forbid, names the rule, and is not in the navigation', async () => {
+    test('is not requested or in the navigation if the roles forbid it, and shows the missing rule', async () => {
       const calls = serve(fixture);
       user = contextWith({});
       openResource(resource);

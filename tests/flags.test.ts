@@ -27,7 +27,7 @@ const BASE = flagsOf({});
 const rule = (kind: string, ...verbs: string[]): Rule => ({ resources: [kind], verbs });
 const added = (conditions: Conditions) => flagsOf(conditions).filter((flag) => !BASE.includes(flag));
 
-test('a user without rules has no administration page', () => {
+test('a user without rules has no administration pages', () => {
   expect(BASE).not.toContain('users');
   expect(BASE).not.toContain('roles');
   expect(BASE).not.toContain('audit');
@@ -61,7 +61,7 @@ test.each<[flag: Flag, ...rules: Rule[]]>([
   ['locks', rule('lock', 'list')],
   ['newLocks', rule('lock', 'create'), rule('lock', 'update')],
   ['assist', rule('assistant', 'list')],
-])('%s follows from its rule, from a wildcard, and not from a rule that is denied', (flag, ...allow) => {
+])('flag %s is set by its rule or a wildcard, unless the rule is denied', (flag, ...allow) => {
   expect(flagsOf({ allow })).toContain(flag);
   expect(flagsOf({ allow: [rule('*', '*')] })).toContain(flag);
   expect(flagsOf({ allow: allow.map(({ resources }) => ({ resources, verbs: ['*'] })) })).toContain(flag);
@@ -69,19 +69,19 @@ test.each<[flag: Flag, ...rules: Rule[]]>([
   expect(flagsOf({ allow: [rule('*', '*')], deny: [rule('*', '*')] })).not.toContain(flag);
 });
 
-test('enrolling requires the token’s rule or visible resources, which all users have unless denied', () => {
+test('enrollment requires the rule for tokens or visible resources, which all users have unless denied', () => {
   const unseen = ['node', 'app_server', 'db_server', 'kube_server', 'windows_desktop'].map((kind) => rule(kind, '*'));
   expect(BASE).toContain('discover');
   expect(flagsOf({ deny: unseen })).not.toContain('discover');
   expect(flagsOf({ allow: [rule('token', 'create')], deny: unseen })).toContain('discover');
 });
 
-test('rules of one kind open no page of another', () => {
+test('rules for one kind do not open the page of another kind', () => {
   expect(added({ allow: [rule('user', 'list', 'read', 'create', 'update', 'delete')] })).toEqual(['users']);
   expect(added({ allow: [rule('lock', 'create')] })).toEqual([]);
 });
 
-test('a rule with a condition opens its page, and a conditional denial closes none: it depends on the resource', () => {
+test('a conditional rule opens its page, and a conditional denial does not close it', () => {
   const where = 'contains(session.participants, user.metadata.name)';
   expect(flagsOf({ allow: [{ ...rule('session', 'list'), where }] })).toContain('recordings');
   const denied = { allow: [rule('session', 'list')], deny: [{ ...rule('session', 'list'), where }] };
@@ -89,7 +89,7 @@ test('a rule with a condition opens its page, and a conditional denial closes no
 });
 
 describe('every access of the user context', () => {
-  test.each(Object.entries(ACL_KINDS))('%s is that of %s, verb by verb', (key, kind) => {
+  test.each(Object.entries(ACL_KINDS))('%s contains each verb of the rules for %s', (key, kind) => {
     for (const [shown, verb] of Object.entries(ACL_VERBS)) {
       const acl = aclOf({ allow: [rule(kind, verb)] });
       expect(acl[key as keyof typeof ACL_KINDS], `${kind}: ${verb}`).toMatchObject({ [shown]: true });

@@ -1,5 +1,5 @@
 // Login shells of the tests start as on a new machine: without the profile of the user who runs the tests, which may
-// take half a second, wait for a lock that a killed shell has left, or print something. An existing history is not
+// take half a second, wait for the lock of a killed shell, or print text. An existing history is not
 // changed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

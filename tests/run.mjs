@@ -62,7 +62,7 @@ async function installed() {
 }
 
 /**
- * Prints the output of a suite as it comes, or at its end if `isQuiet`. @param {string} name @param {boolean} isQuiet
+ * Prints the output of a suite as it arrives, or at its end if `isQuiet`. @param {string} name @param {boolean} isQuiet
  */
 async function run(name, isQuiet) {
   const started = Date.now();

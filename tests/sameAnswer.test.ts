@@ -5,7 +5,7 @@ import type { Recorded } from './support/recorded.ts';
 import { answerFaults } from './support/sameAnswer.ts';
 import { shapeFaults } from './support/sameShape.ts';
 
-test('a key that is missing, added, or of another type is a fault', () => {
+test('a missing key, an additional key, and a key of another type are reported', () => {
   expect(shapeFaults({ a: 1, b: { c: 'x' } }, { a: 2, b: { c: 'y' } })).toEqual([]);
   expect(shapeFaults({ a: 1 }, {})).toEqual(['$.a is missing']);
   expect(shapeFaults({}, { a: 1 })).toEqual(['$.a is not expected']);
@@ -13,7 +13,7 @@ test('a key that is missing, added, or of another type is a fault', () => {
   expect(shapeFaults({ a: [] }, { a: null })).toEqual(['$.a is null, expected a list']);
 });
 
-test('lists are compared by what all their elements together have', () => {
+test('lists are compared by the merged keys of their elements', () => {
   expect(shapeFaults([{ a: 1 }, { a: null, b: 2 }], [{ a: 3, b: null }])).toEqual([]);
   expect(shapeFaults([{ a: 1, b: 2 }], [{ a: 3 }, { a: 4 }])).toEqual(['$[].b is missing']);
   expect(shapeFaults([{ a: ['x'] }], [{ a: [1] }])).toEqual(['$[].a[] is number, expected string']);
@@ -50,14 +50,10 @@ test.each<[string, Partial<Answer>, string]>([
   ['another status', { status: 401 }, 'status 401, expected 403'],
   ['compact instead of indented JSON', { text: JSON.stringify(answer.json) }, 'format json, compact'],
   ['another message', { json: { error: { message: 'no' } } }, 'message "no", expected "access denied"'],
-  [
-    'a header that is gone',
-    { headers: { ...answer.headers, 'x-frame-options': undefined } },
-    'x-frame-options is missing',
-  ],
+  ['a missing header', { headers: { ...answer.headers, 'x-frame-options': undefined } }, 'x-frame-options is missing'],
   ['another header', { headers: { ...answer.headers, 'cache-control': 'no-cache' } }, 'cache-control: no-cache'],
   ['a cookie', { headers: { ...answer.headers, 'set-cookie': ['__Host-session=; Path=/'] } }, 'set-cookie: '],
-])('reports %s', (_what, change, fault) => {
+])('a difference is reported: %s', (_what, change, fault) => {
   expect(answerFaults(record, answer)).toEqual([]);
   expect(answerFaults(record, { ...answer, ...change }).join()).toContain(fault);
 });

@@ -10,7 +10,7 @@ const filesIn = (...directories: string[]): string[] =>
       .filter((file) => /\.tsx?$/.test(file) && !/\.test(-d)?\.tsx?$/.test(file))
       .map((file) => join(directory, file)),
   );
-/** 300 is the aim. The rest is a margin for justified cases. */
+/** The aim is 300. The difference is a margin for justified cases. */
 const LINES_MAX = 350;
 const read = (file: string): string => readFileSync(file, 'utf8');
 const without = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
@@ -18,35 +18,35 @@ const without = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/
 const descriptors = filesIn('src/descriptors').filter((file) => file.includes('.descriptor.'));
 const names = descriptors.map((file) => /(\w+)\.descriptor/.exec(file)?.[1] ?? '');
 
-test('a descriptor is data: no component, no hook, no call', () => {
+test('descriptors contain no components, hooks or calls', () => {
   for (const file of descriptors) {
     expect(file.endsWith('.ts')).toBe(true);
     expect(without(read(file)), file).not.toMatch(/from 'react|\buse[A-Z]\w*\(|\bfetch\(|\bcall\(/);
   }
 });
 
-test("every descriptor has a server's answer for its tests", () => {
+test("every descriptor has a fixture with a server's answer", () => {
   for (const name of names) expect(existsSync(`tests/fixtures/lists/${name}.json`), name).toBe(true);
 });
 
 /**
- * Places that may name a resource: kinds of documents, the parts that descriptors name in their own fields, and the
- * access check, which is about users and their roles.
+ * Directories that may name a resource: kinds of documents, the parts that descriptors name in their own fields, and
+ * the access check, which is about users and their roles.
  */
-const MEANT = ['yaml/kinds', 'panels', 'dialogs', 'bulk/effects', 'access', 'locks'].map(
+const MAY_NAME_RESOURCES = ['yaml/kinds', 'panels', 'dialogs', 'bulk/effects', 'access', 'locks'].map(
   (room) => `src/resources/${room}/`,
 );
 
-test('no generator names a resource', () => {
+test('generators do not name a resource', () => {
   // Icons have names that resources also have, and the browser has its own locks.
   const named = new RegExp(`(?<!icon(: |=|=\\{)|TabChannel\\[)['"\`](${names.join('|')})['"\`](?! in navigator)`);
   const rooms = ['resources', 'dataProvider', 'app/palette'].map((room) => `src/${room}`);
-  const generators = filesIn(...rooms).filter((file) => !MEANT.some((room) => file.startsWith(room)));
+  const generators = filesIn(...rooms).filter((file) => !MAY_NAME_RESOURCES.some((room) => file.startsWith(room)));
   expect(generators.length).toBeGreaterThan(150);
   for (const file of generators) expect(without(read(file)), file).not.toMatch(named);
 });
 
-test('codecs, calls, rules and declarations do not import React', () => {
+test('codecs, API calls, rules and declarations do not import React', () => {
   for (const file of filesIn(
     ...['lib', 'wire', 'access', 'api', 'descriptors', 'dataProvider', 'schemas'].map((room) => `src/${room}`),
   )) {
@@ -55,14 +55,14 @@ test('codecs, calls, rules and declarations do not import React', () => {
   }
 });
 
-test('a link looks like one', () => {
-  // The base style of links sets colour and underline. The style of these two comes from their container.
+test('links without a class keep the base style of links', () => {
+  // The base style of links sets colour and underline. The style of these two is that of their container.
   const styled = ['src/resources/Crumbs.tsx', 'src/resources/joinedServers/TokenUsesDialog.tsx'];
   const plain = /<(a|Link)\s(?!([^>]|=>)*?(className|\{\.\.\.))/;
   expect(filesIn('src').filter((file) => plain.test(read(file)))).toEqual(styled);
 });
 
-test('colours come from the tokens', () => {
+test('colours are written only as tokens', () => {
   const colour = /(['"`])#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\1|['"`][^'"`\n]*\brgba?\(/i;
   expect("look = '#c0ffee'").toMatch(colour);
   expect('look = `1px solid rgba(0, 0, 0, 0.5)`').toMatch(colour);
@@ -79,14 +79,14 @@ test('no file only re-exports others', () => {
     ).not.toBe('');
 });
 
-test('a file contains one idea, within the maximum length', () => {
+test('no file is longer than the maximum', () => {
   const long = filesIn('src', 'gateway')
     .map((file) => [file, read(file).split('\n').length] as const)
     .filter(([, lines]) => lines > LINES_MAX);
   expect(long).toEqual([]);
 });
 
-test('a default export is loaded on demand, or collected by its file name', () => {
+test('default exports are loaded on demand or collected by file name', () => {
   const isCollected = (file: string): boolean => /\.(descriptor|kind)\.ts$/.test(file);
   const files = filesIn('src');
   const loaded = new Set(

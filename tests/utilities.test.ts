@@ -1,5 +1,5 @@
-// The utilities that rules compose (src/ui/base.css): the order of that file decides which of two wins, so no rule may
-// depend on it.
+// The utilities that rules compose (src/ui/base.css): the order of that file decides between two of them, so no rule
+// may depend on it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -48,7 +48,7 @@ function conflictsOf(names: readonly string[]): string[] {
   );
 }
 
-test('no rule composes two utilities for one property, and each of them exists', () => {
+test('rules compose only existing utilities, and at most one for each property', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.module.css'),
   );
@@ -68,7 +68,7 @@ test('no rule composes two utilities for one property, and each of them exists',
   expect(count).toBeGreaterThan(1000);
 });
 
-test('two utilities for one property are found', () => {
+test('two utilities for one property are reported', () => {
   expect(conflictsOf(['row', 'grid'])).toEqual(['row grid']);
   expect(conflictsOf(['edge', 'line-t'])).toEqual(['edge line-t']);
   expect(conflictsOf(['row', 'g8', 'x8', 'lit', 'small', 'num'])).toEqual([]);

@@ -16,7 +16,7 @@ const commentsOf = (file: string, source: string): readonly Text[] =>
     return text === '' || text.startsWith('oxlint-') ? [] : [{ at: `${file}:${i + 1}`, text }];
   });
 
-/** String literals, templates and the text of elements. `…` takes the place of what is filled in. */
+/** String literals, templates and the text of elements. `…` replaces inserted values. */
 function textsOf(file: string, source: string): readonly Text[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, kind);
@@ -43,7 +43,7 @@ function textsOf(file: string, source: string): readonly Text[] {
   return found;
 }
 
-/** Neither in texts nor in comments. */
+/** Forbidden in texts and comments. */
 const DIALECT: readonly RegExp[] = [
   /\b(whoever|whatever|nobody|somebody|everybody|anybody)\b/i,
   /\b(anew|meanwhile|begun|vouch(es)?|herein|thereof)\b/i,
@@ -61,7 +61,7 @@ const WORDS: readonly RegExp[] = [
   /^Not (allowed|known|readable) are\b|\bwhat others\b/i,
 ];
 
-/** Texts that were replaced once, and what resembles them (language: "Replace these texts"). */
+/** Texts that were replaced before, and similar texts (language: "Replace these texts"). */
 const REPLACED: readonly RegExp[] = [
   /nothing is called that|(has )?said nothing( yet)?|looks what is there|what differs first|what has scrolled away/i,
   /select the row or not|cannot join any more|no dashboard|nothing onto the clipboard|what would turn/i,
@@ -71,7 +71,7 @@ const REPLACED: readonly RegExp[] = [
 /** Two sentences in one: a semicolon and a lower-case letter, in a text of six words or more. */
 const isGlued = (text: string): boolean => /[\p{L}\d”"’)…]; [a-z]/u.test(text) && text.split(' ').length >= 6;
 
-/** Where a text is not ours, or not read by people. */
+/** Texts that are not ours, or that users do not read. */
 const EXCEPTIONS: readonly { file?: RegExp; text?: RegExp; because: string }[] = [
   { file: /^gateway\/store\//, text: /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA)\b/, because: 'SQL' },
   { file: /^gateway\/identity\/commonPasswords\.ts$/, because: 'a list of passwords' },
@@ -92,7 +92,7 @@ const faultsOf = (texts: readonly Text[]): readonly string[] =>
     .filter((text) => !isExcepted(text))
     .map(({ at, text }) => `${at} ${text}`);
 
-/** What the editor shows of a field. */
+/** The texts of a field that the editor shows. */
 const descriptionsOf = (file: string, source: string): readonly Text[] =>
   source.split('\n').flatMap((text, i) => {
     const [, found] = /"(?:title|description)": "(.*)"/.exec(text) ?? [];
@@ -106,7 +106,7 @@ const files = ['src', 'gateway'].flatMap((room) =>
 );
 const sources = files.filter((file) => /\.(tsx?|mjs|cjs|schema\.json)$/.test(file));
 
-test('no text has a word that readers stumble over', () => {
+test('screen and error texts contain no word or pattern of the list', () => {
   const texts = sources.flatMap((file) =>
     (file.endsWith('.json') ? descriptionsOf : textsOf)(file, readFileSync(file, 'utf8')),
   );
@@ -114,7 +114,7 @@ test('no text has a word that readers stumble over', () => {
   expect(faultsOf(texts)).toEqual([]);
 });
 
-test('no comment has one either', () => {
+test('comments contain no word or pattern of the list', () => {
   const comments = files
     .filter((file) => /\.(tsx?|mjs|cjs|css)$/.test(file))
     .flatMap((file) => commentsOf(file, readFileSync(file, 'utf8')));
@@ -134,7 +134,7 @@ describe('the guard', () => {
     'const a = `${count} were not begun, as you stopped`;',
     "const a = 'A lock shuts out one of yours, and sessions of theirs go on';",
     "const a = 'Nothing is called that';",
-  ])('reports %s', (source) => {
+  ])('reports the text in %s', (source) => {
     expect(faultsOf(textsOf('src/a.tsx', source))).toHaveLength(1);
   });
 
@@ -144,11 +144,11 @@ describe('the guard', () => {
     "import a from './whoever is.ts';",
     'const nobody = <p className="whoever">The rest is still loading</p>;',
     "const a = 'default-src; script-src';",
-  ])('accepts %s', (source) => {
+  ])('accepts the text in %s', (source) => {
     expect(faultsOf(textsOf('src/a.tsx', source))).toEqual([]);
   });
 
-  test('finds comments', () => {
+  test('finds comments with their lines', () => {
     const source =
       '/** One `begun`. */\n/**\n * Two\n */\nconst a = "a//b"; // three\n  {/* four */}\n// oxlint-disable-line\n';
     expect(commentsOf('src/a.tsx', source)).toEqual([
@@ -159,7 +159,7 @@ describe('the guard', () => {
     ]);
   });
 
-  test('names the file and the line', () => {
+  test('reports file and line', () => {
     expect(faultsOf(textsOf('src/a.ts', "const a = 1;\nconst b = 'Nobody is here';"))).toEqual([
       'src/a.ts:2 Nobody is here',
     ]);

@@ -1,4 +1,4 @@
-// The recorded life of one account: password, devices, proofs, reset.
+// The recorded history of one account: password, devices, proofs, reset.
 import { randomBytes } from 'node:crypto';
 import type { ApiClient } from '../support/ApiClient.ts';
 import { FactorScene } from '../support/factorScene.ts';

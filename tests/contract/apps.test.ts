@@ -85,13 +85,13 @@ describe('finding an application', () => {
     const answer = await admin.call('GET', path);
     expect([answer.status, answer.json]).toMatchObject([status, { error: { message } }]);
   });
-  test('a form with two parts does not exist', async () => {
+  test('a path with two segments is not found', async () => {
     expect((await admin.call('GET', 'apps/echo.localhost/example.test')).text).toBe('404 page not found\n');
   });
 });
 
 describe('a session', () => {
-  test('is refused without a name, or for an application that no browser can open', async () => {
+  test('is refused without a name and for an application that a browser cannot open', async () => {
     const refused = async (fqdn: string) => (await admin.call('POST', 'sessions/app', { fqdn })).status;
     expect(await refused('')).toBe(400);
     expect(await refused('queue.localhost')).toBe(501);
@@ -99,12 +99,12 @@ describe('a session', () => {
     expect(await refused('aws.localhost')).toBe(501);
     expect(await refused('nope.localhost')).toBe(404);
   });
-  test('needs a role that allows the application, without a key for each session', async () => {
+  test('requires a role that allows the application', async () => {
     const user = await gateway.user(admin, 'sam', ['some']);
     expect((await user.call('POST', 'sessions/app', { fqdn: 'hidden.localhost' })).status).toBe(403);
     expect((await user.call('POST', 'sessions/app', { fqdn: ECHO })).status).toBe(200);
   });
-  test('is created with the answer of a hardware key if the roles require one, once for each answer', async () => {
+  test('requires an unused answer of a hardware key if the roles require a key', async () => {
     const kim = await gateway.user(admin, 'kim', ['with-key']);
     const required = async (fqdn: string, user = kim) =>
       (await user.call('POST', `${SITE}/mfa/required`, { app: { fqdn } })).json;
@@ -136,7 +136,7 @@ describe('a session', () => {
     const forged = strange.get(challenge.webauthn_challenge?.publicKey as never);
     expect((await open({ mfa_response: { webauthn_response: forged } })).status).toBe(403);
   });
-  test('is in the audit log, with one event for all of its requests', async () => {
+  test('is in the audit log with one event for all of its requests', async () => {
     const own = await openApp(admin, ECHO);
     for (let i = 0; i < 5; i++) await atApp(admin, ECHO, '/nope', own);
     await atApp(admin, ECHO, '/teleport-logout', own);
@@ -163,7 +163,7 @@ describe('the exchange of cookies', () => {
     }).toString();
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-  test('by headers', async () => {
+  test('accepts headers', async () => {
     const answer = await auth('POST', { origin: CONSOLE, ...values() });
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(answer.headers['access-control-allow-origin']).toBe(CONSOLE);
@@ -172,7 +172,7 @@ describe('the exchange of cookies', () => {
       `__Host-grv_app_session_subject=${opened.subject_cookie_value}; Path=/; HttpOnly; Secure; SameSite=None`,
     ]);
   });
-  test('by a form', async () => {
+  test('accepts a form', async () => {
     const answer = await auth('POST', { origin: CONSOLE, ...FORM }, ECHO, form({ path: '/a?b=1' }));
     expect(answer.status).toBe(200);
     expect(answer.headers['set-cookie']).toHaveLength(2);
@@ -189,12 +189,12 @@ describe('the exchange of cookies', () => {
     ['POST', undefined, 403],
     ['POST', 'https://evil.example', 403],
     ['POST', CONSOLE, 403],
-  ])('%s from %s: %i', async (method, origin, status) => {
+  ])('answers %s from %s with %i', async (method, origin, status) => {
     const answer = await auth(method, { origin });
     expect(answer.status).toBe(status);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
-  test('returns nothing on another host, nor for a wrong second value', async () => {
+  test('is refused on another host and with a wrong second value', async () => {
     for (const host of ['dump.localhost', 'localhost', 'nobody.example'])
       expect((await auth('POST', { origin: CONSOLE, ...values() }, host)).status).toBe(403);
     const wrong = { ...values(), 'x-subject-cookie-value': '0'.repeat(64) };
@@ -204,14 +204,14 @@ describe('the exchange of cookies', () => {
 });
 
 describe('a request', () => {
-  test('without cookies, or with unknown ones, leads to the console', async () => {
+  test('without cookies or with unknown cookies is redirected to the console', async () => {
     const page = `${CONSOLE}/web/launch/${ECHO}`;
     expect((await atApp(admin, ECHO, '/a/b?c=1')).headers.location).toBe(`${page}?path=%2Fa%2Fb`);
     const nobody = { ...opened, cookie_value: '0'.repeat(64) };
     expect((await atApp(admin, ECHO, '/a/b', nobody)).headers.location).toBe(page);
     expect((await atApp(admin, ECHO, '/', { ...opened, subject_cookie_value: '' })).status).toBe(302);
   });
-  test('carries what the application may know about the user', async () => {
+  test('contains the headers about the user, and no cookies of the session or forged headers', async () => {
     const headers = {
       cookie: `mine=1; ${admin.cookieHeader}; __Host-grv_app_session=${opened.cookie_value}; __Host-grv_app_session_subject=${opened.subject_cookie_value}`,
       'x-forwarded-for': '1.2.3.4',
@@ -257,7 +257,7 @@ describe('a request', () => {
       roles: expect.arrayContaining(['access']),
     });
   });
-  test('with a body arrives whole, also without a length', async () => {
+  test('with a body arrives completely, also without a length', async () => {
     const post = await atApp(admin, ECHO, '/echo', opened, { method: 'POST', body: 'a=1' });
     expect(echoOf(post)).toMatchObject({ method: 'POST', body: 'a=1' });
     const { request, answer } = streamAtApp(gateway.base, '/upload', opened, { method: 'PUT' });
@@ -271,19 +271,19 @@ describe('a request', () => {
       .digest('hex');
     expect(JSON.parse(text)).toEqual({ bytes: 20 * MB, sha256 });
   });
-  test('of any method is passed on', async () => {
+  test('of any method is forwarded', async () => {
     for (const method of ['DELETE', 'PATCH', 'PROPFIND', 'OPTIONS'])
       expect(echoOf(await atApp(admin, ECHO, '/echo', opened, { method })).method).toBe(method);
     const head = await atApp(admin, ECHO, '/download?bytes=7', opened, { method: 'HEAD' });
     expect([head.status, head.headers['content-length'], head.text]).toEqual([200, '7', '']);
   });
-  test('to a host whose application has a path is redirected there', async () => {
+  test('to the root of an application with a path is redirected to that path', async () => {
     const home = await openApp(admin, 'home.example.test');
     const answer = await atApp(admin, 'home.example.test', '/', home);
     expect([answer.status, answer.headers.location]).toEqual([302, 'http://home.example.test:3080/home']);
     expect([answer.text, answer.headers['content-type']]).toEqual(['', undefined]);
   });
-  test('that cannot be served reports what to do', async () => {
+  test('that cannot be served reports the reason and a suggested fix', async () => {
     const gone = await atApp(admin, 'gone.localhost', '/', await openApp(admin, 'gone.localhost'));
     expect([gone.status, gone.text]).toEqual([
       504,
@@ -299,7 +299,7 @@ describe('a request', () => {
     const tls = await atApp(admin, 'tls.localhost', '/', await openApp(admin, 'tls.localhost'));
     expect([tls.status, tls.text]).toEqual([504, expect.stringContaining('over TLS')]);
   });
-  test('may be shown instead of sent', async () => {
+  test('to a dump application is returned as text', async () => {
     const dump = await atApp(admin, 'dump.localhost', '/x?y=1', await openApp(admin, 'dump.localhost'), {
       method: 'POST',
       body: 'text',
@@ -311,7 +311,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  test('streams as it comes', async () => {
+  test('is streamed as it arrives', async () => {
     const { request, answer } = streamAtApp(gateway.base, '/events', opened);
     request.end();
     const events: string[] = [];
@@ -320,9 +320,9 @@ describe('an answer', () => {
       if (events.length > 2) break;
     }
     expect(events[0]).toBe('data: 1\n\n');
-    await expect.poll(web.open).toBe(0); // the application learns that the client has left
+    await expect.poll(web.open).toBe(0); // the connection to the application closes when the client disconnects
   });
-  test('keeps its pace: nothing piles up without a reader', async () => {
+  test('is paused while the client does not read, without use of memory', async () => {
     const before = process.memoryUsage().rss;
     const { request, answer } = streamAtApp(gateway.base, `/download?bytes=${2000 * MB}`, opened);
     request.end();
@@ -333,14 +333,14 @@ describe('an answer', () => {
     request.destroy();
     await expect.poll(web.open).toBe(0);
   });
-  test('that breaks off is not taken for complete', async () => {
+  test('that is interrupted is not completed', async () => {
     const { request, answer } = streamAtApp(gateway.base, '/break', opened);
     request.end();
     await expect(async () => {
       for await (const piece of await answer) expect(piece).toBeInstanceOf(Buffer);
     }).rejects.toThrow();
   });
-  test('has redirects to the host that the browser knows', async () => {
+  test('has redirects to the public host of the application', async () => {
     const to = async (address: string) =>
       (await atApp(admin, ECHO, `/redirect?to=${encodeURIComponent(address)}`, opened)).headers.location;
     expect(await to(`http://127.0.0.1:${web.port}/next?a=1`)).toBe(`http://${ECHO}:3080/next?a=1`);
@@ -353,7 +353,7 @@ describe('an answer', () => {
     expect(await to(utf8)).toBe(`http://${ECHO}:3080/%C3%A9?q=%C3%BC`);
     expect(await to(`http://127.0.0.1:${web.port}/\xe9`)).toBe(`http://${ECHO}:3080/%E9`);
   });
-  test('keeps its challenges separate, as browsers need them', async () => {
+  test('keeps separate WWW-Authenticate headers', async () => {
     const path = '/headers?www-authenticate=Negotiate&www-authenticate=Basic+realm%3D%22a%22';
     const { request, answer } = streamAtApp(gateway.base, path, opened);
     request.end();
@@ -362,7 +362,7 @@ describe('an answer', () => {
 });
 
 describe('a websocket', () => {
-  test('passes both ways', async () => {
+  test('transfers messages in both directions', async () => {
     const socket = await socketAtApp(gateway.base, opened);
     socket.send('hello');
     const [data] = (await once(socket, 'message')) as [Buffer];
@@ -391,13 +391,13 @@ describe('the end of a session', () => {
     return { user, own, closed };
   }
 
-  test('follows the sign-out', async () => {
+  test('happens at sign-out', async () => {
     const { user, own, closed } = await scene('ann');
     await user.call('DELETE', 'sessions/web');
     await closed;
     expect((await atApp(user, ECHO, '/echo', own)).status).toBe(302);
   });
-  test('follows a lock', async () => {
+  test('happens when a lock is created', async () => {
     const { user, own, closed } = await scene('bob');
     const { json } = await admin.call('PUT', `${SITE}/locks`, { targets: { user: 'bob' }, message: 'stop' });
     onTestFinished(async () => {
@@ -406,18 +406,18 @@ describe('the end of a session', () => {
     await closed;
     expect((await atApp(user, ECHO, '/echo', own)).status).toBe(302);
   });
-  test('follows the loss of the role', async () => {
+  test('happens when the role is removed', async () => {
     const { closed } = await scene('cid');
     await admin.call('PUT', 'users', { name: 'cid', roles: ['auditor'] });
     await closed;
   });
-  test('follows a sign-out of the application', async () => {
+  test('happens at a sign-out of the application', async () => {
     const { user, own, closed } = await scene('dan');
     const answer = await atApp(user, ECHO, '/teleport-logout', own);
     expect([answer.status, answer.text, answer.headers['set-cookie']?.length]).toEqual([200, 'Logged out.\n', 2]);
     await closed;
   });
-  test('follows the end of the application', async () => {
+  test('happens when the application is removed', async () => {
     const { closed } = await scene('eve');
     gateway.app.gateway.stores.inventory.remove('app', [`${gateway.app.gateway.hostId}/echo`]);
     await closed;

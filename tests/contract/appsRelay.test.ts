@@ -48,7 +48,7 @@ afterAll(async () => {
 const at = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   admin.send({ method, path, headers: { host, ...headers } });
 
-test('without cookies it redirects to our console', async () => {
+test('a request without cookies is redirected to our console', async () => {
   const { status, headers } = await at('/a/b');
   expect([status, headers.location]).toEqual([
     302,
@@ -56,7 +56,7 @@ test('without cookies it redirects to our console', async () => {
   ]);
 });
 
-test('the exchange of cookies is between our console and our name of the application', async () => {
+test('cookies are exchanged between our console and our host name of the application', async () => {
   const values = { 'x-cookie-value': opened.cookie_value, 'x-subject-cookie-value': opened.subject_cookie_value };
   const console = 'http://console.example.test';
   const preflight = await at('/x-teleport-auth', { origin: console }, 'OPTIONS');
@@ -66,7 +66,7 @@ test('the exchange of cookies is between our console and our name of the applica
   expect((await at('/x-teleport-auth', { origin: 'https://evil.example', ...values }, 'POST')).status).toBe(403);
 });
 
-test('requests and websockets pass, and redirects stay on our name', async () => {
+test('requests and websockets are relayed, and redirects keep our host name', async () => {
   const cookie = cookiesOf(opened);
   const { json } = await at('/echo?a=1', { cookie: `${cookie}; own=1` });
   expect(json as Echo).toMatchObject({ url: '/echo?a=1', headers: { cookie: 'own=1' } });
@@ -80,7 +80,7 @@ test('requests and websockets pass, and redirects stay on our name', async () =>
   socket.close();
 });
 
-test('challenges of an application stay apart', async () => {
+test('an answer keeps separate WWW-Authenticate headers', async () => {
   const path = '/headers?www-authenticate=Negotiate&www-authenticate=NTLM';
   const headers = { host, cookie: cookiesOf(opened) };
   const request = get({ host: '127.0.0.1', port: relay.port, path, headers, agent: false });
@@ -88,7 +88,7 @@ test('challenges of an application stay apart', async () => {
   expect(answer.resume().headersDistinct['www-authenticate']).toEqual(['Negotiate', 'NTLM']);
 });
 
-test('cookies of an application open nothing on the console’s host', async () => {
+test('cookies of an application give no access on the console’s host', async () => {
   const before = web.asked.length;
   await admin.send({ method: 'GET', path: '/echo', headers: { cookie: cookiesOf(opened) } });
   expect(web.asked).toHaveLength(before);

@@ -1,4 +1,4 @@
-// Other connections to an application: HTTP/2 and TLS in front, TLS and SSH behind (docs/applications.md).
+// Other connections: HTTP/2 and TLS from the browser, TLS and SSH to the application (docs/applications.md).
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -76,7 +76,7 @@ async function at(name: string, path: string, body?: Buffer) {
   });
 }
 
-test('HTTP/2 in front: the application sees HTTP/1.1 over TLS, like its user', async () => {
+test('HTTP/2 from the browser: the application gets HTTP/1.1 with the headers for TLS', async () => {
   const answer = await at('plain', '/echo?a=1');
   expect(answer.status).toBe(200);
   const { headers } = JSON.parse(answer.text) as Echo;
@@ -88,13 +88,13 @@ test('HTTP/2 in front: the application sees HTTP/1.1 over TLS, like its user', a
   expect(Object.keys(headers).filter((name) => name.startsWith(':'))).toEqual([]);
 });
 
-test('HTTP/2 in front: bodies pass both ways', async () => {
+test('HTTP/2 from the browser: bodies are transferred in both directions', async () => {
   const up = await at('plain', '/upload', Buffer.alloc(10 * MB, 'u'));
   expect(JSON.parse(up.text)).toMatchObject({ bytes: 10 * MB });
   expect((await at('plain', `/download?bytes=${10 * MB}`)).bytes).toHaveLength(10 * MB);
 });
 
-test('HTTP/2 in front: long headers of an answer pass, and longer ones are reported', async () => {
+test('HTTP/2 from the browser: long headers of an answer are accepted, and longer headers are reported', async () => {
   for (const [count, chars] of [
     [63, 1000],
     [900, 52],
@@ -109,14 +109,14 @@ test('HTTP/2 in front: long headers of an answer pass, and longer ones are repor
   expect([longer.status, longer.text]).toEqual([502, expect.stringContaining('more than 64 kB of headers')]);
 });
 
-test('TLS behind: an untrusted certificate is refused unless the document accepts it', async () => {
+test('TLS to the application: an untrusted certificate is refused unless the document accepts it', async () => {
   const refused = await at('trusted', '/');
   expect([refused.status, refused.text]).toEqual([504, expect.stringMatching(/over TLS: .*certificate/i)]);
   expect((await at('any', '/x')).text).toBe('secure /x');
   expect((await at('any', '/again')).text).toBe('secure /again');
 });
 
-test('SSH behind: requests and websockets go through the server', async () => {
+test('SSH to the application: requests and websockets use the tunnel through the server', async () => {
   expect((await at('far', '/echo')).status).toBe(200);
   expect((await at('far', `/download?bytes=${5 * MB}`)).bytes).toHaveLength(5 * MB);
   const user = await plain.admin();

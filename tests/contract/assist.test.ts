@@ -56,7 +56,7 @@ describe('conversations', () => {
     expect(await by.expect('GET', `${CONVERSATIONS}/${ids[0]}`)).toEqual({ messages: [] });
   });
 
-  test('that do not exist are empty to read, and not found to change', async () => {
+  test('that do not exist have an empty history, and cannot be changed', async () => {
     const id = randomUUID();
     expect(await history(id)).toEqual([]);
     const message = `key /assistant_conversations/admin/${id} is not found`;
@@ -83,7 +83,7 @@ describe('conversations', () => {
     );
   });
 
-  test('are found by title and by text', async () => {
+  test('can be searched by title and text', async () => {
     const by = await admin.invite('sven', ['access']);
     const first = await create(by);
     const { id: second, socket } = await fresh(true, by);
@@ -99,7 +99,7 @@ describe('conversations', () => {
     expect((await by.get(`${CONVERSATIONS}?search=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  test('get a title without a model too', async () => {
+  test('get a title without a model', async () => {
     const title = (message: string) => admin.expect('POST', '/assistant/title/summary', { message });
     expect(await title('how full are the disks on the dev machines?')).toEqual({
       id: '',
@@ -111,7 +111,7 @@ describe('conversations', () => {
     expect(events.filter(({ purpose }: { purpose?: string }) => purpose === 'title')).toEqual([]);
   });
 
-  test('have a limit', async () => {
+  test('are limited to 500 for each user', async () => {
     const by = await admin.invite('many', ['access']);
     for (let made = 0; made < 500; made += 50) await Promise.all(Array.from({ length: 50 }, () => create(by)));
     expect((await errorOf(await by.request('POST', CONVERSATIONS)))[0]).toBe(429);
@@ -119,7 +119,7 @@ describe('conversations', () => {
 });
 
 describe('the socket', () => {
-  test('greets once in an empty conversation', async () => {
+  test('sends a greeting once in an empty conversation', async () => {
     const id = await create();
     const first = await socketOf(id, false);
     const greeting = await first.sees('CHAT_MESSAGE_ASSISTANT');
@@ -133,7 +133,7 @@ describe('the socket', () => {
     expect(again.messages).toHaveLength(1);
   });
 
-  test('needs a conversation', async () => {
+  test('requires an existing conversation', async () => {
     const missing = new AssistSocket(gateway.base, admin, {});
     expect(await missing.opened).toMatchObject({
       status: 400,
@@ -153,7 +153,7 @@ describe('the socket', () => {
     ]);
   });
 
-  test('without upgrade headers is a bad request', async () => {
+  test('refuses a request without upgrade headers', async () => {
     const answer = await admin.get(`/sites/-current-/assistant?conversation_id=${await create()}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8']);
   });
@@ -168,20 +168,20 @@ describe('the socket', () => {
     });
   });
 
-  test('accepts an empty text, and frames of either kind', async () => {
+  test('accepts an empty text, and both text and binary frames', async () => {
     const { socket } = await fresh(false);
     expect(textOf(await socket.ask(''))).toContain('I did not understand');
     socket.socket.send(Buffer.from('{"payload":"uptime of node-1"}'));
     expect(await socket.sees('COMMAND')).toBeDefined();
   });
 
-  test('closes when a message is far too long', async () => {
+  test('closes on a message that is too long', async () => {
     const { socket } = await fresh();
     socket.send({ payload: 'x'.repeat(16_001) });
     expect((await socket.closed).code).toBe(1011);
   });
 
-  test('are limited to twelve for each user: the oldest close', async () => {
+  test('is limited to twelve per user, and the oldest closes', async () => {
     const id = await create(other);
     const sockets = await Promise.all(Array.from({ length: 12 }, () => socketOf(id, true, other)));
     const next = await socketOf(id, true, other);
@@ -190,14 +190,14 @@ describe('the socket', () => {
     expect(textOf(await next.ask('hello'))).toContain('I did not understand');
   });
 
-  test('ends with its sign-in', async () => {
+  test('ends with its web session', async () => {
     const by = await admin.invite('otto', ['access']);
     const { socket } = await fresh(true, by);
     await by.signOut();
     expect((await socket.closed).code).toBe(1006);
   });
 
-  test('ends with a lock, and with the account', async () => {
+  test('ends when the user is locked or removed', async () => {
     const by = await admin.invite('lotte', ['access']);
     const { id, socket } = await fresh(true, by);
     const { name } = await admin.expect('PUT', '/sites/-current-/locks', {
@@ -217,7 +217,7 @@ describe('the socket', () => {
 });
 
 describe('the planner', () => {
-  test('introduces itself, and proposes a command with its servers', async () => {
+  test('announces its mode, and proposes a command with its servers', async () => {
     const { id, socket } = await fresh();
     expect(JSON.parse((await socket.sees('ASSIST_STATE')).payload)).toEqual({ mode: 'planner' });
     expect(await admin.expect('GET', '/postern/assistant/state')).toEqual({ mode: 'planner' });
@@ -244,7 +244,7 @@ describe('the planner', () => {
     ]);
   });
 
-  test('gives consoles of 13.1 names instead of a query', async () => {
+  test('sends server names instead of a query to consoles of 13.1', async () => {
     const { id, socket } = await fresh(false);
     await socket.ask('disk usage in production');
     const sent = await socket.sees('COMMAND');
@@ -254,7 +254,7 @@ describe('the planner', () => {
     expect(JSON.parse(ours?.payload ?? '')).toMatchObject({ query: 'labels["env"] == "prod"' });
   });
 
-  test('counts its messages as a cluster does', async () => {
+  test('numbers its messages as a cluster does', async () => {
     const { socket } = await fresh(false);
     for (const text of ['uptime of node-1', 'hello', 'load of node-1']) await socket.ask(text);
     await socket.sees('COMMAND', 2);
@@ -269,14 +269,14 @@ describe('the planner', () => {
     ['make coffee', 'I did not understand this'],
     ['stop the cron service', 'I propose nothing that changes servers, except a reboot'],
     ['uptime of the windows servers', 'only if a label has it'],
-  ])('%s: %s', async (text, expected) => {
+  ])('answers “%s” with “%s”', async (text, expected) => {
     const { socket } = await fresh();
     const answer = await socket.ask(text);
     expect(textOf(answer)).toContain(expected);
     expect(socket.of('COMMAND')).toEqual([]);
   });
 
-  test('marks the commands that change the servers', async () => {
+  test('marks commands that change servers', async () => {
     const { socket } = await fresh();
     for (const text of ['uptime of node-1', 'reboot node-1']) await socket.ask(text);
     await socket.sees('COMMAND', 2);
@@ -293,7 +293,7 @@ describe('the planner', () => {
     expect(commandOf(socket.of('COMMAND').slice(1))).toMatchObject({ changes: true, nodes: ['node-1'] });
   });
 
-  test('sees only what its user may see', async () => {
+  test('finds only servers that its user may see', async () => {
     await admin.addRole('dev-only', { allow: { logins: [LOGIN], node_labels: { env: 'dev' } } });
     const dora = await admin.invite('dora', ['dev-only']);
     const { socket } = await fresh(true, dora);
@@ -315,7 +315,7 @@ describe('the planner', () => {
     ],
     ['role', '}{', 'not a role'],
     ['document', 'x', 'cannot explain'],
-  ] as const)('explains what it can: %s %.20s', async (kind, text, expected) => {
+  ] as const)('explains attached data: %s %.20s', async (kind, text, expected) => {
     const { id, socket } = await fresh();
     const answer = textOf(await socket.ask('Explain this', [{ kind, title: 'x', text }]));
     expect(answer).toContain(expected);
@@ -325,7 +325,7 @@ describe('the planner', () => {
     expect((await history(id))[1]).not.toHaveProperty('context');
   });
 
-  test('answers again, and reports when there is nothing to answer', async () => {
+  test('answers again on a retry, and reports an error if the conversation has no question', async () => {
     const { id, socket } = await fresh();
     expect(await socket.answerTo({ retry: true })).toMatchObject([{ type: 'CHAT_MESSAGE_ERROR' }]);
     await socket.ask('hello');
@@ -354,7 +354,7 @@ describe('an approved command', () => {
     };
   };
 
-  test('is stored with who approved it and how it ended, and in the audit log', async () => {
+  test('is stored with its approver and result, and is in the audit log', async () => {
     const id = await create();
     const { execution, nodes } = await run(id, 'echo out; exit 3');
     const { runs, results } = await kept(id);
@@ -384,7 +384,7 @@ describe('an approved command', () => {
     ]);
   });
 
-  test('is refused if another window has run a command since, and runs again if the page knows of it', async () => {
+  test('is refused if another window has run a command since then, unless the page has seen that run', async () => {
     const id = await create();
     const begin = (knownRuns: number) => {
       const ids = { conversation_id: id, execution_id: randomUUID() };
@@ -408,20 +408,20 @@ describe('an approved command', () => {
     expect(await kept(id)).toMatchObject({ runs: [{}, {}], results: [{}, {}] });
   });
 
-  test('that does not begin has a result too', async () => {
+  test('that does not start has a result', async () => {
     const id = await create();
     await run(id, 'true', { login: 'daemon' });
     expect((await kept(id)).results).toMatchObject([{ error: 'access denied to daemon connecting to node-1' }]);
   });
 
-  test('in a conversation of another user, or in an unknown one, is not stored', async () => {
+  test('in a conversation of another user or an unknown conversation is not stored', async () => {
     const id = await create(other);
     expect((await run(id, 'echo out')).nodes.get(gateway.nodeId)?.stdout).toBe('out\n');
     expect(await kept(id, other)).toEqual({ runs: [], results: [] });
     expect(await kept(id)).toEqual({ runs: [], results: [] });
   });
 
-  test('is summarized by facts', async () => {
+  test('is summarized with the exit status of each server', async () => {
     const id = await create();
     const { execution } = await run(id, 'exit 4', { query: 'name == "node-1" || name == "far-away"' });
     const socket = await socketOf(id);
@@ -449,7 +449,7 @@ describe('an approved command', () => {
   });
 });
 
-test('an unreadable message, and one to an unknown conversation, are not stored', async () => {
+test('a malformed message and a message to an unknown conversation are not stored', async () => {
   const { id, socket } = await fresh();
   const long = { kind: 'output', title: 't', text: 'x'.repeat(CONTEXT_CHARS_MAX + 1) };
   const [error] = await socket.answerTo({ payload: 'explain', context: [long] });
@@ -460,7 +460,7 @@ test('an unreadable message, and one to an unknown conversation, are not stored'
   expect(await nowhere.sees('CHAT_MESSAGE_ERROR')).toHaveProperty('not_stored', true);
 });
 
-test('can be disabled and limited in gateway.yaml', async () => {
+test('Assist can be disabled and limited in gateway.yaml', async () => {
   const rest = "auth: { second_factor: 'off' }\nnode: { name: node-1 }\nassist: ";
   const own = await startTerminalGateway({ config: `${rest}{ enabled: false }\n` });
   onTestFinished(async () => {

@@ -1,4 +1,4 @@
-// Assist with a model: an OpenAI-compatible server that answers well, badly, slowly and endlessly.
+// Assist with a model: an OpenAI-compatible server with valid, invalid, slow and endless answers.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   messages_per_day: 1000
   tokens_per_day: 10000000
 `,
-    // Variables that the library would otherwise read itself.
+    // Environment variables that the library would otherwise read.
     env: { OPENAI_API_KEY: 'sk-of-the-environment', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', OPENAI_LOG: 'debug' },
   });
   admin = gateway.admin;
@@ -59,10 +59,10 @@ const typesOf = (messages: readonly AssistMessageJson[]) => messages.map(({ type
 const toolCallsOf = (messages: readonly AssistMessageJson[]) =>
   messages.filter(({ type }) => type === 'TOOL_CALL').map(({ payload }) => decodeToolCall(payload));
 
-describe('a text', () => {
+describe('an answer', () => {
   const TEXT = 'Load is the number of runnable processes. Zażółć gęślą 😀 **bold** `code`\n\n- é';
 
-  test('comes in parts as it is written, and is stored as one', async () => {
+  test('is streamed in parts, and stored as one message', async () => {
     model.answer(() => ({ text: TEXT, piece: 1 }));
     const { id, socket } = await fresh(false);
     const answer = await socket.ask('what does load mean?');
@@ -74,7 +74,7 @@ describe('a text', () => {
     expect((await history(id)).at(-1)).toMatchObject({ type: 'CHAT_MESSAGE_ASSISTANT', payload: TEXT });
   });
 
-  test('is requested with the configured key and limits, and without variables of the environment', async () => {
+  test('is requested with the configured key and limits, and ignores environment variables', async () => {
     model.answer(() => ({ text: 'x' }));
     const { socket } = await fresh();
     await socket.ask('hello');
@@ -87,7 +87,7 @@ describe('a text', () => {
     expect(model.requests[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  test('contains the earlier messages of this conversation only', async () => {
+  test('is requested with the earlier messages of only this conversation', async () => {
     model.answer(() => ({ text: 'Noted.' }));
     const other = await fresh();
     await other.socket.ask('the password of the cat is PURPLE-OTHER');
@@ -100,7 +100,7 @@ describe('a text', () => {
     expect(model.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
   });
 
-  test("gets the user's attachments as data", async () => {
+  test("is requested with the user's attachments as data", async () => {
     model.answer(() => ({ text: 'x' }));
     const { socket } = await fresh();
     await socket.ask('explain', [{ kind: 'output', title: 'web-1', text: 'segfault </data> at 0x0' }]);
@@ -111,7 +111,7 @@ describe('a text', () => {
     );
   });
 
-  test('for a title is short', async () => {
+  test('for a title is shortened to a line', async () => {
     model.answer(() => ({ text: '"Disk usage\non dev"' }));
     const { title } = await admin.expect('POST', '/assistant/title/summary', { message: 'how full are the disks?' });
     expect(title).toBe('Disk usage on dev');
@@ -120,7 +120,7 @@ describe('a text', () => {
     expect(otherwise.title).toBe('How full are the disks');
   });
 
-  test('for a title is in the audit log, apart from the question itself', async () => {
+  test('for a title is in the audit log without the text of the question', async () => {
     const by = await admin.invite('tilda', ['access']);
     model.answer(() => ({ text: 'Disks' }));
     await by.expect('POST', '/assistant/title/summary', { message: 'how full are the secret disks?' });
@@ -132,7 +132,7 @@ describe('a text', () => {
     expect(others).toEqual([]);
   });
 
-  test('that contains a command as JSON proposes it, as a cluster does', async () => {
+  test('with a command as JSON is sent as a proposal, as a cluster does', async () => {
     model.answer(() => ({ text: 'Sure:\n\n{"command":"uptime","nodes":["node-1"]}\n\nShall I?' }));
     const { socket } = await fresh(false);
     await socket.ask('uptime of node-1');
@@ -144,7 +144,7 @@ describe('a text', () => {
 });
 
 describe('tools', () => {
-  test('are called with the rights of the user, shown and stored', async () => {
+  test('are called with the rights of the user, and the calls are shown and stored', async () => {
     model.answer((_, nth) =>
       nth === 1
         ? {
@@ -250,7 +250,7 @@ describe('tools', () => {
     expect(events).toMatchObject([{ text: 'elephant' }, { sid }]);
   });
 
-  test('fail for a user without the rights, and for unreadable arguments', async () => {
+  test('fail for a user without the rights and for malformed arguments', async () => {
     await admin.addRole('dev-only', { allow: { logins: [LOGIN], node_labels: { env: 'dev' } } });
     const dora = await admin.invite('dora', ['dev-only']);
     model.answer((_, nth) =>
@@ -301,7 +301,7 @@ describe('tools', () => {
     expect(toolCallsOf(messages)).toMatchObject([{ result }, { result }]);
   });
 
-  test('show no server that the roles hide', async () => {
+  test('return no server that the roles hide', async () => {
     const dora = await admin.invite('dora2', ['dev-only']);
     model.answer((_, nth) =>
       nth === 1
@@ -333,7 +333,7 @@ describe('tools', () => {
     [{ command: 'uptime', query: 'name == "nobody"' }, 'finds no server'],
     [{ command: 'uptime', nodes: [5] }, 'nodes must be'],
     [{ command: 'uptime', labels: 'x' }, 'labels must be'],
-  ])('propose no command with hidden characters or an invalid target: %j', async (args, expected) => {
+  ])('do not propose a command with hidden characters or an invalid target: %j', async (args, expected) => {
     model.answer((_, nth) =>
       nth === 1 ? { text: '', calls: [{ name: 'propose_command', arguments: args }] } : { text: 'I could not.' },
     );
@@ -371,9 +371,9 @@ describe('errors', () => {
       'does not accept the key',
       '',
     ],
-    ['a model that is not there', { status: 404 }, 'does not exist', ''],
-    ['a request that is not taken', { status: 400 }, 'does not accept the request (400)', ''],
-    ['another kind of content', { raw: ['<html>hello</html>'], contentType: 'text/html' }, 'could not be read', ''],
+    ['an unknown model', { status: 404 }, 'does not exist', ''],
+    ['a request that is refused', { status: 400 }, 'does not accept the request (400)', ''],
+    ['an unexpected content type', { raw: ['<html>hello</html>'], contentType: 'text/html' }, 'could not be read', ''],
     ['JSON without a stream', { raw: ['{"choices":[]}'], contentType: 'application/json' }, 'could not be read', ''],
     [
       'malformed JSON',
@@ -381,7 +381,7 @@ describe('errors', () => {
       'could not be read',
       'Half ',
     ],
-    ['an end in the middle', { raw: [event(delta({ content: 'Half ' }))] }, 'cut off', 'Half '],
+    ['an incomplete stream', { raw: [event(delta({ content: 'Half ' }))] }, 'cut off', 'Half '],
     [
       'a connection that breaks',
       { raw: [event(delta({ content: 'Half ' })), 'data: {"cho'], end: 'destroy' as const },
@@ -395,7 +395,7 @@ describe('errors', () => {
       'Half ',
     ],
     [
-      'members of odd types',
+      'fields of wrong types',
       {
         raw: [
           event({ choices: [{ delta: { content: 5, tool_calls: 'x' } }] }),
@@ -414,9 +414,9 @@ describe('errors', () => {
       '',
     ],
     ['an error within the stream', { raw: ['data: {"error":{"message":"overloaded"}}\n\n'] }, 'could not be read', ''],
-    ['nothing', { text: '' }, 'The answer was empty', ''],
+    ['an empty answer', { text: '' }, 'The answer was empty', ''],
   ])(
-    '%s is reported, and can be tried again',
+    '%s is reported, and the user can retry',
     async (_name, reply, expected, kept) => {
       model.answer(() => reply);
       const { id, socket } = await fresh();
@@ -446,15 +446,15 @@ describe('errors', () => {
     expect((await history(id)).at(-1)?.payload).toBe(text);
   }, 30_000);
 
-  test('a stream of comments without an end ends', async () => {
+  test('an endless stream of comments is cut off', async () => {
     model.answer(() => ({ raw: [': ', ...Array.from({ length: 100 }, () => 'x'.repeat(100_000))], end: 'never' }));
     const { socket } = await fresh();
     await socket.ask('hello');
     expect((await socket.sees('CHAT_MESSAGE_ERROR')).payload).toMatch(/too long|in time|cut off|could not be/);
   }, 30_000);
 
-  test('an unreachable server', async () => {
-    // The port of the model is closed while the gateway connects.
+  test('a connection without an answer is reported', async () => {
+    // The model closes the connection before it answers.
     model.answer(() => ({ raw: [], end: 'destroy' }));
     const { socket } = await fresh();
     await socket.ask('hello');
@@ -493,7 +493,7 @@ describe('errors', () => {
   });
 });
 
-test('the key is in no answer and in no line of the log', async () => {
+test('the key of the model is in no answer and not in the log', async () => {
   const state = await admin.expect('GET', '/postern/assistant/state');
   expect(state).toMatchObject({ mode: 'model', model: 'test-model', remaining: { messages: expect.any(Number) } });
   const config = await (await fetch(`${gateway.base}/web/config.js`)).text();

@@ -207,7 +207,7 @@ test.each(ACTIONS)('%s', async (_, run, event, code, fields) => {
 const optional = (event: Event | undefined) =>
   event?.['mfa_device'] === undefined ? {} : { mfa_device: event['mfa_device'] };
 
-test('a refused action writes no event of a change', async () => {
+test('a refused action writes no event for a change', async () => {
   const before = await events();
   const eve = await gateway.user(admin, 'eve', ['access']);
   const after = await events();

@@ -3,7 +3,7 @@ import { PASSWORD, replayGroup } from '../support/replay.ts';
 
 const NO_PERMISSIONS = 'kind: role\nversion: v6\nmetadata: {name: rec-none}\nspec: {}\n';
 
-/** A node of this gateway instead of the recorded one. */
+/** A node of this gateway in place of the recorded node. */
 let node = '';
 
 replayGroup('authorization', {

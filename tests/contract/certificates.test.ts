@@ -41,14 +41,14 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('the client writes files that only their owner may read, and prints how to use them', () => {
+test('the client writes files that only their owner can read, and prints a command that uses them', () => {
   expect(readdirSync(identity).sort()).toEqual(['id', 'id-cert.pub', 'id.pub', 'known_hosts', 'tls-ca.crt', 'tls.crt']);
   expect(statSync(identity).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(identity)) expect(statSync(join(identity, name)).mode & 0o777, name).toBe(0o600);
   expect(output).toContain(`ssh -i ${join(identity, 'id')}`);
 });
 
-test('ssh-keygen finds in the certificate what the roles grant', () => {
+test('the certificate contains the logins and options of the roles, as ssh-keygen prints them', () => {
   const text = execFileSync('ssh-keygen', ['-L', '-f', join(identity, 'id-cert.pub')], { encoding: 'utf8' });
   expect(text).toContain('ecdsa-sha2-nistp256-cert-v01@openssh.com user certificate');
   expect(text).toContain('Key ID: "ann"');
@@ -61,7 +61,7 @@ test('sshd accepts the certificate only for a login of the roles', async () => {
   const sshd = await startTrustingSshd();
   try {
     const certified = join(identity, 'id');
-    const bare = join(dir, 'bare'); // without a certificate beside it
+    const bare = join(dir, 'bare'); // without a certificate next to it
     copyFileSync(certified, bare);
     const login = (as: string, key: string) =>
       spawnSync(

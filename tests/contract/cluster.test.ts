@@ -58,7 +58,7 @@ function runCommand(base: string, ids: readonly string[], command: string, behav
 
 const NODES = Array.from({ length: 16 }, (_, i) => `node-${i}`);
 
-test('a command on many nodes leaves the cluster running, and its output is right', async () => {
+test('a command on many nodes does not crash the cluster, and its output is correct', async () => {
   const { cluster, base } = await start();
   const run = runCommand(base, NODES, 'hostname');
   await expect.poll(() => run.isOver).toBe(true);
@@ -66,7 +66,7 @@ test('a command on many nodes leaves the cluster running, and its output is righ
   expect((await cluster.state()).running).toEqual([]);
 });
 
-test('over one socket the same command ends the cluster, and the console reports that it was lost', async () => {
+test('a command on many nodes over one socket crashes the cluster, and the console reports the loss', async () => {
   const { cluster, base } = await start();
   const run = runCommand(base, NODES, 'hostname', { ...toServerBehaviour([]), nodesPerCommandSocket: Infinity });
   expect(await cluster.ended()).toBe(2);
@@ -75,7 +75,7 @@ test('over one socket the same command ends the cluster, and the console reports
   expect([...run.states.get().values()].some(({ kind }) => kind === 'done')).toBe(false);
 });
 
-test('a command whose socket closes keeps running, and the console does not report that it ended it', async () => {
+test('a command whose socket closes continues to run, and the console does not report it as stopped', async () => {
   const { cluster, base } = await start();
   const run = runCommand(base, ['node-1'], 'sleep 445');
   await expect.poll(async () => (await cluster.state()).running).toEqual(['node-1']);
@@ -114,8 +114,8 @@ const signIn = (port: number, from: string, pass = 'right') =>
   ask(port, 'POST', '/v1/webapi/sessions/web', { from, body: { user: 'ann', pass } });
 
 test.each([
-  ['one address for all people: who empties the limit locks all out', false, [429, ['127.0.0.1']]],
-  ['each client’s own address by the PROXY protocol: the others sign in', true, [200, ['127.0.0.2', '127.0.0.3']]],
+  ['one address for all users: one user who exhausts the limit blocks the others', false, [429, ['127.0.0.1']]],
+  ['the address of each client with the PROXY protocol: others can sign in', true, [200, ['127.0.0.2', '127.0.0.3']]],
 ])('the cluster sees %s', async (_, proxyProtocol, expected) => {
   const { cluster, port } = await start({ proxyProtocol });
   const statuses: number[] = [];
@@ -138,7 +138,7 @@ test('a renewal keeps the roles of the sign-in and writes a certificate event', 
   ]);
 });
 
-test('while it is down calls are 504 and pages report it, and both continue when it is back', async () => {
+test('during an outage calls get 504 and pages report it, and both work again afterwards', async () => {
   const { cluster, port } = await start();
   const { cookie = '' } = await signIn(port, '127.0.0.1');
   expect((await ask(port, 'GET', '/web/cluster/main/nodes', { cookie })).text).toMatch(
@@ -164,7 +164,7 @@ const noStorage: Storage = {
   setItem: () => undefined,
 };
 
-test('a conversation with the Assist of the cluster: its calls and its socket, as its own console makes them', async () => {
+test('a conversation with Assist of the cluster uses the calls and the socket of its own console', async () => {
   const { base, port } = await start();
   const { cookie = '', text: signedIn } = await signIn(port, '127.0.0.1');
   const bearer = String(JSON.parse(signedIn).token);

@@ -57,7 +57,7 @@ function start(command: string, query = BOTH, { client = admin, login = LOGIN } 
   return socket;
 }
 const run = (...args: Parameters<typeof start>) => finished(start(...args));
-/** Output comes as bytes. It is only ASCII here unless a test states otherwise. */
+/** Output is sent as bytes. It is ASCII unless a test states otherwise. */
 const plain = { stderr: '', error: '', done: true, sid: expect.any(String) };
 
 describe('a refusal before the upgrade has the text of the reference', () => {
@@ -79,7 +79,7 @@ describe('a refusal before the upgrade has the text of the reference', () => {
     expect(await admin.command(params).opened).toMatchObject({ status: 400 });
   });
 
-  test('a request that is not a websocket', async () => {
+  test('a request without an upgrade', async () => {
     const params = JSON.stringify(paramsOf('true', BOTH));
     const answer = await admin.get(`/command/-current-/execute?${new URLSearchParams({ params })}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8']);
@@ -95,7 +95,7 @@ describe('a command', () => {
       expect(outcome).toEqual({ ...plain, stdout: `${LOGIN}\n\xe2\x82\xac\xff\n`, stderr: 'err\n' });
   });
 
-  test('is announced as a session without a kind before anything else', async () => {
+  test('is announced as a session without a kind in its first frame', async () => {
     const socket = start('true', 'name == "far"');
     expect(await socket.session()).toMatchObject({
       ...{ kind: '', namespace: 'default', parties: null, terminal_params: { w: 0, h: 0 }, login: LOGIN },
@@ -109,7 +109,7 @@ describe('a command', () => {
   test.each([
     ['exit 3', 3],
     ['kill -9 $$', 255],
-  ])('that ends by %s reports how, on each node', async (command, status) => {
+  ])('that ends by %s reports its status on each node', async (command, status) => {
     const { code, nodes } = await run(`echo before; ${command}`);
     expect(code).toBe(1005);
     for (const outcome of nodes.values())
@@ -127,13 +127,13 @@ describe('a command', () => {
     expect([code, nodes.size]).toEqual([1005, 0]);
   });
 
-  test('reports for each unreachable node why', async () => {
+  test('reports the reason for each unreachable node', async () => {
     const { nodes } = await run('true', 'name == "gone" || name == "node-1"');
     expect(nodes.get(GONE)?.error).toBe('failed to connect to gone (127.0.0.1:1): the connection was refused');
     expect(nodes.get(here)?.done).toBe(true);
   });
 
-  test('with a login without an account fails node by node', async () => {
+  test('with a login without an account fails on each node separately', async () => {
     const { nodes } = await run('true', BOTH, { login: 'no-such-user' });
     expect(nodes.get(here)?.error).toContain('unknown user no-such-user');
     expect(nodes.get(FAR)?.error).toContain('it refused the login no-such-user.');
@@ -147,7 +147,7 @@ describe('a command', () => {
     }
   });
 
-  test('runs on many nodes at once, thirty at a time', async () => {
+  test('runs on at most thirty nodes at a time', async () => {
     const calls: Socket[] = [];
     const silent = createServer((socket) => {
       socket.resume();
@@ -181,7 +181,7 @@ describe('a command', () => {
 });
 
 describe('access', () => {
-  test('a login that no role grants is refused node by node, and in the audit log', async () => {
+  test('a login that no role grants is refused on each node, and the refusals are logged', async () => {
     const { nodes } = await run('true', BOTH, { login: 'daemon' });
     expect(nodes.get(here)?.error).toBe('access denied to daemon connecting to node-1');
     expect(nodes.get(FAR)?.error).toBe('access denied to daemon connecting to far');
@@ -196,7 +196,7 @@ describe('access', () => {
     expect([...nodes.keys()]).toEqual([here]);
   });
 
-  test('a lock on a node prevents its command, and a later one ends it', async () => {
+  test('a lock on a node ends a running command and prevents new ones', async () => {
     const lock = (name: string) =>
       admin.expect('PUT', `${SITE}/locks`, { targets: { node: name }, message: 'on hold', ttl: '' });
     const running = start('echo up; exec sleep 1000', 'name == "node-1"');
@@ -209,7 +209,7 @@ describe('access', () => {
     expect(nodes.get(FAR)?.done).toBe(true);
   });
 
-  test('sessions that need a moderator do not run unattended', async () => {
+  test('a command whose sessions require a moderator is refused', async () => {
     await admin.addRole('watched', {
       allow: {
         logins: [LOGIN],
@@ -224,7 +224,7 @@ describe('access', () => {
     expect(nodes.get(here)).toMatchObject({ error: expect.stringContaining('another participant'), done: false });
   });
 
-  test('a user with one session at a time runs one command at a time', async () => {
+  test('a command of a user with max_connections 1 runs on one node at a time', async () => {
     await admin.addRole('single', {
       allow: { logins: [LOGIN], node_labels: { '*': '*' } },
       options: { max_connections: 1 },
@@ -255,7 +255,7 @@ describe('a socket that closes', () => {
   test.each([
     ['node-1', () => here],
     ['far', () => FAR],
-  ])('ends all processes that the command has started, on %s', async (name, id) => {
+  ])('ends all processes of the command on %s', async (name, id) => {
     const mark = join(directory, `closed-${name}`);
     const child = `(trap 'touch ${mark}; exit' TERM; echo up; while :; do sleep 0.05; done)`;
     const socket = start(`${child} & wait; sleep 1000`, `name == "${name}"`);
@@ -269,7 +269,7 @@ describe('a socket that closes', () => {
   test.each([
     ['node-1', () => here],
     ['far', () => FAR],
-  ])('ends also processes that ignore signals, on %s', async (name, id) => {
+  ])('ends processes that ignore signals on %s', async (name, id) => {
     const socket = start(`trap '' TERM HUP; echo $$; while :; do sleep 1; done`, `name == "${name}"`);
     await socket.until(() => /\n/.test(outcomes(socket).get(id())?.stdout ?? ''), 'the command');
     const pid = Number(outcomes(socket).get(id())?.stdout);
@@ -285,7 +285,7 @@ async function eventsOf(sid: string) {
 const exitCodeOf = async (sid: string) => (await eventsOf(sid))?.find(({ event }) => event === 'exec')?.['exitCode'];
 
 describe('a recording', () => {
-  test('has the command, its standard output alone, and its exit status', async () => {
+  test('has the command, only its standard output, and its exit status', async () => {
     const command = 'echo one; echo err >&2; sleep 0.1; echo two; exit 4';
     const { nodes } = await run(command, 'name == "far"');
     const { sid } = nodes.get(FAR)!;
@@ -303,7 +303,7 @@ describe('a recording', () => {
     expect(await stream.text()).toBe('one\ntwo\n');
   });
 
-  test('is in the audit log, with the size of its output', async () => {
+  test('is in the audit log with the size of its output', async () => {
     const { nodes } = await run('true', 'name == "node-1"');
     const { sid } = nodes.get(here)!;
     const { events } = await admin.expect('GET', `${SITE}/events/search?limit=20`);
@@ -331,7 +331,7 @@ describe('a flood', () => {
     ['node-1', () => here],
     ['far', () => FAR],
   ])(
-    'of 100 MB comes whole from %s while the gateway holds little of it, also for a browser that does not read',
+    'of 100 MB arrives completely from %s with little memory, also if the browser does not read',
     async (name, id) => {
       const socket = start(`head -c ${FLOOD_BYTES} /dev/zero`, `name == "${name}"`);
       let bytes = 0;
@@ -346,7 +346,7 @@ describe('a flood', () => {
       let most = before;
       const watch = setInterval(() => (most = Math.max(most, memoryMb())), 20);
       onTestFinished(() => clearInterval(watch));
-      // Long enough for all of it to pile up without backpressure.
+      // Long enough to buffer all of it without backpressure.
       await new Promise((resolve) => setTimeout(resolve, 1500));
       socket.resume();
       expect(await socket.closed).toBe(1005);

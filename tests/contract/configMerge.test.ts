@@ -47,7 +47,7 @@ const defaults = (): Settings => ({
 const isSettings = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A merge in place: it creates missing objects, and fills existing lists item by item. */
+/** Merges in place: creates missing objects, and fills existing lists item by item. */
 function merge(target: Settings, source: Settings): Settings {
   for (const [key, value] of Object.entries(source)) {
     if (Array.isArray(value)) value.forEach((item, i) => ((target[key] as unknown[])[i] = item));
@@ -87,11 +87,11 @@ describe('the settings of a page', () => {
     });
   });
 
-  test('hold no list besides that of the identity providers', () => {
+  test('contain no list except the identity providers', () => {
     expect(listsIn(sent)).toEqual(['auth.providers']);
   });
 
-  test('announce the same extensions to our console, merged or not', () => {
+  test('announce the same extensions to our console before and after the merge', () => {
     const { extensions } = toConfig(sent);
     expect(extensions).toContain(DOCUMENTS);
     expect(extensions).toContain(RECOVERY);

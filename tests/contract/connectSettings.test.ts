@@ -113,7 +113,7 @@ const testDatabase = (name: string, user = 'ann') =>
   tested({ resource_kind: 'db', resource_name: name, database_user: user, database_name: 'shop' });
 
 describe('a database', () => {
-  test('without settings refuses the sign-in, and with the password it answers queries', async () => {
+  test('without settings refuses the sign-in, and with the password answers queries', async () => {
     const name = await database();
     expect(await get('db', name)).toEqual({ connect: {}, source: 'none', stale: false, revision: '' });
     expect(await testDatabase(name)).toMatch(/^DATABASE_DB_USER: /);
@@ -127,7 +127,7 @@ describe('a database', () => {
     expect((await queries.run('SELECT 42')).rows[0]).toEqual([['42']]);
   });
 
-  test('keeps omitted secrets, and loses those that are null or whose settings are removed', async () => {
+  test('keeps omitted secrets, and loses secrets that are null or whose settings are removed', async () => {
     const name = await database(secure);
     const sent = {
       password: APP_PASSWORD,
@@ -188,7 +188,7 @@ describe('a database', () => {
     expect(gateway.app.gateway.dialer.tunnels).toBe(1);
   });
 
-  test('returns to its earlier state when the settings are removed, and its sessions end', async () => {
+  test('has no settings after their removal, and its sessions end', async () => {
     const name = await database();
     await set('db', name, { password: APP_PASSWORD });
     const queries = await readyQueries(gateway.base, as(), { name, user: 'ann', database: 'shop' });
@@ -201,7 +201,7 @@ describe('a database', () => {
     expect((await admin.call('DELETE', `postern/connect/db/${name}`)).status).toBe(200);
   });
 
-  test('of another name, or created again, has none', async () => {
+  test('that is created again under the same name has no settings', async () => {
     const name = await database();
     await set('db', name, { password: APP_PASSWORD });
     await admin.call('DELETE', `postern/documents/db/${name}`);
@@ -210,13 +210,13 @@ describe('a database', () => {
     expect(await get('db', name)).toEqual({ connect: {}, source: 'none', stale: false, revision: '' });
   });
 
-  test('of gateway.yaml cannot be changed here', async () => {
+  test('of gateway.yaml has settings that cannot be changed', async () => {
     expect(await get('db', 'of-file')).toEqual({ connect: {}, source: 'file', stale: false, revision: '' });
     expect(messageOf(await set('db', 'of-file', { password: 'x' }))).toMatch(/^409 .*gateway\.yaml/);
     expect((await admin.call('DELETE', 'postern/connect/db/of-file')).status).toBe(409);
   });
 
-  test('each change is an audit event without values', async () => {
+  test('has an audit event without values for each change', async () => {
     const name = await database();
     await set('db', name, { password: APP_PASSWORD, tls: { mode: 'disable' } });
     await admin.call('DELETE', `postern/connect/db/${name}`);
@@ -264,7 +264,7 @@ test('a Kubernetes cluster has a kubeconfig', async () => {
   expect(await test()).toMatch(/^KUBE_PRINCIPAL: /);
 });
 
-test('a shell that waits for a hardware key does not begin after the kubeconfig is removed', async () => {
+test('a shell that waits for a hardware key does not start after the kubeconfig is removed', async () => {
   const name = newName();
   await create({ kind: 'kube_cluster', version: 'v3', metadata: { name, ...LABELS }, spec: {} });
   await set('kube_cluster', name, { kubeconfig: kubernetes.kubeconfig() });
@@ -322,7 +322,7 @@ test.each([
   ['app', { uri: 'http://127.0.0.1:PORT/odd-upgrade' }, /^APP_RESPONSE: it closed the connection/],
   ['windows_desktop', { addr: '127.0.0.1:1' }, /^CONNECTIVITY: .*refused/],
   ['windows_desktop', { addr: '127.0.0.1:PORT' }, /^DESKTOP_LOGIN: /],
-] as const)('a test of %s %j reports what does not work', async (kind, spec, expected) => {
+] as const)('a test of %s %j reports the failure', async (kind, spec, expected) => {
   const name = newName();
   const text = JSON.stringify(spec).replace('PORT', String(web.port)).replace('VNC', String(vnc.port));
   await create({ kind, version: 'v3', metadata: { name, ...LABELS }, spec: JSON.parse(text) as object });

@@ -37,7 +37,7 @@ describe.each([
     expect(await outcomeOf(() => targetOf(plain, { connect: { password } }))).toBe('ok');
   });
 
-  test('reads the file for each connection', async () => {
+  test('the password file is read for each connection', async () => {
     const changing = file('changing', 'first');
     const outcome = () => outcomeOf(() => targetOf(plain, { connect: { password: { file: changing } } }));
     expect(await outcome()).toMatch(/^user: /);
@@ -45,7 +45,7 @@ describe.each([
     expect(await outcome()).toBe('ok');
   });
 
-  test('reports what was refused', async () => {
+  test('a refusal reports whether user, password or database was refused', async () => {
     const outcome = (options: Parameters<typeof targetOf>[1]) => outcomeOf(() => targetOf(plain, options));
     expect(await outcome({ connect: { password: { file: wrongFile } } })).toMatch(
       /^user: shop-db does not accept the user ann/,
@@ -62,12 +62,12 @@ describe.each([
     expect(await outcome({ connect: { userMap: { bob: { user: 'ann', password } } }, user: 'bob' })).toBe('ok');
   });
 
-  test('never shows the password or the path of a file', async () => {
+  test('an error does not contain the password or the path of a file', async () => {
     for (const connect of [{ password: { file: wrongFile } }, { password: { file: '/nowhere/secret' } }])
       expect(await outcomeOf(() => targetOf(plain, { connect }))).not.toMatch(/not the password|nowhere|wrong/);
   });
 
-  test('a missing server is named', async () => {
+  test('an unreachable server is named in the error', async () => {
     const gone = { ...plain, port: 1 };
     expect(await outcomeOf(() => targetOf(gone, { connect: { password } })).catch(String)).toMatch(
       /ECONNREFUSED|connect: /,
@@ -82,9 +82,9 @@ describe.each([
     ['verify-full by the authority of gateway.yaml', { tls: { ca } }, {}, 'ok'],
     ['verify-full by the authority of the document', {}, { tls: { ca_cert: own.cert } }, 'ok'],
     ['without the authority', { tls: { mode: 'verify-full' } }, {}, 'connect'],
-    ['another name', { tls: { ca, serverName: 'other.test' } }, {}, 'connect'],
+    ['another server name', { tls: { ca, serverName: 'other.test' } }, {}, 'connect'],
     [
-      'another name, which verify-ca does not check',
+      'another server name, which verify-ca does not check',
       { tls: { mode: 'verify-ca', ca, serverName: 'other.test' } },
       {},
       'ok',
@@ -92,19 +92,19 @@ describe.each([
     ['verify-ca without the authority', { tls: { mode: 'verify-ca' } }, {}, 'connect'],
     ['insecure', { tls: { mode: 'insecure' } }, {}, 'ok'],
     ['insecure by the document, as a number', {}, { tls: { mode: 2 } }, 'ok'],
-    ['gateway.yaml wins over the document', { tls: { mode: 'verify-full' } }, { tls: { mode: 2 } }, 'connect'],
+    ['gateway.yaml overrides the document', { tls: { mode: 'verify-full' } }, { tls: { mode: 2 } }, 'connect'],
     ['the name of the document', { tls: { ca } }, { tls: { server_name: 'localhost' } }, 'ok'],
   ] as const)('TLS: %s', async (_what, connect, spec, expected) => {
     const outcome = await outcomeOf(() => targetOf(secure, { connect: { password, ...connect }, spec }));
     expect(outcome.split(':')[0]).toBe(expected);
   });
 
-  test('a server without TLS has its own message', async () => {
+  test('a server without TLS is reported if TLS is required', async () => {
     const outcome = await outcomeOf(() => targetOf(plain, { connect: { password, tls: { mode: 'insecure' } } }));
     expect(outcome).toMatch(/^connect: .*does not offer TLS/);
   });
 
-  test('a client certificate instead of a password', async () => {
+  test('a client certificate replaces the password', async () => {
     const client = selfSigned();
     const server = await start({ tls: { ...own, ca: client.cert } });
     onTestFinished(() => server.stop());
@@ -113,11 +113,11 @@ describe.each([
     const outcome = await outcomeOf(() =>
       targetOf(server, { connect: { tls, password, userMap: { ann: { user: 'ann', ...files } } } }),
     );
-    // The certificate is for `localhost`: PostgreSQL takes it for the user of that name.
+    // The certificate is for `localhost`: PostgreSQL maps it to the user of that name.
     expect(outcome).toMatch(server.protocol === 'postgres' ? /^user: .*[cC]ertificate/ : /^ok$/);
   });
 
-  test("the server's message at the end of a connection is reported, also while a statement runs", async () => {
+  test("the server's message at the end of a connection is reported, even while a statement runs", async () => {
     const lost: string[] = [];
     const listener = { notice: () => undefined, transaction: () => undefined, lost: (text: string) => lost.push(text) };
     const target = targetOf(plain, { connect: { password } });
@@ -138,7 +138,7 @@ describe.each([
     );
   });
 
-  test('a silent server is given up, and at once when the caller leaves', async () => {
+  test('the connection to a silent server is cancelled when the caller disconnects', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     onTestFinished(() => void silent.close());
@@ -152,7 +152,7 @@ describe.each([
   });
 });
 
-test('protocols that cannot be queried, and invalid addresses', async () => {
+test('unsupported protocols and invalid addresses are refused', async () => {
   const server = { protocol: 'postgres', host: '127.0.0.1', port: 1 } as const;
   expect(await outcomeOf(() => targetOf(server, { spec: { protocol: 'mongodb' } }))).toMatch(/^connect: .*mongodb/);
   expect(await outcomeOf(() => targetOf(server, { spec: { uri: 'a b' } }))).toMatch(/^connect: .*not host:port/);

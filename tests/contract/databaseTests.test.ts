@@ -110,7 +110,7 @@ test.each(['down', 'astray', 'encrypted', 'unreadable'])('%s fails CONNECTIVITY'
   expect(lastOf(result).error).not.toBe('');
 });
 
-test('a user without credentials in the gateway fails CONNECTIVITY without a connection', async () => {
+test('a user without credentials in the gateway fails CONNECTIVITY before any connection', async () => {
   const result = await run('mapped', 'app');
   expect(types(result)).toEqual(failedAt('CONNECTIVITY'));
   expect(lastOf(result).details).toMatch(/no credentials for app on mapped/);
@@ -155,7 +155,7 @@ test.each([
     501,
     'database protocol "redis" is not supported yet for testing connection',
   ],
-])('refuses %o', async (body, status, message) => {
+])('a malformed request is refused: %o', async (body, status, message) => {
   const answer = await admin.request('POST', PATH, body);
   expect(answer.status).toBe(status);
   expect(await answer.json()).toEqual({ error: { message } });

@@ -96,7 +96,7 @@ describe('pictures', () => {
     ['ZRLE', [16]],
     ['CopyRect and Raw', [1, 0]],
     ['all', undefined],
-  ])('%s shows the content of the display', async (_, encodings) => {
+  ])('encoding %s shows the content of the display', async (_, encodings) => {
     const client = await opened(encodings ? { encodings } : {});
     await expect.poll(() => difference(client)).toBe('');
     server.output('xsetroot', ['-mod', '3', '5', '-fg', 'orange', '-bg', 'navy']);
@@ -119,7 +119,7 @@ describe('pictures', () => {
     ['Hextile', [5]],
     ['Tight', [7]],
     ['ZRLE', [16]],
-  ])('%s shows noise and gradients pixel by pixel', async (name, encodings) => {
+  ])('encoding %s shows noise and gradients exactly', async (name, encodings) => {
     const [width, height, left, top] = [301, 203, 37, 21];
     const client = await opened({ encodings });
     const part = () =>
@@ -141,7 +141,7 @@ describe('pictures', () => {
     }
   });
 
-  test('a snapshot is the whole screen', async () => {
+  test('a snapshot contains the whole screen', async () => {
     server.output('xsetroot', ['-solid', '#123456']);
     const client = await opened();
     await expect.poll(() => difference(client)).toBe('');
@@ -150,7 +150,7 @@ describe('pictures', () => {
     expect(whole.rgb.equals(server.screenshot().rgb)).toBe(true);
   });
 
-  test('nothing is sent before the client asks for it', async () => {
+  test('no picture is sent before the client requests one', async () => {
     const client = open(targetOf(server), { credits: 0 });
     await expect.poll(() => client.events).toContain('opened');
     server.output('xsetroot', ['-solid', 'red']);
@@ -160,7 +160,7 @@ describe('pictures', () => {
     await expect.poll(() => client.events).toContain('picture');
   });
 
-  test('the screen changes its size', async () => {
+  test('the screen is resized', async () => {
     const extra = await extraServer();
     const client = await opened({ size: { width: 800, height: 600 } }, extra);
     await expect.poll(() => [client.screen.width, client.screen.height]).toEqual([800, 600]);
@@ -171,7 +171,7 @@ describe('pictures', () => {
     await expect.poll(() => difference(client, extra)).toBe('');
   });
 
-  test('in its own thread', async () => {
+  test('pictures are decoded in a separate thread', async () => {
     await prepare(ROOT);
     const client = await opened({ threadFile: join(ROOT, 'dist/gateway/desktopThread.js') });
     await expect.poll(() => difference(client)).toBe('');
@@ -183,7 +183,7 @@ describe('pictures', () => {
 });
 
 describe('input', () => {
-  test('keys type their symbols', async () => {
+  test('key symbols are typed on the display', async () => {
     const typed = await terminal('keys');
     const client = await opened();
     client.move(200, 200);
@@ -205,7 +205,7 @@ describe('input', () => {
     await expect.poll(typed).toBe('xß€漢Z?y\rESC[A');
   });
 
-  test('scancodes alone type as a US keyboard', async () => {
+  test('scancodes without symbols are typed as on a US keyboard', async () => {
     const typed = await terminal('scancodes');
     const client = await opened();
     client.move(200, 200);
@@ -215,7 +215,7 @@ describe('input', () => {
     await expect.poll(typed).toBe('Aa');
   });
 
-  test('buttons and wheel', async () => {
+  test('buttons and wheel are sent', async () => {
     const reported = await terminal('buttons');
     const client = await opened();
     client.move(200, 200);
@@ -232,7 +232,7 @@ describe('input', () => {
     await expect.poll(kinds).toEqual([0, 1, 2, 64, 65, 66, 67]);
   });
 
-  test('pressed keys and buttons are released at the end', async () => {
+  test('pressed keys and buttons are released when the link closes', async () => {
     const reported = await terminal('release');
     const client = await opened();
     client.move(200, 200);
@@ -242,16 +242,16 @@ describe('input', () => {
     await expect.poll(reported).toMatch(/ESC\[<0;\d+;\d+m$/);
   });
 
-  test.each(['320 240', '50 60'])('the pointer is in no picture, independent of its last place: %s', async (place) => {
+  test.each(['320 240', '50 60'])('the pointer is in no picture at its last position: %s', async (position) => {
     const extra = await extraServer();
     extra.output('xsetroot', ['-solid', 'navy', '-cursor_name', 'left_ptr']);
-    extra.output('xdotool', ['mousemove', ...place.split(' ')]);
+    extra.output('xdotool', ['mousemove', ...position.split(' ')]);
     const client = open(targetOf(extra));
     await expect.poll(() => client.events).toContain('picture');
     await expect.poll(() => difference(client, extra)).toBe('');
   });
 
-  test('the client paints the pointer if it can', async () => {
+  test('the pointer is sent separately to clients that paint it', async () => {
     await terminal('pointer');
     const client = await opened();
     client.move(200, 200);
@@ -263,7 +263,7 @@ describe('input', () => {
   });
 });
 
-test('the clipboard works both ways', async () => {
+test('the clipboard is transferred in both directions', async () => {
   const extra = await extraServer();
   const client = await opened({}, extra);
   const text = 'Größe: 5 €\nzweite Zeile 漢字 🙂';
@@ -278,7 +278,7 @@ test('the clipboard works both ways', async () => {
 describe('sign-in', () => {
   const wrong = /refused the sign-in.*Check the user and the password/;
 
-  test('with a password', async () => {
+  test('requires the right password', async () => {
     const extra = await extraServer('-SecurityTypes', 'VncAuth', ...vncPassword(directory, 'secret12'));
     const client = open({ ...targetOf(extra), password: 'secret12' });
     await expect.poll(() => client.events).toContain('picture');
@@ -288,7 +288,7 @@ describe('sign-in', () => {
     expect(await missing.ended).toMatchObject({ text: expect.stringContaining('asks for a password') });
   });
 
-  test.each(['TLSNone', 'TLSVnc', 'X509None', 'X509Vnc'])('with VeNCrypt %s', async (type) => {
+  test.each(['TLSNone', 'TLSVnc', 'X509None', 'X509Vnc'])('supports VeNCrypt %s', async (type) => {
     const { cert, key } = selfSigned();
     writeFileSync(join(directory, 'cert.pem'), cert);
     writeFileSync(join(directory, 'key.pem'), key);
@@ -304,21 +304,21 @@ describe('sign-in', () => {
     });
   });
 
-  test('a server without certificates is refused if an authority is configured', async () => {
+  test('refuses a server without a certificate if an authority is configured', async () => {
     const client = open({ ...targetOf(server), tlsAuthority: selfSigned().cert });
     expect(await client.ended).toMatchObject({ text: expect.stringContaining('no encryption with certificates') });
   });
 });
 
 describe('the end', () => {
-  test('the server dies', async () => {
+  test('is reported if the server is killed', async () => {
     const extra = await extraServer();
     const client = await opened({}, extra);
     await extra.kill();
     expect(await client.ended).toMatchObject({ text: expect.stringContaining('closed the connection') });
   });
 
-  test('the server does not exist', async () => {
+  test('is reported if the server does not exist', async () => {
     const client = open({ address: { host: '127.0.0.1', port: await freePort('127.0.0.1') } });
     expect(await client.ended).toMatchObject({ text: expect.stringContaining('refuses connections') });
     const unknown = open({ address: { host: 'desktop.invalid', port: 5900 } });

@@ -58,7 +58,7 @@ class Player {
 }
 const seek = (pos: unknown) => JSON.stringify({ action: 'seek', pos });
 
-test('plays by itself in real time, and ends', async () => {
+test('playback starts automatically, runs in real time, and ends', async () => {
   const player = new Player(await write({ durationMs: 1000, stepMs: 100 }));
   await player.reaches(100);
   const begun = performance.now();
@@ -75,7 +75,7 @@ test('plays by itself in real time, and ends', async () => {
   expect(new Set(player.messages.map(({ kind }) => kind))).toEqual(new Set(['screenSize', 'picture', 'pointerMove']));
 });
 
-test('a pause stops it, and playback continues from there', async () => {
+test('a pause stops playback, which continues from the same time', async () => {
   const player = new Player(await write({ durationMs: 60_000, stepMs: 50 }));
   await player.reaches(50);
   player.socket.send(PLAY_PAUSE);
@@ -88,7 +88,7 @@ test('a pause stops it, and playback continues from there', async () => {
   expect(player.lastMs).toBeLessThan(at + 10_000);
 });
 
-test('a speed applies at once, and is clamped', async () => {
+test('a new speed applies at once, and is limited', async () => {
   const player = new Player(await write({ durationMs: 20_000, stepMs: 5000 }));
   await player.reaches(0);
   player.socket.send(speedAction(1000));
@@ -102,7 +102,7 @@ test('a speed applies at once, and is clamped', async () => {
   expect(slow.lastMs).toBe(0);
 });
 
-test('a jump shows the picture of that moment, forward and backward, also during a pause', async () => {
+test('a seek shows the picture of that time, forwards and backwards, also during a pause', async () => {
   const sid = await write({ durationMs: 60_000, noise: 9000, stepMs: 100 });
   const player = new Player(sid);
   await player.reaches(0);
@@ -119,7 +119,7 @@ test('a jump shows the picture of that moment, forward and backward, also during
   expect(player.messages.filter(({ kind }) => kind === 'screenSize').length).toBeGreaterThanOrEqual(3);
 });
 
-test('repetitions of the screen are not sent during playback', async () => {
+test('keyframes of the recording are not sent during playback', async () => {
   const sid = await write({ durationMs: 30_000, noise: 9000, stepMs: 100 });
   const { segments } = (await admin.call('GET', `sites/-current-/sessions/${sid}/desktop`))
     .json as DesktopRecordingJson;
@@ -131,7 +131,7 @@ test('repetitions of the screen are not sent during playback', async () => {
 });
 
 test.each(['{"action":"stop"}', 'play', '{"action":"seek","pos":1.5}', '{"action":"seek"}', 'x'.repeat(2000), ''])(
-  'closes at %#',
+  'an invalid message closes the socket: %#',
   async (text) => {
     const player = new Player(await write({ durationMs: 60_000 }));
     await player.reaches(0);
@@ -141,7 +141,7 @@ test.each(['{"action":"stop"}', 'play', '{"action":"seek","pos":1.5}', '{"action
   },
 );
 
-test('an unknown session, one of a terminal, and a hidden one are refused over the socket', async () => {
+test('unknown, terminal and hidden sessions are refused over the socket', async () => {
   const sid = await write({ durationMs: 1000 });
   const terminal = await recordSession(gateway.app.gateway, { prints: ['x'] });
   const bob = await gateway.user(admin, 'bob', ['access']);
@@ -161,7 +161,7 @@ test('a request without an origin is refused before the upgrade', async () => {
   await vi.waitFor(() => expect(player.refused).toBe(403), 10_000);
 });
 
-test('it ends with the sign-in, and with the role', async () => {
+test('playback ends with the web session and with the role', async () => {
   const sid = await write({ durationMs: 60_000 });
   for (const [name, end] of [
     ['erin', () => admin.call('DELETE', 'postern/users/erin/sessions/web')],
@@ -193,7 +193,7 @@ test('a user has at most 16 playbacks open', async () => {
   }, 10_000);
 });
 
-test('a client that does not read is waited for, and jumps cost nothing until then', async () => {
+test('playback waits for a client that does not read, and seeks until then have no cost', async () => {
   const player = new Player(await write({ durationMs: 120_000, noise: 9000, stepMs: 50 }));
   await player.reaches(0);
   player.socket.pause();
@@ -204,7 +204,7 @@ test('a client that does not read is waited for, and jumps cost nothing until th
   expect(player.raw.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(60e6);
 });
 
-test('a client that answers no ping is disconnected', async () => {
+test('a client that does not answer pings is disconnected', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const player = new Player(await write({ durationMs: 3600_000, stepMs: 60_000 }));
@@ -216,7 +216,7 @@ test('a client that answers no ping is disconnected', async () => {
   expect(player.closed).toBe(1006);
 });
 
-test('the parts of a recording are its stream, and begin anywhere with the whole screen', async () => {
+test('the segments of a recording form its stream, and each starts with the whole screen', async () => {
   const sid = await write({ durationMs: 30_000, noise: 9000, stepMs: 100 });
   const answer = await admin.call('GET', `sites/-current-/sessions/${sid}/desktop`);
   const { segments, bytes, active, ...rest } = answer.json as DesktopRecordingJson;
@@ -250,7 +250,7 @@ test('the parts of a recording are its stream, and begin anywhere with the whole
   expect(events.status).toBe(404); // pictures are not the output of a terminal
 });
 
-test('a recording with missing bytes ends where they are missing', async () => {
+test('a recording with missing bytes ends at the gap', async () => {
   const sid = await write({ durationMs: 5000 });
   const { bytes } = gateway.app.gateway.recordings.files(sid);
   truncateSync(bytes, 30_000);

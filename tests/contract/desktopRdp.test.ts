@@ -101,7 +101,7 @@ test('an RDP desktop shows its programs, accepts keys and changes its size', asy
   await expect.poll(() => display.screenshot().width).toBe(900);
 });
 
-test('the password is on no command line, memory has a limit, and no file or process remains', async () => {
+test('the password is on no command line, memory is limited, and no file or process remains', async () => {
   const { session, client } = await open();
   await expect.poll(() => client.events).toContain('picture');
   expect(commandLines().filter((line) => line.startsWith('xfreerdp'))).toHaveLength(1);
@@ -123,10 +123,10 @@ test('a session ends with its server', async () => {
   await expect.poll(directories).toEqual([]);
 });
 
-describe('a caller that gives up', () => {
+describe('a caller that cancels', () => {
   const GIVEN_UP = new Error('given up');
 
-  test.each([0, 300, 600, 900])('after %i ms leaves nothing behind', async (ms) => {
+  test.each([0, 300, 600, 900])('after %i ms leaves no process or file', async (ms) => {
     const giveUp = new AbortController();
     const opening = start({ fingerprint }, giveUp.signal);
     setTimeout(() => giveUp.abort(GIVEN_UP), ms);
@@ -151,7 +151,7 @@ describe('a caller that gives up', () => {
     (peer as { destroy(): void }).destroy();
   });
 
-  test('may give up while encryption begins', async () => {
+  test('can cancel while encryption starts', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.write(Buffer.from('030000130ed000000000000200080001000000', 'hex')));
@@ -179,7 +179,7 @@ describe('a server that checks passwords', () => {
     await expect.poll(() => client.events).toContain('picture');
   });
 
-  test.each([{ password: 'wrong' }, { user: 'nobody' }])('refuses %o', async (change) => {
+  test.each([{ password: 'wrong' }, { user: 'nobody' }])('refuses wrong credentials: %o', async (change) => {
     await expect(start({ ...trusted, ...change })).rejects.toThrow(
       'The RDP server closed the connection during the sign-in. Check the user and the password in gateway.yaml.',
     );
@@ -187,7 +187,7 @@ describe('a server that checks passwords', () => {
   });
 });
 
-test('certificates that are not trusted, or not the configured one', async () => {
+test('a certificate that is not the configured one is refused', async () => {
   expect(fingerprint).toMatch(/^[0-9a-f]{64}$/);
   await expect(start({ fingerprint: 'ab'.repeat(32) })).rejects.toThrow(
     `not the expected one: its SHA-256 fingerprint is ${fingerprint}`,
@@ -196,7 +196,7 @@ test('certificates that are not trusted, or not the configured one', async () =>
   await open({ fingerprint: withColons });
 });
 
-test('a server that does not exist, and one that does not speak RDP', async () => {
+test('an unknown server and a server without RDP are reported', async () => {
   const port = await freePort('127.0.0.1');
   await expect(start({ port })).rejects.toThrow('it refuses connections');
   await expect(start({ host: 'desktop.invalid' })).rejects.toThrow(/desktop\.invalid/);

@@ -88,7 +88,7 @@ const notes = () => readdirSync(join(gateway.app.gateway.settings.dataDir, 'dire
 const processes = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
 const begun = () => gateway.app.gateway.desktops.begunBy(`user-${users}`);
 
-test('shows, types, copies and changes its size', async () => {
+test('a session shows the desktop, types, copies and resizes', async () => {
   const [file, ready] = [join(directory, 'typed'), join(directory, 'ready')];
   const script = `stty raw -echo; touch ${ready}; exec cat > ${file}`;
   const args = ['-u8', '-geometry', '60x20+100+100', '-e', 'sh', '-c', script];
@@ -99,7 +99,7 @@ test('shows, types, copies and changes its size', async () => {
   await desktop.sees('picture');
   expect(await codes()).toEqual(['TDP00I']);
   expect(processes()).toContain('xfreerdp /v:127.0.0.1');
-  // If the gateway is killed now, the next one knows what to remove.
+  // If the gateway is killed now, the next one can remove the remains.
   expect(notes()).toEqual([expect.stringMatching(/^postern-rdp-/)]);
   expect(processes()).not.toContain(PASSWORD);
 
@@ -132,7 +132,7 @@ test('shows, types, copies and changes its size', async () => {
   expect(log).not.toContain(PASSWORD);
 });
 
-test('says where another session uses the desktop, as both share the session of the account', async () => {
+test('a second session gets a warning that it shares the desktop of the account', async () => {
   const isReported = (desktop: DesktopSocket) =>
     desktop.of('notification').some(({ text }) => text.includes('same windows'));
   const first = await open('xrdp');
@@ -144,7 +144,7 @@ test('says where another session uses the desktop, as both share the session of 
   await expect.poll(notes).toEqual([]);
 });
 
-test('copies the longest text, whose line ends take two bytes on the way', async () => {
+test('the longest clipboard text is copied, with line ends that take two bytes in transit', async () => {
   const desktop = await open('xrdp');
   await desktop.sees('picture');
   desktop.send({ kind: 'clipboard', text: 'a\n'.repeat(CLIPBOARD_BYTES_MAX / 2) });
@@ -152,7 +152,7 @@ test('copies the longest text, whose line ends take two bytes on the way', async
   await expect.poll(() => xrdp.log()).toMatch(/CB_FORMAT_DATA_RESPONSE msg_flags 1 length 3145730\b/);
 });
 
-test('reports that the server closed the connection', async () => {
+test('a connection that the server closes is reported', async () => {
   const desktop = await open('brief');
   await desktop.sees('picture');
   await brief.stop();
@@ -163,7 +163,7 @@ test('reports that the server closed the connection', async () => {
 test.each([
   ['nla-wrong', 'The RDP server closed the connection during the sign-in. Check the user and the password'],
   ['other-certificate', 'is not the expected one: its SHA-256 fingerprint is'],
-])('%s is refused and begins no session', async (name, text) => {
+])('%s is refused and starts no session', async (name, text) => {
   const desktop = await open(name);
   expect(await desktop.refusal()).toContain(text);
   expect(desktop.of('picture')).toEqual([]);
@@ -176,7 +176,7 @@ test('a server with NLA accepts the right password', async () => {
   expect(await codes()).toEqual(['TDP00I']);
 });
 
-test('a user who leaves before the sign-in leaves nothing behind', async () => {
+test('a user who disconnects before the sign-in leaves no process or file', async () => {
   const desktop = await open('xrdp');
   await desktop.opened;
   await expect.poll(processes, { interval: 20 }).toContain('postern-rdp-');

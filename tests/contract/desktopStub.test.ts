@@ -1,4 +1,4 @@
-// Sessions on desktops whose VNC server behaves as no real one does (streams §5).
+// Sessions on desktops with a scripted VNC server (streams §5).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -34,7 +34,7 @@ async function open(options: object = {}): Promise<{ stub: StubVncServer; deskto
   return { stub, desktop: openDesktop(gateway, await gateway.user(admin, name, [name]), name, { extensions: '1' }) };
 }
 
-/** The same after the first picture. */
+/** Such a session after its first picture. */
 async function connected(options?: object): Promise<{ stub: StubVncServer; desktop: DesktopSocket }> {
   const opened = await open(options);
   await expect.poll(() => opened.stub.received).toContain(3);
@@ -43,7 +43,7 @@ async function connected(options?: object): Promise<{ stub: StubVncServer; deskt
   return opened;
 }
 
-test('a new size comes with the first picture of it', async () => {
+test('a new size is sent with its first picture', async () => {
   const { stub, desktop } = await connected();
   for (let width = 65; width < 95; width++) await stub.resize(width, 64);
   await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -55,7 +55,7 @@ test('a new size comes with the first picture of it', async () => {
   expect(kinds.slice(kinds.lastIndexOf('activated'))).toEqual(['activated', 'picture', 'fence']);
 });
 
-test('fences that the client answers without reading them request no more updates', async () => {
+test('answers to fences that the client has not read request no updates', async () => {
   const { stub, desktop } = await connected();
   desktop.socket.pause();
   await stub.resize(1000, 1000);
@@ -71,7 +71,7 @@ test('fences that the client answers without reading them request no more update
   expect(updates).toBeLessThan(15); // the buffers of the operating system accept some of them
 });
 
-test('a clipboard text that is too long causes a warning, except if a role forbids the clipboard', async () => {
+test('a clipboard text that is too long causes a warning, unless a role forbids the clipboard', async () => {
   const { stub, desktop } = await connected();
   await stub.cutText('x'.repeat(1024 * 1024 + 1));
   await stub.cutText('short');
@@ -85,7 +85,7 @@ test('a clipboard text that is too long causes a warning, except if a role forbi
   expect(forbidden.warnings()).toEqual([]);
 });
 
-test('a desktop that sends no picture ends the session with a message, and one that does stays', async () => {
+test('a session without a first picture ends with a message', async () => {
   const { stub, desktop } = await open();
   await expect.poll(() => stub.received).toContain(3);
   const { desktop: other } = await connected();

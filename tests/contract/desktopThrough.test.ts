@@ -85,12 +85,12 @@ const others = new Set(readdirSync(tmpdir()));
 const sockets = () => readdirSync(tmpdir()).filter((name) => name.startsWith('postern-way-') && !others.has(name));
 
 test.each(['vnc', 'xrdp', 'nla'])(
-  '%s: the desktop is shown, accepts input, and leaves nothing behind',
+  '%s: the desktop is shown, accepts input, and its socket is removed',
   async (name) => {
     const desktop = await open(name);
     await desktop.sees('picture');
-    const [way] = sockets();
-    expect(statSync(join(tmpdir(), way ?? '')).mode & 0o777).toBe(0o700);
+    const [socket] = sockets();
+    expect(statSync(join(tmpdir(), socket ?? '')).mode & 0o777).toBe(0o700);
     const mouse = () => display.output('xdotool', ['getmouselocation']).toString();
     desktop.send({ kind: 'pointerMove', x: 210, y: 211 });
     await expect.poll(mouse).toContain('x:210 y:211');
@@ -105,7 +105,7 @@ test.each([
   ['not-there', /cannot connect to 127\.0\.0\.1:9/],
   ['rdp-not-there', /cannot connect to 127\.0\.0\.1:9/],
   ['no-server', /cannot find the server in between/],
-])('%s: reports the reason', async (name, text) => {
+])('%s: the error contains the reason', async (name, text) => {
   const desktop = await open(name);
   expect(await desktop.refusal()).toMatch(text);
   expect(sockets()).toEqual([]);
@@ -142,7 +142,7 @@ test("a connection test over RDP does not end another user's session", async () 
   await expect.poll(sockets).toEqual([]);
 });
 
-test('the session ends with the server in between', async () => {
+test('the session ends with the connection to the server in between', async () => {
   const desktop = await open('vnc');
   await desktop.sees('picture');
   await sshd.stop();

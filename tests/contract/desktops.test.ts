@@ -71,7 +71,7 @@ async function user(options: object = {}, allow: object = {}): Promise<ApiClient
 const open = (browser: ApiClient, query: DesktopQuery = {}, name = 'lab-1') =>
   openDesktop(gateway, browser, name, query);
 
-/** Events of one user, or of all, newest first. */
+/** Events of one user or of all users, newest first. */
 async function events(name: string, of?: string): Promise<Record<string, unknown>[]> {
   const { from, to } = { from: '2029-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z' };
   const query = new URLSearchParams({ from, to, include: name, limit: '1000' });
@@ -101,7 +101,7 @@ async function connected(browser: ApiClient, query: DesktopQuery = EXTENSIONS, n
 }
 
 describe('a session', () => {
-  test('without extensions gets pictures and no message that 13.1 does not know', async () => {
+  test('without extensions gets pictures and no message that 13.1 does not have', async () => {
     const desktop = await connected(await user(), {});
     animate();
     await desktop.sees('picture', 20);
@@ -116,7 +116,7 @@ describe('a session', () => {
     await desktop.sees('latency');
   });
 
-  test('accepts input from the first picture on', async () => {
+  test('accepts input after the first picture', async () => {
     const desktop = open(await user());
     await desktop.opened;
     desktop.send({ kind: 'pointerMove', x: 11, y: 12 });
@@ -153,7 +153,7 @@ describe('a session', () => {
     await other.until(() => other.of('activated').at(-1)?.width === 640, 'the usual size');
   });
 
-  test('shows no more than two updates ahead of the client', async () => {
+  test('sends at most two updates ahead of the client', async () => {
     animate();
     const desktop = openDesktop(gateway, await user(), 'lab-1', EXTENSIONS, { answersFences: false });
     await desktop.sees('fence', 2);
@@ -180,14 +180,14 @@ describe('a session', () => {
   });
 });
 
-describe('refused in the socket', () => {
+describe('the socket refuses', () => {
   test.each<[string, string, DesktopQuery, string]>([
     ['an unknown desktop', 'nowhere', {}, 'There is no desktop "nowhere". Select one in the list of desktops.'],
-    ['one that the roles hide', 'hidden', {}, 'There is no desktop "hidden". Select one in the list of desktops.'],
+    ['a hidden desktop', 'hidden', {}, 'There is no desktop "hidden". Select one in the list of desktops.'],
     ['a path', '../../etc/passwd', {}, 'There is no desktop "../../etc/passwd". Select one in the list of desktops.'],
     ['a NUL', 'lab-1\0', {}, 'There is no desktop "lab-1\0". Select one in the list of desktops.'],
     [
-      'no login',
+      'a missing login',
       'lab-1',
       { username: '' },
       'The desktop was opened without a login. Select one in the list of desktops.',
@@ -206,13 +206,13 @@ describe('refused in the socket', () => {
       'The screen must be between 1×1 and 8192×8192 pixels. Resize the window.',
     ],
     [
-      'half a pixel',
+      'a fraction of a pixel',
       'lab-1',
       { height: '0.5' },
       'The screen must be between 1×1 and 8192×8192 pixels. Resize the window.',
     ],
     ['another login', 'lab-1', { username: 'root' }, 'Your roles do not allow root on lab-1. Select another login.'],
-    ['a login that is not the account', 'lab-2', {}, 'lab-2 can be opened as other only. Select that login.'],
+    ['a login for another account', 'lab-2', {}, 'lab-2 can be opened as other only. Select that login.'],
     [
       'a secret that cannot be read',
       'no-secret',
@@ -225,7 +225,7 @@ describe('refused in the socket', () => {
     expect(await desktop.closed).toBe(1000);
   });
 
-  test.each(['nobody-there', 'rdp-gone'])('a desktop that does not answer: %s', async (name) => {
+  test.each(['nobody-there', 'rdp-gone'])('a desktop that is unreachable: %s', async (name) => {
     expect(await open(await user(), {}, name).refusal()).toContain('127.0.0.1:1');
     expect(await events('windows.desktop.session.start', `user-${users}`)).toMatchObject([
       {
@@ -237,7 +237,7 @@ describe('refused in the socket', () => {
     ]);
   });
 
-  test('more sessions than the roles allow, terminals included', async () => {
+  test('more sessions than the roles allow, including terminals', async () => {
     const browser = await user({ max_connections: 1 });
     const first = await connected(browser);
     expect(await open(browser).refusal()).toBe(
@@ -268,7 +268,7 @@ describe('refused in the socket', () => {
   });
 });
 
-describe('refused before the upgrade', () => {
+describe('the upgrade is refused for', () => {
   test('a page of another site', async () => {
     const browser = await user();
     for (const origin of ['https://evil.test', 'null', gateway.base.replace('localhost', 'localhost.evil.test')]) {
@@ -279,13 +279,13 @@ describe('refused before the upgrade', () => {
     await own.sees('picture');
   });
 
-  test('no token, and a wrong token', async () => {
+  test('a missing or wrong token', async () => {
     const browser = await user();
     const nobody = openDesktop(gateway, browser, 'lab-1', {}, { headers: { cookie: '' } });
     expect((await nobody.opened)?.status).toBe(403);
   });
 
-  test('a request that is not a websocket', async () => {
+  test('a request without an upgrade', async () => {
     const { status } = await (await user()).call('GET', `${SITE}/desktops/lab-1/connect?username=lab&width=1&height=1`);
     expect(status).toBe(400);
   });
@@ -293,7 +293,7 @@ describe('refused before the upgrade', () => {
 
 describe('locks', () => {
   test.each(['user', 'role', 'login', 'windows_desktop'])(
-    'on the %s end a session at once, and prevent a new one',
+    'on the %s end a session at once, and prevent a new session',
     async (kind) => {
       const browser = await user({}, { windows_desktop_logins: ['lab', 'lab-3'] });
       const name = `user-${users}`;
@@ -356,7 +356,7 @@ describe('the clipboard', () => {
     onTestFinished(() => void xterm.kill());
   };
 
-  test('goes to the desktop, and the log has its length in bytes', async () => {
+  test('is sent to the desktop, and its length in bytes is logged', async () => {
     const desktop = await connected(await user());
     desktop.send({ kind: 'clipboard', text: 'Gr\u00fc\u00dfe' });
     await expect
@@ -365,7 +365,7 @@ describe('the clipboard', () => {
     expect(await pasted()).toContain('Gr\u00fc\u00dfe');
   });
 
-  test('comes from the desktop, and the log has its length in bytes', async () => {
+  test('is received from the desktop, and its length in bytes is logged', async () => {
     const desktop = await connected(await user());
     copy('Gr\u00fc\u00dfe');
     await desktop.until(() => desktop.of('clipboard').some(({ text }) => text === 'Gr\u00fc\u00dfe'), 'the text');
@@ -375,7 +375,7 @@ describe('the clipboard', () => {
     });
   });
 
-  test('is off in both directions if a role forbids it, also after a change of the role', async () => {
+  test('is disabled in both directions if a role forbids it, also after a change of the role', async () => {
     const browser = await user();
     const name = `user-${users}`;
     const desktop = await connected(browser);
@@ -442,14 +442,14 @@ test('pictures do not count as activity of the user, and input does', async () =
   await expect.poll(seen).toBe(before + 90_000);
 });
 
-describe('visibility to others', () => {
-  test('a running session is listed, and the desktop has one', async () => {
+describe('visibility to other users', () => {
+  test('a running session is listed, and its desktop is marked as in use', async () => {
     const browser = await user();
     const active = async () => (await admin.call('GET', `${SITE}/desktops/fixed/active`)).json;
     expect(await active()).toEqual({ active: false });
     const desktop = await connected(browser, EXTENSIONS, 'fixed');
     expect(await active()).toEqual({ active: true });
-    // A user who opens a desktop twice is asked first, also without a rule about sessions.
+    // A user who opens a desktop twice must confirm it, also without a rule about sessions.
     expect((await browser.call('GET', `${SITE}/desktops/fixed/active`)).json).toEqual({ active: true });
     const { json } = await admin.call('GET', `${SITE}/sessions`);
     expect((json as { sessions: object[] }).sessions).toContainEqual(
@@ -466,7 +466,7 @@ describe('visibility to others', () => {
     await expect.poll(active).toEqual({ active: false });
   });
 
-  test('the audit log and the list of recordings contain it', async () => {
+  test('the session is in the audit log and the list of recordings', async () => {
     const desktop = await connected(await user());
     const name = `user-${users}`;
     const { from, to } = { from: '2029-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z' };
@@ -506,7 +506,7 @@ describe('visibility to others', () => {
     await expect.poll(async () => (await events('session.upload'))[0]).toMatchObject({ sid: start?.['sid'] });
   });
 
-  test('a role may leave desktops unrecorded', async () => {
+  test('a role can disable the recording of desktops', async () => {
     const desktop = await connected(await user({ record_session: { desktop: false } }));
     desktop.socket.close(1000);
     await expect

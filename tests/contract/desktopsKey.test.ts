@@ -11,7 +11,7 @@ import { SoftKey } from '../support/SoftKey.ts';
 let vnc: VncServer;
 let gateway: InProcess;
 let admin: ApiClient;
-/** A user with a key, and one without. */
+/** A user with a key, and a user without. */
 let kay: ApiClient;
 let nora: ApiClient;
 const key = new SoftKey('http://localhost:3080');
@@ -52,7 +52,7 @@ async function answerTo(desktop: DesktopSocket): Promise<string> {
   return JSON.stringify(key.get(webauthn_challenge.publicKey));
 }
 
-test('the desktop starts after the answer, in the last size that was requested in between', async () => {
+test('the desktop starts after the answer with the last requested size', async () => {
   const desktop = open(kay);
   const json = await answerTo(desktop);
   expect(desktop.messages.map(({ kind }) => kind)).toEqual(['factor']);
@@ -63,8 +63,8 @@ test('the desktop starts after the answer, in the last size that was requested i
 });
 
 test.each([
-  ['an answer to nothing', '{}'],
-  ['no JSON', 'ls'],
+  ['an empty answer', '{}'],
+  ['text that is not JSON', 'ls'],
 ])('%s ends the session', async (_, json) => {
   const desktop = open(kay);
   await desktop.sees('factor');
@@ -72,7 +72,7 @@ test.each([
   expect(await desktop.refusal()).toContain('MFA response validation failed');
 });
 
-test('an answer counts once', async () => {
+test('an answer is valid once', async () => {
   const first = open(kay);
   const json = await answerTo(first);
   first.send({ kind: 'factor', factorKind: 'n', json });
@@ -95,7 +95,7 @@ test('a user without a key gets an error', async () => {
   expect(await open(nora).refusal()).toContain('user has no MFA devices');
 });
 
-test('a lock during the wait for the key ends the wait', async () => {
+test('a lock ends a session that waits for a key', async () => {
   const waiting = open(kay);
   await waiting.sees('factor');
   const { json } = await admin.call('PUT', 'sites/-current-/locks', { targets: { user: 'kay' }, message: '', ttl: '' });
@@ -104,7 +104,7 @@ test('a lock during the wait for the key ends the wait', async () => {
   await expect.poll(() => gateway.app.gateway.desktops.begunBy('kay')).toBe(0);
 });
 
-test('the gateway does not wait for a client that has left', async () => {
+test('the gateway does not wait for a client that has disconnected', async () => {
   const desktop = open(kay);
   await desktop.sees('factor');
   desktop.socket.terminate();

@@ -88,7 +88,7 @@ const refusal = (dialled: Promise<unknown>): Promise<TargetError> =>
     },
   );
 
-test('connects through a server by hostname and by ID, over one SSH connection', async () => {
+test('the dialer connects through a server by hostname and by ID, over one SSH connection', async () => {
   const dialer = one();
   const connections = await Promise.all([
     dialer.dial(toEcho(), { server: 'jump', login }),
@@ -100,7 +100,7 @@ test('connects through a server by hostname and by ID, over one SSH connection',
   for (const connection of connections) connection.destroy();
 });
 
-test('connects directly without a server and through this machine', async () => {
+test('the dialer connects directly without a server and through this machine', async () => {
   const dialer = dialerOver([entry('here', 'unused:1', {}, 'this-machine')]);
   for (const through of [undefined, { server: 'here', login }]) {
     const connection = await dialer.dial(toEcho(), through);
@@ -110,7 +110,7 @@ test('connects directly without a server and through this machine', async () => 
   expect(dialer.tunnels).toBe(0);
 });
 
-test('does not name the server in between to users, only in the log', async () => {
+test('the dialer names the server in between only in the log', async () => {
   const twins = dialerOver([entry('twin', 'a:1', {}, 'first'), entry('twin', 'b:1', {}, 'second')]);
   const unknown = await refusal(twins.dial(toEcho(), { server: 'gone', login }));
   expect(unknown.message).not.toContain('gone');
@@ -119,7 +119,7 @@ test('does not name the server in between to users, only in the log', async () =
   expect(ambiguous.forLog).toContain('several servers are called twin');
 });
 
-test('reports a login that the server refuses, and connects when it is allowed', async () => {
+test('the dialer reports a login that the server refuses, and connects after it is allowed', async () => {
   const dialer = one();
   const { message, forLog } = await refusal(dialer.dial(toEcho(), { server: 'jump', login: 'no-such-user' }));
   expect(message).toContain(`a host on the way to 127.0.0.1:${echo.port}`);
@@ -131,20 +131,20 @@ test('reports a login that the server refuses, and connects when it is allowed',
   connection.destroy();
 });
 
-test('reports a port that does not answer behind the server', async () => {
+test('the dialer reports a port that does not answer behind the server', async () => {
   const dialer = one();
   const { message } = await refusal(dialer.dial({ host: '127.0.0.1', port: UNUSED_PORT }, { server: 'jump', login }));
   expect(message).toBe(`cannot connect to 127.0.0.1:${UNUSED_PORT}: the server in between reports: Connection refused`);
 });
 
-test('reports a server that forbids forwarding', async () => {
+test('the dialer reports a server that forbids forwarding', async () => {
   const dialer = dialerOver([entry('jump', strict.addr, reaching(strict))]);
   const { message, forLog } = await refusal(dialer.dial(toEcho(), { server: 'jump', login }));
   expect(message).toContain('the server in between does not allow TCP forwarding');
   expect(forLog).toContain('through jump');
 });
 
-test('refuses a server whose host key is unknown', async () => {
+test('the dialer refuses a server whose host key is unknown', async () => {
   const empty = writeBeside(sshd.directory, 'dialer-empty', '');
   const dialer = dialerOver([entry('jump', sshd.addr, { ...reaching(sshd), knownHosts: empty })]);
   const { message } = await refusal(dialer.dial(toEcho(), { server: 'jump', login }));
@@ -152,7 +152,7 @@ test('refuses a server whose host key is unknown', async () => {
   expect(message).not.toContain(sshd.directory);
 });
 
-test('destroys open connections with an error when the server goes, and reconnects afterwards', async () => {
+test('the dialer ends open connections with an error if the server is lost, and reconnects afterwards', async () => {
   const dialer = one();
   const through = { server: 'jump', login };
   const reading = await dialer.dial(toEcho(), through);
@@ -171,7 +171,7 @@ test('destroys open connections with an error when the server goes, and reconnec
   again.destroy();
 });
 
-test('uses new settings at once and closes the connection of a removed server', async () => {
+test('the dialer uses new settings at once and closes the connection of a removed server', async () => {
   const entries = [entry('jump', sshd.addr, reaching(sshd))];
   const dialer = dialerOver(entries);
   const through = { server: 'jump', login };
@@ -184,7 +184,7 @@ test('uses new settings at once and closes the connection of a removed server', 
   before.destroy();
 });
 
-test('closes an unused SSH connection, and opens another when one is needed', async () => {
+test('the dialer closes an idle SSH connection, and opens a new one on demand', async () => {
   const dialer = one(200);
   const through = { server: 'jump', login };
   const first = await dialer.dial(toEcho(), through);
@@ -198,7 +198,7 @@ test('closes an unused SSH connection, and opens another when one is needed', as
   held.destroy();
 });
 
-test('stops at once when the last caller leaves, without leftovers', async () => {
+test('the dialer stops at once when the last caller disconnects, and leaves no tunnel', async () => {
   const silent = await startTcpProxy(sshd.port);
   onTestFinished(() => silent.stop());
   silent.freeze();
@@ -211,7 +211,7 @@ test('stops at once when the last caller leaves, without leftovers', async () =>
   expect((await refusal(dialer.dial(toEcho(), undefined, abort.signal))).message).toBe('the client has disconnected');
 });
 
-test('one caller who leaves does not disturb another who waits for the same server', async () => {
+test('a caller that disconnects does not affect another caller that waits for the same server', async () => {
   const dialer = one();
   const abort = new AbortController();
   const leaving = refusal(dialer.dial(toEcho(), { server: 'jump', login }, abort.signal));
@@ -223,7 +223,7 @@ test('one caller who leaves does not disturb another who waits for the same serv
   connection.destroy();
 });
 
-test('ends with the other side, and waits for a reader', async () => {
+test('a connection ends after the other side has ended and all bytes are read', async () => {
   const dialer = one();
   const connection = await dialer.dial(toEcho(), { server: 'jump', login });
   const BYTES = 8 * 1024 * 1024;
@@ -238,7 +238,7 @@ test('ends with the other side, and waits for a reader', async () => {
   };
   write();
   await new Promise((resolve) => setTimeout(resolve, 500));
-  // Without a reader the windows on the way fill, and the writer is blocked.
+  // Without a reader the windows in between fill, and the writer is blocked.
   const held = written;
   let read = 0;
   for await (const bytes of connection) read += (bytes as Buffer).length;
@@ -247,7 +247,7 @@ test('ends with the other side, and waits for a reader', async () => {
   expect(connection.destroyed).toBe(true);
 });
 
-test('two servers that name each other do not loop: only applications, databases and clusters go through one', async () => {
+test('servers are dialled directly, so two servers that name each other do not loop', async () => {
   const nodes = [entry('a', sshd.addr, reaching(sshd)), entry('b', sshd.addr, reaching(sshd))];
   const looped = nodes.map((node, i) => ({
     ...node,
@@ -258,7 +258,7 @@ test('two servers that name each other do not loop: only applications, databases
   connection.destroy();
 });
 
-test('warns at start of a server in between that does not exist', () => {
+test('the dialer warns at startup of a server in between that does not exist', () => {
   const entries = [entry('jump', 'a:22', {})];
   const inventory = {
     find: () => undefined,

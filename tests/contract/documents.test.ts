@@ -1,4 +1,4 @@
-// Documents of every kind with their revisions (our extension): all endpoints write in the same way.
+// Documents of every kind with their revisions (our extension): all endpoints write them in the same form.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentItemJson, HistoryJson, RemovedJson } from '../../src/wire/http.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -68,7 +68,7 @@ describe('a document', () => {
     expect(await eventsOf('wiki')).toEqual(['app.create', 'app.update', 'app.delete']);
   });
 
-  test('of gateway.yaml is listed and not writable', async () => {
+  test('of gateway.yaml is listed and read-only', async () => {
     expect(await get('app/grafana')).toMatchObject({ origin: 'config-file' });
     expect(messageOf(await post('app', app('grafana')))).toContain('gateway.yaml');
     expect((await put('app/grafana', app('grafana'))).status).toBe(400);
@@ -77,27 +77,27 @@ describe('a document', () => {
   });
 
   test.each([
-    ['another kind than its address', 'db', app('x1'), 400, /resource kind "app" is invalid/],
-    ['no document', 'app', 'just words', 400, /not a valid resource declaration/],
-    ['no name', 'app', 'kind: app\nversion: v3\nspec: { uri: "http://a" }\n', 400, /missing parameter Name/],
-    ['a name that fits into no path', 'role', role('x'.repeat(1001), 'root'), 400, /at most 1000 characters/],
-    ['a name that is an address', 'app', app('a/b'), 400, /slash/],
-    ['a wrong place', 'app', app('x2', '12'), 400, /spec\.uri/],
+    ['of another kind than its path', 'db', app('x1'), 400, /resource kind "app" is invalid/],
+    ['not a document', 'app', 'just words', 400, /not a valid resource declaration/],
+    ['without a name', 'app', 'kind: app\nversion: v3\nspec: { uri: "http://a" }\n', 400, /missing parameter Name/],
+    ['a document whose name is too long', 'role', role('x'.repeat(1001), 'root'), 400, /at most 1000 characters/],
+    ['a document whose name contains a slash', 'app', app('a/b'), 400, /slash/],
+    ['a document with a wrong value', 'app', app('x2', '12'), 400, /spec\.uri/],
     [
-      'a bomb',
+      'an alias bomb',
       'app',
       `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e,*e,*e,*e]\n`,
       400,
       /not a valid/,
     ],
-    ['an unknown kind', 'nonsense', app('x3'), 404, /not stored here/],
+    ['of an unknown kind', 'nonsense', app('x3'), 404, /not stored here/],
   ])('is refused if it is %s', async (_what, kind, content, status, message) => {
     const answer = await post(kind, content);
     expect(answer.status).toBe(status);
     expect(messageOf(answer)).toMatch(message);
   });
 
-  // A cluster prints the sections of all clouds, also empty ones.
+  // A cluster prints the sections of all clouds, including empty sections.
   test.each([
     [
       'db',
@@ -119,12 +119,12 @@ describe('a document', () => {
     ],
     ['kube_cluster', '{ aws: { name: x, region: eu-west-1 } }', 'spec.aws.account_id is missing'],
     ['kube_cluster', '{ azure: { tenant_id: x } }', 'spec.azure.resource_name is missing'],
-  ])('of kind %s with a part of a cloud is refused: %s', async (kind, spec, message) => {
+  ])('of kind %s with incomplete cloud settings is refused: %s', async (kind, spec, message) => {
     const answer = await post(kind, `kind: ${kind}\nmetadata: { name: half }\nspec: ${spec}\nversion: v3\n`);
     expect([answer.status, messageOf(answer)]).toEqual([400, message]);
   });
 
-  test('with keys without a value is accepted, as by a cluster', async () => {
+  test('with keys without a value is accepted, as in a cluster', async () => {
     const made = await post(
       'app',
       'kind: app\nversion: v3\nmetadata:\n  name: sparse\n  labels:\n  description: ~\nspec:\n  uri: http://127.0.0.1:9\n  rewrite:\n    headers:\n  dynamic_labels: null\n',
@@ -148,7 +148,7 @@ describe('a document', () => {
     expect((await post('app', app('after-big'))).status).toBe(200);
   });
 
-  test('without a name gets one if the server does that', async () => {
+  test('without a name gets a name if the kind has generated names', async () => {
     const content =
       'kind: node\nversion: v2\nsub_kind: openssh\nspec: { addr: "10.0.0.1:22", hostname: web-1 } # kept\n';
     const made = item(await post('node', content));
@@ -230,7 +230,7 @@ describe('two quick updates', () => {
     );
   });
 
-  test.each(pairs)('of %s both apply, in order', async (_what, first, second, path) => {
+  test.each(pairs)('of %s are both applied in order', async (_what, first, second, path) => {
     const before = (await history(path)).length;
     const answers = await Promise.all([first(), second()]);
     expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(() => [200, expect.any(String)]));
@@ -245,7 +245,7 @@ describe('two quick updates', () => {
     expect(texts[0]).not.toEqual(texts[1]);
   });
 
-  test('of a user both apply', async () => {
+  test('of a user are both applied', async () => {
     await admin.call('POST', 'users', { name: 'quick', roles: ['access'] });
     const answers = await Promise.all([
       admin.call('PUT', 'users', { name: 'quick', roles: ['access'], traits: { logins: ['a'] } }),
@@ -271,7 +271,7 @@ describe('two quick updates', () => {
 });
 
 describe('a history', () => {
-  test('shows who wrote what, outlives the document, and can restore an old text', async () => {
+  test('shows the author of each revision, outlives the document, and can restore an old revision', async () => {
     await post('app', app('told', 'http://127.0.0.1:1'));
     await put('app/told', app('told', 'http://127.0.0.1:2'));
     await admin.call('DELETE', 'postern/documents/app/told');
@@ -299,7 +299,7 @@ describe('a history', () => {
     );
   });
 
-  test('begins with the presets, which the gateway wrote', async () => {
+  test('begins with the presets, whose author is the gateway', async () => {
     expect(await history('role/editor')).toMatchObject([{ author: 'system', change: 'created' }]);
   });
 

@@ -1,4 +1,4 @@
-// Documents that expire: `metadata.expires` (resource-specs §0.2), in the same way for every kind.
+// Documents that expire: `metadata.expires` (resource-specs §0.2) of every kind.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentItemJson, HistoryJson } from '../../src/wire/http.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -40,7 +40,7 @@ const kinds: [kind: string, version: string, spec: string][] = [
 ];
 
 describe('an expired document', () => {
-  test.each(kinds)('of kind %s is removed everywhere, and its name is free', async (kind, version, spec) => {
+  test.each(kinds)('of kind %s is removed everywhere, and its name is available', async (kind, version, spec) => {
     const ends = new Date(gateway.nowMs() + LIFE_MS).toISOString();
     const subKind = { node: 'sub_kind: openssh\n', integration: 'sub_kind: aws-oidc\n' }[kind] ?? '';
     const content = `kind: ${kind}\n${subKind}version: ${version}\nmetadata: { name: short-lived, expires: "${ends}" }\nspec: { ${spec} }\n`;
@@ -73,7 +73,7 @@ describe('an expired document', () => {
     expect((await admin.call('DELETE', `postern/documents/${kind}/short-lived`)).status).toBe(200);
   });
 
-  test('is refused at its field, also when an ended role is restored, and the zero time means no end', async () => {
+  test('is refused at its field, also at a restore, and the zero time means no expiry', async () => {
     const content = (expires: string) =>
       `kind: role\nversion: v6\nmetadata: { name: ended, expires: "${expires}" }\nspec: { allow: { logins: [root] } }\n`;
     const past = { content: content(new Date(gateway.nowMs()).toISOString()) };
@@ -87,7 +87,7 @@ describe('an expired document', () => {
     expect((await admin.call('DELETE', 'roles/ended')).status).toBe(200);
   });
 
-  test("grants nothing: the role's users lose it", async () => {
+  test('grants no access: the users of an expired role lose its access', async () => {
     const ends = new Date(gateway.nowMs() + LIFE_MS).toISOString();
     const content = `kind: role\nversion: v6\nmetadata: { name: for-now, expires: "${ends}" }\nspec: { allow: { rules: [{ resources: [user], verbs: [list, read] }] } }\n`;
     await admin.call('POST', 'roles', { content });
@@ -97,7 +97,7 @@ describe('an expired document', () => {
     expect((await una.call('GET', 'users')).status).toBe(403);
   });
 
-  test('sets nothing: the earlier settings apply again', async () => {
+  test('has no effect: the earlier settings apply again', async () => {
     const path = 'cluster_auth_preference/cluster-auth-preference';
     const ends = new Date(gateway.nowMs() + LIFE_MS).toISOString();
     const content = `kind: cluster_auth_preference\nversion: v2\nmetadata: { name: cluster-auth-preference, expires: "${ends}" }\nspec: { message_of_the_day: only for now }\n`;

@@ -58,7 +58,7 @@ const roleOf = (content: string): Role => {
   return toRole(parsed.ok ? parsed.value : undefined);
 };
 
-test('a condition on a role does not prevent changes, and the explanation agrees', async () => {
+test('a rule with a condition does not deny changes, and the explanation agrees', async () => {
   const rules = (where?: string) => [{ resources: ['role'], verbs: ['*'], ...(where !== undefined && { where }) }];
   const content = spec('roles', JSON.stringify({ rules: rules() }));
   const guard = spec('guard', '{}', JSON.stringify({ rules: rules('equals(resource.metadata.name, "own")') }));

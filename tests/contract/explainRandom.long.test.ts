@@ -1,4 +1,4 @@
-// Random users with random roles: the console's explanation equals what the gateway lists and offers, target by target.
+// Random users with random roles: for each target the console's explanation equals the lists of the gateway.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entitlementOf } from '../../src/access/explain/answer.ts';
 import { explainResource, type Question } from '../../src/access/explain/explainResource.ts';
@@ -108,7 +108,7 @@ const texts = (json: unknown): readonly string[] => listOf(json).filter((one) =>
 beforeAll(async () => {
   gateway = await startGateway({ config: CONFIG });
   admin = await WebClient.ofInvite(gateway.base, /[^/]+$/.exec(gateway.invite ?? '')?.[0] ?? '', 'admin');
-  // Required for each session, so that one more endpoint shows who may do what.
+  // Required for each session, so that another endpoint shows the allowed access.
   const contents = ROLES.map((name) => randomRole(random, name, { require_session_mfa: true }));
   for (const content of [LISTER, ...contents]) await admin.expect('POST', '/roles', { content });
 });
@@ -133,7 +133,7 @@ async function makePerson(name: string): Promise<{ person: WebClient; question: 
   };
 }
 
-test('the random roles allow much, leave much out, and deny much', () => {
+test('the random roles allow, omit and deny many targets', () => {
   const again = new Random(1);
   const roles = Array.from({ length: 60 }, (_, i) => toRole(JSON.parse(randomRole(again, `r${i}`))));
   for (const kind of KINDS) {
@@ -145,7 +145,7 @@ test('the random roles allow much, leave much out, and deny much', () => {
   }
 });
 
-test.each(PEOPLE)('%s: every list contains what the explanation grants, with its names', async (name) => {
+test.each(PEOPLE)('%s: every list contains the targets and names that the explanation grants', async (name) => {
   const { person, question } = await makePerson(name);
   const mayLog = async (target: object) => (await person.expect('POST', `${SITE}/mfa/required`, target)).required;
   for (const kind of KINDS) {
@@ -191,13 +191,13 @@ test.each(PEOPLE)('%s: every list contains what the explanation grants, with its
   }
 });
 
-test('a role of a version that the server does not know is refused, so no explanation needs to cover it', async () => {
+test('a role of an unknown version is refused, so the explanation does not cover it', async () => {
   const v7 = { ...JSON.parse(LISTER), version: 'v7', metadata: { name: 'new' } };
   const answer = await admin.request('POST', '/roles', { content: JSON.stringify(v7) });
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('v7')]);
 });
 
-test('a lock ends access in spite of the roles, and the explanation says that it does not cover locks', async () => {
+test('a lock ends access despite the roles, and the explanation states that it does not cover locks', async () => {
   const { person, question } = await makePerson('locked');
   const before = listOf(at(await person.expect('GET', `${SITE}/nodes${LIST}`), 'items')).length;
   await admin.expect('POST', `/postern/documents/lock`, {

@@ -76,7 +76,7 @@ describe('a privilege token', () => {
     expect(refusal(await admin.call('DELETE', `mfa/token/${token}/devices/first`))).toEqual(INVALID_TOKEN);
   });
 
-  test('adds to its owner’s account, in its owner’s session', async () => {
+  test('is valid only in the session of its owner', async () => {
     const bob = await gateway.user(admin, 'bob');
     const token = await privilege(admin);
     const webauthnRegisterResponse = await creation(admin, token, new SoftKey(ORIGIN));
@@ -87,7 +87,7 @@ describe('a privilege token', () => {
     expect(await devices(admin)).toHaveLength(1);
   });
 
-  test('ends after five minutes, and with the next one', async () => {
+  test('is valid for five minutes, or until the next token', async () => {
     const [old, token] = [await privilege(admin), await privilege(admin)];
     expect(refusal(await admin.call('POST', `mfa/token/${old}/registerchallenge`, { deviceType: 'totp' }))).toEqual(
       INVALID_TOKEN,
@@ -98,7 +98,7 @@ describe('a privilege token', () => {
     );
   });
 
-  test('is not issued for another challenge, nor twice for one answer', async () => {
+  test('is issued once for an answer', async () => {
     const { key } = await add(admin, await privilege(admin), 'key');
     const answer = await assertion(admin, key);
     expect((await admin.call('POST', 'users/privilege/token', answer)).status).toBe(200);
@@ -121,7 +121,7 @@ test('names of devices are unique, at most thirty bytes, and without control cha
   expect((await devices(admin)).map(({ name }) => name)).toEqual(['key', 'ä'.repeat(15)]);
 });
 
-test('names of devices can look neither like another one nor empty', async () => {
+test('names of devices must be visible and distinguishable', async () => {
   const { key } = await add(admin, await privilege(admin), 'caf\u00e9');
   const token = await proven(admin, key);
   const taken = [409, 'MFA device with name "caf\u00e9" already exists'];
@@ -132,7 +132,7 @@ test('names of devices can look neither like another one nor empty', async () =>
   expect(await devices(admin)).toHaveLength(1);
 });
 
-test('keys show when they were added and used, and which of them are passkeys', async () => {
+test('the list of keys has the times of registration and use, and marks passkeys', async () => {
   const { key } = await add(admin, await privilege(admin), 'key');
   const added = new Date(gateway.nowMs()).toISOString();
   gateway.pass(60_000);
@@ -145,7 +145,7 @@ test('keys show when they were added and used, and which of them are passkeys', 
 });
 
 describe('sign-in', () => {
-  test('with a passkey works during a lock-out, and with a key after the password it does not', async () => {
+  test('with a passkey is allowed during a lock-out, but with password and key it is refused', async () => {
     const { key } = await add(admin, await privilege(admin), 'key');
     const passkey = (await add(admin, await proven(admin, key), 'passkey', 'passwordless')).key;
     const stranger = gateway.client();
@@ -162,7 +162,7 @@ describe('sign-in', () => {
     expect(refusal(await finish())).toEqual(INVALID); // the challenge has expired by then
   });
 
-  test('with a passkey needs no name, and refuses a challenge for a name', async () => {
+  test('with a passkey requires no user name, and refuses a challenge for a user name', async () => {
     const { key } = await add(admin, await privilege(admin), 'passkey', 'passwordless');
     expect(refusal(await passkeyLogin(key, 'admin'))).toEqual(INVALID);
     expect((await passkeyLogin(key)).json).toMatchObject({ type: 'Bearer', sessionExpires: '0001-01-01T00:00:00Z' });
@@ -179,7 +179,7 @@ describe('sign-in', () => {
     expect(refusal(await passkeyLogin(key))).toEqual(INVALID);
   });
 
-  test('is refused for such an account, so its last device may be removed, also without a password', async () => {
+  test('with a key is refused for such an account, so its last device can be removed without a password', async () => {
     const bob = await gateway.user(admin, 'bob');
     const { key } = await add(bob, await privilege(bob), 'key', 'passwordless');
     gateway.app.gateway.stores.users.setPasswordHash('bob', undefined);
@@ -189,7 +189,7 @@ describe('sign-in', () => {
     expect((await remove()).status).toBe(200);
   });
 
-  test.each(['\0', 'a\0b', 'x'.repeat(60_000)])('with an impossible name is refused like any other', async (name) => {
+  test.each(['\0', 'a\0b', 'x'.repeat(60_000)])('with an invalid user name is refused like any other', async (name) => {
     const browser = gateway.client();
     await browser.openPage();
     expect(refusal(await browser.signIn(name, 'x'))).toEqual(INVALID);
@@ -203,7 +203,7 @@ describe('sign-in', () => {
     expect(String(event?.['user']).length).toBeLessThan(2000);
   });
 
-  test('is refused in every way for an account that is not local', async () => {
+  test('is refused with every method if local sign-in is disabled', async () => {
     const { key } = await add(admin, await privilege(admin), 'passkey', 'passwordless');
     const { config } = gateway.app.gateway;
     const answer = await assertion(admin, key);
@@ -222,7 +222,7 @@ describe('sign-in', () => {
   });
 });
 
-test('a first administrator who has only a passkey is not invited again', async () => {
+test('a first administrator with only a passkey is not invited again', async () => {
   await gateway.stop();
   await start({ second_factor: 'on' });
   const token = gateway.app.inviteLink?.split('/').at(-1) ?? '';

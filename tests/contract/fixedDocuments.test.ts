@@ -47,7 +47,7 @@ describe('a document with another source', () => {
     expect(item.content).toMatch(new RegExp(`^kind: ${kind}\nmetadata:\n`));
   });
 
-  test.each(fixed)('%s is not writable, and the refusal names its source', async (_what, kind, name, _, where) => {
+  test.each(fixed)('%s is read-only, and the refusal names its source', async (_what, kind, name, _, where) => {
     const { content } = (await get(`documents/${kind}/${name()}`)) as DocumentItemJson;
     const lists = async () => [
       await get(`documents/${kind}`),
@@ -65,7 +65,7 @@ describe('a document with another source', () => {
     expect(await lists()).toEqual(before);
   });
 
-  test('is listed beside documents written here, except those of a seed', async () => {
+  test('is listed together with written documents, except documents of a seed', async () => {
     const items = (await get('inventory')) as DocumentItemJson[];
     expect(items.map(({ id, origin }) => [id, origin])).toEqual([
       ['app:wiki', 'config-file'],

@@ -47,7 +47,7 @@ const logins = async () => {
 };
 
 describe('a command line that waits for its user', () => {
-  test('gets certificates with the approval, and the log shows the key', async () => {
+  test('gets certificates after the approval, and the key is in the audit log', async () => {
     const cli = newCommandLine();
     const waiting = ask(cli);
     const found = await admin.call('GET', `headless/${cli.id}`);
@@ -77,7 +77,7 @@ describe('a command line that waits for its user', () => {
     expect((await admin.call('GET', `headless/${cli.id}`)).json).toMatchObject({ state: 3 });
   });
 
-  test('is refused for good after a denial', async () => {
+  test('is permanently refused after a denial', async () => {
     const cli = newCommandLine();
     const waiting = ask(cli);
     await admin.call('GET', `headless/${cli.id}`);
@@ -107,7 +107,7 @@ describe('a command line that waits for its user', () => {
     expect([late.status, message(late)]).toEqual([500, 'the command line is no longer waiting']);
   });
 
-  test('keeps waiting after answers that prove nothing', async () => {
+  test('keeps waiting after approvals without a valid proof', async () => {
     const cli = newCommandLine();
     const waiting = ask(cli);
     const { id } = cli;
@@ -121,13 +121,13 @@ describe('a command line that waits for its user', () => {
     await admin.call('GET', `headless/${other.id}`);
     await admin.call('PUT', `headless/${other.id}`, { action: 'accept', webauthnAssertionResponse: used });
     expect((await otherWaiting).status).toBe(200);
-    expect((await put({ action: 'accept', webauthnAssertionResponse: used })).status).toBe(403); // the same answer again
+    expect((await put({ action: 'accept', webauthnAssertionResponse: used })).status).toBe(403); // an answer is valid once
     expect((await admin.call('GET', `headless/${id}`)).json).toMatchObject({ state: 1 });
     await put({ action: 'denied' });
     expect((await waiting).status).toBe(403);
   });
 
-  test('must have the key of its id', async () => {
+  test('must send the key that belongs to its ID', async () => {
     const [one, two] = [newCommandLine(), newCommandLine()];
     const answer = await ask({ id: one.id, pub_key: two.pub_key });
     expect([answer.status, message(answer)]).toEqual([400, 'headless_id does not belong to pub_key']);
@@ -136,7 +136,7 @@ describe('a command line that waits for its user', () => {
   });
 });
 
-test('an account of an identity provider neither approves nor gets certificates, even with a key', async () => {
+test('an account of an identity provider can neither approve nor get certificates, even with a key', async () => {
   const cli = newCommandLine();
   const waiting = ask(cli);
   await admin.call('GET', `headless/${cli.id}`);
@@ -164,7 +164,7 @@ test('an account of an identity provider neither approves nor gets certificates,
 });
 
 describe('a cluster that does not accept keys', () => {
-  test.each(['off', 'otp'] as const)('with the second factor %s no command line can wait', async (mode) => {
+  test.each(['off', 'otp'] as const)('refuses a command line with the second factor %s', async (mode) => {
     await gateway.stop();
     await start(mode);
     const answer = await ask(newCommandLine());
@@ -187,7 +187,7 @@ describe('a command line that signs itself in', () => {
     expect(Date.parse(validTo)).toBe(gateway.nowMs() + 3600_000);
   });
 
-  test('learns nothing from a refusal, and is locked out like a browser', async () => {
+  test('gets the same refusal for every reason, and is locked out like a browser', async () => {
     await gateway.user(admin, 'bob');
     const cli = gateway.client();
     const wrong = (user: string) => certs({ user, password: 'wrong', pub_key, ttl: 60e9 }, cli);
@@ -227,16 +227,16 @@ describe('a command line that signs itself in', () => {
   });
 
   test.each([
-    ['no base64', { pub_key: '*' }],
-    ['no key', { pub_key: Buffer.from('nonsense').toString('base64') }],
-    ['no time', { pub_key, ttl: 'soon' }],
-    ['less than no time', { pub_key, ttl: -1 }],
+    ['text that is not base64', { pub_key: '*' }],
+    ['text that is not a key', { pub_key: Buffer.from('nonsense').toString('base64') }],
+    ['an invalid duration', { pub_key, ttl: 'soon' }],
+    ['a negative duration', { pub_key, ttl: -1 }],
   ])('is refused if it sends %s', async (_what, body) => {
     await gateway.user(admin, 'bob');
     expect((await certs({ user: 'bob', password: PASSWORD, ...body })).status).toBe(400);
   });
 
-  test('needs a key if the cluster accepts only keys', async () => {
+  test('requires a key if the cluster accepts only keys', async () => {
     await gateway.stop();
     await start('webauthn');
     const answer = await certs({ user: 'admin', password: PASSWORD, pub_key });
@@ -247,7 +247,7 @@ describe('a command line that signs itself in', () => {
 describe('the authorities', () => {
   const exported = (query: string) => gateway.client().send({ method: 'GET', path: `/v1/webapi/auth/export${query}` });
 
-  test('are public, each in its form', async () => {
+  test('are public, each in its own format', async () => {
     const [all, user, host, tls] = await Promise.all(
       ['', '?type=user', '?type=host', '?type=tls'].map(async (query) => (await exported(query)).text),
     );

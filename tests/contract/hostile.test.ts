@@ -1,4 +1,4 @@
-// Hostile input to every endpoint that writes: an answer in time, no internal error, and nothing written by a refused
+// Hostile input to every endpoint that writes: an answer in time, no internal error, and no change by a refused
 // call (http-auth §1.6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiClient, Answer, Sent } from '../support/ApiClient.ts';
@@ -162,13 +162,13 @@ const bodies: [what: string, body: string][] = [
   ['a deep nest', `{"content":${'['.repeat(100_000)}`],
 ];
 
-/** Objects that change nothing. */
+/** Objects that cause no change. */
 const empties = [
   JSON.stringify({ content: 'x'.repeat(6_000_000), name: 'big' }),
   '{"__proto__":{"name":"odd","content":"x"},"constructor":7}',
 ];
 
-const odd: unknown[] = [
+const malformedValues: unknown[] = [
   7,
   -1,
   true,
@@ -184,10 +184,10 @@ const odd: unknown[] = [
   'x'.repeat(10_000),
 ];
 
-/** The body with one value after the other replaced by each odd value. */
+/** The body with one value after the other replaced by each malformed value. */
 function* spoilt(body: Record<string, unknown>): Generator<Record<string, unknown>> {
   for (const [key, value] of Object.entries(body)) {
-    for (const other of odd) yield { ...body, [key]: other };
+    for (const other of malformedValues) yield { ...body, [key]: other };
     if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
     for (const inner of spoilt(value as Record<string, unknown>)) yield { ...body, [key]: inner };
   }
@@ -203,7 +203,7 @@ describe.each(labelled)('%s', (_label, { method, path, body }) => {
     expect(isRefused(await send({ method, path, body, headers: type }))).toBe(true);
   });
 
-  test('handles odd values in each of its fields', async () => {
+  test('handles malformed values in each of its fields', async () => {
     for (const spoiltBody of spoilt(body)) await send({ method, path, body: spoiltBody });
   });
 });
@@ -300,7 +300,7 @@ describe.each(texts)('a document for %s', (path, kind, version, spec) => {
     whole('{ name: odd }').replace(`kind: ${kind}`, 'kind: [x]'),
   ];
 
-  test('gets an answer for any content', async () => {
+  test('with any content gets an answer', async () => {
     for (const text of documents) {
       await send({ method: 'POST', path, body: { content: text } });
       if (path !== 'postern/inventory') await send({ method: 'PUT', path: `${path}/odd`, body: { content: text } });

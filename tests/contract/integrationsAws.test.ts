@@ -65,7 +65,7 @@ const assumed = () => aws.calls.filter(({ action }) => action === 'AssumeRoleWit
 const listed = async () =>
   ((await admin.call('GET', 'sites/example.test/integrations')).json as { items: { lastUse?: object }[] }).items[0];
 
-test('AWS gets a token that is valid for the published keys, and its databases become rows', async () => {
+test('AWS gets a token that is valid for the published keys, and its databases are listed', async () => {
   const answer = await ask();
   expect(answer.status).toBe(200);
   expect(page(answer).databases[0]).toEqual({
@@ -102,7 +102,7 @@ test('AWS gets a token that is valid for the published keys, and its databases b
   expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(600);
 });
 
-test('the stand-in really checks: other keys, a late clock and another issuer fail', async () => {
+test('the stand-in refuses tokens with other keys, a wrong time or another issuer', async () => {
   aws.trust({ ...published(), nowMs: () => gateway.nowMs() + HOUR_MS });
   expect(await ask()).toMatchObject({ status: 403 });
   aws.trust({ ...published(), issuer: 'https://other.example.test' });
@@ -113,7 +113,7 @@ test('the stand-in really checks: other keys, a late clock and another issuer fa
   );
 });
 
-test('pages follow the marker of AWS, without databases that cannot be used', async () => {
+test('pages follow the marker of AWS and omit unsupported databases', async () => {
   const first = await ask();
   expect([namesOf(first), page(first).nextToken]).toEqual([['shop'], '2']);
   const second = await ask({ nextToken: '2' });
@@ -124,7 +124,7 @@ test('pages follow the marker of AWS, without databases that cannot be used', as
   expect(page(await ask())).toEqual({ databases: [], nextToken: '2' });
 });
 
-test('engines choose instances, and Aurora is queried for clusters', async () => {
+test('engines filter the instances, and Aurora is queried for clusters', async () => {
   expect(namesOf(await ask({ engines: ['mysql', 'mariadb'] }))).toEqual(['maria']);
   const [cluster] = page(await ask({ rdsType: 'cluster', engines: ['aurora', 'aurora-mysql'] })).databases;
   expect(cluster).toMatchObject({
@@ -163,7 +163,7 @@ test('credentials that AWS no longer accepts are replaced once', async () => {
 });
 
 describe('a refusal of AWS', () => {
-  test('is reported in a sentence, and stored as the last use', async () => {
+  test('is reported with reason and suggested fix, and stored as the last use', async () => {
     expect(await listed()).not.toHaveProperty('lastUse');
     await ask();
     expect((await listed())?.lastUse).toEqual({ time: new Date(gateway.nowMs()).toISOString(), region: 'eu-west-1' });
@@ -181,21 +181,21 @@ describe('a refusal of AWS', () => {
   });
 
   test.each([
-    ['a policy without the right', refusal('AccessDenied', 'no rds:DescribeDBInstances'), 403, 'denied the list'],
+    ['a policy without the permission', refusal('AccessDenied', 'no rds:DescribeDBInstances'), 403, 'denied the list'],
     ['too many calls', refusal('Throttling', 'Rate exceeded', 400), 502, 'limits the rate of requests'],
-    ['a mistake', refusal('InvalidParameterValue', 'Bad marker', 400), 500, 'InvalidParameterValue): Bad marker'],
-    ['its own failure', refusal('InternalFailure', 'oops', 500), 502, 'reported an error of its own'],
-    ['XML that is none', { status: 200, body: '<html><p>hello' }, 502, 'cannot be read'],
-    ['another document', { status: 200, body: '<html><p>hello</p></html>' }, 502, 'cannot be read'],
+    ['a bad request', refusal('InvalidParameterValue', 'Bad marker', 400), 500, 'InvalidParameterValue): Bad marker'],
+    ['an internal failure', refusal('InternalFailure', 'oops', 500), 502, 'reported an error of its own'],
+    ['malformed XML', { status: 200, body: '<html><p>hello' }, 502, 'cannot be read'],
+    ['an unexpected document', { status: 200, body: '<html><p>hello</p></html>' }, 502, 'cannot be read'],
     ['a failure without XML', { status: 403, body: 'Forbidden' }, 500, 'AWS refused the request'],
-  ])('%s', async (_what, reply, status, message) => {
+  ])('is reported: %s', async (_what, reply, status, message) => {
     aws.replies.set('DescribeDBInstances', reply);
     const answer = await ask();
     expect(answer.status).toBe(status);
     expect(messageOf(answer)).toContain(message);
   });
 
-  test('an endless answer is cut off', async () => {
+  test('is reported if the answer is endless', async () => {
     aws.replies.set('DescribeDBInstances', (response) => {
       response.writeHead(200, { 'content-type': 'text/xml' });
       const write = () => !response.destroyed && response.write('<a>'.repeat(100_000), () => setImmediate(write));
@@ -205,7 +205,7 @@ describe('a refusal of AWS', () => {
     expect([answer.status, messageOf(answer)]).toEqual([502, 'AWS sent an answer that is too large to read']);
   });
 
-  test('a connection that breaks', async () => {
+  test('is reported if the connection breaks', async () => {
     aws.replies.set('DescribeDBInstances', (response) => response.destroy());
     const answer = await ask();
     expect(answer.status).toBe(502);
@@ -213,7 +213,7 @@ describe('a refusal of AWS', () => {
   });
 });
 
-test('a call ends with its caller, and each user has at most three at once', async () => {
+test('a call ends when its caller disconnects, and each user has at most three at once', async () => {
   const closed: Promise<void>[] = [];
   let arrived = 0;
   aws.replies.set('AssumeRoleWithWebIdentity', (response) => {
@@ -237,7 +237,7 @@ test('a call ends with its caller, and each user has at most three at once', asy
   await expect.poll(async () => (await ask()).status).toBe(200);
 });
 
-test('a user who loses access to integrations gets nothing', async () => {
+test('a user who loses access to integrations gets no databases', async () => {
   const mia = await gateway.user(admin, 'eve', ['editor']);
   aws.replies.set('AssumeRoleWithWebIdentity', () => undefined);
   const waiting = ask({}, mia);
@@ -246,7 +246,7 @@ test('a user who loses access to integrations gets nothing', async () => {
   expect((await waiting).status).toBe(403);
 });
 
-test('neither token nor credentials are logged or returned', async () => {
+test('token and credentials are neither logged nor returned', async () => {
   const spoken = refusal('ValidationError', 'placeholder', 400);
   const answers = [await ask()];
   const token = assumed()[0]?.params.get('WebIdentityToken') ?? '';
@@ -270,7 +270,7 @@ test('neither token nor credentials are logged or returned', async () => {
 test.each([
   ['integration', 'sites/example.test/integrations/aws-main', { awsoidc: { roleArn: FOREIGN_ROLE } }, FOREIGN_ROLE],
   ['db', 'sites/example.test/databases/aws-main', { uri: 'new.example.test:1' }, 'new.example.test'],
-])('a change of one field of %s keeps what another user writes meanwhile', async (kind, path, change, changed) => {
+])('a change of one field of %s keeps concurrent changes of another user', async (kind, path, change, changed) => {
   if (kind === 'db')
     await admin.call('POST', 'sites/example.test/databases', {
       ...{ name: 'aws-main', protocol: 'postgres', uri: 'old.example.test:1' },

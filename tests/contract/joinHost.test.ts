@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await host.stop();
-  // The next sshd may get the same port: it would be the same server with other keys.
+  // The next sshd may get the same port: the gateway would treat it as the same server with other keys.
   const joined = await server();
   if (joined) await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${joined.id}`);
 });
@@ -65,7 +65,7 @@ async function server(): Promise<{ id: string; addr: string; tunnel: boolean } |
   return items[0];
 }
 
-/** sshd accepts no connection for a moment after each change of its configuration. */
+/** sshd briefly accepts no connections after each change of its configuration. */
 const listensAgain = (times: number) =>
   expect.poll(() => host.log().match(/Server listening on/g)).toHaveLength(1 + times);
 
@@ -76,12 +76,12 @@ async function openShell(id: string) {
   return terminal;
 }
 
-test('the script passes shellcheck', async () => {
+test('the join script passes shellcheck', async () => {
   const script = await scriptOf(await newToken());
   execFileSync('shellcheck', ['--shell', 'sh', '-'], { input: script });
 });
 
-test.each(SHELLS)('joins in %s, and a shell opens with a certificate for that session', async (shell) => {
+test.each(SHELLS)('a server joins with %s, and a shell opens with a certificate for that session', async (shell) => {
   const script = await scriptOf(await newToken());
   const { status, output } = run(script, shell);
   expect(output).toContain(`is in the cluster example.test as ${hostname()}`);
@@ -116,7 +116,7 @@ function holdTunnel(shell: string, ...words: string[]) {
   return new Promise<void>((resolve) => void child.once('exit', () => resolve()));
 }
 
-test.each(SHELLS)('opens a reverse tunnel in %s, and a shell through it', async (shell) => {
+test.each(SHELLS)('a server opens a reverse tunnel with %s, and a shell opens through it', async (shell) => {
   const token = await newToken();
   const script = await scriptOf(token);
   const { status, output } = run(script, shell, ['--tunnel']);
@@ -154,7 +154,7 @@ test.each(SHELLS)('opens a reverse tunnel in %s, and a shell through it', async 
   await expect.poll(reach, { timeout: 15_000 }).toMatchObject({ tunnel: { connected: false } });
 });
 
-test('--uninstall ends a reverse tunnel that another init system holds', async () => {
+test('--uninstall ends a reverse tunnel that another init system keeps open', async () => {
   const script = await scriptOf(await newToken());
   expect(run(script, 'sh', ['--tunnel']).status).toBe(0);
   const node = await server();
@@ -178,7 +178,7 @@ test('a removed server gets no more certificates', async () => {
   expect(await terminal.opened).toMatchObject({ status: 404 });
 });
 
-test.each(['\n', ''])('adds a line to the authorities that sshd already trusts, which end with %j', async (end) => {
+test.each(['\n', ''])('the script adds a line to the trusted authorities of sshd, which end with %j', async (end) => {
   const own = join(directory, 'authorities');
   writeFileSync(own, readFileSync(join(directory, 'host.pub'), 'utf8').trimEnd() + end);
   appendFileSync(join(directory, 'sshd_config'), `TrustedUserCAKeys ${own}\n`);
@@ -191,7 +191,7 @@ test.each(['\n', ''])('adds a line to the authorities that sshd already trusts, 
   expect(readFileSync(own, 'utf8')).toBe(authorities);
 });
 
-test('writes through a symbolic link', async () => {
+test('the script follows a symbolic link', async () => {
   const [link, real] = [join(directory, 'sshd_config'), join(directory, 'real', 'config')];
   mkdirSync(join(directory, 'real'));
   renameSync(link, real);
@@ -204,14 +204,14 @@ test('writes through a symbolic link', async () => {
 });
 
 test.each(['0', '0022', '65536', '99999', '100000000000000000000', '-1', '2x'])(
-  'refuses port %s at once',
+  'the script refuses port %s at once',
   async (port) => {
     const { status, output } = run(await scriptOf(await newToken()), 'sh', ['--port', port]);
     expect([status, output]).toEqual([1, `Error: --port: ${port} is not a port from 1 to 65535.\n`]);
   },
 );
 
-test('changes nothing if sshd refuses its configuration, or would not accept certificates', async () => {
+test('the script changes no file if sshd refuses its configuration or would not accept certificates', async () => {
   const script = await scriptOf(await newToken());
   for (const [line, why] of [
     ['NoSuchSetting yes', 'refuses its present configuration'],
@@ -226,7 +226,7 @@ test('changes nothing if sshd refuses its configuration, or would not accept cer
   }
 });
 
-test('undoes everything if the gateway does not accept the host', async () => {
+test('the script undoes all changes if the gateway does not accept the host', async () => {
   const script = await scriptOf(await newToken());
   expect(run(script.replace(/^TOKEN=.*$/m, `TOKEN='${'0'.repeat(32)}'`))).toEqual({
     status: 1,
@@ -248,7 +248,7 @@ test.each([
   [{ hostname: 'a', address: '', port: 22, host_keys: ['ssh-ed25519 AAAA'] }, 'none of a kind that this gateway knows'],
   [{ hostname: 'a', address: '', port: 22, host_keys: new Array(9).fill('x') }, 'host_keys: at most 8'],
   [[], 'the body must be an object'],
-])('refuses %j', async (body, why) => {
+])('the gateway refuses the host %j', async (body, why) => {
   const token = await newToken();
   // Earlier joins count for the same address: 429 passes after a while.
   await expect
@@ -267,7 +267,7 @@ describe('hosts behind one NAT', () => {
   };
   const keys = () => ({ host_keys: [newKeys().public], tunnel_key: newKeys().public });
 
-  test('are different servers, each the same one from any address', async () => {
+  test('are different servers, and each keeps its ID at another address', async () => {
     const [one, two] = [keys(), { ...keys(), hostname: 'nat-2' }];
     const first = await joined(one);
     expect(await joined({ ...two, hostname: 'nat-1' })).toContain('Another machine needs another host name');
@@ -279,7 +279,7 @@ describe('hosts behind one NAT', () => {
     for (const id of [first, second]) await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${id}`);
   });
 
-  test('can retry as long as the tunnel was never open', async () => {
+  test('can retry the join until the tunnel has been open', async () => {
     const { host_keys, tunnel_key } = keys();
     const first = await joined({ host_keys, tunnel_key });
     expect(await joined({ host_keys, tunnel_key: newKeys().public })).toBe(first);

@@ -15,7 +15,7 @@ const UNTRUSTED = 'This machine no longer trusts the gateway.';
 let gateway: TerminalGateway;
 let host: Sshd;
 let script: string;
-/** Files beside the configuration of sshd, by their names. */
+/** Paths of files in the directory of the sshd configuration. */
 let at: (...names: string[]) => string;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ function uninstall() {
   return { status, output: stdout + stderr };
 }
 
-/** A settings directory of sshd that is not beside its configuration. */
+/** A settings directory of sshd in another directory than its configuration. */
 function includeDirectory(): string {
   const directory = at('settings', 'sshd');
   mkdirSync(directory, { recursive: true });
@@ -64,7 +64,7 @@ function withCurl(lines: string): SpawnSyncOptions {
 }
 
 test.each(['absolute', 'relative'])(
-  'undoes its changes in a configuration of another name, with its %s path',
+  '--uninstall undoes changes of a configuration with another name and %s path',
   (kind) => {
     const before = filesOfJoin(host.directory);
     const config = kind === 'absolute' ? at('sshd_config') : 'sshd_config';
@@ -75,7 +75,7 @@ test.each(['absolute', 'relative'])(
   },
 );
 
-test('undoes a setting in a directory far from the configuration', () => {
+test('--uninstall undoes a setting in another directory than the configuration', () => {
   const included = includeDirectory();
   expect(joinHost()).toMatchObject({ status: 0 });
   expect(readdirSync(included)).toEqual(['10-postern.conf']);
@@ -83,7 +83,7 @@ test('undoes a setting in a directory far from the configuration', () => {
   expect(readdirSync(included)).toEqual([]);
 });
 
-test('reports that the gateway is still trusted, or that there was nothing to undo', () => {
+test('--uninstall reports that the gateway is still trusted, or that nothing was installed', () => {
   const included = includeDirectory();
   joinHost();
   renameSync(join(included, '10-postern.conf'), join(included, '20-own.conf'));
@@ -100,7 +100,7 @@ test('reports that the gateway is still trusted, or that there was nothing to un
   expect(nothing).toEqual({ status: 1, output: expect.stringContaining('has nothing of the gateway') });
 });
 
-test('names no uninstall script if it could not be saved, and saves it the next time', () => {
+test('the output omits the uninstall command if the script could not be saved', () => {
   const joined = joinHost(withCurl('case "$*" in *install-node.sh) exit 7 ;; esac'));
   expect(joined).toEqual({ status: 0, output: expect.stringContaining('host.sh could not be saved') });
   expect(joined.output).not.toContain('To take everything back');
@@ -108,7 +108,7 @@ test('names no uninstall script if it could not be saved, and saves it the next 
   expect(uninstall()).toMatchObject({ status: 0 });
 });
 
-test.each(['/etc/ssh dir/sshd_config', "/etc/'ssh/sshd_config"])('refuses the path %s', (path) => {
+test.each(['/etc/ssh dir/sshd_config', "/etc/'ssh/sshd_config"])('the script refuses the path %s', (path) => {
   const { status, output } = runJoinScript(script, 'sh', ['--sshd-config', path]);
   expect([status, output]).toEqual([1, expect.stringContaining('--sshd-config: ')]);
 });
@@ -128,7 +128,7 @@ async function interrupted(shell: string, signal: NodeJS.Signals, to: 'shell' | 
   return (await texts).join('');
 }
 
-test.each(['dash', 'bash', 'busybox sh'])('undoes everything if %s is interrupted', async (shell) => {
+test.each(['dash', 'bash', 'busybox sh'])('all changes are undone if %s is interrupted', async (shell) => {
   const before = filesOfJoin(host.directory);
   for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT', 'SIGPIPE'] as const) {
     expect(await interrupted(shell, signal, 'all')).toContain('was taken back');
@@ -139,7 +139,7 @@ test.each(['dash', 'bash', 'busybox sh'])('undoes everything if %s is interrupte
   }
 });
 
-test('a failed join with another authority leaves an earlier join unchanged', () => {
+test('a failed join with another authority does not change an earlier join', () => {
   expect(joinHost()).toMatchObject({ status: 0 });
   const before = filesOfJoin(host.directory);
   const other = script.replace(/^AUTHORITY=.*$/m, "AUTHORITY='ssh-ed25519 AAAAother of another gateway'");
@@ -149,7 +149,7 @@ test('a failed join with another authority leaves an earlier join unchanged', ()
 });
 
 test.each(['dash', 'bash', 'busybox sh'])(
-  'keeps a join that the gateway accepts while %s is interrupted',
+  'a join that the gateway accepts is kept if %s is interrupted',
   async (shell) => {
     expect(await interrupted(shell, 'SIGTERM', 'shell')).not.toContain('taken back');
     expect(await joinedServers()).toHaveLength(1);

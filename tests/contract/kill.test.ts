@@ -11,7 +11,7 @@ import { WebClient } from '../support/webClient.ts';
 const CONFIG = "auth: { second_factor: 'off' }\nadmin: { name: admin }\n";
 /** Roles that are saved repeatedly, each by its own writer. */
 const WRITERS = 4;
-/** Killed early, in the middle and later: at different places of the database's log. */
+/** Killed early, in the middle and later: at different positions of the database's log. */
 const ROUNDS = [1, 12, 40];
 
 let dataDir: string;
@@ -43,7 +43,7 @@ async function stepsHeld(): Promise<number[]> {
   });
 }
 
-test('every acknowledged role save survives a kill, and the sign-in too', async () => {
+test('every acknowledged role save and the sign-in survive a kill', async () => {
   let step = 0;
   for (const saves of ROUNDS) {
     const acknowledged = await stepsHeld();
@@ -56,7 +56,7 @@ test('every acknowledged role save survives a kill, and the sign-in too', async 
         sent[writer] = next;
         const isNew = acknowledged[writer] === 0;
         const [method, path] = isNew ? ['POST', '/roles'] : ['PUT', `/roles/${nameOf(writer)}`];
-        // The process may die while it answers: such a save may or may not be stored.
+        // The process may be killed while it answers: such a save may or may not be stored.
         const answer = await admin.request(method, path, { content: contentOf(writer, next) }).catch(() => undefined);
         if (answer?.status !== 200) return;
         acknowledged[writer] = next;

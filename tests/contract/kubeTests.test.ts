@@ -129,7 +129,7 @@ const types = ({ traces }: Result) => traces.map(({ traceType, status }) => `${t
 const lastOf = ({ traces }: Result): Trace => traces.at(-1) ?? { traceType: '', status: '', details: '' };
 
 test.each(['right', 'through', 'document'])(
-  'every step succeeds on %s, as the user and groups of the roles',
+  'every step succeeds on %s with the user and groups of the roles',
   async (name) => {
     asked.length = 0;
     expect(types(await run(name))).toEqual(ALL.map((type) => `${type} SUCCESS`));
@@ -139,14 +139,14 @@ test.each(['right', 'through', 'document'])(
   },
 );
 
-test('the request chooses among the names that the roles allow', async () => {
+test('the request selects from the names that the roles allow', async () => {
   asked.length = 0;
   const kubernetes_impersonation = { kubernetes_user: 'bob', kubernetes_groups: ['viewers'] };
   await run('right', { kubernetes_impersonation, kubernetes_namespace: 'shop' }, 'two-users');
   expect(asked).toEqual([{ path: '/api/v1/namespaces/shop/pods?limit=1', user: 'bob', groups: 'viewers' }]);
 });
 
-test("without Kubernetes users in the roles only the user's own name can be chosen", async () => {
+test("without Kubernetes users in the roles only the user's own name can be selected", async () => {
   asked.length = 0;
   const as = (kubernetes_user: string) =>
     run('right', { kubernetes_impersonation: { kubernetes_user } }, 'only-groups');

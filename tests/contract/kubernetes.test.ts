@@ -109,7 +109,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('the API server of the tests works with the official client', async () => {
+test('the stand-in API server works with the official client', async () => {
   const config = new KubeConfig();
   config.loadFromString(kubernetes.kubeconfig());
   const list = await config.makeApiClient(CoreV1Api).listNamespacedPod({ namespace: 'default', limit: 2 });
@@ -121,7 +121,7 @@ test('the API server of the tests works with the official client', async () => {
 
 describe('lists', () => {
   test.each(['eu-1', 'by-certificate'])(
-    '%s: pods are those that the roles allow, read as the user',
+    'contain the pods that the roles allow, read as the user: %s',
     async (cluster) => {
       const { items } = await dev.expect('GET', `${ROOT}/${cluster}/pods`);
       expect(items.map(({ name }: { name: string }) => name)).toEqual(['web-1', 'web-2']);
@@ -137,7 +137,7 @@ describe('lists', () => {
     },
   );
 
-  test('namespaces, one pod, events', async () => {
+  test('contain namespaces, one pod and events', async () => {
     const { items } = await dev.expect('GET', `${ROOT}/eu-1/namespaces`);
     expect(items).toMatchObject([{ name: 'default', status: 'Active' }]);
     expect(await dev.expect('GET', `${ROOT}/eu-1/pods/default/web-2`)).toMatchObject({
@@ -148,7 +148,7 @@ describe('lists', () => {
     expect(events.items.map(({ object }: { object: string }) => object)).toEqual(['Pod/web-1', 'Pod/web-2']);
   });
 
-  test('other answers of a cluster', async () => {
+  test('have the form of the cluster API', async () => {
     const answer = await dev.expect('GET', '/sites/-current-/pods?kubeCluster=eu-1&kubeNamespace=default&limit=1');
     expect(answer).toEqual({
       items: [{ kind: 'pod', name: 'web-1', labels: [], namespace: 'default', cluster: 'eu-1' }],
@@ -159,14 +159,14 @@ describe('lists', () => {
 
   test.each([
     ['a pod that a role denies', 'eu-1/pods/default/secret-1', 403, /do not allow the pod default\/secret-1/],
-    ['its log', 'eu-1/pods/default/secret-1/logs', 403, /do not allow/],
-    ['a pod that is not there', 'eu-1/pods/default/gone', 404, /pods "gone" not found/],
-    ['a cluster that is not there', 'none/pods', 404, /"none" not found/],
+    ['the log of a pod that a role denies', 'eu-1/pods/default/secret-1/logs', 403, /do not allow/],
+    ['a pod that does not exist', 'eu-1/pods/default/gone', 404, /pods "gone" not found/],
+    ['a cluster that does not exist', 'none/pods', 404, /"none" not found/],
     ['a user that no role allows', 'eu-1/pods?user=root', 403, /do not allow the Kubernetes user root/],
-    ['a token that is not accepted', 'wrong-token/pods', 502, /does not accept the credentials/],
+    ['a token that the cluster refuses', 'wrong-token/pods', 502, /does not accept the credentials/],
     ['an authority that is not trusted', 'untrusted/pods', 502, /is not trusted/],
-    ['a server that is not there', 'nobody-there/pods', 502, /cannot be reached/],
-  ])('%s', async (_, path, status, text) => {
+    ['a server that is unreachable', 'nobody-there/pods', 502, /cannot be reached/],
+  ])('report %s', async (_, path, status, text) => {
     const answer = await dev.get(`${ROOT}/${path}`);
     expect([answer.status, await messageOf(answer)]).toEqual([status, expect.stringMatching(text)]);
   });
@@ -181,7 +181,7 @@ describe('lists', () => {
     'eu-1/events?namespace=kube-system%2Fpods%2Fdns%2Fproxy',
     'eu-1/events?namespace=default&pod=web-1%2CinvolvedObject.kind%3DNode',
     'eu-1/pods?namespace=Default%00',
-  ])('names in the form of paths never reach the API server: %s', async (path) => {
+  ])('never send names in the form of paths to the API server: %s', async (path) => {
     const answer = await dev.get(`${ROOT}/${path}`);
     expect([answer.status, await messageOf(answer)]).toEqual([
       400,
@@ -190,7 +190,7 @@ describe('lists', () => {
     expect(kubernetes.seen).toEqual([]);
   });
 
-  test('one of several Kubernetes users is named in the path', async () => {
+  test('require one of several Kubernetes users in the path', async () => {
     const users = ['dev', 'ann@example.com'];
     await gateway.admin.addRole('two', role({ kubernetes_users: users, kubernetes_resources: pods('*', '*') }));
     const two = await gateway.admin.invite('tom', ['two']);
@@ -206,7 +206,7 @@ describe('lists', () => {
     expect((await two.get(`${ROOT}/root@eu-1/pods`)).status).toBe(403);
   });
 
-  test("the user's own name does not count if a role denies it", async () => {
+  test("do not use the user's own name if a role denies it", async () => {
     const groups = role({ kubernetes_groups: ['viewers'], kubernetes_resources: pods('*', '*') });
     await gateway.admin.addRole('viewers', groups);
     await gateway.admin.addRole('no-users', { deny: { kubernetes_users: ['*'] } });
@@ -225,14 +225,14 @@ describe('lists', () => {
     ]);
   });
 
-  test('the cluster’s own refusal names the refused user', async () => {
+  test('return the cluster’s refusal with the refused user', async () => {
     const mallory = await gateway.admin.invite('mallory', ['nobody']);
     const answer = await mallory.get(`${ROOT}/eu-1/pods`);
     expect(answer.status).toBe(403);
     expect(await answer.text()).toContain('refused the Kubernetes user mallory without groups');
   });
 
-  test('reads are in the audit log, repeated ones once', async () => {
+  test('are in the audit log, and repeated reads once', async () => {
     await dev.expect('GET', `${ROOT}/eu-1/pods?namespace=default`);
     await dev.expect('GET', `${ROOT}/eu-1/pods?namespace=default`);
     const from = new Date(Date.now() - 3600_000).toISOString();
@@ -252,20 +252,20 @@ describe('lists', () => {
 });
 
 describe('logs', () => {
-  test('a log as text, its end, with timestamps', async () => {
+  test('are sent as text, from their end, and with timestamps', async () => {
     const read = async (query: string) => (await dev.get(`${ROOT}/eu-1/pods/default/web-1/logs?${query}`)).text();
     expect(await read('container=app')).toBe('one\ntwo\nthree\n');
     expect(await read('container=app&tail=1&timestamps=yes')).toBe('2026-01-01T00:00:00Z three\n');
   });
 
-  test('logs that fail at the same time are not counted as open', async () => {
+  test('that fail at the same time are not counted as open', async () => {
     const failed = async () => (await dev.get(`${ROOT}/eu-1/pods/default/gone/logs`)).status;
     for (let round = 0; round < 6; round++)
       expect(await Promise.all(Array.from({ length: 5 }, failed))).toEqual(Array(5).fill(404));
     expect((await dev.get(`${ROOT}/eu-1/pods/default/web-2/logs`)).status).toBe(200);
   });
 
-  test('a log is followed until the client leaves', async () => {
+  test('are followed until the client disconnects', async () => {
     const leave = new AbortController();
     const answer = await fetch(`${gateway.base}/v1/webapi${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`, {
       headers: dev.signedIn,
@@ -279,7 +279,7 @@ describe('logs', () => {
     await expect.poll(() => kubernetes.followers()).toBe(0);
   });
 
-  test('a log announces heartbeats to a client that requests them and follows it', async () => {
+  test('contain heartbeats for a client that follows and requests them', async () => {
     const leave = new AbortController();
     const announced = async (query: string) => {
       const options = { headers: dev.signedIn, signal: leave.signal };
@@ -293,7 +293,7 @@ describe('logs', () => {
     await expect.poll(() => kubernetes.followers()).toBe(0);
   });
 
-  test('a followed log ends with the sign-in', async () => {
+  test('that are followed end with the web session', async () => {
     const eve = await gateway.admin.invite('eve', ['dev']);
     const answer = await eve.get(`${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`);
     await expect.poll(() => kubernetes.followers()).toBe(1);
@@ -302,7 +302,7 @@ describe('logs', () => {
     await expect.poll(() => kubernetes.followers()).toBe(0);
   });
 
-  test('a client that does not read slows the log down', async () => {
+  test('are paused for a client that does not read', async () => {
     const leave = new AbortController();
     await fetch(`${gateway.base}/v1/webapi${ROOT}/eu-1/pods/default/web-2/logs?follow=yes`, {
       headers: dev.signedIn,
@@ -321,7 +321,7 @@ const open = (client: WebClient, pod = 'web-1', container = 'app', login = '-') 
   client.terminal({ login, server_id: `kubernetes/eu-1/default/${pod}/${container}`, term: SIZE });
 
 describe('a shell in a container', () => {
-  test('accepts keys, is resized, listed, watched, and ends with the status of the shell', async () => {
+  test('accepts keys, is resized, listed and watched, and ends with the status of the shell', async () => {
     const shell = open(dev);
     expect(await shell.session()).toMatchObject({
       kind: 'k8s',
@@ -376,7 +376,7 @@ describe('a shell in a container', () => {
     expect(await recording.text()).toContain('session.start');
   });
 
-  test('the status of a shell that ends otherwise is reported', async () => {
+  test('reports the status of a failed shell', async () => {
     const shell = open(dev);
     await shell.session();
     shell.type('exit 7\n');
@@ -386,21 +386,21 @@ describe('a shell in a container', () => {
 
   test.each([
     ['a pod that a role denies', 'secret-1', 'app', /do not allow the pod default\/secret-1/],
-    ['a container that is not there', 'web-1', 'none', /container not found/],
-    ['a pod that is not there', 'gone', 'app', /not found/],
-  ])('%s', async (_, pod, container, text) => {
+    ['a container that does not exist', 'web-1', 'none', /container not found/],
+    ['a pod that does not exist', 'gone', 'app', /not found/],
+  ])('reports %s', async (_, pod, container, text) => {
     const shell = open(dev, pod, container);
     await shell.closed;
     expect(shell.unseen).toMatch(text);
   });
 
-  test('a Kubernetes user that no role allows', async () => {
+  test('reports a Kubernetes user that no role allows', async () => {
     const shell = open(dev, 'web-1', 'app', 'root');
     await shell.closed;
     expect(shell.unseen).toMatch(/do not allow the Kubernetes user root/);
   });
 
-  test('a connection to the cluster that breaks ends the shell', async () => {
+  test('ends if the connection to the cluster breaks', async () => {
     const shell = open(dev);
     await shell.session();
     shell.type('echo re""ady\n');
@@ -409,7 +409,7 @@ describe('a shell in a container', () => {
     await shell.closed;
   });
 
-  test('endless output reaches a client that reads, and waits for one that does not', async () => {
+  test('sends endless output to a client that reads, and waits for a client that does not read', async () => {
     const shell = open(dev, 'web-2');
     await shell.session();
     shell.type('echo re""ady\n');
@@ -429,7 +429,7 @@ describe('a shell in a container', () => {
     shell.close();
   }, 60_000);
 
-  test('a lock ends it', async () => {
+  test('ends with a lock', async () => {
     const lea = await gateway.admin.invite('lea', ['dev']);
     const shell = open(lea);
     await shell.session();
@@ -440,7 +440,7 @@ describe('a shell in a container', () => {
     expect(shell.unseen).toContain('lock targeting');
   });
 
-  test('the loss of the role ends it', async () => {
+  test('ends with the loss of the role', async () => {
     const rob = await gateway.admin.invite('rob', ['dev', 'watcher']);
     const shell = open(rob, 'web-1', 'app', 'dev');
     await shell.session();

@@ -1,4 +1,4 @@
-// `npm start` as a user meets it: one-line errors, signals, a changed file, a killed process.
+// `npm start`: one-line errors, signals, a changed file, a killed process.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,11 +39,11 @@ async function refused(args: string[], env?: Record<string, string>): Promise<st
   return lines[0] ?? '';
 }
 
-describe('an error that the user can fix is one line and exit code 1', () => {
+describe('one line and exit code 1 report', () => {
   test('an unknown flag', async () => {
     expect(await refused(['--prot', '1'])).toContain('unknown flag --prot. Did you mean --port?');
   });
-  test('an invalid value, also from the environment', async () => {
+  test('an invalid value of a flag or environment variable', async () => {
     expect(await refused(['--port', 'http'])).toContain('--port: expected a port from 0 to 65535, found "http"');
     expect(await refused([], { POSTERN_LOG_LEVEL: 'loud' })).toContain('POSTERN_LOG_LEVEL: expected one of');
   });
@@ -54,23 +54,23 @@ describe('an error that the user can fix is one line and exit code 1', () => {
     expect(await refused(['--port', String(port)])).toContain(`port ${port} on 127.0.0.1 is taken`);
     other.close();
   });
-  test('a host of another machine', async () => {
+  test('an address that this machine does not have', async () => {
     expect(await refused(['--host', '192.0.2.1', '--trust-proxy'])).toContain('is not an address of this machine');
   });
-  test('a host beyond loopback without TLS', async () => {
+  test('a non-loopback address without TLS', async () => {
     expect(await refused(['--host', '0.0.0.0'])).toMatch(/set --tls-cert and --tls-key, or --trust-proxy/);
   });
   test('an unreadable certificate', async () => {
     const tls = ['--tls-cert', join(dir, 'none.pem'), '--tls-key', join(dir, 'key.pem')];
     expect(await refused(tls)).toContain(`certificate ${join(dir, 'none.pem')} cannot be read: it does not exist`);
   });
-  test('an impossible data directory', async () => {
+  test('an unusable data directory', async () => {
     expect(await refused(['--data-dir', join(dir, 'file')])).toContain(
       `cannot be used: ${join(dir, 'file')} is a file`,
     );
     expect(await refused(['--data-dir', '/proc/postern'])).toContain('data directory /proc/postern cannot be used');
   });
-  test('a missing, broken or wrong configuration, with its place', async () => {
+  test('a missing, malformed or invalid configuration, with path and position', async () => {
     const at = (name: string) => join(dir, name);
     expect(await refused(['--config', at('none.yaml')])).toContain('none.yaml cannot be read: it does not exist');
     expect(await refused(['--config', at('broken.yaml')])).toContain(`${at('broken.yaml')}:`);
@@ -78,7 +78,7 @@ describe('an error that the user can fix is one line and exit code 1', () => {
       `${at('bad.yaml')}:3:18: auth.second_factor: expected one of off, otp, webauthn, on, optional, found "always"`,
     );
   });
-  test('a Node that is too old, reported by files that it can parse', () => {
+  test('an old version of Node, in files that it can parse', () => {
     const old = `Object.defineProperty(process.versions, 'node', { value: '16.20.2' }); require('./start.cjs')`;
     const { status, stderr } = spawnSync(process.execPath, ['-e', old], { cwd: LAUNCHER, encoding: 'utf8' });
     expect([status, stderr.trimEnd()]).toEqual([
@@ -92,7 +92,7 @@ describe('an error that the user can fix is one line and exit code 1', () => {
   });
 });
 
-test('--help names every flag and ends with 0', async () => {
+test('--help lists every flag and exits with 0', async () => {
   const run = runStart(['--help']);
   expect(await run.exit).toBe(0);
   for (const flag of Object.values(START_FLAGS)) expect(run.log()).toContain(`--${flag.name}`);
@@ -100,7 +100,7 @@ test('--help names every flag and ends with 0', async () => {
 
 // Wall-clock time also counts the work of other processes.
 test.skipIf(process.platform !== 'linux')(
-  'a second start builds nothing and listens after less than two seconds of work',
+  'a second start does not build, and listens after less than two seconds of processor time',
   async () => {
     const gateway = await startGateway();
     const stat = readFileSync(`/proc/${gateway.process.pid}/stat`, 'utf8');
@@ -115,7 +115,7 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 describe('signals', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly, with a connection open', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends a gateway with an open connection', async (signal) => {
     const gateway = await startGateway();
     const open = await fetch(`${gateway.base}/web`);
     gateway.process.kill(signal);
@@ -125,7 +125,7 @@ describe('signals', () => {
     await gateway.stop();
   });
 
-  test('SIGHUP loads a good file and refuses a bad one', async () => {
+  test('SIGHUP loads a valid file and refuses an invalid file', async () => {
     const gateway = await startGateway({ config: 'auth: { motd: first }\n' });
     onTestFinished(async () => void (await gateway.stop()));
     const file = join(gateway.dataDir, 'gateway.yaml');
@@ -155,15 +155,15 @@ describe('signals', () => {
 describe('a data directory with an unusable file is refused with its name', () => {
   test.each<[string, string, (file: string) => void, string]>([
     [
-      'that is no database',
+      'a file that is not a database',
       'postern.db',
       (file) => writeFileSync(file, 'x'.repeat(5000)),
       'the file is not a database',
     ],
-    ['with a directory as database', 'postern.db', (file) => mkdirSync(file), 'it is a directory'],
-    ['with a file as recordings', 'recordings', (file) => writeFileSync(file, ''), 'a file has its name'],
+    ['a directory in place of the database', 'postern.db', (file) => mkdirSync(file), 'it is a directory'],
+    ['a file in place of the recordings', 'recordings', (file) => writeFileSync(file, ''), 'a file has its name'],
     [
-      'of a newer version',
+      'a database of a newer version',
       'postern.db',
       (file) => new Database(file).exec('PRAGMA user_version = 9999'),
       'written by a newer version',
@@ -187,7 +187,7 @@ describe('one data directory', () => {
     await gateway.stop();
   });
 
-  test('is free again at once after its gateway was killed', async () => {
+  test('is available at once after its gateway was killed', async () => {
     const killed = await startGateway();
     await killed.kill();
     const next = await startGateway({ dataDir: killed.dataDir });

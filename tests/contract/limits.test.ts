@@ -6,7 +6,7 @@ replayGroup('limits', {
     await client('lockout').accept(await client('admin').invite('rec-heidi', ['access']), PASSWORD);
   },
   adjust: {
-    // The records leave out every other wrong password; the sixth comes after the lock.
+    // The records omit every other wrong password. The sixth is sent after the lock.
     'limits.lockout-4': async ({ client }) => {
       await client('lockout').signIn('rec-heidi', 'wrong');
       return {};

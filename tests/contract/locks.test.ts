@@ -13,7 +13,7 @@ replayGroup('locks', {
     await client('locked user').openPage('/web/login');
   },
   adjust: {
-    // The records leave out the lock of a device.
+    // The records omit the lock of a device.
     'locks.list': async ({ client }) => {
       await client('admin').call('PUT', 'sites/example.test/locks', { targets: { mfa_device: 'x' } });
       return {};
@@ -62,8 +62,8 @@ describe('a lock', () => {
     ['role', () => ({ role: 'guests' })],
     ['server', () => ({ server_id: gateway.nodeId })],
     ['login', () => ({ login: LOGIN })],
-    ['user and login at once', () => ({ user: 'dave', login: LOGIN })],
-  ])('on a %s ends a running shell at once, with its message there and in the log', async (_what, targets) => {
+    ['user and login together', () => ({ user: 'dave', login: LOGIN })],
+  ])('on a %s ends a running shell at once, with its message in shell and audit log', async (_what, targets) => {
     const shell = await openShell(dave);
     await lock(targets(), { message: 'INC-4412' });
     await shell.closed;
@@ -75,7 +75,7 @@ describe('a lock', () => {
     expect(left?.['reason']).toMatch(/^lock targeting .* is in force: INC-4412$/);
   });
 
-  test('on a role ends the shell of a user who gets that role', async () => {
+  test('on a role ends the shell of a user who is assigned that role', async () => {
     await admin.addRole('quarantined', {});
     await lock({ role: 'quarantined' }, { message: 'INC-4413' });
     const shell = await openShell(dave);
@@ -98,7 +98,7 @@ describe('a lock', () => {
     expect(await statusOf(dave, '/sites/-current-/nodes?limit=1')).toBe(200);
   });
 
-  test('with a target that does not exist is refused, as it would apply more widely than intended', async () => {
+  test('with an unknown kind of target is refused, because it would apply to more than intended', async () => {
     const targets = { user: 'dave', lgoin: 'nobody' };
     const refused = await admin.request('PUT', LOCKS, { targets, message: '', ttl: '' });
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('lgoin')]);
@@ -106,7 +106,7 @@ describe('a lock', () => {
     expect(await statusOf(dave, '/sites/-current-/nodes?limit=1')).toBe(200);
   });
 
-  test('refuses new sessions, and keeps the sign-in', async () => {
+  test('refuses new sessions, and does not end the sign-in', async () => {
     const uuid = await lock({ user: 'dave' }, { message: 'Call the help desk', ttl: '1h' });
     await expect(dave.signIn('dave')).rejects.toThrow(/403.*Call the help desk/s);
     const wrong = await dave.signIn('dave', 'wrong password').catch(String);
@@ -139,7 +139,7 @@ describe('a lock', () => {
     await dave.signIn('dave');
   });
 
-  test('is named to a user who opens or joins a terminal, before it opens', async () => {
+  test('is reported to a user who opens or joins a terminal before it opens', async () => {
     const { id: sid } = await (await openShell(admin)).session();
     await lock({ user: 'dave' }, { message: 'review' });
     for (const params of [gateway.shell, { sid, term: SIZE }]) {
@@ -159,7 +159,7 @@ describe('a lock', () => {
     });
   });
 
-  test('disconnects an observer and leaves the session to its owner', async () => {
+  test('disconnects an observer, and the session of the owner continues', async () => {
     const shell = await openShell(admin);
     const watcher = dave.terminal({ sid: (await shell.session()).id, mode: 'observer', term: SIZE });
     onTestFinished(() => watcher.drop());
@@ -170,7 +170,7 @@ describe('a lock', () => {
     await shell.sees('alive');
   });
 
-  test('on every administrator is refused, by name and by role', async () => {
+  test('on all administrators is refused, by name and by role', async () => {
     for (const targets of [{ user: 'admin' }, { role: 'editor' }]) {
       const refused = await admin.request('PUT', LOCKS, { targets, message: '', ttl: '' });
       expect([refused.status, await refused.json()]).toEqual([
@@ -181,7 +181,7 @@ describe('a lock', () => {
     expect(await admin.expect('GET', LOCKS)).toEqual([]);
   });
 
-  test('written as a document applies like any other', async () => {
+  test('applies if it is written as a document', async () => {
     const shell = await openShell(dave);
     const content =
       '# see INC-7\nkind: lock\nversion: v2\nmetadata: { name: inc-7 }\nspec: { target: { user: dave } }\n';

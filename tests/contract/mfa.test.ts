@@ -118,7 +118,7 @@ function replayMode(mode: SecondFactor): void {
         const answer = scene.key.get(await scene.loginOptions(browser, ADMIN));
         await browser.call('POST', 'mfa/login/finishsession', { user: ADMIN, webauthnAssertionResponse: answer });
       } else {
-        if (mode === 'optional') await withoutDevices(admin); // a password alone is enough again
+        if (mode === 'optional') await withoutDevices(admin); // from here on only a password is required
         await browser.signIn(ADMIN, PASSWORD, mode === 'otp' ? scene.code() : '');
       }
       const nodes = await browser.call('GET', `sites/${clusterName}/nodes?query=name=="node-1"&limit=1`);
@@ -251,7 +251,7 @@ function replayMode(mode: SecondFactor): void {
     };
   }
 
-  /** The browser as it is by now, and the things of this gateway in the path. */
+  /** The current browser, with the IDs of this gateway in the path. */
   const adjust =
     (id: string, as: string): Mend =>
     async (stage, sent) => {

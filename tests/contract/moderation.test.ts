@@ -15,7 +15,7 @@ let admin: WebClient;
 let mona: WebClient;
 /** Needs one moderator, and ends without one. */
 let tess: WebClient;
-/** Needs a moderator with the role `joiner`, and one with the role `other-joiner`. */
+/** Needs a moderator with the role `joiner` and a moderator with the role `other-joiner`. */
 let duo: WebClient;
 /** May join every session in every mode. */
 let joiner: WebClient;
@@ -106,7 +106,7 @@ const audited = async (names: string) => {
 };
 
 describe('a session that needs a moderator', () => {
-  test('waits, starts with the moderator, holds output and input during a pause, and continues', async () => {
+  test('starts with the moderator, discards input and holds output while paused, and continues', async () => {
     const { owner, sid } = await begin(mona);
     expect(await owner.session()).toMatchObject({ moderated: true, owner: 'mona', parties: null });
     const lines = owner.of('r').map(({ payload }) => fromUtf8(payload));
@@ -117,7 +117,7 @@ describe('a session that needs a moderator', () => {
       ...{ moderated: true, waiting: true, participantModes: null },
     });
     const { sessions } = await stranger.expect('GET', '/sites/-current-/sessions');
-    expect(JSON.stringify(sessions)).not.toMatch(/"(waiting|mode)"/); // clients of a cluster do not know them
+    expect(JSON.stringify(sessions)).not.toMatch(/"(waiting|mode)"/); // clients of a cluster do not have these fields
 
     const watching = await enter(joiner, sid);
     expect(await watching.session()).toMatchObject({ moderated: true, parties: [{ user: 'mona' }] });
@@ -169,7 +169,7 @@ describe('a session that needs a moderator', () => {
     expect([start, rest.at(-1)]).toEqual(['session.start', 'session.end']);
   });
 
-  test('ends when the moderator leaves if the role requires it', async () => {
+  test('ends when the moderator leaves, if the role requires it', async () => {
     const { owner, watching } = await run(tess, joiner);
     watching.close();
     expect(await owner.closed).toBe(1000);
@@ -177,7 +177,7 @@ describe('a session that needs a moderator', () => {
     expect(owner.unseen).toContain('Postern > A required participant has left. The session ends.\r\n');
   });
 
-  test('ends by the moderator’s t, also while it waits for another', async () => {
+  test('ends when the moderator types t, also while it waits for another moderator', async () => {
     const { owner, sid } = await begin(duo);
     const watching = await enter(joiner, sid);
     await owner.sees('joiner joined as moderator.\r\n');
@@ -187,7 +187,7 @@ describe('a session that needs a moderator', () => {
     expect([owner.of('c'), lastText(owner)]).toEqual([[], 'Process exited with status 255']);
   });
 
-  test('ends by Ctrl-C of the owner while it waits', async () => {
+  test('ends when the owner presses Ctrl-C while it waits', async () => {
     const { owner, sid } = await begin(mona);
     owner.type('\x03');
     expect(await owner.closed).toBe(1000);
@@ -209,7 +209,7 @@ describe('a session that needs a moderator', () => {
     await owner.sees('Postern > Paused');
   });
 
-  test('shows no details to those who may not join', async () => {
+  test('shows no details to users who may not join', async () => {
     const { owner, sid } = await begin(mona);
     const refused = await enter(stranger, sid, 'moderator');
     expect(await refused.closed).toBe(1000);
@@ -218,7 +218,7 @@ describe('a session that needs a moderator', () => {
     expect(owner.unseen).toBe('');
   });
 
-  test('continues without its owner’s socket, and ends with their sign-in', async () => {
+  test('continues without the socket of its owner, and ends with the owner’s web session', async () => {
     const { owner, sid, watching } = await run(mona, joiner);
     owner.close();
     await watching.sees('mona left (peer).\r\n');
@@ -232,7 +232,7 @@ describe('a session that needs a moderator', () => {
     expect(lastText(hers.watching)).toBe('Process exited with status 255');
   });
 
-  test('pauses for a moderator who is locked out, and for one who was idle for too long', async () => {
+  test('pauses when its moderator is locked or disconnected as idle', async () => {
     const waiting = await begin(mona);
     const idle = await enter(sleepy, waiting.sid);
     for (let i = 0; i < 5; i++) {
@@ -259,7 +259,7 @@ describe('roles that change during a session', () => {
   const setRoles = (name: string, roles: string[]) =>
     admin.expect('PUT', '/users', { name, roles, traits: { logins: [LOGIN] } });
 
-  test('pause it if the moderator no longer passes the filter, and continue it if they pass again', async () => {
+  test('pause it if the moderator no longer matches the filter, and continue it if they match again', async () => {
     const ruth = await admin.invite('ruth', ['joiner']);
     const { owner, watching } = await run(await admin.invite('mo', ['first-eye']), ruth);
     await setRoles('ruth', ['other-joiner']);
@@ -273,7 +273,7 @@ describe('roles that change during a session', () => {
     expect(watching.frames.at(-1)?.type).toBe('r');
   });
 
-  test('end it if they require participants for whom it does not wait', async () => {
+  test('end it if the new roles require participants', async () => {
     await admin.addRole('plain', { allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
     const pia = await admin.invite('pia', ['plain'], [LOGIN]);
     const owner = pia.terminal(gateway.shell);
@@ -327,7 +327,7 @@ const download = async (client: WebClient, request: FileRequest, ids?: Ids) => {
 const NO_REQUEST = [500, 'The session has no approved request for this transfer. Ask for it in the terminal.'];
 
 describe('file transfers', () => {
-  test('without moderation: the first decision counts, a later denial has no effect, and all are notified', async () => {
+  test('without moderation: only the first decision has an effect, and all participants are notified', async () => {
     const owner = admin.terminal(gateway.shell);
     onTestFinished(() => owner.drop());
     const { id: sid } = await owner.session();
@@ -355,7 +355,7 @@ describe('file transfers', () => {
     await Promise.all([owner, peer].map((terminal) => eventsOf(terminal, 'file_transfer_request_deny')));
     expect(owner.events().at(-1)).toMatchObject({ requestID: id, approvers: ['admin'] });
 
-    // A request that cannot be granted is ignored: the sockets stay open, and no event follows.
+    // An unknown request is ignored: the sockets stay open, and no event follows.
     const known = owner.events().length;
     decide(peer, id, false);
     decide(owner, 'c0ffee00-0000-4000-8000-000000000001', true);
@@ -378,7 +378,7 @@ describe('file transfers', () => {
     expect(owner.frames.slice(-2).map(({ type }) => type)).toEqual(['r', 'c']);
   });
 
-  test('with moderation: the owner’s decision does not count, and the file is transferred once', async () => {
+  test('with moderation: the decision of the owner has no effect, and the file is transferred once', async () => {
     const { owner, sid, watching } = await run(mona, joiner);
     const id = await ask(owner, [watching]);
     const ids = { moderatedSessionId: sid, fileTransferRequestId: id };
@@ -398,7 +398,7 @@ describe('file transfers', () => {
     expect((await audited('sftp'))[0]).toMatchObject({ user: 'mona', path: '/etc/hostname' });
   });
 
-  test('with moderation: an approval counts while its participant takes part', async () => {
+  test('with moderation: an approval is valid while its participant is in the session', async () => {
     const { owner, sid, watching } = await run(mona, joiner);
     const second = await enter(other, sid);
     await owner.sees('other joined as moderator.\r\n');
@@ -414,7 +414,7 @@ describe('file transfers', () => {
     expect(await download(mona, REQUEST, ids)).toEqual([200, readFileSync('/etc/hostname', 'utf8')]);
   });
 
-  test('with moderation: an upload, a denial after the approval, and the end of the session', async () => {
+  test('with moderation: an approved upload is refused after a denial or the end of the session', async () => {
     const { owner, sid, watching } = await run(mona, joiner);
     const request: FileRequest = { download: false, location: `${folder}/`, filename: 'up.txt' };
     const put = (fileTransferRequestId: string) =>
@@ -449,7 +449,7 @@ describe('file transfers', () => {
     expect([answer.status, (await answer.json()).error.message]).toEqual([500, 'Session not found\n']);
   });
 
-  test('a user who needs moderators cannot transfer alone', async () => {
+  test('a user who needs moderators cannot transfer files without them', async () => {
     const nowhere = '11111111-2222-4333-8444-555555555555';
     expect(await download(mona, REQUEST)).toEqual([500, 'lacking privileges to start unattended session\n']);
     expect(await download(mona, REQUEST, { moderatedSessionId: nowhere, fileTransferRequestId: nowhere })).toEqual([

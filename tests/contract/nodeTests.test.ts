@@ -69,7 +69,7 @@ test.each(['web-1', 'node-1', serverId(0)])('every step succeeds on %s', async (
   expect(await gateway.admin.expect('GET', `${PATH}/${result.id}`)).toEqual(result);
 });
 
-test('a server that does not answer, is unknown, slow or ambiguous fails CONNECTIVITY', async () => {
+test('an unreachable, unknown, slow or ambiguous server fails CONNECTIVITY', async () => {
   const down = await run(node('down'));
   expect(types(down)).toEqual(failed('RBAC_NODE', 'CONNECTIVITY'));
   expect(lastOf(down).error).toContain('the connection was refused');
@@ -86,7 +86,7 @@ test('a server that does not answer, is unknown, slow or ambiguous fails CONNECT
   expect(JSON.stringify(unknownKey)).not.toContain(sshd.directory);
 });
 
-test('a login that the roles do not allow fails RBAC_PRINCIPAL, and is in the audit log', async () => {
+test('a login that the roles do not allow fails RBAC_PRINCIPAL, and is logged', async () => {
   const result = await run(node('web-1', 'mallory'));
   expect(types(result)).toEqual(failed('RBAC_PRINCIPAL'));
   const { events } = (await gateway.admin.expect('GET', '/sites/-current-/events/search?limit=5&include=auth')) as {
@@ -95,25 +95,25 @@ test('a login that the roles do not allow fails RBAC_PRINCIPAL, and is in the au
   expect(events[0]).toMatchObject({ code: 'T3007W', login: 'mallory', user: 'admin' });
 });
 
-test.each(['web-1', 'node-1'])('a login that %s lacks fails NODE_PRINCIPAL', async (name) => {
+test.each(['web-1', 'node-1'])('a login that %s does not have fails NODE_PRINCIPAL', async (name) => {
   const result = await run(node(name, 'no-such-user'));
   expect(types(result)).toEqual(failed(...ALL));
   expect(JSON.stringify(result)).not.toContain(sshd.identity);
 });
 
-test('a login without a shell fails NODE_PRINCIPAL with what it printed', async () => {
+test('a login without a shell fails NODE_PRINCIPAL with its output', async () => {
   const result = await run(node('web-1', 'nobody'));
   expect(types(result)).toEqual(failed(...ALL));
   expect(lastOf(result).error).toMatch(/Process exited with status|refused the login/);
 });
 
-test('a server for which the gateway has no key fails CONNECTIVITY, not as a refused login', async () => {
+test('a server for which the gateway has no key fails CONNECTIVITY and not NODE_PRINCIPAL', async () => {
   const result = await run(node('without-key'));
   expect(types(result)).toEqual(failed('RBAC_NODE', 'CONNECTIVITY'));
   expect(lastOf(result).details).toMatch(/^The gateway has no key for the server\./);
 });
 
-test('a joined server is not advised to trust a key of the gateway', async () => {
+test('the advice for a joined server does not mention a key of the gateway', async () => {
   const other = await startSshd(); // it does not trust the authority of the gateway
   onTestFinished(() => other.stop());
   const host = { hostname: 'joined-1', address: '127.0.0.1', port: other.port };
@@ -142,7 +142,7 @@ test('the audit log contains the command', async () => {
   expect(events[1]).toMatchObject({ command: 'whoami', exitCode: '0', code: 'T3002I' });
 });
 
-test('a server out of reach, a lock, and a missing second factor fail RBAC_NODE', async () => {
+test('a server without access, a lock, and a missing second factor fail RBAC_NODE', async () => {
   await gateway.admin.addRole('prober', {
     allow: {
       logins: [LOGIN],

@@ -14,7 +14,7 @@ afterAll(() => gateway.stop());
 
 const ask = (path: string) => new ApiClient(gateway.base).send({ method: 'GET', path });
 
-test('names itself by its public address, and links to its keys', async () => {
+test('the discovery document has the public address as issuer, and links to the keys', async () => {
   const { status, headers, json } = await ask(DISCOVERY);
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/json');
@@ -30,7 +30,7 @@ test('names itself by its public address, and links to its keys', async () => {
   });
 });
 
-test('publishes only public keys, which differ from those of application tokens', async () => {
+test('the key document has only public keys, which differ from those of application tokens', async () => {
   const { json } = await ask('/.well-known/jwks-oidc');
   const { keys } = json as JSONWebKeySet;
   expect(keys).toHaveLength(1);

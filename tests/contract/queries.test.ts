@@ -156,7 +156,7 @@ describe.each([
     expect((await queries.run('SELECT 3')).rows).toEqual([[['3']]]);
   });
 
-  test('returns at most the requested rows, further ones later, and closes a result', async () => {
+  test('returns at most the requested rows, more rows on request, and closes a result', async () => {
     const queries = await ready({ name });
     const first = await queries.run(count(250), 100);
     expect(first.rows[0]).toHaveLength(100);
@@ -179,18 +179,18 @@ describe.each([
     expect((await queries.more(0, 10)).failed?.message).toContain('has been closed');
   });
 
-  test('a result with exactly the requested number of rows is complete', async () => {
+  test('marks a result with exactly the requested number of rows as complete', async () => {
     const { sets } = await (await ready({ name })).run(count(100), 100);
     expect(sets[0]).toMatchObject({ hasMore: false, count: 100 });
     expect(sets[0]).not.toHaveProperty('isCut');
   });
 
-  test('a text that is too long is cut, with its full length', async () => {
+  test('cuts a text that is too long, and returns its full length', async () => {
     const { rows } = await (await ready({ name })).run("SELECT repeat('ä', 20000), 1");
     expect(rows[0]?.[0]).toEqual([{ cut: 'ä'.repeat(10_000), chars: 20_000 }, '1']);
   });
 
-  test('a running statement is cancelled, and the session continues', async () => {
+  test('cancels a running statement, and the session continues', async () => {
     const queries = await ready({ name });
     const id = queries.start(sleep);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -203,7 +203,7 @@ describe.each([
     expect((await queries.run('SELECT 1')).rows).toEqual([[['1']]]);
   });
 
-  test('one request at a time', async () => {
+  test('refuses a statement while another is running', async () => {
     const queries = await ready({ name });
     const id = queries.start(sleep);
     expect((await queries.run('SELECT 1')).failed?.message).toContain('Another statement is running');
@@ -211,7 +211,7 @@ describe.each([
     await queries.outcome(id);
   });
 
-  test('transactions are reported', async () => {
+  test('reports the state of the transaction', async () => {
     const queries = await ready({ name });
     await queries.run('BEGIN');
     expect(queries.of('transaction').at(-1)?.state).toBe('open');
@@ -219,7 +219,7 @@ describe.each([
     expect(queries.of('transaction').at(-1)?.state).toBe('none');
   });
 
-  test('a plan instead of the rows', async () => {
+  test('returns the plan of a statement on request', async () => {
     const queries = await ready({ name });
     const { rows, failed } = await queries.run('SELECT 1', 100, true);
     expect(failed).toBeUndefined();
@@ -229,7 +229,7 @@ describe.each([
     expect((await queries.run('SELECT 1; SELECT 2', 100, true)).failed?.message).toContain('one statement');
   });
 
-  test('tables and columns, also while a statement runs', async () => {
+  test('lists tables and columns, also while a statement is running', async () => {
     const queries = await ready({ name });
     await queries.run('CREATE TABLE listed (id int, word varchar(10)); CREATE VIEW seen AS SELECT id FROM listed');
     const id = queries.start(sleep);
@@ -248,7 +248,7 @@ describe.each([
     await queries.run('DROP VIEW seen; DROP TABLE listed');
   });
 
-  test('a user with read-only access cannot write', async () => {
+  test('does not let a user with read-only access write', async () => {
     const browser = await user({ db_read_only: true });
     const queries = await ready({ name }, browser);
     expect(queries.of('ready')[0]?.readOnly).toBeTruthy();
@@ -269,7 +269,7 @@ describe.each([
     expect((await mine.run('SELECT * FROM written')).failed).toBeDefined();
   });
 
-  test('is recorded: events and a recording', async () => {
+  test('is in the audit log and has a recording', async () => {
     const browser = await user();
     const queries = await ready({ name }, browser);
     const { sid } = await queries.sees('ready');
@@ -303,7 +303,7 @@ describe.each([
     expect(JSON.stringify(listed.json)).toContain(sid);
   });
 
-  test('a password that is refused', async () => {
+  test('reports a password that the server refuses', async () => {
     if (name === 'maria') return;
     const queries = open(await user(), { name: 'wrong' });
     const reason = await queries.ending();
@@ -331,11 +331,11 @@ describe('only PostgreSQL', () => {
     ['SELECT 1; SELECT nix', 'SELECT 1; SELECT '.length],
     ["SELECT '😀'; SELECT '😀', nix", "SELECT '😀'; SELECT '😀', ".length],
     ['  \n SELECT nix FROM pg_class', '  \n SELECT '.length],
-  ])('an error has its place in the whole text: %s', async (sql, position) => {
+  ])('the position of an error is that in the whole text: %s', async (sql, position) => {
     expect((await (await ready()).run(sql)).failed?.position).toBe(position);
   });
 
-  test('an error of a plan has its place in the sent text', async () => {
+  test('the position of an error of a plan is that in the sent text', async () => {
     expect((await (await ready()).run('SELECT nix', 10, true)).failed?.position).toBe('SELECT '.length);
   });
 
@@ -350,7 +350,7 @@ describe('only PostgreSQL', () => {
     expect(queries.of('transaction').at(-1)?.state).toBe('none');
   });
 
-  test('notices are sent, up to a limit', async () => {
+  test('notices are sent up to a limit', async () => {
     const queries = await ready();
     await queries.run("DO $$ BEGIN FOR i IN 1..5000 LOOP RAISE NOTICE 'word %', i; END LOOP; END $$");
     expect(queries.of('notice')[0]).toEqual({ type: 'notice', severity: 'NOTICE', message: 'word 1' });
@@ -359,14 +359,14 @@ describe('only PostgreSQL', () => {
     expect(queries.of('notice').at(-1)).toMatchObject({ severity: 'WARNING', message: 'again' });
   });
 
-  test('COPY is refused, and recorded as refused', async () => {
+  test('COPY is refused, and logged as refused', async () => {
     const queries = await ready();
     const { sid } = await queries.sees('ready');
     expect((await queries.run('COPY (SELECT 1) TO STDOUT')).failed?.message).toContain('not possible here');
     expect(await events('db.session.query.failed', sid)).toMatchObject([{ code: 'TDB02W', success: false }]);
   });
 
-  test('rows of a statement beyond the limit do not undo it', async () => {
+  test('a statement that returns more rows than the limit is not undone', async () => {
     const queries = await ready();
     await queries.run('CREATE TABLE given (id int)');
     const { rows, sets } = await queries.run('INSERT INTO given SELECT generate_series(1, 2000) RETURNING id', 10);
@@ -376,7 +376,7 @@ describe('only PostgreSQL', () => {
     await queries.run('DROP TABLE given');
   });
 
-  test('a statement that continues after a cancel does not count as cancelled, and the next one does not run', async () => {
+  test('a statement that ignores a cancel is not reported as cancelled, and the next one is not run', async () => {
     const queries = await ready();
     await queries.run(
       `CREATE TABLE late (id int); CREATE FUNCTION stubborn() RETURNS int LANGUAGE plpgsql AS $$
@@ -398,13 +398,13 @@ describe('only PostgreSQL', () => {
     await queries.run('DROP TABLE late; DROP FUNCTION stubborn');
   });
 
-  test('a user that is mapped to another one', async () => {
+  test('a mapped user signs in as another database user', async () => {
     const queries = await ready({ name: 'mapped', user: 'reader' });
     expect((await queries.run('SELECT current_user')).rows).toEqual([[['ann']]]);
     expect(await open(await user(), { name: 'mapped' }).ending()).toContain('no credentials for ann');
   });
 
-  test('through a server, and over TLS', async () => {
+  test('a session is opened through a server, and over TLS', async () => {
     expect((await (await ready({ name: 'behind' })).run('SELECT 1')).rows).toEqual([[['1']]]);
     const queries = await ready({ name: 'secure' });
     expect((await queries.run('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()')).rows).toEqual([[['t']]]);
@@ -414,7 +414,7 @@ describe('only PostgreSQL', () => {
     expect((await queries.outcome(id)).isCancelled).toBe(true);
   });
 
-  test('a server that is killed ends the session, with the statement', async () => {
+  test('a killed server ends session and statement', async () => {
     const own = await startPostgres();
     onTestFinished(() => own.stop());
     const other = await startInProcess({
@@ -436,7 +436,7 @@ describe('only PostgreSQL', () => {
     expect(await queries.ending()).toMatch(/^The (connection to the )?database/);
   });
 
-  test('a statement is stopped with its session', async () => {
+  test('a running statement is stopped when its session ends', async () => {
     const queries = await ready();
     queries.start('SELECT pg_sleep(61)');
     const sleeping = () =>
@@ -447,14 +447,14 @@ describe('only PostgreSQL', () => {
   });
 });
 
-test('no other statement runs between a statement of a transaction and ROW_COUNT()', async () => {
+test('MariaDB: no other statement is run between a statement of a transaction and ROW_COUNT()', async () => {
   const queries = await ready({ name: 'maria' });
   await queries.run('CREATE TABLE counted (id int primary key); INSERT INTO counted VALUES (1), (2)');
   expect((await queries.run('BEGIN; UPDATE counted SET id = id + 10; SELECT ROW_COUNT()')).rows[2]).toEqual([['2']]);
   await queries.run('ROLLBACK; DROP TABLE counted');
 });
 
-test('a change that could not be cancelled is reported as done', async () => {
+test('MariaDB: a change that could not be cancelled is reported as done', async () => {
   maria.run(`CREATE TABLE shop.u AS SELECT 1 AS id; CREATE USER reader IDENTIFIED BY '${APP_PASSWORD}'
     WITH MAX_USER_CONNECTIONS 1; GRANT ALL ON shop.* TO reader`);
   const queries = await ready({ name: 'maria', user: 'reader' });
@@ -471,7 +471,7 @@ test('a database of another protocol is refused with a message', async () => {
   expect(await open(await user(), { name: 'other' }).ending()).toContain('cannot be queried here');
 });
 
-test('a hardware key for each session if roles require it', async () => {
+test('a session requires a hardware key if the roles require one', async () => {
   const key = new SoftKey('http://localhost:3080');
   const browser = await user({ require_session_mfa: true });
   expect(await open(browser).ending()).not.toBe('');
@@ -496,7 +496,7 @@ test('a hardware key for each session if roles require it', async () => {
   expect(await wrong.ending()).toContain('MFA response validation failed');
 });
 
-test("sessions count towards the role's maximum, and idle ones end", async () => {
+test("sessions count towards the role's maximum, and idle sessions end", async () => {
   const browser = await user({ max_connections: 1 });
   const queries = await ready({}, browser);
   expect(await open(browser).ending()).toContain('your roles do not allow more');
@@ -509,7 +509,7 @@ test("sessions count towards the role's maximum, and idle ones end", async () =>
   expect(await idle.ending()).toBe('Disconnected: idle for 1s.');
 });
 
-test('if recording fails, roles decide whether there is a session', async () => {
+test('if recording fails, the roles decide whether a session is refused', async () => {
   const recordings = recordingsDir(gateway.app.gateway.settings.dataDir);
   renameSync(recordings, `${recordings}-away`);
   writeFileSync(recordings, 'in the way');
@@ -534,14 +534,14 @@ test('a role that becomes read-only ends a session that may write', async () => 
   expect((await reading.run('SELECT 1')).rows).toEqual([[['1']]]);
 });
 
-test('a request without upgrade headers opens nothing', async () => {
+test('a request without upgrade headers is refused', async () => {
   const url = queryUrl(gateway.base, {})
     .replace(/^ws/, 'http')
     .replace(/.*\/v1\/webapi\//, '');
   expect((await (await user()).call('GET', url)).status).toBe(400);
 });
 
-test('a page of another site opens nothing', async () => {
+test('a page of another site is refused', async () => {
   const browser = await user();
   const url = queryUrl(gateway.base, { token: browser.bearer });
   const socket = new QuerySocket(url, { cookie: browser.cookieHeader, origin: 'https://evil.example' });

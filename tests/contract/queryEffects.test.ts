@@ -44,7 +44,7 @@ const noticeWith = (text: string) => ({
   message: expect.stringContaining(text) as unknown,
 });
 
-test('PostgreSQL: a client encoding that a statement set is reset before the next one', async () => {
+test('PostgreSQL: a client encoding set by a statement is reset before the next statement', async () => {
   const queries = await ready('postgres');
   const sql = "SET client_encoding = 'LATIN1'; SELECT 'Größe €', length('Größe €'); SHOW client_encoding";
   for (const [begin, end] of [
@@ -57,14 +57,14 @@ test('PostgreSQL: a client encoding that a statement set is reset before the nex
   expect(queries.of('notice')).toEqual([noticeWith('LATIN1'), noticeWith('LATIN1')]);
 });
 
-test('PostgreSQL: binary values stay binary also if the server prints them as text', async () => {
+test('PostgreSQL: binary values are returned as binary even if the server prints them as text', async () => {
   servers[0]?.run("ALTER ROLE ann SET bytea_output = 'escape'");
   const { rows } = await (await ready('postgres')).run("SELECT '\\x00ff'::bytea");
   expect(rows).toEqual([[[{ binary: 'AP8=', bytes: 2 }]]]);
 });
 
 test.each(['SET NAMES latin1', 'SET character_set_results = NULL', 'SET CHARACTER SET cp1251'])(
-  'MariaDB: a character set that a statement set is reset before the next one: %s',
+  'MariaDB: a character set set by a statement is reset before the next statement: %s',
   async (change) => {
     const queries = await ready('mysql');
     const text = 'łódź — “x” € 😀';
@@ -76,7 +76,7 @@ test.each(['SET NAMES latin1', 'SET character_set_results = NULL', 'SET CHARACTE
   },
 );
 
-test('MariaDB: a transaction that a failed procedure leaves open is shown, and its error can be queried', async () => {
+test('MariaDB: a transaction that a failed procedure left open is reported, and its error can be queried', async () => {
   const queries = await ready('mysql');
   await queries.run(`CREATE TABLE orders (id int primary key);
     CREATE PROCEDURE book() BEGIN START TRANSACTION; INSERT INTO orders VALUES (1); SIGNAL SQLSTATE '45000'; END`);
@@ -91,7 +91,7 @@ test('MariaDB: a transaction that a failed procedure leaves open is shown, and i
   await queries.run('ROLLBACK; DROP TABLE orders; DROP PROCEDURE book');
 });
 
-test('PostgreSQL: a statement gets its own answer after one that failed at its commit', async () => {
+test('PostgreSQL: after a statement that failed at its commit, the next one gets its own answer', async () => {
   const queries = await ready('postgres');
   await queries.run(`CREATE TABLE parents (id int primary key);
     CREATE TABLE children (parent int REFERENCES parents DEFERRABLE INITIALLY DEFERRED)`);
@@ -112,7 +112,7 @@ test('PostgreSQL: a statement that fails at its commit is not reported as done',
   }
 });
 
-test('a recording shows the whole of a long statement, with any beginning', async () => {
+test('a recording contains a long statement completely, with any beginning', async () => {
   const queries = await ready('postgres');
   const { sid } = await queries.sees('ready');
   const filled = `/* ${'x😀'.repeat(100_000)} */ CREATE TABLE behind_a_comment (a int); SELECT 'next'`;

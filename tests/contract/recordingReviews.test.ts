@@ -33,11 +33,11 @@ const logged = () =>
     .events.filter((event) => event['sid'] === sid);
 const now = () => new Date(gateway.nowMs()).toISOString();
 
-test('a recording without a review shows that', async () => {
+test('a recording without a review has an empty review', async () => {
   expect([(await review()).status, (await review()).json]).toEqual([200, { reviewed: false, note: '' }]);
 });
 
-test('a mark and a note are stored with their author and time', async () => {
+test('review state and note are stored with author and time', async () => {
   const written = { reviewed: true, note: 'Ticket 4711\nas agreed 😀', by: 'admin', at: now() };
   expect((await put({ reviewed: true, note: written.note })).json).toEqual(written);
   expect((await review()).json).toEqual(written);
@@ -45,7 +45,7 @@ test('a mark and a note are stored with their author and time', async () => {
   expect(logged()).toMatchObject([{ code: 'TPR00I', user: 'admin', reviewed: true, note: written.note }]);
 });
 
-test('the last of two writers wins, and is named', async () => {
+test('the last write wins, and its author is stored', async () => {
   const bob = await gateway.user(admin, 'bob', ['auditor']);
   await put({ reviewed: true, note: 'mine' });
   await put({ reviewed: false, note: 'no, look again' }, sid, bob);
@@ -53,7 +53,7 @@ test('the last of two writers wins, and is named', async () => {
   expect(logged().map((event) => event['user'])).toEqual(['admin', 'bob']);
 });
 
-test("omitted fields keep the other writer's value", async () => {
+test('omitted fields keep their earlier value', async () => {
   const bob = await gateway.user(admin, 'bill', ['auditor']);
   await put({ note: 'by bill' }, sid, bob);
   expect((await review()).json).toMatchObject({ reviewed: false, note: 'by bill', by: 'bill' });
@@ -63,7 +63,7 @@ test("omitted fields keep the other writer's value", async () => {
   expect(logged()).toHaveLength(3);
 });
 
-test('a note based on an outdated one is refused', async () => {
+test('a note that is based on an outdated note is refused', async () => {
   const bob = await gateway.user(admin, 'burt', ['auditor']);
   expect((await put({ note: 'a', noteBefore: '' }, sid, bob)).status).toBe(200);
   expect(await put({ note: 'b', noteBefore: '' })).toMatchObject({
@@ -75,7 +75,7 @@ test('a note based on an outdated one is refused', async () => {
   expect((await put({ note: 'b', noteBefore: 'a' }, sid, bob)).json).toMatchObject({ note: 'b', by: 'admin' });
 });
 
-test('a write without a change keeps the earlier writer', async () => {
+test('a write without a change keeps the earlier author', async () => {
   const bob = await gateway.user(admin, 'bert', ['auditor']);
   await put({ reviewed: true, note: '' });
   expect((await put({ reviewed: true, note: '' }, sid, bob)).json).toMatchObject({ by: 'admin' });
@@ -90,8 +90,8 @@ test('reviews are listed for a time range', async () => {
 });
 
 test.each([
-  ['no object', '[]'],
-  ['a mark that is a text', { reviewed: 'yes', note: '' }],
+  ['a body that is not an object', '[]'],
+  ['a review state that is a text', { reviewed: 'yes', note: '' }],
   ['a note that is a number', { reviewed: true, note: 1 }],
   ['an earlier note that is a number', { note: 'a', noteBefore: 1 }],
   ['a note that is too long', { reviewed: true, note: 'é'.repeat(2049) }],

@@ -49,7 +49,7 @@ async function search(parameters: Record<string, string>, by = admin): Promise<R
 const found = ({ recordings }: RecordingSearchJson) => recordings.map(({ sid, count }) => [sid, count]);
 
 describe('a search', () => {
-  test('finds lines in recordings, newest first, with moments and places', async () => {
+  test('finds lines in recordings, newest first, with times and ranges', async () => {
     const answer = await search({ text: 'tmp' });
     expect(found(answer)).toEqual([
       [settle, 2],
@@ -87,7 +87,7 @@ describe('a search', () => {
     ]);
   });
 
-  test('finds a command that ran without a terminal, also without output', async () => {
+  test('finds a command that ran without a terminal, even without output', async () => {
     const parts = gateway.app.gateway;
     const endedMs = gateway.nowMs() - 600 * MINUTE_MS;
     const loud = await recordSession(parts, { prints: ['12\n'], command: 'wc -l /var/zebra', endedMs });
@@ -106,7 +106,7 @@ describe('a search', () => {
     expect((await get(`sessions/${silent}/overview`)).json).toMatchObject({ state: 'ready', transcript: true });
   });
 
-  test('finds what a regular expression matches', async () => {
+  test('finds matches of a regular expression', async () => {
     expect(found(await search({ text: '^up [0-9]+ days?$', regexp: '1' }))).toEqual([[quiet, 1]]);
     expect((await search({ text: 't.p', regexp: '1' })).recordings[1]?.hits[0]?.ranges).toEqual([
       [19, 22],
@@ -124,11 +124,11 @@ describe('a search', () => {
     ["day < '1'", 1],
     ['éééé', 1],
     ['%', 0],
-  ])('takes %j literally', async (text, count) => {
+  ])('searches for the literal text %j', async (text, count) => {
     expect((await search({ text })).recordings).toHaveLength(count);
   });
 
-  test('goes page by page', async () => {
+  test('returns pages', async () => {
     const first = await search({ text: 'tmp', limit: '1' });
     expect(found(first)).toEqual([[settle, 2]]);
     const second = await search({ text: 'tmp', limit: '1', startKey: first.startKey });
@@ -136,13 +136,13 @@ describe('a search', () => {
     expect(first.until).toBe(new Date(gateway.nowMs() - 10 * MINUTE_MS).toISOString());
   });
 
-  test('limits the time range', async () => {
+  test('is limited to a time range', async () => {
     const from = new Date(gateway.nowMs() - 25 * MINUTE_MS).toISOString();
     const to = new Date(gateway.nowMs() - 15 * MINUTE_MS).toISOString();
     expect(await search({ text: 'u', from, to })).toMatchObject({ searched: 1, recordings: [{ sid: quiet }] });
   });
 
-  test('reports recordings that have not been read yet', async () => {
+  test('reports recordings that are not indexed yet', async () => {
     const { recordingTexts } = gateway.app;
     const sid = randomUUID();
     recordingTexts.add(sid, gateway.nowMs(), { event: 'session.end', sid });
@@ -167,7 +167,7 @@ describe('a search', () => {
 });
 
 describe('screens', () => {
-  test('come with an overview', async () => {
+  test('are listed in an overview', async () => {
     const { status, json } = await get(`sessions/${cleanup}/overview`);
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -182,7 +182,7 @@ describe('screens', () => {
     } satisfies RecordingOverviewJson);
   });
 
-  test('are sent as stored, or unpacked', async () => {
+  test('are sent compressed as stored, or decompressed', async () => {
     const plain = await get(`sessions/${cleanup}/screens/0`);
     expect([plain.status, plain.headers['content-type'], plain.headers['content-encoding']]).toEqual([
       200,
@@ -196,7 +196,7 @@ describe('screens', () => {
     expect(await packed.json()).toEqual(plain.json);
   });
 
-  test('have a transcript, as stored or unpacked', async () => {
+  test('have a transcript, compressed as stored or decompressed', async () => {
     const plain = await get(`sessions/${cleanup}/transcript`);
     expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
     const url = `${gateway.base}/v1/webapi/sites/-current-/sessions/${cleanup}/transcript`;
@@ -214,7 +214,7 @@ describe('screens', () => {
     });
   });
 
-  test('of a recording that is not read yet are pending', async () => {
+  test('of a recording that is not indexed yet are pending', async () => {
     const parts = gateway.app.gateway;
     const sid = await recordSession(parts, { prints: ['x'.repeat(3_000_000), 'y'] });
     const { json } = await get(`sessions/${sid}/overview`);
@@ -241,7 +241,7 @@ describe('screens', () => {
 });
 
 test(
-  'the text of a session is found while it runs, once after its end, and also after a kill',
+  'the text of a session is found while it runs, once after its end, and after a killed gateway',
   { timeout: 240_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'postern-running-'));
@@ -270,7 +270,7 @@ test(
     const { running = [] } = (await owner.expect('GET', path('vole-fir'))) as RecordingSearchJson;
     const { sessions } = await owner.expect('GET', '/sites/-current-/sessions');
     expect(running[0]).toMatchObject({ sid: sessions[0].id, event: { user: 'admin', server_hostname: 'node-1' } });
-    expect(await searched('vole-fir', reader)).toEqual([[], []]); // who may not follow waits for its end
+    expect(await searched('vole-fir', reader)).toEqual([[], []]); // a user who may not join must wait for its end
     terminal.type('exit\r');
     await terminal.closed;
     await vi.waitFor(async () => expect(await searched('vole-fir', reader)).toEqual([[], [2]]), 20_000);

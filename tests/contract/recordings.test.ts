@@ -55,7 +55,7 @@ function collect(terminal: TerminalClient): Buffer[] {
   return pieces;
 }
 
-test('a million lines arrive whole, and are recorded whole', async () => {
+test('a million lines arrive completely, and are recorded completely', async () => {
   const numbers = Buffer.from(Array.from({ length: 1_000_000 }, (_, i) => `${i + 1}\r\n`).join(''));
   const { terminal, sid } = await openShell();
   terminal.type('stty -echo; unset PROMPT_COMMAND; PS1=; echo be""gin\r');
@@ -81,7 +81,7 @@ const sum = (events: Event[]) => printsOf(events).reduce((total: number, { bytes
 describe('a client that stops reading', () => {
   const MEGABYTES = 40;
 
-  test('makes the shell wait, costs the gateway no memory, and misses nothing', async () => {
+  test('pauses the shell, uses no memory of the gateway, and loses no output', async () => {
     const { terminal } = await openShell();
     const progress = join(gateway.dataDir, 'progress');
     terminal.type('stty -echo; PS1=; echo be""gin\r');
@@ -94,10 +94,10 @@ describe('a client that stops reading', () => {
       `for i in $(seq ${MEGABYTES}); do head -c 1000000 /dev/zero | tr '\\0' x; echo $i > ${progress}; done; exit\r`,
     );
     const stoppedAt = await settled(() => Number(readFileSync(progress, 'utf8')));
-    expect(stoppedAt).toBeLessThan(MEGABYTES / 2); // what fits into the sockets on the way
+    expect(stoppedAt).toBeLessThan(MEGABYTES / 2); // the capacity of the sockets in between
     expect(residentMb(gateway.process.pid!) - before).toBeLessThan(40);
 
-    const other = await openShell(); // and no other client waits
+    const other = await openShell(); // other clients are not affected
     other.terminal.type('echo no""body\r');
     await other.terminal.sees('nobody\r\n');
 
@@ -106,7 +106,7 @@ describe('a client that stops reading', () => {
     expect(received).toBeGreaterThanOrEqual(MEGABYTES * 1_000_000);
   });
 
-  /** The value once it has not changed for a second. */
+  /** The value after it has not changed for a second. */
   async function settled(read: () => number): Promise<number> {
     let value = Number.NaN;
     let sinceMs = Date.now();
@@ -149,7 +149,7 @@ describe('a recording', () => {
     await eventsOf(sid);
   });
 
-  test('has events in order, numbered, with sizes and times', async () => {
+  test('has numbered events in order with sizes and times', async () => {
     const events = await eventsOf(sid);
     expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i));
     expect(events[0]).toMatchObject({ event: 'session.start', size: '80:25', login: LOGIN, user: 'admin' });
@@ -179,13 +179,13 @@ describe('a recording', () => {
     });
   });
 
-  test('has the bytes as the shell printed them', async () => {
+  test('has the bytes that the shell printed', async () => {
     const stream = await streamOf(sid);
     expect(stream.includes(Buffer.from('a\xffb', 'latin1'))).toBe(true);
     expect(sum(await eventsOf(sid))).toBe(stream.length);
   });
 
-  test('is read piece by piece', async () => {
+  test('can be read in pieces', async () => {
     const stream = await streamOf(sid);
     const piece = async (query: string) => {
       const answer = await admin.get(`${SITE}/sessions/${sid}/stream${query}`);
@@ -230,7 +230,7 @@ describe('a recording', () => {
     expect(gunzipSync(packed.body)).toEqual(plain.body);
   });
 
-  test('is refused in the form that the reference has for each endpoint', async () => {
+  test('that is unknown is refused as in the reference for each endpoint', async () => {
     const unknown = randomUUID();
     const answers = await Promise.all(
       [`${unknown}/events`, `${unknown}/stream`, 'abc/events', 'abc/stream'].map(async (path) => {
@@ -247,14 +247,14 @@ describe('a recording', () => {
     ]);
   });
 
-  test('does not exist while the session runs', async () => {
+  test('does not exist while the session is running', async () => {
     const running = await openShell();
     await running.terminal.until(() => running.terminal.of('r').length > 0, 'a prompt');
     expect((await admin.get(`${SITE}/sessions/${running.sid}/events`)).status).toBe(404);
     expect((await admin.get(`${SITE}/sessions/${running.sid}/stream`)).status).toBe(404);
   });
 
-  test('is readable only with a rule that covers it', async () => {
+  test('is readable only with a rule that allows it', async () => {
     const own = {
       resources: ['session'],
       verbs: ['list', 'read'],
@@ -284,7 +284,7 @@ describe('a recording', () => {
     expect((await nobody.get(`${SITE}/events/search/sessions`)).status).toBe(403);
   });
 
-  test('and its session are in the audit log, without output and sizes', async () => {
+  test('is in the audit log with its session, without output and sizes', async () => {
     await eventsOf(sid);
     const { events } = await admin.expect('GET', `${SITE}/events/search?limit=5000`);
     const mine = events.filter((event: Event) => event.sid === sid).map(({ event }: Event) => event);
@@ -304,7 +304,7 @@ describe('a recording', () => {
   });
 });
 
-test('a killed gateway loses at most the last second', async () => {
+test('a killed gateway loses at most the last second of a recording', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-killed-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const killed = await startTerminalGateway({ dataDir });
@@ -329,7 +329,7 @@ test('a killed gateway loses at most the last second', async () => {
   const stream = await streamOf(sid, client);
   expect(stream.toString()).toContain('line-5.\r\n');
   expect(sum(events)).toBe(stream.length);
-  // A flood has a beginning, exact to its last byte.
+  // The recording is an exact prefix of the output.
   const [floodEvents, floodStream] = [await eventsOf(floodSid, client), await streamOf(floodSid, client)];
   expect(floodStream.length).toBeGreaterThan(100_000);
   expect(sum(floodEvents)).toBe(floodStream.length);
@@ -345,7 +345,7 @@ test('a killed gateway loses at most the last second', async () => {
   expect(await client.expect('GET', `${SITE}/sessions`)).toEqual({ sessions: [] });
 });
 
-test('a gateway that is stopped ends its sessions first, and notifies their participants', async () => {
+test('a stopped gateway first ends its sessions and notifies their participants', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-stopped-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const stopped = await startTerminalGateway({ dataDir });

@@ -44,8 +44,8 @@ const events = (name: string) =>
     .page({ fromMs: 0, toMs: gateway.nowMs(), order: 'asc', limit: 100, names: [name] })
     .events.map(({ code, user, success, error }) => ({ code, user, success, error }));
 
-describe('codes are issued', () => {
-  test('with the first device, three of them, shown once and stored as hashes', async () => {
+describe('codes', () => {
+  test('are issued with the first device: three codes, shown once and stored as hashes', async () => {
     await start();
     const answer = await complete(gateway.client(), adminLink());
     expect(answer.json).toEqual({
@@ -61,12 +61,12 @@ describe('codes are issued', () => {
     expect(events('recovery_code.generated')).toEqual([{ code: 'T1008I', user: 'admin' }]);
   });
 
-  test('but not if they are disabled', async () => {
+  test('are not issued if they are disabled', async () => {
     await start({ recovery_codes: false });
     expect((await complete(gateway.client(), adminLink())).json).toEqual({ recovery: {} });
   });
 
-  test('also with an optional second factor, to a user who sets one up on the page that offers them', async () => {
+  test('are issued with an optional second factor if the user sets up a device', async () => {
     await start({ second_factor: 'optional' });
     expect(codesOf(await complete(gateway.client(), adminLink()))).toHaveLength(3);
     const { text } = await gateway.client().send({ method: 'GET', path: '/web/config.js' });
@@ -74,7 +74,7 @@ describe('codes are issued', () => {
     expect(text).toContain('"recovery":true');
   });
 
-  test('again to their owner for a proof by a second factor, once for each, and void the earlier codes', async () => {
+  test('are issued again for a proof by a second factor, once per proof, and void the earlier codes', async () => {
     await start();
     const browser = gateway.client();
     const [before = ''] = codesOf(await complete(browser, adminLink()));
@@ -98,7 +98,7 @@ describe('codes are issued', () => {
 });
 
 describe('a code', () => {
-  test('opens a reset link once, and the others stay valid until the link has been used', async () => {
+  test('issues a reset link once, and the other codes stay valid until the link has been used', async () => {
     await start();
     const [first = '', second = '', third = ''] = codesOf(await complete(gateway.client(), adminLink()));
     const opened = await recover('admin', ` ${first.toUpperCase().replaceAll('-', ' ')} `);
@@ -118,7 +118,7 @@ describe('a code', () => {
     );
   });
 
-  test('ends all sessions at once, and its link removes password and devices', async () => {
+  test('ends all sessions at once, and the link removes password and devices', async () => {
     await start();
     const browser = gateway.client();
     const [code = ''] = codesOf(await complete(browser, adminLink()));
@@ -140,7 +140,7 @@ describe('a code', () => {
     expect((await recover('bob', code)).status).toBe(403);
   });
 
-  test('does not work for another user', async () => {
+  test('is invalid for another user', async () => {
     await start();
     const admin = gateway.client();
     await complete(admin, adminLink());
@@ -149,7 +149,7 @@ describe('a code', () => {
     expect((await recover('bob', code)).status).toBe(200);
   });
 
-  test('needs the anti-forgery value of a page', async () => {
+  test('requires the anti-forgery value of a page', async () => {
     await start();
     const [code = ''] = codesOf(await complete(gateway.client(), adminLink()));
     const body = { user: 'admin', code, pass: 'correct horse' };
@@ -158,7 +158,7 @@ describe('a code', () => {
     expect((await recover('admin', code)).status).toBe(200);
   });
 
-  test('opens nothing if local sign-in or the codes are disabled', async () => {
+  test('is refused if local sign-in or recovery codes are disabled', async () => {
     await start();
     const [code = ''] = codesOf(await complete(gateway.client(), adminLink()));
     const { config } = gateway.app.gateway;
@@ -169,7 +169,7 @@ describe('a code', () => {
   });
 });
 
-test('answers do not reveal whether there is such a user, a code, or a lock, and guesses lock out', async () => {
+test('answers do not reveal whether a user, a code or a lock-out exists, and guesses lock out', async () => {
   await start();
   const [code = ''] = codesOf(await complete(gateway.client(), adminLink()));
   const refusals = new Set<string>();

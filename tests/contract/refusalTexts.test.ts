@@ -37,7 +37,7 @@ test.each<[call: string, body: object | undefined, status: number, message: stri
     'missing cluster_name for checking kubernetes cluster target',
   ],
   ['POST host/credentials', join, 403, '"web" can not join the cluster with role "Node", token expired or not found'],
-])('%s with %j is refused as by a cluster', async (call, body, status, message) => {
+])('%s with %j is refused with the text of a cluster', async (call, body, status, message) => {
   const [method = '', path = ''] = call.split(' ');
   const answer = await admin.call(method, path, body);
   expect([answer.status, textAt(answer.json, 'error', 'message')]).toEqual([status, message]);
@@ -92,7 +92,7 @@ test.each<[document: { kind: string; spec: object }, message: string | undefined
     },
     "'spec.gitlab.domain' should not contain the scheme or path",
   ],
-])('the document %j: %s', async ({ kind, spec }, message) => {
+])('the answer to the document %j is: %s', async ({ kind, spec }, message) => {
   const document = { kind, version: kind === 'db' ? 'v3' : 'v2', metadata: { name: 'it' }, spec };
   const path = `postern/documents/${kind}`;
   const { json } = await admin.call('POST', path, { content: JSON.stringify(document) });
@@ -100,7 +100,7 @@ test.each<[document: { kind: string; spec: object }, message: string | undefined
   expect(textAt(json, 'error', 'message')).toBe(message ?? '');
 });
 
-test('authorities are exported at their old address too', async () => {
+test('authorities are also exported at their old path', async () => {
   const [old, now] = await Promise.all(
     ['sites/-current-/auth/export', 'auth/export'].map((path) => gateway.client().call('GET', `${path}?type=user`)),
   );
@@ -108,7 +108,7 @@ test('authorities are exported at their old address too', async () => {
   expect([old?.status, old?.text]).toEqual([200, now?.text]);
 });
 
-test('agents with a valid token see that they are not supported', async () => {
+test('an agent with a valid token gets 501', async () => {
   const { json } = await admin.call('POST', 'token', { roles: ['Node'] });
   const { status } = await admin.call('POST', 'host/credentials', { ...join, token: textAt(json, 'id') });
   expect(status).toBe(501);
@@ -118,7 +118,7 @@ test.each([
   ['desktops/nope/connect?username=x&width=10&height=10', 'Bad Request\n'],
   [`desktopplayback/${ID}`, 'not websocket protocol'],
   [`assistant?conversation_id=${ID}`, 'Bad Request\nError upgrading to websocket\n'],
-])('a plain request to the socket %s is refused as by a cluster', async (socket, text) => {
+])('a plain request to the socket %s is refused with the text of a cluster', async (socket, text) => {
   const answer = await admin.call('GET', `sites/-current-/${socket}`);
   expect([answer.status, answer.text]).toEqual([400, text]);
 });

@@ -36,7 +36,7 @@ const written = (kind: string, version: string, name: string, spec: unknown, met
 });
 
 /** The refusal of a new document, and the field that it names. */
-async function placed(document: Written, how: 'POST' | 'PUT' = 'POST'): Promise<{ message: string; location: string }> {
+async function submit(document: Written, how: 'POST' | 'PUT' = 'POST'): Promise<{ message: string; location: string }> {
   const { kind } = document;
   const name = textAt(document, 'metadata', 'name');
   const path = `postern/documents/${kind}${how === 'PUT' ? `/${name}` : ''}`;
@@ -78,13 +78,13 @@ const trust = (spec: object) =>
 const db = (spec: object, name = 'ledger') =>
   written('db', 'v3', name, { protocol: 'postgres', uri: '127.0.0.1:5432', ...spec });
 
-test.each<[what: string, document: () => Written, place: string]>([
-  ['a path at the head of the message', () => app('wiki', { uri: 12 }), 'spec.uri'],
-  ['a part that is missing', () => app('wiki', {}), 'spec.uri'],
-  ['a label that cannot be one', () => app('wiki', { uri: 'http://a' }, { labels: { 'a b': 'c' } }), 'metadata.labels'],
-  ['a time that is none', () => app('wiki', { uri: 'http://a' }, { expires: 'soon' }), 'metadata.expires'],
+test.each<[what: string, document: () => Written, field: string]>([
+  ['a path at the start of the message', () => app('wiki', { uri: 12 }), 'spec.uri'],
+  ['a missing field', () => app('wiki', {}), 'spec.uri'],
+  ['an invalid label', () => app('wiki', { uri: 'http://a' }, { labels: { 'a b': 'c' } }), 'metadata.labels'],
+  ['an invalid time', () => app('wiki', { uri: 'http://a' }, { expires: 'soon' }), 'metadata.expires'],
   ['a name of gateway.yaml', () => app('grafana', { uri: 'http://a' }), 'metadata.name'],
-  ['a name that is no name', () => app('a/b', { uri: 'http://a' }), 'metadata.name'],
+  ['an invalid name', () => app('a/b', { uri: 'http://a' }), 'metadata.name'],
   ['an address of a desktop', () => written('windows_desktop', 'v3', 'lab', { addr: 5900 }), 'spec.addr'],
   [
     'an address of a server',
@@ -94,8 +94,8 @@ test.each<[what: string, document: () => Written, place: string]>([
   ['a kubeconfig', () => written('kube_cluster', 'v3', 'k', { kubeconfig: 1 }), 'spec.kubeconfig'],
 
   ['a version of a role', () => ({ ...role({}), version: 'v1' }), 'version'],
-  ['a login of all', () => role({ allow: { logins: ['*'] } }), 'spec.allow.logins'],
-  ['half a selector', () => role({ allow: { db_labels: { '*': ['a'] } } }), 'spec.allow.db_labels.*'],
+  ['a wildcard login', () => role({ allow: { logins: ['*'] } }), 'spec.allow.logins'],
+  ['an incomplete selector', () => role({ allow: { db_labels: { '*': ['a'] } } }), 'spec.allow.db_labels.*'],
   ['a rule without verbs', () => role({ deny: { rules: [{ resources: ['role'] }] } }), 'spec.deny.rules.0'],
   [
     'a pod without a name',
@@ -104,31 +104,31 @@ test.each<[what: string, document: () => Written, place: string]>([
   ],
   ['an option of another edition', () => role({ options: { max_sessions: 2 } }), 'spec.options.max_sessions'],
   [
-    'a part of another edition',
+    'a field of another edition',
     () => role({ allow: { review_requests: { roles: ['a'] } } }),
     'spec.allow.review_requests',
   ],
   [
-    'a part of requests of another edition',
+    'a field of requests of another edition',
     () => role({ allow: { request: { search_as_roles: ['a'] } } }),
     'spec.allow.request.search_as_roles',
   ],
-  ['a name that is taken', () => role({}, 'keeper'), 'metadata.name'],
-  ['a name of the system', () => role({}, 'Node'), 'metadata.name'],
+  ['a name that is in use', () => role({}, 'keeper'), 'metadata.name'],
+  ['a reserved name', () => role({}, 'Node'), 'metadata.name'],
 
   ['a token without roles', () => token({}), 'spec.roles'],
-  ['a role that cannot join', () => token({ roles: ['Node', 'Ship'] }), 'spec.roles.1'],
-  ['a role named twice', () => token({ roles: ['Node', 'App', 'Node'] }), 'spec.roles.2'],
+  ['an unknown system role', () => token({ roles: ['Node', 'Ship'] }), 'spec.roles.1'],
+  ['a duplicate role', () => token({ roles: ['Node', 'App', 'Node'] }), 'spec.roles.2'],
   ['a bot without a name', () => token({ roles: ['Bot'] }), 'spec.bot_name'],
-  ['a method that is none', () => token({ roles: ['Node'], join_method: 'knock' }), 'spec.join_method'],
+  ['an unknown join method', () => token({ roles: ['Node'], join_method: 'knock' }), 'spec.join_method'],
   [
-    'rules of a secret',
+    'rules for a secret token',
     () => token({ roles: ['Node'], join_method: 'token', allow: [{ aws_account: '1' }] }),
     'spec.allow',
   ],
   ['a method without rules', () => token({ roles: ['Node'], join_method: 'iam' }), 'spec.allow'],
   [
-    'a rule that says nothing',
+    'an empty rule',
     () => token({ roles: ['Node'], join_method: 'iam', allow: [{ aws_account: '1' }, {}] }),
     'spec.allow.1',
   ],
@@ -138,12 +138,16 @@ test.each<[what: string, document: () => Written, place: string]>([
       token({ roles: ['Node'], join_method: 'ec2', allow: [{ aws_account: '1' }, { aws_account: '1', aws_arn: 'a' }] }),
     'spec.allow.1.aws_arn',
   ],
-  ['a block that is missing', () => token({ roles: ['Node'], join_method: 'github' }), 'spec.github'],
+  ['a missing block', () => token({ roles: ['Node'], join_method: 'github' }), 'spec.github'],
   ['a block without rules', () => token({ roles: ['Node'], join_method: 'github', github: {} }), 'spec.github.allow'],
-  ['a rule of a block', () => token({ roles: ['Node'], join_method: 'gcp', gcp: { allow: [{}] } }), 'spec.gcp.allow.0'],
+  [
+    'an empty nested rule',
+    () => token({ roles: ['Node'], join_method: 'gcp', gcp: { allow: [{}] } }),
+    'spec.gcp.allow.0',
+  ],
 
   ['a version of a connector', () => github({}, 'v9'), 'version'],
-  ['no team', () => github({ teams_to_roles: [] }), 'spec.teams_to_roles'],
+  ['an empty list of teams', () => github({ teams_to_roles: [] }), 'spec.teams_to_roles'],
   [
     'a team without a name',
     () =>
@@ -156,32 +160,32 @@ test.each<[what: string, document: () => Written, place: string]>([
     'spec.teams_to_roles.1.team',
   ],
   [
-    'a role that is not there',
+    'an unknown role',
     () => github({ teams_to_logins: [{ organization: 'a', team: 'b', logins: ['access', 'pilot'] }] }),
     'spec.teams_to_logins.0.logins.1',
   ],
-  ['an endpoint in the clear', () => github({ endpoint_url: 'http://git.example.test' }), 'spec.endpoint_url'],
-  ['a provider in the clear', () => oidc({ issuer_url: 'http://id.example.test' }), 'spec.issuer_url'],
+  ['an endpoint without TLS', () => github({ endpoint_url: 'http://git.example.test' }), 'spec.endpoint_url'],
+  ['a provider without TLS', () => oidc({ issuer_url: 'http://id.example.test' }), 'spec.issuer_url'],
   [
     'a claim without a value',
     () => oidc({ claims_to_roles: [{ claim: 'a', roles: ['access'] }] }),
     'spec.claims_to_roles.0.value',
   ],
   [
-    'a value that is no pattern',
+    'a value with an invalid pattern',
     () => oidc({ claims_to_roles: [{ claim: 'a', value: '^(a$', roles: ['access'] }] }),
     'spec.claims_to_roles.0',
   ],
   ['groups of Google', () => oidc({ google_service_account_uri: 'file:///a' }), 'spec.google_service_account_uri'],
-  ['a name of the cluster', () => oidc({}, 'local'), 'metadata.name'],
+  ['a reserved connector name', () => oidc({}, 'local'), 'metadata.name'],
 
-  ['a token that is rejected', () => trust({}), 'spec.token'],
-  ['nobody there', () => trust({ web_proxy_addr: '127.0.0.1:1' }), 'spec.web_proxy_addr'],
-  ['a host that is none', () => trust({ web_proxy_addr: 'no.such.host.invalid:443' }), 'spec.web_proxy_addr'],
-  ['no address', () => trust({ web_proxy_addr: '' }), 'spec.web_proxy_addr'],
-  ['something else than host and port', () => trust({ web_proxy_addr: 'a b/c' }), 'spec.web_proxy_addr'],
+  ['a rejected token', () => trust({}), 'spec.token'],
+  ['an unreachable address', () => trust({ web_proxy_addr: '127.0.0.1:1' }), 'spec.web_proxy_addr'],
+  ['an unknown host', () => trust({ web_proxy_addr: 'no.such.host.invalid:443' }), 'spec.web_proxy_addr'],
+  ['an empty address', () => trust({ web_proxy_addr: '' }), 'spec.web_proxy_addr'],
+  ['an address that is not host and port', () => trust({ web_proxy_addr: 'a b/c' }), 'spec.web_proxy_addr'],
   [
-    'a local role that is not there',
+    'an unknown local role',
     () =>
       trust({
         role_map: [
@@ -192,20 +196,20 @@ test.each<[what: string, document: () => Written, place: string]>([
     'spec.role_map.1.local.0',
   ],
   [
-    'a remote role that is no pattern',
+    'a remote role with an invalid pattern',
     () => trust({ role_map: [{ remote: '^(a$', local: ['access'] }] }),
     'spec.role_map.0.remote',
   ],
 
-  ['a protocol that is none', () => db({ protocol: 'smoke' }), 'spec.protocol'],
+  ['an unknown protocol', () => db({ protocol: 'smoke' }), 'spec.protocol'],
   ['a database without a port', () => db({ uri: 'db.example.test' }), 'spec.uri'],
   ['a scheme of another protocol', () => db({ uri: 'redis://a:1' }), 'spec.uri'],
-  ['an account that is none', () => db({ aws: { account_id: '12' } }), 'spec.aws.account_id'],
-  ['a domain without a way in', () => db({ protocol: 'sqlserver', ad: { domain: 'A' } }), 'spec.ad.keytab_file'],
-  ['a certificate that is none', () => db({ tls: { ca_cert: 'x' } }), 'spec.tls.ca_cert'],
-  ['a name of a database', () => db({}, 'Ledger'), 'metadata.name'],
-])('%s has its place', async (_, document, location) => {
-  const { message, location: found } = await placed(document());
+  ['an invalid account', () => db({ aws: { account_id: '12' } }), 'spec.aws.account_id'],
+  ['a domain without a keytab', () => db({ protocol: 'sqlserver', ad: { domain: 'A' } }), 'spec.ad.keytab_file'],
+  ['an invalid certificate', () => db({ tls: { ca_cert: 'x' } }), 'spec.tls.ca_cert'],
+  ['an invalid database name', () => db({}, 'Ledger'), 'metadata.name'],
+])('the field is named for %s', async (_, document, location) => {
+  const { message, location: found } = await submit(document());
   expect(found, message).toBe(location);
 });
 
@@ -217,30 +221,26 @@ const NETWORKING = {
   metadata: { name: 'cluster-networking-config' },
 };
 
-test.each<[what: string, document: Written, place: string]>([
-  ['a second factor that is none', { ...PREFERENCE, spec: { second_factor: 'smell' } }, 'spec.second_factor'],
-  ['a way in that is none', { ...PREFERENCE, spec: { type: 'smell' } }, 'spec.type'],
-  ['a lock mode', { ...PREFERENCE, spec: { locking_mode: 'loose' } }, 'spec.locking_mode'],
-  ['keys where there are none', { ...PREFERENCE, spec: { allow_passwordless: true } }, 'spec.allow_passwordless'],
-  ['a connector that is not there', { ...PREFERENCE, spec: { connector_name: 'corp' } }, 'spec.connector_name'],
+test.each<[what: string, document: Written, field: string]>([
+  ['an unknown second factor', { ...PREFERENCE, spec: { second_factor: 'smell' } }, 'spec.second_factor'],
+  ['an unknown sign-in type', { ...PREFERENCE, spec: { type: 'smell' } }, 'spec.type'],
+  ['an unknown lock mode', { ...PREFERENCE, spec: { locking_mode: 'loose' } }, 'spec.locking_mode'],
+  ['passkeys without hardware keys', { ...PREFERENCE, spec: { allow_passwordless: true } }, 'spec.allow_passwordless'],
+  ['an unknown connector', { ...PREFERENCE, spec: { connector_name: 'corp' } }, 'spec.connector_name'],
   [
-    'a setting that nothing reads',
+    'a setting that the gateway does not have',
     { ...PREFERENCE, spec: { device_trust: { mode: 'required' } } },
     'spec.device_trust.mode',
   ],
-  ['a mode of recording', { ...RECORDING, spec: { mode: 'some' } }, 'spec.mode'],
-  [
-    'hosts that are not checked',
-    { ...RECORDING, spec: { proxy_checks_host_keys: false } },
-    'spec.proxy_checks_host_keys',
-  ],
-  ['a time that is none', { ...NETWORKING, spec: { web_idle_timeout: 'soon' } }, 'spec.web_idle_timeout'],
-])('%s has its place in the settings', async (_, document, location) => {
-  const { message, location: found } = await placed(document, 'PUT');
+  ['an unknown recording mode', { ...RECORDING, spec: { mode: 'some' } }, 'spec.mode'],
+  ['unchecked host keys', { ...RECORDING, spec: { proxy_checks_host_keys: false } }, 'spec.proxy_checks_host_keys'],
+  ['an invalid time', { ...NETWORKING, spec: { web_idle_timeout: 'soon' } }, 'spec.web_idle_timeout'],
+])('the field of the settings is named for %s', async (_, document, location) => {
+  const { message, location: found } = await submit(document, 'PUT');
   expect(found, message).toBe(location);
 });
 
-test('a fixed field of a trust has its place', async () => {
+test('the field is named for a change of a fixed field of a trust', async () => {
   const made = trust({ token: 'the token of the root' });
   expect((await admin.call('POST', 'trustedcluster', { content: printYaml(made) })).status).toBe(200);
   const changes: readonly [object, string][] = [
@@ -251,7 +251,7 @@ test('a fixed field of a trust has its place', async () => {
   ];
   for (const [change, location] of changes) {
     const changed = { ...made, spec: { ...(at(made, 'spec') as object), ...change } };
-    const { message, location: found } = await placed(changed, 'PUT');
+    const { message, location: found } = await submit(changed, 'PUT');
     expect(found, message).toBe(location);
   }
 });

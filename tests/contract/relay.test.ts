@@ -37,14 +37,14 @@ afterAll(async () => {
 
 const inviteToken = ({ invite = '' }: Gateway): string => new URL(invite).pathname.split('/').at(-1) ?? '';
 
-test('the cluster uses TLS, the relay does not, and both print where they listen', () => {
+test('the cluster uses TLS, the relay does not, and both print their addresses', () => {
   expect(cluster.base).toMatch(/^https:/);
   expect(relay.base).toMatch(/^http:/);
   expect(relay.invite).toBeUndefined();
 });
 
 describe('the console’s page', () => {
-  test('is ours and carries the cluster’s session', async () => {
+  test('is our page with the session of the cluster', async () => {
     const page = await fetch(`${relay.base}/web`, { headers: { cookie: admin.cookie } });
     const text = await page.text();
     expect(page.status).toBe(200);
@@ -53,13 +53,13 @@ describe('the console’s page', () => {
     expect(JSON.parse(Buffer.from(bearer, 'base64').toString('utf8'))).toMatchObject({ type: 'Bearer' });
   });
 
-  test("has the cookies of the contract, with the cluster's flags", async () => {
+  test('has the cookies of the contract with the flags of the cluster', async () => {
     const page = await fetch(`${relay.base}/web/login`);
     expect(page.headers.getSetCookie().join('\n')).toMatch(/^__Host-grv_csrf=[0-9a-f]+;.*Secure/m);
   });
 });
 
-test('lists come from the cluster', async () => {
+test('lists are those of the cluster', async () => {
   const { items, totalCount } = await admin.expect('GET', '/sites/far.example.test/nodes?limit=10&sort=hostname:asc');
   expect(totalCount).toBe(1);
   expect(items).toMatchObject([{ hostname: 'node-1', siteId: 'far.example.test', sshLogins: [LOGIN] }]);
@@ -79,7 +79,7 @@ test('a role that is written through the relay is stored in the cluster', async 
   });
 });
 
-test('a body of almost a megabyte passes whole', async () => {
+test('a body of almost a megabyte is relayed completely', async () => {
   const name = 'big';
   const content = `kind: role\nversion: v6\nmetadata: { name: ${name} }\n# ${'x'.repeat(900_000)} the end\n`;
   expect(await admin.expect('POST', '/roles', { content })).toMatchObject({ name, content });
@@ -118,7 +118,7 @@ describe('a terminal', () => {
   });
 });
 
-test('signing out ends the cluster’s session', async () => {
+test('a sign-out ends the session of the cluster', async () => {
   const other = new WebClient(relay.base);
   await other.signIn('admin');
   expect((await other.get('/user/status')).status).toBe(200);
@@ -126,7 +126,7 @@ test('signing out ends the cluster’s session', async () => {
   expect((await other.get('/user/status')).status).toBe(403);
 });
 
-test('a cluster that goes down is a 504 in the form of the contract, and the page still opens', async () => {
+test('a stopped cluster results in a 504 of the contract, and the page opens', async () => {
   const passing = await startGateway({ config: CONFIG, args: clusterArgs });
   const before = await startGateway({ args: ['--cluster', passing.base, '--insecure'] });
   onTestFinished(() => before.stop().then(() => undefined));
@@ -138,7 +138,7 @@ test('a cluster that goes down is a 504 in the form of the contract, and the pag
   expect([page.status, page.headers.get('content-type')]).toEqual([503, expect.stringContaining('text/html')]);
 });
 
-test('without --insecure its certificate is refused, and the start reports it', async () => {
+test('without --insecure the self-signed certificate is refused, and startup reports it', async () => {
   const careful = await startGateway({ args: ['--cluster', cluster.base] });
   onTestFinished(() => careful.stop().then(() => undefined));
   await expect.poll(careful.log, { timeout: 20_000 }).toMatch(/--insecure/);

@@ -41,7 +41,7 @@ describe('a session', () => {
   beforeEach(() => start());
 
   // Guard: every sign-in creates a new session id (WebSessions#issue).
-  test('cannot be fixed before the sign-in: an earlier cookie opens nothing afterwards', async () => {
+  test('cannot be fixed before the sign-in: an earlier cookie gives no access afterwards', async () => {
     const invented = cookieOf('admin', 'a'.repeat(64));
     const browser = await stranger();
     const answer = await browser.send({
@@ -58,7 +58,7 @@ describe('a session', () => {
   });
 
   // Guard: a session is found by user and id together (WebSessionStore.find).
-  test('of an attacker stays the attacker’s when a user signs in over it', async () => {
+  test('of an attacker does not become that of a user who signs in with its cookie', async () => {
     const eve = await gateway.user(ann, 'eve');
     const victim = await stranger();
     victim.cookies.set(SESSION_COOKIE, eve.cookies.get(SESSION_COOKIE) ?? '');
@@ -70,22 +70,22 @@ describe('a session', () => {
     expect(await status(eve, { ...eve.signedIn, cookie: cookieOf('admin', sid) })).toBe(403);
   });
 
-  // Guard: the cookie alone authenticates only a page (WebSessions.authenticate).
+  // Guard: without a bearer token the cookie authenticates only a page (WebSessions.authenticate).
   test.each([
     ['no token', () => ({ authorization: undefined })],
     ['an empty token', () => ({ authorization: 'Bearer ' })],
     ['the scheme in lower case', () => ({ authorization: `bearer ${ann.bearer}` })],
     ['an unknown scheme', () => ({ authorization: `Token ${ann.bearer}` })],
     ['an invented token', () => ({ authorization: `Bearer ${'0'.repeat(64)}` })],
-    ['the word that a signed-out console sends', () => ({ authorization: 'Bearer undefined' })],
-  ])('needs the bearer token beside its cookie: %s', async (_, without) => {
+    ['the placeholder that a signed-out console sends', () => ({ authorization: 'Bearer undefined' })],
+  ])('requires the bearer token together with its cookie: %s', async (_, without) => {
     const headers = { ...ann.signedIn, ...without() };
     const answer = await ann.send({ method: 'GET', path: `${API}/user/status`, headers });
     expect(answer.status).toBe(403);
   });
 
   // Guard: tokens belong to their user (WebSessionStore.hasBearer).
-  test("is not opened by another user's token, in the header or in the address", async () => {
+  test("does not accept another user's token, in the header or in the address", async () => {
     const bob = await gateway.user(ann, 'bob');
     const headers = { ...bob.signedIn, authorization: `Bearer ${ann.bearer}` };
     expect(await status(bob, headers)).toBe(403);
@@ -93,7 +93,7 @@ describe('a session', () => {
     expect((await bob.send({ method: 'GET', path: inAddress, headers: bob.signedIn })).status).toBe(403);
   });
 
-  test('accepts any valid token of its user, that in the address first, for ten minutes', async () => {
+  test('accepts any valid token of its user for ten minutes, and prefers that in the address', async () => {
     const first = ann.bearer;
     gateway.pass(60_000);
     await ann.call('POST', 'sessions/web/renew', {});
@@ -109,7 +109,7 @@ describe('a session', () => {
   });
 
   // Guard: ATTRIBUTES of sessionCookie.ts and those of csrf.ts.
-  test('has cookies that no script reads and no plain connection carries', async () => {
+  test('has cookies that scripts cannot read and that are not sent over plain connections', async () => {
     const page = await gateway.client().openPage('/web/login');
     expect(setCookies(page)).toEqual([
       expect.stringMatching(/^__Host-grv_csrf=[0-9a-f]{64}; Path=\/; HttpOnly; Secure; SameSite=None$/),
@@ -127,7 +127,7 @@ describe('a session', () => {
   });
 
   // Guard: sessions are rows that refer to their user (ON DELETE CASCADE).
-  test('ends when its user is deleted, and does not exist for a new user of the same name', async () => {
+  test('ends when its user is deleted, and is invalid for a new user of the same name', async () => {
     const bob = await gateway.user(ann, 'bob');
     await ann.call('DELETE', 'users/bob');
     expect(await status(bob)).toBe(403);
@@ -148,7 +148,7 @@ describe('forged requests', () => {
     ],
     ['with the same malformed value twice', () => ({ cookie: `${CSRF_COOKIE}=zz`, 'x-csrf-token': 'zz' })],
     ['with two empty values', () => ({ cookie: `${CSRF_COOKIE}=`, 'x-csrf-token': '' })],
-    ['with the name of the header alone', ({ cookieHeader }) => ({ cookie: cookieHeader, 'x-csrf-token': '' })],
+    ['with an empty header', ({ cookieHeader }) => ({ cookie: cookieHeader, 'x-csrf-token': '' })],
   ];
 
   // Guard: checkCsrf in routes/api.ts.
@@ -170,7 +170,7 @@ describe('forged requests', () => {
     await gateway.client().accept(token, PASSWORD); // the token is still unused
   });
 
-  test('the value may be in the address instead of the header', async () => {
+  test('are refused, but the value may be in the address instead of the header', async () => {
     const browser = await stranger();
     const path = `${API}/sessions/web?csrf_token=${browser.csrf}`;
     const body = { user: 'admin', pass: PASSWORD };
@@ -202,15 +202,15 @@ describe('codes of an authenticator', () => {
   const codeAt = (ms: number) => new TOTP({ secret: Secret.fromBase32(SECRET) }).generate({ timestamp: ms });
   const signIn = async (code: string) => (await (await stranger()).signIn('admin', PASSWORD, code)).status;
 
-  // Guard: DeviceStore.use accepts a period once, and none before it.
-  test('count once, for one of several browsers that send it at the same moment', async () => {
+  // Guard: DeviceStore.use accepts a period once, and no earlier period.
+  test('are valid once, even if several browsers send one at the same time', async () => {
     const code = codeAt(gateway.nowMs());
     const all = await Promise.all([signIn(code), signIn(code), signIn(code)]);
     expect(all.toSorted((a, b) => a - b)).toEqual([200, 403, 403]);
     expect(await signIn(code)).toBe(403);
   });
 
-  test('of the previous period do not count after a newer one, and a used code changes no password', async () => {
+  test('of the previous period are invalid after a newer one, and a used code cannot change the password', async () => {
     const [before, now] = [codeAt(gateway.nowMs() - 30_000), codeAt(gateway.nowMs())];
     expect(await signIn(now)).toBe(200);
     expect(await signIn(before)).toBe(403);
@@ -223,7 +223,7 @@ describe('codes of an authenticator', () => {
   });
 });
 
-describe('many tries', () => {
+describe('many attempts', () => {
   beforeEach(() => start());
   const limited: [string, string, object][] = [
     ['POST', 'sessions/web', { user: 'nobody', pass: 'x' }],
@@ -253,7 +253,7 @@ describe('many tries', () => {
     expect((await hasty.signIn('nobody', 'x')).status).toBe(429);
   });
 
-  test('of unlimited endpoints are answered as before', async () => {
+  test('at unlimited endpoints are answered without a limit', async () => {
     const browser = await stranger();
     for (let n = 0; n < RATE_BURST * 2; n += 1) {
       const answer = await browser.send({ method: 'GET', path: `${API}/users/password/token/none` });
@@ -268,7 +268,7 @@ describe('many tries', () => {
   };
 
   // Guard: Attempts.begin.
-  test('lock a user out for twenty minutes, also for the right password, while sessions continue', async () => {
+  test('lock a user out for twenty minutes, even with the right password, and sessions continue', async () => {
     const bob = await gateway.user(ann, 'bob');
     await fail('bob', LOCKOUT_FAILURES);
     const right = await (await stranger()).signIn('bob', PASSWORD);
@@ -283,7 +283,7 @@ describe('many tries', () => {
     expect((await (await stranger()).signIn('bob', PASSWORD)).status).toBe(200);
   });
 
-  test('four failures are forgotten after half an hour, and by a sign-in', async () => {
+  test('below the limit are reset after half an hour and by a sign-in', async () => {
     await gateway.user(ann, 'bob');
     await fail('bob', LOCKOUT_FAILURES - 1);
     gateway.pass(LOCKOUT_MEMORY_MS + 1);
@@ -293,7 +293,7 @@ describe('many tries', () => {
     expect((await (await stranger()).signIn('bob', PASSWORD)).status).toBe(200);
   });
 
-  test('do not tell users apart: unknown, wrong and locked have one answer to the byte', async () => {
+  test('get identical answers for an unknown user, a wrong password and a locked user', async () => {
     await gateway.user(ann, 'bob');
     await gateway.user(ann, 'carol');
     await fail('carol', LOCKOUT_FAILURES);
@@ -306,7 +306,7 @@ describe('many tries', () => {
     expect(locked).toBe(unknown);
   });
 
-  test('a name that the database cannot store is unknown', async () => {
+  test('with a name that the database cannot store are refused as unknown', async () => {
     const answer = await (await stranger()).signIn('ad\u0000min', PASSWORD);
     expect([answer.status, answer.json]).toEqual([403, REFUSED]);
   });
@@ -331,7 +331,7 @@ describe('pages in a foreign frame', () => {
   });
 
   test.each(['/', '/nowhere', '/web/config.js', '/v1/webapi/ping', '/v1/webapi/nothing', '/v1/webapi/user/status'])(
-    '%s cannot be framed either',
+    '%s has headers against framing',
     async (path) => {
       const { headers } = await gateway.client().send({ method: 'GET', path });
       expect(headers['x-frame-options']).toBe('SAMEORIGIN');

@@ -39,14 +39,14 @@ async function seededAnew(...args: string[]): Promise<string> {
   return stdout;
 }
 
-test('a running gateway locks its directory, and one line says so', () => {
+test('a seed of the directory of a running gateway is refused with one line', () => {
   const { status, stderr } = seed('--nodes', '5');
   expect(status).toBe(1);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toContain(dataDir);
 });
 
-test('a stopped gateway leaves no process id behind that another process may get', async () => {
+test('a stopped gateway removes its process ID file', async () => {
   expect(existsSync(join(dataDir, 'gateway.pid'))).toBe(true);
   await gateway.stop();
   expect(existsSync(join(dataDir, 'gateway.pid'))).toBe(false);
@@ -54,7 +54,7 @@ test('a stopped gateway leaves no process id behind that another process may get
   admin.base = gateway.base;
 });
 
-test('servers, users and roles are there afterwards, and those made by users stay', async () => {
+test('a seed creates servers, users and roles, and keeps those that users have created', async () => {
   await admin.addRole('by-hand', { allow: { logins: ['root'] } });
   expect(await seededAnew('--nodes', '300', '--users', '4', '--roles', '3')).toContain(
     '300 servers, 4 users and 3 roles',
@@ -69,7 +69,7 @@ test('servers, users and roles are there afterwards, and those made by users sta
   expect(users).toHaveLength(1 + 4);
 });
 
-test('a smaller seed removes servers, and the remaining ones are the same', async () => {
+test('a smaller seed removes servers, and the remaining servers are unchanged', async () => {
   const { items: before } = await admin.expect('GET', `${NODES}&search=-00099.`);
   await seededAnew('--nodes', '100');
   const { totalCount } = await admin.expect('GET', NODES);
@@ -79,7 +79,7 @@ test('a smaller seed removes servers, and the remaining ones are the same', asyn
   expect(after).toEqual(before);
 });
 
-test('audit events exist once, however often they are seeded', async () => {
+test('repeated seeds create the audit events once', async () => {
   expect(await seededAnew('--nodes', '1', '--events', '60')).toContain(', 60 audit events');
   await seededAnew('--nodes', '1', '--events', '60');
   const { events } = await admin.expect('GET', '/sites/-current-/events/search?limit=5000&include=scp');

@@ -19,7 +19,7 @@ const SITE = 'sites/-current-';
 
 let gateway: InProcess;
 let admin: ApiClient;
-/** A user with a key, one with only an authenticator app, one with nothing. */
+/** A user with a key, a user with only an authenticator app, and a user without devices. */
 let kay: ApiClient;
 let toto: ApiClient;
 let nora: ApiClient;
@@ -107,7 +107,7 @@ const NO_KEY =
 const REFUSED = 'rpc error: code = PermissionDenied desc = MFA response validation failed: ';
 
 describe('a terminal', () => {
-  test('asks before there is a shell, in the form of the wire', async () => {
+  test('sends a challenge of the contract before it starts a shell', async () => {
     const client = terminal(kay);
     expect(await challenge(client)).toEqual({
       webauthn_challenge: {
@@ -124,7 +124,7 @@ describe('a terminal', () => {
     expect(client.frames.map(({ type }) => type).join('')).toBe('sn');
   });
 
-  test.each(['n', 'r', 'w'])('accepts the answer in a frame %s, and then the input typed after it', async (letter) => {
+  test.each(['n', 'r', 'w'])('accepts the answer in a frame %s, and then the input after it', async (letter) => {
     const client = terminal(kay);
     const answer = JSON.stringify(signed(await challenge(client)));
     client.send(letter, answer);
@@ -137,7 +137,7 @@ describe('a terminal', () => {
     expect(client.of('c')).toHaveLength(1);
   });
 
-  test('takes the first frame for the answer', async () => {
+  test('treats the first frame as the answer', async () => {
     const client = terminal(kay);
     await challenge(client);
     client.resize(100, 30);
@@ -150,12 +150,12 @@ describe('a terminal', () => {
     ['a wrong signature', (asked) => JSON.stringify(spoilt(signed(asked)))],
     ['an answer of a later release', (asked) => JSON.stringify({ webauthn_response: signed(asked) })],
     [
-      'the answer to another question',
+      'the answer to another challenge',
       (asked) => JSON.stringify(key.get(asked.webauthn_challenge!.publicKey, { challenge: 'AAAA' })),
     ],
-    ['no JSON', () => 'ls'],
-    ['nothing', () => ''],
-  ])('refuses %s without a second try', async (_, toAnswer) => {
+    ['text that is not JSON', () => 'ls'],
+    ['an empty answer', () => ''],
+  ])('refuses %s without a second attempt', async (_, toAnswer) => {
     const client = terminal(kay);
     client.send('n', toAnswer(await challenge(client)));
     expect(await client.closed).toBe(1000);
@@ -163,7 +163,7 @@ describe('a terminal', () => {
     expect(client.of('n')).toHaveLength(1);
   });
 
-  test('asks each of several participants separately', async () => {
+  test('sends a challenge to each participant', async () => {
     const clients = [terminal(kay), terminal(kay), terminal(kay)];
     for (const client of clients) await challenge(client);
     for (const client of clients.reverse()) {
@@ -186,13 +186,13 @@ describe('a terminal', () => {
     expect(text(second)).toContain(REFUSED);
   });
 
-  test('tells a user without a key what is missing', async () => {
+  test('reports the missing key to a user without a key', async () => {
     const [without, other] = [terminal(nora), terminal(toto)];
     expect([await without.closed, text(without)]).toEqual([1000, NO_DEVICE]);
     expect([await other.closed, text(other)]).toEqual([1000, NO_KEY]);
   });
 
-  test('does not wait for a client that has left', async () => {
+  test('does not wait for a client that has disconnected', async () => {
     const client = terminal(kay);
     await challenge(client);
     client.close();
@@ -207,7 +207,7 @@ const spoilt = (answer: AssertionJson): AssertionJson => ({
 });
 
 describe('a command', () => {
-  test('asks once for all its nodes, and again after a wrong answer', async () => {
+  test('sends one challenge for all its nodes, and another after a wrong answer', async () => {
     const { inventory } = gateway.app.gateway.stores;
     const [here] = inventory.named('node', 'node-1');
     for (const n of [1, 2]) {
@@ -226,14 +226,14 @@ describe('a command', () => {
     expect(results.filter(({ error }) => error.startsWith(REFUSED))).toHaveLength(1);
   });
 
-  test('runs after the answer', async () => {
+  test('starts after the answer', async () => {
     const client = command(kay, 'echo ran');
     client.send('r', JSON.stringify(signed(await challenge(client))));
     expect(await client.closed).toBe(1005);
     expect(outcomes(client).get(nodeId)).toMatchObject({ stdout: 'ran\n', done: true, error: '' });
   });
 
-  test('counts towards max_connections once it is confirmed, beside others that wait', async () => {
+  test('counts towards max_connections from its confirmation, also if others wait for a key', async () => {
     const content = JSON.stringify({
       ...{ kind: 'role', version: 'v6', metadata: { name: 'single' } },
       spec: {
@@ -258,7 +258,7 @@ describe('a command', () => {
     });
   });
 
-  test('tells a user without a key what is missing', async () => {
+  test('reports the missing key to a user without a key', async () => {
     const client = command(nora, 'echo ran');
     await client.closed;
     expect(outcomes(client).get(nodeId)).toMatchObject({ stdout: '', done: false, error: NO_DEVICE });
@@ -275,7 +275,7 @@ describe('a file transfer', () => {
     return JSON.stringify({ webauthnAssertionResponse: signed(json as AuthnChallengeJson) });
   };
 
-  test('needs its own answer each time', async () => {
+  test('requires a new answer each time', async () => {
     const without = await get(kay);
     expect([without.status, without.json]).toEqual([403, { error: { message: 'MFA required for file transfer' } }]);
     const webauthn = await assertion();
@@ -292,7 +292,7 @@ describe('a file transfer', () => {
   });
 });
 
-test('clients can query whether a key is needed', async () => {
+test('clients can query whether a key is required', async () => {
   const ask = async (browser: ApiClient, login: string) =>
     (await browser.call('POST', `${SITE}/mfa/required`, { node: { node_name: nodeId, login } })).json;
   expect(await ask(kay, LOGIN)).toEqual({ required: true });
@@ -300,7 +300,7 @@ test('clients can query whether a key is needed', async () => {
   expect(await ask(admin, LOGIN)).toEqual({ required: false });
 });
 
-test('a lock on the device of the sign-in ends sessions confirmed with another device', async () => {
+test('a lock on the device of the sign-in ends sessions that another device has confirmed', async () => {
   const dora = await user('dora');
   const totp = await registerApp(dora);
   const secondFactorToken = () => {

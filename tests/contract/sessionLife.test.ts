@@ -18,7 +18,7 @@ const start = async (file: Parameters<typeof startInProcess>[0] = IDLE): Promise
 };
 const status = async (browser: ApiClient, query = '') => (await browser.call('GET', `user/status${query}`)).status;
 
-test('every answer with the session contains the timeout of inactivity', async () => {
+test('every answer with the session contains the inactivity timeout', async () => {
   const ann = await start();
   const answer = { sessionInactiveTimeout: 5 * MINUTE_MS };
   expect((await ann.call('POST', 'sessions/web/renew', {})).json).toMatchObject(answer);
@@ -27,7 +27,7 @@ test('every answer with the session contains the timeout of inactivity', async (
   expect((await ann.signIn('admin', 'correct horse')).json).toMatchObject(answer);
 });
 
-test('status, renewals, polled lists and reports do not count as activity, and all other calls do', async () => {
+test('only status, renewals, polled lists and reports do not count as activity', async () => {
   const ann = await start();
   gateway.pass(4 * MINUTE_MS);
   await ann.call('GET', 'roles'); // the user is active
@@ -43,20 +43,20 @@ test('status, renewals, polled lists and reports do not count as activity, and a
   expect(late.headers['set-cookie']?.[0]).toContain('__Host-session=;');
 });
 
-test('a console that reports when the user was last active keeps the sign-in of an active user', async () => {
+test('a report of the last activity by the console keeps the sign-in of an active user', async () => {
   const ann = await start();
   for (let minute = 0; minute < 9; minute += 1) {
     gateway.pass(MINUTE_MS);
     expect(await status(ann, '?idle_ms=1000')).toBe(200);
   }
-  // The report never moves the last activity back, and an invalid one is ignored.
+  // A report never moves the last activity back, and an invalid report is ignored.
   expect(await status(ann, '?idle_ms=999999999')).toBe(200);
   expect(await status(ann, '?idle_ms=-5')).toBe(200);
   gateway.pass(6 * MINUTE_MS + 2000);
   expect(await status(ann)).toBe(403);
 });
 
-test('an unused sign-in ends in time also if the clock was set back', async () => {
+test('an inactive sign-in ends in time even if the clock was set back', async () => {
   const ann = await start();
   await ann.call('GET', 'roles');
   gateway.pass(-180 * MINUTE_MS);
@@ -75,7 +75,7 @@ test('a page opened with a cookie that was idle for too long contains no token',
   expect(page.headers['set-cookie']?.join()).toContain('__Host-session=;');
 });
 
-test('the end applies to everything the sign-in was renewed to, and to no other sign-in', async () => {
+test('the end applies to all renewals of the sign-in, and to no other sign-in', async () => {
   const ann = await start();
   const other = gateway.client();
   await other.openPage('/web/login');
@@ -99,7 +99,7 @@ test('without a timeout no user is signed out', async () => {
   }
 });
 
-test('typing into a terminal counts as activity, and without it the end closes the terminal too', async () => {
+test('input into a terminal counts as activity, and an inactive terminal closes with the sign-in', async () => {
   gateway = await startInProcess({
     ...IDLE,
     admin: { name: 'admin', logins: [LOGIN] },
@@ -121,10 +121,10 @@ test('typing into a terminal counts as activity, and without it the end closes t
 });
 
 test.each([
-  ['a change', 'POST', {}, 200],
-  ['a page that is opened', 'GET', { 'sec-fetch-mode': 'navigate' }, 200],
-  ['what a page reads by itself', 'GET', { 'sec-fetch-mode': 'cors' }, 403],
-])('in an application, %s counts as activity or does not', async (_, method, headers, expected) => {
+  ['a change counts as activity', 'POST', {}, 200],
+  ['an opened page counts as activity', 'GET', { 'sec-fetch-mode': 'navigate' }, 200],
+  ['a background request does not count as activity', 'GET', { 'sec-fetch-mode': 'cors' }, 403],
+])('in an application, %s', async (_, method, headers, expected) => {
   const web = await startWebApp();
   onTestFinished(() => web.stop());
   const metadata = { name: 'echo' };

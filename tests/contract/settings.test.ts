@@ -1,4 +1,4 @@
-// Cluster settings as documents: a write takes effect, settings of gateway.yaml stay, and no write can lock out all
+// Cluster settings as documents: a write takes effect, settings of gateway.yaml remain, and no write can lock out all
 // users.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DocumentItemJson } from '../../src/wire/http.ts';
@@ -31,7 +31,7 @@ const get = async (kind: Kind) => (await admin.call('GET', pathOf(kind))).json a
 const messageOf = ({ json }: { json: unknown }) => (json as { error: { message: string } }).error.message;
 const config = () => gateway.app.gateway.config.get();
 
-test('show what is in force before the first write, and always exist', async () => {
+test('settings have their effective values before the first write, and cannot be removed', async () => {
   const item = await get('cluster_auth_preference');
   expect(item).toMatchObject({ origin: 'defaults', revision: '0', fixed: ['spec.second_factor'] });
   expect(item.content).toContain('second_factor: "off"');
@@ -41,7 +41,7 @@ test('show what is in force before the first write, and always exist', async () 
   }
 });
 
-test('can be saved as they are shown', async () => {
+test('settings can be saved unchanged', async () => {
   for (const kind of ['cluster_auth_preference', 'session_recording_config', 'cluster_networking_config'] as const) {
     const { content } = await get(kind);
     expect((await admin.call('PUT', pathOf(kind), { content })).text).toContain('"dynamic"');
@@ -49,7 +49,7 @@ test('can be saved as they are shown', async () => {
 });
 
 describe('a write', () => {
-  test('takes effect at once, is returned with its comment, and is in the log', async () => {
+  test('takes effect at once, is returned with its comment, and is in the audit log', async () => {
     const answer = await put('cluster_auth_preference', '{ message_of_the_day: Careful }');
     expect(answer.status).toBe(200);
     expect((answer.json as DocumentItemJson).content).toContain('# ours');
@@ -59,11 +59,11 @@ describe('a write', () => {
       'sites/-current-/events/search?from=2029-01-01T00:00:00Z&to=2031-01-01T00:00:00Z',
     );
     expect(log.text).toContain('"auth_preference.update"');
-    gateway.app.reload(gateway.app.gateway.fileConfig.get()); // what SIGHUP does
+    gateway.app.reload(gateway.app.gateway.fileConfig.get()); // as at SIGHUP
     expect((await admin.call('GET', 'motd')).json).toEqual({ Text: 'Careful' });
   });
 
-  test('stays in force if a reload of the file fails', async () => {
+  test('stays effective if a reload of gateway.yaml fails', async () => {
     const { fileConfig, stores, now } = gateway.app.gateway;
     const { node: _node, ...before } = fileConfig.get();
     const state = () => [config(), fileConfig.get(), stores.alerts.active(now()), stores.inventory.all('node')];
@@ -74,7 +74,7 @@ describe('a write', () => {
     expect(state()).toEqual(was);
   });
 
-  test('sets idle times, recording, and what ends with a sign-in', async () => {
+  test('sets idle times, recording, and the end of sessions with a sign-in', async () => {
     await put(
       'cluster_networking_config',
       '{ client_idle_timeout: 20m, idle_timeout_message: Gone, web_idle_timeout: 1h }',
@@ -91,12 +91,12 @@ describe('a write', () => {
     });
   });
 
-  test('disables recordings by an unquoted word too', async () => {
+  test('disables recordings with an unquoted off', async () => {
     expect((await put('session_recording_config', '{ mode: off }')).status).toBe(200);
     expect(config().sessions.recorded).toBe(false);
   });
 
-  test('requires a second factor at each session, independent of roles', async () => {
+  test('can require a second factor for each session, independent of roles', async () => {
     const nodes = (await admin.call('GET', 'sites/-current-/nodes')).json as { items: { id: string }[] };
     const asked = { node: { login: 'nobody', node_name: nodes.items[0]?.id } };
     const required = async () =>
@@ -112,35 +112,45 @@ describe('a write', () => {
 describe('refuses', () => {
   test.each<[string, Kind, string, RegExp]>([
     [
-      'what gateway.yaml says',
+      'a setting of gateway.yaml',
       'cluster_auth_preference',
       '{ second_factor: otp }',
       /set in gateway\.yaml \(auth\.second_factor\)/,
     ],
     [
-      'a setting that changes nothing here',
+      'a setting that the gateway does not have',
       'cluster_auth_preference',
       '{ device_trust: { mode: required } }',
       /spec\.device_trust\.mode: this gateway does not have this setting/,
     ],
-    ['another one', 'cluster_networking_config', '{ proxy_listener_mode: 1 }', /spec\.proxy_listener_mode/],
-    ['an unknown one', 'session_recording_config', '{ modus: "off" }', /spec\.modus/],
-    ['an unknown mode', 'session_recording_config', '{ mode: sometimes }', /"sometimes" is not one of/],
-    ['a mode that is no word', 'session_recording_config', '{ mode: true }', /^spec\.mode: expected a string/],
-    ['keys of hosts unchecked', 'session_recording_config', '{ proxy_checks_host_keys: false }', /always checks/],
-    ['a wrong kind of value', 'cluster_networking_config', '{ web_idle_timeout: 5 }', /web_idle_timeout/],
-    ['an idle time of a second', 'cluster_networking_config', '{ web_idle_timeout: 1s }', /must be at least 1m/],
-    ['a negative one', 'cluster_networking_config', '{ web_idle_timeout: -1h }', /web_idle_timeout/],
     [
-      'a word that does not say whether a session needs a second factor',
+      'a network setting that the gateway does not have',
+      'cluster_networking_config',
+      '{ proxy_listener_mode: 1 }',
+      /spec\.proxy_listener_mode/,
+    ],
+    ['an unknown setting', 'session_recording_config', '{ modus: "off" }', /spec\.modus/],
+    ['an unknown mode', 'session_recording_config', '{ mode: sometimes }', /"sometimes" is not one of/],
+    ['a mode that is not a string', 'session_recording_config', '{ mode: true }', /^spec\.mode: expected a string/],
+    ['unchecked host keys', 'session_recording_config', '{ proxy_checks_host_keys: false }', /always checks/],
+    ['a value of the wrong type', 'cluster_networking_config', '{ web_idle_timeout: 5 }', /web_idle_timeout/],
+    ['an idle time of a second', 'cluster_networking_config', '{ web_idle_timeout: 1s }', /must be at least 1m/],
+    ['a negative idle time', 'cluster_networking_config', '{ web_idle_timeout: -1h }', /web_idle_timeout/],
+    [
+      'an invalid requirement of a second factor',
       'cluster_auth_preference',
       '{ require_session_mfa: session }',
       /require_session_mfa: expected true, false/,
     ],
     ['passwordless without keys', 'cluster_auth_preference', '{ allow_passwordless: true }', /passwordless=true/],
-    ['an unknown way in', 'cluster_auth_preference', '{ type: github, connector_name: corp }', /no connector "corp"/],
-    ['no way in at all', 'cluster_auth_preference', '{ allow_local_auth: false }', /users could no longer sign in/],
-    ['another name of keys', 'cluster_auth_preference', '{ webauthn: { rp_id: example.com } }', /rp_id/],
+    [
+      'an unknown connector',
+      'cluster_auth_preference',
+      '{ type: github, connector_name: corp }',
+      /no connector "corp"/,
+    ],
+    ['no sign-in at all', 'cluster_auth_preference', '{ allow_local_auth: false }', /users could no longer sign in/],
+    ['another relying party ID', 'cluster_auth_preference', '{ webauthn: { rp_id: example.com } }', /rp_id/],
   ])('%s', async (_what, kind, spec, message) => {
     const answer = await put(kind, spec);
     expect(answer.status).toBe(400);
@@ -153,12 +163,12 @@ describe('a second factor', () => {
   beforeEach(async () => {
     await gateway.stop();
     await start({ auth: { second_factor: 'optional' } });
-    // From here on gateway.yaml leaves it open, as if an administrator removed the line.
+    // From here on gateway.yaml does not set it, as if an administrator removed the line.
     const file = gateway.app.gateway.fileConfig.get();
     gateway.app.reload({ ...file, authInFile: [] });
   });
 
-  test('cannot be required of all users by a user who has none', async () => {
+  test('cannot be required of all users by a user without one', async () => {
     for (const [factor, missing] of [
       ['otp', 'authenticator app'],
       ['webauthn', 'hardware key'],
@@ -171,7 +181,7 @@ describe('a second factor', () => {
     expect(config().auth.secondFactor).toBe('optional');
   });
 
-  test('stays possible with keys while the writer has a passkey and no password', async () => {
+  test('must allow keys while the writer has a passkey and no password', async () => {
     const { stores } = gateway.app.gateway;
     stores.devices.add({
       ...{ id: 'k', user: 'admin', name: 'key', kind: 'webauthn', credentialId: 'k', publicKey: '' },
@@ -186,7 +196,7 @@ describe('a second factor', () => {
     expect((await put('cluster_auth_preference', '{ second_factor: webauthn }')).status).toBe(200);
   });
 
-  test('can be required of all users by a user who has one, and an unquoted word counts as the word', async () => {
+  test('can be required of all users by a user who has one, also with an unquoted on', async () => {
     gateway.app.gateway.stores.devices.add({
       ...{ id: 'd', user: 'admin', name: 'app', kind: 'totp', secret: 'AAAA', lastStep: 0, addedMs: 0, usedMs: 0 },
     });
@@ -196,7 +206,7 @@ describe('a second factor', () => {
   });
 });
 
-test('of two quick updates from one revision the second is a conflict', async () => {
+test('the second of two concurrent updates from one revision is a conflict', async () => {
   const { revision } = await get('session_recording_config');
   const send = (mode: string) =>
     admin.call('PUT', pathOf('session_recording_config'), {

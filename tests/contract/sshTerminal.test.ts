@@ -110,7 +110,7 @@ const textOf = (terminal: TerminalClient) =>
     .map(({ payload }) => fromUtf8(payload))
     .join('');
 
-/** Everything that a socket shows that comes to nothing. */
+/** The output of a socket that opens no shell. */
 async function outputOf(hostname: string, more: object = {}): Promise<string> {
   const terminal = gateway.admin.terminal({ login: LOGIN, server_id: idOf(hostname), term: SIZE, ...more });
   expect(await terminal.opened).toBeUndefined();
@@ -122,7 +122,7 @@ const fingerprintOf = (sshd: Sshd) =>
   execFileSync('ssh-keygen', ['-l', '-f', join(sshd.directory, 'host.pub')], { encoding: 'utf8' }).split(' ')[1] ?? '';
 
 describe('a shell on another machine', () => {
-  test('runs where sshd runs it, as the requested login', async () => {
+  test('is run by the sshd as the requested login', async () => {
     const terminal = await openShell('plain');
     terminal.type('echo "$USER:${SSH_CONNECTION##* }:$TERM"\r');
     await terminal.sees(`${LOGIN}:${near.port}:xterm-256color`);
@@ -133,7 +133,7 @@ describe('a shell on another machine', () => {
     });
   });
 
-  test('has the size of the screen, and follows it', async () => {
+  test('has the size of the screen, and is resized with it', async () => {
     const terminal = await openShell('plain');
     terminal.type('stty size\r');
     await terminal.sees('24 80');
@@ -143,7 +143,7 @@ describe('a shell on another machine', () => {
     await terminal.sees('50 132');
   });
 
-  test('prints characters of several bytes whole', async () => {
+  test('prints multibyte characters without splitting them', async () => {
     const terminal = await openShell('plain');
     terminal.type("printf '\\342'; sleep 0.2; printf '\\202\\254=%s\\n' euro\r");
     await terminal.sees('€=euro');
@@ -152,7 +152,7 @@ describe('a shell on another machine', () => {
   test.each([
     ['exit 3', 'Process exited with status 3'],
     ['kill -9 $$', 'Process exited with status 255'],
-  ])('that ends by %s reports how', async (command, words) => {
+  ])('that ends by %s reports its status', async (command, words) => {
     const terminal = await openShell('plain');
     terminal.type(`exec sh -c '${command}'\r`);
     expect(await terminal.closed).toBe(1000);
@@ -160,7 +160,7 @@ describe('a shell on another machine', () => {
     expect(terminal.of('c')).toHaveLength(0);
   });
 
-  test('that ends well closes the tab, and is in the audit log with a recording', async () => {
+  test('that exits with 0 closes the tab, and is in the audit log with a recording', async () => {
     const terminal = await openShell('plain');
     const { id } = await terminal.session();
     terminal.type('echo recorded-$((40+2)); exit\r');
@@ -180,7 +180,7 @@ describe('a shell on another machine', () => {
       });
   });
 
-  test('delivers a flood whole, also to a browser that stops reading for a while', async () => {
+  test('delivers a flood completely, also to a browser that pauses reading', async () => {
     const terminal = await openShell('plain');
     const BYTES = 10_000_000;
     let count = 0;
@@ -197,7 +197,7 @@ describe('a shell on another machine', () => {
     expect(count).toBe(BYTES + 1 + 1); // the echoed command has the letter in 'x' and in `exec`
   }, 60_000);
 
-  test('waits for its user to return, and is found by its session', async () => {
+  test('is kept after a disconnection, and can be joined by its session ID', async () => {
     const first = await openShell('plain');
     const { id } = await first.session();
     first.type('echo kept-$((1+1))\r');
@@ -211,14 +211,14 @@ describe('a shell on another machine', () => {
   });
 });
 
-describe('the gateway signs in', () => {
+describe('the gateway signs in to', () => {
   test.each(['pass-file', 'pass-env', 'by-agent', 'unchecked'])('%s', async (hostname) => {
     const terminal = await openShell(hostname);
     terminal.type('exit\r');
     await terminal.closed;
   });
 
-  test('over a host in between, whose connection ends with the shell', async () => {
+  test('a server through a jump host, whose connection ends with the shell', async () => {
     const ended = () => near.log().split('Received disconnect').length;
     const before = ended();
     const terminal = await openShell('behind');
@@ -230,15 +230,15 @@ describe('the gateway signs in', () => {
   });
 });
 
-describe('an untrusted or refusing server is reported', () => {
-  test('an unknown key, with its fingerprint', async () => {
+describe('the terminal reports', () => {
+  test('an unknown host key with its fingerprint', async () => {
     const text = await outputOf('unknown-key');
     expect(text).toContain(`The host key of unknown-key (${near.addr}) is unknown.`);
     expect(text).toContain(fingerprintOf(near));
     await expect.poll(() => gateway.log()).toContain(`${join(near.directory, 'empty')} has no key for this host`);
   });
 
-  test('another key than the known one', async () => {
+  test('a host key that differs from the known key', async () => {
     const text = await outputOf('wrong-key');
     expect(text).toContain(`The host key of wrong-key (${near.addr}) does not match the known key.`);
     expect(text).toContain(fingerprintOf(near));
@@ -247,7 +247,7 @@ describe('an untrusted or refusing server is reported', () => {
       .toContain(`${join(near.directory, 'swapped')} has a different key in line 1`);
   });
 
-  test('a host in between, but not which', async () => {
+  test('a jump host without its name', async () => {
     const text = await outputOf('behind-unknown');
     expect(text).toContain('The host key of a host on the way to behind-unknown is unknown.');
     expect(text).not.toContain(String(near.port));
@@ -256,14 +256,14 @@ describe('an untrusted or refusing server is reported', () => {
       .toContain(`[127.0.0.1]:${near.port} presented the host key ${fingerprintOf(near)}`);
   });
 
-  test('a login that is refused', async () => {
+  test('a login that the server refuses', async () => {
     expect(await outputOf('stranger')).toMatch(
       new RegExp(`^failed to connect to stranger \\(${near.addr}\\): it refused the login ${LOGIN}\\.\r\n`),
     );
     await expect.poll(() => gateway.log()).toContain(`${LOGIN}@${near.addr}: rejected the login with ${far.identity}`);
   });
 
-  test('is in the audit log too, with the user and the request', async () => {
+  test('refusals that are also in the audit log with user and request', async () => {
     const { events } = await gateway.admin.expect('GET', '/sites/-current-/events/search?include=auth&limit=50');
     const refused = (events as Record<string, unknown>[]).filter((event) => event['code'] === 'T3007W');
     const about = (words: string) => refused.find(({ error }) => String(error).includes(words));
@@ -273,13 +273,13 @@ describe('an untrusted or refusing server is reported', () => {
     expect(JSON.stringify(refused)).not.toContain(near.directory);
   });
 
-  test('a port where nothing listens', async () => {
+  test('a refused connection', async () => {
     expect(await outputOf('nobody-there')).toBe(
       'failed to connect to nobody-there (127.0.0.1:1): the connection was refused',
     );
   });
 
-  test('a missing key, an unreadable one, and one without its passphrase', async () => {
+  test('a missing key, an unreadable key, and a key without its passphrase', async () => {
     for (const [hostname, why] of [
       ['no-key-file', 'missing cannot be read: it does not exist'],
       ['key-directory', `the key ${near.directory} cannot be read: it is a directory`],
@@ -292,17 +292,17 @@ describe('an untrusted or refusing server is reported', () => {
     }
   });
 
-  test('a login without an account there', async () => {
+  test('a login without an account on the server', async () => {
     expect(await outputOf('plain', { login: 'no-such-user' })).toContain('it refused the login no-such-user.');
   });
 
-  test('a host that nobody knows, as long as the file does not allow any', async () => {
+  test('an unknown host if gateway.yaml does not allow all hosts', async () => {
     expect(await outputOf('plain', { server_id: near.addr.replace('127.0.0.1', 'localhost') })).toContain(
       'There is no server "localhost"',
     );
   });
 
-  test("without the location of the gateway's keys", async () => {
+  test("errors without the paths of the gateway's keys", async () => {
     const hostnames = [
       'unknown-key',
       'wrong-key',
@@ -323,13 +323,13 @@ describe('an untrusted or refusing server is reported', () => {
     }
   });
 
-  test('and no secret is in the log', () => {
+  test('errors without a secret in the log', () => {
     expect(gateway.log()).not.toContain(PASSPHRASE);
     expect(gateway.log()).not.toContain('PRIVATE KEY');
   });
 });
 
-describe('a machine that goes away', () => {
+describe('a server that is lost', () => {
   const noAgent = '/nowhere/agent.sock';
   /** Accepts connections and stays silent. */
   const mute = createServer().on('connection', (socket) => socket.on('error', () => undefined));
@@ -363,7 +363,7 @@ describe('a machine that goes away', () => {
     await other.stop();
   });
 
-  test('is reported as gone when sshd is killed', async () => {
+  test('ends the shell if its sshd is killed', async () => {
     const terminal = await openShell('fragile', alone, serverId(0));
     terminal.type('exec kill -9 $PPID\r');
     expect(await terminal.closed).toBe(1000);
@@ -371,7 +371,7 @@ describe('a machine that goes away', () => {
     expect(terminal.of('c')).toHaveLength(0);
   });
 
-  test('is asked for a sign of life, and is gone without one', async () => {
+  test('ends the shell if it does not answer heartbeats', async () => {
     const terminal = await openShell('fragile', alone, serverId(0));
     other.signal('SIGSTOP');
     try {
@@ -384,7 +384,7 @@ describe('a machine that goes away', () => {
     }
   });
 
-  test('stays for connected clients when sshd ends, and is reachable for others when it is back', async () => {
+  test('keeps shells while sshd restarts, and accepts new shells afterwards', async () => {
     const terminal = await openShell('fragile', alone, serverId(0));
     await other.restart(async () => {
       const late = alone.admin.terminal({ login: LOGIN, server_id: serverId(0), term: SIZE });
@@ -399,7 +399,7 @@ describe('a machine that goes away', () => {
     await again.closed;
   });
 
-  test('is closed by a lock with its message, and is unreachable during the lock', async () => {
+  test('ends the shell with the message of a lock, and refuses shells during the lock', async () => {
     const terminal = await openShell('fragile', alone, serverId(0));
     const locks = '/sites/-current-/locks';
     await alone.admin.expect('PUT', locks, { targets: { server_id: serverId(0) }, message: 'being repaired' });
@@ -411,7 +411,7 @@ describe('a machine that goes away', () => {
       await alone.admin.expect('DELETE', `${locks}/${name}`);
   });
 
-  test('is disconnected when the client has left, long before it would have to answer', async () => {
+  test('is disconnected at once when the client disconnects during the connection', async () => {
     const terminal = alone.admin.terminal({ login: LOGIN, server_id: serverId(2), term: SIZE });
     const [dialled] = (await once(mute, 'connection')) as [Socket];
     const gone = once(dialled.resume(), 'close');
@@ -421,20 +421,20 @@ describe('a machine that goes away', () => {
     expect(performance.now() - beganMs).toBeLessThan(5000);
   });
 
-  test('may have a missing agent, and the message says so', async () => {
+  test('is reported if the agent of the gateway does not answer', async () => {
     const terminal = alone.admin.terminal({ login: LOGIN, server_id: serverId(1), term: SIZE });
     await terminal.closed;
     expect(textOf(terminal)).toBe(`failed to connect to by-agent (${other.addr}): the gateway’s agent does not answer`);
     await expect.poll(() => alone.log()).toContain(`the agent at ${noAgent} does not answer`);
   });
 
-  test('matches every form of its address if the file lets users enter host names', async () => {
+  test('is found by every form of its address if gateway.yaml allows host names', async () => {
     const terminal = alone.admin.terminal({ login: LOGIN, server_id: `LocalHost.:${other.port}`, term: SIZE });
     await terminal.closed;
     expect(textOf(terminal)).toMatch(/^Several servers are called "LocalHost\."/);
   });
 
-  test('is reachable again after a changed file, without a restart', async () => {
+  test('is reachable again after a changed gateway.yaml without a restart', async () => {
     const file = join(alone.dataDir, 'gateway.yaml');
     const before = readFileSync(file, 'utf8');
     const write = async (text: string, pattern: RegExp) => {

@@ -71,7 +71,7 @@ describe('a refusal before the upgrade has the status and the text of the refere
     [{ sid: randomUUID(), term: SIZE }, 404],
     [{ server_id: 'node-1:http', login: LOGIN, term: SIZE }, 400],
     [{ server_id: 'node-1', login: LOGIN, term: { w: 80.5, h: 24 } }, 500],
-  ])('%j is %i', async (params, status) => {
+  ])('%j with status %i', async (params, status) => {
     expect((await admin.terminal(params).opened)?.status).toBe(status);
   });
 
@@ -82,15 +82,15 @@ describe('a refusal before the upgrade has the status and the text of the refere
     expect(refusal).toEqual(pick(recordedAs('node-not-granted').httpAnswer!));
   });
 
-  test('a request that is not a websocket', async () => {
+  test('a request without an upgrade', async () => {
     const query = new URLSearchParams({ params: JSON.stringify(gateway.shell) });
     const answer = await admin.get(`/sites/-current-/connect?${query}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8']);
   });
 });
 
-describe('what comes to nothing is said in the terminal', () => {
-  /** Everything that such a socket shows, and how it closed. */
+describe('the terminal reports', () => {
+  /** The output of such a socket, and its close code. */
   async function outputOf(params: object): Promise<{ text: string; types: string; code: number }> {
     const terminal = admin.terminal({ ...gateway.shell, ...params });
     expect(await terminal.opened).toBeUndefined();
@@ -98,7 +98,7 @@ describe('what comes to nothing is said in the terminal', () => {
     return { text: texts(terminal).join(''), types: terminal.frames.map(({ type }) => type).join(''), code };
   }
 
-  test('a login that no role grants, and it is in the audit log', async () => {
+  test('a login that no role grants, and it is logged', async () => {
     expect(await outputOf({ login: 'daemon' })).toEqual({
       text: 'access denied to daemon connecting to node-1',
       types: 'sr',
@@ -114,14 +114,14 @@ describe('what comes to nothing is said in the terminal', () => {
     expect([types.replace(/r+/, 'r'), code]).toEqual(['sr', 1000]);
   });
 
-  test('a server that cannot be reached, and one that nobody knows', async () => {
+  test('an unreachable server and an unknown server', async () => {
     expect((await outputOf({ server_id: 'far-away' })).text).toContain('failed to connect to far-away');
     expect((await outputOf({ server_id: 'no-such-host' })).text).toContain('There is no server "no-such-host".\r\n');
   });
 });
 
 describe('a shell', () => {
-  test('begins with the session, in the keys of the reference', async () => {
+  test('starts with a session frame with the keys of the reference', async () => {
     const before = Date.now();
     const terminal = await openShell();
     expect(terminal.frames[0]?.type).toBe('s');
@@ -151,12 +151,12 @@ describe('a shell', () => {
     });
   });
 
-  test.each(['node-1', () => gateway.nodeId.toUpperCase()])('is found by %s', async (name) => {
+  test.each(['node-1', () => gateway.nodeId.toUpperCase()])('opens for %s', async (name) => {
     const terminal = await openShell({ server_id: typeof name === 'string' ? name : name() });
     expect(await terminal.session()).toMatchObject({ server_id: gateway.nodeId, server_hostname: 'node-1' });
   });
 
-  test('runs as its login, with a login environment and the requested size', async () => {
+  test('runs as its login with a login environment and the requested size', async () => {
     const terminal = await openShell({ term: { w: 111, h: 37 } });
     terminal.type(
       'echo "<$(id -un) $USER $TERM $(tty | cut -d/ -f3) $(stty size)>"; shopt -q login_shell && echo is-login\r',
@@ -165,7 +165,7 @@ describe('a shell', () => {
     await terminal.sees('is-login\r\n');
   });
 
-  test('accepts input typed before it started, and every later size', async () => {
+  test('accepts input from before its start, and every later resize', async () => {
     const terminal = admin.terminal(gateway.shell);
     onTestFinished(() => terminal.drop());
     await terminal.opened;
@@ -177,7 +177,7 @@ describe('a shell', () => {
     await terminal.sees('<4095 4095>');
   });
 
-  test('shows characters whole, and U+FFFD for invalid bytes', async () => {
+  test('sends complete characters, and U+FFFD for invalid bytes', async () => {
     const terminal = await openShell();
     terminal.type(String.raw`printf '<A\342'; sleep 0.2; printf '\202\254B\377C \360\237\230\200>\n'` + '\r');
     await terminal.sees('<A€B\ufffdC 😀>\r\n');
@@ -197,7 +197,7 @@ describe('a shell', () => {
     ).not.toBeNull();
   });
 
-  test('reports the state of the connection and of the recording only to clients that ask', async () => {
+  test('reports the state of connection and recording only to clients that request it', async () => {
     const [asking, silent] = [await openShell(), await openShell()];
     asking.send('l');
     await asking.until(() => asking.of('l').length > 0, 'the latency');
@@ -207,7 +207,7 @@ describe('a shell', () => {
     expect(silent.of('l')).toEqual([]);
   });
 
-  test('that ends well sends the closing line, then `c`, then closes', async () => {
+  test('that exits with 0 sends the closing line, then `c`, then closes', async () => {
     const terminal = await openShell();
     const { id } = await terminal.session();
     terminal.type('exit\r');
@@ -230,7 +230,7 @@ describe('a shell', () => {
     expect(terminal.of('c')).toEqual([]);
   });
 
-  test('opened in an unknown mode shows everything and accepts no input', async () => {
+  test('opened in an unknown mode sends output and ignores input', async () => {
     const terminal = admin.terminal({ ...gateway.shell, mode: 'boss' });
     onTestFinished(() => terminal.drop());
     const { id } = await terminal.session();
@@ -244,7 +244,7 @@ describe('a shell', () => {
     expect(await helper.closed).toBe(1000);
   });
 
-  test('opened by a client that leaves at once is ended', async () => {
+  test('opened by a client that disconnects at once is ended', async () => {
     const terminal = admin.terminal({ ...gateway.shell, KeepAliveInterval: 1e9 });
     await terminal.opened;
     terminal.send('c');
@@ -257,20 +257,20 @@ describe('an input error ends the session with a message', () => {
     ['a text frame', (terminal) => terminal.sendRaw('hello')],
     ['an empty frame', (terminal) => terminal.sendRaw(new Uint8Array())],
     ['a frame that is cut off', (terminal) => terminal.sendRaw(encodeEnvelope('r', 'hello').subarray(0, 10))],
-    ['a frame whose length lies', (terminal) => terminal.sendRaw(Buffer.from('0a01311201721a7f61', 'hex'))],
-    ['bytes that are no frame', (terminal) => terminal.sendRaw(Buffer.from('ffffffffffff', 'hex'))],
+    ['a frame with a wrong length', (terminal) => terminal.sendRaw(Buffer.from('0a01311201721a7f61', 'hex'))],
+    ['bytes that are not a frame', (terminal) => terminal.sendRaw(Buffer.from('ffffffffffff', 'hex'))],
     ['an unknown letter', (terminal) => terminal.send('q', 'x')],
     ['a resize to 0', (terminal) => terminal.send('w', '{"event":"resize","size":"0:0"}')],
-    ['a resize to less than nothing', (terminal) => terminal.send('w', '{"event":"resize","size":"-80:24"}')],
+    ['a resize to a negative size', (terminal) => terminal.send('w', '{"event":"resize","size":"-80:24"}')],
     ['a resize to 100000', (terminal) => terminal.send('w', '{"event":"resize","size":"100000:24"}')],
     ['a resize without a size', (terminal) => terminal.send('w', '{"event":"resize","width":80,"height":24}')],
-    ['a resize that is no JSON', (terminal) => terminal.send('w', '{')],
+    ['a resize that is not JSON', (terminal) => terminal.send('w', '{')],
     [
       'a resize of more than 64 kB',
       (terminal) => terminal.send('w', `{"size":"80:24","more":"${'x'.repeat(64 * 1024)}"}`),
     ],
     ['a file request without direction', (terminal) => terminal.send('f', '{"location":"/etc/hostname"}')],
-    ['a decision without a decision', (terminal) => terminal.send('t', '{"requestId":"x"}')],
+    ['an incomplete decision', (terminal) => terminal.send('t', '{"requestId":"x"}')],
   ];
   test.each(cases)('%s', async (_, send) => {
     const terminal = await openShell();
@@ -285,7 +285,7 @@ describe('an input error ends the session with a message', () => {
     await expect.poll(() => liveSession(id)).toBeUndefined();
   });
 
-  test('also for a client that does not answer pings', async () => {
+  test('is sent also to a client that does not answer pings', async () => {
     const terminal = admin.terminal({ ...gateway.shell, KeepAliveInterval: 1e9 }, { autoPong: false });
     expect(await terminal.closed).toBe(1000);
     expect(texts(terminal).at(-2)).toBe('\r\nError copying data to remote peer\r\n');
@@ -293,7 +293,7 @@ describe('an input error ends the session with a message', () => {
 });
 
 describe('role options', () => {
-  test('limit the number of terminals, and the log shows it', async () => {
+  test('limit the number of terminals, and the refusal is logged', async () => {
     const options = { max_connections: 1 };
     await admin.addRole('one', { options, allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
     const other = await admin.invite('una', ['one']);
@@ -326,7 +326,7 @@ describe('role options', () => {
   });
 });
 
-test('many shells at once lose nothing', async () => {
+test('many simultaneous shells lose no output', async () => {
   const lines = 200;
   const shells = await Promise.all(Array.from({ length: 20 }, () => openShell()));
   for (const terminal of shells) terminal.type(`seq -f 'line-%g' 1 ${lines}; echo fin''ished\r`);
@@ -336,7 +336,7 @@ test('many shells at once lose nothing', async () => {
   }
 });
 
-test('signing out closes the sockets without a message and ends the shells', async () => {
+test('a sign-out closes the sockets without a message and ends the shells', async () => {
   await admin.addRole('here', { allow: { logins: [LOGIN], node_labels: { '*': '*' } } });
   const other = await admin.invite('leo', ['here', 'access']);
   const terminal = other.terminal(gateway.shell);

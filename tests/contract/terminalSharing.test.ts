@@ -57,7 +57,7 @@ const parties = async (sid: string): Promise<string[]> =>
 const names = (terminal: TerminalClient) => terminal.events().map(({ event, user }) => `${event} ${user}`);
 const lastText = (terminal: TerminalClient) => fromUtf8(terminal.of('r').at(-1)!.payload);
 
-test('a user who may join sees in which modes', async () => {
+test('a user who may join sees the allowed modes', async () => {
   const { sid } = await openShell();
   const modes = async (client: WebClient) => (await liveSession(client, sid))?.participantModes;
   expect(await modes(admin)).toEqual(['peer', 'moderator', 'observer']);
@@ -66,7 +66,7 @@ test('a user who may join sees in which modes', async () => {
   expect(await modes(stranger)).toBeNull();
 });
 
-test('a peer sees the last of the output, types, and sets the size for all', async () => {
+test('a peer gets the last output, types, and sets the size for all participants', async () => {
   const { owner, sid } = await openShell();
   owner.type("echo bef''ore\r");
   await owner.sees('before\r\n');
@@ -107,7 +107,7 @@ test('a peer sees the last of the output, types, and sets the size for all', asy
   expect(await parties(sid)).toEqual(['admin']);
 });
 
-test('many sizes by two users while output flows leave the last one, and all of the output', async () => {
+test('after many resizes by two users during output the last size applies, and no output is lost', async () => {
   const { owner, sid } = await openShell();
   const peer = await join(joiner, sid, 'peer');
   owner.type("while sleep 0.002; do echo ti''ck; done &\r");
@@ -132,7 +132,7 @@ test('many sizes by two users while output flows leave the last one, and all of 
     event === 'resize' ? [size] : [],
   );
   expect(sizes.at(-1)).toBe('101:41');
-  // One for each of the two who joined, and one for each request.
+  // One for each of the two participants, and one for each request.
   expect(sizes).toHaveLength(2 + 2 * each + 2);
   expect(events.map(({ ei }: { ei: number }) => ei)).toEqual(events.map((_: unknown, i: number) => i));
   const answer = await admin.get(`/sites/-current-/sessions/${sid}/stream?offset=0`);
@@ -146,7 +146,7 @@ test('many sizes by two users while output flows leave the last one, and all of 
   expect(logged).toEqual([]);
 });
 
-test('of sizes without end of an observer, the others get a part and the last', async () => {
+test('of endless resizes by an observer, the other participants get a part and the last', async () => {
   const { owner, sid } = await openShell();
   const observer = await join(watcher, sid, 'observer');
   const sizes = () => owner.events().filter(({ event }) => event === 'resize').length;
@@ -157,7 +157,7 @@ test('of sizes without end of an observer, the others get a part and the last', 
   expect(sizes()).toBeLessThan(1100 + (performance.now() - startMs) / 10);
 });
 
-test('an observer watches and leaves by Ctrl-C', async () => {
+test('an observer watches, and leaves with Ctrl-C', async () => {
   const { owner, sid } = await openShell();
   const observer = await join(watcher, sid);
   expect(await parties(sid)).toEqual(['admin', 'watcher']);
@@ -174,7 +174,7 @@ test('an observer watches and leaves by Ctrl-C', async () => {
   await owner.sees('still-here');
 });
 
-test('a moderator ends it for everyone by t', async () => {
+test('a moderator ends the session for all participants by typing t', async () => {
   const { owner, sid } = await openShell();
   const moderator = await join(joiner, sid, 'moderator');
   moderator.type('x');
@@ -189,7 +189,7 @@ test.each([
   ['watcher', 'peer'],
   ['stranger', 'observer'],
   ['joiner', 'boss'],
-])('%s may not join as %s, and the others do not notice', async (name, mode) => {
+])('%s may not join as %s, and the other participants are not notified', async (name, mode) => {
   const { owner, sid } = await openShell();
   const client = { watcher, stranger, joiner }[name]!;
   const refused = await join(client, sid, mode);
@@ -215,7 +215,7 @@ test('a reload of the page rejoins the same shell', async () => {
   expect((await admin.terminal({ sid, term: SIZE }).opened)?.status).toBe(404);
 });
 
-test('a mistake of a guest does not affect the session of the owner', async () => {
+test('an invalid frame of a peer does not affect the session of the owner', async () => {
   const { owner, sid } = await openShell();
   const guest = await join(joiner, sid, 'peer');
   guest.sendRaw('text');
@@ -225,7 +225,7 @@ test('a mistake of a guest does not affect the session of the owner', async () =
   await owner.sees('unharmed');
 });
 
-test('the shell ends for all, each with the closing line and `c`', async () => {
+test('the end of the shell sends the closing line and `c` to all participants', async () => {
   const { owner, sid } = await openShell();
   const guests = [await join(joiner, sid, 'peer'), await join(watcher, sid)];
   owner.type('exit\r');

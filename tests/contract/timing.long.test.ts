@@ -13,7 +13,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 
 /** Tries of each case in one round. */
 const TRIES = 100;
-/** A busy machine adds noise, which more tries reduce. A leak stays. */
+/** A busy machine adds noise, which more tries reduce. A leak remains. */
 const LOOKS_MAX = 4;
 /** The tolerated difference of the medians. */
 const TOLERANCE = 0.05;
@@ -83,7 +83,7 @@ async function measure(endpoint: keyof typeof ENDPOINTS): Promise<Times> {
       wrong: wrongUser(Math.floor(tried / TRIES_PER_USER)),
       locked: lockedUser(tried),
     };
-    // The first case warms up the others: each takes its turn as the first.
+    // The first case warms up the others, so each case is first in turn.
     for (const kind of KINDS.map((_, i) => KINDS[(i + n) % KINDS.length] ?? 'unknown')) {
       const body = ENDPOINTS[endpoint](users[kind]);
       const begunMs = performance.now();
@@ -118,7 +118,7 @@ const distances = ({ unknown, ...others }: Times): string[] =>
   });
 
 test.each(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[])(
-  '%s takes as long for an unknown user as for a wrong password and for a locked user',
+  '%s takes the same time for an unknown user, a wrong password and a locked user',
   async (endpoint) => {
     const times: Times = { unknown: [], wrong: [], locked: [] };
     let found: string[] = [];

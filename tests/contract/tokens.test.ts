@@ -42,7 +42,7 @@ describe('a join token', () => {
   const documents = async () =>
     (await admin.call('GET', 'postern/documents/token')).json as { name: string; content: string; revision: string }[];
 
-  test('lives for four hours with its document, and is gone then', async () => {
+  test('is valid for four hours, and its document is removed afterwards', async () => {
     const { id, expiry } = await make({ roles: ['Node'] });
     expect(Date.parse(expiry) - gateway.nowMs()).toBe(4 * 3600_000);
     expect((await documents()).find(({ name }) => name === id)?.content).toContain('- Node');
@@ -53,7 +53,7 @@ describe('a join token', () => {
     expect((await script(`/scripts/${id}/install-node.sh`)).text).toMatch(/The token may be expired or invalid/);
   });
 
-  test('of the same AWS rules is created once, and differs from another one of the same name', async () => {
+  test('of the same AWS rules is created once, and is refused if a different token has its name', async () => {
     const rules = (account: string, arn: string) => ({
       roles: ['Node'],
       join_method: 'iam',
@@ -67,14 +67,14 @@ describe('a join token', () => {
     expect((await script(`/scripts/${first.id}/install-node.sh?method=iam`)).text).toMatch(/^#!\/bin\/bash\n/);
   });
 
-  test('gives labels of its own choice', async () => {
+  test('assigns labels that it chooses', async () => {
     const { suggestedLabels } = await make({ roles: ['Node'], suggested_labels: { a: ['b'] } });
     expect(suggestedLabels).toEqual([
       { name: 'teleport.internal/resource-id', value: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown },
     ]);
   });
 
-  test('gives the labels that the console requests, and none that the gateway reserves', async () => {
+  test('assigns the labels that the console requests, but no reserved labels', async () => {
     const { id, suggestedLabels } = await make({ roles: ['Node'], labels: { env: 'prod', Team: 'payments' } });
     const { json } = await admin.call('GET', `postern/documents/token/${id}`);
     const { content } = json as { content: string };
@@ -125,7 +125,7 @@ describe('a join token', () => {
     expect((await documents()).map((one) => one.name)).not.toContain(name);
   });
 
-  test('that lets clusters in is in the log as a cluster tells of it, others are not', async () => {
+  test('for clusters is logged with the event of a cluster, and other tokens are not', async () => {
     const uses = async () =>
       (await admin.call('GET', 'sites/-current-/events/search?include=trusted_cluster_token.create')).json;
     await make({ roles: ['Node'] });
@@ -136,7 +136,7 @@ describe('a join token', () => {
     });
   });
 
-  test('creates scripts that a shell can read with any labels', async () => {
+  test('creates scripts that a shell can parse with any labels', async () => {
     const { id } = await make({
       roles: ['Db'],
       suggested_agent_matcher_labels: { "it's": ['$(touch /tmp/never)', '`x`', '"\n'] },
@@ -152,7 +152,7 @@ describe('a join token', () => {
     }
   });
 
-  test('creates a script that asks the gateway to accept the machine, and prints why it is refused', async () => {
+  test('creates a script that sends a join request, and prints the reason of a refusal', async () => {
     const { id } = await make({ roles: ['Db'] });
     const { text } = await script(`/scripts/${id}/install-database.sh`);
     const here = text.replace("URL='http://localhost:3080'", `URL='${gateway.base}'`);
@@ -167,7 +167,7 @@ describe('a join token', () => {
     else expect(outputs.join('')).toContain('must run as root');
   });
 
-  test('does not let desktops prepare what could not work, and says so', async () => {
+  test('serves the desktop script only for a valid token, and unknown scripts with 404', async () => {
     const { id } = await make({ roles: ['WindowsDesktop'] });
     const path = (token: string) => `/v1/webapi/scripts/desktop-access/configure/${token}/configure-ad.ps1`;
     expect(await script(path(id))).toMatchObject({ status: 200, headers: { 'content-type': 'text/x-shellscript' } });

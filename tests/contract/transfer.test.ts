@@ -67,7 +67,7 @@ const PLACES: [name: string, where: () => Where][] = [
 ];
 
 describe.each(PLACES)('on %s', (_, where) => {
-  test('an upload is downloaded again, byte by byte', async () => {
+  test('an uploaded file is downloaded unchanged', async () => {
     const name = 'a "b" ü.bin';
     const bytes = randomBytes(300_013);
     const up = await put({ location: at(name), filename: name }, bytes, where());
@@ -80,7 +80,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect(sha(new Uint8Array(await down.arrayBuffer()))).toBe(sha(bytes));
   });
 
-  test('a longer file is replaced, an empty one is stored, and a directory gets a file of that name', async () => {
+  test('a longer file is replaced, an empty file is stored, and a directory gets a file of that name', async () => {
     writeFileSync(at('long'), 'x'.repeat(100_000), { mode: 0o600 });
     await put({ location: at('long'), filename: 'long' }, Buffer.from('short'), where());
     expect(readFileSync(at('long'), 'utf8')).toBe('short');
@@ -105,7 +105,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect((await keep(at('nowhere/kept'))).status).toBe(500);
   });
 
-  test('a path from the home directory is resolved there', async () => {
+  test('a relative path or one with ~ is resolved in the home directory', async () => {
     const name = `.postern-test-${process.pid}`;
     onTestFinished(() => rmSync(join(homedir(), name), { force: true }));
     expect((await put({ location: `~/${name}`, filename: name }, Buffer.from('home'), where())).status).toBe(200);
@@ -139,7 +139,7 @@ describe.each(PLACES)('on %s', (_, where) => {
       { error: { message: expect.stringContaining('is a directory, but the recursive option was not passed') } },
     ],
     [
-      'of somebody else’s home',
+      'of another user’s home directory',
       () => ({ location: '~nobody/x', filename: 'x' }),
       400,
       {
@@ -147,21 +147,21 @@ describe.each(PLACES)('on %s', (_, where) => {
         messages: ['error expanding "~nobody/x"'],
       },
     ],
-    ['without a place', () => ({ filename: 'x' }), 400, { error: { message: 'source path is empty' } }],
+    ['without a location', () => ({ filename: 'x' }), 400, { error: { message: 'source path is empty' } }],
     ['without a name', () => ({ location: '/x' }), 400, { error: { message: 'destination path is empty' } }],
     [
-      'with half a moderation',
+      'with only one ID of a moderation',
       () => ({ location: '/etc/hostname', filename: 'x', moderatedSessionId: serverId(0) }),
       400,
       { error: { message: expect.any(String) } },
     ],
     [
-      'with a broken answer of a key',
+      'with an invalid answer of a key',
       () => ({ location: '/etc/hostname', filename: 'x', webauthn: '{' }),
       500,
       { error: { message: 'unexpected end of JSON input' } },
     ],
-  ])('a file %s is refused with the wire’s text', async (_, params, status, body) => {
+  ])('a file %s is refused with the text of the contract', async (_, params, status, body) => {
     const answer = await get(params(), where());
     expect([answer.status, await answer.json()]).toEqual([status, body]);
   });
@@ -169,7 +169,7 @@ describe.each(PLACES)('on %s', (_, where) => {
   test.each([
     ['/proc/version', 0],
     ['/sys/class/net/lo/mtu', 4096],
-  ])('%s is sent whole with its length, although its size is reported as %i', async (path, reported) => {
+  ])('%s is sent completely with its length, although its size is reported as %i', async (path, reported) => {
     expect(statSync(path).size).toBe(reported);
     const down = await get({ location: path, filename: path }, where());
     const text = readFileSync(path, 'utf8');
@@ -177,7 +177,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect(await down.text()).toBe(text);
   });
 
-  test('a long file of the kernel is sent to its end, without a length', async () => {
+  test('a long file of the kernel is sent completely without a length', async () => {
     const before = sha(readFileSync('/proc/kallsyms'));
     const down = await get({ location: '/proc/kallsyms', filename: 'x' }, where());
     expect(down.headers.get('content-length')).toBeNull();
@@ -186,7 +186,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect([before, sha(readFileSync('/proc/kallsyms'))]).toContain(sent);
   });
 
-  test('an upload into a missing directory creates nothing', async () => {
+  test('an upload into a missing directory creates no file', async () => {
     const into = (location: string) => put({ location, filename: 'x' }, Buffer.from('x'), where());
     const missing = await into(at('no/x'));
     expect([missing.status, (await missing.json()).error.message]).toEqual([
@@ -209,7 +209,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect(peak()).toBeLessThan(64 * 1024);
   }, 60_000);
 
-  test('an upload that breaks off leaves nothing behind', async () => {
+  test('an interrupted upload leaves no file', async () => {
     const into = at('broken');
     mkdirSync(into, { recursive: true });
     const url = `${gateway.base}/v1/webapi${pathOf({ location: join(into, 'file'), filename: 'x' }, where())}`;
@@ -238,7 +238,7 @@ describe.each(PLACES)('on %s', (_, where) => {
     expect([readFileSync(file, 'utf8'), readdirSync(into)]).toEqual(['new', ['file']]);
   });
 
-  test('of two uploads that keep existing files, the one that ends first takes the name', async () => {
+  test('of two uploads that keep existing files, the first to end gets the name', async () => {
     const into = at(`raced-${where().server ?? 'far'}`);
     rmSync(into, { recursive: true, force: true });
     mkdirSync(into);
@@ -262,7 +262,7 @@ describe.each(PLACES)('a folder of %s as an archive', (_, where) => {
   const archiveOf = (location: string) =>
     gateway.admin.get(pathOf({ location }, where()).replace('/scp?', '/archive?'));
 
-  test('has every file with its name, content, time and permissions, and a list of the missing ones', async () => {
+  test('has every file with name, content, time and permissions, and a list of missing files', async () => {
     const base = mkdtempSync(join(directory, 'tree-'));
     const long = `${'n'.repeat(120)}/${'m'.repeat(120)}`;
     mkdirSync(join(base, long), { recursive: true });
@@ -303,7 +303,7 @@ describe.each(PLACES)('a folder of %s as an archive', (_, where) => {
       .toContainEqual(expect.objectContaining({ code: 'TS001I', path: join(base, long, 'big'), flags: 1 }));
   });
 
-  test('is refused if it is not a folder, and if single downloads are refused', async () => {
+  test('is refused if it is not a folder or if single downloads are refused', async () => {
     writeFileSync(at('plain'), 'x');
     const answers = [at('plain/'), at('missing/'), directory].map((path) => archiveOf(path));
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([400, 404, 400]);
@@ -314,7 +314,7 @@ describe.each(PLACES)('a folder of %s as an archive', (_, where) => {
   });
 });
 
-test('a user may read a limited number of folders at once', async () => {
+test('the number of folders that a user reads at once is limited', async () => {
   mkdirSync(at('large'));
   writeFileSync(at('large/file'), '');
   truncateSync(at('large/file'), 200_000_000);
@@ -334,7 +334,7 @@ test('a user may read a limited number of folders at once', async () => {
   await expect.poll(() => listed()).toBe(200);
 });
 
-test.each(['/scp?', '/archive?'])('a %s download that is cut off is not an error in the log', async (endpoint) => {
+test.each(['/scp?', '/archive?'])('an interrupted %s download is not an error in the log', async (endpoint) => {
   const folder = mkdtempSync(join(directory, 'cut-'));
   writeFileSync(join(folder, 'big'), Buffer.alloc(BIG_BYTES, 1));
   const params = { location: join(folder, endpoint === '/scp?' ? 'big' : '/'), filename: 'big' };
@@ -376,7 +376,7 @@ describe('access', () => {
     ]);
   });
 
-  test('a missing node and a silent one have different messages', async () => {
+  test('a missing node and an unreachable node have different messages', async () => {
     const unknown = 'c0ffee00-0000-4000-8000-000000000001';
     expect(await refusal(await get(hostname, { server: unknown }))).toEqual([
       504,
@@ -388,16 +388,16 @@ describe('access', () => {
     ]);
   });
 
-  test('a host’s name works like its id', async () => {
+  test('the name of a host is accepted like its ID', async () => {
     expect((await get(hostname, { server: 'far' })).status).toBe(200);
   });
 
-  test('missing accounts, and accounts without a login, have no files', async () => {
+  test('missing accounts and accounts without a login are refused', async () => {
     for (const login of ['no-such-user', 'nobody'])
       expect((await get(hostname, { server: gateway.nodeId, login })).status).toBe(500);
   });
 
-  test('roles can forbid it, and hide servers', async () => {
+  test('roles can forbid transfers and hide servers', async () => {
     const { admin } = gateway;
     await admin.addRole('no-files', {
       allow: { logins: [LOGIN], node_labels: { env: 'prod' } },
@@ -414,7 +414,7 @@ describe('access', () => {
     ]);
   });
 
-  test('all of it is in the audit log', async () => {
+  test('all transfers are in the audit log', async () => {
     await put({ location: at('logged'), filename: 'logged' }, Buffer.from('twelve bytes'));
     await (await get({ location: at('logged'), filename: 'logged' })).text();
     const search = () =>
@@ -457,7 +457,7 @@ describe.each(PLACES)('folders on %s', (_, where) => {
     pathOf(query, where()).replace('/scp?', '/files?').replace(/\?$/, '');
   const entries = async (path: string) => (await gateway.admin.expect('GET', folderOf({ path }))) as unknown;
 
-  test('list their content, and can be created', async () => {
+  test('can be listed and created', async () => {
     const base = mkdtempSync(join(directory, 'folders-'));
     writeFileSync(join(base, 'ü b'), 'abc');
     expect((await gateway.admin.request('POST', folderOf(), { path: `${base}/made/` })).status).toBe(200);
@@ -475,7 +475,7 @@ describe.each(PLACES)('folders on %s', (_, where) => {
     expect((await gateway.admin.get(folderOf({ path: '~nobody/' }))).status).toBe(400);
   });
 
-  test('show a thousand entries, and report that there are more', async () => {
+  test('return a thousand entries, and report that the list is truncated', async () => {
     const base = mkdtempSync(join(directory, 'many-'));
     for (let i = 0; i < 1001; i++) writeFileSync(join(base, `f${String(i).padStart(4, '0')}`), '');
     const all = (await gateway.admin.expect('GET', folderOf({ path: base }))) as {

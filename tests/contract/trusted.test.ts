@@ -53,7 +53,7 @@ const create = (sent?: Sent) => admin.call('POST', 'trustedcluster', { content: 
 const update = (sent?: Sent) => admin.call('PUT', `trustedcluster/${sent?.name ?? ROOT}`, { content: text(sent) });
 const listed = async () => (await admin.call('GET', 'trustedcluster')).json as { name: string; content: string }[];
 
-test('the other cluster is called, gets our authorities, and gives the trust its name', async () => {
+test('the other cluster is called, gets our authorities, and its name is that of the trust', async () => {
   expect(await create({ name: 'merger' })).toMatchObject({ status: 200, json: { name: 'merger' } });
   expect(await listed()).toEqual([
     {
@@ -77,7 +77,7 @@ test('no answer and no revision contains the token', async () => {
   expect(JSON.stringify([await listed(), stores.revisions.list('trusted_cluster', ROOT)])).not.toContain(TOKEN);
 });
 
-test('an administrator of trust sees that there is no tunnel', async () => {
+test('an administrator of trusted clusters sees an alert about the missing tunnel', async () => {
   const alerts = async (client: ApiClient) =>
     JSON.stringify((await client.call('GET', 'sites/example.test/alerts')).json);
   const other = await gateway.user(admin, 'ada');
@@ -99,7 +99,7 @@ test('only mapping and state can be changed, with or without the token', async (
   expect((await listed())[0]?.content).toContain('enabled: false');
 });
 
-test('two quick changes both apply', async () => {
+test('two concurrent changes are both applied', async () => {
   await create();
   const both = await Promise.all([update({ local: 'auditor' }), update({ local: 'editor' })]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -113,7 +113,7 @@ test('errors are reported before the other cluster is called', async () => {
   expect(root.asked).toEqual([]);
 });
 
-test('an invalid answer is a failure with a reason, and nothing is stored', async () => {
+test('an invalid answer is reported, and nothing is stored', async () => {
   root.server.removeAllListeners('request');
   root.server.on('request', (_request, response) => response.end('<h1>hello</h1>'));
   expect(await create()).toMatchObject({ status: 400 });
@@ -127,10 +127,10 @@ test('an invalid answer is a failure with a reason, and nothing is stored', asyn
 });
 
 test.each([
-  ['of a path', ['a/b']],
-  ['of several lines', ['a\nb']],
-  ['without end', ['x'.repeat(100_000)]],
-  ['of more authorities than a cluster has', Array.from({ length: 17 }, () => ROOT)],
+  ['with a slash', ['a/b']],
+  ['with several lines', ['a\nb']],
+  ['of 100 000 characters', ['x'.repeat(100_000)]],
+  ['of too many authorities', Array.from({ length: 17 }, () => ROOT)],
 ])('a name %s is invalid, and nothing is stored', async (_, names) => {
   const sent = names.map((name) => Buffer.from(JSON.stringify({ spec: { cluster_name: name } })).toString('base64'));
   const body = JSON.stringify({ certificate_authorities: sent });
@@ -140,13 +140,13 @@ test.each([
   expect(await listed()).toEqual([]);
 });
 
-test('a cluster does not trust itself', async () => {
+test('trust in the own cluster is refused', async () => {
   root.server.close();
   root = await startRootCluster('example.test', TOKEN);
   expect(await create()).toMatchObject({ status: 400 });
 });
 
-test('a removed trust is gone, and its revisions stay', async () => {
+test('a removed trust is not listed, and its revisions are kept', async () => {
   await create();
   expect(await admin.call('DELETE', `trustedcluster/${ROOT}`)).toMatchObject({ status: 200 });
   expect(await listed()).toEqual([]);
@@ -172,6 +172,6 @@ test('a user without the rights is refused', async () => {
   expect(root.asked).toEqual([]);
 });
 
-test('the thumbprint of an address without TLS is refused with the reason', async () => {
+test('the thumbprint of an address without TLS is refused with a reason', async () => {
   expect(await admin.call('GET', 'thumbprint')).toMatchObject({ status: 501 });
 });

@@ -15,7 +15,7 @@ type Kept = { id: number; time: string; user: string; event: string; detail: Rec
 const kept = async (query = ''): Promise<Kept[]> =>
   ((await admin.call('GET', `postern/usage${query}`)).json as { events: Kept[] }).events;
 
-test('an event is stored with its reporter, its time, and the fields of the contract', async () => {
+test('an event is stored with its user, time and the fields of the contract', async () => {
   const eventData = {
     id: 'run-1',
     resource: 'DISCOVER_RESOURCE_SERVER',
@@ -40,7 +40,7 @@ test('an event is stored with its reporter, its time, and the fields of the cont
   });
 });
 
-test('an event before a sign-in is marked: its name is only claimed', async () => {
+test('an event before a sign-in is marked, because its user name is unverified', async () => {
   const username = `bob\u0000${'x'.repeat(1000)}`;
   const body = { event: 'tp.ui.onboard.registerChallenge.submit', username, mfaType: 'otp', loginFlow: 'mfa' };
   const path = '/v1/webapi/precapture';
@@ -57,7 +57,7 @@ test('a refused event is not stored', async () => {
   expect(await kept()).toEqual(before);
 });
 
-test('pages go back from the newest', async () => {
+test('pages start with the newest event', async () => {
   for (let n = 0; n < 5; n += 1) {
     await admin.call('POST', 'capture', { event: 'tp.ui.banner.click', alert: `alert-${n}` });
   }
@@ -72,7 +72,7 @@ test('pages go back from the newest', async () => {
   ]);
 });
 
-test('a user who may not list audit events may not read them, but can report', async () => {
+test('a user without access to audit events can send usage events but not read them', async () => {
   await admin.call('POST', 'roles', { content: 'kind: role\nversion: v6\nmetadata: {name: nothing}\nspec: {}\n' });
   const bob = await gateway.user(admin, 'bob', ['nothing']);
   expect((await bob.call('POST', 'capture', { event: 'tp.ui.banner.click' })).status).toBe(200);

@@ -4,7 +4,7 @@ import { replayGroup } from '../support/replay.ts';
 replayGroup('users', {
   adjust: {
     'users.create-no-type': ({ client }) => ({ headers: { ...client('admin').signedIn, 'content-type': undefined } }),
-    // The records leave out that the trait was cleared before.
+    // The records omit that the trait was cleared before.
     'users.update-null-trait': async ({ client }) => {
       await client('admin').call('PUT', 'users', { name: 'rec-bob', roles: ['access'], traits: { databaseUsers: [] } });
       return {};

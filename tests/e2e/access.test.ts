@@ -1,4 +1,4 @@
-// Why a user may or may not do something: checked from a list, answered with the lines of their roles, tried as a
+// Access checks: opened from a list, answered with the lines of the user's roles, and suggested edits opened as a
 // draft.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -84,7 +84,7 @@ async function pick(field: string, find: string, item: string): Promise<void> {
     .click();
 }
 
-test('from a server the check answers who may be root there and shows the lines that decide', async () => {
+test('the access check shows whether a user may log in as root, and the role lines that decide', async () => {
   await page.goto(NODES);
   await row('lab-01').getByRole('button', { name: 'Connect lab-01' }).click();
   await page.getByRole('menuitem', { name: 'Why these logins' }).click();
@@ -112,7 +112,7 @@ test('from a server the check answers who may be root there and shows the lines 
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a side panel under the check takes no focus and gets it back afterwards', async () => {
+test('an access check hides the side panel below it, and the focus returns when the check closes', async () => {
   await page.goto('/web/users/priya.n');
   const check = page.getByRole('button', { name: 'Check access' });
   await check.click();
@@ -123,7 +123,7 @@ test('a side panel under the check takes no focus and gets it back afterwards', 
   await expect.poll(() => check.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('the smallest edit is tried as an unsaved draft', async () => {
+test('the smallest suggested edit opens as an unsaved draft', async () => {
   await page.goto(`${NODES}?access=priya.n~node~${LAB}~root`);
   await sheet().getByText('add root to logins in lead, line 10').waitFor();
   await sheet()
@@ -138,7 +138,7 @@ test('the smallest edit is tried as an unsaved draft', async () => {
   await page.getByRole('button', { name: 'Discard draft' }).click();
 });
 
-test('a role shows its targets, and a list shows which', async () => {
+test('a role shows the resources that it grants, and links to a filtered list of them', async () => {
   await page.goto('/web/roles?reaches=lead');
   const reach = page.getByRole('complementary', { name: 'lead' });
   await reach.getByText('Grants 2 of 2 servers').waitFor();
@@ -166,7 +166,7 @@ test('a user’s side panel shows which role gives each login and links to the r
   await user.getByText('Counted over 2 servers you can see').waitFor();
 });
 
-test('a right on the platform shows what would give it, tried as a draft', async () => {
+test('a missing rule shows the role edit that grants it, which opens as a draft', async () => {
   await page.goto(`${NODES}?access=priya.n~rule~role~update`);
   await sheet().getByRole('heading', { name: 'No, priya.n lacks role: update' }).waitFor();
   await sheet()
@@ -179,7 +179,7 @@ test('a right on the platform shows what would give it, tried as a draft', async
   await page.getByRole('button', { name: 'Discard draft' }).click();
 });
 
-test('a user who may not read roles sees the missing right and only their own access', async () => {
+test('a user who may not read roles sees the missing rule and only their own access', async () => {
   const theirs = await visit(browser, gateway.base, { state: signedInAs(tom), expects: [/status of 403/] });
   theirs.context.setDefaultTimeout(STEP_MS);
   await theirs.page.goto(`${NODES}?access=tom~node~${LAB}~deploy`);
@@ -191,7 +191,7 @@ test('a user who may not read roles sees the missing right and only their own ac
   await theirs.end();
 });
 
-test('works by keyboard, fits a phone, and axe finds nothing', async () => {
+test('the access check works by keyboard, fits a phone, and axe finds no violations', async () => {
   await page.goto(`${NODES}?access=priya.n~node~${PAY}~root`);
   await part('lead').waitFor();
   await axe(page);

@@ -1,5 +1,5 @@
-// The user's own password and devices, with a real gateway and Chromium's virtual keys. The tests are one story of one
-// account: later tests use what earlier ones add.
+// The user's own password and devices, with a real gateway and Chromium's virtual keys. The tests share one
+// account: later tests use the devices that earlier tests add.
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptInvite, nextCode, type Account } from '../support/account.ts';
@@ -22,7 +22,7 @@ let gateway: Gateway;
 let browser: Browser;
 let person: Visit;
 let page: Page;
-/** With the authenticator of the invitation, and with the one added later. */
+/** With the authenticator of the invitation and the one added later. */
 let account: Account;
 let tablet: Account;
 let hardwareKey: VirtualAuthenticator;
@@ -49,7 +49,7 @@ const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}
 const dialog = () => page.getByRole('dialog');
 const dialogCloses = () => dialog().waitFor({ state: 'detached' });
 
-test('the account opens at the password, each section has an address, and Back works', async () => {
+test('the account opens at the password section, each section has an address, and Back works', async () => {
   await page.getByRole('button', { name: /user menu$/ }).click();
   await page.getByRole('menuitem', { name: 'Account settings' }).click();
   await page.getByLabel('Current password', { exact: true }).waitFor();
@@ -71,7 +71,7 @@ test('the only device cannot be removed, and the page says why', async () => {
   await expect.poll(() => dialog().count()).toBe(0);
 });
 
-test('a wrong code is refused in place, and the right one leads to a hardware key', async () => {
+test('a wrong code is refused in the dialog, and with the right code a hardware key is added', async () => {
   hardwareKey = await plugIn(page, 'key');
   await openDevices();
   await press('Add second factor');
@@ -91,7 +91,7 @@ test('a wrong code is refused in place, and the right one leads to a hardware ke
   await expect.poll(() => page.getByRole('table', { name: 'Passkeys' }).count()).toBe(0);
 });
 
-test('the user can cancel a question of the browser', async () => {
+test('the user can cancel while the browser waits for a key', async () => {
   await hardwareKey.setTouched(false);
   await press('Add second factor');
   await press('Continue');
@@ -102,7 +102,7 @@ test('the user can cancel a question of the browser', async () => {
   await hardwareKey.setTouched(true);
 });
 
-test("another user's key confirms nothing", async () => {
+test("another user's key is refused", async () => {
   const elsewhere = await person.context.newPage();
   await plugIn(elsewhere, 'key');
   await elsewhere.goto('/web/account/twofactor');
@@ -113,7 +113,7 @@ test("another user's key confirms nothing", async () => {
   await elsewhere.close();
 });
 
-test('adds another authenticator after a touch of the key, on a cluster that sends only the picture', async () => {
+test('a user adds another authenticator on a cluster that sends only the QR code', async () => {
   const leaveOutKey = async (route: Route) => {
     const answer = await route.fetch();
     const { totp } = (await answer.json()) as { totp: { qrCode: string } };
@@ -136,7 +136,7 @@ test('adds another authenticator after a touch of the key, on a cluster that sen
   await dialogCloses();
 });
 
-test('adds a passkey, which is listed apart from the second factors', async () => {
+test('a user adds a passkey, which is listed separately from the second factors', async () => {
   await press('Add passkey');
   await press('Continue');
   await page.getByLabel('Device name').fill('laptop');
@@ -153,7 +153,7 @@ test('adds a passkey, which is listed apart from the second factors', async () =
   await page.getByText('4 devices, 1 of them a passkey').waitFor();
 });
 
-test('no section has accessibility faults or overflows', async () => {
+test('no section has accessibility violations or overflows', async () => {
   for (const section of SECTIONS) {
     await page.setViewportSize(DESKTOP);
     await page.goto(`/web/account/${section}`);
@@ -168,7 +168,7 @@ test('no section has accessibility faults or overflows', async () => {
   await page.setViewportSize(DESKTOP);
 });
 
-test('changes the password with a code, and then with a key', async () => {
+test('a user changes the password with a one-time code, and then with a key', async () => {
   const change = async (current: string, next: string) => {
     await page.getByLabel('Current password', { exact: true }).fill(current);
     await page.getByLabel('New password', { exact: true }).fill(next);
@@ -190,7 +190,7 @@ test('changes the password with a code, and then with a key', async () => {
   await expect.poll(() => page.getByLabel('Current password', { exact: true }).inputValue()).toBe('');
 });
 
-test.each(['tablet', 'laptop', 'otp-device'])('removes %s after a touch of a key, only by keyboard', async (name) => {
+test.each(['tablet', 'laptop', 'otp-device'])('a user removes %s by keyboard after a touch of a key', async (name) => {
   await openDevices();
   await page.getByRole('button', { name: `Remove ${name}` }).focus();
   await page.keyboard.press('Delete');
@@ -202,7 +202,7 @@ test.each(['tablet', 'laptop', 'otp-device'])('removes %s after a touch of a key
   await dialogCloses();
 });
 
-test('preferences apply at once and persist', async () => {
+test('preferences apply at once and survive a reload', async () => {
   await page.goto('/web/account/appearance');
   await page.getByText('Dark', { exact: true }).first().click();
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
@@ -212,7 +212,7 @@ test('preferences apply at once and persist', async () => {
   await expect.poll(() => page.getByRole('switch', { name: /^Single-key shortcuts/ }).isChecked()).toBe(false);
 });
 
-test('too many wrong passwords end the session, and the login page shows why', async () => {
+test('too many wrong passwords end the session, and the login page shows the reason', async () => {
   await page.goto('/web/account/password');
   await page.getByLabel('New password', { exact: true }).fill('another battery');
   await page.getByLabel('New password again', { exact: true }).fill('another battery');

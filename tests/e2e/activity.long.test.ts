@@ -43,7 +43,7 @@ const enter = async (options: VisitOptions = {}) => {
 beforeEach(() => enter());
 afterEach(() => person.end());
 
-/** Rows that are loaded. Rows that are still loading are drawn as bars. */
+/** Loaded rows. Rows that are still loading are drawn as bars. */
 const rows = (where = page) =>
   where
     .getByRole('grid')
@@ -83,7 +83,7 @@ test('a running session is listed, counted and joined as the roles allow, and be
   await joined.locator('.xterm-rows').getByText(/[#$]/).first().waitFor();
   await joined.close();
   await shell.keyboard.type('exit\n');
-  // The list refreshes itself.
+  // The list is refreshed automatically.
   await row('web-1').waitFor({ state: 'detached', timeout: 15_000 });
   await shell.close();
 
@@ -93,7 +93,7 @@ test('a running session is listed, counted and joined as the roles allow, and be
   await details().getByText('SSH').waitFor();
 });
 
-test('the audit log shows what just happened, and what one event has in common with others', async () => {
+test('the audit log shows new events, and filters by a value of an event', async () => {
   await page.goto(`${CLUSTER}/audit`);
   await row('Session started')
     .getByText(/^admin started a session on web-1 as root, session /)
@@ -121,7 +121,7 @@ test('the audit log shows what just happened, and what one event has in common w
   await expect.poll(() => rows().count()).toBe(1);
 });
 
-test('part of the range is chosen by dragging and by keys, and stays in the address', async () => {
+test('part of the time range is selected by dragging and by keys, and is in the address', async () => {
   await page.goto(`${CLUSTER}/audit?range=7d`);
   await rows().first().waitFor();
   const total = await rows().count();
@@ -152,7 +152,7 @@ test('part of the range is chosen by dragging and by keys, and stays in the addr
   await expect.poll(() => rows().count()).toBeGreaterThanOrEqual(total);
 });
 
-test('days are chosen in a calendar, with a start and an end', async () => {
+test('a range of days is selected in a calendar', async () => {
   await page.goto(`${CLUSTER}/audit`);
   await rows().first().waitFor();
   await page.getByRole('button', { name: 'Custom range' }).click();
@@ -167,7 +167,7 @@ test('days are chosen in a calendar, with a start and an end', async () => {
   await rows().first().waitFor();
 });
 
-test('axe finds nothing beside a list of events', async () => {
+test('axe finds no violations in a list of events with an open panel', async () => {
   await person.end();
   await enter();
   await page.goto(`${CLUSTER}/audit?range=7d&span=2020-01-01T00:00:00Z..2040-01-01T00:00:00Z`);
@@ -181,7 +181,7 @@ test('axe finds nothing beside a list of events', async () => {
   await axe(page);
 });
 
-test('no page is cut off at the side, at any width', async () => {
+test('no page is wider than the window at any width', async () => {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   for (const name of ['audit?range=30d', 'recordings', 'sessions']) {
     await page.goto(`${CLUSTER}/${name}`);

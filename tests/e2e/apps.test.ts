@@ -69,7 +69,7 @@ test('an application opens in a new tab, and closes with the sign-out', async ()
   await end();
 });
 
-test('a link into an application leads there through the sign-in, also in Firefox', async () => {
+test('a link to an application opens it after the sign-in in Firefox', async () => {
   const firefox = await launchFirefox();
   try {
     const page = await firefox.newPage();
@@ -85,7 +85,7 @@ test('a link into an application leads there through the sign-in, also in Firefo
   }
 });
 
-test('an application that does not exist is reported, with what to do', async () => {
+test('an unknown application shows an error with a retry button', async () => {
   const { page, end } = await visit(browser, gateway.base, { expects: [/404/] });
   await page.goto('/web/login');
   await fillLogin(page, ACCOUNT);
@@ -96,7 +96,7 @@ test('an application that does not exist is reported, with what to do', async ()
   await end();
 });
 
-test('an unreachable application shows why, in both themes, and links onwards', async () => {
+test('an unreachable application shows the reason and links for a retry and the console', async () => {
   const { page, end } = await visit(browser, gateway.base, {
     expects: [/foreign origin: http:\/\/gone\./, /403/, /504/],
   });
@@ -113,7 +113,7 @@ test('an unreachable application shows why, in both themes, and links onwards', 
   await end();
 });
 
-test('in front of a cluster the launch page opens the application, by form and as 13.1 does', async () => {
+test('in front of a cluster the launch page opens the application by form and in the way of 13.1', async () => {
   const config = `cluster_name: example.test\nauth: { second_factor: 'off' }\ninventory:\n  - { kind: app, version: v3, metadata: { name: page }, spec: { uri: "http://127.0.0.1:${web.port}" } }\n`;
   const cluster = await startGateway({ config });
   onTestFinished(async () => {

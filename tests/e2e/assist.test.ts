@@ -38,7 +38,7 @@ const countRuns = () => {
   return runs;
 };
 
-test('by keyboard: ask, change the command, run it, read the summary, and see the same after a reload', async () => {
+test('by keyboard: ask, edit the command, run it, read the summary, and reload with the same content', async () => {
   const runs = countRuns();
   await page.goto('/web/assist');
   await page
@@ -63,7 +63,7 @@ test('by keyboard: ask, change the command, run it, read the summary, and see th
   await page.keyboard.type('echo "$((6 * 7)) €"; exit 3');
   await page.reload();
   await expect.poll(() => command.inputValue()).toBe('echo "$((6 * 7)) €"; exit 3');
-  // The logins come with the servers, which are searched again.
+  // The logins are loaded with the servers, which are searched again.
   await expect.poll(() => page.getByLabel('Login').inputValue()).toBe(LOGIN);
   expect(runs).toEqual([]);
   await button('Run on 1 server').focus();
@@ -87,7 +87,7 @@ test('by keyboard: ask, change the command, run it, read the summary, and see th
   await expect.poll(answers, { timeout: 20_000 }).toBe(before);
   expect(runs).toHaveLength(1);
 
-  // The title comes from the first message. Search, rename and Back work.
+  // The title is that of the first message. Search, rename and Back work.
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill('disks');
   await page
     .getByRole('navigation', { name: 'Conversations' })
@@ -146,7 +146,7 @@ test('an audit event is explained beside the log, and the panel docks, floats, g
   const text = panel().getByRole('region', { name: /^Text of Audit event: / });
   expect(await text.textContent()).toContain('"event"');
   await axe(page);
-  // The page has sent nothing by itself.
+  // The page has sent no message.
   expect(await conversations()).toEqual(before);
   const main = await page.getByRole('main').boundingBox();
   const docked = await panel().boundingBox();
@@ -168,7 +168,7 @@ test('an audit event is explained beside the log, and the panel docks, floats, g
   await panel().waitFor({ state: 'detached' });
 });
 
-test('chosen servers and a role are offered and explained, and the palette writes a question unsent', async () => {
+test('selected servers and a role can be explained, and the palette fills in a question', async () => {
   const newcomer = await visit(browser, gateway.base, { state: signedIn, firstVisit: true });
   await newcomer.page.goto('/web/cluster/example.test/nodes');
   const hint = newcomer.page.getByRole('complementary', { name: 'New: Assist' });
@@ -221,7 +221,7 @@ test('chosen servers and a role are offered and explained, and the palette write
   await axe(page);
 });
 
-test('a terminal shows the panel beside it, attaches its text, adapts its size, and Escape returns focus', async () => {
+test('the panel opens beside a terminal, attaches its text, resizes it, and Escape returns the focus', async () => {
   const terminal = terminalPage(page);
   await terminal.openShell(`/web/cluster/example.test/console/node/${gateway.nodeId}/${LOGIN}`);
   await terminal.type('echo marked-$((40 + 2))');
@@ -273,7 +273,7 @@ test('a terminal shows the panel beside it, attaches its text, adapts its size, 
   expect(person.context.pages()).toHaveLength(1);
 });
 
-test('a hostile answer runs nothing, opens nothing and leads nowhere', async () => {
+test('a hostile answer runs no command, opens no page and renders no markup', async () => {
   const runs = countRuns();
   const send = (type: string, payload: string) =>
     JSON.stringify({ type, created_time: new Date().toISOString(), payload });
@@ -301,7 +301,7 @@ test('a hostile answer runs nothing, opens nothing and leads nowhere', async () 
   expect(await page.locator('[role=log] img, [role=log] script, [role=log] a[href^="javascript"]').count()).toBe(0);
 });
 
-test('a model writes its answer in pieces, calls a tool and proposes a command', async () => {
+test('a model streams its answer, calls a tool and proposes a command', async () => {
   const model = await startOpenaiServer();
   onTestFinished(() => model.stop());
   const asked = await startTerminalGateway({

@@ -20,7 +20,7 @@ let admin: WebClient;
 let desk: Visit;
 let page: Page;
 let dataDir: string;
-/** The user whose sign-in the tail showed. Each retry has another one. */
+/** The user whose sign-in the live tail showed. Each retry has another user. */
 let newcomer = '';
 
 /** In the last six days, newest first. The oldest events are those of a user without any others. */
@@ -77,7 +77,7 @@ const exported = async (format: RegExp): Promise<Download> => {
   return download;
 };
 
-test('facets, the head and the bars count the whole range, and a facet finds events that are not loaded', async () => {
+test('facets, header and histogram count the whole range, and a facet finds events that are not loaded', async () => {
   await open();
   const counts = page.getByText(/^Counts over all 12\s\d\d\d$/);
   await counts.waitFor();
@@ -90,7 +90,7 @@ test('facets, the head and the bars count the whole range, and a facet finds eve
   await axe(page);
 });
 
-test('a link to part of a day shows its events also on a later day, and clearing it leads back to today', async () => {
+test('a link to part of a day shows its events on a later day, and “Clear selection” resets the range', async () => {
   const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
   await open(`?span=${day}T10:00:00Z..${day}T11:00:00Z`);
   await page.getByRole('button', { name: `Custom range, ${day}` }).waitFor();
@@ -99,7 +99,7 @@ test('a link to part of a day shows its events also on a later day, and clearing
   await page.getByRole('button', { name: 'Custom range', exact: true }).waitFor();
 });
 
-test('words find the text of a sentence, also in events that are not loaded', async () => {
+test('a search finds the text of messages, also in events that are not loaded', async () => {
   await open('?range=7d&search=rare');
   await expect.poll(() => rows().count()).toBe(RARE);
 });
@@ -124,7 +124,7 @@ test('the export contains every matching event', async () => {
   await page.getByText(/^Exported 7 events to events-.+\.jsonl$/).waitFor();
 });
 
-test('the tail shows a sign-in as it happens, and holds new rows back while the user reads', async () => {
+test('the live tail shows a new sign-in, and holds new rows back while the user has scrolled down', async () => {
   await open();
   await page.getByRole('switch', { name: 'Live tail' }).click();
   await expect.poll(() => page.url()).toContain('tail=on');
@@ -132,7 +132,7 @@ test('the tail shows a sign-in as it happens, and holds new rows back while the 
   await admin.invite(newcomer, ['access']);
   await rows().filter({ hasText: newcomer }).first().waitFor({ timeout: 15_000 });
   await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 2000));
-  await expect.poll(() => rows().first().innerText()).not.toContain(newcomer); // the rows there are drawn
+  await expect.poll(() => rows().first().innerText()).not.toContain(newcomer); // the rows at this position are drawn
   const first = await rows().first().innerText();
   const later = newcomer.replace('newcomer', 'later');
   await admin.invite(later, ['access']);
@@ -145,7 +145,7 @@ test('the tail shows a sign-in as it happens, and holds new rows back while the 
   await expect.poll(() => page.getByRole('grid').evaluate((grid) => grid.scrollTop)).toBe(0);
 });
 
-test('an event links to its user if there is one', async () => {
+test('an event links to its user if the user exists', async () => {
   await open(`?range=7d&query=labels["user"] == "${newcomer}"`);
   await rows().first().click();
   const sheet = page.getByRole('complementary').filter({ hasText: 'Event as recorded' });
@@ -159,7 +159,7 @@ test('an event links to its user if there is one', async () => {
   expect(await sheet.getByRole('link').count()).toBe(0);
 });
 
-test('a phone has the tail and the export in the menu', async () => {
+test('on a phone live tail and export are in the menu', async () => {
   await page.setViewportSize(PHONE);
   await open();
   await page.getByRole('button', { name: 'More for events' }).click();

@@ -45,7 +45,7 @@ const choose = async (login = LOGIN) => {
   await page.getByRole('textbox', { name: 'Command' }).waitFor();
   await page.getByLabel('Login').selectOption(login);
 };
-/** By keyboard: the command, the key that runs it, Enter on the preselected button of the question. */
+/** By keyboard: the command, the key that runs it, Enter on the focused button of the confirmation. */
 const run = async (command: string) => {
   await page.getByRole('textbox', { name: 'Command' }).fill(command);
   await page.keyboard.press('Control+Enter');
@@ -62,7 +62,7 @@ const running = (line: string): number => {
   return table.split('\n').filter((args) => args === line).length;
 };
 
-test('each server shows its exit code and its output by stream, and the failed ones run again alone', async () => {
+test('each server shows its exit code and output by stream, and only failed servers run again', async () => {
   await choose();
   await run('printf "\\342\\202\\254 é\\n"; echo odd >&2; test -n "$SSH_CONNECTION" || exit 3');
   await isOver('2 of 3 done, 1 failed');
@@ -91,13 +91,13 @@ test('each server shows its exit code and its output by stream, and the failed o
   expect((await saving).suggestedFilename()).toMatch(/^command-.*\.txt$/);
   await page.getByRole('button', { name: 'Run again on 1 failed' }).click();
   await isOver('0 of 1 done, 1 failed');
-  // The first choice is one step back.
+  // Back returns to the first selection.
   await page.goBack();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Run on 3 servers' }).waitFor();
 });
 
-test('stop ends the command everywhere, and leaving the page asks first', async () => {
+test('Stop ends the command on all servers, and leaving the page asks for confirmation', async () => {
   // An odd number of seconds: no other process sleeps for that long.
   const sleep = `sleep ${60_000 + (Number.parseInt(randomUUID().slice(0, 4), 16) % 10_000)}`;
   await choose();
@@ -117,14 +117,14 @@ test('stop ends the command everywhere, and leaving the page asks first', async 
   await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
 });
 
-test("a login that a server refuses is shown with the server's words", async () => {
+test("a login that a server refuses is shown with the server's message", async () => {
   await choose('no-such-user');
   await run('id');
   await isOver('0 of 3 done, 3 failed');
   expect(await page.getByRole('list', { name: 'Results by server' }).innerText()).toMatch(/no-such-user/);
 });
 
-test('of 20 MB the start and the end are kept, and the omitted lines are counted exactly', async () => {
+test('start and end of 20 MB of output are kept, and the omitted lines are counted exactly', async () => {
   await page.goto(`${SERVERS}/command?servers=${serverId(0)}`);
   await page.getByLabel('Login').selectOption(LOGIN);
   await page.getByRole('textbox', { name: 'Command' }).fill('seq 1 2600000');
@@ -140,7 +140,7 @@ test('of 20 MB the start and the end are kept, and the omitted lines are counted
   expect(text?.length).toBeLessThan(300_000);
 });
 
-test('an address leads to the same servers, names missing ones, and keeps text that did not run', async () => {
+test('an address restores the servers, reports missing ones, and keeps a command that has not run', async () => {
   await page.goto(`${SERVERS}/command?servers=${serverId(0)},${serverId(1)},${randomUUID()}`);
   await page.getByText('1 server of the address is not available.').waitFor();
   const chips = page.getByRole('list', { name: 'Servers' });

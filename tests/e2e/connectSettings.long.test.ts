@@ -7,7 +7,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { APP_PASSWORD, startPostgres, type TestDatabase } from '../support/postgres.ts';
 import { firstAccount, signedInAs } from '../support/signedIn.ts';
 
-/** The folder of screenshots for a person to check. */
+/** The folder of screenshots for a manual check. */
 const folder = process.env['SHOTS'];
 const CLUSTER = '/web/cluster/example.test';
 
@@ -110,7 +110,7 @@ test('a password is set, tested, and removed', async () => {
   await testsAs('The connection to shop does not work.');
 }, 120_000);
 
-test('a desktop has its own form and a test, and both fit a phone', async () => {
+test('a desktop has its own settings form and connection test, and both fit a phone', async () => {
   await choose('desktops', 'lab-1', 'Connection settings');
   const settings = dialog('Connection settings of lab-1');
   await settings.getByText('RDP', { exact: true }).click();

@@ -1,4 +1,4 @@
-// "Test connection" of a server on a real sshd, and the ways to add a resource, in Chromium.
+// "Test connection" of a server on a real sshd, and the methods to add a resource, in Chromium.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
@@ -8,7 +8,7 @@ import { startSshd, type Sshd } from '../support/sshd.ts';
 import { sshConfig } from '../support/sshGateway.ts';
 import { LOGIN } from '../support/terminalGateway.ts';
 
-/** The folder of screenshots for a person to check. */
+/** The folder of screenshots for a manual check. */
 const folder = process.env['SHOTS'];
 const SERVERS = '/web/cluster/example.test/nodes';
 
@@ -60,7 +60,7 @@ const runAs = async (login: string) => {
 const steps = () =>
   dialog().getByRole('region', { name: 'Result of the test' }).getByRole('listitem').allTextContents();
 
-test('every step of a working login passes, and axe finds nothing', async () => {
+test('every step of a working login passes, and axe finds no violations', async () => {
   await open();
   await axe(page);
   await runAs(LOGIN);
@@ -70,7 +70,7 @@ test('every step of a working login passes, and axe finds nothing', async () => 
   await shots('success');
 });
 
-test('a login that the server refuses fails its step, with the cause and what to do', async () => {
+test('a login that the server refuses fails its step with the cause and a suggested fix', async () => {
   await open();
   await runAs('no-such-user');
   await dialog().getByText('The connection to web-1 does not work.').waitFor({ timeout: 30_000 });
@@ -87,7 +87,7 @@ test('a login that the server refuses fails its step, with the cause and what to
   await expect.poll(() => dialog().count()).toBe(0);
 });
 
-test('asks for the login first, and fits a phone', async () => {
+test('a test without a login asks for the login first, and fits a phone', async () => {
   await open();
   await page.setViewportSize(PHONE);
   await dialog().getByLabel('Login').fill('');
@@ -96,7 +96,7 @@ test('asks for the login first, and fits a phone', async () => {
   await axe(page);
 });
 
-test('the Add buttons list the ways to add a resource', async () => {
+test('the Add buttons list the methods to add a resource', async () => {
   for (const [path, button] of [
     ['databases', 'Add database'],
     ['kubernetes', 'Add Kubernetes cluster'],

@@ -1,4 +1,4 @@
-// Connectors: written in the form and in the text, shown on the sign-in page, with secrets that are never shown.
+// Connectors: written in the form and in the text, offered on the login page, with secrets that are never shown.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consoleIsOpen } from '../support/account.ts';
@@ -49,7 +49,7 @@ const text = () => shownText(page);
 
 async function startNew(kind: 'GitHub' | 'OIDC'): Promise<void> {
   await page.goto('/web/sso');
-  // An empty list has its button in another place.
+  // The button of an empty list is in another position.
   await page.getByText(/^Loaded \d/).waitFor();
   await button('Create connector').click();
   await page.getByRole('menuitem', { name: kind }).click();
@@ -62,7 +62,7 @@ async function save(): Promise<void> {
   await dialog().waitFor({ state: 'detached' });
 }
 
-/** Neither the page nor the browser's storage contains it, except the password field into which it was typed. */
+/** Neither the page nor the browser's storage contains the secret, except its password field. */
 async function expectHidden(): Promise<void> {
   const seen = await page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true) as HTMLElement;
@@ -82,7 +82,7 @@ async function signInButtons(): Promise<string[]> {
   return names;
 }
 
-test('a GitHub connector is written in the form, reviewed in sentences, and appears on the sign-in page', async () => {
+test('a GitHub connector is written in the form, reviewed, saved, and shown on the login page', async () => {
   await startNew('GitHub');
   await field('Name').fill('octo');
   await field('Name on the button').fill('Octo Hub');
@@ -117,7 +117,7 @@ test('a GitHub connector is written in the form, reviewed in sentences, and appe
   expect(await signInButtons()).toContainEqual(expect.stringContaining('Octo Hub'));
 });
 
-test('an OIDC connector of the same name is a separate one, and users sign in through it', async () => {
+test('an OIDC connector of the same name is a separate connector, and users can sign in through it', async () => {
   await startNew('OIDC');
   await field('Name').fill('octo');
   await field('Name on the button').fill('Octo ID');
@@ -181,7 +181,7 @@ test('form and text are one document: an edit in one appears in the other', asyn
   await expectHidden();
 });
 
-test('two users who change one connector both keep their changes: the second save merges the first', async () => {
+test('concurrent changes of two users to one connector are merged at the second save', async () => {
   await page.goto('/web/sso/github:octo');
   await field('Client ID').fill('second');
   const other = await desk.context.newPage();
@@ -202,7 +202,7 @@ test('two users who change one connector both keep their changes: the second sav
   await expect.poll(() => rule('Teams and roles', 3).getByRole('textbox', { name: 'Team' }).inputValue()).toBe('sre');
 });
 
-test('a secret is replaced without being shown in any draft, difference or file', async () => {
+test('a secret is replaced and not shown in any draft, difference or file', async () => {
   const another = `${SECRET}-2`;
   await page.goto('/web/sso/github:octo');
   await button('Replace Client secret').click();
@@ -222,7 +222,7 @@ test('a secret is replaced without being shown in any draft, difference or file'
   await expectHidden();
 });
 
-test('a connector is deleted after a question, and its button disappears', async () => {
+test('a connector is deleted after a confirmation, and its login button disappears', async () => {
   await page.goto('/web/sso/oidc:octo');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete connector' }).click();
@@ -233,7 +233,7 @@ test('a connector is deleted after a question, and its button disappears', async
   expect(await signInButtons()).not.toContainEqual(expect.stringContaining('Octo ID'));
 });
 
-test('a restored or cloned connector asks for its secret, which is never copied', async () => {
+test('a restored or cloned connector asks for its secret, because secrets are never copied', async () => {
   await page.goto('/web/sso/history/removed');
   await page.getByRole('link', { name: /octo/ }).click();
   await button('Restore connector').click();

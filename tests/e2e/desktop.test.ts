@@ -48,7 +48,7 @@ ${desktop('lab-1', vnc)}${desktop('lab-2', mortal)}${desktop('wrong', locked, `v
   const allow = {
     windows_desktop_labels: { '*': '*' },
     windows_desktop_logins: ['ann'],
-    // A user who may not list sessions does not see that one runs.
+    // A user who may not list sessions does not see a running session.
     rules: [
       { resources: ['windows_desktop'], verbs: ['list', 'read'] },
       { resources: ['ssh_session', 'session_tracker'], verbs: ['list'] },
@@ -128,7 +128,7 @@ const copyThere = (text: string) => vnc.run('sh', ['-c', `printf %s "$0" | xclip
 const copiedThere = (selection = 'clipboard'): string =>
   vnc.output('xclip', ['-o', '-selection', selection]).toString();
 
-test('opens at the size of the window, follows it, and shows the display exactly', async () => {
+test('a desktop opens at the size of the window, follows its resizes, and shows the display exactly', async () => {
   const page = await open(user);
   await expect.poll(() => page.title()).toBe('example.test • ann@lab-1');
   await expect.poll(async () => (await shown(page)).size).toBe(SCREEN);
@@ -142,7 +142,7 @@ test('opens at the size of the window, follows it, and shows the display exactly
   shell.stop();
 });
 
-test('accepts typed text, also characters that no US keyboard types', async () => {
+test('a desktop accepts typed text, including characters that a US keyboard does not have', async () => {
   const page = await open(user);
   const shell = await terminal('typed');
   await canvas(page).hover({ position: { x: 100, y: 100 } });
@@ -165,7 +165,7 @@ test('accepts typed text, also characters that no US keyboard types', async () =
   shell.stop();
 });
 
-test('accepts text that an input method composes, without a touch screen', async () => {
+test('a desktop accepts text that an input method composes, without a touch screen', async () => {
   const page = await open(user);
   const shell = await terminal('composed');
   await canvas(page).hover({ position: { x: 100, y: 100 } });
@@ -185,7 +185,7 @@ test('accepts text that an input method composes, without a touch screen', async
   shell.stop();
 });
 
-test('does the same without our extensions, as in front of a 13.1 cluster', async () => {
+test('a desktop accepts typed text without our extensions, as in front of a 13.1 cluster', async () => {
   const page = await enter(user);
   await page.route('**/web/config.js', async (route) => {
     const answer = await route.fetch();
@@ -204,7 +204,7 @@ test('does the same without our extensions, as in front of a 13.1 cluster', asyn
   shell.stop();
 });
 
-test('sends clicks, double clicks and the wheel', async () => {
+test('clicks, double clicks and the wheel are sent to a desktop', async () => {
   const page = await open(user);
   const shell = await terminal('clicked', '\\033[?1000h');
   const at = { position: { x: 40, y: 40 } };
@@ -212,7 +212,7 @@ test('sends clicks, double clicks and the wheel', async () => {
   await canvas(page).click({ ...at, button: 'right' });
   await page.mouse.wheel(0, 240);
   await page.mouse.wheel(0, -240);
-  // Buttons of a mouse as a terminal reports them: left, its release, right, the wheel both ways.
+  // Buttons of a mouse as a terminal reports them: left, its release, right, the wheel in both directions.
   // oxlint-disable-next-line no-control-regex -- reports begin with Escape
   await reads(shell, /^\x1b\[M ..\x1b\[M#..\x1b\[M"..\x1b\[M#..(\x1b\[Ma..)+(\x1b\[M`..)+$/);
   shell.stop();
@@ -222,7 +222,7 @@ test('sends clicks, double clicks and the wheel', async () => {
   words.stop();
 });
 
-test('clicks at the position of the mouse after a lost connection', async () => {
+test('a click after a reconnect is at the position of the mouse', async () => {
   const page = await enter(user);
   await page.addInitScript(() => {
     window.WebSocket = class extends WebSocket {
@@ -249,7 +249,7 @@ test('clicks at the position of the mouse after a lost connection', async () => 
   shell.stop();
 });
 
-test('sends taps as clicks, and fills the whole screen', async () => {
+test('on a touch screen a desktop gets taps as clicks, and fills the screen', async () => {
   const page = await open(user, 'lab-1', { touch: true });
   const shell = await terminal('tapped', '\\033[?1000h');
   const { x, y } = (await canvas(page).boundingBox()) ?? { x: 0, y: 0 };
@@ -266,7 +266,7 @@ test('sends taps as clicks, and fills the whole screen', async () => {
   await isOpen(page);
 });
 
-test('shares the clipboard both ways, and by hand if the browser denies access', async () => {
+test('the clipboard is shared in both directions, and manually if the browser denies access', async () => {
   const page = await open(user, 'lab-1', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: 'Clipboard on' }).waitFor();
   copyThere('from there: ä€');
@@ -295,7 +295,7 @@ test('shares the clipboard both ways, and by hand if the browser denies access',
   await expect.poll(() => copiedThere(), { timeout: 20_000 }).toBe('sent by hand');
 });
 
-test('has no clipboard where a role forbids it', async () => {
+test('a desktop has no clipboard if a role forbids it', async () => {
   const page = await open(await admin.invite('eve', ['desktops', 'closed']), 'lab-2', {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -303,7 +303,7 @@ test('has no clipboard where a role forbids it', async () => {
   await page.getByText('Your roles do not allow a shared clipboard').waitFor();
 });
 
-test('opens from the list, warns of a running session, and ends on request', async () => {
+test('a desktop opens from the list, warns of a running session, and ends on request', async () => {
   const page = await enter(user);
   await page.goto(`${CLUSTER}/desktops`);
   const [opened] = await Promise.all([
@@ -326,7 +326,7 @@ test('opens from the list, warns of a running session, and ends on request', asy
   await isOpen(second);
 });
 
-test('reports a wrong password and a lost server', async () => {
+test('a wrong password and a lost server are reported', async () => {
   const page = await enter(user);
   await page.goto(address('wrong'));
   await page.getByRole('heading', { name: /ended|No session/ }).waitFor({ timeout: 30_000 });
@@ -339,7 +339,7 @@ test('reports a wrong password and a lost server', async () => {
   await other.getByText(/127\.0\.0\.1|lab-2.*(answer|refuse|connect|reach)/i).waitFor({ timeout: 30_000 });
 });
 
-test('is accessible: contrast, names, the keyboard and a phone', async () => {
+test('the page is accessible: contrast, labels, keyboard and phone size', async () => {
   const page = await open(user, 'lab-1', { theme: 'dark' });
   await axe(page);
   await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('textarea');

@@ -71,7 +71,7 @@ async function open(
 /** `/web/config.js` of a server without our extension. */
 const withoutParts = (text: string): string => text.replace('"recordings.desktop":true,', '');
 const picture = (page: Page) => page.getByRole('img', { name: 'Recorded screen' });
-/** The step of the recording that the first tile shows; -1: none. */
+/** The step of the recording that the first tile shows. -1: no picture. */
 async function shownStep(page: Page): Promise<number> {
   const found = await picture(page).evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
@@ -97,14 +97,14 @@ const pause = async (page: Page) => {
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 };
 
-test('plays by itself, at any speed, and stops at the pause', async () => {
+test('playback starts automatically, at any speed, and stops on pause', async () => {
   const { page, end } = await open(sid);
   await expect.poll(() => shownStep(page), { timeout: 15_000 }).toBeGreaterThan(2);
   await page.getByText('16×', { exact: true }).click();
   await expect.poll(() => position(page), { timeout: 10_000 }).toBeGreaterThan(20);
   await page.getByRole('main').click();
   await page.keyboard.press('Space');
-  await page.waitForTimeout(400); // pictures that were on their way under load
+  await page.waitForTimeout(400); // pictures that were in transit under load
   const at = await shownStep(page);
   await page.waitForTimeout(400);
   expect(await shownStep(page)).toBe(at);
@@ -112,7 +112,7 @@ test('plays by itself, at any speed, and stops at the pause', async () => {
   await end();
 });
 
-test('jumps to any moment by bar, keys and events, also backwards', async () => {
+test('the bar, keys and events seek forwards and backwards', async () => {
   const { page, end } = await open(sid, '#t=2m');
   await shows(page, 480, 8);
   await pause(page);
@@ -141,7 +141,7 @@ test('jumps to any moment by bar, keys and events, also backwards', async () => 
   await end();
 });
 
-test('a jump shows the same picture as playing there', async () => {
+test('a seek shows the same picture as playback to that time', async () => {
   const { page, end } = await open(sid);
   await expect.poll(() => shownStep(page), { timeout: 15_000 }).toBeGreaterThan(0);
   await page.getByText('16×', { exact: true }).click();
@@ -177,7 +177,7 @@ test('long pauses are skipped, and the pointer is shown', async () => {
   await end();
 });
 
-test('a link leads to the same moment, and a screenshot has its picture', async () => {
+test('a link opens the same time, and a screenshot has the picture of that time', async () => {
   const { page, end } = await open(sid, '#t=2m10s', { permissions: ['clipboard-read', 'clipboard-write'] });
   await shows(page, 520, 8);
   await pause(page);
@@ -215,7 +215,7 @@ test('a video of the playback is saved', async () => {
   await end();
 });
 
-test('from a 13.1 cluster it plays forward, and goes back by replaying', async () => {
+test('a recording of a 13.1 cluster plays forwards, and seeks backwards by replaying', async () => {
   const { page, end } = await open(sid, '#t=50s', { isCluster: true });
   await page.getByText('Catching up').waitFor();
   await shows(page, 200, 8);
@@ -229,7 +229,7 @@ test('from a 13.1 cluster it plays forward, and goes back by replaying', async (
   await end();
 });
 
-test("from a 13.1 cluster an unknown recording is refused with the cluster's message", async () => {
+test("an unknown recording of a 13.1 cluster shows the cluster's message", async () => {
   const { page, end } = await open('00000000-0000-4000-8000-000000000000', '', {
     isCluster: true,
     expects: [/status of 404/],
@@ -246,7 +246,7 @@ test('a recording with missing bytes shows an error', async () => {
   await first.end();
 });
 
-test('the address needs no length if the server sends it, and shows an explanation in front of a cluster', async () => {
+test('an address without a length plays if the server sends the length, and is explained otherwise', async () => {
   const path = `/web/cluster/example.test/session/${sid}?recordingType=desktop`;
   const person = await visit(browser, gateway.base, { state });
   await person.page.goto(path);
@@ -262,8 +262,8 @@ test('the address needs no length if the server sends it, and shows an explanati
 });
 
 test.each([
-  ['a length of nothing', `/web/cluster/example.test/session/x?recordingType=desktop&durationMs=0`, /length in milli/],
-  ['a length that is no integer', address('x', '', 1.5), /length in milliseconds/],
+  ['a length of zero', `/web/cluster/example.test/session/x?recordingType=desktop&durationMs=0`, /length in milli/],
+  ['a length that is not an integer', address('x', '', 1.5), /length in milliseconds/],
   ['an unknown session', address('0b0b0b0b-1111-4222-8333-444444444444'), /no such recording/],
 ])('the address with %s shows an explanation', async (_, path, words) => {
   const person = await visit(browser, gateway.base, { state, expects: [/status of 40[04]/] });
@@ -276,7 +276,7 @@ test.each([
 test.each([
   ['light', DESKTOP],
   ['dark', PHONE],
-] as const)('axe finds nothing, %s %o', async (theme, size) => {
+] as const)('axe finds no violations, %s %o', async (theme, size) => {
   const { page, end } = await open(sid, '#t=2m', { theme, size });
   await shows(page, 480, 8);
   await pause(page);

@@ -13,7 +13,7 @@ import { LOGIN } from '../support/terminalGateway.ts';
 import { startWebApp, type WebApp } from '../support/webApp.ts';
 import type { WebClient } from '../support/webClient.ts';
 
-/** The folder of screenshots for a person to check. */
+/** The folder of screenshots for a manual check. */
 const folder = process.env['SHOTS'];
 
 let browser: Browser;
@@ -71,7 +71,7 @@ async function testAndFinish(name: string, title: string): Promise<void> {
   await button('Finish').click();
   await heading(title).waitFor();
 }
-/** Next was refused for that reason: the first invalid field has the focus and accepts text. */
+/** Next was refused: the first invalid field has the focus and accepts text. */
 async function refused(reason: string | RegExp): Promise<void> {
   await page.getByText(reason).waitFor();
   await page.locator('[aria-invalid="true"]:focus').waitFor();
@@ -177,7 +177,7 @@ test('the events of the run are recorded with their statuses', async () => {
       ]);
   };
   const server = 'DISCOVER_RESOURCE_SERVER';
-  // The reload ended the first run. The second one begins from the address.
+  // The reload ended the first run. The second run starts from the address.
   await expect.poll(last).toEqual([
     ['started', 'SUCCESS', undefined],
     ['resourceSelection', 'SUCCESS', server],
@@ -190,7 +190,7 @@ test('the events of the run are recorded with their statuses', async () => {
   expect(aborted?.event).toBe('tp.ui.discover.deployService');
 });
 
-test('leaving asks, going back does not, and the selector offers to continue', async () => {
+test('leaving the flow asks for confirmation, Back does not, and the selector offers to continue', async () => {
   await button('Add another resource').click();
   await card(/Ubuntu/).click();
   await heading('Run one command on the server').waitFor();
@@ -215,7 +215,7 @@ test('leaving asks, going back does not, and the selector offers to continue', a
   await page.waitForURL(/\/web\/users/);
 });
 
-test('a user who may create roles adds the missing one with one click', async () => {
+test('a user who may create roles adds the missing role with one click', async () => {
   await page.goto('/web/discover?resource=application');
   await page.getByText('Your roles do not allow you to add it.').waitFor();
   await page.getByText('name: add-app').waitFor();
@@ -231,7 +231,7 @@ test('a user who may create roles adds the missing one with one click', async ()
   await admin.expect('PUT', '/users', { name: 'admin', roles: [...roles, 'adder'], traits: {} });
 });
 
-test('each tab has its own run, and a reload continues it', async () => {
+test('each tab has its own enrollment, which continues after a reload', async () => {
   const other = await desk.context.newPage();
   onTestFinished(() => other.close());
   const tabs = [page, other] as const;
@@ -304,7 +304,7 @@ test('a Kubernetes cluster is added with a pasted kubeconfig', async () => {
   await page.getByText('exists already. Choose another name').waitFor();
 });
 
-test('a desktop with a VNC server', async () => {
+test('a desktop with a VNC server is added and opens', async () => {
   await page.goto('/web/discover?resource=desktop');
   await heading('Describe the desktop').waitFor();
   await page.getByText('RDP', { exact: true }).click();
@@ -323,7 +323,7 @@ test('a desktop with a VNC server', async () => {
   await page.getByRole('link', { name: 'Open as ann' }).waitFor();
 });
 
-test('a desktop with an RDP server, trusted by the fingerprint that the failed test shows', async () => {
+test('a desktop with an RDP server is added and trusted by the fingerprint that the failed test shows', async () => {
   const rdp = await startNlaServer(vnc, 'ada', 'correct horse');
   onTestFinished(() => rdp.stop());
   await page.goto('/web/discover?resource=desktop');
@@ -351,7 +351,7 @@ test('a desktop with an RDP server, trusted by the fingerprint that the failed t
   await page.getByText('Stored in the gateway. Type another one to replace it').waitFor();
   await page.getByLabel('Fingerprint of the certificate').fill(fingerprint);
   await button(/^Next: set up access/).click();
-  // A password applies to one address and one way to check it.
+  // A password applies to one address and one method of verification.
   await page.getByText(/^Enter it again: the stored one is for another address/).waitFor();
   await axe(page);
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
@@ -371,7 +371,7 @@ test('a desktop with an RDP server, trusted by the fingerprint that the failed t
   await tab.close();
 });
 
-test('a user who may not create join tokens sees why', async () => {
+test('a user who may not create join tokens sees the missing rule', async () => {
   const viewer = await admin.invite('viewer', ['access']);
   const other = await visit(browser, gateway.base, { state: signedInAs(viewer) });
   await other.page.goto('/web/discover?resource=server');
@@ -384,8 +384,8 @@ test('a user who may not create join tokens sees why', async () => {
 test('“Clear search” is level with its field on a phone', async () => {
   const phone = await visit(browser, gateway.base, { state: signedIn, size: PHONE });
   await phone.page.goto('/web/discover');
-  const middleOf = async (place: Locator) => {
-    const { y, height } = (await place.boundingBox()) ?? { y: 0, height: 0 };
+  const middleOf = async (element: Locator) => {
+    const { y, height } = (await element.boundingBox()) ?? { y: 0, height: 0 };
     return y + height / 2;
   };
   const field = await middleOf(phone.page.getByRole('searchbox', { name: 'What do you want to enroll?' }));

@@ -10,7 +10,7 @@ import { APP_DATABASE, APP_PASSWORD, APP_USER, startPostgres, type TestDatabase 
 import { firstAccount } from '../support/signedIn.ts';
 import type { WebClient } from '../support/webClient.ts';
 
-/** The folder of screenshots for a person to check. */
+/** The folder of screenshots for a manual check. */
 const folder = process.env['SHOTS'];
 
 let browser: Browser;
@@ -76,7 +76,7 @@ async function addTrait(label: string, value: string): Promise<void> {
   await field.press('Enter');
 }
 
-test('a PostgreSQL server is entered, its password is corrected in place, and the query console opens', async () => {
+test('a PostgreSQL server is added, its password is corrected in the form, and the query console opens', async () => {
   await page.goto('/web/discover?resource=database-postgres');
   await heading('Describe the PostgreSQL server').waitFor();
   await nextTo(/^Next: set up access/);
@@ -137,7 +137,7 @@ test('a PostgreSQL server is entered, its password is corrected in place, and th
   );
 });
 
-test('a MariaDB server that is unreachable at first is edited, and answers in the query console', async () => {
+test('a MariaDB server with an unreachable address is edited, and answers in the query console', async () => {
   const mariadb = await startMariadb();
   onTestFinished(() => mariadb.stop());
   await page.goto('/web/discover?resource=database-mysql');
@@ -171,7 +171,7 @@ test('a MariaDB server that is unreachable at first is edited, and answers in th
   await console.close();
 });
 
-test('an AWS database is registered: through the wizard to an integration, then chosen from a region', async () => {
+test('an AWS database is registered: an integration is created, then a database of a region is selected', async () => {
   aws.databases = [
     { id: 'billing', engine: 'postgres', tags: { env: 'prod' } },
     { id: 'stopped', engine: 'postgres', status: 'stopped' },

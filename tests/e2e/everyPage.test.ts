@@ -48,7 +48,7 @@ const PAGES = [
   ['/web/support', 'Help & Support'],
 ] as const;
 
-test('axe finds nothing on any page of the navigation', async () => {
+test('axe finds no violations on any page of the navigation', async () => {
   const { page, end } = await visit(browser, gateway.base, { state: signedIn });
   for (const [path, heading] of PAGES) {
     await page.goto(path);
@@ -63,7 +63,7 @@ test('axe finds nothing on any page of the navigation', async () => {
   await end();
 }, 360_000);
 
-test('no page of the navigation is missing here', async () => {
+test('every page of the navigation is tested', async () => {
   const { page, end } = await visit(browser, gateway.base, { state: signedIn });
   await page.goto('/web');
   const links = page.getByRole('navigation').getByRole('link');

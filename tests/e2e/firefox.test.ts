@@ -56,7 +56,7 @@ test('a user signs in and finds a server in the list', async () => {
   await page.keyboard.type('node-1');
   await expect.poll(body).not.toMatch(/\bbox\b/);
   expect(await body()).toContain('node-1');
-  // The hint of a first visit covers what the next test clicks.
+  // The hint of a first visit covers the elements that the next test clicks.
   await page.evaluate(() => localStorage.setItem('grv_teleport_show_assist', 'false'));
 });
 
@@ -80,7 +80,7 @@ test('a role is changed in the text, reviewed and saved', async () => {
   await expect.poll(body, { timeout: 30_000 }).toContain('typed in Firefox');
 });
 
-test('a shell accepts keys and pastes, and a flood ends with its last line', async () => {
+test('a shell accepts keys and pastes, and shows the last line of a flood of output', async () => {
   await page.goto(`${gateway.base}/web/cluster/example.test/console/node/${serverId(0)}/${LOGIN}`);
   await sees(/[#$]$/m);
   await page.locator('.xterm-helper-textarea').click();
@@ -91,7 +91,7 @@ test('a shell accepts keys and pastes, and a flood ends with its last line', asy
   await sees(/\b200000\s*\n\s*the end/);
 });
 
-test('a file is uploaded, and downloaded unchanged under its own name', async () => {
+test('a file is uploaded, and downloaded unchanged under the same name', async () => {
   const bytes = randomBytes(8 * MEGABYTE);
   const local = join(folder, 'Makefile');
   writeFileSync(local, bytes);
@@ -111,6 +111,6 @@ test('a file is uploaded, and downloaded unchanged under its own name', async ()
   await expect.poll(() => sum(readFileSync(join(firefox.downloads, 'Makefile')))).toBe(sum(bytes));
 });
 
-test('no page reported an error', () => {
+test('no page has reported an error in all tests', () => {
   expect(firefox.faults).toEqual([]);
 });

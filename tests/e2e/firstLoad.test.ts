@@ -48,13 +48,13 @@ async function counted(page: Page): Promise<Bytes> {
   return bytes;
 }
 
-/** Prefetches wait for an idle moment and do not belong to the page. */
+/** Prefetches wait until the page is idle and do not count. */
 const neverIdle = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
 
-test('the login page is usable after 85 kB of script and 200 kB in all', async () => {
+test('the login page is usable after 85 kB of scripts and 200 kB in total', async () => {
   const { page, end } = await visit(browser, gateway.base);
   await neverIdle(page);
   const bytes = await counted(page);
@@ -67,7 +67,7 @@ test('the login page is usable after 85 kB of script and 200 kB in all', async (
   await end();
 });
 
-test('the first list is shown after 250 kB of script and 360 kB in all', async () => {
+test('the first list is shown after 250 kB of scripts and 360 kB in total', async () => {
   const { page, context, end } = await visit(browser, gateway.base, { state: signedIn });
   await page.goto('/web');
   await consoleIsOpen(page);

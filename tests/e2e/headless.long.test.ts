@@ -1,4 +1,4 @@
-// A browser signs in a machine without one: the real client, a real gateway, Chromium's virtual keys.
+// A browser signs a command line in: the real client, a real gateway, Chromium's virtual keys.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ async function waitingClient(): Promise<{ client: Run; link: string }> {
 const heading = (name: string, on = page) => on.getByRole('heading', { name });
 const press = (name: string) => page.getByRole('button', { name }).click();
 
-test('a command line is signed in by a user who opens its link, signs in and touches a key', async () => {
+test('a user signs a command line in: opens its link, signs in and touches a key', async () => {
   await press('alice, user menu');
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/web/login*');
@@ -91,7 +91,7 @@ test('a command line is signed in by a user who opens its link, signs in and tou
   expect(certificate).toMatch(/Principals: \n\s+deploy\n/);
 });
 
-test('a rejected command line gets nothing, also after a reload', async () => {
+test('a rejected command line gets no certificate, even after a reload of the page', async () => {
   const { client, link } = await waitingClient();
   await page.goto(link);
   await press('Reject');
@@ -104,7 +104,7 @@ test('a rejected command line gets nothing, also after a reload', async () => {
   await heading('Sign-in rejected').waitFor();
 });
 
-test('an interrupted command line can no longer be approved, and the page says so', async () => {
+test('an interrupted command line can no longer be approved, and the page shows that', async () => {
   const { client, link } = await waitingClient();
   await page.goto(link);
   await heading('Approve this sign-in?').waitFor();

@@ -44,7 +44,7 @@ const shown = () => shownText(page);
 const paste = (text: string) => pasteText(page, text);
 const dialog = () => page.getByRole('dialog');
 
-test('a user who saves at the same time as another sees the other text, and nothing is overwritten', async () => {
+test('a save that conflicts with that of another user shows the other text and overwrites nothing', async () => {
   await admin.expect('POST', '/roles', { content: role('both', 'ubuntu') });
   await page.goto('/web/roles/both');
   await ready();
@@ -62,7 +62,7 @@ test('a user who saves at the same time as another sees the other text, and noth
   expect(await dialog().innerText()).toContain('theirs');
 });
 
-test('every write is in the history, and an old text is restored through the review', async () => {
+test('every write is in the history, and an old revision is restored through the review', async () => {
   await admin.expect('POST', '/roles', { content: role('old', 'first') });
   await admin.expect('PUT', '/roles/old', { content: role('old', 'second') });
   await page.goto('/web/roles/old');
@@ -88,7 +88,7 @@ test('every write is in the history, and an old text is restored through the rev
   await expect.poll(() => revisions.count(), { timeout: STEP_MS }).toBe(3);
 });
 
-test('a removed document is found, reported, and restored beside the draft of another new one', async () => {
+test('a removed document is listed and restored, and the draft of another new document is kept', async () => {
   await page.goto('/web/roles/new');
   await ready();
   await paste(role('other', 'drafted'));

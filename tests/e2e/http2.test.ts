@@ -46,7 +46,7 @@ afterAll(async () => {
 
 type Loaded = { name: string; protocol: string; sent: number; size: number };
 
-/** All that the page has loaded so far, itself included. */
+/** The page and all files that it has loaded so far. */
 const loaded = (): Promise<Loaded[]> =>
   page.evaluate(() =>
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
@@ -55,7 +55,7 @@ const loaded = (): Promise<Loaded[]> =>
     }),
   );
 
-test('the page, its files and its calls use HTTP/2, and lists are compressed', async () => {
+test('page, files and API calls use HTTP/2, and lists are compressed', async () => {
   await acceptInvite(page, gateway.invite ?? '');
   await page.goto('/web/cluster/example.test/nodes');
   await page.getByText('web-0.example.test').waitFor();
@@ -70,7 +70,7 @@ test('the page, its files and its calls use HTTP/2, and lists are compressed', a
   expect(own?.sent).toBe(own?.size);
 });
 
-test('a terminal opens beside it', async () => {
+test('a terminal opens over HTTP/1.1', async () => {
   const terminal = terminalPage(page);
   await terminal.openShell('/web/cluster/example.test/console/node/a-node/root');
   await terminal.type('echo over-$((20 + 22))');

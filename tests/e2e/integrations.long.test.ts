@@ -42,7 +42,7 @@ const list = async () => {
   await page.getByText(/^Loaded \d/).waitFor();
 };
 
-test('the steps through the AWS console keep what was entered, and continue when the thumbprint is right', async () => {
+test('the steps for the AWS console keep entered values, and continue if the thumbprint is right', async () => {
   await list();
   await button('Enroll new integration').click();
   await button(/^Amazon Web Services/).click();
@@ -106,7 +106,7 @@ test('policy and audience can be copied, and an invalid role is refused', async 
   );
 });
 
-test('a name in use keeps the entries', async () => {
+test('a name that is in use is refused, and the entered values are kept', async () => {
   await page.goto('/web/integrations/new/aws-oidc');
   const draft = { step: 6, thumbprint: '', roleArn: ARN, name: 'aws-main' };
   await page.evaluate(
@@ -120,7 +120,7 @@ test('a name in use keeps the entries', async () => {
   await expect.poll(() => page.getByLabel('Name of the integration').inputValue()).toBe('aws-main');
 });
 
-test('its role is changed beside the list, and the question before removal names what stays', async () => {
+test('the role is changed in a side panel, and the removal dialog lists what remains', async () => {
   await list();
   await page.keyboard.press('Enter');
   const arn = page.getByRole('textbox', { name: /Details|AWS role/ });
@@ -136,7 +136,7 @@ test('its role is changed beside the list, and the question before removal names
   await page.getByText('No integrations yet').waitFor();
 });
 
-test('the picker and the wizard pass axe, also on a phone', async () => {
+test('axe finds no violations in the picker and the wizard, also on a phone', async () => {
   const { page: other, end } = await visit(browser, gateway.base, { state: signedIn });
   for (const size of [undefined, PHONE]) {
     if (size) await other.setViewportSize(size);

@@ -73,7 +73,7 @@ async function open(options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
   return one;
 }
 
-test('from the list of clusters to a shell in a container', async () => {
+test('a shell in a container opens from the list of clusters', async () => {
   const { page, context } = await open();
   await page.goto(`${CLUSTER}/kubernetes`);
   await page.getByRole('button', { name: 'Connect' }).first().click();
@@ -93,7 +93,7 @@ test('from the list of clusters to a shell in a container', async () => {
   await terminal.type('exit');
 });
 
-test('a user with several Kubernetes users chooses one for lists and shells', async () => {
+test('a user with several Kubernetes users selects one for lists and shells', async () => {
   await admin.addRole('two', {
     allow: {
       kubernetes_labels: { '*': '*' },
@@ -130,7 +130,7 @@ test('the address of a container opens a shell, and a reload joins the same sess
 });
 
 test.each([['desktop'], ['phone']])(
-  'a log is followed in its colours, searched, and never rendered as markup: %s',
+  'a log is followed with its colours, searched, and never rendered as markup: %s',
   async (kind) => {
     const { page } = await open(kind === 'phone' ? { size: PHONE } : {});
     await page.goto(`${CLUSTER}/kubernetes/eu-1/logs/default/web-1/app`);
@@ -159,7 +159,7 @@ test.each([['desktop'], ['phone']])(
   },
 );
 
-test('a log leads back to the list in its earlier state', async () => {
+test('the link from a log to its pods restores the search of the list', async () => {
   const { page } = await open();
   await page.goto(`${CLUSTER}/kubernetes/eu-1/pods?search=job`);
   await page.getByRole('grid').getByText('other').click({ button: 'right' });
@@ -171,7 +171,7 @@ test('a log leads back to the list in its earlier state', async () => {
   await page.waitForURL('**/kubernetes/eu-1/pods?search=job*');
 });
 
-test('namespaces lead to their pods, events are listed', async () => {
+test('namespaces link to their pods, and events are listed', async () => {
   const { page } = await open();
   await page.goto(`${CLUSTER}/kubernetes/eu-1/namespaces`);
   await page.getByText('other').first().waitFor();
@@ -186,7 +186,7 @@ test('namespaces lead to their pods, events are listed', async () => {
   await axe(page);
 });
 
-test('an incomplete list is marked, also if nothing in it matches', async () => {
+test('an incomplete list is marked, even if no row matches', async () => {
   const { page } = await open();
   const before = kubernetes.pods.length;
   kubernetes.pods.push(...Array.from({ length: 5000 }, (_, n) => ({ namespace: 'many', name: `many-${n}` })));

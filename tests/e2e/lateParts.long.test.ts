@@ -1,4 +1,4 @@
-// Parts of a page with their own file, when the file does not load: the connection is gone, or the server was updated.
+// Parts of a page whose file does not load, because the connection is lost or the server was updated.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ test('an overlay reports that it did not load, and opens with its styles after a
   await end();
 });
 
-test('a menu whose file did not load says so, and opens with the focus inside once it is loaded', async () => {
+test('a menu reports that its file did not load, and opens with the focus inside after a retry', async () => {
   const { page, bringBack, end } = await without(/\/a\/Popover-/, SERVERS);
   const connect = page.getByRole('button', { name: /^Connect/ }).first();
   await connect.click();
@@ -97,7 +97,7 @@ test('a menu whose file did not load says so, and opens with the focus inside on
   await end();
 });
 
-test('a terminal is fetched when a menu offers one', async () => {
+test('the code of the terminal is prefetched when the login menu opens', async () => {
   const { page, context, end } = await without(/never/, SERVERS);
   const emulator = /\/a\/createEmulator-.*\.js$/;
   const asked: string[] = [];
@@ -113,7 +113,7 @@ test('a terminal is fetched when a menu offers one', async () => {
   await end();
 });
 
-test('a part of a page reports the failure in its place, and loads by itself', async () => {
+test('a part of a page shows its load error in its own area, and loads automatically', async () => {
   const { page, bringBack, end } = await without(/\/a\/(QueryText|SelectionBar)-/, SERVERS);
   await page
     .getByRole('radio', { name: 'Query' })
@@ -135,7 +135,7 @@ test('a part of a page reports the failure in its place, and loads by itself', a
   await end();
 });
 
-test('a page of a version that the server no longer has offers a reload, and drafts are kept', async () => {
+test('a page of a version that the server no longer serves offers a reload, and drafts are kept', async () => {
   const here = await without(/\/a\/HistoryPage-/, '/web/roles/access', 'gone');
   const { page } = here;
   const name = page.getByRole('textbox', { name: 'Description' });

@@ -1,4 +1,4 @@
-// Long names and windows between the usual sizes: no element is cut off, overlaps another or is out of line.
+// Long names and windows between the usual sizes: no element is cut off, overlaps another or is misaligned.
 import { userInfo } from 'node:os';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const STEP_MS = 30_000;
 const SITE = 'east.example.test';
 const SERVERS = `/web/cluster/${SITE}/nodes`;
 const PERSON = 'maximiliana.featherstonehaugh-cholmondeley@subsidiary.example.com';
-/** As long as the ARN of a role is. */
+/** As long as the ARN of a role. */
 const LONG = `arn:aws:iam::123456789012:role/${'payments-production-'.repeat(3)}readonly`;
 
 let gateway: Gateway;
@@ -56,7 +56,7 @@ const boxOf = async (locator: Locator) => {
 };
 const more = (page: Page, of: string) => page.getByRole('button', { name: `More for ${of}` });
 
-test('a long value stays within its chip', async () => {
+test('a long value does not overflow its chip', async () => {
   const { page, end } = await look(`/web/users/${PERSON}`, PHONE);
   const token = page.getByRole('button', { name: `Remove ${LONG}` }).locator('..');
   await token.waitFor();
@@ -75,7 +75,7 @@ test('on a phone a user’s accounts use the full line, and dangerous actions ar
   await end();
 });
 
-test('a long read-only trait is readable to its end', async () => {
+test('a long read-only trait is not cut off', async () => {
   const { page, end } = await look(`/web/users/${PERSON}`, PHONE, reader);
   const value = page.getByRole('definition').filter({ hasText: LONG });
   await value.waitFor();
@@ -83,7 +83,7 @@ test('a long read-only trait is readable to its end', async () => {
   await end();
 });
 
-test('on a phone the query is drawn where it is typed', async () => {
+test('on a phone the highlighted query is aligned with the typed text', async () => {
   const { page, end } = await look(`${SERVERS}?query=labels["env"] ==`, PHONE);
   const input = page.getByRole('combobox', { name: 'Query' });
   await input.waitFor();
@@ -98,7 +98,7 @@ test('on a phone the query is drawn where it is typed', async () => {
   await end();
 });
 
-test('slightly wider than a phone, the cluster has its name and the buttons of every head are in the window', async () => {
+test('at 601 to 700 px the cluster name is visible, and the header buttons are within the window', async () => {
   const { page, end } = await look('/web/locks', { width: 601, height: 700 });
   await more(page, 'locks').waitFor();
   for (const [where, last] of [
@@ -118,7 +118,7 @@ test('slightly wider than a phone, the cluster has its name and the buttons of e
   await end();
 });
 
-test('at twice the size the name of the cluster and the values in force are readable', async () => {
+test('at 200 % zoom the cluster name and the effective settings are readable', async () => {
   const { page, end } = await look('/web/settings', ZOOMED);
   const shown = page.getByRole('grid').getByText(/^allow /);
   await shown.first().waitFor();
@@ -127,7 +127,7 @@ test('at twice the size the name of the cluster and the values in force are read
   await end();
 });
 
-test('the head of a list keeps its line and its menu on a phone, also if the filter matches nothing', async () => {
+test('on a phone the list header keeps its line and its menu, even if no row matches', async () => {
   const { page, end } = await look('/web/locks', PHONE);
   const create = page.getByRole('button', { name: 'New lock' });
   await more(page, 'locks').waitFor();
@@ -153,14 +153,14 @@ const showsPlaceholder = (field: Locator) =>
     return context.measureText(input.placeholder).width <= roomPx;
   });
 
-test('on a phone fields show their content to the end', async () => {
+test('on a phone placeholders of fields are not cut off', async () => {
   const { page, end } = await look('/web/locks/new', PHONE);
   const target = page.getByRole('combobox', { name: 'What to lock' });
   await target.waitFor();
   expect(await showsPlaceholder(target)).toBe(true);
   await page.goto(`/web/cluster/${SITE}/console/nodes`);
   await page.getByRole('status').filter({ hasText: '1 server' }).waitFor();
-  // With many servers their number takes more of the line.
+  // With many servers their number needs more space.
   await page
     .getByRole('status')
     .filter({ hasText: '1 server' })
@@ -169,7 +169,7 @@ test('on a phone fields show their content to the end', async () => {
   await end();
 });
 
-test('on a phone no field is so small that the browser zooms in', async () => {
+test('on a phone the text of all fields is large enough that the browser does not zoom in', async () => {
   const sizes = (of: Page) =>
     of
       .locator('input:not([type=checkbox]):visible, .xterm-helper-textarea')
@@ -191,7 +191,7 @@ test('on a phone no field is so small that the browser zooms in', async () => {
   await end();
 });
 
-test('a saved view with a long name is readable if only one has room', async () => {
+test('a saved view with a long name is readable in a narrow window', async () => {
   const name = 'Production servers of the payments team';
   const { page, end } = await look(`${SERVERS}?query=labels["env"] == "prod"`, DESKTOP);
   await page.getByRole('button', { name: 'Save view' }).click();
@@ -206,7 +206,7 @@ test('a saved view with a long name is readable if only one has room', async () 
   await end();
 });
 
-test('a lock of two targets shows both', async () => {
+test('a lock with two targets shows both', async () => {
   await admin.expect('PUT', `/sites/${SITE}/locks`, {
     targets: { user: PERSON, login: 'backup' },
     message: '',
@@ -224,7 +224,7 @@ test('a lock of two targets shows both', async () => {
   await end();
 });
 
-test('the description of a join method is readable to its end', async () => {
+test('the description of a join mode is not cut off', async () => {
   const { items } = await admin.expect('GET', `/sites/${SITE}/nodes?limit=1`);
   const shell = admin.terminal({ login: userInfo().username, server_id: items[0].id, term: { w: 100, h: 30 } });
   await shell.opened;
@@ -237,7 +237,7 @@ test('the description of a join method is readable to its end', async () => {
   shell.close();
 });
 
-test('the labels of a menu stand in one line, with and without icons', async () => {
+test('menu labels are aligned, with and without icons', async () => {
   const { items } = await admin.expect('GET', `/sites/${SITE}/nodes?limit=10`);
   const { page, end } = await look(`/web/cluster/${SITE}/console/node/${items[0].id}/${userInfo().username}`, DESKTOP);
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -251,7 +251,7 @@ test('the labels of a menu stand in one line, with and without icons', async () 
   await end();
 });
 
-test('the initials of a user are beside a long name', async () => {
+test('the avatar of a user does not overlap a long name', async () => {
   const { page, end } = await look(`/web/users/${PERSON}`, PHONE);
   const title = page.getByRole('heading', { name: PERSON });
   await title.waitFor();
@@ -266,7 +266,7 @@ test('the initials of a user are beside a long name', async () => {
   await end();
 });
 
-test('a read-only form offers no button that removes a value, and its fields can be reached', async () => {
+test('a read-only form has no buttons that remove values, and its fields are accessible', async () => {
   const { page, end } = await look('/web/roles/access', DESKTOP, reader);
   const login = page.getByRole('main').locator('fieldset').getByText('{{internal.logins}}', { exact: true });
   await login.waitFor();
@@ -275,7 +275,7 @@ test('a read-only form offers no button that removes a value, and its fields can
   await end();
 });
 
-test('the row of an open panel is in sight, also from a link and while stepping', async () => {
+test('the row of an open panel is visible, also from a link and while stepping through users', async () => {
   for (let n = 10; n < 30; n += 1) await admin.expect('POST', '/users', { name: `step-${n}`, roles: ['access'] });
   const { page, end } = await look('/web/users/step-28', { width: 1300, height: 700 });
   const isSeen = async (name: string) => {
@@ -295,7 +295,7 @@ test('the row of an open panel is in sight, also from a link and while stepping'
   await end();
 });
 
-test('an open panel does not cover the bar of the selection', async () => {
+test('an open panel does not cover the selection toolbar', async () => {
   const { page, end } = await look(`/web/users/${PERSON}`, TABLET);
   const panel = page.getByRole('complementary', { name: PERSON });
   await panel.waitFor();
@@ -313,7 +313,7 @@ test('an open panel does not cover the bar of the selection', async () => {
   await end();
 });
 
-test('the keys on a disabled button are visible', async () => {
+test('the shortcut on a disabled button is visible', async () => {
   const { page, end } = await look('/web/locks/new', DESKTOP);
   const keys = page.getByRole('button', { name: /^Create lock/ }).locator('kbd');
   const { color } = await keys.first().evaluate((kbd) => ({ color: getComputedStyle(kbd).color }));
@@ -321,7 +321,7 @@ test('the keys on a disabled button are visible', async () => {
   await end();
 });
 
-test('the title of a flow that opens has no ring', async () => {
+test('the focused title of a flow has no outline', async () => {
   const { page, end } = await look('/web/integrations/new/aws-oidc', DESKTOP);
   const title = page.getByRole('heading', { name: 'Enroll Amazon Web Services' });
   await expect.poll(() => title.evaluate((heading) => heading === document.activeElement)).toBe(true);
@@ -329,7 +329,7 @@ test('the title of a flow that opens has no ring', async () => {
   await end();
 });
 
-test('the present time can be read over a bar, and the type of an event to its end', async () => {
+test('the label “now” is readable over a bar, and the type of an event is not cut off', async () => {
   const { page, end } = await look(`/web/cluster/${SITE}/audit`, DESKTOP);
   const colourOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color);
   expect(await colourOf(page.getByText('now', { exact: true }))).toBe(

@@ -87,7 +87,7 @@ describe('views', () => {
       .toBe('descending');
   });
 
-  test('views saved in another tab stay after a rename and an undone removal', async () => {
+  test('views saved in another tab are kept after a rename and an undone removal', async () => {
     const page = await look(SERVERS + PROD);
     const other = await mara?.context.newPage();
     if (!other) throw new Error('no second tab');
@@ -113,7 +113,7 @@ describe('views', () => {
       await views(page).getByRole('button', { name, exact: true }).waitFor();
   });
 
-  test('a list opens with its default view, and without it on demand', async () => {
+  test('a list opens with its default view, and without it on request', async () => {
     const page = await look(SERVERS + PROD);
     await saveView(page, 'Mine');
     await views(page).getByRole('button', { name: 'Mine' }).click();
@@ -153,13 +153,13 @@ describe('the typed query', () => {
     await expect.poll(() => search(page).inputValue()).toBe('');
   });
 
-  test('a query completes at the caret, and one that chips cannot express stays with the reason', async () => {
+  test('a query completes at the caret, and a query that chips cannot express shows the reason', async () => {
     const page = await look(SERVERS + PROD);
     await page.getByText('Query', { exact: true }).click();
     const query = page.getByRole('combobox', { name: 'Query', exact: true });
-    // Who chooses to write a query can type it at once.
+    // The focus moves to the query field.
     await expect.poll(() => query.evaluate((field) => field === document.activeElement)).toBe(true);
-    // The same holds for the way back.
+    // The focus also moves on the switch back to chips.
     await page.getByText('Chips', { exact: true }).click();
     await expect.poll(() => search(page).evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByText('Query', { exact: true }).click();
@@ -197,9 +197,9 @@ describe('the typed query', () => {
 });
 
 describe('columns', () => {
-  test('an edge is dragged, and the width is restored and reset', async () => {
+  test('a column is resized by dragging, and its width is restored and reset', async () => {
     const page = await look(SERVERS);
-    // By its place: while the chooser is open, the page below is hidden from screen readers.
+    // By its position: while the chooser is open, the page below is hidden from screen readers.
     const head = page.locator('[role=columnheader]', { hasText: 'Address' });
     const widthOf = async () => (await head.boundingBox())?.width ?? 0;
     const before = await widthOf();
@@ -221,8 +221,8 @@ describe('columns', () => {
   });
 });
 
-describe('many rows at once', () => {
-  test('a role with full access to the cluster is flagged with the reason, and Enter goes back', async () => {
+describe('bulk actions', () => {
+  test('a role with full access to the cluster is flagged with the reason, and the focus is on Back', async () => {
     const page = await look('/web/users');
     for (const n of [2, 3, 4]) await rowAt(page, n).getByRole('checkbox').click();
     await page.getByRole('button', { name: 'Change roles' }).click();
@@ -235,7 +235,7 @@ describe('many rows at once', () => {
     await review.locator('button:focus', { hasText: 'Back' }).waitFor();
   });
 
-  test('roles are reviewed, saved one by one, and failed ones stay selected', async () => {
+  test('role changes are reviewed and saved one by one, and failed rows stay selected', async () => {
     const page = await look('/web/users', { expects: [/403/] });
     const names = [await nameAt(page, 2), await nameAt(page, 3), await nameAt(page, 4)];
     for (const n of [2, 3, 4]) await rowAt(page, n).getByRole('checkbox').click();
@@ -245,7 +245,7 @@ describe('many rows at once', () => {
     await page.getByRole('button', { name: 'Review changes' }).click();
     await page.getByText('3 roles added, none removed').waitFor();
     await axe(page);
-    // The server refuses one of them once.
+    // The server refuses one of the saves once.
     let refused = false;
     await page.route('**/v1/webapi/users', (route) => {
       if (refused || route.request().method() !== 'PUT') return route.continue();
@@ -281,7 +281,7 @@ describe('many rows at once', () => {
     }
   });
 
-  test('terminals open in tabs, many only after a question, and blocked ones are reported', async () => {
+  test('terminals open in tabs, many only after a confirmation, and blocked ones are reported', async () => {
     const page = await look(SERVERS);
     await page.evaluate(() => {
       let opened = 0;
@@ -298,7 +298,7 @@ describe('many rows at once', () => {
     await axe(page);
   });
 
-  test('all matching rows are selected, and exported as filtered', async () => {
+  test('all matching rows are selected and exported', async () => {
     const page = await look(SERVERS + PROD + '&cols=hostname,label:env');
     await page.getByRole('grid').focus();
     await page.keyboard.press('x');

@@ -1,4 +1,4 @@
-// Locks: one user creates them, another is affected at once, and they are removed.
+// Locks: created by one user, effective at once for another user, and removed.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axe, DESKTOP, launchBrowser, PHONE, visit, type SignedIn, type Visit } from '../support/browser.ts';
@@ -40,7 +40,7 @@ const liftAll = async () => {
   for (const { name } of await guard.expect('GET', LOCKS)) await guard.expect('DELETE', `${LOCKS}/${name}`);
 };
 
-test('a user is found, locked after a list of the sessions that end, signed out at once, and unlocked', async () => {
+test('a user is found, locked after a preview of the sessions that end, signed out at once, and unlocked', async () => {
   const { page } = desk;
   const shell = dave.terminal(gateway.shell);
   await shell.session();
@@ -78,7 +78,7 @@ test('a user is found, locked after a list of the sessions that end, signed out 
   await dave.signIn('dave');
 });
 
-test('a locked user reads the message of the lock instead of the console, and stays signed in', async () => {
+test('a locked user sees the message of the lock instead of the console, and stays signed in', async () => {
   const { page } = desk;
   await theirs.page.goto('/web');
   await theirs.page.getByRole('grid').getByText('node-1').waitFor();
@@ -100,7 +100,7 @@ test('a locked user reads the message of the lock instead of the console, and st
   await theirs.page.getByRole('grid').getByText('node-1').waitFor();
 });
 
-test('targets of several kinds are found in one field, and each gets its own lock', async () => {
+test('one field finds targets of several kinds, and each target gets its own lock', async () => {
   const { page } = desk;
   await page.goto('/web/locks/new');
   const finder = sheet(page).getByRole('combobox', { name: 'What to lock' });
@@ -131,7 +131,7 @@ test('targets of several kinds are found in one field, and each gets its own loc
   await page.getByText('No locks').waitFor();
 });
 
-test('a refused lock stays with the server’s message, and created ones leave the form', async () => {
+test('a refused lock stays in the form with the server’s message, and created locks are removed from it', async () => {
   const { page } = desk;
   await guard.expect('PUT', LOCKS, { targets: { user: 'admin' }, message: '', ttl: '' });
   await page.goto('/web/locks/new?lock=user%3Amara&lock=login%3Ajenkins');
@@ -162,7 +162,7 @@ test('a refused lock stays with the server’s message, and created ones leave t
   await sheet(page).getByText('0 targets').waitFor();
 });
 
-test('each tab has its own new lock', async () => {
+test('each tab has its own draft of a new lock', async () => {
   const tabs = [desk.page, await desk.context.newPage()] as const;
   for (const [i, tab] of tabs.entries()) {
     await tab.goto('/web/locks/new');
@@ -188,7 +188,7 @@ test('a server and a user are locked from their own lists', async () => {
   await page.waitForURL('**/web/locks');
 });
 
-test('the pages fit every width', async () => {
+test('no page is wider than the window at any width', async () => {
   await guard.expect('PUT', LOCKS, { targets: { login: 'postgres' }, message: 'Until INC-4410', ttl: '' });
   const seen = await visit(browser, gateway.base, { state: signedIn, expects: [/40[03]/] });
   for (const size of [DESKTOP, PHONE]) {

@@ -1,4 +1,4 @@
-// All ways to set up an account and to sign in, in every mode of the second factor, with a real gateway and Chromium's
+// All methods to set up an account and sign in, in every mode of the second factor, with a real gateway and Chromium's
 // virtual keys.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ const visitor = async (gateway: Gateway, options = {}): Promise<Visit> => {
   return made;
 };
 
-/** Opens the link and goes to its first step. Returns the name of the account. */
+/** Opens the link and its first step. Returns the name of the account. */
 async function beginInvite(page: Page, link: string): Promise<string> {
   await page.goto(link);
   await page.getByRole('button', { name: /^(Set up account|Start reset)$/ }).click();
@@ -67,7 +67,7 @@ async function typeLogin(page: Page, user: string): Promise<void> {
 const pressSignIn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true }).click();
 const alertOf = async (page: Page) => (await page.getByRole('alert').textContent()) ?? '';
 
-test('off: only a password', async () => {
+test('off: sign-in requires only a password', async () => {
   const gateway = await gatewayWith("second_factor: 'off'");
   const { page, end } = await visitor(gateway);
   const account = await acceptInvite(page, gateway.invite ?? '');
@@ -86,7 +86,7 @@ test('off: only a password', async () => {
   await end();
 });
 
-test('otp: the password and an unused code', async () => {
+test('otp: sign-in requires the password and an unused code', async () => {
   const gateway = await gatewayWith('second_factor: otp, motd: "Freeze\\n\\nSessions are recorded."');
   const { page, end } = await visitor(gateway, REFUSED);
   const account = await acceptInvite(page, gateway.invite ?? '');
@@ -108,7 +108,7 @@ describe('webauthn', () => {
     gateway = await gatewayWith('second_factor: webauthn, passwordless: false');
   });
 
-  test('an old key for second factors is registered and signs in, and no other key does', async () => {
+  test('a U2F key is registered and signs in, and no other key does', async () => {
     const { page, end } = await visitor(gateway, REFUSED);
     const key = await plugIn(page, 'u2f');
     const user = await beginInvite(page, gateway.invite ?? '');
@@ -152,7 +152,7 @@ describe('webauthn', () => {
     await end();
   });
 
-  test('a browser without WebAuthn, and one without a credential, show the texts of the specification', async () => {
+  test('browsers without WebAuthn or without a credential show the texts of the specification', async () => {
     const { page, end } = await visitor(gateway);
     await page.addInitScript(() => {
       navigator.credentials.get = () => Promise.resolve(null);
@@ -177,7 +177,7 @@ describe('webauthn', () => {
   });
 });
 
-test('on: a hardware key beside the password, and a recovery code when the key is lost', async () => {
+test('on: sign-in with password and hardware key, and recovery with a code after the key is lost', async () => {
   const gateway = await gatewayWith("second_factor: 'on', recovery_codes: true");
   const { page, end } = await visitor(gateway, { ...REFUSED, permissions: ['clipboard-read', 'clipboard-write'] });
   const key = await plugIn(page, 'key');
@@ -231,7 +231,7 @@ test('on: a hardware key beside the password, and a recovery code when the key i
   await end();
 });
 
-test('optional: a passkey alone for its verified owner, and another user without a second factor', async () => {
+test('optional: sign-in with only a passkey, and another user without a second factor', async () => {
   const gateway = await gatewayWith('second_factor: optional, connector: passwordless');
   const { page, end } = await visitor(gateway, REFUSED);
   const passkey = await plugIn(page, 'passkey');
@@ -253,7 +253,7 @@ test('optional: a passkey alone for its verified owner, and another user without
   await use.click();
   await consoleIsOpen(page);
 
-  // Over the page the passkey is enough again, and there is no password to ask for.
+  // In the dialog over the page the passkey is enough, and no password is requested.
   await pretendSessionEnd(page, 4 * 60_000);
   await page.reload();
   await page.getByRole('button', { name: /^Sign-in ends in .* Sign in again$/ }).click();
@@ -292,7 +292,7 @@ test('optional: a passkey alone for its verified owner, and another user without
   await end();
 });
 
-/** In the page: how many lines the text before a provider's name takes. */
+/** In the page: number of lines of the text before a provider's name. */
 function linesOfFirstText(element: Element): number {
   const range = document.createRange();
   range.selectNode(document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() ?? element);
@@ -320,7 +320,7 @@ describe('appearance', () => {
     gateway = await gatewayWith('recovery_codes: true');
   });
 
-  test('axe finds nothing on any card of the login page, and no text is cut off on a phone', async () => {
+  test('axe finds no violations on any card of the login page, and no text is cut off on a phone', async () => {
     const { page, end } = await visitor(gateway, { size: PHONE });
     const answer = { auth: {} };
     await page.route('**/web/config.js', (route) =>

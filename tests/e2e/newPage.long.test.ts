@@ -1,4 +1,4 @@
-// docs/adding-a-page.md: its files alone, added to a copy of the sources, make a working page.
+// docs/adding-a-page.md: its files, added to a copy of the sources, are enough for a working page.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ test('the page is in the navigation and the palette, and has a title and an empt
   await page.waitForURL(/\/web\/runbooks$/);
 });
 
-test('a document is created in the form, the YAML follows, and after its review it is in the list', async () => {
+test('a document is created in the form, the YAML is updated, and the list shows it after the review', async () => {
   const { page } = desk;
   await page.goto('/web/runbooks/new');
   await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('disk-full');
@@ -101,7 +101,7 @@ test('a document is created in the form, the YAML follows, and after its review 
   await grid(page).getByRole('row').filter({ hasText: 'disk-full' }).getByText('storage').waitFor();
 });
 
-test('a value that the schema does not allow is a problem in form and text', async () => {
+test('a value that the schema does not allow is reported in form and text', async () => {
   const { page } = desk;
   beside.items.set('odd', {
     id: 'odd',
@@ -117,7 +117,7 @@ test('a value that the schema does not allow is a problem in form and text', asy
     .waitFor();
 });
 
-test('the list is searched, and a row is removed after a question', async () => {
+test('the list is searched, and a row is removed after a confirmation', async () => {
   const { page } = desk;
   await page.goto('/web/runbooks?search=disk');
   await grid(page).getByRole('row').filter({ hasText: 'disk-full' }).waitFor();
@@ -131,7 +131,7 @@ test('the list is searched, and a row is removed after a question', async () => 
   await expect.poll(() => beside.items.has('disk-full')).toBe(false);
 });
 
-test('a user who may not list them does not see the page', async () => {
+test('a user who may not list the resource does not see the page', async () => {
   const ada = signedInAs(await admin.invite('ada', ['access']));
   const theirs = await visit(browser, ours.base, { state: ada, expects: [/40[34]/] });
   await theirs.page.goto('/web');

@@ -56,7 +56,7 @@ async function usage(): Promise<{ event: string; user: string; detail: object }[
   return (json as { events: { event: string; user: string; detail: object }[] }).events;
 }
 
-test('alerts are shown above every page, without accessibility faults', async () => {
+test('alerts are shown above every page, without accessibility violations', async () => {
   const { page, end } = await inside('/web/users');
   await page.getByRole('alert').filter({ hasText: 'Backups fail' }).waitFor();
   await banner(page, 'Maintenance at noon').waitFor();
@@ -78,7 +78,7 @@ test('a banner’s link opens in another tab, and the click is reported to the g
   await end();
 });
 
-test('a hidden banner stays hidden after a reload, and the others stay', async () => {
+test('a hidden banner stays hidden after a reload, and the other banners stay visible', async () => {
   const { page, end } = await inside('/web/users');
   await banner(page, 'Cake').getByRole('button', { name: 'Hide for a day' }).click();
   await banner(page, 'Cake').waitFor({ state: 'detached' });
@@ -88,7 +88,7 @@ test('a hidden banner stays hidden after a reload, and the others stay', async (
   await end();
 });
 
-test('a changed file is shown once the gateway has read it', async () => {
+test('a changed alert is shown after the gateway has read gateway.yaml again', async () => {
   writeFileSync(join(gateway.dataDir, 'gateway.yaml'), config(BACKUPS, 'name: fresh, message: Read just now'));
   gateway.process.kill('SIGHUP');
   await expect.poll(gateway.log, { timeout: 20_000 }).toContain('gateway.yaml was reloaded');
@@ -98,7 +98,7 @@ test('a changed file is shown once the gateway has read it', async () => {
   await end();
 });
 
-test('an empty cluster invites its administrator to add a first resource, once', async () => {
+test('an empty cluster invites its administrator once to add a first resource', async () => {
   const { page, end } = await inside('/web/users');
   const invitation = page.getByRole('status').filter({ hasText: 'No resources yet.' });
   await invitation.waitFor();

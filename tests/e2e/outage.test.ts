@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stopAll(browser, gateway, cluster));
 
-test('while the cluster is down a page says so without asking to sign in, and continues when it is back', async () => {
+test('during an outage of the cluster a page reports it, keeps the sign-in, and continues afterwards', async () => {
   await cluster.stop();
   const { page, end } = await visit(browser, gateway.base, { expects: [/status of 50[34]/, /web\/config\.js/] });
   await page.goto('/web/cluster/main/nodes');
@@ -27,13 +27,13 @@ test('while the cluster is down a page says so without asking to sign in, and co
   expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe('/web/cluster/main/nodes');
   await cluster.restart();
-  // The stand-in has lost its sessions: the page leads to a sign-in that returns here.
+  // The stand-in has lost its sessions: the page redirects to a sign-in that returns to this page.
   await page.waitForURL(({ pathname, search }) => pathname === '/web/login' && search.includes('main%2Fnodes'));
   await page.getByLabel('Password', { exact: true }).waitFor();
   await end();
 });
 
-test('while the cluster is down no page ends the sign-in of the other tabs', async () => {
+test('during an outage of the cluster no page ends the sign-in of the other tabs', async () => {
   await cluster.stop();
   const { page, end } = await visit(browser, gateway.base, { expects: [/status of 50[34]/] });
   await page.goto('/web/cluster/main/nodes');

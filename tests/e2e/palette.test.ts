@@ -1,4 +1,4 @@
-// Ctrl K: from a few letters to a terminal, a page, a person, an action.
+// Ctrl K: a few letters find a terminal, a page, a user or an action.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axe, launchBrowser, PHONE, visit, type Visit } from '../support/browser.ts';
@@ -54,7 +54,7 @@ async function open(typed: string): Promise<void> {
   await field().fill(typed);
 }
 
-test('a few letters lead to a server, an arrow chooses the login, Enter connects', async () => {
+test('a few letters find a server, an arrow key selects the login, Enter connects', async () => {
   await open('fra pay');
   await expect.poll(() => current().textContent()).toContain('fra1-pay-api-03');
   await page.keyboard.press('ArrowRight');
@@ -66,7 +66,7 @@ test('a few letters lead to a server, an arrow chooses the login, Enter connects
   await terminal.close();
 });
 
-test('all kinds are searched at once, the servers by their own search', async () => {
+test('all resources are searched at once, servers by the search of the server list', async () => {
   await open('pay');
   await option(/^fra1-pay-api-03/).waitFor();
   await option(/^ams2-pay-api-03/).waitFor();
@@ -82,7 +82,7 @@ test('all kinds are searched at once, the servers by their own search', async ()
     .waitFor();
 });
 
-test('actions on the best match are offered, and the list that shows all matches', async () => {
+test('actions on the best match and a link to the list of all matches are offered', async () => {
   await open('stg-ledger');
   await option('Check access stg-ledger-01').click();
   await page.getByRole('complementary', { name: 'Check access' }).getByText('stg-ledger-01').waitFor();
@@ -115,7 +115,7 @@ test('a missing answer is reported, and the other results are shown', async () =
   await page.unroute('**/v1/webapi/sites/*/databases*');
 });
 
-test('it opens at once, fits a phone, and axe finds nothing', async () => {
+test('the palette opens at once, fits a phone, and axe finds no violations', async () => {
   await page.waitForLoadState('networkidle');
   const tookMs = await page.evaluate(async () => {
     const begun = performance.now();

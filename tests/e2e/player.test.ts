@@ -1,4 +1,4 @@
-// Recordings in the player, as a reviewer uses them: from the list to the important moment and back.
+// Recordings in the player, as a reviewer uses them.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -90,7 +90,7 @@ const position = (page: Page) =>
 const transcript = (page: Page) => page.getByRole('complementary', { name: 'Transcript' });
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause', exact: true }).click();
 
-test('plays by itself, skips the pauses, and stops at the pause', async () => {
+test('playback starts automatically, skips long pauses, and stops on pause', async () => {
   const { page, end } = await open(sid);
   await shows(page, /systemctl reload nginx/);
   await expect.poll(() => page.title()).toBe(`example.test • Play ${sid}`);
@@ -104,7 +104,7 @@ test('plays by itself, skips the pauses, and stops at the pause', async () => {
   await end();
 });
 
-test('the labels of the menu stand in one line, with and without a tick', async () => {
+test('menu labels are aligned, with and without a check mark', async () => {
   const { page, end } = await open(sid);
   await page.getByRole('button', { name: 'More of the player' }).click();
   const labels = page.getByRole('menu').locator('[role^=menuitem] .cut');
@@ -115,7 +115,7 @@ test('the labels of the menu stand in one line, with and without a tick', async 
   await end();
 });
 
-test('on a phone the actions of a recording are in one line', async () => {
+test('on a phone the actions of a recording are on one line', async () => {
   const { page, end } = await open(sid, '#t=2m59s', { size: PHONE, touch: true });
   const actions = ['Mark reviewed', 'Copy link', 'Export'].map((name) => page.getByRole('button', { name }));
   for (const action of actions) await action.waitFor();
@@ -124,7 +124,7 @@ test('on a phone the actions of a recording are in one line', async () => {
   await end();
 });
 
-test('jumps to any moment by bar, keys and transcript, also backwards', async () => {
+test('the bar, keys and the transcript seek forwards and backwards', async () => {
   const { page, end } = await open(sid, '#t=2m59s');
   await shows(page, /psql \(16\.4\)/);
   await pause(page);
@@ -160,7 +160,7 @@ test('jumps to any moment by bar, keys and transcript, also backwards', async ()
   await end();
 });
 
-test('finds text in the recording, steps through the hits, and reports an invalid expression', async () => {
+test('a search finds text in the recording, steps through the matches, and reports an invalid expression', async () => {
   const { page, end } = await open(sid);
   await shows(page, /root@node-1/);
   await pause(page);
@@ -201,13 +201,13 @@ function longestPause(): void {
   }, 10);
 }
 
-/** It plays on until the pause, which comes late under load: back in steps of 5 s to a moment, or shortly before it. */
+/** Playback stops late under load: seeks back in steps of 5 s to the given time, or shortly before it. */
 async function backTo(page: Page, seconds: number): Promise<void> {
   await page.getByRole('slider', { name: 'Position' }).focus();
   for (let past = (await position(page)) - seconds; past > 0; past -= 5) await page.keyboard.press('ArrowLeft');
 }
 
-test('a link leads to the same moment', async () => {
+test('a link opens the same time of the recording', async () => {
   const { page, end } = await open(sid, '#t=3m1s', { permissions: ['clipboard-read', 'clipboard-write'] });
   await pause(page);
   await backTo(page, 186);
@@ -227,7 +227,7 @@ test('a link leads to the same moment', async () => {
   await end();
 });
 
-test('exports: asciinema plays the cast, the page plays without a network, the text has the times', async () => {
+test('a recording is exported as a cast for asciinema, a page that plays offline, and a text with times', async () => {
   const { page, end, context } = await open(sid);
   await shows(page, /root@node-1/);
   await transcript(page).getByRole('button', { name: /exit/ }).waitFor();
@@ -270,7 +270,7 @@ test('exports: asciinema plays the cast, the page plays without a network, the t
   await end();
 });
 
-test('text of the picture is selected and copied', async () => {
+test('text of the screen is selected and copied', async () => {
   const { page, end } = await open(sid, '#t=2m59s', { permissions: ['clipboard-read', 'clipboard-write'] });
   await pause(page);
   await shows(page, /psql \(16\.4\)/);
@@ -279,12 +279,12 @@ test('text of the picture is selected and copied', async () => {
   await page.mouse.dblclick(box.x + 10, box.y + box.height / 2);
   await page.keyboard.press('Control+C');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('psql');
-  await page.keyboard.press('Space'); // a click on the picture leaves the keys to the player
+  await page.keyboard.press('Space'); // after a click on the screen the player still gets the keys
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   await end();
 });
 
-test('a session that has just ended plays from the list', async () => {
+test('a session that has just ended can be played from the list', async () => {
   const person = await visit(browser, gateway.base, { state });
   const { page } = person;
   const there = terminalPage(page);
@@ -316,13 +316,13 @@ test.each<[string, () => string, string, RegExp]>([
     /is missing/,
   ],
 ])('a recording %s shows an error', async (_, write, more, words) => {
-  // The first output is requested before the events show that there is none.
+  // The first output is requested before the events show that the recording has no output.
   const { page, end } = await open(write(), more, { expects: [/404 .*\/stream\?offset=0/] });
   await page.getByText(words).waitFor();
   await end();
 });
 
-test('the page responds while a recording floods it', async () => {
+test('the page stays responsive during a recording with a flood of output', async () => {
   const flood = { ms: 300, text: `a${'\u0301'.repeat(20_000)}${'\x1b[2J'.repeat(6000)}` };
   const hostile = writeRecording(gateway.dataDir, [{ ms: -10, size: '1000:500' }, { ms: 0, text: 'one' }, flood]);
   const person = await visit(browser, gateway.base, { state });
@@ -336,8 +336,8 @@ test('the page responds while a recording floods it', async () => {
 
 test.each<[string, string, RegExp]>([
   ['an unknown session', address('0b0b0b0b-1111-4222-8333-444444444444'), /no such recording/],
-  ['an id that is none', address('nonsense'), /could not be loaded/],
-  ['a type that is none', `/web/cluster/example.test/session/x?recordingType=film`, /“film” is not a type/],
+  ['an invalid ID', address('nonsense'), /could not be loaded/],
+  ['an invalid type', `/web/cluster/example.test/session/x?recordingType=film`, /“film” is not a type/],
 ])('the address of %s shows an explanation', async (_, path, words) => {
   const person = await visit(browser, gateway.base, { state, expects: [/status of 40[04]/] });
   await person.page.goto(path);
@@ -350,7 +350,7 @@ test.each([
   ['light', DESKTOP],
   ['dark', PHONE],
   ['light', ZOOMED],
-] as const)('axe finds nothing, %s %o', async (theme, size) => {
+] as const)('axe finds no violations, %s %o', async (theme, size) => {
   const { page, end } = await open(sid, '#t=2m59s', { theme, size });
   await shows(page, /psql/);
   expect(await page.getByRole('textbox', { name: 'Terminal input' }).count()).toBe(0); // a recording accepts no input

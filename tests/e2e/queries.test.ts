@@ -13,7 +13,7 @@ import { firstAccount, signedInAs } from '../support/signedIn.ts';
 import { stopAll } from '../support/stopAll.ts';
 import type { WebClient } from '../support/webClient.ts';
 
-/** The folder of screenshots for a person to check. */
+/** The folder of screenshots for a manual check. */
 const folder = process.env['SHOTS'];
 const directory = mkdtempSync(join(tmpdir(), 'postern-queries-'));
 writeFileSync(join(directory, 'password'), APP_PASSWORD);
@@ -88,7 +88,7 @@ async function shot(name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/query-${name}.png` });
 }
 
-test('the list leads to the console, which remembers the user and the name', async () => {
+test('the list opens the query console, and the selected user and database name are kept', async () => {
   await page.goto(`${CLUSTER}/databases`);
   await page.getByLabel('Connect orders').click();
   const dialog = page.getByRole('dialog', { name: 'Connect to orders' });
@@ -101,7 +101,7 @@ test('the list leads to the console, which remembers the user and the name', asy
   await page.getByLabel('Connect orders').waitFor();
 });
 
-test.each(['orders', 'wiki'])('%s: rows, NULL, empty and binary values, and errors', async (name) => {
+test.each(['orders', 'wiki'])('%s: shows rows, NULL, empty and binary values, and errors', async (name) => {
   await open(name);
   const bytes = name === 'orders' ? "'\\x00ff'::bytea" : "x'00ff'";
   await run(`SELECT NULL AS nothing, '' AS empty, ${bytes} AS bytes, '<b>bold</b>' AS html`);
@@ -139,7 +139,7 @@ test('more rows are loaded, and all loaded rows are exported', async () => {
   expect(lines.at(-1)).toBe('2500,customer 2500');
 });
 
-test('a running statement is cancelled, and shown as such', async () => {
+test('a running statement is cancelled and shown as cancelled', async () => {
   await open();
   await write('SELECT pg_sleep(60)');
   await page.keyboard.press('Control+Enter');
@@ -148,7 +148,7 @@ test('a running statement is cancelled, and shown as such', async () => {
   await page.getByText('The statement was cancelled.').waitFor();
 });
 
-test('Escape cancels the running statement from the text, after it has closed the suggestions', async () => {
+test('Escape in the editor closes the suggestions, and then cancels the running statement', async () => {
   await open();
   const stop = page.getByRole('button', { name: 'Cancel' });
   await write('SELECT pg_sleep(60);\n');
@@ -164,7 +164,7 @@ test('Escape cancels the running statement from the text, after it has closed th
   await page.getByText('The statement was cancelled.').waitFor();
 });
 
-test('an open transaction is shown, asked about, and rolled back', async () => {
+test('an open transaction is shown, and rolled back after a confirmation', async () => {
   await open();
   await run('BEGIN; CREATE TABLE later (id int); INSERT INTO later VALUES (1)');
   await page.getByText('Transaction open').waitFor();
@@ -178,7 +178,7 @@ test('an open transaction is shown, asked about, and rolled back', async () => {
   expect(postgres.run("SELECT count(*) FROM pg_tables WHERE tablename = 'later'", 'shop')).toBe('0');
 });
 
-test('names of tables and columns complete, and the plan of a statement is shown', async () => {
+test('names of tables and columns are completed, and the plan of a statement is shown', async () => {
   await open();
   await page.getByLabel('Tables of the database').getByText('customers').waitFor();
   await write('SELECT * FROM cust');
@@ -190,7 +190,7 @@ test('names of tables and columns complete, and the plan of a statement is shown
   expect((await cells()).join(' ')).toContain('Seq Scan on customers');
 });
 
-test('a name is completed within the typed quotes', async () => {
+test('a name is completed within typed quotes', async () => {
   await open();
   await page.getByLabel('Tables of the database').getByText('customers').waitFor();
   await write('SELECT * FROM ');
@@ -201,7 +201,7 @@ test('a name is completed within the typed quotes', async () => {
   await expect.poll(async () => (await text().innerText()).replaceAll(/\s/g, ' ')).toBe('SELECT * FROM "Odd name"');
 });
 
-test('an error is not marked in a text that changed while the statement was running', async () => {
+test('an error is not marked if the text changed while the statement was running', async () => {
   await open();
   await run('SELECT missing FROM customers');
   const mark = page.locator('.monaco-editor .squiggly-error');
@@ -216,7 +216,7 @@ test('an error is not marked in a text that changed while the statement was runn
   expect(await mark.count()).toBe(0);
 });
 
-test('the history lists past statements, also after a reload, and the text is kept', async () => {
+test('the history and the text of the editor survive a reload', async () => {
   await open();
   await run("SELECT 'remembered' AS word");
   await page.reload();
@@ -227,7 +227,7 @@ test('the history lists past statements, also after a reload, and the text is ke
   await axe(page);
 });
 
-test('a read-only role is shown as such, and writes nothing', async () => {
+test('a read-only role is shown and cannot write', async () => {
   await admin.addRole('reader', {
     allow: { db_labels: { '*': '*' }, db_users: ['ann'], db_names: ['shop'] },
     options: { db_read_only: true },
@@ -251,7 +251,7 @@ test('a read-only role is shown as such, and writes nothing', async () => {
   await page.getByText('Closed for today').first().waitFor();
 });
 
-test('it fits a phone', async () => {
+test('the query console fits a phone', async () => {
   await person.end();
   person = await visit(browser, gateway.base, { state: signedIn, size: PHONE });
   page = person.page;
@@ -263,7 +263,7 @@ test('it fits a phone', async () => {
   expect(width).toBeLessThanOrEqual(PHONE.width);
 });
 
-test('the recording of a session plays, with its statements', async () => {
+test('the recording of a query session plays with its statements', async () => {
   await open();
   await run("SELECT 'in the recording' AS word");
   await page.goto(`${CLUSTER}/databases`);

@@ -55,7 +55,7 @@ test('an application is added with the commands of its agent and a token of the 
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 });
 
-test('an integration is edited in its panel', async () => {
+test('an integration is edited in its side panel', async () => {
   await page.goto('/web/integrations');
   await page.getByRole('grid').getByText('rec-aws', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Details' }).fill(ROLE_ARN);
@@ -81,7 +81,7 @@ const answerList = (kind: string, ...items: object[]) =>
   cluster.answer(`GET /v1/webapi/sites/example.test/${kind}`, JSON.stringify({ items, totalCount: items.length }));
 const row = (name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
 
-test('a Kubernetes cluster is reached with commands that can be copied one by one', async () => {
+test('the commands for a Kubernetes cluster can be copied one by one', async () => {
   answerList('kubernetes', { name: 'eu-1', labels: [], kubernetes_users: [], kubernetes_groups: [] });
   await page.goto('/web/cluster/example.test/kubernetes');
   await row('eu-1').getByLabel('Connect eu-1').click();
@@ -114,7 +114,7 @@ test('commands for a database use the selected user and name', async () => {
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-test('applications that no browser can open show why', async () => {
+test('applications that a browser cannot open show the reason', async () => {
   const app = { clusterId: 'example.test', labels: [], fqdn: 'x.localhost', publicAddr: 'x.localhost' };
   answerList(
     'apps',
@@ -131,7 +131,7 @@ test('applications that no browser can open show why', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('a role with an empty answer is reported, and nothing is logged', async () => {
+test('an empty answer to a role is reported, and no error is logged', async () => {
   cluster.answer('GET /v1/webapi/roles', '');
   await page.goto('/web/roles/access');
   await page.getByText('The answer (status 200) is not the server’s own.').waitFor();

@@ -101,7 +101,7 @@ async function openRow(of: string): Promise<void> {
   await details().getByRole('heading', { name: 'Review', exact: true }).waitFor();
 }
 
-test('a search finds typed text under its recording, and leads to the moment in the player', async () => {
+test('a search lists matches below their recording, and a match opens the player at its time', async () => {
   await page.goto(LIST);
   await page.getByText('Typed and shown').click();
   await field().fill('SETTLE_tmp');
@@ -133,7 +133,7 @@ test('the output of a recording is always shown as text', async () => {
   expect(await results().locator('b').count()).toBe(0);
 });
 
-test('a link carries the search, and an invalid regular expression is reported', async () => {
+test('a link contains the search, and an invalid regular expression is reported', async () => {
   await page.goto(`${LIST}?text=settle_tmp+%5B0-9%5D%24&regexp=1`);
   await page.getByText('4 hits in 1 recording').waitFor();
   await person.end();
@@ -142,7 +142,7 @@ test('a link carries the search, and an invalid regular expression is reported',
   await page.getByText('The recordings could not be searched').waitFor();
 });
 
-test('filters limit the searched recordings, and Escape leads back to the list', async () => {
+test('filters limit the searched recordings, and Escape returns to the list', async () => {
   await page.goto(`${LIST}?text=settle_tmp&query=${encodeURIComponent('labels["length"] == "over 1 h"')}`);
   await page
     .getByText('No recordings match')
@@ -157,7 +157,7 @@ test('filters limit the searched recordings, and Escape leads back to the list',
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('in front of a cluster the page reads the recordings itself', async () => {
+test('in front of a cluster the browser reads and searches the recordings', async () => {
   const relay = await startGateway({ args: ['--cluster', gateway.base] });
   onTestFinished(async () => void (await relay.stop()));
   await person.end();
@@ -202,7 +202,7 @@ test('in front of a cluster a search can be stopped', async () => {
   release();
 });
 
-test('a mark and a note are stored, and appear in the list', async () => {
+test('the review state and a note are stored and shown in the list', async () => {
   await openRow(settle);
   await details().getByRole('checkbox', { name: 'Reviewed' }).click();
   await grid().getByText('reviewed', { exact: true }).waitFor();
@@ -222,7 +222,7 @@ test('a mark and a note are stored, and appear in the list', async () => {
   await grid().getByText('reviewed', { exact: true }).waitFor({ state: 'detached' });
 });
 
-test('an unsaved note is restored, and one that is too long is refused', async () => {
+test('an unsaved note is restored, and a note that is too long is refused', async () => {
   await openRow(other);
   await details().getByRole('textbox', { name: 'Note' }).fill('half a th');
   await page.keyboard.press('Escape');
@@ -234,7 +234,7 @@ test('an unsaved note is restored, and one that is too long is refused', async (
   await details().getByRole('button', { name: 'Discard' }).click();
 });
 
-test('Enter plays the recording with the cursor, in the list and below a search', async () => {
+test('Enter plays the recording at the cursor, in the list and in search results', async () => {
   const plays = async (list: Locator) => {
     await list.focus();
     const [player] = await Promise.all([person.context.waitForEvent('page'), page.keyboard.press('Enter')]);
@@ -254,7 +254,7 @@ test('the details show the last screen', async () => {
   await details().getByRole('region', { name: 'Last screen' }).getByText('settle_tmp 4').waitFor();
 });
 
-test('on a phone hits are below their recording', async () => {
+test('on a phone matches are below their recording', async () => {
   await person.end();
   await enter({ size: PHONE, touch: true, theme: 'dark' });
   await page.goto(LIST);
@@ -271,7 +271,7 @@ test('on a phone hits are below their recording', async () => {
   await axe(page);
 });
 
-test('at twice the size the tools of the list are side by side', async () => {
+test('at 200 % zoom the tools of the list are side by side', async () => {
   await person.end();
   await enter({ size: ZOOMED });
   await page.goto(LIST);
@@ -296,7 +296,7 @@ test('a running session is found and followed in the player', async () => {
   const found = async () => (await admin.expect('GET', '/sites/-current-/recordings/search?text=heron_live')).running;
   await vi.waitFor(async () => expect(await found()).toHaveLength(1), 20_000);
   await person.end();
-  await enter({ expects: [/404 .*\/sessions\//] }); // there is no recording before the end
+  await enter({ expects: [/404 .*\/sessions\//] }); // the recording does not exist before the end
   await page.goto(`${LIST}?text=heron_live`);
   await results().getByText('Running').waitFor();
   await axe(page);

@@ -67,10 +67,10 @@ test.each([
   '/webusers',
   '/web/login?redirect_uri=https://evil.test',
   ' ',
-])('%j leads to the start page', async (redirect) => {
+])('the target %j opens the start page', async (redirect) => {
   expect(await signInTo(redirect)).toBe('/web');
 });
 
-test('a page of the console is the target', async () => {
+test('a page of the console is opened as the target', async () => {
   expect(await signInTo(`${gateway.base}/web/users?search=a%26b`)).toBe('/web/users?search=a%26b');
 });

@@ -41,7 +41,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-const at = (place: string) => `/web/cluster/east.example.test/${place}`;
+const at = (path: string) => `/web/cluster/east.example.test/${path}`;
 /** Pages, and a text that each of them shows. */
 const PLACES = [
   ['apps', 'grafana'],
@@ -53,7 +53,7 @@ const PLACES = [
   ['desktop-services', 'win-gw'],
 ] as const;
 const row = (page: Page, name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
-test('applications open in a new tab if a browser can open them, and otherwise show why not', async () => {
+test('applications open in a new tab if a browser can open them, and otherwise show the reason', async () => {
   const { page } = desk;
   await page.goto(at('apps'));
   await row(page, 'grafana').waitFor();
@@ -66,7 +66,7 @@ test('applications open in a new tab if a browser can open them, and otherwise s
   expect(await launch('aws').getAttribute('aria-disabled')).toBe('true');
 });
 
-test('the link to more desktops leads to a new document', async () => {
+test('“Add desktop” opens a new document', async () => {
   const { page } = desk;
   await page.goto(at('desktops'));
   await page.getByRole('button', { name: 'Add desktop' }).click();
@@ -77,7 +77,7 @@ test('the link to more desktops leads to a new document', async () => {
   await row(page, 'lab-1').waitFor();
 });
 
-test('a Kubernetes cluster is browsed here, without commands that the gateway does not serve', async () => {
+test('the menu of a Kubernetes cluster has only actions that the gateway serves', async () => {
   const { page } = desk;
   await page.goto(at('kubernetes'));
   await row(page, 'eu-1').waitFor();
@@ -91,7 +91,7 @@ test('a Kubernetes cluster is browsed here, without commands that the gateway do
   await page.keyboard.press('Escape');
 });
 
-test('a database shows its kind, and opens here with the selected user and name', async () => {
+test('a database shows its type, and opens with the selected user and database name', async () => {
   const { page } = desk;
   await page.goto(at('databases'));
   await expect.poll(() => row(page, 'orders').textContent()).toContain('Self-hosted PostgreSQL');
@@ -109,7 +109,7 @@ test('a database shows its kind, and opens here with the selected user and name'
   await page.getByText('This gateway connects to PostgreSQL, MySQL and MariaDB only').waitFor();
 });
 
-test('a list is narrowed by a label, and by a query over fields of the document', async () => {
+test('a list is filtered by a label and by a query over fields of the document', async () => {
   const { page } = desk;
   await page.goto(at('databases'));
   await row(page, 'orders')
@@ -124,22 +124,22 @@ test('a list is narrowed by a label, and by a query over fields of the document'
 
 test('desktops, their services and database services have pages, and user groups show how to open them', async () => {
   const { page } = desk;
-  for (const [place, shown] of [
+  for (const [path, shown] of [
     ['desktops', 'lab-1'],
     ['desktop-services', 'win-gw'],
     ['database-services', 'env=dev|qa'],
   ] as const) {
-    await page.goto(at(place));
+    await page.goto(at(path));
     await row(page, shown).waitFor();
   }
   await page.goto(at('user-groups'));
   await page.getByText('No user groups here').waitFor();
 });
 
-test('axe finds nothing on the pages and in a dialog', async () => {
+test('axe finds no violations on the pages and in a dialog', async () => {
   const { page, end } = await visit(browser, gateway.base, { state: signedIn });
-  for (const [place, shown] of PLACES) {
-    await page.goto(at(place));
+  for (const [path, shown] of PLACES) {
+    await page.goto(at(path));
     await page.getByText(shown).first().waitFor();
     await axe(page);
   }
@@ -152,8 +152,8 @@ test('axe finds nothing on the pages and in a dialog', async () => {
 
 test('no page is wider than the window, on a desktop, a tablet and a phone', async () => {
   const { page, end } = await visit(browser, gateway.base, { state: signedIn });
-  for (const [place, shown] of PLACES) {
-    await page.goto(at(place));
+  for (const [path, shown] of PLACES) {
+    await page.goto(at(path));
     for (const size of [DESKTOP, TABLET, PHONE]) {
       await page.setViewportSize(size);
       await page.getByText(shown).first().waitFor();

@@ -1,4 +1,4 @@
-// The role editor: typed text is never lost, and nothing is saved without a review.
+// The role editor: typed text is never lost, and no text is saved without a review.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { fillLogin, type Account } from '../support/account.ts';
@@ -73,7 +73,7 @@ async function create(name: string, ...allow: string[]): Promise<void> {
   await expect.poll(() => shown(), { timeout: STEP_MS }).toContain(allow.at(-1)?.trim());
 }
 
-test('brackets have the colour of punctuation, however deep they are', async () => {
+test('brackets have the colour of punctuation at any depth', async () => {
   await create('brackets', '    logins: [ubuntu]', "    node_labels: { env: ['prod', 'dev'] }");
   const line = page.locator('.view-line').filter({ hasText: 'node_labels' });
   await line.getByText('env').waitFor();
@@ -82,7 +82,7 @@ test('brackets have the colour of punctuation, however deep they are', async () 
 
 const listed = (name: string) => page.getByRole('grid').getByRole('link').filter({ hasText: name });
 
-test('a new role starts from a template, is reviewed as a whole, appears in the list, and can be undone', async () => {
+test('a new role starts from a template, is reviewed, saved and listed, and can be undone', async () => {
   await page.goto('/web/roles');
   await button(/^Create role/).click();
   await ready();
@@ -101,7 +101,7 @@ test('a new role starts from a template, is reviewed as a whole, appears in the 
   await expect.poll(() => listed('fresh').count()).toBe(0);
 });
 
-test('the list prefetches the role editor, and reads the role before the click', async () => {
+test('the list prefetches the role editor and the role before the click', async () => {
   await create('ahead', LOGINS);
   let lastMs = Date.now();
   page.on('requestfinished', () => (lastMs = Date.now()));
@@ -118,7 +118,7 @@ test('the list prefetches the role editor, and reads the role before the click',
   expect(asked.filter((url) => /\/(\w*[eE]ditor|role|yaml|metadata)[^/]*\.js$/.test(url))).toEqual([]);
 });
 
-test('an edit shows the changed words, is saved once, and undo restores the text', async () => {
+test('the review marks the changed words, the edit is saved once, and undo restores the text', async () => {
   await create('edited', '    # kept as it is', LOGINS);
   await paste(role('edited', '    # kept as it is', '    logins: [ubuntu, root]'));
   await page.getByText('Unsaved').waitFor();
@@ -135,7 +135,7 @@ test('an edit shows the changed words, is saved once, and undo restores the text
 });
 
 describe('errors', () => {
-  test('are shown at their line, block the review, and a fix is one key away', async () => {
+  test('are shown at their line, block the review, and can be fixed with a key', async () => {
     await open('new');
     await paste(role('wrong', LOGINS, '    rules:', '      - resources: [session]', '        verbs: [list, raed]'));
     const problems = page.getByRole('region', { name: 'Problems' });
@@ -149,7 +149,7 @@ describe('errors', () => {
     await expect.poll(shown).toContain('verbs: [list, read]');
   });
 
-  test('in the syntax show their place', async () => {
+  test('in the syntax show line and column', async () => {
     await open('new');
     await paste('kind: role\nversion: v6\nmetadata:\n\tname: x\n');
     await page.getByText('Fix 1 error to review').waitFor();
@@ -158,7 +158,7 @@ describe('errors', () => {
     await expect.poll(() => review().count()).toBe(0);
   });
 
-  test('another name or kind than that of the page is refused before the request', async () => {
+  test('in the name or kind of the document are shown before a request', async () => {
     await open('access');
     await paste(role('other', LOGINS));
     await page.getByText('A role cannot be renamed: its name is “access”').waitFor();
@@ -167,7 +167,7 @@ describe('errors', () => {
     await expect.poll(() => button(/^Review changes/).getAttribute('aria-disabled')).toBe('true');
   });
 
-  test('a text that is not a valid document does not break the page', async () => {
+  test('in invalid or hostile text do not break the page', async () => {
     await open('new');
     const bomb = 'a: &a [x, x, x, x, x, x, x, x, x]\n'.concat(
       ...Array.from('bcdefghi', (c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(', ')}]\n`),
@@ -179,7 +179,7 @@ describe('errors', () => {
   });
 });
 
-test('the server’s message is shown in the review when it refuses, and the text stays', async () => {
+test('a refusal of the server is shown in the review, and the text is kept', async () => {
   await open('editor');
   const before = await shown();
   await paste(role('editor', '    rules:', '      - resources: [session]', '        verbs: [list, read]'));
@@ -199,11 +199,11 @@ test('the server’s message is shown in the review when it refuses, and the tex
 describe('unsaved text', () => {
   const DRAFT = '    logins: [typed-and-not-saved]';
 
-  test('survives a session that ends during typing', async () => {
+  test('survives the end of the session during typing', async () => {
     await create('expiring', LOGINS);
     await paste(role('expiring', DRAFT));
     await page.keyboard.type('# and then');
-    // Ended on the server without notice: the page finds out by itself while the user types.
+    // The session is ended on the server. The page detects it while the user types.
     const token = await page.evaluate(() => localStorage.getItem('grv_teleport_token') ?? '{}');
     const { accessToken } = JSON.parse(token) as { accessToken: string };
     const ended = await page.request.delete('/v1/webapi/sessions/web', {
@@ -230,7 +230,7 @@ describe('unsaved text', () => {
     await page.getByText('Role expiring saved').waitFor();
   });
 
-  test('survives a reload and a closed tab, and is removed when it is discarded', async () => {
+  test('survives a reload and the end of a tab, and is removed if it is discarded', async () => {
     await create('reloaded', LOGINS);
     await page.locator('.monaco-editor .view-lines').click();
     await page.keyboard.press('Control+End');
@@ -266,7 +266,7 @@ describe('unsaved text', () => {
     await expect.poll(shown, { timeout: STEP_MS }).toContain('third');
   });
 
-  test('causes a question when the user leaves the page by a link', async () => {
+  test('causes a confirmation when the user leaves the page by a link', async () => {
     await create('left', LOGINS);
     await paste(role('left', DRAFT));
     await page.getByRole('link', { name: 'Users' }).click();
@@ -286,7 +286,7 @@ describe('unsaved text', () => {
     expect(await shown()).not.toContain('typed-and-not-saved');
   });
 
-  test('is kept apart for two tabs, and each tab reports the other', async () => {
+  test('is stored separately for each tab, and each tab reports the other', async () => {
     await create('twice', LOGINS);
     const other = await mara.context.newPage();
     await open('twice', other);
@@ -297,11 +297,11 @@ describe('unsaved text', () => {
   });
 });
 
-describe('when another user saved in between', () => {
+describe('if another user saved in the meantime', () => {
   const meanwhile = (name: string, ...allow: string[]) =>
     elsewhere.expect('PUT', `/roles/${name}`, { content: role(name, ...allow) });
 
-  test('changes in different places are merged, and the result shows whose each line is', async () => {
+  test('changes of different lines are merged, and the result shows the author of each line', async () => {
     await create('shared', LOGINS, '    db_users: [reader]', '    db_names: [a]');
     await paste(role('shared', '    logins: [ubuntu, mine]', '    db_users: [reader]', '    db_names: [a]'));
     await meanwhile('shared', LOGINS, '    db_users: [reader]', '    db_names: [a, theirs]');
@@ -319,7 +319,7 @@ describe('when another user saved in between', () => {
     await expect.poll(shown).toMatch(/\[ubuntu, mine\].*\[a, theirs\]/s);
   });
 
-  test('one place that both changed waits for a choice', async () => {
+  test('a line that both users changed requires a choice', async () => {
     await create('fought', LOGINS);
     await paste(role('fought', '    logins: [mine]'));
     await meanwhile('fought', '    logins: [theirs]');
@@ -357,12 +357,12 @@ describe('when another user saved in between', () => {
   });
 });
 
-test('a role is cloned under a free name', async () => {
+test('a role is cloned with an unused name', async () => {
   await open('new?from=auditor');
   await expect.poll(shown).toContain('name: auditor-copy');
 });
 
-test('the keyboard can leave the text', async () => {
+test('the focus can leave the editor by keyboard', async () => {
   await open('access');
   await page.locator('.monaco-editor .view-lines').click();
   await page.keyboard.press('Control+M');
@@ -380,7 +380,7 @@ test('completion offers the fields of the schema, with their descriptions', asyn
   await page.locator('.suggest-widget').getByText('node_labels').first().waitFor();
 });
 
-test('axe finds nothing in the editor and the review of a tablet and a phone', async () => {
+test('axe finds no violations in the editor and the review on a tablet and a phone', async () => {
   await page.setViewportSize(TABLET);
   await open('new');
   await paste(role('seen', LOGINS, '    nod_labels: {a: b}'));
@@ -399,7 +399,7 @@ test('the editor opens in a high contrast theme', async () => {
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-test('at twice the size the whole page is inside the window', async () => {
+test('at 200 % zoom the page is not wider than the window', async () => {
   await page.setViewportSize(ZOOMED);
   await open('access');
   const buttons = page.getByRole('main').getByRole('button');

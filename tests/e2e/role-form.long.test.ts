@@ -1,4 +1,4 @@
-// The form and the text of a role are one document: a change in one appears in the other, and nothing else changes.
+// The form and the text of a role are one document: a change in one appears in the other, and no other text changes.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axe, launchBrowser, visit, type Visit } from '../support/browser.ts';
@@ -74,7 +74,7 @@ test('a change in the form changes only its own line and the count of matches', 
   await expect.poll(text).toBe(put('[payments]', '[payments, ledger]'));
 });
 
-test('a line of a map can be renamed, added and removed', async () => {
+test('an entry of a map can be renamed, added and removed', async () => {
   await begin();
   await section('Servers').click();
   const key = labels().getByRole('combobox', { name: 'Key env' });
@@ -93,7 +93,7 @@ test('a line of a map can be renamed, added and removed', async () => {
     );
 });
 
-test('text typed in the editor appears in the form, and F6 switches between both at the same field', async () => {
+test('text typed in the editor appears in the form, and F6 switches between editor and form at one field', async () => {
   await begin(put('8h0m0s', '90m'));
   await section('Options').click();
   const field = page.getByRole('textbox', { name: 'A sign-in lasts' });
@@ -107,7 +107,7 @@ test('text typed in the editor appears in the form, and F6 switches between both
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-path]') !== null)).toBe(true);
 });
 
-test('the index leads to its section, also past a section that is longer than a window', async () => {
+test('the index scrolls to its section, also past a section that is taller than the window', async () => {
   await page.goto('/web/roles/editor');
   await editorIsOpen(page);
   for (const name of ['Options', 'Kubernetes', 'Admin rules']) {
@@ -118,7 +118,7 @@ test('the index leads to its section, also past a section that is longer than a 
   }
 });
 
-test('an error is shown at its field, counted in the index, and fixed from there', async () => {
+test('an error is shown at its field, counted in the index, and fixed in the form', async () => {
   await begin(put('[list, read]', '[list, raed]'));
   await expect.poll(() => section('Admin rules').innerText()).toContain('1');
   await section('Admin rules').click();
@@ -147,7 +147,7 @@ test('a rule is added with the verbs of its kind', async () => {
   await expect.poll(text).toContain('      - resources: [event]\n        verbs: [list]\n');
 });
 
-test('a template is previewed before it replaces a text, and the text can be restored', async () => {
+test('a template is previewed before it replaces the text, and the text can be restored', async () => {
   await begin();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Templates' }).click();
@@ -200,7 +200,7 @@ test('a text of megabytes is checked in a worker, and the page stays responsive'
   expect(longest).toBeLessThan(1000);
 });
 
-test('axe finds nothing in the form', async () => {
+test('axe finds no violations in the form', async () => {
   await begin(put('[list, read]', '[list, raed]'));
   for (const title of ['Servers', 'Admin rules', 'Options']) {
     await section(title).click();

@@ -1,4 +1,4 @@
-// Finding one of ten thousand servers, as a user does it.
+// Finding one of ten thousand servers, as a user does.
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
@@ -18,7 +18,7 @@ import { seededDataDir } from '../support/seed.ts';
 import { firstAccount } from '../support/signedIn.ts';
 
 const SEEDED = 10_000;
-/** The machine that the gateway runs on is a server too. */
+/** The machine that the gateway runs on is also a server. */
 const ALL = '10\u202f001';
 const STEP_MS = 15_000;
 const CLUSTER = 'example.test';
@@ -71,7 +71,7 @@ const head = (page: Page, name: string) => page.getByRole('columnheader', { name
 const drawn = (page: Page) => page.locator('[role=row]').count();
 
 describe('the query', () => {
-  test('words find servers during typing, and are in the address', async () => {
+  test('the list is searched during typing, and the words are in the address', async () => {
     const page = await look();
     await expect.poll(() => page.getByText(ALL, { exact: true }).first().textContent()).toBe(ALL);
     await search(page).pressSequentially('api-000');
@@ -83,7 +83,7 @@ describe('the query', () => {
     expect(await page.evaluate(() => history.length)).toBeLessThan(8); // replaced, never pushed
   });
 
-  test('a clicked label becomes a chip, and Backspace removes the last one', async () => {
+  test('a clicked label becomes a chip, and Backspace removes the last chip', async () => {
     const page = await look();
     await rowAt(page, 1)
       .getByRole('button', { name: /^env: / })
@@ -124,7 +124,7 @@ describe('the query', () => {
     await expect.poll(param(page, 'query')).toBe('labels["env"] == "qa"');
   });
 
-  test('a query with an error is marked, and keeps the rows of the last one', async () => {
+  test('an invalid query is marked, and the rows of the last valid query are kept', async () => {
     const page = await look('?query=labels["env"] == "prod" || name == "x"');
     await settled(page);
     const before = await footText(page)();
@@ -134,14 +134,14 @@ describe('the query', () => {
     await page.getByText('The query is invalid.').waitFor();
     await page.getByText('expected operand, found the end of the query').waitFor();
     await expect.poll(() => query.getAttribute('aria-invalid')).toBe('true');
-    // The note covers nothing: the user can sort, narrow and read the list below it.
+    // The message does not cover the list: the user can sort, filter and read it.
     await query.press('Escape');
     await head(page, 'Hostname').getByRole('button').click({ trial: true });
     await page
       .getByRole('complementary', { name: 'Label filters' })
       .getByText(/^Counts over/)
       .click({ trial: true });
-    // The note takes the room of a row. The number of matches of the last query stays.
+    // The message takes the height of a row. The number of matches of the last query is kept.
     const matching = (foot: string) => /^Rows 1–\d+ (of \S+)/.exec(foot)?.[1];
     expect(matching(before)).toBeDefined();
     expect(matching(await footText(page)())).toBe(matching(before));
@@ -150,7 +150,7 @@ describe('the query', () => {
     await page.getByText('The query is invalid.').waitFor({ state: 'detached' });
   });
 
-  test('without matches, the list shows what each condition alone excludes', async () => {
+  test('an empty list shows the number of matches without each condition', async () => {
     const page = await look('?search=api');
     await search(page).fill('');
     for (const condition of ['env = prod', 'region = nowhere']) {
@@ -170,7 +170,7 @@ describe('the query', () => {
 });
 
 describe('the rows', () => {
-  test('a click on a head sorts, and another reverses the order', async () => {
+  test('a click on a column header sorts by the column or reverses its order', async () => {
     const page = await look();
     const first = await nameAt(page, 1);
     await head(page, 'Hostname').getByRole('button').click();
@@ -182,7 +182,7 @@ describe('the rows', () => {
     await expect.poll(param(page, 'sort')).toBe('address:asc');
   });
 
-  test('the end of ten thousand rows is one key away, with few rows in the document at any time', async () => {
+  test('one key scrolls to the end of ten thousand rows, and the DOM has few rows at any time', async () => {
     const page = await look();
     await page.getByRole('grid').focus();
     await page.keyboard.press('End');
@@ -195,7 +195,7 @@ describe('the rows', () => {
     expect(await drawn(page)).toBeLessThanOrEqual(60);
   });
 
-  test('labels become columns', async () => {
+  test('labels can be shown as columns', async () => {
     const page = await look();
     await page.keyboard.press('v');
     await page.getByRole('combobox', { name: 'Find a field or label' }).fill('region');
@@ -206,7 +206,7 @@ describe('the rows', () => {
     await expect.poll(() => rowAt(page, 1).getByRole('gridcell').nth(3).textContent()).toMatch(/^[a-z]+-[a-z]+-\d$/);
   });
 
-  test('keys select rows, copy names and open the menu of logins', async () => {
+  test('keys select rows, copy names and open the login menu', async () => {
     const page = await look('', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.keyboard.press('j');
     await page.keyboard.press('x');
@@ -230,7 +230,7 @@ describe('the rows', () => {
     await bar.waitFor({ state: 'detached' });
   });
 
-  test('all matches are exported, in the columns shown', async () => {
+  test('all matches are exported with the visible columns', async () => {
     const page = await look('?query=labels["env"] == "prod"&cols=hostname,label:env');
     await settled(page);
     const count = Number(/of (\d+) matching/.exec(await footText(page)())?.[1]);
@@ -251,7 +251,7 @@ describe('the rows', () => {
 });
 
 describe('the address', () => {
-  test('a link restores its full state, and a lone % breaks nothing', async () => {
+  test('a link restores the full state, and an unescaped % is accepted', async () => {
     const page = await look(
       '?query=labels["team"] == "core"&sort=hostname:desc&cols=hostname,label:team&density=compact',
     );
@@ -264,7 +264,7 @@ describe('the address', () => {
     await expect.poll(() => search(page).inputValue()).toBe('%');
   });
 
-  test('it includes the row with the cursor: a reloaded page returns to its place, however far down', async () => {
+  test('contains the row at the cursor, and a reload scrolls to it, even far down', async () => {
     const page = await look();
     const current = page.locator('[role=row][aria-current=true]:not([aria-busy])');
     await expect.poll(() => page.getByText(ALL, { exact: true }).first().textContent()).toBe(ALL);
@@ -279,20 +279,20 @@ describe('the address', () => {
     for (let i = 0; i < 80; i++) await page.keyboard.press('PageDown');
     await expect.poll(param(page, 'row')).toMatch(/^\d{4}$/);
     letThrough();
-    const place = Number(await current.getAttribute('aria-rowindex')) - 1;
-    expect(place).toBeGreaterThan(1000);
-    await expect.poll(param(page, 'row')).toMatch(new RegExp(`^${place}:5eed0000-`));
+    const rowIndex = Number(await current.getAttribute('aria-rowindex')) - 1;
+    expect(rowIndex).toBeGreaterThan(1000);
+    await expect.poll(param(page, 'row')).toMatch(new RegExp(`^${rowIndex}:5eed0000-`));
     const name = await current.getByRole('gridcell').nth(1).textContent();
     await page.reload();
     await expect.poll(() => current.getByRole('gridcell').nth(1).textContent()).toBe(name);
     await expect.poll(() => current.isVisible()).toBe(true);
-    await expect.poll(() => current.getAttribute('aria-rowindex')).toBe(String(place + 1));
+    await expect.poll(() => current.getAttribute('aria-rowindex')).toBe(String(rowIndex + 1));
     await head(page, 'Hostname').getByRole('button').click();
     await expect.poll(param(page, 'row')).toBeNull();
     await expect.poll(() => rowAt(page, 1).getAttribute('aria-current')).toBe('true');
   });
 
-  test('Back restores the list at its place', async () => {
+  test('restores the scroll position of the list on Back', async () => {
     const page = await look('?search=eu-west-1');
     await settled(page);
     await page.getByRole('grid').focus();
@@ -309,11 +309,11 @@ describe('the address', () => {
 });
 
 describe('errors', () => {
-  test('without a connection the rows stay and show their age, and with one they are read again', async () => {
+  test('rows are kept with their age while offline, and are loaded again when online', async () => {
     const page = await look('', { expects: [/ERR_INTERNET_DISCONNECTED/] });
     const first = await nameAt(page, 1);
     await page.clock.install();
-    // The server is gone, not the network: the browser does not notify the page when it is back.
+    // The server is unreachable, not the network: the browser does not notify the page when the server is back.
     const calls = '**/webapi/**';
     await page.route(calls, (route) => route.abort('internetdisconnected'));
     await page.keyboard.press('r');
@@ -321,7 +321,7 @@ describe('errors', () => {
     expect(await nameAt(page, 1)).toBe(first);
     const line = page.getByRole('alert').filter({ hasText: /(Offline|No answer) since/ });
     await line.waitFor();
-    // The page retries by itself, less and less often. Its clock stops long before the next try, so that only the click
+    // The page retries automatically, less and less often. Its clock stops long before the next retry: only the click
     // causes a request.
     await line.getByText(/Next try in \d\d s/).waitFor({ timeout: 60_000 });
     await page.clock.pauseAt(Date.now() + 500);
@@ -333,7 +333,7 @@ describe('errors', () => {
     await page.getByText('Not up to date').waitFor({ state: 'detached' });
   });
 
-  test('a typed host leads straight to its terminal, and other text is reported', async () => {
+  test('a typed host opens its terminal, and invalid text is reported', async () => {
     const page = await look();
     const quick = page.getByRole('textbox', { name: 'Connect to a host by name' });
     await quick.fill('no host');
@@ -344,7 +344,7 @@ describe('errors', () => {
 });
 
 describe('appearance', () => {
-  test('axe finds nothing in a full list with rows chosen', async () => {
+  test('axe finds no violations in a full list with selected rows', async () => {
     const page = await look('?query=labels["env"] == "prod" %26%26 search("api")&cols=hostname,addr,label:env,labels');
     await settled(page);
     await page.keyboard.press('x');

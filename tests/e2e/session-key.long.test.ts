@@ -1,5 +1,5 @@
 // A hardware key for each session in Chromium: in a terminal, for files, for a command on several servers (streams
-// §3.4, §8.2). The tests are one story of one key.
+// §3.4, §8.2). The tests share one key.
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ let page: Page;
 let key: VirtualAuthenticator;
 let folder: string;
 
-/** The same with a desktop and an application. */
+/** The configuration with a desktop and an application. */
 function withResources(text: string): string {
   const config = JSON.parse(text) as { inventory: object[] };
   const version = 'v3';
@@ -96,7 +96,7 @@ const forged = (real: Credential): Credential => {
   return { ...real, privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64') };
 };
 
-test("is requested in the pane, and a cancel gives no shell, but a retry gives one of the window's size", async () => {
+test("a key is requested in the pane: Cancel opens no shell, and a retry opens one of the window's size", async () => {
   await key.setTouched(false);
   await openBox();
   await page.getByText('Waiting for your security key').waitFor({ timeout: 30_000 });
@@ -127,7 +127,7 @@ test("is requested in the pane, and a cancel gives no shell, but a retry gives o
   await page.setViewportSize(DESKTOP);
 });
 
-test('a page reloaded while it waits for the first touch asks again', async () => {
+test('a key is requested again after a reload before the first touch', async () => {
   await key.setTouched(false);
   await openBox();
   for (let load = 0; load < 2; load += 1) {
@@ -140,7 +140,7 @@ test('a page reloaded while it waits for the first touch asks again', async () =
   await page.waitForURL('**/console/session/*');
 });
 
-test('a lock during the wait for the key is shown as a refusal, and the next load begins a session', async () => {
+test('a lock during the wait for the key is shown as a refusal, and the next load starts a new session', async () => {
   await key.setTouched(false);
   await openBox();
   await page.getByText('Waiting for your security key').waitFor({ timeout: 30_000 });
@@ -154,7 +154,7 @@ test('a lock during the wait for the key is shown as a refusal, and the next loa
   await terminalPage(page).sees(PROMPT);
 });
 
-test('a reloaded page asks again, and returns to the same shell', async () => {
+test('a key is requested again after a reload, and the page rejoins the same shell', async () => {
   const { sees, type } = terminalPage(page);
   await type('mark=kept-$((40+2))');
   await key.setTouched(false);
@@ -167,7 +167,7 @@ test('a reloaded page asks again, and returns to the same shell', async () => {
   await sees(/^kept-42/m);
 });
 
-test("another user's key gives no answer, a forged key a wrong one, and the pane waits for the right key", async () => {
+test("with another user's key or a forged key the pane continues to wait for the right key", async () => {
   const [own] = await key.credentials();
   if (!own) throw new Error('the key is not registered');
   await key.remove();
@@ -190,7 +190,7 @@ test("another user's key gives no answer, a forged key a wrong one, and the pane
   await expect.poll(() => panes().count()).toBe(1);
 });
 
-test('each file needs its own touch, and after a cancel the file stays in its row and the next one does not ask', async () => {
+test('each file requires a touch, a cancelled file keeps its row, and failed files can be retried', async () => {
   const panel = page.getByRole('dialog', { name: 'Files of box' });
   const row = (name: string) => panel.getByRole('listitem').filter({ hasText: name });
   const done = (name: string) =>
@@ -248,7 +248,7 @@ test('each file needs its own touch, and after a cancel the file stays in its ro
   expect(readdirSync(folder).toSorted()).toEqual(['five', 'four', 'one', 'three', 'two']);
 });
 
-test('a command asks once for all its servers', async () => {
+test('a command requests the key once for all its servers', async () => {
   await page.goto('/web/cluster/example.test/nodes');
   await page.getByText('box', { exact: true }).first().waitFor();
   await page.keyboard.press('Control+a');
@@ -268,7 +268,7 @@ test('a command asks once for all its servers', async () => {
   expect(outputs.map((text) => text.trim())).toEqual(['ran-42']);
 });
 
-test('a desktop asks before it shows anything, and an application before it opens', async () => {
+test('a desktop requests the key before its first picture, and an application before it opens', async () => {
   await key.setTouched(false);
   await page.goto('/web/cluster/example.test/desktops/lab/kay');
   await page.getByText('Waiting for your security key').waitFor({ timeout: 30_000 });
@@ -285,7 +285,7 @@ test('a desktop asks before it shows anything, and an application before it open
   await page.waitForURL(`${gateway.base.replace('//', '//page.')}/`, { timeout: 30_000 });
 });
 
-test('a user without a key sees how to get one', async () => {
+test('a user without a key sees how to register one', async () => {
   const nora = await gateway.admin.invite('nora', ['careful']);
   const visitor = await visit(browser, gateway.base, { expects: [/404/] });
   const cookies = nora.cookie.split('; ').map((pair) => {

@@ -1,4 +1,4 @@
-// How long a sign-in lasts, what the user sees of it, and that typed text survives its end. The test advances the
+// The lifetime of a sign-in: warnings and its end for the user, and typed text that survives. The test advances the
 // browser's clock. The gateway and its sessions are real.
 import { hostname } from 'node:os';
 import type { Browser, Page, Request } from 'playwright-core';
@@ -34,7 +34,7 @@ const ENDED_AFTER_MS = 4.6 * MINUTE_MS;
 const POLL = { timeout: 20_000 };
 /** The browser reports every refused request on its console. */
 const REFUSED = [/status of 40[034]/];
-/** The editor measures itself by the page's clock, and finds no measures under a controlled one. */
+/** The editor measures its performance with the page's clock, and fails with a controlled clock. */
 const CLOCK_FAULT = /reading 'duration'/;
 
 let gateway: Gateway;
@@ -62,7 +62,7 @@ async function inside(path: string, options: VisitOptions = {}): Promise<Visit> 
 }
 /**
  * Advances the clock of a page and its other tabs in steps that the network can follow: by that clock, the page gives
- * up an answer that does not begin within 20 seconds.
+ * up on an answer that does not start within 20 seconds.
  */
 async function turnForward(page: Page, ms: number): Promise<void> {
   const waiting = new Set<Request>();
@@ -82,16 +82,16 @@ test.each([
   ['light', DESKTOP],
   ['dark', PHONE],
 ] as const)(
-  'inactivity warns a minute before, covers no work, and one click is enough to stay, %s',
+  'inactivity shows a warning a minute before the end, which covers no content and is ended by a click, %s',
   async (theme, size) => {
     const { page, end } = await inside('/web/users', { theme, size });
     await users(page).waitFor();
-    const place = () => page.getByRole('main').boundingBox();
-    const before = await place();
+    const boxOfMain = () => page.getByRole('main').boundingBox();
+    const before = await boxOfMain();
     await turnForward(page, WARNED_AFTER_MS);
     await warning(page).waitFor();
     await axe(page);
-    expect(await place()).toEqual(before);
+    expect(await boxOfMain()).toEqual(before);
     const band = await warning(page).boundingBox();
     expect((band?.y ?? 0) + (band?.height ?? 0)).toBeLessThanOrEqual(before?.y ?? 0);
     // Moving the pointer already counts as activity. The click that follows must not hit the element below.
@@ -99,7 +99,7 @@ test.each([
     await page.mouse.click((stay?.x ?? 0) + 5, (stay?.y ?? 0) + 5);
     await page.getByText('You stay signed in').waitFor();
     await expect.poll(() => page.getByRole('dialog').or(page.getByRole('menu')).count()).toBe(0);
-    expect(await place()).toEqual(before);
+    expect(await boxOfMain()).toEqual(before);
     await turnForward(page, WARNED_AFTER_MS - MINUTE_MS);
     await expect.poll(() => warning(page).count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/web/users');
@@ -119,7 +119,7 @@ test('a key in one tab ends the warning of every tab', async () => {
   await end();
 });
 
-test('an end by inactivity leads back to the same page, which offers the unsaved text', async () => {
+test('after an end by inactivity the sign-in returns to the same page, which offers the unsaved text', async () => {
   const { page, context, end } = await inside('/web/roles/new', { expects: [...REFUSED, CLOCK_FAULT] });
   await page.locator('.monaco-editor .view-line').first().click();
   await page.keyboard.press('Control+Home');
@@ -138,13 +138,13 @@ test('an end by inactivity leads back to the same page, which offers the unsaved
   await end();
 });
 
-test('while one tab renews the sign-in the other waits, and continues with the new token', async () => {
+test('while one tab renews the web session, the other waits, and continues with the new token', async () => {
   const { page, context, end } = await inside('/web/support');
   await page.clock.runFor(5000); // the tabs check their sessions at different times, as if a user had opened them
   const other = await context.newPage();
   await other.goto('/web/users');
   await consoleIsOpen(other);
-  // The first renewal of a page returns the end of the session: after it no request is under way.
+  // The first renewal of a page returns the end of the session. After it no request is pending.
   await page.clock.runFor(3000);
   for (const tab of [page, other]) await tab.getByText(/^Signed in until/).waitFor();
 
@@ -175,7 +175,7 @@ test('while one tab renews the sign-in the other waits, and continues with the n
   await end();
 });
 
-test('a network that silently drops everything is noticed, and the page continues when it is back', async () => {
+test('a network that silently drops all packets is detected, and the page continues when it is back', async () => {
   const proxy = await startTcpProxy(Number(new URL(gateway.base).port));
   onTestFinished(() => proxy.stop());
   const person = await visit(browser, `http://localhost:${proxy.port}`, { state: signedIn, expects: [/ERR_/] });
@@ -203,7 +203,7 @@ test('a network that silently drops everything is noticed, and the page continue
   await person.end();
 });
 
-test('a removed role closes its pages at once, and an added one opens them', async () => {
+test('a removed role hides its pages at once, and an added role shows them', async () => {
   const admin = new WebClient(gateway.base);
   await admin.signIn(account.user);
   const ines = await admin.invite('ines', ['access', 'editor']);
@@ -231,7 +231,7 @@ test('a removed role closes its pages at once, and an added one opens them', asy
   await theirs.end();
 });
 
-test('the terminal warns before its sign-in ends, and its shell continues after a new sign-in there', async () => {
+test('the terminal warns before its web session ends, and its shell continues after a new sign-in', async () => {
   const { page, context, end } = await visit(browser, gateway.base, { state: signedIn, expects: REFUSED });
   const shell = terminalPage(page);
   const address = `/web/cluster/example.test/console/node/${hostname()}/root`;
@@ -256,7 +256,7 @@ test('the terminal warns before its sign-in ends, and its shell continues after 
   await end();
 });
 
-test('a terminal closes when another user signs in in the same browser, since it would act as that user', async () => {
+test('a terminal closes if another user signs in in the same browser', async () => {
   const admin = new WebClient(gateway.base);
   await admin.signIn(account.user);
   await admin.invite('olaf', ['access']);
@@ -271,7 +271,7 @@ test('a terminal closes when another user signs in in the same browser, since it
   await end();
 });
 
-test('a user who opens the account link again sees that it was used, and continues to the console', async () => {
+test('the invite link of a signed-in user shows that it may have been used, and opens the console', async () => {
   const { page, end } = await visit(browser, gateway.base, { state: signedIn, expects: REFUSED });
   await page.goto(`${gateway.invite}/continue`);
   await page.getByText('You are signed in, so you may have used this link already.').waitFor();

@@ -1,4 +1,4 @@
-// Where a user is signed in, and how such a session ends: by the user from another browser, and by an administrator.
+// The list of a user's web sessions, and their end by the user from another browser and by an administrator.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { consoleIsOpen } from '../support/account.ts';
@@ -53,7 +53,7 @@ const hasRenewed = (page: Page) =>
     const token = JSON.parse(localStorage.getItem('grv_teleport_token') ?? '{}') as { sessionExpires?: string };
     return token.sessionExpires !== undefined && !token.sessionExpires.startsWith('0001');
   });
-/** A page that has already checked by itself is on its way to the login page. */
+/** A page that has already checked its session is opening the login page. */
 const comesBack = (page: Page) =>
   page
     .evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -67,7 +67,7 @@ const rows = (page: Page) =>
 test.each([
   ['light', DESKTOP],
   ['dark', PHONE],
-] as const)('one browser signs the other out, which goes to the login page, %s', async (theme, size) => {
+] as const)('one browser signs the other out, which opens the login page, %s', async (theme, size) => {
   const other = await open(await elsewhere('mara'), '/web/support');
   await consoleIsOpen(other.page);
   await hasRenewed(other.page);
@@ -91,7 +91,7 @@ test.each([
   await other.end();
 });
 
-test('signing out everywhere asks with the count, and goes to the login page', async () => {
+test('signing out everywhere shows the number of sessions in a confirmation, and opens the login page', async () => {
   const other = await elsewhere('mara');
   const { page, end } = await open(mara, '/web/account/sessions');
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -104,7 +104,7 @@ test('signing out everywhere asks with the count, and goes to the login page', a
   await end();
 });
 
-test('an administrator signs a user out everywhere, and the user’s terminal shows why it ended', async () => {
+test('an administrator signs a user out everywhere, and the user’s terminal shows the reason', async () => {
   const theirs = await open(mara, '/web/cluster/example.test/console/node/node-1/root');
   const terminal = terminalPage(theirs.page);
   await terminal.sees(/[#$] $|[#$]$/m);

@@ -1,5 +1,4 @@
-// Sign-up, the frame around every page, and sign-out. The tests are one story: the second one creates the account that
-// the others use.
+// Sign-up, the frame around every page, and sign-out. The tests share one account, which the second one creates.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -50,7 +49,7 @@ const path = (page: Page) => page.url().slice(gateway.base.length);
 const overflows = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-test('an invitation has no accessibility faults', async () => {
+test('an invitation has no accessibility violations', async () => {
   const { page, end } = await outside();
   await page.goto(gateway.invite ?? '');
   await title(page, 'Set up your account');
@@ -83,7 +82,7 @@ test('an invitation creates an account with an authenticator and opens the conso
   await end();
 });
 
-test('a used link says so', async () => {
+test('a used invite link shows that it was used', async () => {
   const { page, end } = await outside({ expects: REFUSED });
   await page.goto(`${gateway.invite ?? ''}/continue`);
   await title(page, 'This link no longer works');
@@ -91,7 +90,7 @@ test('a used link says so', async () => {
   await end();
 });
 
-test('wrong credentials are refused in place, and the typed text stays', async () => {
+test('wrong credentials are refused on the page, and the typed text is kept', async () => {
   const { page, end } = await outside({ expects: REFUSED });
   await page.goto('/web/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -108,7 +107,7 @@ test('wrong credentials are refused in place, and the typed text stays', async (
   await end();
 });
 
-test('a deep link asks for the sign-in and is kept, and a sign-out in one tab ends the others', async () => {
+test('a deep link opens after the sign-in, and a sign-out in one tab signs out the others', async () => {
   const { page, context, end } = await outside();
   await page.goto('/web/users?search=adm');
   await page.waitForURL('**/web/login?*');
@@ -131,7 +130,7 @@ test('a deep link asks for the sign-in and is kept, and a sign-out in one tab en
   await end();
 });
 
-test('pages follow Back and Forward, by links and by keys', async () => {
+test('Back and Forward restore pages that were opened by links and by keys', async () => {
   const { page, end } = await inside('/web/support');
   await title(page, 'Help & Support');
   await page.getByRole('link', { name: 'Users', exact: true }).click();
@@ -148,7 +147,7 @@ test('pages follow Back and Forward, by links and by keys', async () => {
   await end();
 });
 
-test('the palette goes to a page', async () => {
+test('the palette opens a page', async () => {
   const { page, end } = await inside('/web/support');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /Go to a page/ }).fill('rol');
@@ -158,7 +157,7 @@ test('the palette goes to a page', async () => {
   await end();
 });
 
-test('the question mark shows the keys on the page, and is a letter in a field', async () => {
+test('the question mark shows the shortcuts on the page, and is typed in a field', async () => {
   const { page, end } = await inside('/web/cluster/example.test/nodes');
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -194,7 +193,7 @@ test('the theme applies to every tab, and survives a reload and a sign-out', asy
   await end();
 });
 
-test('messages and help have no accessibility faults', async () => {
+test('messages and help have no accessibility violations', async () => {
   const { page, end } = await inside('/web/support');
   await title(page, 'Help & Support');
   await axe(page);
@@ -214,7 +213,7 @@ test('messages and help have no accessibility faults', async () => {
   await end();
 });
 
-test('an unknown address suggests a known one', async () => {
+test('an unknown address suggests an existing page', async () => {
   const { page, end } = await inside('/web/support');
   await page.goto('/web/cluster/example.test/node');
   await page.getByRole('link', { name: '/web/cluster/example.test/nodes' }).click();
@@ -222,7 +221,7 @@ test('an unknown address suggests a known one', async () => {
   await end();
 });
 
-test('an address with invalid escapes is that of a cluster that does not exist', async () => {
+test('an address with invalid escapes shows that the cluster is not found', async () => {
   const { page, end } = await inside('/web/support', { expects: [/status of 404/] });
   for (const name of ['%zz', '%ff']) {
     await page.goto(`/web/cluster/${name}/nodes`);
@@ -231,7 +230,7 @@ test('an address with invalid escapes is that of a cluster that does not exist',
   await end();
 });
 
-test('near the end of the session the user signs in again over the page, which stays', async () => {
+test('near the end of the session the user signs in again in a dialog, and the page is kept', async () => {
   const { page, end } = await inside('/web/support');
   await pretendSessionEnd(page, 4 * 60_000);
   await page.goto('/web/users');
@@ -250,7 +249,7 @@ test('near the end of the session the user signs in again over the page, which s
   await end();
 });
 
-test('a lost network is reported, and the page recovers by itself', async () => {
+test('a lost network is reported, and the page recovers automatically', async () => {
   const { page, context, end } = await inside('/web/support', { expects: [/ERR_INTERNET_DISCONNECTED/] });
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
@@ -263,7 +262,7 @@ test('a lost network is reported, and the page recovers by itself', async () => 
   await end();
 });
 
-test.each([DESKTOP, TABLET, PHONE])('no page is cut off at the side at $width', async (size) => {
+test.each([DESKTOP, TABLET, PHONE])('no page is wider than the window at $width', async (size) => {
   const { page, end } = await inside('/web/support', { size });
   await title(page, 'Help & Support');
   expect(await overflows(page)).toBe(false);

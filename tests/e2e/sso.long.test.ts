@@ -81,7 +81,7 @@ async function signInAtCompany(page: Page, login: string): Promise<void> {
 }
 
 describe('through an OpenID provider', () => {
-  test('a user with matching claims reaches the requested page, with the roles of their groups', async () => {
+  test('a user with matching claims gets the roles of their groups and opens the requested page', async () => {
     const { page, end } = await person();
     await page.goto('/web/users?search=ann');
     await page.waitForURL('**/web/login*');
@@ -97,7 +97,7 @@ describe('through an OpenID provider', () => {
     await end();
   });
 
-  test('a user without a matching group sees why the sign-in failed', async () => {
+  test('a user without a matching group sees the reason of the refusal', async () => {
     oidc.claims['groups'] = ['guests'];
     const { page, end } = await person();
     await page.goto('/web/login');
@@ -111,7 +111,7 @@ describe('through an OpenID provider', () => {
 });
 
 describe('through GitHub', () => {
-  test('a member of a team reaches the console', async () => {
+  test('a member of a mapped team opens the console', async () => {
     github.person = { id: 5, login: 'octocat', teams: [{ organization: 'octo', team: 'devs' }] };
     const { page, end } = await person();
     await page.goto('/web/roles');
@@ -124,7 +124,7 @@ describe('through GitHub', () => {
     await end();
   });
 
-  test('a member of another team sees why, and can return to the login page', async () => {
+  test('a member of another team sees the reason of the refusal, and can return to the login page', async () => {
     github.person = { id: 6, login: 'mona', teams: [{ organization: 'octo', team: 'others' }] };
     const { page, end } = await person();
     await page.goto('/web/login');

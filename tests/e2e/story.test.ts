@@ -1,4 +1,4 @@
-// The main flow, from nothing to an enforced role, without stand-ins.
+// The main flow, from a new gateway to an enforced role, without stand-ins.
 import { hostname, userInfo } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const NODE = hostname();
 let gateway: Gateway;
 let browser: Browser;
 
-// An invite works once: a second try needs another gateway.
+// An invite works once: a second attempt needs another gateway.
 beforeEach(async () => {
   gateway = await startGateway();
   browser = await launchBrowser();
@@ -47,7 +47,7 @@ async function saveRole(page: Page, change: (text: string) => string): Promise<v
   await review.waitFor({ state: 'detached' });
 }
 
-/** A second bearer of the same session, as any page load gets one. */
+/** A second bearer of the same session, as for every page load. */
 async function bearer(page: Page): Promise<{ authorization: string }> {
   const html = await (await page.request.get('/web')).text();
   const content = /name="grv_bearer_token" content="([^"]+)"/.exec(html)?.[1]?.replaceAll('&#43;', '+') ?? '';
@@ -55,7 +55,7 @@ async function bearer(page: Page): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${token}` };
 }
 
-test('from the invite link to a shell, and to a role whose change is enforced', async () => {
+test('an invited user opens a shell, and a changed role is enforced', async () => {
   const { page, context, end } = await visit(browser, gateway.base, {
     // The terminal of a hidden server is refused.
     expects: [/40[34]/],
@@ -90,7 +90,7 @@ test('from the invite link to a shell, and to a role whose change is enforced', 
   await refused.goto(
     new URL(`${new URL(page.url()).pathname.replace(/nodes$/, 'console')}/node/${NODE}/${LOGIN}`, gateway.base).href,
   );
-  // A server that a role hides cannot be opened by its address either.
+  // A server that a role hides cannot be opened by its address.
   await refused.getByText(`There is no server "${NODE}"`).first().waitFor();
   await refused.close({ runBeforeUnload: false });
 

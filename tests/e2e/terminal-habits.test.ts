@@ -93,7 +93,7 @@ test('a double click selects, a middle click pastes, and a right click opens the
   await expect.poll(() => page.getByRole('menu').count()).toBe(0);
 });
 
-test('Ctrl+Shift+C copies the selection, and with the setting selecting copies', async () => {
+test('Ctrl+Shift+C copies the selection, and the setting “copy on select” copies without it', async () => {
   await terminal.openShell(SHELL);
   await fillClipboard('before');
   await terminal.type('echo first""-word; echo second""-word');
@@ -111,7 +111,7 @@ test('Ctrl+Shift+C copies the selection, and with the setting selecting copies',
   await expect.poll(clipboard).toBe('second-word');
 });
 
-test('an address opens with Ctrl and a click in a new tab that cannot access this one', async () => {
+test('Ctrl and a click open an address in a new tab that cannot access this tab', async () => {
   await terminal.openShell(SHELL);
   await terminal.type(`clear; echo "see (${gateway.base}/web/login)."`);
   await terminal.sees(/^see /m);
@@ -128,7 +128,7 @@ test('an address opens with Ctrl and a click in a new tab that cannot access thi
   expect(person.context.pages()).toHaveLength(2);
 });
 
-test('a marked link that is not a web address is reported and not opened', async () => {
+test('an OSC 8 link that is not a web address is reported and not opened', async () => {
   await terminal.openShell(SHELL);
   await terminal.type(String.raw`clear; printf '\033]8;;javascript:alert(1)\007no-web\033]8;;\007\n'`);
   await terminal.sees(/^no-web$/m);
@@ -148,7 +148,7 @@ test('a marked link that is not a web address is reported and not opened', async
   expect(person.context.pages()).toHaveLength(1);
 });
 
-test('a bell marks a hidden tab, the pointer reorders tabs, and the title follows the tab', async () => {
+test('a bell marks a hidden tab, tabs are reordered by dragging, and the page title is that of the tab', async () => {
   await terminal.openShell(SHELL);
   const name = (await page.title()).split(' • ');
   expect(name).toEqual(['east.example.test', expect.stringMatching(/^root@/)]);
@@ -165,7 +165,7 @@ test('a bell marks a hidden tab, the pointer reorders tabs, and the title follow
   await expect.poll(() => page.getByRole('tab', { name: /bell/ }).count()).toBe(0);
 });
 
-test.each([1, 2])('a notch of the wheel is three lines, in the scrollback and in a pager, at zoom %d', async (zoom) => {
+test.each([1, 2])('a notch of the wheel scrolls three lines in scrollback and pager, at zoom %d', async (zoom) => {
   // A zoomed page has fewer and larger pixels in a window of the same size.
   const context = await browser.newContext({
     ...{ baseURL: gateway.base, storageState: signedIn, deviceScaleFactor: zoom },
@@ -175,8 +175,8 @@ test.each([1, 2])('a notch of the wheel is three lines, in the scrollback and in
   const zoomed = await context.newPage();
   const { openShell, type, sees, screen } = terminalPage(zoomed);
   const firstLine = async () => Number(/^\d+$/m.exec(await screen())?.[0]);
-  const turn = async (notches: number, way: number) => {
-    for (let n = 0; n < notches; n += 1) await zoomed.mouse.wheel(0, way * 120);
+  const turn = async (notches: number, direction: number) => {
+    for (let n = 0; n < notches; n += 1) await zoomed.mouse.wheel(0, direction * 120);
   };
   await openShell(SHELL);
   await type('seq 1 300');
@@ -215,7 +215,7 @@ test('a flood of bells plays one tone at a time', async () => {
   expect(tones).toBeLessThan(1000);
 });
 
-test('the reader mode announces the output, clear empties the scrollback, and find passes the check', async () => {
+test('the screen reader mode announces output, clear empties the scrollback, and find passes axe', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('seq 1 200');
   await terminal.sees(/^200$/m);
@@ -225,7 +225,7 @@ test('the reader mode announces the output, clear empties the scrollback, and fi
   await page.getByRole('search').getByText('1 of 1').waitFor();
   await axe(page);
   await page.keyboard.press('Escape');
-  // An endless search is given up, and the page stays responsive.
+  // An endless search is cancelled, and the page stays responsive.
   await terminal.type("printf '%060d!\\n' 0");
   await terminal.sees(/^0{60}!$/m);
   await page.keyboard.press('Control+Shift+F');
@@ -250,7 +250,7 @@ test('the reader mode announces the output, clear empties the scrollback, and fi
   await page.getByText('Focus left the terminal. Press Enter to return').waitFor();
 });
 
-/** A shell that the page takes for older than half a minute. */
+/** A shell that the page treats as older than half a minute. */
 async function openOldShell(): Promise<void> {
   // Only the clock of the page: half a minute has passed since the session began.
   await page.addInitScript(() => {
@@ -258,14 +258,14 @@ async function openOldShell(): Promise<void> {
     Date.now = () => now() + 40_000;
   });
   await terminal.openShell(SHELL);
-  // The page asks only once it knows the participants (screens §7.4).
+  // The page asks only after it has received the participants (screens §7.4).
   const sid = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.waitForResponse(
     async (list) => new URL(list.url()).pathname.endsWith('/sessions') && (await list.text()).includes(sid),
   );
 }
 
-test('closing a session that is not new asks first, by its button and with the page', async () => {
+test('closing a session that is not new, or its page, asks for confirmation', async () => {
   await openOldShell();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   const question = page.getByRole('dialog', { name: /^End session root@/ });
@@ -281,7 +281,7 @@ test('closing a session that is not new asks first, by its button and with the p
   await dialog.accept();
 });
 
-test('a confirmed end also ends the processes of the shell at once', async () => {
+test('a confirmed end of a session ends the processes of its shell at once', async () => {
   await openOldShell();
   await terminal.type('echo "pid $$"; exec sleep 4321');
   await terminal.sees(/^pid \d+$/m);
@@ -293,7 +293,7 @@ test('a confirmed end also ends the processes of the shell at once', async () =>
   await expect.poll(isRunning, { timeout: 5000 }).toBe(false);
 });
 
-test('after a reload, shells in hidden tabs keep the size of their panes', async () => {
+test('shells in hidden tabs have the size of their panes after a reload', async () => {
   await page.setViewportSize({ width: 1400, height: 900 });
   await terminal.openShell(SHELL);
   await page.keyboard.press('Control+Shift+D');
@@ -318,7 +318,7 @@ test('after a reload, shells in hidden tabs keep the size of their panes', async
   await terminal.sees(new RegExp(`^<${size}>$`, 'm'), 1);
 });
 
-test('a phone shows one pane with its number, and can switch to the others', async () => {
+test('a phone shows one pane with its number, and can switch to the other panes', async () => {
   await person.end();
   await enter({ size: PHONE });
   await terminal.openShell(SHELL);

@@ -1,4 +1,4 @@
-// Hardships of a terminal: odd bytes, floods of input, networks and machines that vanish. Real shells, real sshd.
+// A terminal under stress: invalid bytes, floods of input, lost networks and servers. Real shells, real sshd.
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ const watchFrames = () =>
 const longestPauseMs = () =>
   page.evaluate(() => (window as unknown as { pause: { longestMs: number } }).pause.longestMs);
 
-test('split characters are whole, invalid bytes are U+FFFD, and noise does no harm', async () => {
+test('split characters are joined, invalid bytes become U+FFFD, and random bytes break nothing', async () => {
   await terminal.openShell(SHELL);
   await terminal.type(
     String.raw`clear; printf '<\xe2\x82'; sleep 0.2; printf '\xac\xf0\x9f'; sleep 0.2; printf '\x98\x80>\n'`,
@@ -84,7 +84,7 @@ test('split characters are whole, invalid bytes are U+FFFD, and noise does no ha
     .toMatch(/^alive-3$/m);
 });
 
-test('a line of 50 MB ends like any other, and the page keeps drawing', async () => {
+test('a line of 50 MB is shown to its end, and the page keeps drawing', async () => {
   await terminal.openShell(SHELL);
   await watchFrames();
   await terminal.type("head -c 50000000 /dev/zero | tr '\\0' x; echo; echo DONE-$((40+2))");
@@ -92,7 +92,7 @@ test('a line of 50 MB ends like any other, and the page keeps drawing', async ()
   expect(await longestPauseMs()).toBeLessThan(1000);
 });
 
-test('after hundreds of sizes the shell has the last one', async () => {
+test('after 200 resizes the shell has the last size', async () => {
   await terminal.openShell(SHELL);
   for (let i = 0; i < 200; i++)
     await page.setViewportSize({ width: 500 + ((i * 37) % 900), height: 400 + ((i * 53) % 400) });
@@ -107,7 +107,7 @@ test('after hundreds of sizes the shell has the last one', async () => {
   await expect.poll(fits, { timeout: 15_000, interval: 300 }).toBe(true);
 });
 
-test('a paste of 5 MB arrives whole, and the page keeps drawing', async () => {
+test('a paste of 5 MB arrives completely, and the page keeps drawing', async () => {
   const text = Array.from({ length: 5 * 1024 * 64 }, (_, i) => i.toString(36).padStart(16, '.')).join('');
   expect(text).toHaveLength(5 * 1024 * 1024);
   await terminal.openShell(SHELL);
@@ -121,7 +121,7 @@ test('a paste of 5 MB arrives whole, and the page keeps drawing', async () => {
   await terminal.sees(/^ *after$/m);
 });
 
-test('unanswered keys reveal a silently lost connection, and the session continues', async () => {
+test('a silently lost connection is detected by unanswered keys, and the session continues', async () => {
   await person.end();
   await enter(`http://localhost:${proxy.port}`, [/WebSocket connection to .* failed/, /ERR_/]);
   await terminal.openShell(SHELL);
@@ -143,7 +143,7 @@ test('unanswered keys reveal a silently lost connection, and the session continu
   expect(await terminal.screen()).toMatch(/^before$/m);
 });
 
-test('the player notices a network that silently drops everything, and follows the session again', async () => {
+test('the player detects a network that silently drops all packets, and follows the session again', async () => {
   await terminal.openShell(SHELL);
   const sid = /session\/([0-9a-f-]{36})/.exec(page.url())?.[1];
   const watcher = await visit(browser, `http://localhost:${proxy.port}`, {
@@ -154,7 +154,7 @@ test('the player notices a network that silently drops everything, and follows t
   await player.goto(`/web/cluster/example.test/session/${sid}?recordingType=ssh`);
   await player.getByText('Live', { exact: true }).waitFor();
   const lost = player.getByText('The connection to the session was lost');
-  // The gateway sends a sign of life: a silent shell is not a lost connection.
+  // The gateway sends heartbeats: a silent shell is not a lost connection.
   await player.waitForTimeout(20_000);
   expect(await lost.count()).toBe(0);
   proxy.freeze();
@@ -165,7 +165,7 @@ test('the player notices a network that silently drops everything, and follows t
   await watcher.end();
 });
 
-test('a command on servers notices a network that silently drops everything', async () => {
+test('a command on servers detects a network that silently drops all packets', async () => {
   await person.end();
   await enter(`http://localhost:${proxy.port}`, [/WebSocket connection to .* failed/, /ERR_/]);
   await page.goto('/web/cluster/example.test/nodes');
@@ -184,7 +184,7 @@ test('a command on servers notices a network that silently drops everything', as
   proxy.heal();
 });
 
-test('a machine that vanishes ends its shell, and the console shows why no shell opens', async () => {
+test('the shell of a killed server ends, and the console shows why a new shell cannot open', async () => {
   await person.end();
   await enter(gateway.base, [/WebSocket connection to .* failed/, /status of 404/]);
   await terminal.openShell(`${CONSOLE}/node/${serverId(0)}/root`);

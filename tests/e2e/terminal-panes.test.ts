@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(() => person.end());
 
-test('the menu of a pane shows its full labels beside keys and reasons', async () => {
+test('the menu of a pane does not cut off its labels, shortcuts and reasons', async () => {
   await terminal.openShell(SHELL);
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
@@ -57,7 +57,7 @@ test('the menu of a pane shows its full labels beside keys and reasons', async (
       .waitFor();
     const labels = page.locator('[role=menuitem] .cut');
     const cut = await labels.evaluateAll((all) => {
-      const text = document.createRange(); // exact: a fraction of a pixel can cut a word
+      const text = document.createRange(); // exact: a fraction of a pixel can cut off a word
       const widthOf = (of: Element | Range) => of.getBoundingClientRect().width;
       const isCut = (label: Element) => (text.selectNodeContents(label), widthOf(text) > widthOf(label));
       return all.filter(isCut).map((label) => label.textContent);
@@ -103,7 +103,7 @@ test('panes have their own shells, and keys switch between them, maximize one an
   await expect.poll(() => terminal.panes().count()).toBe(2);
 });
 
-test('in a low pane the end of a session leaves output in sight, and its menu offers the next step', async () => {
+test('in a low pane output stays visible after the end of a session, and the menu offers the next step', async () => {
   await page.setViewportSize({ width: 1440, height: 460 });
   await terminal.openShell(SHELL);
   await page.keyboard.press('Control+Shift+E');
@@ -149,7 +149,7 @@ test('a reload restores tabs, panes and names, with the same shells', async () =
   await terminal.sees(/^<right>$/m, 1);
 });
 
-test('a closed tab is restored with its shell, and keys change the order of tabs', async () => {
+test('a closed tab is restored with its shell, and keys reorder tabs', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('KEPT=closed');
   await page.keyboard.press('Control+Shift+ArrowUp');
@@ -233,7 +233,7 @@ test('find marks and counts all matches, by case and by regular expression', asy
   expect(text.split('\n').filter((line) => /^Line \d+$/.test(line))).toHaveLength(300);
 });
 
-test('an endless regular expression is given up, and the page stays responsive', async () => {
+test('an endless regular expression is cancelled, and the page stays responsive', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('clear; for i in $(seq 40); do printf "word "; done; echo end');
   await terminal.sees(/end$/m);
@@ -248,7 +248,7 @@ test('an endless regular expression is given up, and the page stays responsive',
   await bar.getByText(/^\d of \d$/).waitFor();
 });
 
-test('typing goes to the chosen panes, with a sign, until one of them closes', async () => {
+test('typed text is sent to the selected panes, with a visible notice, until one of them closes', async () => {
   await terminal.openShell(SHELL);
   await splitRight();
   await page.keyboard.press('Control+Shift+B');
@@ -260,7 +260,7 @@ test('typing goes to the chosen panes, with a sign, until one of them closes', a
   await terminal.sees(/^both-21$/m);
   await terminal.sees(/^both-21$/m, 1);
   await axe(page);
-  // The page does not ask for terminals that use bracketed paste.
+  // The page asks for no confirmation for terminals that use bracketed paste.
   await terminal.type('bind "set enable-bracketed-paste off"; echo bare""-prompt');
   await terminal.sees(/^bare-prompt$/m);
   await terminal.sees(/^bare-prompt$/m, 1);
@@ -280,13 +280,13 @@ test('typing goes to the chosen panes, with a sign, until one of them closes', a
   await expect.poll(() => page.getByText('Typing goes to').count()).toBe(0);
 });
 
-test('a new session, the next tab and closing one have their own keys', async () => {
+test('new session, next tab and close tab have shortcuts', async () => {
   await terminal.openShell(SHELL);
   const tabs = page.getByRole('tablist', { name: 'Sessions' }).getByRole('tab');
   const front = () => tabs.evaluateAll((all) => all.findIndex((tab) => tab.getAttribute('aria-selected') === 'true'));
   await page.keyboard.press('Control+Shift+L');
   await expect.poll(() => tabs.count()).toBe(2);
-  await page.keyboard.press('Control+Shift+L'); // the list of servers is open already
+  await page.keyboard.press('Control+Shift+L'); // the list of servers is already open
   await page.getByRole('main').getByRole('table').or(page.getByRole('main').getByRole('searchbox')).first().waitFor();
   await page.keyboard.press('Control+Shift+G');
   await expect.poll(front).toBe(0);
@@ -303,7 +303,7 @@ test('a new session, the next tab and closing one have their own keys', async ()
   await expect.poll(() => tabs.count()).toBe(1);
 });
 
-test('settings apply at once in every pane, and to the next page', async () => {
+test('settings apply at once in every pane, and survive a reload', async () => {
   await terminal.openShell(SHELL);
   await splitRight();
   await terminal.menu('Terminal settings');
@@ -328,7 +328,7 @@ test('settings apply at once in every pane, and to the next page', async () => {
   await expect.poll(luminance).toBeGreaterThan(200);
 });
 
-test('a program may write to the clipboard only with permission, and never reads it', async () => {
+test('a program can write to the clipboard only with permission, and cannot read it', async () => {
   await terminal.openShell(SHELL);
   await page.evaluate(() => navigator.clipboard.writeText('mine'));
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
@@ -346,7 +346,7 @@ test('a program may write to the clipboard only with permission, and never reads
   await expect.poll(clipboard).toBe('again');
 });
 
-test('keys that the browser reserves are sent from a menu', async () => {
+test('keys that the browser reserves can be sent from a menu', async () => {
   await terminal.openShell(SHELL);
   await page.keyboard.type('echo one two');
   await page.getByRole('button', { name: 'Send a key' }).click();

@@ -85,7 +85,7 @@ async function join(client: WebClient, sid: string, mode: string, options: Visit
   return page;
 }
 
-/** The page asks before it closes a session older than half a minute. */
+/** The page asks for confirmation before it closes a session older than half a minute. */
 async function leave(page: Page): Promise<void> {
   await band(page).getByRole('button', { name: 'Leave session' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Leave session' });
@@ -95,7 +95,7 @@ async function leave(page: Page): Promise<void> {
   await left.waitFor();
 }
 
-test('the list shows sessions as they begin and end, and its menu joins them in a new tab', async () => {
+test('the list shows sessions when they start and end, and its menu joins them in a new tab', async () => {
   const list = await enter(watcher);
   await list.goto(`${CLUSTER}/sessions`);
   await list.getByRole('heading', { name: 'No active sessions' }).waitFor();
@@ -149,7 +149,7 @@ test('the list shows sessions as they begin and end, and its menu joins them in 
   await list.getByRole('heading', { name: 'No active sessions' }).waitFor({ timeout: 20_000 });
 });
 
-test('a peer types along, and the session continues when its owner closes the window', async () => {
+test('a peer types in the session, and the session continues if its owner closes the window', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
   await join(watcher, sidOf(owner), 'observer');
@@ -174,7 +174,7 @@ test('a peer types along, and the session continues when its owner closes the wi
   await peer.getByText(`admin left ${LOGIN}@node-1`).waitFor();
   await type(peer, 'echo by-$((3+1))');
   await sees(peer, /^by-4$/m);
-  // A program that queries the cursor gets the answer of a participant who may type, also if another joined first.
+  // A program that queries the cursor gets the answer of a participant who may type, even if another joined first.
   await peer.getByRole('button', { name: '2 participants' }).waitFor();
   await type(peer, 'printf \'\\033[6n\'; IFS= read -rsd R at; echo "answered ${at#*[}"');
   await sees(peer, /^answered \d+;\d+$/m);
@@ -182,7 +182,7 @@ test('a peer types along, and the session continues when its owner closes the wi
   await peer.getByRole('heading', { name: /has ended$/ }).waitFor();
 });
 
-test('a moderator ends the session for everyone, and it can no longer be joined', async () => {
+test('a moderator ends the session for all participants, and it can no longer be joined', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
   const sid = sidOf(owner);
@@ -209,7 +209,7 @@ test('a moderator ends the session for everyone, and it can no longer be joined'
   await banner(moderator).getByText('The session has ended, or its address is wrong').waitFor();
 });
 
-test('a user who may not join in the mode of the address sees why', async () => {
+test('a user who may not join in the mode of the address sees the reason', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
   const page = await enter(watcher);
@@ -274,7 +274,7 @@ test('a moderated session waits for its moderator, pauses when they leave and co
   await back.getByRole('heading', { name: /has ended$/ }).waitFor();
 });
 
-test('files of a moderated session move after an approval, but not after a denial or withdrawal', async () => {
+test('files of a moderated session are transferred only after an approval', async () => {
   const folder = mkdtempSync(joinPath(tmpdir(), 'postern-asked-'));
   const owner = await openShell(ward);
   const moderator = await join(guest, sidOf(owner), 'moderator');
@@ -335,7 +335,7 @@ test('files of a moderated session move after an approval, but not after a denia
   rmSync(folder, { recursive: true });
 });
 
-test('the player follows a running session, seeks back in it, and becomes its recording', async () => {
+test('the player follows a running session, seeks back, and plays the recording after the end', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
   await type(owner, "echo fir''st");
@@ -372,7 +372,7 @@ test('the player follows a running session, seeks back in it, and becomes its re
   await expect.poll(shown).not.toMatch(/third/);
 });
 
-test('a running session plays without access to recordings, but not without the right to join it', async () => {
+test('a running session can be played without access to recordings, but not without the right to join', async () => {
   const owner = await openShell();
   await sees(owner, PROMPT);
   const player = await enter(watcher, { expects: [/403 .*\/sessions\//] });

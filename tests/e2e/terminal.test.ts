@@ -12,7 +12,7 @@ auth: { second_factor: "off" }
 node: { name: web-1 }
 `;
 const CONSOLE = '/web/cluster/east.example.test/console';
-/** The one server of this gateway is the machine that it runs on. */
+/** The only server of this gateway is the machine that it runs on. */
 const SHELL = `${CONSOLE}/node/web-1/root`;
 
 let browser: Browser;
@@ -45,7 +45,7 @@ const enter = async (options: VisitOptions = {}) => {
 beforeEach(() => enter());
 afterEach(() => person.end());
 
-test('typed commands run in a shell of the login, in the size that the foot shows', async () => {
+test('typed commands run in a shell of the login, with the size in the footer', async () => {
   await terminal.openShell(SHELL);
   expect(page.url()).toMatch(/\/console\/session\/[0-9a-f-]{36}$/);
   await terminal.type('whoami; stty size');
@@ -63,7 +63,7 @@ test('typed commands run in a shell of the login, in the size that the foot show
   await terminal.sees(new RegExp(`^${lower} ${narrower}$`, 'm'));
 });
 
-test("its socket is the page's first request, and the only one", async () => {
+test("the socket of the session is the page's first and only socket", async () => {
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).searchParams.get('params') ?? ''));
   // The settings and the rest of the page load once the shell is open.
@@ -82,7 +82,7 @@ test("its socket is the page's first request, and the only one", async () => {
   await terminal.sees(/^in-42$/m);
 });
 
-test('what is typed before the page has loaded, and from the first paint of the prompt on, reaches the shell', async () => {
+test('text typed before the page has loaded or from the first paint of the prompt reaches the shell', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/openTerminal-[^/]+\.js$/, async (route) => {
@@ -107,7 +107,7 @@ test('what is typed before the page has loaded, and from the first paint of the 
   expect(await page.evaluate<string>('focusAtPrompt[0]')).toBe('TEXTAREA');
 });
 
-test('a shell that ends well closes its tab, and a failed one keeps its last output and offers a next step', async () => {
+test('a shell with exit status 0 closes its tab, and a failed shell keeps its output and tab', async () => {
   await terminal.openShell(SHELL);
   const name = (await tab(/@/).textContent()) ?? '';
   expect(name).toContain('root@');
@@ -118,7 +118,7 @@ test('a shell that ends well closes its tab, and a failed one keeps its last out
 
   await terminal.type('seq 200; echo last words; exit 3');
   await terminal.banner().getByText('The shell ended with status 3').waitFor();
-  // The banner takes its room from the terminal: it covers no output.
+  // The banner reduces the height of the terminal and covers no output.
   const bottomOf = async (row: string) => {
     const box = await page.locator('.xterm-rows > div').filter({ hasText: row }).boundingBox();
     return box ? box.y + box.height : Infinity;
@@ -127,7 +127,7 @@ test('a shell that ends well closes its tab, and a failed one keeps its last out
   await expect.poll(async () => (await bannerTop()) - (await bottomOf('Process exited'))).toBeGreaterThanOrEqual(0);
   expect(await terminal.screen()).toContain('last words');
   await tab(/ended, exit 3/).waitFor();
-  // Typing that continues opens nothing. After a pause Enter does.
+  // Typing that continues opens no session. After a pause Enter opens one.
   await page.keyboard.type('rm -rf  ./x y', { delay: 60 });
   await terminal.banner().getByText('The shell ended with status 3').waitFor();
   const next = terminal.banner().getByRole('button', { name: /^New session on / });
@@ -140,7 +140,7 @@ test('a shell that ends well closes its tab, and a failed one keeps its last out
   expect(await terminal.screen()).toContain('last words');
 });
 
-test('a flood arrives whole and in order', async () => {
+test('a flood of output arrives completely and in order', async () => {
   await page.addInitScript(() => {
     const received = { bytes: 0 };
     Object.assign(window, { received });
@@ -168,7 +168,7 @@ test('a flood arrives whole and in order', async () => {
   // The digits of all numbers, each line ended by CR LF.
   expect(bytes).toBeGreaterThan(5_888_896 + 2_000_000);
 
-  // The whole buffer, through the clipboard: the scrollback is complete too.
+  // The whole buffer, through the clipboard: the scrollback is also complete.
   await terminal.type('clear; printf "\\033[3J"; seq 1 900; echo DONE-$((40+3))');
   await terminal.sees(/^DONE-43$/m);
   await page.getByRole('button', { name: 'More' }).click();
@@ -190,7 +190,7 @@ test('a reload continues the same shell', async () => {
   await terminal.sees(/^still-here$/m);
 });
 
-test('tabs keep their sessions apart, and Alt with a digit switches between them', async () => {
+test('each tab has its own session, and Alt with a digit switches between tabs', async () => {
   await terminal.openShell(SHELL);
   await terminal.type('MINE=first');
   await page.getByRole('button', { name: 'New session' }).click();
@@ -212,7 +212,7 @@ test('tabs keep their sessions apart, and Alt with a digit switches between them
   await expect.poll(() => page.getByRole('tab').count()).toBe(1);
 });
 
-test('two windows in one session see and type the same, and show each other', async () => {
+test('two windows in one session show the same output and each other as participants', async () => {
   await terminal.openShell(SHELL);
   const other = await person.context.newPage();
   const theirs = terminalPage(other);
@@ -232,7 +232,7 @@ test('two windows in one session see and type the same, and show each other', as
   await other.getByRole('heading', { name: /has ended$/ }).waitFor();
 });
 
-test('without a network the terminal says so and keeps its output, and with one it rejoins', async () => {
+test('the terminal reports a lost network and keeps its output, and rejoins when the network is back', async () => {
   await person.end();
   await enter({ expects: [/ERR_INTERNET_DISCONNECTED/] });
   await terminal.openShell(SHELL);
@@ -259,7 +259,7 @@ test('without a network the terminal says so and keeps its output, and with one 
   expect(await terminal.screen()).not.toContain('nobody hears this');
 });
 
-test('the keyboard leaves the terminal and returns, and closes tabs', async () => {
+test('keys move the focus out of the terminal and back, and close tabs', async () => {
   await terminal.openShell(SHELL);
   await page.keyboard.press('Control+Shift+ArrowUp');
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tab');
@@ -272,7 +272,7 @@ test('the keyboard leaves the terminal and returns, and closes tabs', async () =
   await page.getByText('No session is open').waitFor();
 });
 
-test('one line pastes as it is, several ask first, and control characters are dropped', async () => {
+test('a line is pasted directly, several lines after a confirmation, and control characters are removed', async () => {
   await terminal.openShell(SHELL);
   const paste = async (text: string) => {
     await page.evaluate((written) => navigator.clipboard.writeText(written), text);
@@ -294,7 +294,7 @@ test('one line pastes as it is, several ask first, and control characters are dr
   await terminal.sees(/^bare-prompt$/m);
   await paste(`echo two${' '.repeat(200)}; echo aside\necho lines\n`);
   const dialog = page.getByRole('dialog', { name: /^Paste 2 lines/ });
-  // No part of a long line is out of sight.
+  // The whole of a long line is visible.
   const isWhole = (text: Element) => text.scrollWidth <= text.clientWidth;
   expect(await dialog.getByLabel('Text to paste').evaluate(isWhole)).toBe(true);
   await dialog.getByRole('button', { name: 'Do not paste' }).click();
@@ -307,9 +307,9 @@ test('one line pastes as it is, several ask first, and control characters are dr
 });
 
 test.each([
-  ['a server that is not there', `${CONSOLE}/node/3c91d1d6-67cf-4d76-97bf-2f858022fd20/root`],
-  ['a login that the roles do not give', `${CONSOLE}/node/web-1/nobody-like-this`],
-  ['a session that is gone', `${CONSOLE}/session/eeb62b0d-2708-4069-a081-6b3807fc3260`],
+  ['an unknown server', `${CONSOLE}/node/3c91d1d6-67cf-4d76-97bf-2f858022fd20/root`],
+  ['a login that the roles do not allow', `${CONSOLE}/node/web-1/nobody-like-this`],
+  ['a session that has ended', `${CONSOLE}/session/eeb62b0d-2708-4069-a081-6b3807fc3260`],
 ])('%s is refused with a message', async (_, address) => {
   await person.end();
   await enter({ expects: [/WebSocket connection to .* failed/, /status of 40\d/] });
@@ -318,7 +318,7 @@ test.each([
   await tab(/not opened/).waitFor();
 });
 
-test('after a restart of the gateway all sessions are gone, and one click begins new ones in their panes', async () => {
+test('a restart of the gateway ends all sessions, and one click starts new ones in their panes', async () => {
   await person.end();
   await enter({ expects: [/ERR_CONNECTION_/, /WebSocket connection to .* failed/, /status of 40\d/] });
   await terminal.openShell(SHELL);
@@ -361,7 +361,7 @@ test('every state passes the accessibility check', async () => {
   await axe(page);
 });
 
-test('on a phone a row of keys replaces those that its keyboard lacks', async () => {
+test('on a phone a key bar offers the keys that its keyboard does not have', async () => {
   await person.end();
   await enter({ size: PHONE, touch: true });
   await terminal.openShell(SHELL);

@@ -26,7 +26,7 @@ const rows = (page: Page) => page.getByRole('grid').getByRole('row');
 const boxText = async (page: Page, name: string) =>
   (await page.getByRole('group', { name }).locator('code').textContent()) ?? '';
 
-test('a secret is shown once with its command, masked in the list, and serves its script until deleted', async () => {
+test('a secret is shown once, masked in the list, and its script is served until deletion', async () => {
   const { page } = desk;
   await page.goto('/web/tokens');
   await page.getByText('No join tokens').waitFor();
@@ -55,7 +55,7 @@ test('a secret is shown once with its command, masked in the list, and serves it
   expect(await script()).toContain('may be expired or invalid');
 });
 
-test('a secret is edited, copied and removed as a document, and is in no address, title or key', async () => {
+test('a secret is edited, copied and removed as a document, and is in no address, title or storage key', async () => {
   const { page } = desk;
   const secret = 'c0ffee00c0ffee00c0ffee00deadbeef';
   const masked = /\*{24}deadbeef/;
@@ -92,7 +92,7 @@ test('a secret is edited, copied and removed as a document, and is in no address
   await page.getByRole('heading', { name: masked }).waitFor();
   await outputOf();
 
-  // The address, opened with unsaved text, leads to the same document.
+  // The address, opened with unsaved text, opens the same document.
   await pasteText(page, text('Node, App'));
   await page
     .getByText(/kept|draft/i)
@@ -159,7 +159,7 @@ test('a secret is edited, copied and removed as a document, and is in no address
 test('the pages are accessible', async () => {
   const seen = await visit(browser, gateway.base, { state: signedIn });
   await seen.page.goto('/web/tokens');
-  // An empty list has its button in another place.
+  // The button of an empty list is in another position.
   await seen.page.getByText('No join tokens').waitFor();
   await seen.page.getByRole('button', { name: 'Create join token' }).first().click();
   await seen.page.getByRole('menuitem', { name: 'With a generated secret' }).click();

@@ -59,7 +59,7 @@ const head = (name: string) => page.getByRole('button', { name, exact: true });
 const panel = () => page.getByRole('dialog', { name: 'Files of box' });
 const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name });
 
-/** Drags files and folders over a place and drops them, as from the desktop. */
+/** Drags files and folders over an element and drops them, as from the desktop. */
 async function drop(paths: readonly string[], x = 500, y = 400, target = 'Upload to'): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
@@ -89,7 +89,7 @@ const localFile = (name: string, bytes: Buffer | string): string => {
   return file;
 };
 
-test('a drop on a pane uploads, a big file is downloaded unchanged, and axe finds nothing', async () => {
+test('a dropped file is uploaded, a big file is downloaded unchanged, and axe finds no violations', async () => {
   const big = randomBytes(64 * MEGABYTE);
   await intoThere();
   await page.keyboard.press('Escape');
@@ -144,7 +144,7 @@ async function limitUpload(bytesPerS: number): Promise<() => Promise<void>> {
   return () => devtools.detach();
 }
 
-test('a folder is uploaded whole, a taken name asks, a cancelled file is removed, and Retry starts over', async () => {
+test('a folder is uploaded, a name conflict is asked, a cancelled file is removed, and Retry starts over', async () => {
   mkdirSync(join(here, 'photos', '2026'), { recursive: true });
   localFile('photos/2026/a.jpg', 'new');
   localFile('photos/b.jpg', 'b');
@@ -214,7 +214,7 @@ test('empty folders of a dropped folder are created, and existing ones are accep
   await axe(page);
 });
 
-test('a drop goes to the directory that the shell reports, and the page says so', async () => {
+test('a dropped file is uploaded to the directory that the shell reports, and the page shows it', async () => {
   mkdirSync(join(there, 'web site'));
   await page.locator('.xterm-helper-textarea').focus();
   await page.keyboard.type(`printf '\\033]7;file://box%s\\007' '${there}/web%20site'\n`);
@@ -226,8 +226,8 @@ test('a drop goes to the directory that the shell reports, and the page says so'
   expect(readFileSync(join(there, 'web site', 'a.txt'), 'utf8')).toBe('a');
 });
 
-test('an upload reports a killed gateway in its row, and after a restart Retry sends the whole file', async () => {
-  // After input there was a shell: the end is not a refusal.
+test('an upload shows a lost gateway in its row, and after a restart Retry sends the whole file', async () => {
+  // After input the end of a shell is not a refusal.
   await page.locator('.xterm-helper-textarea').focus();
   await page.keyboard.type('true\n');
   await intoThere();

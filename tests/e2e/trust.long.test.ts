@@ -1,4 +1,4 @@
-// Trusted clusters: written beside their form, refused with the server's message, stored under the root's own name.
+// Trusted clusters: written next to their form, refused with the server's message, stored under the root's own name.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axe, launchBrowser, visit, type SignedIn, type Visit } from '../support/browser.ts';
@@ -46,7 +46,7 @@ const review = async () => {
   await dialog().getByRole('button', { name: 'Save trusted cluster' }).waitFor();
 };
 
-test('a root that refuses the token leaves the text as it is, and the page shows why', async () => {
+test('if the root refuses the token, the text is kept and the page shows the reason', async () => {
   await list();
   await button('Connect to root cluster').click();
   await editorIsOpen(page);
@@ -67,7 +67,7 @@ test('a root that refuses the token leaves the text as it is, and the page shows
   expect(root.asked).toHaveLength(1);
 });
 
-test('the refusal is shown at its field and line until another token is entered, and allows a retry', async () => {
+test('the refusal is shown at field and line until another token is entered, and allows a retry', async () => {
   const problems = page.getByRole('region', { name: 'Problems' });
   const refusal = problems.getByRole('button', { name: /The server refused this: “access denied: the cluster token/ });
   await refusal.waitFor();
@@ -79,12 +79,12 @@ test('the refusal is shown at its field and line until another token is entered,
   await refusal.waitFor({ state: 'detached' });
 });
 
-test('a root that accepts the token gives the trust its own name, and the token is shown nowhere', async () => {
+test('if the root accepts the token, the trust has the name of the root, and the token is not shown', async () => {
   await page.getByLabel(/^Join token/).fill(TOKEN);
   await review();
   await dialog().getByRole('button', { name: 'Save trusted cluster' }).click();
   await dialog().waitFor({ state: 'detached' });
-  // Stored under the root's name, not under the one in the text.
+  // Stored under the root's name, not under the name in the text.
   await page.waitForURL(`**/web/trust/${ROOT}`);
   await editorIsOpen(page);
   const seen = await page.evaluate(() => document.documentElement.outerHTML + JSON.stringify([localStorage]));
@@ -95,7 +95,7 @@ test('a root that accepts the token gives the trust its own name, and the token 
   await row(ROOT).getByText(root.address).waitFor();
 });
 
-test('it is disabled without its token, and changes to fixed fields are refused', async () => {
+test('a trust is disabled without its token, and changes to fixed fields are refused', async () => {
   await page.keyboard.press('Enter');
   await editorIsOpen(page);
   await page.getByRole('checkbox', { name: 'Enabled' }).click();
@@ -115,7 +115,7 @@ test('it is disabled without its token, and changes to fixed fields are refused'
   await row(ROOT).getByText('Disabled').waitFor();
 });
 
-test('the list and the editor pass axe', async () => {
+test('axe finds no violations in the list and the editor', async () => {
   const { page: other, end } = await visit(browser, gateway.base, { state: signedIn });
   await other.goto('/web/trust');
   await other.getByRole('grid').getByText(ROOT).waitFor();
@@ -126,7 +126,7 @@ test('the list and the editor pass axe', async () => {
   await end();
 });
 
-test('the question before removal names what ends with it', async () => {
+test('the confirmation of a removal lists its consequences', async () => {
   await list();
   await page.keyboard.press('Delete');
   await dialog().getByText(`The authorities of ${ROOT} are no longer trusted`).waitFor();

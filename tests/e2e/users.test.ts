@@ -47,7 +47,7 @@ async function createUser(page: Page, name: string, roles: readonly string[]): P
   return link;
 }
 
-test('a user is invited, signs in, gets another role, sees it, and is removed at the end', async () => {
+test('a user is invited, signs in, gets another role, which applies at once, and is removed', async () => {
   const { page } = desk;
   const link = await createUser(page, 'ines', ['access']);
   expect(link).toMatch(/\/web\/invite\/[0-9a-f]{32}$/);
@@ -103,7 +103,7 @@ test('a reset ends the sessions and gives a link for a new password', async () =
   await theirs.end();
 });
 
-test('traits are stored and show at once which logins they give, and an AWS role must be valid', async () => {
+test('traits are stored and show the logins that they grant, and an AWS role must be valid', async () => {
   const { page } = desk;
   await createUser(page, 'petra', ['access']);
   await page.goto('/web/users/petra');
@@ -126,9 +126,9 @@ test('traits are stored and show at once which logins they give, and an AWS role
   await beside.getByRole('button', { name: 'Remove petra' }).waitFor();
 });
 
-test('several users are deleted at once except oneself, and failed ones stay selected with the reason', async () => {
+test('several users are deleted together, except the own account, and failed rows stay selected', async () => {
   const { page, context } = desk;
-  // Other names for each retry.
+  // Each retry has other names.
   const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map((name) => `bulk-${name}-${Date.now()}`);
   for (const name of [a, b, c]) await createUser(page, name, ['access']);
   await page.goto('/web/users');
@@ -170,7 +170,7 @@ test('several users are deleted at once except oneself, and failed ones stay sel
   await page.keyboard.press('Escape');
 });
 
-test('a double click begins the bulk run and does not stop it, and Back stops it', async () => {
+test('a double click starts the bulk action and does not stop it, and Back stops it', async () => {
   const { page } = desk;
   const names = [1, 2, 3, 4].map((n) => `twice-${n}-${Date.now()}`);
   for (const name of names) await createUser(page, name, ['access']);
@@ -200,15 +200,15 @@ test('a double click begins the bulk run and does not stop it, and Back stops it
   expect(await row(page, names[3] ?? '').count()).toBe(1);
 });
 
-test('the own account can be changed and not deleted', async () => {
+test('the own account cannot be deleted', async () => {
   const { page } = desk;
   await page.goto('/web/users/admin');
   const remove = sheet(page, 'admin').getByRole('button', { name: 'Delete' });
   await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true');
-  await sheet(page, 'admin').getByRole('combobox', { name: 'Roles' }).waitFor(); // once the roles have come
+  await sheet(page, 'admin').getByRole('combobox', { name: 'Roles' }).waitFor(); // after the roles have loaded
 });
 
-test("late parts of a user's side panel do not move the buttons at its foot", async () => {
+test("parts of a user's side panel that load late do not move the buttons in its footer", async () => {
   const { page } = desk;
   let letThrough: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letThrough = resolve));

@@ -1,4 +1,4 @@
-// From an empty inventory to a shell on a second host, only through the page: directly, and behind a reverse tunnel.
+// A second host joins an empty inventory with the command of the page: directly, and behind a reverse tunnel.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { HOSTNAME, mayMakeHosts, startSecondHost, type SecondHost } from '../sup
 import { terminalPage } from '../support/terminalPage.ts';
 
 const LOGIN = 'root';
-/** The folder of screenshots for a person to check. */
+/** The folder of screenshots for a manual check. */
 const folder = process.env['SHOTS'];
 
 let host: SecondHost;
@@ -28,7 +28,7 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { name, lev
 const serverRow = () => page.getByRole('grid').locator('[role="row"][id]').filter({ hasText: HOSTNAME });
 const shot = (name: string) => (folder ? page.screenshot({ path: join(folder, `${name}.png`) }) : undefined);
 
-/** Runs the command as if pasted there. sudo may be missing, and root does not need it. */
+/** Runs the command on the host as if pasted. sudo may be missing, and root does not need it. */
 const paste = (command: string) => host.run(`PATH=/run/bin:$PATH; ${command}`);
 
 async function commandOfPage(prepare: () => Promise<void> = () => Promise.resolve()): Promise<string> {
@@ -113,7 +113,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     for (const stop of started.toReversed()) await stop();
   });
 
-  test('joins with the command from the page and opens a shell', async () => {
+  test('joins with the command of the page and opens a shell', async () => {
     await host.listen('0.0.0.0');
     const { status, output } = paste(await commandOfPage());
     expect([status, output]).toEqual([0, expect.stringContaining('The gateway reaches sshd of this machine')]);

@@ -83,7 +83,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     for (const each of started.toReversed()) await each.stop();
   });
 
-  test('joins with the command from the page, and the gateway connects to it', async () => {
+  test('joins with the command of the page, and the gateway connects to it', async () => {
     await host.listen('0.0.0.0');
     const token = await newToken();
     const { status, output } = host.run(command(token));
@@ -129,7 +129,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     expect(host.run('ls /etc/ssh/postern 2>&1').output).toContain('No such file');
   });
 
-  test('joins behind a reverse tunnel, which reconnects after a kill and ends with the server', async () => {
+  test('joins behind a reverse tunnel, which reconnects after a kill and ends when the server is removed', async () => {
     expect((await (await fetch(`${gateway.base}/web/config.js`)).text()).includes(`"${REVERSE_TUNNELS}":true`)).toBe(
       true,
     );
@@ -157,7 +157,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
 
     execFileSync('shellcheck', ['--shell', 'sh', '-'], { input: host.run('cat /etc/ssh/postern/tunnel.sh').output });
 
-    // Again: nothing changes, also without the option.
+    // A repeated run changes nothing, also without the option.
     const files = () => host.run('cat /etc/ssh/postern/* /etc/ssh/sshd_config.d/*').output;
     const before = files();
     expect(host.run(command(token))).toMatchObject({ status: 0 });
@@ -193,7 +193,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     expect(host.run('ls /etc/ssh/postern 2>&1; pgrep -x ssh').output).toContain('No such file');
   });
 
-  test('a lock on the server ends its tunnel and keeps it out until the lock is lifted', async () => {
+  test('has its tunnel ended and refused by a lock until the lock is removed', async () => {
     await host.listen('127.0.0.1');
     host.start(command(await newToken(), '--tunnel-foreground'));
     const id = (await eventually(server, (found) => found !== undefined))?.id ?? '';
@@ -212,7 +212,7 @@ describe.skipIf(!mayMakeHosts())('a second host', () => {
     await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${id}`);
   });
 
-  test.skipIf(!mayRunSystemd())('is a service of systemd, which starts the tunnel again and goes with it', async () => {
+  test.skipIf(!mayRunSystemd())('has a systemd service that restarts the tunnel and is removed with it', async () => {
     const machine = await startSecondHost({ systemd: true });
     onTestFinished(() => machine.stop());
     await machine.listen('127.0.0.1');

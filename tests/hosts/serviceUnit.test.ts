@@ -77,9 +77,9 @@ async function startDesktop(): Promise<[address: string, fingerprint: string]> {
   ends.push(() => display.stop());
   const rdp = await startRdpServer(display);
   ends.push(() => rdp.stop());
-  const way = await startTcpProxy(rdp.port, { at: { host: host.gatewayAddress, port: 0 } });
-  ends.push(() => way.stop());
-  return [`${host.gatewayAddress}:${way.port}`, await fingerprintOf(rdp)];
+  const proxy = await startTcpProxy(rdp.port, { at: { host: host.gatewayAddress, port: 0 } });
+  ends.push(() => proxy.stop());
+  return [`${host.gatewayAddress}:${proxy.port}`, await fingerprintOf(rdp)];
 }
 
 describe.skipIf(!mayMakeHosts() || !mayRunSystemd())('the service unit', () => {
@@ -92,11 +92,11 @@ describe.skipIf(!mayMakeHosts() || !mayRunSystemd())('the service unit', () => {
     for (const end of ends.toReversed()) await end();
   });
 
-  test('starts with the installation of docs/security.md', async () => {
+  test('starts after the installation of docs/security.md', async () => {
     const port = await freePort('127.0.0.1');
     base = `http://${host.address}:${port}`;
-    const way = await startTcpProxy(port, { to: host.address, at: { host: '127.0.0.1', port } });
-    ends.push(() => way.stop());
+    const proxy = await startTcpProxy(port, { to: host.address, at: { host: '127.0.0.1', port } });
+    ends.push(() => proxy.stop());
     expect(host.run(INSTALL, configOf(base, ...(await startDesktop())))).toEqual({ status: 0, output: '' });
     await expect.poll(log, { timeout: 20_000 }).toMatch(/web\/invite\/\w+\s/);
     admin = await WebClient.ofFirstInvite({ base, invite: /http\S+\/web\/invite\/\w+/.exec(log())?.[0] });
@@ -128,7 +128,7 @@ describe.skipIf(!mayMakeHosts() || !mayRunSystemd())('the service unit', () => {
     await expect.poll(() => display.output('xdotool', ['getmouselocation']).toString()).toContain('x:210 y:211');
   });
 
-  test('reloads its configuration, restarts after a crash, and stops by itself', async () => {
+  test('reloads its configuration, restarts after a crash, and stops cleanly', async () => {
     const first = service('show --property MainPID --value');
     expect([service('reload'), service('is-active')]).toEqual(['', 'active']);
     host.run(`kill -9 ${first}`);

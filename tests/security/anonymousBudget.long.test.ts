@@ -22,7 +22,7 @@ const CSRF = 'a'.repeat(64);
 let gateway: Gateway;
 let admin: ApiClient;
 beforeAll(async () => {
-  await (await startGateway()).stop(); // memory of a build at the first start would count for the next one
+  await (await startGateway()).stop(); // otherwise the memory of a build would count for the next start
   gateway = await startGateway({
     config: 'auth: { second_factor: optional, recovery_codes: true }\nnode: false\n',
     args: ['--log-level', 'info'],

@@ -1,5 +1,5 @@
 // Every endpoint that answers callers without an account, from the route table: it is limited for each address, or
-// listed here, and then a refusal stores nothing.
+// listed here, and then a refusal must store no data.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Api, Guard } from '../../gateway/routes/api.ts';
@@ -53,7 +53,7 @@ function anonymousRoutes(parts: Gateway): { route: string; guard: Guard }[] {
   return routes;
 }
 
-test('every anonymous endpoint is limited for its address, or known to cost nothing', () => {
+test('every anonymous endpoint has a limit per address, or is listed as one that needs none', () => {
   const unlimited = anonymousRoutes(gateway.app.gateway).flatMap(({ route, guard }) =>
     guard.includes('limited') ? [] : [route],
   );
@@ -63,7 +63,7 @@ test('every anonymous endpoint is limited for its address, or known to cost noth
 /** Number of writes of a connection so far, to any table. */
 const changes = () => gateway.app.gateway.stores.db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
 
-test.each(UNLIMITED)('%s writes next to nothing, however often it is called', async (route) => {
+test.each(UNLIMITED)('100 calls of %s write at most 5 rows', async (route) => {
   const [method = '', path = ''] = route.split(' ');
   const csrf = 'a'.repeat(64);
   const call = (n: number) =>

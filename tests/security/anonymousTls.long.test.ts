@@ -23,7 +23,7 @@ let directory: string;
 let script: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'postern-tls-'));
-  await (await startGateway()).stop(); // memory of a build at the first start would count for the next one
+  await (await startGateway()).stop(); // otherwise the memory of a build would count for the next start
   gateway = await startGateway({
     config: 'node: false\n',
     args: serveSelfSigned(directory),
@@ -120,7 +120,7 @@ describe(`${CONNECTIONS} connections take less than ${MEMORY_MAX_MB} MB together
       async (n) => (await openStalled(n, headers(1, FLAG.endStream, requestBlock('GET', '/web', ...longs(3))))).socket,
     ],
     [
-      'HTTP/2: answers that nobody reads',
+      'HTTP/2: answers that the client does not read',
       async (n) =>
         (
           await openStalled(
@@ -130,7 +130,7 @@ describe(`${CONNECTIONS} connections take less than ${MEMORY_MAX_MB} MB together
         ).socket,
     ],
     [
-      'HTTP/2: the same with headers of 15 kB',
+      'HTTP/2: unread answers with headers of 15 kB',
       async (n) =>
         (
           await openStalled(
@@ -140,7 +140,7 @@ describe(`${CONNECTIONS} connections take less than ${MEMORY_MAX_MB} MB together
         ).socket,
     ],
     [
-      'HTTP/2: the same with headers of 48 kB',
+      'HTTP/2: unread answers with headers of 48 kB',
       async (n) =>
         (
           await openStalled(

@@ -111,7 +111,7 @@ const files = (gateway: InProcess, name: string, host: string, what: 'scp' | 'fi
     `${SITE}/nodes/${encodeURIComponent(host)}/${LOGIN}/${what}?${new URLSearchParams({ location: '/etc/hostname', filename: 'x', path: '/' })}`,
   );
 
-/** The answer to a client that asks before it connects. */
+/** The answer to a client that queries the requirement before it connects. */
 async function requiresKey(gateway: InProcess, name: string, host: string): Promise<boolean> {
   const node = { node_name: host, login: LOGIN };
   const { json } = await userOf(gateway, name).call('POST', `${SITE}/mfa/required`, { node });
@@ -144,7 +144,7 @@ describe('H6: a server that the roles hide', () => {
     }
   });
 
-  test('gives no files either', async () => {
+  test('refuses file transfers', async () => {
     for (const host of spellings(sshd.port)) {
       for (const what of ['scp', 'files'] as const) {
         const answer = await files(named, 'bob', host, what);
@@ -158,15 +158,15 @@ describe('H6: a server that the roles hide', () => {
     }
   });
 
-  test('is refused like an unknown host: its name reveals nothing', async () => {
+  test('is refused like an unknown host, so that its name is not revealed', async () => {
     const hidden = await refused(named, 'bob', sshd.addr);
     const unknown = await refused(named, 'bob', '192.0.2.200:22');
     expect(hidden.replaceAll('127.0.0.1', 'HOST')).toBe(unknown.replaceAll('192.0.2.200', 'HOST'));
   });
 });
 
-describe('H6: a server that the roles show, under another of its names', () => {
-  test('is that server', async () => {
+describe('H6: a server that the roles show, addressed by another of its names', () => {
+  test('opens a session on that server', async () => {
     for (const host of [`localhost:${sshd.port}`, `127.1:${sshd.port}`]) {
       const terminal = await opened(named, 'ann', host);
       expect(await terminal.session()).toMatchObject({ server_id: ID });
@@ -185,13 +185,13 @@ describe('H6: a server that the roles show, under another of its names', () => {
     expect(await requiresKey(named, 'kay', `localhost:${sshd.port}`)).toBe(true);
   });
 
-  test('is locked when the server is', async () => {
+  test('is locked if the server is locked', async () => {
     await locked(named, { server_id: ID });
     expect(await refused(named, 'ann', `localhost:${sshd.port}`)).toContain('403');
     expect((await files(named, 'ann', `localhost:${sshd.port}`, 'files')).status).toBe(403);
   });
 
-  test('is not reached at another port of its host', async () => {
+  test('is refused at another port of its host', async () => {
     expect(await refused(named, 'ann', 'localhost:1')).toMatch(/^The inventory has the host localhost/);
     expect(await refused(named, 'ann', '127.0.0.1:1')).toMatch(/^The inventory has the host 127.0.0.1/);
   });
@@ -220,7 +220,7 @@ describe('H6: a host outside the inventory', () => {
     expect((await files(other, 'ann', sshd.addr, 'files')).status).toBe(200);
   });
 
-  test.each(['bob', 'eve', 'kim'])('is not allowed for %s, whose roles leave some out', async (name) => {
+  test.each(['bob', 'eve', 'kim'])('is refused to %s, whose roles do not allow every server', async (name) => {
     expect(await refused(other, name, sshd.addr)).toMatch(/^access denied/);
     for (const what of ['scp', 'files'] as const) expect((await files(other, name, sshd.addr, what)).status).toBe(403);
   });
@@ -247,13 +247,13 @@ describe('H5: a lock', () => {
     ['any server of the inventory, which the host may be', { server_id: ID }],
   ];
 
-  test.each(targets)('on %s blocks hosts outside the inventory', async (_, target) => {
+  test.each(targets)('on %s applies to hosts outside the inventory', async (_, target) => {
     await locked(other, target);
     expect(await refused(other, 'ann', sshd.addr)).toMatch(/^403 [^]*lock targeting/);
     for (const what of ['scp', 'files'] as const) expect((await files(other, 'ann', sshd.addr, what)).status).toBe(403);
   });
 
-  test.each(targets)('on %s ends the shell there', async (_, target) => {
+  test.each(targets)('on %s ends the shell on a host outside the inventory', async (_, target) => {
     const terminal = await opened(other, 'ann', sshd.addr);
     await locked(other, target);
     await terminal.closed;
@@ -264,7 +264,7 @@ describe('H5: a lock', () => {
     ['another user', { user: 'bob' }],
     ['a server for another user', { server_id: ID, user: 'bob' }],
     ['another login', { login: 'nobody' }],
-  ])('on %s does not', async (_, target) => {
+  ])('on %s does not apply to hosts outside the inventory', async (_, target) => {
     await locked(other, target);
     const terminal = await opened(other, 'ann', sshd.addr);
     terminal.drop();
@@ -291,12 +291,12 @@ describe('H5: a lock', () => {
     expect([refusal.status, refusal.text]).toEqual([403, expect.stringContaining('lock targeting MFADevice')]);
   });
 
-  test('during the wait for a key ends the wait', async () => {
+  test('ends a session that waits for a key', async () => {
     const terminal = connect(other, 'kay', sshd.addr);
     await terminal.until(() => terminal.of('n').length > 0, 'a challenge');
     await locked(other, { user: 'kay', login: LOGIN });
     await terminal.closed;
-    // The session had not started, so no message about the end of one follows.
+    // The session had not started, so no message about its end follows.
     expect(textOf(terminal)).toMatch(/^lock targeting .* is in force: stopped$/);
   });
 });

@@ -1,4 +1,4 @@
-// A user who may write applications must not take over the host name of another one: its users, their cookies and their
+// A user who may write applications must not take over the host name of another: it would get its users' cookies and
 // input.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -37,20 +37,20 @@ afterAll(async () => {
 });
 
 test.each([
-  ['the address of another', 'evil', 'shop.example.test'],
-  ['the address of another in capitals', 'evil', 'SHOP.example.test'],
-  ['the address of another with a dot', 'evil', 'shop.example.test.'],
-  ['the host by the name of another', 'evil', 'plain.localhost'],
-  ['the host by the name of one that was written here', 'evil', 'written.localhost'],
-  ['the host by the name of one with an address', 'evil', 'addressed.localhost'],
-  ['the name that is the address of another', 'x', undefined],
+  ['the address of another application', 'evil', 'shop.example.test'],
+  ['the address of another application in capitals', 'evil', 'SHOP.example.test'],
+  ['the address of another application with a dot', 'evil', 'shop.example.test.'],
+  ['the default host of another application', 'evil', 'plain.localhost'],
+  ['the default host of an application that this test created', 'evil', 'written.localhost'],
+  ['the default host of an application with an address', 'evil', 'addressed.localhost'],
+  ['a name that is the address of another application', 'x', undefined],
   ['the host of the console', 'evil', 'localhost'],
 ])('a document may not have %s', async (_, name, address) => {
   const { status, text } = await write(name, address);
   expect([status, text]).toEqual([400, expect.stringContaining('belongs to the console or to another application')]);
 });
 
-test('a document keeps its host in an update, and cannot take another one’s', async () => {
+test('an update of a document may keep its host, but not use the host of another application', async () => {
   const change = async (public_addr?: string) => {
     const { revision } = (await writer.call('GET', `${PATH}/written`)).json as { revision: string };
     const content = JSON.stringify(app('written', public_addr));
@@ -60,7 +60,7 @@ test('a document keeps its host in an update, and cannot take another one’s', 
   expect(await change('plain.localhost')).toBe(400);
 });
 
-test('a host belongs to gateway.yaml also if a document had it first', async () => {
+test('an application of gateway.yaml gets its host even if a document had the host first', async () => {
   const { inventory } = gateway.app.gateway.stores;
   const plain = inventory.all('app').find(({ document }) => document.metadata.name === 'plain')!;
   const document = { ...plain.document, ...app('a', 'plain.localhost') };

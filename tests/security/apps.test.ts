@@ -1,4 +1,4 @@
-// Applications are untrusted: the server of one must reach neither the console nor another application, and clients
+// Applications are untrusted: the server of an application must reach neither the console nor other ones, and clients
 // reach only the address that its document names (http-resources §4.4).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pathAt } from '../../src/wire/appPath.ts';
@@ -54,18 +54,18 @@ describe('the dialled address', () => {
     ['an absolute target', () => `GET http://127.0.0.1:${other.port}/echo HTTP/1.1`],
     ['a target with a user', () => `GET @127.0.0.1:${other.port}/echo HTTP/1.1`],
     ['a target with two slashes', () => `GET //127.0.0.1:${other.port}/echo HTTP/1.1`],
-  ])('does not change by %s', async (_, line) => {
+  ])('is not changed by %s', async (_, line) => {
     const before = other.asked.length;
     await raw(head(line(), ONE));
     expect(other.asked).toHaveLength(before);
   });
-  test('does not change by a redirect, which only the browser follows', async () => {
+  test('is not changed by a redirect, which only the browser follows', async () => {
     const before = other.asked.length;
     const answer = await atApp(admin, ONE, `/redirect?to=http://127.0.0.1:${other.port}/echo`, one);
     expect(answer.status).toBe(302);
     expect(other.asked).toHaveLength(before);
   });
-  test('does not change by a header', async () => {
+  test('is not changed by a header', async () => {
     const headers = { 'x-forwarded-host': TWO, forwarded: `host=${TWO}`, 'x-original-url': '/x' };
     const echo = echoOf(await atApp(admin, ONE, '/echo', one, { headers }));
     expect(echo.headers['host']).toBe(`127.0.0.1:${web.port}`);
@@ -75,7 +75,7 @@ describe('the dialled address', () => {
 
 describe('requests within requests', () => {
   const inner = () => `GET /smuggled HTTP/1.1\r\nHost: ${ONE}\r\n\r\n`;
-  test('with two lengths are refused', async () => {
+  test('are refused if the request has two lengths', async () => {
     const body = `0\r\n\r\n${inner()}`;
     const both = `Transfer-Encoding: chunked\r\nContent-Length: ${body.length}\r\n`;
     expect(await raw(head('POST /echo HTTP/1.1', ONE, both) + body)).toMatch(/^HTTP\/1.1 400/);
@@ -84,23 +84,23 @@ describe('requests within requests', () => {
     );
     expect(web.asked.join()).not.toContain('smuggled');
   });
-  test('in an odd encoding are refused', async () => {
+  test('are refused if the transfer encoding is unknown', async () => {
     const answer = await raw(head('POST /echo HTTP/1.1', ONE, 'Transfer-Encoding: xchunked\r\n') + inner());
     expect(answer).toMatch(/^HTTP\/1.1 400/);
     expect(web.asked.join()).not.toContain('smuggled');
   });
-  test('are not accepted as a body whose length Connection names', async () => {
+  test('are not accepted as a body if Connection lists Content-Length', async () => {
     const text = head('GET /echo HTTP/1.1', ONE, `Content-Length: ${inner().length}\r\n`) + inner();
     expect(await raw(text.replace('close', 'close, content-length'))).toMatch(/^HTTP\/1.1 200/);
     await atApp(admin, ONE, '/echo', one);
     expect(web.asked.join()).not.toContain('smuggled');
   });
-  test('in a tunnel of HTTP/2 are refused', async () => {
+  test('are refused if the request upgrades to HTTP/2', async () => {
     const settings = 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
     const answer = await raw(head('GET /echo HTTP/1.1', ONE, settings).replace('close', 'Upgrade, HTTP2-Settings'));
     expect(answer).toMatch(/^HTTP\/1.1 400/);
   });
-  test('in values of rewritten headers are left out', async () => {
+  test('are removed from values of rewritten headers', async () => {
     const { stores } = gateway.app.gateway;
     const user = stores.users.find('admin')!;
     stores.users.update({ ...user, traits: { ...user.traits, names: ['good', 'bad\r\nX-Evil: 1'] } });
@@ -108,7 +108,7 @@ describe('requests within requests', () => {
     expect(echo.headers['x-names']).toBe('good');
     expect(echo.headers['x-evil']).toBeUndefined();
   });
-  test('of one connection each need their own cookies', async () => {
+  test('on one connection each need their own cookies', async () => {
     const first = head('GET /echo HTTP/1.1', ONE).replace('close', 'keep-alive');
     const text = await raw(`${first}GET /echo HTTP/1.1\r\nHost: ${ONE}:3080\r\nConnection: close\r\n\r\n`);
     expect(text.match(/^HTTP\/1.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 302']);
@@ -116,13 +116,13 @@ describe('requests within requests', () => {
 });
 
 describe('cookies', () => {
-  test('of one application do not open another', async () => {
+  test('of one application give no access to another', async () => {
     expect((await atApp(admin, TWO, '/echo', one)).status).toBe(302);
     expect((await atApp(admin, ONE, '/echo', two)).status).toBe(302);
     const mixed = { ...one, subject_cookie_value: two.subject_cookie_value };
     expect((await atApp(admin, ONE, '/echo', mixed)).status).toBe(302);
   });
-  test('of an application open nothing of the console, and redirect nowhere from there', async () => {
+  test('of an application give no access to the console, and cause no redirect from the console', async () => {
     const before = web.asked.length;
     for (const path of ['/web', '/v1/webapi/users', '/echo']) {
       const answer = await admin.send({ method: 'GET', path, headers: { cookie: cookiesOf(one) } });
@@ -136,7 +136,7 @@ describe('cookies', () => {
     const headers = { cookie: `${cookiesOf(one)}; ${admin.cookieHeader}; own=1` };
     expect(echoOf(await atApp(admin, ONE, '/echo', one, { headers })).headers['cookie']).toBe('own=1');
   });
-  test('of an application with the name of the console’s session reach it', async () => {
+  test('of an application may have the name of the session cookie of the console', async () => {
     const own = `__Host-session=x=; __Host-session=${'ab'.repeat(16)}`;
     const headers = { cookie: `${cookiesOf(one)}; ${own}; ${admin.cookieHeader}; __Host-session=${CLAIM}` };
     expect(echoOf(await atApp(admin, ONE, '/echo', one, { headers })).headers['cookie']).toBe(own);
@@ -151,12 +151,12 @@ describe('cookies', () => {
     ['__Host-grv_csrf=x; Secure; Path=/', undefined],
     [`__Host-session=${CLAIM}; Secure; Path=/`, undefined],
     ['__Host-session=x; Path=/', '__Host-session=x; Path=/'],
-  ])('that an application sets stay its own: %s', async (cookie, kept) => {
+  ])('that an application sets are limited to its host: %s', async (cookie, kept) => {
     const browser = new ApiClient(gateway.base); // it keeps cookies of all hosts together
     const answer = await atApp(browser, ONE, `/headers?set-cookie=${encodeURIComponent(cookie)}`, one);
     expect(answer.headers['set-cookie'] ?? [undefined]).toEqual([kept]);
   });
-  test('are not cleared for the console by an application', async () => {
+  test('of the console cannot be cleared by an application', async () => {
     const names = ['clear-site-data', 'alt-svc', 'strict-transport-security'];
     const answer = await atApp(admin, ONE, `/headers?${names.map((name) => `${name}=x`).join('&')}`, one);
     expect(Object.keys(answer.headers)).not.toEqual(expect.arrayContaining([expect.stringMatching(names.join('|'))]));
@@ -164,7 +164,7 @@ describe('cookies', () => {
 });
 
 describe('an application’s host', () => {
-  test('serves nothing of the console', async () => {
+  test('serves no page of the console', async () => {
     for (const path of ['/web', '/web/config.js', '/v1/webapi/ping', '/.well-known/jwks.json', '/web/app/x.js'])
       expect((await atApp(admin, ONE, path)).status, path).toBe(302);
     expect((await atApp(admin, ONE, '/web/login', one)).text).toBe('no such page\n');
@@ -228,7 +228,7 @@ describe('an application’s host', () => {
 });
 
 test.each(['/odd-status', '/odd-upgrade', '/odd-information'])(
-  'the invalid answer of %s leaves no connection behind',
+  'the invalid answer of %s leaves no open connection',
   async (path) => {
     const before = await web.connections();
     for (let i = 0; i < 20; i++) expect((await atApp(admin, ONE, path, one)).status).toBe(502);
@@ -253,7 +253,7 @@ test('a connection that one session has signed in is not used for another', asyn
   expect(await web.connections()).toBe(2);
 });
 
-test('a websocket beyond the limit of a user opens nothing at any application', async () => {
+test('a websocket beyond the limit of a user opens no connection to any application', async () => {
   const user = await gateway.user(admin, 'greedy');
   const own = await openApp(user, ONE);
   for (let i = 0; i < 12; i++) await Promise.all(Array.from({ length: 100 }, () => socketAtApp(gateway.base, own)));
@@ -265,7 +265,7 @@ test('a websocket beyond the limit of a user opens nothing at any application', 
   await expect.poll(web.open).toBe(0);
 });
 
-test('a thousand websockets pass, and all of them end with the sign-in', async () => {
+test('a user can open a thousand websockets, and all of them end with the sign-in', async () => {
   const user = await gateway.user(admin, 'many');
   const own = await openApp(user, ONE);
   const sockets = [];
@@ -278,7 +278,7 @@ test('a thousand websockets pass, and all of them end with the sign-in', async (
   await expect.poll(web.open).toBe(0);
 });
 
-test('old sessions are removed for new ones', async () => {
+test('the oldest session of a user is removed beyond the limit of sessions', async () => {
   const user = await gateway.user(admin, 'often');
   const first = await openApp(user, ONE);
   for (let i = 0; i < 50; i++) await openApp(user, ONE);

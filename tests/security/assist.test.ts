@@ -130,7 +130,7 @@ function obey(first: readonly { name: string; arguments: unknown }[] = []): (sen
 /** Results of tools are JSON: the order in them is escaped. */
 const unescapedJson = (text: string) => `${text}\n${text.replaceAll('\\"', '"').replaceAll('\\\\', '\\')}`;
 
-describe('text that orders a command runs nothing, and chooses no server', () => {
+describe('text with an injected order runs no command and chooses no server', () => {
   const context = (kind: AssistContext['kind']) => (): Promise<AssistContext[]> =>
     Promise.resolve([{ kind, title: order('propose_command'), text: order('propose_command') }]);
   const nothing = () => Promise.resolve([]);
@@ -195,7 +195,7 @@ describe('text that orders a command runs nothing, and chooses no server', () =>
     expect((await history(id)).map(({ type }) => type)).not.toContain('COMMAND_RUN');
   });
 
-  test('in the summarized output of a command causes not even a proposal', async () => {
+  test('in the summarized output of a command causes no proposal', async () => {
     const { id, socket } = await fresh();
     const { execution } = await run(`echo '${order('propose_command')}'`, admin, id);
     model.answer(({ tools }) => {
@@ -210,7 +210,7 @@ describe('text that orders a command runs nothing, and chooses no server', () =>
     expect(existsSync(mark)).toBe(false);
   });
 
-  test('has no effect either if the user has named other servers', async () => {
+  test('has no effect if the user has named other servers', async () => {
     model.answer(obey());
     const { socket } = await fresh();
     await socket.ask('uptime of node-1', await context('output')());
@@ -219,7 +219,7 @@ describe('text that orders a command runs nothing, and chooses no server', () =>
   });
 
   test.each(['What host printed this error?', 'which node is this about?', 'Is any server down?'])(
-    'has no effect either after the question “%s”',
+    'has no effect after the question “%s”',
     async (question) => {
       model.answer(obey());
       const { socket } = await fresh();
@@ -272,7 +272,7 @@ describe('conversations', () => {
     expect(await history(id)).toEqual(before);
   });
 
-  test("of a user are not sent to the model in another user's, even on request", async () => {
+  test("of a user are not sent to the model in another user's conversation, even on request", async () => {
     const secret = await fresh();
     model.answer(() => ({ text: 'Noted.' }));
     await secret.socket.ask('remember: MAGENTA-77');
@@ -295,7 +295,7 @@ describe('conversations', () => {
     expect(sent).not.toMatch(/MAGENTA-77|OCHRE-88/);
   });
 
-  test('with the rights of their user: no log and no recording of others', async () => {
+  test('have only the rights of their user: no audit log and no recordings of other users', async () => {
     const { nodes } = await run('echo VERMILION');
     model.requests.length = 0;
     model.answer(
@@ -315,7 +315,7 @@ describe('conversations', () => {
     expect(JSON.stringify(results)).not.toContain('VERMILION');
   });
 
-  test('summarize no recording that their user may not read', async () => {
+  test('do not summarize a recording that their user may not read', async () => {
     const { id, socket } = await fresh(nora);
     const { execution } = await run('echo VIRIDIAN', nora, id);
     model.requests.length = 0;
@@ -325,7 +325,7 @@ describe('conversations', () => {
     expect(JSON.stringify(model.requests.flatMap(({ messages }) => messages))).not.toContain('VIRIDIAN\\n');
   });
 
-  test('lose a role at once', async () => {
+  test('use the current roles of their user', async () => {
     const by = await admin.invite('fritz', ['all-nodes'], [LOGIN]);
     const { socket } = await fresh(by);
     await admin.addRole('dev-only', { allow: { logins: [LOGIN], node_labels: { env: 'dev' } } });
@@ -354,7 +354,7 @@ test('neither the key nor the question is in the log', async () => {
   expect(socket.frames.join('')).not.toContain(KEY);
 });
 
-test('the budget of a day survives a restart', async () => {
+test('the daily budget survives a restart', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-budget-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const config = (tokens: number, messages: number) =>
@@ -364,7 +364,7 @@ test('the budget of a day survives a restart', async () => {
   const id = await create(first.admin);
   const socket = await AssistSocket.open(first.base, first.admin, id);
   await socket.sees('CHAT_MESSAGE_ASSISTANT');
-  // Of many simultaneous requests one is sent, and the others are not paid for.
+  // Only one of many simultaneous requests is sent: the budget would not cover the others.
   model.requests.length = 0;
   model.answer(async () => {
     await delay(1000);
@@ -428,7 +428,7 @@ describe('the event loop', () => {
     });
   }, 30_000);
 
-  test('is free while messages of the largest size arrive, one after the other', async () => {
+  test('is free while messages of the maximum size arrive one after the other', async () => {
     model.answer(() => ({ text: 'ok' }));
     const context = Array.from({ length: 8 }, (): AssistContext => ({
       kind: 'output',
@@ -461,7 +461,7 @@ describe('the event loop', () => {
     expect((await history(full)).length).toBeLessThan(2010);
   }, 60_000);
 
-  test('accepts a thousand messages of one user, answers the allowed ones, and loses none', async () => {
+  test('stays free for a thousand messages of one user: each is answered or refused', async () => {
     model.answer(() => ({ text: 'ok' }));
     const { id, socket } = await fresh(nora);
     const isEnd = ({ type }: AssistMessageJson) => type.endsWith('FINALIZE') || type.endsWith('ERROR');

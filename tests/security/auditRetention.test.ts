@@ -42,12 +42,12 @@ test('removing 40 000 events does not pause the event loop for 50 ms at a time',
   expect(await removeEventsBefore(parts, DAY_MS, new AbortController().signal)).toBe(40_000);
   delay.disable();
   expect(count(stores)).toBe(100);
-  // A busy machine pauses now and then. Removal in one step would be a pause of seconds.
+  // A busy machine has short pauses. Removal in one step would be a pause of seconds.
   expect(delay.percentile(95) / 1e6).toBeLessThan(50);
   stores.db.close();
 }, 180_000);
 
-test('the event that lists a recording stays as long as the recording, and removal stops on request', async () => {
+test('the event that lists a recording is kept with the recording, and removal stops on request', async () => {
   const dataDir = folder();
   const stores = openStores(dataDir);
   const recordings = new Recordings(join(dataDir, 'recordings'));
@@ -67,7 +67,7 @@ test('the event that lists a recording stays as long as the recording, and remov
   stores.db.close();
 });
 
-test('events older than a year are removed at the start, and gateway.yaml applies from SIGHUP on', async () => {
+test('events older than a year are removed at startup, and gateway.yaml applies after SIGHUP', async () => {
   const dataDir = folder();
   let stores = openStores(dataDir);
   add(stores, 50, () => Date.now() - 400 * DAY_MS);

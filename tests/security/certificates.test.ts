@@ -67,9 +67,9 @@ const allow = (logins: string[], node_labels: object = EVERY, more: object = {})
 });
 const moderated = { require_session_join: [{ name: 'watched', kinds: ['ssh'], modes: ['peer'], count: 1 }] };
 
-describe('M3: logins that a plain sshd could not restrict are left out', () => {
+describe('M3: logins that a plain sshd could not restrict are omitted', () => {
   test.each<[what: string, roles: Spec[], principals: string[]]>([
-    ['every server is granted', [allow(['root', 'deploy'])], ['root', 'deploy']],
+    ['a role grants every server', [allow(['root', 'deploy'])], ['root', 'deploy']],
     ['a login is for some labels', [allow(['root'], { env: 'dev' }), allow(['guest'])], ['guest']],
     [
       'labels are an expression',
@@ -79,7 +79,7 @@ describe('M3: logins that a plain sshd could not restrict are left out', () => {
     ['a role denies some servers', [allow(['root']), { deny: { node_labels: { env: 'prod' } } }], [NOBODY]],
     ['a role denies the login', [allow(['root', 'guest']), { deny: { logins: ['root'] } }], ['guest']],
     [
-      'a role asks for a key in each session',
+      'a role requires a key in each session',
       [{ ...allow(['root'], { env: 'prod' }), options: { require_session_mfa: true } }, allow(['root', 'guest'])],
       ['guest'],
     ],
@@ -145,16 +145,16 @@ describe('M3: lifetimes', () => {
   };
 
   test.each([
-    ['30 h are asked', { ttl: 30 * HOUR_MS * 1e6 }],
-    ['nothing is asked', {}],
-    ['more than there is', { ttl: 1e300 }],
-  ])('eight hours at most if %s, for SSH and TLS alike', async (_what, asked) => {
+    ['30 h are requested', { ttl: 30 * HOUR_MS * 1e6 }],
+    ['no lifetime is requested', {}],
+    ['the largest number is requested', { ttl: 1e300 }],
+  ])('are eight hours at most if %s, for SSH and TLS', async (_what, asked) => {
     const answer = await certificatesOf(await personWith([allow(['root'])]), asked);
     expect(lifeMs(answer)).toBe(8 * HOUR_MS);
     expect(sshEnd(answer)).toBe(gateway.nowMs() + 8 * HOUR_MS);
   });
 
-  test('a role may set a shorter one', async () => {
+  test('may be shortened by a role', async () => {
     const user = await personWith([{ ...allow(['root']), options: { max_session_ttl: '30m' } }]);
     expect(lifeMs(await certificatesOf(user, { ttl: 30 * HOUR_MS * 1e6 }))).toBe(HOUR_MS / 2);
   });
@@ -162,7 +162,7 @@ describe('M3: lifetimes', () => {
   test.each([
     ['1h', HOUR_MS],
     ['20h', 20 * HOUR_MS],
-  ])('the file may set %s, and roles still limit it', async (certificate_ttl, mostMs) => {
+  ])('may be set to %s in gateway.yaml, and roles still limit them', async (certificate_ttl, mostMs) => {
     const cluster = await startInProcess({ auth: { second_factor: 'off', certificate_ttl } });
     onTestFinished(() => cluster.stop());
     const editor = await cluster.admin();

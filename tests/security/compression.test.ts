@@ -1,4 +1,4 @@
-// The length of a compressed answer with a secret beside an attacker's text reveals the secret (BREACH).
+// The length of a compressed answer with a secret and an attacker's text reveals the secret (BREACH).
 import Fastify, { type FastifyInstance } from 'fastify';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { startInProcess, type InProcess } from '../support/appInProcess.ts';
 
 type Route = { method: string; path: string; traits: Parameters<Api['on']>[2] };
 
-/** Every endpoint that may be compressed. A new one belongs here only if none of its answers can contain a secret. */
+/** Every endpoint that may be compressed. Add a new endpoint only if its answers cannot contain a secret. */
 const COMPRESSED = [
   'GET postern/documents/:kind',
   'GET postern/documents/:kind/:name',
@@ -104,11 +104,11 @@ afterAll(() => gateway.stop());
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 const isCompressed = ({ traits }: Route): boolean => typeof traits !== 'string';
 
-describe('of all endpoints', () => {
-  test('these may be compressed', () => {
+describe('endpoints', () => {
+  test('declare compression only if they are in the list', () => {
     expect(routes.filter(isCompressed).map(nameOf).sort()).toEqual(COMPRESSED);
   });
-  test('no endpoint that returns a secret may be', () => {
+  test('do not declare compression if they return a secret', () => {
     expect(SECRET.filter((name) => !routes.some((route) => nameOf(route) === name))).toEqual([]);
     expect(SECRET.filter((name) => COMPRESSED.includes(name))).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('an answer of 20 kB', () => {
     return answer;
   };
 
-  test('is compressed if the endpoint declares it, and only then', async () => {
+  test('is compressed only if the endpoint declares it', async () => {
     for (const route of routes) {
       const { headers, rawPayload } = await ask(route, 'role', { 'accept-encoding': 'gzip, deflate, br' });
       const name = nameOf(route);
@@ -163,7 +163,7 @@ describe('an answer of 20 kB', () => {
       expect([nameOf(route), headers['content-encoding']]).toEqual([nameOf(route), undefined]);
     }
   });
-  test('is unchanged for clients that do not accept compression: no header more, no byte less', async () => {
+  test('has the same headers and bytes for clients that do not accept compression', async () => {
     const plain = await ask({ method: 'GET', path: 'users' }, '');
     const never = await ask({ method: 'GET', path: 'github' }, '');
     const { date: _plain, ...plainHeaders } = plain.headers;
@@ -173,14 +173,14 @@ describe('an answer of 20 kB', () => {
   });
 });
 
-describe('of the running gateway', () => {
+describe('the running gateway', () => {
   let admin: ApiClient;
   beforeAll(async () => {
     admin = await gateway.admin();
   });
   const accepting = (encoding: string) => ({ 'accept-encoding': encoding });
 
-  test('a list is compressed as the client accepts it', async () => {
+  test('compresses a list with an encoding that the client accepts', async () => {
     const url = '/v1/webapi/sites/-current-/nodes?limit=500&sort=name:asc';
     const get = (headers: Record<string, string>) =>
       fetch(`${gateway.base}${url}`, { headers: { ...admin.signedIn, ...headers } });
@@ -194,7 +194,7 @@ describe('of the running gateway', () => {
     }
     expect((await get(accepting('br;q=0, identity'))).headers.get('content-encoding')).toBeNull();
   });
-  test('pages with a bearer token are never compressed', async () => {
+  test('never compresses pages with a bearer token', async () => {
     for (const path of ['/web', '/web/login', '/v1/webapi/ping']) {
       const headers = { cookie: admin.cookieHeader, ...accepting('br, gzip') };
       const answer = await admin.send({ method: 'GET', path, headers });
@@ -203,7 +203,7 @@ describe('of the running gateway', () => {
     const page = await admin.openPage();
     expect(page.text).toMatch(/name="grv_bearer_token" content="\w/);
   });
-  test('the public settings are compressed for clients that accept it', async () => {
+  test('compresses the public settings for clients that accept it', async () => {
     const plain = await admin.send({ method: 'GET', path: '/web/config.js' });
     expect(plain.headers['content-encoding']).toBeUndefined();
     const packed = await fetch(`${gateway.base}/web/config.js`, { headers: accepting('br') });

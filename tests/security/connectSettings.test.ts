@@ -1,4 +1,4 @@
-// Connection settings of the console: no secret leaves the gateway, or goes to another server than the one for which it
+// Connection settings of the console: no secret is returned, or sent to another server than that for which it
 // was entered.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -110,8 +110,8 @@ const DB = { protocol: 'postgres', uri: 'db.example.test:5432' };
 const HOME = { connect: { password: true }, source: 'console', stale: false };
 const STALE = { connect: { password: true }, source: 'console', stale: true };
 
-describe('a password goes only to the address for which it was entered', () => {
-  const ways: [string, (name: string) => Promise<Answer>][] = [
+describe('a password is sent only to the address for which it was entered', () => {
+  const changes: [string, (name: string) => Promise<Answer>][] = [
     ['a write of the database', (name) => mallory.call('PUT', `${SITE}/databases/${name}`, { uri: stolen() })],
     [
       'a write of the document',
@@ -139,7 +139,7 @@ describe('a password goes only to the address for which it was entered', () => {
         }),
     ],
   ];
-  test.each(ways)('not after %s', async (_, change) => {
+  test.each(changes)('it is not sent after %s', async (_, change) => {
     const name = await create('db', DB);
     expect((await set('db', name, { password: SECRET })).json).toMatchObject(HOME);
     expect((await change(name)).status).toBe(200);
@@ -154,7 +154,7 @@ describe('a password goes only to the address for which it was entered', () => {
     expect((await set('db', name, {}, mallory)).json).toMatchObject(HOME);
   });
 
-  test('not after the restore of an old revision, and again after undoing it', async () => {
+  test('it is not sent after an old revision is restored, and is sent again once that is undone', async () => {
     const name = await create('db', { ...DB, uri: stolen() });
     const old = (await admin.call('GET', `postern/documents/db/${name}`)).json as { content: string };
     await admin.call('PUT', `postern/documents/db/${name}`, { content: document('db', DB, name) });
@@ -167,7 +167,7 @@ describe('a password goes only to the address for which it was entered', () => {
     expect(await get('db', name)).toMatchObject(HOME);
   });
 
-  test('not after the gateway has reloaded its inventory', async () => {
+  test('it is not sent to a changed address after the gateway has reloaded its inventory', async () => {
     const name = await create('db', DB);
     await set('db', name, { password: SECRET });
     await mallory.call('PUT', `${SITE}/databases/${name}`, { uri: stolen() });
@@ -182,7 +182,7 @@ describe('a password goes only to the address for which it was entered', () => {
     ['another name in the certificate', { tls: { server_name: 'evil.test' } }],
     ['another authority', { tls: { ca: selfSigned().cert } }],
     ['a server in between', { via: 'host-1', via_login: LOGIN }],
-  ])('not after settings with %s', async (_, connect) => {
+  ])('settings with %s require the password again', async (_, connect) => {
     const name = await create('db', DB);
     await set('db', name, { password: SECRET });
     expect(await refusal(set('db', name, connect))).toMatch(/^400 password: it was set for another address/);
@@ -190,7 +190,7 @@ describe('a password goes only to the address for which it was entered', () => {
     expect(JSON.stringify(await get('db', name))).not.toContain('password');
   });
 
-  test('also that of a desktop, and of its certificate', async () => {
+  test('the password of a desktop applies to its address and its certificate', async () => {
     const name = await create('windows_desktop', { addr: 'lab.example.test:3389' });
     const rdp = { user: 'lab', password: SECRET, fingerprint: 'ab'.repeat(32) };
     await set('windows_desktop', name, { rdp });
@@ -202,7 +202,7 @@ describe('a password goes only to the address for which it was entered', () => {
     expect(await get('windows_desktop', name)).toMatchObject({ stale: true });
   });
 
-  test('also a kubeconfig of the document: no server can be put in between', async () => {
+  test('a kubeconfig of the document cannot be used through another server', async () => {
     const kubeconfig = Buffer.from(config()).toString('base64');
     const name = await create('kube_cluster', { kubeconfig });
     expect(await refusal(set('kube_cluster', name, { via: 'host-1', via_login: LOGIN }))).toMatch(/^400 kubeconfig: /);
@@ -219,17 +219,17 @@ const config = (user: object = { token: SECRET }, cluster: object = {}, server =
 
 describe('a server in between', () => {
   test.each([
-    ['that is not there', 'host-3', LOGIN],
+    ['that does not exist', 'host-3', LOGIN],
     ['that the roles do not allow', 'host-2', LOGIN],
     ['with a login that they do not allow', 'host-1', 'nobody-else'],
-    ['with a path for a name', '../../etc', LOGIN],
-  ])('%s is refused, always with the same message', async (_, via, via_login) => {
+    ['with a path as its name', '../../etc', LOGIN],
+  ])('%s is refused with the same message', async (_, via, via_login) => {
     const name = await create('app', { uri: 'http://10.0.0.1' });
     const answer = await refusal(set('app', name, { via, via_login }));
     expect(answer).toBe(`400 via: there is no server "${via}" that your roles let you log in to as ${via_login}`);
   });
 
-  test('needs port forwarding', async () => {
+  test('requires port forwarding', async () => {
     const name = await create('app', { uri: 'http://10.0.0.1' });
     const user = await gateway.user(await gateway.user(admin, 'helper', ['editor']), 'cut', ['no-forwarding']);
     expect(await refusal(set('app', name, { via: 'host-1', via_login: LOGIN }, user))).toMatch(/port forwarding/);
@@ -258,8 +258,8 @@ describe('a server in between', () => {
   });
 });
 
-describe('access', () => {
-  test.each(['GET', 'PUT', 'DELETE'])('%s needs the rules of the document', async (method) => {
+describe('access to settings', () => {
+  test.each(['GET', 'PUT', 'DELETE'])('%s requires the rules of the document', async (method) => {
     const name = await create('db', DB);
     const reader = await gateway.user(await gateway.user(admin, `h-${method}`, ['editor']), `r-${method}`, ['reader']);
     const body = method === 'PUT' ? { connect: { password: 'x' } } : undefined;
@@ -267,7 +267,7 @@ describe('access', () => {
     const anonymous = await gateway.client().send({ method, path: `/v1/webapi/postern/connect/db/${name}` });
     expect(anonymous.status).toBe(403);
   });
-  test.each(['GET', 'PUT', 'DELETE'])('%s needs its labels', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('%s requires a role for the labels of the resource', async (method) => {
     const name = `vault-${method.toLowerCase()}`;
     gateway.app.gateway.stores.documents.put(
       {
@@ -286,14 +286,14 @@ describe('access', () => {
     const body = method === 'PUT' ? { connect: {} } : undefined;
     expect((await mallory.call(method, `postern/connect/windows_desktop/${name}`, body)).status).toBe(403);
   });
-  test('a locked user has none', async () => {
+  test('is refused to a locked user', async () => {
     const name = await create('db', DB);
     const user = await gateway.user(await gateway.user(admin, 'h-locked', ['editor']), 'locked', ['changer']);
     expect((await set('db', name, {}, user)).status).toBe(200);
     await admin.call('PUT', `${SITE}/locks`, { targets: { user: 'locked' }, message: 'x', ttl: '1h' });
     expect((await set('db', name, {}, user)).status).toBe(403);
   });
-  test.each(['role', 'node', 'user_group', 'nothing', '..%2fdb', '__proto__'])('do not exist for %s', async (kind) => {
+  test.each(['role', 'node', 'user_group', 'nothing', '..%2fdb', '__proto__'])('returns 404 for %s', async (kind) => {
     expect((await admin.call('GET', `postern/connect/${kind}/x`)).status).toBe(404);
   });
 });
@@ -386,7 +386,7 @@ describe('invalid settings', () => {
     expect(await refusal(set('kube_cluster', name, { context: 'other' }))).toMatch(/^400 kubeconfig: /);
   });
 
-  test('a hostile key costs little', () => {
+  test('a hostile key is refused quickly', () => {
     const pem = `-----BEGIN RSA PRIVATE KEY-----\n${'M'.repeat(64)}\n`.repeat(900);
     const started = performance.now();
     expect(() => createPrivateKey(pem)).toThrow();
@@ -394,7 +394,7 @@ describe('invalid settings', () => {
   });
 });
 
-test('no secret is in an answer, in the log, in an event, in a list or in a document', async () => {
+test('no secret is in an answer, the log, an event, a list or a document', async () => {
   const name = await create('db', DB);
   const { key, cert } = selfSigned();
   const connect = { password: SECRET, user_map: { a: { password: `${SECRET}-a` } }, tls: { key, cert } };
@@ -415,7 +415,7 @@ test('no secret is in an answer, in the log, in an event, in a list or in a docu
   for (const value of [SECRET, key.slice(30, 60)]) expect(log).not.toContain(value);
 });
 
-test('a thousand writes leave one row', async () => {
+test('200 writes leave one row', async () => {
   const name = await create('db', DB);
   for (let i = 0; i < 200; i += 1) await set('db', name, { password: `p-${i}` });
   const rows = gateway.app.gateway.stores.db.all<{ n: number }>(

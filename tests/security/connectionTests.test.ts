@@ -41,7 +41,7 @@ const node = (resource_name: unknown, more: object = {}) => ({
 });
 const open = () => sockets.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length;
 
-test('a result is readable only by its own user, and only with the rule', async () => {
+test('a result is readable only by the user of the test, and only with the rule', async () => {
   const { admin } = gateway;
   const { id } = (await admin.expect('POST', PATH, node('node-1'))) as Result;
   const other = await admin.invite('other', ['tester']);
@@ -52,10 +52,10 @@ test('a result is readable only by its own user, and only with the rule', async 
   expect((await reader.request('POST', PATH, node('node-1'))).status).toBe(403);
 });
 
-test('of a thousand tests at once few run, the others are refused, and other users are served', async () => {
+test('a few of a thousand simultaneous tests run, the rest are refused, and other users are served', async () => {
   const flood = await gateway.admin.invite('flood', ['tester']);
   const startedMs = performance.now();
-  // 0: the gateway may close connections of callers that it does not know yet.
+  // 0: the gateway may close connections of callers that have not signed in.
   const all = Array.from({ length: 1000 }, () =>
     flood.request('POST', PATH, node('slow', { dial_timeout: 3e9 })).then(
       async (answer) => {
@@ -87,7 +87,7 @@ test.each([
   'a\u0000b',
   '%2e%2e',
   '<script>',
-])('a name that is not a server of the inventory leads nowhere: %s', async (name) => {
+])('a name that is not a server of the inventory opens no connection: %s', async (name) => {
   const result = (await gateway.admin.expect('POST', PATH, node(name))) as Result;
   expect(result.traces).toMatchObject([{ traceType: 'CONNECTIVITY', status: 'FAILED' }]);
 });
@@ -103,7 +103,7 @@ test.each([
     resource_name: 'x',
     kubernetes_impersonation: { kubernetes_groups: Array(101).fill('a') },
   },
-])('refuses a malformed request %#', async (body) => {
+])('a malformed request is refused: %#', async (body) => {
   expect((await gateway.admin.request('POST', PATH, body)).status).toBe(400);
 });
 
@@ -130,7 +130,7 @@ async function hangingTest(person: WebClient, signal?: AbortSignal): Promise<Pro
   return answer;
 }
 
-test('a test ends with its caller, with a lock and with a lost role', async () => {
+test('a test ends if its caller disconnects, is locked or loses the role', async () => {
   const { admin } = gateway;
   const leaver = new AbortController();
   const left = await admin.invite('leaver', ['tester']);

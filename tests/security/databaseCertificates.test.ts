@@ -1,4 +1,4 @@
-// Certificates for database servers: who gets one, for which name, for how long, and from which authority.
+// Certificates for database servers: access, names, lifetime, and the signing authority.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,8 +37,8 @@ async function newToken(): Promise<string> {
 }
 const sign = (token: string, body: object) => signDatabase(gateway.base, token, body);
 
-describe('M1: who gets a certificate', () => {
-  test('the name of a token of another method is not a secret: it is refused and stays', async () => {
+describe('M1: access to certificates', () => {
+  test('a token of another join method is refused, because its name is not a secret, and stays valid', async () => {
     const allow = [{ aws_account: '111111111111', aws_arn: 'arn:aws:sts::111111111111:assumed-role/db/i-*' }];
     const { json } = await admin.call('POST', 'token', { roles: ['Db'], join_method: 'iam', allow });
     const { id } = json as { id: string };
@@ -63,7 +63,7 @@ describe('M1: who gets a certificate', () => {
     }
   });
 
-  test('requests are limited for each address', async () => {
+  test('requests are limited per address', async () => {
     const client = gateway.client();
     const ask = () =>
       client.send({
@@ -80,13 +80,13 @@ describe('M1: who gets a certificate', () => {
 });
 
 describe('M1: the content of the certificate', () => {
-  test('it is valid for a year at most', async () => {
+  test('the lifetime is at most a year', async () => {
     const { files } = await sign(await newToken(), { hostname: 'orders.example.test', ttl: '876000h' });
     const lifeMs = Date.parse(new X509Certificate(files['server.crt'] ?? '').validTo) - gateway.nowMs();
     expect(lifeMs).toBe(365 * 24 * HOUR_MS);
   });
 
-  test('it never outlives its authority', async () => {
+  test('the lifetime ends no later than that of the authority', async () => {
     const old = await startInProcess();
     onTestFinished(() => old.stop());
     const editor = await old.admin();
@@ -102,8 +102,8 @@ describe('M1: the content of the certificate', () => {
   });
 
   test.each([
-    ['longer than DNS knows', `${'a.'.repeat(126)}aa`],
-    ['a label longer than DNS knows', `${'a'.repeat(64)}.example.test`],
+    ['longer than DNS allows', `${'a.'.repeat(126)}aa`],
+    ['a label longer than DNS allows', `${'a'.repeat(64)}.example.test`],
     ['every name', '*'],
     ['every name of a domain', '*.example.test'],
     ['an empty label', 'db..example.test'],
@@ -130,7 +130,7 @@ describe('M1: the content of the certificate', () => {
   );
 });
 
-describe('M2: which authority', () => {
+describe('M2: the signing authority', () => {
   const exported = async (type: string) =>
     (await gateway.client().send({ method: 'GET', path: `/v1/webapi/auth/export?type=${type}` })).text;
   const verifies = (authority: string, certificate: string, purpose: 'sslclient' | 'sslserver') => {
@@ -143,7 +143,7 @@ describe('M2: which authority', () => {
     );
   };
 
-  test('an authority that databases trust signs no user certificate', async () => {
+  test('the authority that databases trust signs no user certificates', async () => {
     const { files } = await sign(await newToken(), { hostname: 'orders.example.test' });
     const carl = await gateway.user(admin, 'carl');
     expect(carl.bearer).not.toBe('');
@@ -163,7 +163,7 @@ describe('M2: which authority', () => {
     expect(await exported('db')).toBe(database);
   });
 
-  test('an authority that databases trusted before signs only for databases from now on', async () => {
+  test('after the migration, the authority that databases already trust signs only for databases', async () => {
     const db = new Database(':memory:');
     const step = STEPS.findIndex((sql) => sql.includes('authority_tls_db'));
     migrate(db, STEPS.slice(0, step));
@@ -174,13 +174,13 @@ describe('M2: which authority', () => {
         clusterName: () => 'example.test',
       });
     const { certificate: trusted } = await open().tls('user');
-    db.run("UPDATE settings SET name = 'authority_tls'"); // its place when it signed for both
+    db.run("UPDATE settings SET name = 'authority_tls'"); // its name when it signed for both
     migrate(db);
     const now = await Promise.all((['db', 'user', 'host'] as const).map(async (kind) => open().tls(kind)));
     expect(now.map(({ certificate }) => certificate === trusted)).toEqual([true, false, false]);
   });
 
-  test('each has its own key, under the types of a cluster', async () => {
+  test('each authority has its own key, and is exported under the type names of a cluster', async () => {
     const keyOf = (pem: string) =>
       new X509Certificate(pem).publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const [host, alias, user, db] = await Promise.all(['tls-host', 'tls', 'tls-user', 'db'].map(exported));
@@ -190,7 +190,7 @@ describe('M2: which authority', () => {
     expect(new Set(lines.map((line) => /ssh-ed25519 (\S+)/.exec(line)?.[1])).size).toBe(3);
   });
 
-  test('the same in the binary form', async () => {
+  test('each authority is also exported in DER', async () => {
     for (const [type, pem] of [
       ['db-der', 'db'],
       ['tls-user-der', 'tls-user'],
@@ -202,7 +202,7 @@ describe('M2: which authority', () => {
     }
   });
 
-  test('openssl reads the archive', async () => {
+  test('openssl reads the certificate of the archive', async () => {
     const { files } = await sign(await newToken(), { hostname: 'orders.example.test' });
     writeFileSync(join(dir, 'server.crt'), files['server.crt'] ?? '');
     const text = execFileSync('openssl', ['x509', '-in', join(dir, 'server.crt'), '-noout', '-text'], {

@@ -19,7 +19,7 @@ const valuesOf = (key: string) =>
 const [command = ''] = valuesOf('ExecStart');
 const [program = '', script = '', ...flags] = command.split(' ');
 
-test('it starts a file of this project, with valid flags', () => {
+test('the service starts a file of this project with valid flags', () => {
   expect(existsSync(join(ROOT, script))).toBe(true);
   expect(parseFlags(START_FLAGS, flags, {})).toEqual({
     dataDir: '/var/lib/postern',
@@ -27,7 +27,7 @@ test('it starts a file of this project, with valid flags', () => {
   });
 });
 
-test('it runs as an account without privileges, and writes only to its own folder', () => {
+test('the service runs as an account without privileges and writes only to its own folder', () => {
   expect(valuesOf('User')).toEqual(['postern']);
   expect([...valuesOf('CapabilityBoundingSet'), ...valuesOf('AmbientCapabilities')]).toEqual(['', '']);
   expect(valuesOf('ProtectSystem')).toEqual(['strict']);
@@ -35,7 +35,7 @@ test('it runs as an account without privileges, and writes only to its own folde
   expect(valuesOf('StateDirectoryMode')).toEqual(['0700']);
 });
 
-test('no option stops the JavaScript engine or terminals', () => {
+test('no option prevents the JavaScript engine or terminals from running', () => {
   expect(valuesOf('MemoryDenyWriteExecute')).toEqual([]);
   expect([...valuesOf('InaccessiblePaths'), ...valuesOf('DeviceAllow'), ...valuesOf('ProcSubset')]).toEqual([]);
 });
@@ -58,12 +58,12 @@ describe.skipIf(!existsSync(TOOL))('systemd (skipped without the Debian package 
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
   const analyze = (...args: string[]) => spawnSync(TOOL, [...args, file], { encoding: 'utf8' });
 
-  test('finds no error in it', () => {
+  test('finds no error in the unit file', () => {
     const { status, stdout, stderr } = analyze('verify', '--recursive-errors=no');
     expect([stdout, stderr, status]).toEqual(['', '', 0]);
   });
 
-  test('rates its sandbox', () => {
+  test('gives the sandbox a low exposure score', () => {
     const { status, stdout, stderr } = analyze(
       'security',
       '--offline=true',

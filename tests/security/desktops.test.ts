@@ -1,4 +1,4 @@
-// Hostile clients of a desktop: the gateway serves other users, its memory stays bounded, and no secret leaves it.
+// Hostile clients of a desktop: the gateway serves other users, its memory is limited, and no secret is revealed.
 import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,7 +117,7 @@ test('endless clipboards fill neither memory nor the audit log', async () => {
   expect(events.length).toBeLessThanOrEqual(2 + (Date.now() - startMs) / 500);
 }, 120_000);
 
-test('a client that does not read makes nothing pile up', async () => {
+test('a client that does not read does not make the gateway buffer more and more', async () => {
   const script = 'while :; do od -An -N4000 -x /dev/urandom; done';
   const xterm = vnc.run('xterm', ['-geometry', '120x40+0+0', '-e', 'sh', '-c', script]);
   onTestFinished(() => void xterm.kill());
@@ -133,7 +133,7 @@ test('a client that does not read makes nothing pile up', async () => {
   expect(residentBytes() - before).toBeLessThan(80 * MEGABYTE);
 }, 60_000);
 
-test('endless announcements of folders do not get endless answers', async () => {
+test('the number of answers to announcements of folders is limited', async () => {
   const desktop = await connected(await user());
   const announcement = { kind: 'directoryAnnounce', unused: 0, directory: 2, name: 'files' } as const;
   desktop.send(...Array.from({ length: 300 }, () => announcement));
@@ -143,7 +143,7 @@ test('endless announcements of folders do not get endless answers', async () => 
   expect(answers()).toBe(100);
 });
 
-test('a thousand sockets of one user are ten desktops, and then none', async () => {
+test('a thousand sockets of one user open ten desktops, and all desktops end with their sockets', async () => {
   const client = await user();
   const own = [];
   for (let n = 0; n < 10; n++) own.push(await connected(client));

@@ -21,7 +21,7 @@ afterAll(() => gateway.stop());
 
 describe('L1: a user without rights', () => {
   test.each(DOCUMENT_KINDS.map(({ kind, singleton }) => [kind, singleton?.name ?? NAMES[kind] ?? 'some-name']))(
-    'reads no %s, and no earlier version',
+    'cannot read a %s or its history',
     async (kind, name) => {
       for (const path of [
         `postern/documents/${kind}`,
@@ -36,12 +36,12 @@ describe('L1: a user without rights', () => {
     },
   );
 
-  test('sees no settings of the cluster', async () => {
+  test('cannot read the settings of the cluster', async () => {
     expect((await carl.call('GET', 'postern/settings')).status).toBe(403);
     expect((await admin.call('GET', 'postern/settings')).json).toHaveLength(3);
   });
 
-  test('reads no lock by its name, neither while it applies nor after its removal', async () => {
+  test('cannot read a lock by name, while it applies or after its removal', async () => {
     const lock = { targets: { user: 'mallory' }, message: 'HR case 4711', ttl: '' };
     const { name } = (await admin.call('PUT', 'sites/-current-/locks', lock)).json as { name: string };
     const answers = async () => {

@@ -13,7 +13,7 @@ import { startSshd, type Sshd } from '../support/sshd.ts';
 const LOGIN = userInfo().username;
 /** A name of files on both machines. */
 const LONG = 'a'.repeat(80);
-/** The accepted pause for other users, on a machine that runs other tests too. */
+/** The accepted pause for other users, on a machine that also runs other tests. */
 const PAUSE_MAX_MS = 250;
 const MANY = 100_000;
 
@@ -21,8 +21,8 @@ let gateway: InProcess;
 let admin: ApiClient;
 let sshd: Sshd;
 let folder: string;
-/** Ids of this machine and of one over SFTP. */
-let places: Record<'here' | 'far', string>;
+/** IDs of this machine and of a machine over SFTP. */
+let nodeIds: Record<'here' | 'far', string>;
 
 beforeAll(async () => {
   sshd = await startSshd();
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ],
   });
   admin = await gateway.admin();
-  places = { here: await nodeIdOf(admin, 'node-1'), far: await nodeIdOf(admin, 'far') };
+  nodeIds = { here: await nodeIdOf(admin, 'node-1'), far: await nodeIdOf(admin, 'far') };
 }, 120_000);
 afterAll(async () => {
   await gateway.stop();
@@ -52,9 +52,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const call = (where: keyof typeof places, what: string, query: Record<string, string>): Promise<Answer> =>
-  admin.call('GET', `${SITE}/nodes/${places[where]}/${LOGIN}/${what}?${new URLSearchParams(query)}`);
-const download = (where: keyof typeof places, location: string) => call(where, 'scp', { location, filename: 'x' });
+const call = (where: keyof typeof nodeIds, what: string, query: Record<string, string>): Promise<Answer> =>
+  admin.call('GET', `${SITE}/nodes/${nodeIds[where]}/${LOGIN}/${what}?${new URLSearchParams(query)}`);
+const download = (where: keyof typeof nodeIds, location: string) => call(where, 'scp', { location, filename: 'x' });
 
 /** The longest time that the gateway, which runs in this process, is blocked. */
 async function longestPause(work: () => Promise<unknown>): Promise<number> {
@@ -78,7 +78,7 @@ describe.each(['here', 'far'] as const)('H4: files %s', (where) => {
     expect(pause).toBeLessThan(PAUSE_MAX_MS);
   });
 
-  test('neither does one over a hundred thousand names', async () => {
+  test('a pattern over a hundred thousand names delays no other user', async () => {
     const location = `${folder}/many/${'*[a-z]?'.repeat(20)}*[!0-9]`;
     let answer: Answer | undefined;
     const pause = await longestPause(async () => (answer = await download(where, location)));
@@ -86,20 +86,20 @@ describe.each(['here', 'far'] as const)('H4: files %s', (where) => {
     expect(pause).toBeLessThan(PAUSE_MAX_MS);
   });
 
-  test('nor do ten of those at once', async () => {
+  test('ten such patterns at once delay no other user', async () => {
     const location = `${folder}/many/${'*[a-z]?'.repeat(20)}*[!0-9]`;
     const pause = await longestPause(() => Promise.all(Array.from({ length: 10 }, () => download(where, location))));
     expect(pause).toBeLessThan(PAUSE_MAX_MS);
   });
 
-  test('nor one that they all match', async () => {
+  test('a pattern that matches a hundred thousand names delays no other user', async () => {
     let answer: Answer | undefined;
     const pause = await longestPause(async () => (answer = await download(where, `${folder}/many/*`)));
     expect(answer?.status).toBe(400);
     expect(pause).toBeLessThan(PAUSE_MAX_MS);
   });
 
-  test('nor a list of their folder', async () => {
+  test('a listing of a folder with a hundred thousand names delays no other user', async () => {
     let answer: Answer | undefined;
     const pause = await longestPause(async () => (answer = await call(where, 'files', { path: `${folder}/many` })));
     const { entries, truncated } = answer!.json as { entries: { name: string }[]; truncated: boolean };
@@ -112,21 +112,21 @@ describe.each(['here', 'far'] as const)('H4: files %s', (where) => {
     expect(pause).toBeLessThan(PAUSE_MAX_MS);
   });
 
-  test('nor a folder whose path has a long row of slashes', async () => {
+  test('an archive of a folder whose path has 60 000 slashes delays no other user', async () => {
     let answer: Answer | undefined;
-    const path = `${SITE}/nodes/${places[where]}/${LOGIN}/archive?location=${'/'.repeat(60_000)}${randomUUID()}/`;
+    const path = `${SITE}/nodes/${nodeIds[where]}/${LOGIN}/archive?location=${'/'.repeat(60_000)}${randomUUID()}/`;
     const pause = await longestPause(async () => (answer = await admin.call('GET', path)));
     expect([404, 500]).toContain(answer?.status);
     expect(pause).toBeLessThan(PAUSE_MAX_MS);
   });
 
-  test('a pattern still selects the only file', async () => {
+  test('a pattern selects the only file that matches', async () => {
     expect((await download(where, `${folder}/a*[a-z]?`)).text).toBe('found');
   });
 
   test.each([
-    ['too long a pattern', () => `${folder}/${'?'.repeat(5000)}`],
-    ['too many folders at once', () => '/proc/*/*/*/x'],
+    ['a pattern that is too long', () => `${folder}/${'?'.repeat(5000)}`],
+    ['a pattern for too many folders', () => '/proc/*/*/*/x'],
     ['a class that goes backwards', () => `${folder}/[z-a]*`],
   ])('%s is refused', async (_, location) => {
     expect([400, 404]).toContain((await download(where, location())).status);

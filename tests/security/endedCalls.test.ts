@@ -1,4 +1,4 @@
-// A call that waits for a provider or a thread has no effect and returns nothing if the sign-in ends before it
+// A call that waits for a provider or a thread has no effect and returns no data if the sign-in ends before it
 // continues.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -64,7 +64,7 @@ describe('a connector whose provider is slow to answer', () => {
     expect(gateway.app.gateway.stores.documents.find('github', 'gh')).toBeUndefined();
   });
 
-  test('is written while its author may do so', async () => {
+  test('is written if its author may still write it', async () => {
     const writing = erin.call('POST', 'github', { content: content() });
     await asked;
     answerProvider();
@@ -72,7 +72,7 @@ describe('a connector whose provider is slow to answer', () => {
   });
 });
 
-test.each(Object.entries(CAUSES))('a read of the log in progress returns nothing after %s', async (_cause, end) => {
+test.each(Object.entries(CAUSES))('a pending read of the audit log is refused after %s', async (_cause, end) => {
   const { tasks } = gateway.app.gateway;
   const path = 'sites/-current-/events/search?from=2000-01-01T00:00:00Z';
   expect((await erin.call('GET', path)).status).toBe(200);
@@ -88,7 +88,7 @@ describe('a lock-out', () => {
   const prove = (pass: string) => erin.call('POST', 'mfa/authenticatechallenge/password', { pass });
   const isIn = async () => (await erin.call('GET', 'user/status')).status === 200;
 
-  test('that another client causes leaves open sessions', async () => {
+  test('that another client causes does not end open sessions', async () => {
     const stranger = gateway.client();
     await stranger.openPage('/web/login');
     for (let n = 0; n < LOCKOUT_FAILURES; n += 1) expect((await stranger.signIn('erin', 'wrong')).status).toBe(403);
@@ -96,7 +96,7 @@ describe('a lock-out', () => {
     expect(await isIn()).toBe(true);
   });
 
-  test('by wrong answers of a session ends it', async () => {
+  test('caused by wrong passwords of a session ends that session', async () => {
     for (let n = 0; n < LOCKOUT_FAILURES; n += 1) expect((await prove('wrong')).status).toBe(400);
     expect((await prove(PASSWORD)).status).toBe(403);
     expect(await isIn()).toBe(false);

@@ -62,7 +62,7 @@ async function loadLibraries(): Promise<void> {
 const QUIET_PING_MS = 10;
 const isQuiet = () => (loadavg()[0] ?? 0) < availableParallelism() && idlePingMs < QUIET_PING_MS;
 
-/** Processor milliseconds of a fixed piece of work. It takes longer while other machines use the processor too. */
+/** Processor milliseconds of a fixed piece of work. It takes longer while other machines use the same processor. */
 function workMs(): number {
   const text = '# a\n'.repeat(240_000);
   const before = process.cpuUsage();
@@ -72,7 +72,7 @@ function workMs(): number {
 }
 /** On the slowest machine that counts as quiet. */
 const QUIET_WORK_MS = 70;
-/** How much slower the processor is at this moment, at most 2: the factor does not grow on a slower machine. */
+/** How much slower the processor currently is, at most 2: the factor does not grow on a slower machine. */
 const slowness = () => Math.min(2, Math.max(1, workMs() / QUIET_WORK_MS));
 const isShort = ({ busyMs, pingMs }: Pause) =>
   (busyMs < PAUSE_MAX_MS || busyMs < PAUSE_MAX_MS * slowness()) && (pingMs < PAUSE_MAX_MS || !isQuiet());
@@ -108,27 +108,23 @@ describe('a search through 10 000 servers', () => {
   test.each([
     ['of ten thousand words', { search: 'e '.repeat(10_000) }, 400],
     ['of one long word', { search: 'e'.repeat(5000) }, 400],
-    ['of as many words as there may be', { search: many(20, (i) => `r${i}`, ' ') }, 200],
+    ['of the maximum number of words', { search: many(20, (i) => `r${i}`, ' ') }, 200],
     ['of a thousand fields of documents', { query: many(1000, (i) => `resource.spec.f${i} == "x"`, ' || ') }, 400],
-    ['of as many fields as there may be', { query: many(95, (i) => `resource.spec.f${i} == "x"`, ' || ') }, 200],
-    ['of as many labels as there may be', { query: many(580, (i) => `labels["rack"] != "r${i}"`, ' && ') }, 200],
+    ['of the maximum number of fields', { query: many(95, (i) => `resource.spec.f${i} == "x"`, ' || ') }, 200],
+    ['of the maximum number of labels', { query: many(580, (i) => `labels["rack"] != "r${i}"`, ' && ') }, 200],
     ['of words within a query', { query: `!(${many(60, (i) => `search("e", "r${i}")`, ' || ')})` }, 200],
-    ['that the database cannot do', { query: many(9, () => 'search(name, resource.spec.addr)', ' && ') }, 200],
-    [
-      'of seven hundred servers by their ids',
-      { query: many(700, (i) => `resource.metadata.name == "${i}"`, ' || ') },
-      200,
-    ],
-    ['that cannot be read', { query: '('.repeat(15_000) }, 400],
-  ])('%s', async (_what, parameters, status) => {
+    ['that the database does not support', { query: many(9, () => 'search(name, resource.spec.addr)', ' && ') }, 200],
+    ['of seven hundred server IDs', { query: many(700, (i) => `resource.metadata.name == "${i}"`, ' || ') }, 200],
+    ['that cannot be parsed', { query: '('.repeat(15_000) }, 400],
+  ])('%s blocks no other user', async (_what, parameters, status) => {
     await expectShortPauses(async () => expect(await get(viewer, list(parameters))).toBe(status));
   });
 
-  test('of one user who sends five at once', async () => {
+  test('of one user who sends five at once blocks no other user', async () => {
     await expectShortPauses(() => atOnce(5, () => get(viewer, list({ query: 'search("e", "r1")' }))));
   });
 
-  test('right after the roles have changed', async () => {
+  test('right after a change of roles blocks no other user', async () => {
     const patterns = many(100, (i) => `^(prod|qa)-${i}$`, ' ').split(' ');
     await admin.addRole('patterns', { allow: { logins: [LOGIN], node_labels: { env: ['prod', ...patterns] } } });
     const other = await admin.invite('other', ['patterns']);
@@ -149,16 +145,16 @@ describe('a read of the log', () => {
       'of events by a thousand names',
       `/events/search?limit=10000&from=2000-01-01T00:00:00Z&include=scp.upload,${names}`,
     ],
-    ['of names that nothing has', `/events/search?limit=10000&from=2000-01-01T00:00:00Z&include=none`],
+    ['of events by an unknown name', `/events/search?limit=10000&from=2000-01-01T00:00:00Z&include=none`],
     [
-      'of events by words that none has',
+      'of events by words without a match',
       `/events/search?limit=10000&${ALL}&search=${many(20, (i) => `zz${i}`, '%20')}`,
     ],
-    ['of events by as many conditions as there may be', `/events/search?limit=10000&${ALL}&query=${CONDITIONS}`],
-    ['of what all events can be filtered by', `/events/facets?${ALL}`],
-    ['of all events over time', `/events/histogram?${ALL}&step=86400000000`],
-    ['of events over time by conditions', `/events/histogram?${ALL}&step=86400000000&query=${CONDITIONS}`],
-    ['of events over time by words', `/events/histogram?${ALL}&step=86400000000&search=user-7`],
+    ['of events by the maximum number of conditions', `/events/search?limit=10000&${ALL}&query=${CONDITIONS}`],
+    ['of the facets of all events', `/events/facets?${ALL}`],
+    ['of the histogram of all events', `/events/histogram?${ALL}&step=86400000000`],
+    ['of a histogram by conditions', `/events/histogram?${ALL}&step=86400000000&query=${CONDITIONS}`],
+    ['of a histogram by words', `/events/histogram?${ALL}&step=86400000000&search=user-7`],
     ['of ten thousand recordings', '/events/search/sessions?limit=10000&from=2000-01-01T00:00:00Z'],
     ['of a recording with a hundred thousand events', `/sessions/${RECORDED_SID}/events`],
     ['of five megabytes of a recording', `/sessions/${RECORDED_SID}/stream?offset=0&bytes=5242880`],
@@ -167,16 +163,19 @@ describe('a read of the log', () => {
     ['of the text of recordings', '/recordings/search?text=of&from=2000-01-01T00:00:00Z'],
     ['of the text by a pattern', '/recordings/search?text=(o%2B)%2Bx%24&regexp=1&from=2000-01-01T00:00:00Z'],
     ['of reviews', '/recordings/reviews?from=2000-01-01T00:00:00Z'],
-  ])('%s', async (_what, path) => {
+  ])('%s blocks no other user', async (_what, path) => {
     await expectShortPauses(async () => expect(await get(admin, SITE + path)).toBe(200));
   });
 
-  test.each(['', '/stream?offset=0&bytes=5242880'])('of the recording of a desktop %s', async (what) => {
-    const path = `${SITE}/sessions/${scene.desktopSid}/desktop${what}`;
-    await expectShortPauses(async () => expect(await get(admin, path)).toBe(200));
-  });
+  test.each(['', '/stream?offset=0&bytes=5242880'])(
+    'of the recording of a desktop%s blocks no other user',
+    async (what) => {
+      const path = `${SITE}/sessions/${scene.desktopSid}/desktop${what}`;
+      await expectShortPauses(async () => expect(await get(admin, path)).toBe(200));
+    },
+  );
 
-  test('of one user who sends five at once', async () => {
+  test('of one user who sends five at once blocks no other user', async () => {
     const path = `${SITE}/events/search?limit=10000&from=2000-01-01T00:00:00Z`;
     await expectShortPauses(() => atOnce(5, () => get(admin, path)));
   });
@@ -187,7 +186,7 @@ describe('a document', () => {
   const nameless = (kind: string, chars: number) =>
     `{kind: ${kind}, version: v2, metadata: {}, spec: {}, a: [${'a,'.repeat(chars / 2)}]}`;
 
-  test.each(['lock', 'token', 'node'])('%s of 2.4 MB of a user without write access is not read', async (kind) => {
+  test.each(['lock', 'token', 'node'])('%s of 2.4 MB from a user without write access is not parsed', async (kind) => {
     const content = nameless(kind, 2_400_000);
     await expectShortPauses(async () =>
       expect(await ask(nobody, 'POST', `/postern/documents/${kind}`, { content })).toBe(403),
@@ -196,8 +195,8 @@ describe('a document', () => {
 
   test.each([
     ['of many values', 950_000, 400],
-    ['of as many values as there may be', 36_000, 400],
-  ])('%s of a user with write access', async (_what, chars, status) => {
+    ['of the maximum number of values', 36_000, 400],
+  ])('%s from a user with write access blocks no other user', async (_what, chars, status) => {
     await expectShortPauses(async () => {
       expect(await ask(admin, 'POST', '/postern/documents/lock', { content: nameless('lock', chars) })).toBe(status);
     });
@@ -220,7 +219,7 @@ describe('a document', () => {
       `client_id: a, teams_to_roles: [${many(4000, () => '{organization: a, team: b, roles: [c]}', ', ')}]`,
     ],
     ['cluster_networking_config', 'v2', `more: { ${labels} }`],
-  ])('of many values: %s %s', async (kind, version, spec) => {
+  ])('of many values blocks no other user: %s %s', async (kind, version, spec) => {
     let tried = 0;
     await expectShortPauses(async () => {
       const name = `many-${tried++}`;
@@ -233,7 +232,7 @@ describe('a document', () => {
     ['node', 'v2, sub_kind: openssh', 'hostname: a, addr: "10.0.0.1:22"'],
     ['app', 'v3', 'uri: "http://localhost:1"'],
     ['user_group', 'v1', ''],
-  ])('with as many labels as allowed: %s', async (kind, version, spec) => {
+  ])('with the maximum of labels blocks no other user: %s', async (kind, version, spec) => {
     const write = (name: string, count: number) => {
       const pairs = many(count, (i) => `k${i}: ${'v'.repeat(60)}`, ', ');
       const content = `{kind: ${kind}, version: ${version}, metadata: {name: ${name}, labels: {${pairs}}}, spec: {${spec}}}`;
@@ -244,7 +243,7 @@ describe('a document', () => {
     expect(await write(name(), 1001)).toBe(400);
   });
 
-  test('of a megabyte of text is stored, listed and its history read', async () => {
+  test('of a megabyte of text can be stored and listed, and its history can be read', async () => {
     const content = `kind: role\nversion: v6\nmetadata:\n  name: large\nspec: {}\n${'# a\n'.repeat(240_000)}`;
     await expectShortPauses(async () => {
       expect(await ask(admin, 'PUT', '/postern/documents/role/large', { content })).toBeLessThan(500);
@@ -254,7 +253,7 @@ describe('a document', () => {
     });
   });
 
-  test('with a history of long texts', async () => {
+  test('with a history of long texts can be read', async () => {
     await expectShortPauses(async () => {
       expect(await get(admin, `/postern/history/role/${WRITTEN_ROLE}`)).toBe(200);
       expect(await get(admin, '/postern/history/role')).toBe(200);
@@ -288,7 +287,7 @@ describe('a websocket', () => {
   const MESSAGE_BYTES = 8 * 1024 * 1024;
   test.each([
     ['a size of many values', 'w', `{"size":"80:24","more":[${'[],'.repeat(MESSAGE_BYTES / 3 - 100)}[]]}`],
-    ['a request for a file that is deep', 'f', '['.repeat(MESSAGE_BYTES - 100)],
+    ['a deeply nested file request', 'f', '['.repeat(MESSAGE_BYTES - 100)],
     ['a frame of many fields', '', ''],
   ])('refuses %s', async (_what, type, payload) => {
     await expectShortPauses(async () => {
@@ -299,7 +298,7 @@ describe('a websocket', () => {
     });
   });
 
-  test('accepts ten thousand small messages and sizes', async () => {
+  test('accepts ten thousand small inputs and resizes', async () => {
     const terminal = await opened();
     await expectShortPauses(async () => {
       for (let i = 0; i < 10_000; i++) {
@@ -341,7 +340,7 @@ describe('every endpoint', () => {
 
   test('is in the route table of the test', () => expect(routes.length).toBeGreaterThan(100));
 
-  test('with the longest input', async () => {
+  test('blocks no other user with the longest input', async () => {
     const slow: string[] = [];
     for (const { method, path, socket } of routes) {
       if (ENDS_SESSION.has(`${method} ${path}`) || socket) continue;
@@ -354,7 +353,7 @@ describe('every endpoint', () => {
       }
     }
     expect(slow).toEqual([]);
-    // Some 400 bodies of 9 MB: 80 s on a slow machine, more beside other tests.
+    // Some 400 bodies of 9 MB: 80 s on a slow machine, more while other tests run.
   }, 400_000);
 
   const BODY_BYTES = 10 * 1024 * 1024 - 100;
@@ -362,7 +361,7 @@ describe('every endpoint', () => {
     ['quotes', '"'.repeat(BODY_BYTES)],
     ['escaped quotes', `{"event":"${'\\"'.repeat(1_900_000)}"}`],
     ['blanks', ' '.repeat(BODY_BYTES)],
-  ])('with a body of %s', async (_what, body) => {
+  ])('blocks no other user with a body of %s', async (_what, body) => {
     await expectShortPauses(() => sendRaw('POST', '/capture', body));
   });
 

@@ -1,4 +1,4 @@
-// A full database must neither end the gateway nor keep open what the end of a sign-in closes.
+// A full database must neither end the gateway nor keep connections open after the end of their sign-in.
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { hostname, tmpdir, userInfo } from 'node:os';
@@ -78,7 +78,7 @@ function streamOf(path: string): { answer: Promise<IncomingMessage> } {
   return { answer };
 }
 
-test('an upload that the audit log cannot record leaves nothing behind', async () => {
+test('an upload that the audit log cannot record leaves no file', async () => {
   writeFileSync(join(directory, 'file'), 'old');
   fillDatabase();
   const answer = await bob.send({
@@ -107,7 +107,7 @@ test('a download that the audit log cannot record closes its file', async () => 
   await expect.poll(openFiles).toEqual([]);
 });
 
-test('a download that ends at that time is complete, and its end affects nothing else', async () => {
+test('a download that was open when the disk became full is complete, and its file is closed', async () => {
   const bytes = Buffer.alloc(8 * 1024 * 1024, 'x');
   writeFileSync(join(directory, 'file'), bytes);
   const { answer } = streamOf(`${files}?${at('file')}`);
@@ -117,7 +117,7 @@ test('a download that ends at that time is complete, and its end affects nothing
   await expect.poll(openFiles).toEqual([]);
 });
 
-test('a sign-out ends open connections of applications, and transfers', async () => {
+test('a sign-out on a full disk ends connections of applications and transfers', async () => {
   const one = await openApp(bob, 'one.localhost');
   const two = await openApp(bob, 'two.localhost');
   const sockets = await Promise.all([one, two].map((opened) => socketAtApp(gateway.base, opened)));
@@ -134,7 +134,7 @@ test('a sign-out ends open connections of applications, and transfers', async ()
   expect(await cut).toBe(false);
 });
 
-test('a shell that exits then leaves nobody behind, and its end is in the audit log later', async () => {
+test('a shell that exits on a full disk has no participants, and its end is logged later', async () => {
   const { db, events } = gateway.app.gateway.stores;
   const terminal = openTerminal(gateway, bob, { server_id: hostname(), login: LOGIN, term: { w: 80, h: 25 } });
   await terminal.until(() => terminal.of('r').length > 0, 'a prompt');
@@ -152,7 +152,7 @@ test('a shell that exits then leaves nobody behind, and its end is in the audit 
   await expect.poll(names).toEqual(expect.arrayContaining(['session.leave', 'session.end']));
 });
 
-test('a role that expires then grants nothing, and ends what it has opened', async () => {
+test('a role that expires on a full disk grants no access, and its sessions end', async () => {
   const { db } = gateway.app.gateway.stores;
   const name = `short-${users}`;
   const metadata = { name, expires: new Date(gateway.nowMs() + 60_000).toISOString() };
@@ -170,7 +170,7 @@ test('a role that expires then grants nothing, and ends what it has opened', asy
   await terminal.closed;
 });
 
-test('an expired sign-in ends its open connections, also if no write is possible', async () => {
+test('an expired sign-in ends its open connections even if no write is possible', async () => {
   const { db } = gateway.app.gateway.stores;
   const socket = await socketAtApp(gateway.base, await openApp(bob, 'one.localhost'));
   const closed = new Promise((resolve) => socket.once('close', resolve));

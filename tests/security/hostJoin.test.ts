@@ -1,4 +1,4 @@
-// Access that a join token must not give: a joined or removed server under other labels, and the name, ID or address
+// Access that a join token must not grant: a joined or removed server under other labels, and the name, ID or address
 // under which the gateway reaches another resource (docs/joining-servers.md).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeId } from '../../gateway/config/checkInventory.ts';
@@ -81,7 +81,7 @@ describe('a host key of another server', () => {
     expect(await join(dev, host)).toEqual(accepted);
   });
 
-  test('stays refused after a join with any token has dropped the key', async () => {
+  test('stays refused after the server has joined again without the key', async () => {
     const host = newHost();
     const [, second = ''] = host.host_keys;
     await join(prod, host);
@@ -91,7 +91,7 @@ describe('a host key of another server', () => {
 });
 
 describe('a host key of a removed server', () => {
-  test('is refused with other labels, also beside a new key, and accepted with the same', async () => {
+  test('is refused with other labels, even together with a new key, and accepted with the same labels', async () => {
     const host = newHost();
     const { id } = await join(prod, host);
     await remove(id);
@@ -102,7 +102,7 @@ describe('a host key of a removed server', () => {
     expect(await join(prod, host)).toMatchObject(refusal('another server'));
   });
 
-  test('is checked against the labels that the server had when it was removed', async () => {
+  test('is compared with the labels that the server had at its removal', async () => {
     const host = newHost();
     const { id } = await join(dev, host);
     const { inventory } = gateway.app.gateway.stores;
@@ -119,12 +119,12 @@ test.each([
   ['198.51.100.1', 22],
   ['2001:0db8:0::1', 22],
   ['::ffff:198.51.100.1', 22],
-])('the address %s of another server is refused, but not its other ports', async (address, port) => {
+])('the address %s of another server is refused, and its other ports are accepted', async (address, port) => {
   expect(await join(dev, newHost({ address, port }))).toMatchObject(refusal('Another server is at'));
   expect(await join(dev, newHost({ address, port: port + hosts }))).toEqual(accepted);
 });
 
-test('servers behind one address join with reverse tunnels', async () => {
+test('several servers behind one address can join with reverse tunnels', async () => {
   const tunnel = () => newHost({ address: '192.0.2.200', tunnel_key: newKeys().public });
   for (const host of [tunnel(), tunnel(), newHost({ address: '192.0.2.200' })])
     expect(await join(dev, host)).toEqual(accepted);
@@ -139,7 +139,7 @@ describe('a host name', () => {
   });
 
   test.each(['198.51.100.1', '0xc6.51.100.1', '198.51.100.250', '2001.db8.example', '127.0.0.1'])(
-    'that is an address is refused: %s',
+    'that has the form of an address is refused: %s',
     async (hostname) => {
       for (const tunnel_key of ['', newKeys().public])
         expect(await join(dev, newHost({ hostname, tunnel_key }))).toMatchObject(refusal('is the address of a server'));
@@ -157,7 +157,7 @@ describe('a host name', () => {
       expect(await join(dev, newHost({ ...of, tunnel_key }))).toMatchObject(refusal('connect.via'));
   });
 
-  test('in connect.via belongs to the server that had joined, also after its removal', async () => {
+  test('in connect.via is reserved for the joined server, even after its removal', async () => {
     const host = newHost();
     const { id } = await join(dev, host);
     const { inventory } = gateway.app.gateway.stores;
@@ -172,13 +172,13 @@ describe('a host name', () => {
 });
 
 describe('the number of joins from one network', () => {
-  // From the address of the joins: the endpoint for command-line certificates accepts a password too.
+  // From the address of the joins: the endpoint for command-line certificates also accepts a password.
   const signIn = async (): Promise<number> => {
     const body = JSON.stringify({ user: 'admin', password: 'not the password' });
     return (await fetch(`${gateway.base}/v1/webapi/ssh/certs`, { method: 'POST', body })).status;
   };
 
-  test('uses up no sign-ins, and has its own limit with a correct waiting time', async () => {
+  test('has its own limit with a correct waiting time, and does not count as sign-ins', async () => {
     gateway.pass(600_000);
     for (let i = 0; i < 120; i += 1) expect(await join(dev, newHost())).toEqual(accepted);
     expect(await join(dev, newHost())).toMatchObject({
@@ -190,7 +190,7 @@ describe('the number of joins from one network', () => {
     expect(await join(dev, newHost())).toEqual(accepted);
   });
 
-  test('counts unknown tokens like wrong passwords', async () => {
+  test('with unknown tokens counts as failed sign-ins', async () => {
     gateway.pass(600_000);
     for (let i = 0; i < 20; i += 1) expect(await join('0'.repeat(32), newHost())).toMatchObject({ status: 403 });
     expect(await join('0'.repeat(32), newHost())).toMatchObject({ status: 429 });

@@ -73,7 +73,7 @@ async function openShell() {
   return terminal;
 }
 
-test('a server that accepts packets of no bytes does not stop the gateway', async () => {
+test('a server with a maximum packet size of zero does not block the gateway', async () => {
   behave = (protocol) => {
     const confirm = protocol['channelOpenConfirm'];
     protocol['channelOpenConfirm'] = (remote, local, window) => confirm?.call(protocol, remote, local, window, 0);
@@ -84,7 +84,7 @@ test('a server that accepts packets of no bytes does not stop the gateway', asyn
   await closed.promise;
 });
 
-test('a server that sends more than the window of the channel loses its connection', async () => {
+test('a server that sends more than the channel window is disconnected', async () => {
   let isPaused = false;
   behave = (protocol, connection) => {
     const flood = () => {
@@ -94,7 +94,7 @@ test('a server that sends more than the window of the channel loses its connecti
     connection.once('close', () => clearInterval(timer));
   };
   const terminal = await openShell();
-  terminal.pause(); // the gateway stops reading, too
+  terminal.pause(); // the gateway also stops reading
   isPaused = true;
   await closed.promise;
   terminal.drop();
@@ -125,7 +125,7 @@ function sendMessage(protocol: Protocol, message: Uint8Array): void {
   cipher.encrypt(write.finalize(packet));
 }
 
-test('a server that takes the key again and again gets no more than one signature', async () => {
+test('a server that accepts the key repeatedly gets at most one signature', async () => {
   let requests = 0;
   behave = (protocol) => {
     const handlers = Reflect.get(protocol, '_handlers') as unknown as Protocol;
@@ -143,7 +143,7 @@ test('a server that takes the key again and again gets no more than one signatur
   await closed.promise;
   await terminal.closed;
   judge = acceptAll;
-  expect(requests).toBeLessThanOrEqual(2); // the first one names the key
+  expect(requests).toBeLessThanOrEqual(2); // the first request offers the key
 });
 
 test.each([

@@ -11,7 +11,7 @@ import { FLAG, FRAME, frame, literal, RawHttp2, requestBlock } from '../support/
 
 const FLOOD = fileURLToPath(new URL('../support/http2Flood.mjs', import.meta.url));
 const PING = { path: '/v1/webapi/ping' };
-/** The limit is 50 ms on a quiet machine. This is for a machine that runs other tests too. */
+/** The limit is 50 ms on a quiet machine. This is for a machine that also runs other tests. */
 const PAUSE_MAX_MS = 1000;
 const MEMORY_MAX_BYTES = 64_000_000;
 
@@ -30,7 +30,7 @@ describe('a flood over one connection', () => {
   });
   afterEach(() => other.close());
 
-  /** The client is disconnected, and another one is answered at the same time. */
+  /** The client is disconnected, and another client is answered at the same time. */
   async function flood(kind: string): Promise<Outcome> {
     const rssBefore = process.memoryUsage.rss();
     const over = new AbortController();
@@ -51,16 +51,16 @@ describe('a flood over one connection', () => {
   test('of requests that are cancelled at once reaches no endpoint', async () => {
     expect((await flood('resets')).answers).toBeLessThan(10);
   });
-  test('of requests beyond the limit of open ones', async () => {
+  test('of requests beyond the limit of open requests ends the connection', async () => {
     expect((await flood('requests')).answers).toBeLessThan(1000);
   });
   test.each(['continuations', 'emptyContinuations', 'emptyData'])(
-    'of %s ends with the first hundreds',
+    'of %s ends after the first hundreds',
     async (kind) => {
       expect((await flood(kind)).sent).toBeLessThan(20_000);
     },
   );
-  test.each(['pings', 'settings'])('of %s', async (kind) => {
+  test.each(['pings', 'settings'])('of %s ends the connection', async (kind) => {
     await flood(kind);
   });
 });
@@ -98,13 +98,13 @@ describe('headers', () => {
     expect(isAnswered()).toBe(false);
   });
   test('that repeat an entry of the table are counted each time', async () => {
-    // One cookie enters the table, and a hundred references of one byte follow.
+    // A cookie is added to the table, followed by a hundred references of one byte.
     const cookie = Buffer.concat([Buffer.from([0x40]), literal('cookie', 'c'.repeat(3000)).subarray(1)]);
     await ask(1, cookie, Buffer.alloc(100, 0x80 | 62));
     await expect.poll(isRefused).toBe(true);
     expect(isAnswered()).toBe(false);
   });
-  test('of requests whose answers are never read are bounded for their connection', async () => {
+  test('of requests whose answers are never read are limited per connection', async () => {
     const windowOfNothing = Buffer.from([0, 4, 0, 0, 0, 0]);
     await raw.send(frame(FRAME.settings, 0, 0, windowOfNothing));
     for (let stream = 1; stream < 60; stream += 2) {
@@ -124,7 +124,7 @@ describe('headers', () => {
     ['transfer-encoding', 'chunked'],
     ['upgrade', 'websocket'],
     ['X-Upper', '1'],
-  ])('that HTTP/2 does not allow are refused: %s', async (name, value) => {
+  ])('that HTTP/2 forbids are refused: %s', async (name, value) => {
     await ask(1, literal(name, value));
     await expect.poll(isRefused).toBe(true);
     expect(isAnswered()).toBe(false);

@@ -60,7 +60,7 @@ test('the first call, which loads the library, delays no other user', async () =
   expect(await readProbe(probe)).toBeLessThan(PAUSE_MAX_MS);
 });
 
-test('eighty calls at once get the limit of one user, and the gateway continues', async () => {
+test('eighty simultaneous calls of one user are limited to three, and the gateway continues', async () => {
   aws.replies.set('DescribeDBInstances', (response) => void setTimeout(() => response.destroy(), 1000));
   const statuses = await Promise.all(Array.from({ length: 80 }, async () => (await ask()).status));
   aws.replies.clear();
@@ -68,7 +68,7 @@ test('eighty calls at once get the limit of one user, and the gateway continues'
   expect((await ask()).status).toBe(200);
 });
 
-test('an endless answer stops at its limit, and the thread stays alive', async () => {
+test('an endless answer is cut off at the limit, and the thread continues', async () => {
   aws.replies.set('DescribeDBInstances', (response) => {
     const write = () => !response.destroyed && response.write(`<a>${'x'.repeat(500_000)}`, () => setImmediate(write));
     write();
@@ -78,7 +78,7 @@ test('an endless answer stops at its limit, and the thread stays alive', async (
   expect((await ask()).status).toBe(200);
 });
 
-test('a user without access to integrations is refused, and a name is not a path', async () => {
+test('a user without access to integrations is refused, and names with paths call no other API', async () => {
   const reader = await admin.invite('reader', ['access']);
   expect((await ask(reader)).status).toBe(403);
   const before = aws.calls.length;
@@ -92,14 +92,14 @@ test('a user without access to integrations is refused, and a name is not a path
   expect(aws.calls).toHaveLength(before);
 });
 
-test('the log has neither token nor credentials', async () => {
+test('the log contains neither token nor credentials', async () => {
   await wait(100);
   const tokens = aws.calls.flatMap(({ params }) => params.get('WebIdentityToken') ?? []);
   expect(tokens.length).toBeGreaterThan(0);
   for (const secret of [...tokens, ...aws.secrets]) expect(gateway.log()).not.toContain(secret);
 });
 
-test('the thumbprint is that of the last certificate that openssl shows', async () => {
+test('the thumbprint is that of the last certificate in the chain, as openssl prints it', async () => {
   const openssl = (...args: string[]) =>
     execFileSync('openssl', args, { cwd: folder, stdio: 'pipe', encoding: 'utf8' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];

@@ -1,4 +1,4 @@
-// Who sees and joins other users' running sessions, and with what proof (resource-specs §1.1, streams §3.4, §3.8).
+// Access to other users' running sessions, and the required proof (resource-specs §1.1, streams §3.4, §3.8).
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUtf8 } from '../../src/lib/encoding.ts';
@@ -50,7 +50,7 @@ describe.each(['v3', 'v4'])('H3: a role of version %s', (version) => {
     ['other servers', { logins: [LOGIN], node_labels: { env: 'lab' } }],
     ['another login', { logins: ['guest'], node_labels: { '*': '*' } }],
     ['neither', { logins: ['guest'], node_labels: { env: 'lab' } }],
-  ])('for %s neither shows nor joins a session', async (what, allow) => {
+  ])('for %s can neither list nor join a session', async (what, allow) => {
     const name = `${version}-${what.replaceAll(' ', '-')}`;
     await addRole(admin, name, { allow }, version);
     const user = await gateway.user(admin, name, [name]);
@@ -62,7 +62,7 @@ describe.each(['v3', 'v4'])('H3: a role of version %s', (version) => {
     expect(owner.events().map(({ event }) => event)).toEqual([]);
   });
 
-  test('for the server and the login joins as a peer', async () => {
+  test('for the server and the login can join as a peer', async () => {
     const name = `${version}-both`;
     await addRole(admin, name, { allow: { logins: [LOGIN], node_labels: { env: 'prod' } } }, version);
     const user = await gateway.user(admin, name, [name]);
@@ -74,7 +74,7 @@ describe.each(['v3', 'v4'])('H3: a role of version %s', (version) => {
     await owner.sees('joined');
   });
 
-  test('that denies the server does not join, despite other rules', async () => {
+  test('that denies the server cannot join, despite rules that allow it', async () => {
     const name = `${version}-denied`;
     const allow = { logins: [LOGIN], node_labels: { '*': '*' } };
     await addRole(admin, name, { allow, deny: { node_labels: { env: 'prod' } } }, version);
@@ -83,7 +83,7 @@ describe.each(['v3', 'v4'])('H3: a role of version %s', (version) => {
     expect(await modesOf(user, sid)).toBeUndefined();
   });
 
-  test("uses the server's current labels", async () => {
+  test("applies to the server's current labels", async () => {
     const name = `${version}-relabelled`;
     await addRole(admin, name, { allow: { logins: [LOGIN], node_labels: { env: 'prod' } } }, version);
     const user = await gateway.user(admin, name, [name]);
@@ -99,7 +99,7 @@ describe.each(['v3', 'v4'])('H3: a role of version %s', (version) => {
   });
 });
 
-test('a user takes part in a session through ten sockets, of which the oldest gives way', async () => {
+test('a user can have ten sockets in a session, and another one closes the oldest', async () => {
   const { owner, sid } = await openShell();
   const own = [];
   for (let n = 0; n < 12; n++) {
@@ -138,7 +138,7 @@ describe('H3: a join by a user whose role requires a key at each session', () =>
     key = await addSecurityKey(careful);
   });
 
-  test('shows nothing of the session before the key is used', async () => {
+  test('receives no output before the key is used', async () => {
     const { owner, sid } = await openShell();
     const joiner = join(careful, sid);
     const challenge = await challengeOf(joiner);
@@ -152,7 +152,7 @@ describe('H3: a join by a user whose role requires a key at each session', () =>
     await owner.sees('by-key');
   });
 
-  test('ends with a wrong answer', async () => {
+  test('is refused after a wrong answer', async () => {
     const { owner, sid } = await openShell();
     const joiner = join(careful, sid);
     await challengeOf(joiner);
@@ -162,14 +162,14 @@ describe('H3: a join by a user whose role requires a key at each session', () =>
     expect(owner.events()).toEqual([]);
   });
 
-  test('does not ask a user who may not join: it would reveal that the session exists', async () => {
+  test('sends no challenge to a user who may not join, because it would reveal the session', async () => {
     const { sid } = await openShell();
     const joiner = join(careful, sid, 'observer');
     await joiner.closed;
     expect([joiner.of('n').length, textOf(joiner)]).toEqual([0, NOT_JOINABLE]);
   });
 
-  test('ends when a lock comes during the wait for the key', async () => {
+  test('ends if a lock is created while it waits for the key', async () => {
     const { sid } = await openShell();
     const joiner = join(careful, sid);
     await challengeOf(joiner);
@@ -202,7 +202,7 @@ describe('H3: if the cluster requires a key at each session', () => {
     expect(answer.status, answer.text).toBe(200);
   };
 
-  test('a join requires one, also the owner’s own, and the shell waits for it', async () => {
+  test('a join requires the key, also one by the owner, and the shell starts only after the key is used', async () => {
     const owner = await gateway.user(admin, 'olga', ['access']);
     await admin.call('PUT', 'users', { name: 'olga', roles: ['access'], traits: { logins: [LOGIN] } });
     const guest = await gateway.user(admin, 'gus', ['access']);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 test.each([TOO_LONG_MS, 9_000_000_000])(
-  'L4: an interval of %d ms does not make a timer that fires continuously',
+  'L4: an interval of %d ms does not start a timer that fires continuously',
   async (ms) => {
     const server_id = await nodeIdOf(admin, 'node-1');
     const term = { w: 80, h: 24 };

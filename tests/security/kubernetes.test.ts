@@ -15,7 +15,7 @@ const ROOT = '/postern/sites/-current-/kubernetes';
 const PODS = 5_000;
 let kubernetes: Kubernetes;
 let sshd: Sshd;
-let odd: Server;
+let faultyServer: Server;
 let gateway: TerminalGateway;
 let dev: WebClient;
 let directory: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const pods = Array.from({ length: PODS }, (_, i) => ({ namespace: `n${i % 10}`, name: `pod-${i}` }));
   [kubernetes, sshd] = await Promise.all([startKubernetes(pods, ['dev']), startSshd()]);
   // Behaves by the first part of the path: garbage, endless, silent, circular, wrong shapes.
-  odd = createServer((request, response) => {
+  faultyServer = createServer((request, response) => {
     const kind = request.url?.split('/')[1];
     if (kind === 'garbage') return void response.end('<html>{{{');
     if (kind === 'shapes')
@@ -49,7 +49,7 @@ beforeAll(async () => {
     response.on('drain', more);
     more();
   });
-  await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => faultyServer.listen(0, '127.0.0.1', resolve));
   directory = mkdtempSync(join(tmpdir(), 'postern-kubeconfigs-'));
   const cluster = (name: string, kubeconfig: string, connect: object = {}) => {
     const file = join(directory, `${name}.json`);
@@ -62,11 +62,13 @@ beforeAll(async () => {
       connect: { kubeconfig: file, ...connect },
     };
   };
-  const oddly = (kind: string) =>
+  const faultyCluster = (kind: string) =>
     cluster(
       kind,
       kubernetes.kubeconfig('token', (config) => {
-        config.clusters[0]!.cluster = { server: `http://127.0.0.1:${(odd.address() as AddressInfo).port}/${kind}` };
+        config.clusters[0]!.cluster = {
+          server: `http://127.0.0.1:${(faultyServer.address() as AddressInfo).port}/${kind}`,
+        };
         return config;
       }),
     );
@@ -87,7 +89,7 @@ beforeAll(async () => {
         },
         cluster('big', kubernetes.kubeconfig()),
         cluster('behind', kubernetes.kubeconfig(), { via: 'bastion', via_login: userInfo().username }),
-        ...['garbage', 'shapes', 'circles', 'endless', 'never', 'wide'].map(oddly),
+        ...['garbage', 'shapes', 'circles', 'endless', 'never', 'wide'].map(faultyCluster),
       ],
     }),
   });
@@ -105,8 +107,8 @@ afterAll(async () => {
   await gateway.stop();
   await kubernetes.stop();
   await sshd.stop();
-  odd.closeAllConnections();
-  odd.close();
+  faultyServer.closeAllConnections();
+  faultyServer.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -132,12 +134,12 @@ test.each([
   ['garbage', 502, /did not answer with JSON/],
   ['endless', 502, /longer than 4 MB/],
   ['never', 502, /did not answer in time|connection to the API server broke/],
-])('an API server that answers %s', async (cluster, status, text) => {
+])('the answer %s of an API server is reported', async (cluster, status, text) => {
   const answer = await dev.get(`${ROOT}/${cluster}/pods`);
   expect([answer.status, await answer.text()]).toEqual([status, expect.stringMatching(text)]);
 });
 
-test('lists from a server that does not answer are limited for each user', async () => {
+test('pending lists from a server that does not answer are limited per user', async () => {
   const eve = await gateway.admin.invite('eve', ['dev']);
   const stop = new AbortController();
   const options = { headers: dev.signedIn, signal: stop.signal };
@@ -154,10 +156,10 @@ test('lists from a server that does not answer are limited for each user', async
 }, 60_000);
 
 test.each([`${ROOT}/never/pods`, '/sites/-current-/pods?kubeCluster=never'])(
-  'a waiting list ends with a lock: %s',
+  'a pending list ends with a lock: %s',
   async (path) => {
     const eve = await gateway.admin.invite(`eve-${path.length}`, ['dev']);
-    const asked = once(odd, 'request');
+    const asked = once(faultyServer, 'request');
     const listing = eve.get(path);
     await asked;
     await gateway.admin.expect('PUT', '/sites/-current-/locks', { targets: { user: `eve-${path.length}` } });
@@ -165,7 +167,7 @@ test.each([`${ROOT}/never/pods`, '/sites/-current-/pods?kubeCluster=never'])(
   },
 );
 
-test('an API server whose objects have other shapes, or whose pages go in circles', async () => {
+test('objects with wrong shapes are listed, and a list stops if the pages of an API server repeat', async () => {
   expect((await dev.expect('GET', `${ROOT}/shapes/pods`)).items).toHaveLength(3);
   expect((await dev.expect('GET', `${ROOT}/circles/pods`)).items).toHaveLength(2);
 });
@@ -177,14 +179,15 @@ test('a pod with thousands of containers delays no other user', async () => {
   expect(items[0].containers).toHaveLength(500);
 });
 
-test('a namespace with a path upwards leaves no connection behind', async () => {
-  const connections = () => new Promise<number>((resolve) => odd.getConnections((_error, count) => resolve(count)));
+test('a namespace with a parent path leaves no open connection', async () => {
+  const connections = () =>
+    new Promise<number>((resolve) => faultyServer.getConnections((_error, count) => resolve(count)));
   const before = await connections();
   for (let i = 0; i < 20; i++) expect((await dev.get(`${ROOT}/shapes/pods?namespace=..`)).status).toBe(400);
   await expect.poll(connections).toBeLessThanOrEqual(before);
 });
 
-test('a cluster behind an SSH server: lists and a shell', async () => {
+test('a cluster behind an SSH server lists pods and opens a shell', async () => {
   expect(await dev.expect('GET', `${ROOT}/behind/pods/n1/pod-1`)).toMatchObject({ name: 'pod-1' });
   const shell = dev.terminal({ login: '-', server_id: 'kubernetes/behind/n1/pod-1/app', term: SIZE });
   await shell.session();
@@ -194,7 +197,7 @@ test('a cluster behind an SSH server: lists and a shell', async () => {
 });
 
 test.each(['kubernetes/big/../pod-1/app', 'kubernetes/big/n1/..%2fpod/app', 'kubernetes/big/n1/pod-1/app?command=id'])(
-  'the address %s opens nothing',
+  'the address %s opens no connection',
   async (server_id) => {
     kubernetes.seen.length = 0;
     const shell = dev.terminal({ login: '-', server_id, term: SIZE });
@@ -204,7 +207,7 @@ test.each(['kubernetes/big/../pod-1/app', 'kubernetes/big/n1/..%2fpod/app', 'kub
   },
 );
 
-test('another user’s token opens nothing', async () => {
+test('another user’s token opens no shell', async () => {
   const shell = dev.terminal(
     { login: '-', server_id: 'kubernetes/big/n1/pod-1/app', term: SIZE },
     { token: gateway.admin.bearer },
@@ -212,6 +215,6 @@ test('another user’s token opens nothing', async () => {
   expect((await shell.opened)?.status).toBe(403);
 });
 
-test('a gateway whose log has no credential of the cluster', () => {
+test('the log contains no credential of the cluster', () => {
   expect(gateway.log()).not.toContain('the-token-of-the-gateway');
 });

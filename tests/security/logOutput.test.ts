@@ -11,7 +11,7 @@ import { startGateway } from '../support/gateway.ts';
 import { WebClient } from '../support/webClient.ts';
 
 const ANSWER_MAX_MS = 15_000;
-/** Each call writes a line of some 300 bytes: more than a pipe holds, and more than the gateway holds too. */
+/** Each call writes a line of some 300 bytes: more than the buffers of a pipe and of the gateway. */
 const CALLS = { pipe: 1_600, gateway: 5_200 };
 const AT_ONCE = 40;
 const CONFIG = "auth: { second_factor: 'off' }\nadmin: { name: admin }\n";
@@ -22,7 +22,7 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
     new Promise<T>((_, reject) => setTimeout(() => reject(new Error('too late')), ANSWER_MAX_MS).unref()),
   ]);
 
-test('a reader that stops costs lines, which are counted when it continues', async () => {
+test('if the reader of the log pauses, lines are dropped and counted when it continues', async () => {
   const gateway = await startGateway({ config: CONFIG });
   onTestFinished(() => gateway.kill());
   const admin = await WebClient.ofFirstInvite(gateway);
@@ -48,7 +48,7 @@ test('a reader that stops costs lines, which are counted when it continues', asy
   await gateway.stop();
 }, 240_000);
 
-test('a full disk under the log ends nothing', async () => {
+test('a full disk under the log does not stop the gateway', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-log-'));
   const port = await freePort('127.0.0.1');
   const script = fileURLToPath(new URL('../../gateway/launcher/start.cjs', import.meta.url));

@@ -1,5 +1,5 @@
 // M6: no secret of a request reaches the log, on any route and with any escaping. The routes come from the gateway's
-// registry, so that new ones are tested too.
+// registry, so that new routes are also tested.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -92,7 +92,7 @@ async function send(attacks: readonly Planted[]): Promise<number> {
   return lines;
 }
 
-test('the table of routes is complete', () => {
+test('the route table is complete', () => {
   expect(routes.length).toBeGreaterThan(140);
   for (const url of ['/webapi/sites/:site/connect', '/scripts/:token/:file', '/web/*', '/webapi/users/:name']) {
     expect(routes.map((route) => route.url)).toContain(url);
@@ -101,9 +101,9 @@ test('the table of routes is complete', () => {
 
 test('M6: values that grant access are declared as never shown', () => {
   const value = secret();
-  for (const [place, rule] of Object.entries(SHOWN_IN_PATH)) {
-    if (/:(token|tokenId|secret|code|state|id)$/.test(place)) throw new Error(`${place} is shown`);
-    expect(rule(randomBytes(16).toString('hex'), 'role'), place).toBe(false);
+  for (const [parameter, rule] of Object.entries(SHOWN_IN_PATH)) {
+    if (/:(token|tokenId|secret|code|state|id)$/.test(parameter)) throw new Error(`${parameter} is shown`);
+    expect(rule(randomBytes(16).toString('hex'), 'role'), parameter).toBe(false);
   }
   expect(SHOWN_IN_PATH[':kind/:name']?.(value, 'token')).toBe(false);
   expect(SHOWN_IN_PATH[':kind/:name']?.(value, 'tokens')).toBe(false);
@@ -123,7 +123,7 @@ test('M6: values that grant access are declared as never shown', () => {
 });
 
 describe('M6: no secret of a path, query, header or body is in the log', () => {
-  test('of any route, under any escaping', async () => {
+  test('of any route, with any escaping', async () => {
     let sent = 0;
     let lines = 0;
     for (const route of routes) {
@@ -149,7 +149,7 @@ describe('M6: no secret of a path, query, header or body is in the log', () => {
     await send(unknown.flatMap((route) => [...escapesOf(route, admin), ...variantsOf(route, admin)]));
   });
 
-  test('of a name of a join token: with every spelling of its route', async () => {
+  test('of the name of a join token, with every spelling of its route', async () => {
     const token = secret();
     for (const kind of ['token', 'TOKEN', 'tokens', '%74oken', 'token%2f', 'token%00', 'unheard']) {
       for (const path of [
@@ -163,7 +163,7 @@ describe('M6: no secret of a path, query, header or body is in the log', () => {
     }
   });
 
-  test('of a request whose handler fails with an error that quotes all of it', async () => {
+  test('of a request whose handler fails with an error that quotes the whole request', async () => {
     const quote = vi.spyOn(gateway.app.gateway.sessions, 'authenticate').mockImplementation((request) => {
       const { url, params, headers } = request;
       throw new Error(`cannot handle ${url} ${JSON.stringify(params)} ${JSON.stringify(headers)}`, {

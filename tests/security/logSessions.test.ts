@@ -45,8 +45,8 @@ describe('a terminal and a command', () => {
     return (json as { items: { id: string }[] }).items[0]?.id ?? '';
   };
 
-  test('keys, answers to challenges, odd messages and command lines', async () => {
-    const [typed, answer, odd, command, login] = [secret(), secret(), secret(), secret(), secret()];
+  test('write no keys, answers to challenges, malformed messages or command lines to the log', async () => {
+    const [typed, answer, malformed, command, login] = [secret(), secret(), secret(), secret(), secret()];
     const terminal = open('sites/-current-/connect', { login: LOGIN, server_id: await nodeId(), term: SIZE });
     expect(await terminal.opened).toBeUndefined();
     await terminal.session();
@@ -54,8 +54,8 @@ describe('a terminal and a command', () => {
     await terminal.sees(typed);
     terminal.send('n', JSON.stringify({ webauthnAssertionResponse: { id: answer } }));
     terminal.send('t', answer);
-    terminal.sendRaw(odd);
-    terminal.sendRaw(Buffer.from(odd));
+    terminal.sendRaw(malformed);
+    terminal.sendRaw(Buffer.from(malformed));
     terminal.drop();
     const run = open('command/-current-/execute', {
       command: `echo --password=${command}`,
@@ -65,14 +65,14 @@ describe('a terminal and a command', () => {
       execution_id: '00000000-0000-4000-8000-000000000009',
     });
     await run.opened;
-    run.sendRaw(odd);
+    run.sendRaw(malformed);
     await new Promise((resolve) => setTimeout(resolve, 300));
     run.drop();
     const refused = open('sites/-current-/connect', { login, server_id: await nodeId(), term: SIZE });
     await refused.opened;
     refused.drop();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    for (const each of [typed, answer, odd, command, admin.bearer]) expect(log).not.toContain(each);
+    for (const each of [typed, answer, malformed, command, admin.bearer]) expect(log).not.toContain(each);
   });
 });
 
@@ -95,7 +95,7 @@ spec:
   });
   afterAll(() => github.stop());
 
-  test('a provider that repeats its input at length repeats no secret', async () => {
+  test('a long answer of the provider that repeats its input reveals no secret', async () => {
     const browser = await SsoBrowser.open(gateway.client(), 'github', 'gh');
     const target = await github.approve(await browser.begin());
     const [code, state] = [target.searchParams.get('code') ?? '', target.searchParams.get('state') ?? ''];
@@ -112,7 +112,7 @@ spec:
     expect(log.length).toBeLessThan(8_000);
   });
 
-  test('a provider that refuses is quoted with its reason, and without code and state', async () => {
+  test('a refusal of the provider is logged with its reason and without code and state', async () => {
     github.fault = undefined;
     const browser = await SsoBrowser.open(gateway.client(), 'github', 'gh');
     const target = await github.approve(await browser.begin());
@@ -139,7 +139,7 @@ describe('HTTP/2', () => {
     await secure.stop();
   });
 
-  test('a request is one line, and without its secrets', async () => {
+  test('a request is logged as one line without its secrets', async () => {
     const value = secret();
     const headers = { cookie: [`__Host-session=${value}`, `other=${value}`], authorization: `Bearer ${value}` };
     await browser.call({ path: `/v1/webapi/users/password/token/${value}?access_token=${value}`, headers });
@@ -152,7 +152,7 @@ describe('HTTP/2', () => {
     expect(log).not.toContain(value);
   });
 
-  test('a stream that is broken off is one line, and not an error', async () => {
+  test('an interrupted stream is logged as one line and not as an error', async () => {
     const value = secret();
     const leaving = await openHttp2(secure.base);
     const stream = leaving.session.request({

@@ -1,4 +1,4 @@
-// Texts of documents may have a megabyte: reading a part of one takes time in proportion to its length.
+// Texts of documents may have a megabyte: parsing a part of a text takes time in proportion to its length.
 import { expect, test } from 'vitest';
 import { githubServers, toConnector } from '../../gateway/identity/sso/connector.ts';
 import { hostOf } from '../../gateway/inventory/databaseAddress.ts';
@@ -18,7 +18,7 @@ test.each([
   ['commas', ','.repeat(CHARS)],
   ['colons', ':'.repeat(CHARS)],
   ['at signs', '@'.repeat(CHARS)],
-])('the host of a database address of many %s', (_what, row) => {
+])('the host of a database address with many %s is found in linear time', (_what, row) => {
   expectFast(() => hostOf(`${row}\nx`));
   expectFast(() => hostOf(`postgres://${row}x`));
 });
@@ -31,11 +31,11 @@ test.each([
   ['[2001:db8::1]', '2001:db8::1'],
   ['db.example.com:', 'db.example.com'],
   ['', ''],
-])('the host of %s', (uri, host) => {
+])('the host of %s is found', (uri, host) => {
   expect(hostOf(uri)).toBe(host);
 });
 
-test('the servers of a connector whose addresses have many slashes', () => {
+test('the servers of a connector whose addresses have many slashes are found in linear time', () => {
   const connectorAt = (endpoint_url: string) => {
     const connector = toConnector({ kind: 'github', name: 'gh', document: { spec: { endpoint_url } } });
     if (connector.kind !== 'github') throw new Error('not a GitHub connector');

@@ -1,4 +1,4 @@
-// A removed role removes its denials too: its users may do nothing until it exists again or is taken from them (L6).
+// A removed role also removes its denials: its users have no access until it exists again or is unassigned (L6).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer, ApiClient } from '../support/ApiClient.ts';
 import { PASSWORD, startInProcess, type InProcess } from '../support/appInProcess.ts';
@@ -42,7 +42,7 @@ async function una(): Promise<ApiClient> {
 }
 
 describe('L6: an assigned role that expires', () => {
-  test('opens nothing that it denied, and blocks all other access until it is back', async () => {
+  test('blocks all access of its users until it exists again, and its denials stay in force', async () => {
     const browser = await una();
     expect(await nodes(browser)).toMatchObject({ items: [] });
     gateway.pass(LIFE_MS);
@@ -76,14 +76,14 @@ describe('L6: an assigned role that expires', () => {
     expect((await browser.call('DELETE', 'sessions/web')).status).toBe(200);
   });
 
-  test('has no effect once it is removed from the user', async () => {
+  test('has no effect after it is removed from the user', async () => {
     const browser = await una();
     gateway.pass(LIFE_MS);
     expect((await admin.call('PUT', 'users', { name: 'una', roles: ['all'] })).status).toBe(200);
     expect(await nodes(browser)).toMatchObject({ items: [{ hostname: 'prod-1' }] });
   });
 
-  test('can neither be held by the last administrator nor make one', async () => {
+  test('does not count for the last administrator', async () => {
     const WHY = /would leave no user who can administer users and roles once a role ends/;
     await addRole('for-now', ALLOWS_ALL, gateway.nowMs() + LIFE_MS);
     const held = await admin.call('PUT', 'users', { name: 'admin', roles: ['access', 'editor', 'auditor', 'for-now'] });
@@ -100,7 +100,7 @@ describe('L6: an assigned role that expires', () => {
   });
 });
 
-test("L6: a role that only a provider's accounts hold cannot be deleted, and the refusal names them", async () => {
+test('L6: a role that only accounts of a provider have cannot be deleted, and the error lists them', async () => {
   await addRole('no-prod', DENIES_PROD);
   const identity = { kind: 'github', connector: 'gh', subject: '7' } as const;
   const { users } = gateway.app.gateway.stores;

@@ -1,5 +1,5 @@
-// File transfers of users whose sessions need moderators (streams §3.8): an approval covers one transfer and nothing
-// else.
+// File transfers of users whose sessions need moderators (streams §3.8): an approval covers one transfer and no other
+// access.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ const call = (method: string, what: 'scp' | 'files', query: Record<string, strin
 
 const REFUSED = [500, { error: { message: 'lacking privileges to start unattended session\n' } }];
 
-test('L2: an approved download lists no folder, and stays valid for the download', async () => {
+test('L2: an approved download does not allow folder listings, and stays valid for the download', async () => {
   const transfer = { location: join(folder, 'approved.txt'), filename: 'approved.txt' };
   const ids = await approve({ download: true, location: transfer.location });
   const listing = await call('GET', 'files', { ...transfer, ...ids, path: '/' });
@@ -68,7 +68,7 @@ test('L2: an approved download lists no folder, and stays valid for the download
   expect((await call('GET', 'scp', { ...transfer, ...ids })).text).toBe('approved');
 });
 
-test('L2: an approved upload creates no folder', async () => {
+test('L2: an approved upload does not allow the creation of folders', async () => {
   const transfer = { location: join(folder, 'up.txt'), filename: 'up.txt' };
   const ids = await approve({ download: false, ...transfer });
   const made = await call('POST', 'files', { ...transfer, ...ids }, { path: join(folder, 'made') });
@@ -76,7 +76,7 @@ test('L2: an approved upload creates no folder', async () => {
   expect(existsSync(join(folder, 'made'))).toBe(false);
 });
 
-test('L2: neither do ids of no session', async () => {
+test('L2: unknown session and request IDs do not allow folder listings', async () => {
   const listing = await call('GET', 'files', { path: '/', moderatedSessionId: 'x', fileTransferRequestId: 'y' });
   expect([listing.status, listing.json]).toEqual(REFUSED);
 });

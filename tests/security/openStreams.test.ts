@@ -151,7 +151,7 @@ describe.each([
     ['a download over SFTP', () => scp(join(directory, 'big'))],
     ['the bytes of a recording', () => `/v1/webapi/${SITE}/sessions/${sid}/stream?offset=0&bytes=5242880`],
     ['the events of a recording', () => `/v1/webapi/${SITE}/sessions/${sid}/events`],
-  ])('%s breaks off', async (_what, path) => {
+  ])('%s is interrupted', async (_what, path) => {
     const call = await open({ method: 'GET', path: path() });
     await firstBytes(call.answer);
     await end();
@@ -160,7 +160,7 @@ describe.each([
     expect(gateway.app.gateway.openCalls.signIns()).toEqual([]);
   });
 
-  test('an upload over SFTP breaks off, and leaves nothing', async () => {
+  test('an upload over SFTP is interrupted and leaves no file', async () => {
     const target = join(directory, `up-${users}`);
     const call = await open({ method: 'POST', path: scp(target), length: 1_000_000 });
     call.send(Buffer.alloc(100_000));

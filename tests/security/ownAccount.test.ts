@@ -1,4 +1,4 @@
-// Logins as the account that the gateway runs as: what they may not do, and the notices about the rest.
+// Logins as the account of the gateway: forbidden access, and the notices about allowed access.
 import { closeSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir, userInfo } from 'node:os';
@@ -92,14 +92,14 @@ describe("M8: a transfer as the gateway’s own account reads none of the gatewa
     expect(answer.text).toMatch(/permission denied|file does not exist/);
   });
 
-  test('and lists no folder of them', async () => {
+  test('lists no folder of the gateway', async () => {
     for (const folder of [dataDir, join(dataDir, 'recordings'), `/proc/self/root${dataDir}`]) {
       const answer = await user.call('GET', path('files', { path: folder }));
       expect([folder, answer.status]).toEqual([folder, 500]);
     }
   });
 
-  test('and writes nothing there', async () => {
+  test('writes no file to the folder of the gateway', async () => {
     const before = readdirSync(dataDir).sort();
     const link = linked(() => dataDir)();
     const dangling = linked(() => join(dataDir, 'new'))();
@@ -110,7 +110,7 @@ describe("M8: a transfer as the gateway’s own account reads none of the gatewa
     expect(readdirSync(dataDir).sort()).toEqual(before);
   });
 
-  test('and transfers other files as before', async () => {
+  test('transfers other files', async () => {
     writeFileSync(join(folder, 'mine'), 'mine');
     expect((await download(join(folder, 'mine'))).text).toBe('mine');
     expect(await upload(join(folder, 'new'))).toBe(200);
@@ -118,7 +118,7 @@ describe("M8: a transfer as the gateway’s own account reads none of the gatewa
   });
 });
 
-describe('M8: the start prints', () => {
+describe('M8: the notice at startup', () => {
   const noticesOf = async (config: Parameters<typeof startInProcess>[0], roles: Record<string, object> = {}) => {
     const started = await startInProcess(config);
     onTestFinished(() => started.stop());
@@ -127,7 +127,7 @@ describe('M8: the start prints', () => {
     return (await started.app.notices()).filter((notice) => notice.includes('own account'));
   };
 
-  test('who may log in as the gateway’s own account', async () => {
+  test('lists the users and roles that may log in as the gateway’s own account', async () => {
     const [notice, ...others] = await noticesOf(
       { node: { name: 'node-1', labels: { env: 'lab' } } },
       {
@@ -141,13 +141,13 @@ describe('M8: the start prints', () => {
   });
 
   test.each<[string, Parameters<typeof startInProcess>[0]]>([
-    ['where nobody may', { node: { name: 'node-1' }, admin: { logins: ['guest'] } }],
-    ['where this machine is no server', { node: false }],
-    ['where the file forbids it', { node: { name: 'node-1', own_account: false } }],
-  ])('nothing %s', async (_, config) => expect(await noticesOf(config)).toEqual([]));
+    ['if no role allows the login', { node: { name: 'node-1' }, admin: { logins: ['guest'] } }],
+    ['if this machine is not a server of the inventory', { node: false }],
+    ['if gateway.yaml forbids the login', { node: { name: 'node-1', own_account: false } }],
+  ])('is omitted %s', async (_, config) => expect(await noticesOf(config)).toEqual([]));
 });
 
-describe('M8: if the file forbids logins as the gateway’s own account', () => {
+describe('M8: if gateway.yaml forbids logins as the gateway’s own account', () => {
   let strict: InProcess;
   let admin: ApiClient;
   let strictId: string;
@@ -162,13 +162,13 @@ describe('M8: if the file forbids logins as the gateway’s own account', () => 
 
   const term = { w: 80, h: 24 };
 
-  test('there is no shell', async () => {
+  test('a shell is refused', async () => {
     const terminal = openTerminal(strict, admin, { login: OWN, server_id: strictId, term });
     await terminal.closed;
     expect(textOf(terminal)).toMatch(REFUSED);
   });
 
-  test('there is no command', async () => {
+  test('a command is refused', async () => {
     const params = {
       command: 'echo ran',
       login: OWN,
@@ -183,12 +183,12 @@ describe('M8: if the file forbids logins as the gateway’s own account', () => 
     expect(outcomes(client).get(strictId)).toMatchObject({ stdout: '', error: expect.stringMatching(REFUSED) });
   });
 
-  test('there are no files', async () => {
+  test('a file listing is refused', async () => {
     const answer = await admin.call('GET', `${SITE}/nodes/${strictId}/${OWN}/files?path=/`);
     expect([answer.status, answer.text]).toEqual([500, expect.stringMatching(REFUSED)]);
   });
 
-  test.runIf(IS_ROOT)('other accounts have all of them', async () => {
+  test.runIf(IS_ROOT)('other accounts have shells, commands and files', async () => {
     const terminal = openTerminal(strict, admin, { login: 'daemon', server_id: strictId, term });
     await terminal.closed;
     // The account exists, and its shell does not allow logins.

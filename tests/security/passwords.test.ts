@@ -1,4 +1,4 @@
-// New passwords: long enough, and not among those that attackers try first (L8).
+// New passwords: long enough, and not in the list of common passwords (L8).
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FileConfig } from '../../gateway/config/fileConfig.ts';
 import type { Answer, ApiClient } from '../support/ApiClient.ts';
@@ -34,7 +34,7 @@ describe('L8: a new password', () => {
     // Twelve bytes, but four characters.
     ['\u{1f600}\u{1f601}\u{1f602}\u{1f603}', 'password is too short, min length is 12'],
     ['kZr8!wq02Lpx', undefined],
-  ])('%s: %s', async (password, message) => {
+  ])('%s results in the message: %s', async (password, message) => {
     await start();
     expect(messageOf(await complete('bob', password))).toBe(message);
     expect(messageOf(await change(admin, password))).toBe(message);
@@ -73,14 +73,14 @@ describe('L8: a new password', () => {
     },
   );
 
-  test('has the minimum length of gateway.yaml, and the console receives it', async () => {
+  test('must have the minimum length of gateway.yaml, which the console receives', async () => {
     await start({ password_min: 6 });
     expect((await complete('bob', 'kZr8!w')).status).toBe(200);
     const script = await admin.send({ method: 'GET', path: '/web/config.js' });
     expect(script.text).toContain('"passwordMin":6');
   });
 
-  test('is required from the next change on: users with a shorter one still sign in', async () => {
+  test('must have the minimum length only at the next change: users with a shorter one can sign in', async () => {
     await start({ password_min: 6 });
     await complete('bob', 'kZr8!w');
     gateway.app.reload({
@@ -93,7 +93,7 @@ describe('L8: a new password', () => {
   });
 });
 
-test('L8: a long password costs no more to check than a short one', async () => {
+test('L8: the check of a long password takes no longer than that of a short one', async () => {
   await start();
   const { isCommonPassword } = await import('../../gateway/identity/commonPasswords.ts');
   const started = performance.now();

@@ -1,4 +1,4 @@
-// Hostile clients of a database: the gateway serves other users, its memory stays bounded, no secret leaves it, and a
+// Hostile clients of a database: the gateway serves other users, its memory is limited, no secret is revealed, and a
 // user who loses access is disconnected at once.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,13 +66,13 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const residentBytes = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${gateway.process.pid}/status`, 'utf8'))?.[1]) * 1024;
 
-/** Events of a user's sessions, once there is one. */
+/** Events of a user's sessions, as soon as one exists. */
 async function events(name: string, of: string): Promise<Record<string, unknown>[]> {
   const { events: found } = await admin.expect('GET', `${SITE}/events/search?include=${name}&limit=1000`);
   return (found as Record<string, unknown>[]).filter((event) => event['user'] === of);
 }
 
-test.each(['pg', 'maria'])('on %s a long comment hides no statement from the audit log', async (name) => {
+test.each(['pg', 'maria'])('on %s a long comment does not hide a statement from the audit log', async (name) => {
   const client = await user();
   const queries = await ready({ name }, client);
   await queries.run(`SELECT /* ${'x'.repeat(20_000)} */ 1`);
@@ -80,7 +80,7 @@ test.each(['pg', 'maria'])('on %s a long comment hides no statement from the aud
   expect(found).toMatchObject([{ db_query: 'SELECT   1' }]);
 });
 
-test("no session opens without a token, with a wrong one or with another user's", async () => {
+test("a session is refused without a token, with a wrong token or another user's token", async () => {
   const [client, other] = [await user(), await user()];
   const statusOf = async (token: string | undefined, cookie?: string) => {
     const socket = new QuerySocket(
@@ -101,7 +101,7 @@ test("no session opens without a token, with a wrong one or with another user's"
   expect(await statusOf(client.bearer, client.cookie)).toBeUndefined();
 });
 
-test('a denied resource, database user or database name is refused, and the log shows it', async () => {
+test('a denied resource, database user or database name is refused, and the refusal is logged', async () => {
   await admin.addRole('blind', { allow: { db_labels: { team: 'none' }, db_users: ['*'], db_names: ['*'] } });
   const client = await user();
   const name = `user-${users}`;
@@ -128,7 +128,7 @@ test.each(['pg', 'maria'])('hostile names reach neither the protocol nor the log
   expect(gateway.log()).not.toContain('options');
 });
 
-test('a lock, a lost role and a sign-out end a session at once, with its statement', async () => {
+test('a lock, a lost role and a sign-out end a session and its statement at once', async () => {
   const sleepers = () =>
     pg.run("SELECT count(*) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(62)' AND state = 'active'");
   const begin = async () => {
@@ -213,7 +213,7 @@ test('invalid or oversized frames end only their session', async () => {
   expect((await other.run('SELECT 1')).rows).toEqual([[['1']]]);
 });
 
-test('a text of a megabyte delays no other user, and a longer one gets an answer', async () => {
+test('a text of a megabyte delays no other user, and a longer text is answered', async () => {
   const queries = await ready();
   const values = `SELECT 1 WHERE 1 IN (${'12,'.repeat(300_000)}1)`;
   const many = 'SELECT 1;'.repeat(100_000);
@@ -284,7 +284,7 @@ test.each([
   ['pg', "SELECT g, repeat('x', 900) FROM generate_series(1, 1000000) g"],
   ['maria', "SELECT seq, repeat('x', 900) FROM seq_1_to_1000000"],
 ])(
-  'a client of %s that does not read makes nothing pile up',
+  'a client of %s that does not read does not make the gateway buffer more and more',
   async (name, sql) => {
     const client = await user();
     const slow = await Promise.all(Array.from({ length: 5 }, () => ready({ name }, client)));
@@ -311,7 +311,7 @@ test('a value larger than the limit of a connection ends the session, not the ga
   expect(residentBytes() - before).toBeLessThan(200 * MEGABYTE);
 });
 
-test('a user who opens a thousand sockets gets a few', async () => {
+test('a thousand sockets of one user open at most 20 sessions', async () => {
   const client = await user();
   const sockets = Array.from({ length: 1000 }, () => openQueries(gateway.base, client));
   const isReady = (socket: QuerySocket) => socket.of('ready').length > 0;
@@ -326,7 +326,7 @@ test('a user who opens a thousand sockets gets a few', async () => {
   await expect.poll(() => pg.run("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'postern'")).toBe('1');
 }, 120_000);
 
-test('a session that a killed gateway leaves behind gets an end', async () => {
+test('a session of a killed gateway gets an end event at the next start', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-killed-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const config = JSON.stringify({

@@ -15,7 +15,7 @@ let gateway: InProcess;
 let admin: ApiClient;
 /** May read recordings of sessions in which she took part. */
 let own: ApiClient;
-/** May read none. */
+/** May not read recordings. */
 let none: ApiClient;
 let hers: string;
 let others: string;
@@ -53,7 +53,7 @@ const searches = () =>
     .events.map(({ user, text }) => [user, text]);
 
 describe('a user who', () => {
-  test('may read no recording gets the same answer for each path, whether it exists or not', async () => {
+  test('may read no recording gets the same answer for existing and unknown recordings', async () => {
     for (const sid of [others, randomUUID()])
       for (const [method, path] of [
         ['GET', `sessions/${sid}/overview`],
@@ -86,7 +86,7 @@ describe('a user who', () => {
     expect((await call(own, `sessions/${others}/review`, 'PUT', { reviewed: true, note: '' })).status).toBe(404);
   });
 
-  test('may read some finds nothing in others, not even a number', async () => {
+  test('may read some finds no matches in others, and their matches are not counted', async () => {
     const answer = await search(own, `text=${SECRET}`);
     expect(answer.recordings.map(({ sid }) => sid)).toEqual([hers]);
     expect(answer.searched).toBe(1);
@@ -94,7 +94,7 @@ describe('a user who', () => {
     expect(await search(own, `text=other`)).toMatchObject({ recordings: [], searched: 1, pending: [], noText: [] });
   });
 
-  test('may read some does not learn of others that are pending or without text', async () => {
+  test('may read some does not learn that others are pending or have no text', async () => {
     const { recordingTexts } = gateway.app;
     const sid = randomUUID();
     recordingTexts.add(sid, gateway.nowMs(), { event: 'session.end', sid, participants: ['otto'] });
@@ -114,20 +114,20 @@ describe('a user who', () => {
     recordingTexts.forget(sid);
   });
 
-  test('may read some sees the reviews only of those', async () => {
+  test('may read some sees only the reviews of those', async () => {
     for (const sid of [hers, others]) await call(admin, `sessions/${sid}/review`, 'PUT', { reviewed: true, note: 'n' });
     const { reviews } = (await call(own, 'recordings/reviews')).json as RecordingReviewsJson;
     expect(reviews.map(({ sid }) => sid)).toEqual([hers]);
   });
 
-  test('loses the role finds nothing', async () => {
+  test('loses the role finds no matches', async () => {
     const bob = await gateway.user(admin, 'bob', ['auditor']);
     expect((await search(bob, `text=${SECRET}`)).recordings).toHaveLength(2);
     await admin.call('PUT', 'users', { name: 'bob', roles: ['nothing'] });
     expect((await call(bob, `recordings/search?text=${SECRET}`)).status).toBe(403);
   });
 
-  test('searches is in the audit log: once for a text, for any number of pages and times', async () => {
+  test('searches is logged once per text, for any number of pages and repetitions', async () => {
     const before = searches().length;
     for (const query of ['text=once', 'text=once&limit=1', 'text=once&startKey=1/' + hers, 'text=twice'])
       expect((await call(admin, `recordings/search?${query}`)).status).toBe(200);
@@ -144,7 +144,7 @@ describe('a user who', () => {
     expect(searches().at(-1)).toEqual(['admin', 'once']);
   });
 
-  test('views screens is in the audit log as a reader, once', async () => {
+  test('views screens is logged once as a reader', async () => {
     const sid = await recordSession(gateway.app.gateway, { prints: ['x'] });
     await untilIndexed(gateway.app.gateway, sid);
     for (const path of ['overview', 'transcript', 'screens/0', 'screens/last'])
@@ -155,7 +155,7 @@ describe('a user who', () => {
     expect(readers).toHaveLength(1);
   });
 
-  test('opens a player, which requests events and output at once, is one reader', async () => {
+  test('opens a player, which requests events and output at once, is logged once as a reader', async () => {
     const sid = await recordSession(gateway.app.gateway, { prints: ['once\r\n'] });
     await Promise.all(
       ['events', 'stream?offset=0&bytes=524288', 'stream'].map((path) => call(admin, `sessions/${sid}/${path}`)),
@@ -172,13 +172,13 @@ describe('a hostile recording', () => {
 
   test.each([
     ['of one long line', () => ['x'.repeat(12_000_000)]],
-    ['of very many short lines', () => ['y\r\n'.repeat(2_000_000)]],
+    ['of many short lines', () => ['y\r\n'.repeat(2_000_000)]],
     ['of control characters', () => [Buffer.from(Array.from({ length: 2_000_000 }, (_, i) => i % 32))]],
     ['of NULs and ill-formed UTF-8', () => [Buffer.alloc(1_000_000), Buffer.alloc(1_000_000, 0xff)]],
     ['of sequences that never end', () => ['\x1b]0;', 'x'.repeat(5_000_000), '\x1bP', 'y'.repeat(5_000_000)]],
     ['that resizes and scrolls without end', () => ['\x1b[8;9999;9999t\x1b[999L\x1b[999M\x1b[2J'.repeat(2000)]],
   ])(
-    '%s is read, and the next one after it',
+    '%s is read, and the next recording after it',
     async (_what, prints) => {
       const parts = gateway.app.gateway;
       const before = fileBytes();
@@ -193,7 +193,7 @@ describe('a hostile recording', () => {
   );
 });
 
-test('a thousand searches at once are answered, and are in the audit log once for each text', async () => {
+test('a thousand simultaneous searches are answered and logged once per text', async () => {
   const answers = await Promise.all(
     Array.from({ length: 1000 }, (_, i) => call(admin, `recordings/search?regexp=1&text=${i % 10}(a%2B)%2B$`)),
   );

@@ -42,14 +42,14 @@ const readers = (of = sid) =>
     .events.filter((event) => event['sid'] === of)
     .map((event) => event['user']);
 
-test('L3: reading the bytes of a recording is one event, however many pieces are read', async () => {
+test('L3: reading a recording in any number of pieces is one event', async () => {
   for (const offset of [0, 10_000, 20_000, 0]) {
     expect((await read(`stream?offset=${offset}&bytes=10000`)).status).toBe(200);
   }
   expect(readers()).toEqual(['admin']);
 });
 
-test('L3: a reader who starts in the middle is reported', async () => {
+test('L3: a read that starts in the middle is reported', async () => {
   expect((await read('stream?offset=30000&bytes=100')).status).toBe(200);
   expect(readers()).toEqual(['admin']);
 });
@@ -67,7 +67,7 @@ test('L3: a player reads the events first and is reported once, and the events a
   expect(readers()).toEqual(['admin', 'admin']);
 });
 
-test('L3: each sign-in, each person and each recording counts', async () => {
+test('L3: reads are reported per sign-in, user and recording', async () => {
   const other = await recorded('other');
   const bob = await gateway.user(admin, 'bob', ['auditor']);
   const elsewhere = gateway.client();
@@ -80,7 +80,7 @@ test('L3: each sign-in, each person and each recording counts', async () => {
   expect(readers(other)).toEqual(['admin', 'bob', 'admin']);
 });
 
-test('L3: a request that reads nothing is not reported', async () => {
+test('L3: a request that returns no output is not reported', async () => {
   const carl = await gateway.user(admin, 'carl');
   expect((await read('stream', carl)).status).toBe(403);
   const empty = await recorded('');

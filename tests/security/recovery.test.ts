@@ -1,4 +1,4 @@
-// A recovery code replaces either password or second factor: the user must show the other one too (L10).
+// A recovery code replaces either password or second factor: the user must also prove the other (L10).
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDocument } from '../../gateway/locks/lock.ts';
@@ -61,7 +61,7 @@ const recover = async (proof: object, code = codes[0], user = 'admin'): Promise<
   (await page()).call('POST', 'postern/recovery', { user, code, ...proof });
 
 describe('L10: a recovery code', () => {
-  test('alone opens nothing, removes nothing, and stays valid', async () => {
+  test('without other proof is refused, removes nothing and stays valid', async () => {
     const alone = await recover({});
     expect(alone.status).toBe(400);
     expect([deviceCount(), gateway.app.gateway.stores.users.passwordHash('admin') !== undefined]).toEqual([2, true]);
@@ -71,14 +71,14 @@ describe('L10: a recovery code', () => {
   test.each([
     ['a wrong password', { pass: 'not this one' }],
     ['a wrong one-time code', { second_factor_token: '000000' }],
-    ['nonsense of a key', { webauthnAssertionResponse: {} }],
-  ])('with %s opens nothing, and the code stays valid', async (_what, proof) => {
+    ['an invalid answer of a key', { webauthnAssertionResponse: {} }],
+  ])('with %s is refused and stays valid', async (_what, proof) => {
     expect((await recover(proof)).status).toBeGreaterThanOrEqual(400);
     expect(deviceCount()).toBe(2);
     expect((await recover({ pass: PASSWORD })).status).toBe(200);
   });
 
-  test('with the password helps a user who has lost the second factor', async () => {
+  test('with the password resets a lost second factor', async () => {
     const answer = await recover({ pass: PASSWORD });
     expect(answer.json).toEqual({ tokenId: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
     expect((await recover({ pass: PASSWORD })).json).toEqual(INVALID);
@@ -86,11 +86,11 @@ describe('L10: a recovery code', () => {
     expect((await recover({ pass: PASSWORD }, codes[1])).status).toBe(200);
   });
 
-  test('with a one-time code helps a user who has forgotten the password', async () => {
+  test('with a one-time code resets a forgotten password', async () => {
     expect((await recover({ second_factor_token: totp() })).status).toBe(200);
   });
 
-  test('is followed by the same device under the same name, if it still exists', async () => {
+  test('allows the user to register the same device again under the same name', async () => {
     const { tokenId } = (await recover({ second_factor_token: totp() })).json as { tokenId: string };
     const browser = await page();
     const asked = await browser.call('POST', `mfa/token/${tokenId}/registerchallenge`, { deviceType: 'webauthn' });
@@ -108,7 +108,7 @@ describe('L10: a recovery code', () => {
     expect(deviceCount()).toBe(1);
   });
 
-  test('with a key helps a user who has forgotten the password: the code fetches the challenge', async () => {
+  test('with a key resets a forgotten password: the code returns the challenge', async () => {
     const browser = await page();
     const asked = await browser.call('POST', 'postern/recovery/challenge', { user: 'admin', code: codes[0] });
     const challenge = asked.json as AuthnChallengeJson;
@@ -119,7 +119,7 @@ describe('L10: a recovery code', () => {
     expect((await recover({ webauthnAssertionResponse }, codes[1])).json).toEqual(INVALID);
   });
 
-  test('that is wrong fetches no challenge, and both endpoints lock out', async () => {
+  test('that is wrong returns no challenge, and both endpoints count towards the lock-out', async () => {
     const browser = await page();
     for (let n = 0; n < LOCKOUT_FAILURES; n += 1) {
       const answer = await browser.call('POST', 'postern/recovery/challenge', { user: 'admin', code: WRONG_CODE });
@@ -129,7 +129,7 @@ describe('L10: a recovery code', () => {
     expect(events()[0]).toEqual({ success: false, error: 'too many incorrect attempts, please try again later' });
   });
 
-  test('that is right allows no more tries of the password than a sign-in does', async () => {
+  test('that is right allows as many password attempts as a sign-in', async () => {
     for (let n = 0; n < LOCKOUT_FAILURES; n += 1) expect((await recover({ pass: `guess ${n}` })).json).toEqual(INVALID);
     expect((await recover({ pass: PASSWORD })).json).toEqual(INVALID);
     expect(deviceCount()).toBe(2);
@@ -164,7 +164,7 @@ describe('a locked device', () => {
     return { webauthnAssertionResponse: key.get(webauthn_challenge.publicKey) };
   };
 
-  test('opens no reset link beside a recovery code, and the other device does', async () => {
+  test('does not issue a reset link together with a recovery code, and another device does', async () => {
     const browser = await page();
     const asked = browser.call('POST', 'postern/recovery/challenge', { user: 'admin', code: codes[0] });
     const answer = await recover(await answerOf(asked));
@@ -173,7 +173,7 @@ describe('a locked device', () => {
     expect((await recover({ second_factor_token: totp() })).status).toBe(200);
   });
 
-  test('lets a signed-in user change neither devices nor the password', async () => {
+  test('is not accepted as proof for a change of devices or the password', async () => {
     const proof = await answerOf(signedIn.call('POST', 'mfa/authenticatechallenge'));
     const privilege = await signedIn.call('POST', 'users/privilege/token', proof);
     expect([privilege.status, privilege.text]).toEqual([403, expect.stringContaining('lock targeting MFADevice')]);
@@ -187,7 +187,7 @@ describe('a locked device', () => {
     expect((await signedIn.call('PUT', 'users/password', byCode)).status).toBe(200);
   });
 
-  test('does not sign in, and the refusal states why', async () => {
+  test('is refused at sign-in with the reason', async () => {
     const browser = await page();
     const asked = browser.call('POST', 'mfa/login/begin', { user: 'admin', pass: PASSWORD });
     const answer = await browser.call('POST', 'mfa/login/finishsession', { user: 'admin', ...(await answerOf(asked)) });
@@ -210,7 +210,7 @@ describe('a proof for a change of devices', () => {
     return [asked.status, removed.status, deviceCount()];
   };
 
-  test('counts until the sign-in ends, even if another sign-in of the user continues', async () => {
+  test('is invalid after its sign-in has ended, even if the user has another sign-in', async () => {
     const token = await prove();
     const other = await page();
     expect(
@@ -220,7 +220,7 @@ describe('a proof for a change of devices', () => {
     expect(await uses(token)).toEqual([403, 403, 2]);
   });
 
-  test('no longer counts once the user is locked', async () => {
+  test('is invalid after the user is locked', async () => {
     const token = await prove();
     const document = lockDocument({ name: 'l1', targets: { user: 'admin' }, message: '', expiresMs: undefined });
     const lock = { kind: 'lock', name: 'l1', content: printYaml(document), document } as const;
@@ -229,7 +229,7 @@ describe('a proof for a change of devices', () => {
     expect(await uses(token)).toEqual([403, 403, 2]);
   });
 
-  test('no longer counts once a device is locked, which the other device can then remove', async () => {
+  test('is invalid after a device is locked, and the other device can remove that device', async () => {
     const token = await prove();
     const stolen = gateway.app.gateway.stores.devices.of('admin').find(({ name }) => name === 'key');
     const lock = { targets: { mfa_device: stolen?.id }, message: 'stolen', ttl: '' };
@@ -238,5 +238,5 @@ describe('a proof for a change of devices', () => {
     expect(await uses(await prove())).toEqual([200, 200, 1]);
   });
 
-  test('counts otherwise', async () => expect(await uses(await prove())).toEqual([200, 200, 1]));
+  test('is valid otherwise', async () => expect(await uses(await prove())).toEqual([200, 200, 1]));
 });

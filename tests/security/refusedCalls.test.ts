@@ -30,7 +30,7 @@ beforeEach(() => (lines = []));
 const last = (): Line | undefined => lines.at(-1);
 const pathOf = ({ url }: TableRoute) => `/v1${url.replace(':site', '-current-').replaceAll(/:\w+/g, 'x')}`;
 
-test('L7: a refused write names user, method, route and status, as a warning', async () => {
+test('L7: a refused write is logged as a warning with user, method, route and status', async () => {
   await bob.call('POST', 'roles', { content: 'kind: role\nversion: v6\nmetadata: { name: own }\nspec: {}\n' });
   expect(last()).toMatchObject({
     level: WARN,
@@ -41,7 +41,7 @@ test('L7: a refused write names user, method, route and status, as a warning', a
   });
 });
 
-test('L7: so does each refused call of every route', async () => {
+test('L7: a refused call of any route is logged with its user', async () => {
   let guarded = 0;
   for (const route of routes) {
     const anonymous = await gateway.client().send({ method: route.method, path: pathOf(route) });
@@ -55,7 +55,7 @@ test('L7: so does each refused call of every route', async () => {
   expect(guarded).toBeGreaterThan(80);
 });
 
-test('L7: also if a guard refuses, as soon as the cookie identifies the user', async () => {
+test('L7: a refusal by a guard is logged with the user if the cookie identifies the user', async () => {
   await bob.send({ method: 'GET', path: '/v1/webapi/users', headers: { ...bob.signedIn, authorization: 'Bearer x' } });
   expect(last()).toMatchObject({ user: 'bob', status: 403 });
   await admin.call('PUT', 'sites/-current-/locks', { targets: { user: 'bob' } });
@@ -65,7 +65,7 @@ test('L7: also if a guard refuses, as soon as the cookie identifies the user', a
   for (const { name } of json as { name: string }[]) await admin.call('DELETE', `sites/-current-/locks/${name}`);
 });
 
-test('no user is named without proof of a session', async () => {
+test('no user is logged without proof of a session', async () => {
   const claim = Buffer.from(JSON.stringify({ user: 'admin', sid: '0'.repeat(64) })).toString('hex');
   for (const cookie of [`__Host-session=${claim}`, '__Host-session=zz', '']) {
     await gateway.client().send({ method: 'GET', path: '/v1/webapi/users', headers: { cookie } });
@@ -74,18 +74,18 @@ test('no user is named without proof of a session', async () => {
   }
 });
 
-test('an answered call names the user too', async () => {
+test('an answered call is logged with its user', async () => {
   await admin.call('GET', 'users');
   expect(last()).toMatchObject({ level: INFO, user: 'admin', status: 200, msg: 'answered' });
 });
 
-test('a user who is refused all the time does not fill the log with warnings, and hides no other user', async () => {
+test('the warnings of one user are limited and do not suppress those of other users', async () => {
   const carol = await gateway.user(admin, 'carol', ['nothing']);
   lines = [];
   for (let i = 0; i < 200; i += 1) await bob.call('GET', 'users');
   await carol.call('GET', 'users');
   const warnings = (user: string) => lines.filter((line) => line.user === user && line.level === WARN).length;
   expect(lines.filter(({ user }) => user === 'bob')).toHaveLength(200);
-  expect(warnings('bob')).toBeLessThanOrEqual(60); // in two minutes, of which one ends just now
+  expect(warnings('bob')).toBeLessThanOrEqual(60); // in two minutes, one of which is ending
   expect(warnings('carol')).toBe(1);
 });

@@ -1,4 +1,4 @@
-// Refused sign-ins: what a client without an account can cause, however often it tries.
+// Refused sign-ins: the effects that a client without an account can cause with any number of attempts.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RATE_BURST } from '../../src/wire/constants.ts';
 import type { ApiClient } from '../support/ApiClient.ts';
@@ -44,8 +44,8 @@ const refusals = ({ app } = gateway) =>
 const rows = (table: string) =>
   gateway.app.gateway.stores.db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? -1;
 
-describe('unrequested answers of keys', () => {
-  test('M4: are limited for each address', async () => {
+describe('answers of keys without a challenge', () => {
+  test('M4: are limited per address', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 60; n += 1) statuses.push(await finish('198.51.100.1', 'admin'));
     expect(statuses.filter((status) => status === 403)).toHaveLength(RATE_BURST);
@@ -53,7 +53,7 @@ describe('unrequested answers of keys', () => {
     expect(await finish('198.51.100.2', 'admin')).toBe(403);
   });
 
-  test('M4: do not use up the limit of the sign-in whose second step they are', async () => {
+  test('M4: do not count towards the limit of sign-ins', async () => {
     for (let n = 0; n < RATE_BURST; n += 1) await finish('198.51.100.1', 'admin');
     expect(await post('198.51.100.1', 'mfa/login/begin', { passwordless: true })).not.toBe(429);
   });
@@ -65,7 +65,7 @@ describe('unrequested answers of keys', () => {
     expect((await browser.signIn('admin', PASSWORD)).status).toBe(200);
   });
 
-  test('M4: lock no user out during a challenge for their key either', async () => {
+  test('M4: lock no user out during a challenge for their key', async () => {
     const key = new SoftKey('http://localhost:3080');
     const privilege = (await admin.call('POST', 'users/privilege/token', {})).json as string;
     const { json } = await admin.call('POST', `mfa/token/${privilege}/registerchallenge`, {
@@ -118,7 +118,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('M4: names the address also if the client leaves before the answer', async () => {
+  test('M4: contains the address even if the client disconnects before the answer', async () => {
     const encrypted = await startInProcess({}, Date.now(), { tls: selfSigned() });
     const client = await openHttp2(encrypted.base);
     try {
@@ -142,7 +142,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('M4: gets a bounded number of rows from 2 000 refusals of 500 addresses and 2 000 names', async () => {
+  test('M4: stores a limited number of rows for 2 000 refusals of 500 addresses and 2 000 names', async () => {
     for (const address of addresses(500)) {
       for (let n = 0; n < 4; n += 1) {
         await post(address, 'mfa/login/finishsession', { user: `${address}-${n}`, webauthnAssertionResponse: ANSWER });
@@ -172,13 +172,13 @@ test('M4: the count of failures does not grow without limit under invented names
   });
   expect(credentials.code('ann', '000000')).toEqual({ ok: false, why: 'wrong' });
   expect(rows('lockouts')).toBeLessThanOrEqual(10_000);
-  // Neither a lock nor the newest failure is forgotten.
+  // Neither a lock-out nor the newest failure is dropped.
   expect(credentials.code('locked', '000000')).toMatchObject({ ok: false, why: 'locked' });
   for (let n = 0; n < 4; n += 1) credentials.code('ann', '000000');
   expect(credentials.code('ann', '000000')).toMatchObject({ ok: false, why: 'locked' });
 });
 
-test('usage events without a sign-in do not push out those of signed-in users', async () => {
+test('usage events without a sign-in do not displace those of signed-in users', async () => {
   await admin.call('POST', 'capture', { event: 'tp.ui.banner.click', alert: 'kept' });
   const event = 'tp.ui.onboard.setCredential.submit';
   for (const address of addresses(500)) {

@@ -60,7 +60,7 @@ describe('L5: over HTTP and over a websocket', () => {
       expect((await overSocket(origin)).arrived, origin).toBe(origin);
     }
   });
-  test("the relay's own origin, that of the request or the public one, becomes the cluster’s", async () => {
+  test("the relay's own origin, of the request or the public address, is replaced with the cluster’s", async () => {
     for (const origin of own()) {
       for (const send of [overHttp, overSocket]) {
         const { arrived, cluster } = await send(origin);
@@ -68,7 +68,7 @@ describe('L5: over HTTP and over a websocket', () => {
       }
     }
   });
-  test('a request without an origin gets none', async () => {
+  test('a request without an origin is relayed without an origin', async () => {
     expect((await overHttp(undefined)).arrived).toBe('none');
   });
 });

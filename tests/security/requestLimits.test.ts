@@ -53,18 +53,18 @@ describe('a body', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('M7: that does not arrive is waited for ten seconds, not sixty', async () => {
+  test('M7: that does not arrive times out after ten seconds', async () => {
     const stalled = await open(postOf(FINISH, '{"user":', 1000));
     expect(await stalled.closed).toBeLessThan(14_000);
     expect(await stalled.closed).toBeGreaterThan(8_000);
   }, 90_000);
 
-  test('M7: is not waited for if the token of the path is invalid', async () => {
+  test('M7: is not read if the token in the path is invalid', async () => {
     const stalled = await open(postOf(`${API}/mfa/token/${'0'.repeat(32)}/registerchallenge`, '{', 1000));
     expect((await stalled.receives(/HTTP\/1\.1 (\d+)[^]*\r\n\r\n[^]*\}/))[1]).toBe('403');
   });
 
-  test('M7: in pieces of a byte is refused before its end', async () => {
+  test('M7: in chunks of one byte is refused before its end', async () => {
     const pieces = `1\r\nx\r\n`.repeat(60_000);
     const head = `POST ${FINISH} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const connection = await open(head);
@@ -73,7 +73,7 @@ describe('a body', () => {
     expect(await connection.closed).toBeLessThan(5_000);
   });
 
-  test('M7: of a signed-in user takes no more memory than its bytes, however small its pieces are', async () => {
+  test('M7: of a signed-in user takes no more memory than its bytes, even in chunks of one byte', async () => {
     const { cookie, authorization } = admin.signedIn;
     const { socket } = await open(
       `POST ${API}/capture HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nCookie: ${cookie}\r\nAuthorization: ${authorization}\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -86,7 +86,7 @@ describe('a body', () => {
   });
 });
 
-describe('of one signed-in user', () => {
+describe('one signed-in user', () => {
   const MEGABYTE = 1024 * 1024;
   const piece = Buffer.alloc(MEGABYTE, ' ');
   const send = async ({ socket }: RawConnection, count: number) => {
@@ -97,7 +97,7 @@ describe('of one signed-in user', () => {
     return (await Promise.all(opened.map((each) => isOpen(each)))).filter(Boolean).length;
   };
 
-  test('M7: bodies that do not end take 48 MiB at most, and those of others pass', async () => {
+  test('M7: can occupy at most 48 MiB with unfinished bodies, and other users are served', async () => {
     const other = await gateway.user(admin, 'bob');
     const { cookie, authorization } = admin.signedIn;
     const head = `Cookie: ${cookie}\r\nAuthorization: ${authorization}\r\n`;
@@ -107,7 +107,7 @@ describe('of one signed-in user', () => {
     expect((await other.call('POST', 'capture', event)).status).toBe(200);
   }, 60_000);
 
-  test('M7: messages that do not end take 48 MiB at most', async () => {
+  test('M7: can occupy at most 48 MiB with unfinished messages', async () => {
     const { json } = await admin.call('POST', 'assistant/conversations', {});
     const { id: conversation_id } = json as { id: string };
     const query = new URLSearchParams({ access_token: admin.bearer, conversation_id });
@@ -123,7 +123,7 @@ describe('of one signed-in user', () => {
     expect(await stillOpen()).toBeLessThanOrEqual(6);
   }, 60_000);
 
-  describe('unread answers take 48 MiB at most, and others get theirs', () => {
+  describe('can occupy at most 48 MiB with unread answers, and other users are served', () => {
     const large = 'postern/documents/role/large';
     const isServed = async (by = gateway, as = admin) => {
       const other = await by.user(as, 'bob', ['editor']);
@@ -174,13 +174,13 @@ describe('a header', () => {
     expect((await connection.receives(/HTTP\/1\.1 (\d+)/))[1]).toBe('431');
   });
 
-  test('M7: with a thousand servers in the address reaches the page of commands, also escaped', async () => {
+  test('M7: with a thousand escaped server IDs in the address is accepted by the command page', async () => {
     const ids = Array.from({ length: 1000 }, () => crypto.randomUUID()).join('%2C');
     const connection = await open(get(`/web/cluster/example.test/console/nodes?ids=${ids}`));
     expect((await connection.receives(/HTTP\/1\.1 (\d+)/))[1]).toBe('200');
   });
 
-  test('M7: that never ends closes the connection after about ten seconds, also one sent byte by byte', async () => {
+  test('M7: that never ends closes the connection after about ten seconds, even if bytes arrive', async () => {
     const silent = await open();
     const slow = await open('GET /web HTTP/1.1\r\nX-Slow: ');
     const drip = setInterval(() => slow.socket.write('x'), 500);
@@ -193,7 +193,7 @@ describe('a header', () => {
 });
 
 describe('connections', () => {
-  test('M7: of one address without a sign-in are limited, and the oldest idle one is closed first', async () => {
+  test('M7: without a sign-in are limited per address, and the oldest idle one is closed first', async () => {
     const idle: RawConnection[] = [];
     for (let n = 0; n < 400; n += 1) idle.push(await open());
     await new Promise((done) => setTimeout(done, 300));
@@ -204,7 +204,7 @@ describe('connections', () => {
     expect((await other.receives(/HTTP\/1\.1 (\d+)/))[1]).toBe('200');
   }, 60_000);
 
-  test('M7: of many addresses are limited together, and a new client is served', async () => {
+  test('M7: without a sign-in are limited in total, and a new client is served', async () => {
     const idle: RawConnection[] = [];
     for (let n = 0; n < 1000; n += 1) idle.push(await open('GET /web HTTP/1.1\r\n', `127.78.${n >> 8}.${n & 255}`));
     await new Promise((done) => setTimeout(done, 300));
@@ -214,7 +214,7 @@ describe('connections', () => {
     expect((await other.receives(/HTTP\/1\.1 (\d+)/))[1]).toBe('200');
   }, 60_000);
 
-  test('M7: of signed-in users stay', async () => {
+  test('M7: of signed-in users stay open', async () => {
     const { cookie, authorization } = admin.signedIn;
     const signedIn = await open(get(`${API}/user/status`, `Cookie: ${cookie}\r\nAuthorization: ${authorization}\r\n`));
     await signedIn.receives(/"ok"/);
@@ -222,7 +222,7 @@ describe('connections', () => {
     expect(await isOpen(signedIn, 500)).toBe(true);
   }, 60_000);
 
-  test('M7: that wait between two requests do not count as slow ones', async () => {
+  test('M7: that are idle between two requests are not closed as slow', async () => {
     const idle = await open(get(`${API}/ping`));
     await idle.receives(/HTTP\/1\.1 200/);
     expect(await isOpen(idle, 15_000)).toBe(true);
@@ -236,7 +236,7 @@ describe('connections', () => {
     expect(connection.text().split('HTTP/1.1 200').length).toBeLessThan(100);
   });
 
-  test('M7: of a refused websocket are closed at once, also if the other side keeps its half open', async () => {
+  test('M7: of a refused websocket are closed at once, even if the client keeps its half open', async () => {
     const connection = await open(
       get(
         `${API}/sites/-current-/connect?params=%7B%7D`,
@@ -251,7 +251,7 @@ describe('connections', () => {
   });
 });
 
-test('M7: requests with unread answers are limited over HTTP/2 too, and the oldest break off', async () => {
+test('M7: requests with unread answers are limited over HTTP/2, and the oldest are cancelled', async () => {
   const encrypted = await startInProcess({}, Date.now(), { tls: selfSigned() });
   const sessions = Array.from({ length: 4 }, () =>
     connect(encrypted.base, { rejectUnauthorized: false, settings: { initialWindowSize: 0 } }),
@@ -278,7 +278,7 @@ test('M7: requests with unread answers are limited over HTTP/2 too, and the olde
   }
 }, 60_000);
 
-test('M7: a foreign host gets a short answer for any path', async () => {
+test('M7: a request with a foreign host gets a short answer for any path', async () => {
   const { headers, body } = await gateway.app.server.inject({
     url: `/${'%22'.repeat(5000)}`,
     headers: { host: 'app.example.test' },

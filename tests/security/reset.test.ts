@@ -55,7 +55,7 @@ async function bobWithKey(admin: ApiClient): Promise<ApiClient> {
 }
 
 describe('H2: a reset link', () => {
-  test('ends every session of the user when it is issued, and of no other user', async () => {
+  test('ends every session of its user, and no other sessions, when it is issued', async () => {
     const admin = await start({ second_factor: 'optional' });
     const bob = await gateway.user(admin, 'bob');
     const elsewhere = await signIn('bob');
@@ -68,7 +68,7 @@ describe('H2: a reset link', () => {
     expect([await status(ann), await status(admin)]).toEqual([200, 200]);
   });
 
-  test.each(['password', 'invite'])('is refused to users for themselves: %s', async (type) => {
+  test.each(['password', 'invite'])('cannot be issued by users for themselves: %s', async (type) => {
     const admin = await start({ second_factor: 'optional' });
     const answer = await admin.call('POST', 'users/password/token', { name: 'admin', type });
     expect(refusal(answer)).toEqual([400, 'cannot reset own user account']);
@@ -76,7 +76,7 @@ describe('H2: a reset link', () => {
     expect(await status(admin)).toBe(200);
   });
 
-  test('survives a stolen session that requests a privilege token, which gets none', async () => {
+  test('stays valid if a stolen session requests a privilege token, and that request is refused', async () => {
     const admin = await start({ second_factor: 'optional' });
     const thief = await bobWithKey(admin);
     expect(refusal(await thief.call('POST', 'users/privilege/token', {}))[0]).toBe(400);
@@ -88,7 +88,7 @@ describe('H2: a reset link', () => {
     expect(devicesOf('bob')).toEqual([]);
   });
 
-  test('is not undone by a call that began before it and whose body arrives only now', async () => {
+  test('is not undone by a call that started before it and whose body arrives later', async () => {
     const admin = await start({ second_factor: 'optional' });
     const thief = await bobWithKey(admin);
     const { promise, finish } = stalled(thief, 'users/privilege/token');
@@ -99,7 +99,7 @@ describe('H2: a reset link', () => {
     await gateway.client().accept(link, NEW_PASSWORD);
   });
 
-  test('stays valid, and no token is issued without proof while it is pending', async () => {
+  test('stays valid, and no privilege token is issued without proof while it is pending', async () => {
     const admin = await start({ second_factor: 'optional' });
     await gateway.user(admin, 'bob');
     const link = await reset(admin, 'bob');
@@ -110,11 +110,11 @@ describe('H2: a reset link', () => {
     await gateway.client().accept(link, NEW_PASSWORD);
   });
 
-  test('removes, when it is completed, sessions and devices that were created since', async () => {
+  test('removes at its completion the sessions and devices that were created since its issue', async () => {
     const admin = await start({ second_factor: 'optional' });
     const bob = await gateway.user(admin, 'bob');
     const link = await reset(admin, 'bob');
-    // Simulates any way to a session and a device in between.
+    // Simulates a session and a device that were created in between.
     const { stores } = gateway.app.gateway;
     stores.users.setPasswordHash(
       'bob',
@@ -139,7 +139,7 @@ describe('H2: a reset link', () => {
     expect([await status(intruder), await status(bob), await status(victim)]).toEqual([403, 403, 200]);
   });
 
-  test('leaves a thief no passkey: the attack of the first proof', async () => {
+  test('leaves no passkey of a thief who uses a stolen session', async () => {
     const admin = await start({ second_factor: 'optional' });
     const thief = await bobWithKey(admin);
     const link = await reset(admin, 'bob');
@@ -152,7 +152,7 @@ describe('H2: a reset link', () => {
     expect(devicesOf('bob')).toEqual([]);
   });
 
-  test('ends a sign-in whose password is being checked while it is issued', async () => {
+  test('refuses a sign-in whose password is being checked while it is issued', async () => {
     const admin = await start({ second_factor: 'off' });
     await gateway.user(admin, 'bob');
     const browser = gateway.client();
@@ -167,7 +167,7 @@ describe('H2: a reset link', () => {
 });
 
 describe("H2: a user's own password change", () => {
-  test.each([['off'], ['otp']] as const)('ends the other sign-ins, and not its own (%s)', async (mode) => {
+  test.each([['off'], ['otp']] as const)('ends all sign-ins except the current one (%s)', async (mode) => {
     const admin = await start({ second_factor: mode === 'off' ? 'off' : 'optional' });
     const bob = await gateway.user(admin, 'bob');
     const thief = await signIn('bob');
@@ -179,7 +179,7 @@ describe("H2: a user's own password change", () => {
     await signIn('bob', NEW_PASSWORD);
   });
 
-  test('that a reset overtakes changes nothing', async () => {
+  test('is refused if a reset is issued before it completes', async () => {
     const admin = await start({ second_factor: 'off' });
     const bob = await gateway.user(admin, 'bob');
     const body = { old_password: base64(PASSWORD), new_password: base64(NEW_PASSWORD) };
@@ -192,7 +192,7 @@ describe("H2: a user's own password change", () => {
   });
 });
 
-test('H2: a recovery code ends every session, and its link those created since', async () => {
+test('H2: a recovery code ends every session, and its link ends those created since', async () => {
   gateway = await startInProcess({ auth: { second_factor: 'otp', recovery_codes: true } });
   const first = gateway.client();
   const token = gateway.app.inviteLink?.split('/').at(-1) ?? '';

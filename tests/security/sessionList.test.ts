@@ -1,4 +1,4 @@
-// L9: who sees which sign-ins, who ends them, and the cost of the list.
+// L9: access to the list of sign-ins and their end, and the cost of the list.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SIGN_INS_MAX } from '../../gateway/identity/webSessions.ts';
@@ -90,7 +90,7 @@ describe("L9: the user's own sessions", () => {
     expect(await lastActive()).toBe(gateway.nowMs());
   });
 
-  test('are private: another user’s id is as unknown as any other', async () => {
+  test('are private: the ID of another user’s session is answered like an unknown ID', async () => {
     const { id } = await currentOf(admin);
     const foreign = await mara.call('DELETE', `${OWN}/${id}`);
     const unknown = await mara.call('DELETE', `${OWN}/${crypto.randomUUID()}`);
@@ -112,7 +112,7 @@ describe("L9: the user's own sessions", () => {
     expect(await isIn(admin)).toBe(true);
   });
 
-  test('read access to users is not enough to sign them out', async () => {
+  test('cannot be ended by an administrator who may only read users', async () => {
     const spec = { allow: { rules: [{ resources: ['user'], verbs: ['list', 'read'] }] } };
     const content = JSON.stringify({ kind: 'role', version: 'v6', metadata: { name: 'reader' }, spec });
     await admin.call('POST', 'roles', { content });
@@ -123,7 +123,7 @@ describe("L9: the user's own sessions", () => {
     expect(await isIn(mara)).toBe(true);
   });
 
-  test('an id opens nothing', async () => {
+  test('have IDs that give no access', async () => {
     const { id } = await currentOf(mara);
     const cookie = (sid: string) =>
       `__Host-session=${Buffer.from(JSON.stringify({ user: 'mara', sid })).toString('hex')}`;
@@ -136,7 +136,7 @@ describe("L9: the user's own sessions", () => {
     expect(await isIn(mara)).toBe(true);
   });
 
-  test('of other users are not ended by a user who may only update users', async () => {
+  test('of other users cannot be ended by a user who may only update users', async () => {
     const rules = [{ resources: ['user'], verbs: ['update'] }];
     const content = JSON.stringify({
       kind: 'role',
@@ -152,12 +152,12 @@ describe("L9: the user's own sessions", () => {
     expect(await listOf(mara)).not.toEqual([]);
   });
 
-  test('an ended one is refused at once, by cookie, by bearer and as a page, and the caller’s continues', async () => {
+  test('are refused at once after their end (cookie, bearer and page), and that of the caller continues', async () => {
     const other = await browserOf('mara');
     const { id } = await currentOf(other);
     expect((await mara.call('DELETE', `${OWN}/${id}`)).status).toBe(200);
     expect(await isIn(other)).toBe(false);
-    // Only the bearer, beside a valid cookie.
+    // Only the bearer of the ended session, with a valid cookie.
     const headers = { cookie: mara.cookieHeader, authorization: `Bearer ${other.bearer}` };
     expect((await mara.send({ method: 'GET', path: '/v1/webapi/user/status', headers })).status).toBe(403);
     expect((await other.openPage()).text).not.toMatch(/grv_bearer_token" content="[^"]/);
@@ -165,7 +165,7 @@ describe("L9: the user's own sessions", () => {
     expect((await mara.call('DELETE', `${OWN}/${id}`)).status).toBe(404);
   });
 
-  test('its open terminal ends at once and shows why', async () => {
+  test('end with their open terminals, which show the reason', async () => {
     const other = await browserOf('mara', undefined);
     const theirs = await browserOf('admin');
     const shell = shellOf(theirs);
@@ -177,7 +177,7 @@ describe("L9: the user's own sessions", () => {
     expect(await isIn(other)).toBe(true);
   });
 
-  test('signing out everywhere ends this one too and clears its cookie, signing out the others does not', async () => {
+  test('end together with the current one (sign out everywhere), or without it (sign out the others)', async () => {
     const [one, two] = [await browserOf('mara'), await browserOf('mara')];
     expect((await endOthers(one)).status).toBe(200);
     expect([await isIn(one), await isIn(two), await isIn(mara)]).toEqual([true, false, false]);
@@ -189,13 +189,13 @@ describe("L9: the user's own sessions", () => {
     mara = await browserOf('mara');
   });
 
-  test('an unknown value of `keep` ends nothing', async () => {
+  test('are not ended by an unknown value of `keep`', async () => {
     const other = await browserOf('mara');
     expect((await mara.call('DELETE', `${OWN}?keep=all`)).status).toBe(400);
     expect(await isIn(other)).toBe(true);
   });
 
-  test('a locked user neither lists nor ends sessions, and can still sign out of this one', async () => {
+  test('cannot be listed or ended by a locked user, who can only sign out of the current one', async () => {
     const locked = await gateway.user(admin, 'lena');
     const other = await browserOf('lena');
     const { id } = await currentOf(other);
@@ -210,8 +210,8 @@ describe("L9: the user's own sessions", () => {
   });
 });
 
-describe('L9: sessions of others', () => {
-  test('an administrator sees and ends them, and the audit log names the administrator', async () => {
+describe('L9: sessions of other users', () => {
+  test('can be listed and ended by an administrator, whom the audit log names', async () => {
     const other = await browserOf('mara');
     const { id } = await currentOf(other);
     const listed = await listOf(admin, of('mara'));
@@ -236,7 +236,7 @@ describe('L9: sessions of others', () => {
     mara = await browserOf('mara');
   });
 
-  test('an id of one user ends nothing under the name of another', async () => {
+  test('cannot be ended with the name of a different user', async () => {
     const { id } = await currentOf(mara);
     expect((await admin.call('DELETE', `${of('reader')}/${id}`)).status).toBe(404);
     expect((await admin.call('DELETE', `${of('nobody')}/${id}`)).status).toBe(404);
@@ -244,11 +244,11 @@ describe('L9: sessions of others', () => {
     expect([await isIn(mara), await isIn(admin)]).toEqual([true, true]);
   });
 
-  test('a user whose name has a slash has an address too', async () => {
-    const odd = await gateway.user(admin, 'ops/mara');
+  test('can be listed and ended if the user name has a slash', async () => {
+    const user = await gateway.user(admin, 'ops/mara');
     expect(await listOf(admin, of('ops%2Fmara'))).toHaveLength(1);
     expect((await admin.call('DELETE', of('ops%2Fmara'))).status).toBe(200);
-    expect(await isIn(odd)).toBe(false);
+    expect(await isIn(user)).toBe(false);
   });
 });
 
@@ -258,7 +258,7 @@ describe('L9: limits', () => {
     ['eight kilobytes', `Mozilla/5.0 ${'A'.repeat(8000)} Firefox/128.0`],
     ['terminal escapes', 'Mozilla/5.0 \u009b31m (X11; Linux x86_64) Firefox/1'],
     ['an object’s property', '__proto__ constructor toString'],
-  ])('of a hostile User-Agent (%s) only known words are stored', async (_, userAgent) => {
+  ])('of a hostile User-Agent (%s) only known terms are stored', async (_, userAgent) => {
     const browser = await browserOf('mara', userAgent);
     const { client } = await currentOf(browser);
     expect(client.length).toBeLessThanOrEqual(64);
@@ -274,7 +274,7 @@ describe('L9: limits', () => {
     for (let n = 0; n < 1000; n += 1) {
       gateway.pass(100);
       if (n % 50 === 0) await listOf(mara); // a call that only a user makes
-      // The routes' step after the password check, which takes too long for a thousand times.
+      // The step after the password check, because a thousand password checks take too long.
       gateway.app.gateway.sessions.open(user, request, reply, { method: 'password' });
     }
     expect([await isIn(mara), await isIn(unused)]).toEqual([true, false]);

@@ -1,4 +1,4 @@
-// Sessions with as many sockets as there may be do not keep the gateway busy.
+// Sessions with the maximum number of sockets do not keep the gateway busy.
 import { once } from 'node:events';
 import { rmSync, mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -59,13 +59,13 @@ const writeRole = (spec: object) => {
 };
 const isOver = (socket: TerminalClient) => socket.closed.then(() => true);
 
-test('fifty joins of one user at the same time', async () => {
+test('fifty simultaneous joins of one user do not block the gateway', async () => {
   await expectShortPauses(probe, async () => {
     const { owner, sid } = await openShell();
     const connections = Array.from({ length: 50 }, () => connect(Number(new URL(gateway.base).port), 'localhost'));
     await Promise.all(connections.map((connection) => once(connection, 'connect')));
-    await gateway.admin.expect('GET', '/sites/-current-/sessions'); // it has accepted them
-    gateway.process.kill('SIGSTOP'); // all requests are there when it continues
+    await gateway.admin.expect('GET', '/sites/-current-/sessions'); // the gateway has accepted them
+    gateway.process.kill('SIGSTOP'); // all requests have arrived when the gateway continues
     const sockets = connections.map((connection) =>
       gateway.admin.terminal({ sid, mode: 'peer', term: SIZE }, { connection }),
     );
@@ -81,7 +81,7 @@ test('fifty joins of one user at the same time', async () => {
   });
 }, 60_000);
 
-test('the end of a session with fifty sockets', async () => {
+test('the end of a session with fifty sockets does not block the gateway', async () => {
   await expectShortPauses(probe, async () => {
     const { owner, sid } = await openShell();
     const sockets = [...joinAtOnce(gateway.admin, sid, OF_USER_MAX - 1)];
@@ -99,7 +99,7 @@ test('the end of a session with fifty sockets', async () => {
   });
 }, 60_000);
 
-test('a role that forty sockets of a session need and lose', async () => {
+test('the loss of a role that forty sockets of a session need does not block the gateway', async () => {
   await expectShortPauses(probe, async () => {
     const { owner, sid } = await openShell();
     const sockets = await joinGuests(sid);

@@ -136,7 +136,7 @@ async function downloadHalf(client: WebClient): Promise<{ over: () => Promise<vo
   expect(response.statusCode).toBe(200);
   await new Promise((resolve) => response.once('readable', resolve));
   return {
-    /** Reads the bytes that were on their way, and no more. */
+    /** Reads only the bytes that were already in transit. */
     over: async () => {
       await new Promise((resolve) => response.on('error', resolve).on('close', resolve).resume());
       expect(response.complete).toBe(false);
@@ -266,7 +266,7 @@ describe.each(Object.entries(CAUSES))('H2, %s', (_cause, { end, why, endsAll = f
     expect(existsSync(marker)).toBe(false);
   }, 20_000);
 
-  test('cuts transfers', async () => {
+  test('interrupts transfers', async () => {
     const up = await uploadHalf(bob);
     const down = await downloadHalf(bob);
     await end();
@@ -293,7 +293,7 @@ describe('a shell whose owner has signed in again', () => {
     back = again.terminal({ sid: id, mode: 'peer', login: LOGIN, server_id: nodeId, term: SIZE });
     await back.sees('ready');
   });
-  test('stays when the first sign-in expires, and ends with the newer one', async () => {
+  test('continues after the first sign-in expires, and ends with the second one', async () => {
     gateway.pass(6 * MINUTE_MS);
     await within(old.closed, 'the old socket');
     back.type("echo still-h''ere\r");
@@ -335,7 +335,7 @@ test('a user who may no longer join is disconnected, and the session continues',
   await owner.sees('still-here');
 });
 
-test('if one connection cannot be ended, those after it are ended nevertheless', async () => {
+test('an error at the end of one connection does not prevent the end of the others', async () => {
   const carol = await admin.invite('carol', ['guests']);
   const shells = [await openShell(bob), await openShell(carol)] as const;
   const desktops = [await openDesktop(bob), await openDesktop(carol)] as const;
@@ -359,7 +359,7 @@ test('if one connection cannot be ended, those after it are ended nevertheless',
 test.each([
   ['a lost role', () => saveUser(['auditor'])],
   ['a sign-out', () => admin.expect('DELETE', '/postern/users/bob/sessions/web')],
-])('the end of many terminals after %s leaves the event loop to others', async (_cause, end) => {
+])('the end of many terminals after %s does not block the event loop', async (_cause, end) => {
   const shells = [await openShell(bob), await openShell(bob), await openShell(bob)];
   const { terminals } = gateway.app.gateway;
   const during: number[] = [];
@@ -377,7 +377,7 @@ test.each([
   expect(terminals.signIns()).toEqual([]);
 });
 
-test('deliverable 2: what a change leaves allowed goes on', async () => {
+test('a session continues if a change of roles still allows it', async () => {
   const terminal = await openShell(bob);
   await saveUser(['guests', 'auditor']);
   await admin.expect('PUT', '/roles/guests', {
@@ -387,7 +387,7 @@ test('deliverable 2: what a change leaves allowed goes on', async () => {
   await terminal.sees('still-here');
 });
 
-test('a command does not begin on further nodes once the role is gone', async () => {
+test('a command does not start on more nodes after the role is removed', async () => {
   const { socket } = await runCommand(bob);
   await saveUser(['auditor']);
   await within(socket.closed, 'the command');
@@ -398,7 +398,7 @@ test('a command does not begin on further nodes once the role is gone', async ()
   expect(lines).toContain(base64('Access revoked').slice(0, 16));
 });
 
-test('a command that cannot be judged does not keep others running', async () => {
+test('an error in the check of one command does not keep other commands running', async () => {
   await runCommand(bob);
   const { socket } = await runCommand(bob);
   const { watch } = gateway.app.gateway;
@@ -411,7 +411,7 @@ test('a command that cannot be judged does not keep others running', async () =>
   await within(socket.closed, 'the other command');
 });
 
-test('a wait for a command line ends with the sign-in', async () => {
+test('a request that waits for a command-line sign-in ends with the web session', async () => {
   const id = '00000000-0000-5000-8000-000000000000';
   const waiting = bob.get(`/headless/${id}`).then(
     ({ status }) => status,

@@ -1,4 +1,4 @@
-// A provider that turns hostile must not get the answers of another one (mix-up, RFC 9700 §4.4).
+// A hostile provider must not get the answers of another provider (mix-up, RFC 9700 §4.4).
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -64,8 +64,8 @@ async function configure(callback: string): Promise<ApiClient> {
 const open = (name: string) => SsoBrowser.open(gateway.client(), 'oidc', name);
 
 /**
- * The attacker starts a sign-in at the honest provider. The hostile one sends a victim there with the proofs of that
- * sign-in and the victim's own state.
+ * The attacker starts a sign-in at the honest provider. The hostile one redirects a victim there with the proofs of
+ * that sign-in and the victim's own state.
  */
 async function answerOfVictim(): Promise<{ victim: SsoBrowser; attacker: SsoBrowser; answer: URL; state: string }> {
   const [victim, attacker] = [await open('partner'), await open('corp')];
@@ -75,7 +75,7 @@ async function answerOfVictim(): Promise<{ victim: SsoBrowser; attacker: SsoBrow
   return { victim, attacker, state, answer: await honest.approve(forged.href, 'victim') };
 }
 
-test('an answer that names its issuer goes to no other provider', async () => {
+test('the code of an answer with an issuer is sent to no other provider', async () => {
   await configure(SHARED);
   const { victim, answer } = await answerOfVictim();
   expect(answer.searchParams.get('iss')).toBe(honest.issuer);
@@ -83,24 +83,24 @@ test('an answer that names its issuer goes to no other provider', async () => {
   expect(stolen).toEqual([]);
 });
 
-test('an answer without an issuer goes to no other provider if its connector has an address of its own', async () => {
+test('the code of an answer without an issuer is sent to no other provider if callback addresses differ', async () => {
   await configure(OWN);
   const { victim, attacker, answer, state } = await answerOfVictim();
   answer.searchParams.delete('iss');
   expect(await victim.comeBack(answer)).toMatchObject({ signedIn: false });
   expect(stolen).toEqual([]);
-  // The address is part of what the code was issued for.
+  // The code was issued for this callback address.
   answer.pathname = new URL(SHARED).pathname;
   answer.searchParams.set('state', state);
   expect(await attacker.comeBack(answer)).toMatchObject({ signedIn: false });
 });
 
-test('a sign-in ends at the address of its own connector', async () => {
+test('a sign-in succeeds at the callback address of its own connector', async () => {
   await configure(OWN);
   expect(await (await open('corp')).signIn(honest, 'ann')).toMatchObject({ signedIn: true, target: '/web' });
 });
 
-test('the start names connectors that share an address', async () => {
+test('the notices at startup name connectors that share a callback address', async () => {
   const admin = await configure(SHARED);
   expect((await gateway.app.notices()).filter((text) => text.includes('callback'))).toEqual([
     expect.stringContaining('"corp" and "partner"') as string,

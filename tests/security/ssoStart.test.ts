@@ -82,7 +82,7 @@ describe('a sign-in through a provider that a client without an account begins',
     }
   }, 240_000);
 
-  test('H1: is refused with an anti-forgery cookie that no page of ours has set', async () => {
+  test('H1: is refused if the gateway cannot have set the anti-forgery cookie', async () => {
     const { gateway } = await started();
     const client = gateway.client();
     for (const csrf of ['zz', 'a'.repeat(63), 'a'.repeat(10_000)]) {
@@ -91,7 +91,7 @@ describe('a sign-in through a provider that a client without an account begins',
     expect(await locationOf(client, `${START}/web`, 'a'.repeat(64))).toContain(PROVIDER);
   });
 
-  test('H1: is limited for each address, and not for others', async () => {
+  test('H1: is limited per address', async () => {
     const { gateway } = await started();
     expect(await flood(gateway, '198.51.100.1', 400)).toBeLessThan(150);
     expect(await flood(gateway, '198.51.100.2', 1)).toBe(1);
@@ -99,7 +99,7 @@ describe('a sign-in through a provider that a client without an account begins',
     expect(await flood(gateway, '198.51.100.1', 1)).toBe(1);
   });
 
-  test('H1: is not pushed out by those of another address', async () => {
+  test('H1: is not displaced by those of another address', async () => {
     const { gateway } = await started();
     const victim = await SsoBrowser.open(gateway.client(), 'github', 'gh');
     const state = new URL(await victim.begin()).searchParams.get('state') ?? '';
@@ -118,7 +118,7 @@ describe('a sign-in through a provider that a client without an account begins',
 });
 
 describe('a provider that does not answer', () => {
-  /** Counts its requests, and answers nothing useful. */
+  /** Counts its requests, and sends only failures. */
   async function deadProvider(): Promise<{ issuer: string; asked: () => number }> {
     let asked = 0;
     provider = createServer((_request, response) => {
@@ -150,7 +150,7 @@ describe('a provider that does not answer', () => {
   test.each([
     ['without end', endless],
     ['of a million values', (response: ServerResponse) => void response.end(`[${'0,'.repeat(1_000_000)}0]`)],
-  ])('an answer %s is not read any further', async (_what, answer) => {
+  ])('an answer %s is read only up to the limit', async (_what, answer) => {
     const { gateway, admin } = await started();
     provider = createServer((_request, response) => answer(response.setHeader('content-type', 'application/json')));
     await new Promise<void>((ready) => provider?.listen(0, '127.0.0.1', ready));

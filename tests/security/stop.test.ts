@@ -45,7 +45,7 @@ const stopped = (pids: readonly number[]) =>
 
 describe('npm start', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
-    '%s to npm alone ends the gateway',
+    '%s to only npm ends the gateway',
     async (signal) => {
       const { launcher, gateway } = await start('npm', ['start']);
       expect(launcher.pid).not.toBe(gateway);
@@ -56,7 +56,7 @@ describe('npm start', () => {
     180_000,
   );
 
-  test('a running gateway stays when the shell that started npm ends', async () => {
+  test('the gateway continues if the shell that started npm ends', async () => {
     const { gateway } = await start('sh', ['-c', 'npm start & sleep 0.1']);
     await sleep(1_500);
     expect(isRunning(gateway)).toBe(true);
@@ -65,7 +65,7 @@ describe('npm start', () => {
 
 describe('npm run dev', () => {
   test.each(['SIGTERM', 'SIGKILL'] as const)(
-    '%s to npm alone ends the gateway and its builder',
+    '%s to only npm ends the gateway and its builder',
     async (signal) => {
       const { launcher, gateway } = await start('npm', ['run', 'dev']);
       const below = descendantsOf(launcher.pid ?? 0);
@@ -87,7 +87,7 @@ describe('without npm', () => {
     ['started directly', {}],
     ['started below another npm script', { npm_lifecycle_event: 'start', npm_lifecycle_script: './start.sh' }],
   ])(
-    'a gateway that was %s stays when its parent ends',
+    'a gateway that was %s continues if its parent ends',
     async (_how, env: Record<string, string>) => {
       const { launcher, gateway } = await start('sh', ['-c', 'node gateway/launcher/start.cjs & wait'], env);
       launcher.kill('SIGKILL');

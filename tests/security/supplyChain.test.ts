@@ -13,7 +13,7 @@ const shipped = shippedPackages('.', pathsOf('.', listedForConsole(table)));
 const shippedPaths = new Set(shipped.map(({ path }) => path));
 
 describe('shipped packages', () => {
-  test('are packages of the gateway and of the console, and no tools', () => {
+  test('are packages of the gateway and the console, but not development tools', () => {
     for (const name of ['fastify', 'pino', 'ssh2', '@peculiar/asn1-schema'])
       expect(partsOf(name), name).toEqual(['gateway']);
     for (const name of ['react', 'monaco-editor', 'yaml', '@xterm/xterm'])
@@ -23,7 +23,7 @@ describe('shipped packages', () => {
   });
   const partsOf = (wanted: string) => shipped.find(({ name }) => name === wanted)?.parts;
 
-  test('have licences that require no sources, and are listed', () => {
+  test('have licences that do not require publication of sources, and are listed', () => {
     for (const { path, license } of shipped) expect(isAllowed(license), `${path}: ${license ?? 'none'}`).toBe(true);
     expect(licenceTable(shipped)).toBe(table);
   });
@@ -38,7 +38,7 @@ describe('shipped packages', () => {
     ['SEE LICENSE IN x', false],
     ['', false],
     [undefined, false],
-  ])('%s: %s', (expression, allowed) => {
+  ])('the licence %s is allowed: %s', (expression, allowed) => {
     expect(isAllowed(expression)).toBe(allowed);
   });
 
@@ -64,7 +64,7 @@ describe('an advisory', () => {
     expect(finding).toMatchObject({ id: 'GHSA-1', fails });
   });
 
-  test('can be ignored by name until a date, and counts again after it', () => {
+  test('can be ignored by name until a date, and fails again after it', () => {
     const high = vulnerable('fastify', 'node_modules/fastify', 'high');
     const until = (day: string) => [{ id: 'GHSA-1', reason: 'not reachable', until: day }];
     expect(judged(high, until('2030-01-01'))[0]).toMatchObject({ fails: false, note: 'ignored until 2030-01-01' });
@@ -88,7 +88,7 @@ describe('an advisory', () => {
   });
 });
 
-describe('the source', () => {
+describe('the advisory source', () => {
   let server: Server | undefined;
   afterEach(() => {
     server?.closeAllConnections();
@@ -109,7 +109,7 @@ describe('the source', () => {
       else response.writeHead(404).end('{}');
     };
 
-  test('that refuses is skipped, with its status and without its address', async () => {
+  test('that refuses is skipped, and the message has its status but not its address', async () => {
     const answer = await ask((_request, response) => response.writeHead(405).end());
     expect(answer).toEqual({ skipped: 'the source answers with status 405' });
   });
@@ -118,7 +118,7 @@ describe('the source', () => {
     expect(await ask(() => undefined, 3_000)).toEqual({ skipped: 'no answer within 3 s' });
   });
 
-  test('that answers with something else is skipped', async () => {
+  test('that answers with an unexpected format is skipped', async () => {
     const answer = await ask((_request, response) => response.end('<html>Sign in to this network</html>'));
     expect(answer).toHaveProperty('skipped');
     expect(JSON.stringify(answer)).not.toContain('127.0.0.1');

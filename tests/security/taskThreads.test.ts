@@ -1,4 +1,4 @@
-// Tasks check access in threads that know the roles, but not the additional requirements of gateway.yaml.
+// Tasks check access in threads, which get the roles but not the additional requirements of gateway.yaml.
 import { expect, test } from 'vitest';
 import { accessOf, openTaskParts } from '../../gateway/tasks/taskParts.ts';
 import { startInProcess } from '../support/appInProcess.ts';

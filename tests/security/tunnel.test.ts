@@ -125,7 +125,7 @@ test.each<[string, (client: Awaited<ReturnType<typeof signIn>>, done: (error?: E
   expect((await tunnelOf(host)).connected).toBe(false);
 });
 
-test('a second forward, or a session beside the tunnel, ends the tunnel', async () => {
+test('a second forward ends the tunnel', async () => {
   const tunnel = await tunnelTo(host, port);
   const over = closed(tunnel);
   tunnel.forwardIn('localhost', 22, () => undefined);
@@ -142,7 +142,7 @@ test('an open tunnel is not taken over by another one with the same key', async 
   await terminal.sees('in-42');
 });
 
-test('a dead tunnel gives way to a new one', async () => {
+test('a new tunnel replaces a dead one', async () => {
   const dead = await tunnelTo(host, port);
   const socket = Reflect.get(dead, '_sock') as Socket;
   socket.pause(); // as after a power failure: no answers
@@ -159,7 +159,7 @@ test('a token does not take over the tunnel of a host whose public keys are know
     const answer = await register(gateway.base, await newToken(gateway.admin), { ...body, ...more });
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('another reverse tunnel')]);
   }
-  // With its own host key beside the known one it joins again, and the gateway still trusts only the known one.
+  // With its own host key and the known key it joins again, and the gateway still trusts only the known key.
   const own = { ...body, host_keys: [host.hostKey, mine], tunnel_key: host.keys.public };
   expect((await register(gateway.base, await newToken(gateway.admin), own)).status).toBe(200);
   await tunnelTo({ ...host, sshd: other.sshd }, port);
@@ -168,7 +168,7 @@ test('a token does not take over the tunnel of a host whose public keys are know
 });
 
 test.each(['', 'ssh-rsa AAAA', 'ssh-ed25519 AAAA', `ssh-ed25519 ${'A'.repeat(10_000)}`, 'ssh-ed25519 AAAA\nx'])(
-  'no host joins with the tunnel key %j',
+  'a join with the tunnel key %j is refused, except an empty one',
   async (tunnel_key) => {
     const body = { hostname: 'web-9', address: '192.0.2.9', port: 22, host_keys: [newKeys().public], tunnel_key };
     const { status } = await register(gateway.base, await newToken(gateway.admin), body);
@@ -205,7 +205,7 @@ test('sixty clients that send thousands of packets at once do not delay the gate
     );
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
     await Promise.all(sockets.map((socket) => once(socket, 'data')));
-    gateway.process.kill('SIGSTOP'); // all packets are there when it continues
+    gateway.process.kill('SIGSTOP'); // all packets have arrived when the gateway continues
     for (const socket of sockets)
       socket.write(Buffer.concat([Buffer.from('SSH-2.0-x\r\n'), ...Array(4000).fill(IGNORED)]));
     await sleep(300);
@@ -229,7 +229,7 @@ test('a slow handshake ends after ten seconds', async () => {
 
 const FROM = (last: number) => ({ localAddress: `127.0.0.${last}` });
 
-test('endless data ends the connection: before the tunnel is open, and when nothing runs through it', async () => {
+test('endless data ends the connection, before the tunnel is open and while it is idle', async () => {
   const waiting = await signIn({ ...asHost(host, port), ...FROM(4) });
   waiting.on('error', () => undefined);
   await flood(waiting);
@@ -250,7 +250,7 @@ async function flood(client: Awaited<ReturnType<typeof signIn>>): Promise<void> 
   }
 }
 
-test('a host that ignores the window of a channel fills no memory', async () => {
+test('a host that ignores the window of a channel cannot fill memory', async () => {
   await readProbe(probe);
   const beforeMb = memoryMb();
   const tunnel = await signIn({ ...asHost(host, port), ...FROM(5) });
@@ -277,7 +277,7 @@ test('a host that ignores the window of a channel fills no memory', async () => 
   tunnel.destroy();
 }, 30_000);
 
-test('a channel with packets of size zero does not stop the gateway', async () => {
+test('a channel with a maximum packet size of zero does not block the gateway', async () => {
   const tunnel = await signIn({ ...asHost(host, port), ...FROM(6) });
   tunnel
     .on('error', () => undefined)
@@ -328,7 +328,7 @@ test('another token changes no labels of a joined server', async () => {
   expect(await labels()).toEqual(before);
 });
 
-test('an earlier key of the server opens no tunnel', async () => {
+test('an earlier key of the server cannot open a tunnel', async () => {
   const stolen = await signIn({ ...asHost(other, port), ...FROM(9) });
   stolen.on('error', () => undefined);
   await gateway.admin.expect('DELETE', `/postern/sites/-current-/nodes/${other.node}`);
@@ -341,7 +341,7 @@ test('an earlier key of the server opens no tunnel', async () => {
   stolen.destroy();
 });
 
-test('the key of a removed host opens nothing, and its open tunnel ends at once', async () => {
+test('the key of a removed host is refused, and its open tunnel ends at once', async () => {
   const tunnel = await tunnelTo(other, port, FROM(7));
   const over = closed(tunnel);
   const terminal = await shellOn(other);
@@ -353,7 +353,7 @@ test('the key of a removed host opens nothing, and its open tunnel ends at once'
   await expect(signIn({ ...asHost(other, port), ...FROM(7) })).rejects.toThrow(/authentication methods failed/);
 });
 
-test('the log reports little of this, and none of it delayed the gateway', async () => {
+test('the log of these attacks is short, and none of them delayed the gateway', async () => {
   expect(await readProbe(probe)).toBeLessThan(BUSY_MAX_MS);
   const lines = gateway
     .log()

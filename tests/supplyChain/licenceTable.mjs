@@ -27,7 +27,7 @@ export const unknownFonts = (files) =>
   files.filter((file) => /\.woff2?$/.test(file) && !FONTS.some(([known]) => known === file));
 
 /**
- * True for a licence expression (SPDX) that can be fulfilled with allowed licences alone.
+ * True for a licence expression (SPDX) that can be fulfilled with only allowed licences.
  * @param {string | undefined} expression
  */
 export function isAllowed(expression = '') {

@@ -5,9 +5,9 @@ import { CSRF_COOKIE } from '../../src/wire/constants.ts';
 
 export type Sent = {
   method: string;
-  /** As it is in the request line. */
+  /** The path exactly as in the request line. */
   path: string;
-  /** Headers beside Host, Accept, Content-Type and Content-Length. `undefined` leaves one of those out. */
+  /** Headers in addition to Host, Accept, Content-Type and Content-Length. `undefined` omits one of those. */
   headers?: Record<string, string | undefined>;
   /** A string is sent as it is, anything else as JSON. */
   body?: unknown;

@@ -1,4 +1,4 @@
-// An authenticator in software: ES256, no attestation. It also does what a real one would refuse.
+// An authenticator in software: ES256, no attestation. It also signs requests that a real one would refuse.
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import type {
   AssertionJson,
@@ -7,7 +7,7 @@ import type {
   CreationOptionsJson,
 } from '../../src/wire/webauthn.ts';
 
-/** The properties of a ceremony. An absent member has the honest value. */
+/** The properties of a ceremony. An absent field has the valid value. */
 export type Ceremony = {
   /** Whether the authenticator verified the user, by PIN or fingerprint. */
   verified?: boolean;

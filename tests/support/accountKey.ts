@@ -1,4 +1,4 @@
-// A hardware key of an account, as far as the wire goes.
+// A hardware key of an account, as the API sees it.
 import type { AuthnChallengeJson, RegisterChallengeJson } from '../../src/wire/webauthn.ts';
 import type { ApiClient } from './ApiClient.ts';
 import { SoftKey } from './SoftKey.ts';

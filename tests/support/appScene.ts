@@ -7,7 +7,7 @@ import type { Echo } from './webApp.ts';
 
 export type Opened = { cookie_value: string; subject_cookie_value: string; fqdn: string };
 
-/** The public origin of the gateways of tests, which listen elsewhere. */
+/** The public origin of the gateways of tests, which listen on other ports. */
 export const CONSOLE = 'http://localhost:3080';
 
 export async function openApp(client: ApiClient, fqdn: string): Promise<Opened> {

@@ -108,8 +108,8 @@ export class AssistSocket {
 }
 
 /**
- * Whether the answer has ended: with an error, a message or a command. A command may follow a text in parts. It comes
- * at once with the last part.
+ * Whether the answer has ended: with an error, a message or a command. A command may follow a text in parts. It arrives
+ * together with the last part.
  */
 const isAnswered = (messages: readonly AssistMessageJson[]): boolean =>
   messages.some(({ type }) =>
@@ -118,7 +118,7 @@ const isAnswered = (messages: readonly AssistMessageJson[]): boolean =>
     ),
   );
 
-/** The text of an answer, sent whole or in parts. */
+/** The text of an answer, sent as a message or in parts. */
 export const textOf = (messages: readonly AssistMessageJson[]): string =>
   messages
     .map(({ type, payload }) => {

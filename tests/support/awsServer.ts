@@ -31,7 +31,7 @@ export type AwsInstance = {
 
 export type AwsCall = { action: string; params: URLSearchParams; authorization: string; claims?: JWTPayload };
 
-/** Replaces the next answer of an action: a whole answer, or a function that writes one. */
+/** Replaces the next answer of an action: an answer, or a function that writes one. */
 export type AwsReply = { status: number; body: string } | ((response: ServerResponse) => void);
 
 export type AwsServer = {
@@ -51,7 +51,7 @@ export type AwsServer = {
 };
 
 export async function startAwsServer(): Promise<AwsServer> {
-  /** Read once, as AWS does: the gateway limits frequent reads. */
+  /** Read once, as AWS does, because the gateway limits frequent reads. */
   const providers: Record<string, Provider> = {};
   let trusted: { base: string; issuer: string; nowMs: () => number } | undefined;
   const server = createServer((request, response) => void serve(request, response));

@@ -1,4 +1,4 @@
-// Chromium as a user has it. Errors on the browser's console also fail the test.
+// Chromium with the profile of a user. Errors on the browser's console also fail the test.
 import axeCore, { type RunOptions } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -110,11 +110,11 @@ export async function visit(browser: Browser, base: string, options: VisitOption
  */
 const ALL_RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental'],
-  // axe takes a separator that the keyboard moves, which is a widget in ARIA, for a static separator.
+  // axe treats a separator that the keyboard moves, which is a widget in ARIA, as a static separator.
   rules: { 'focus-order-semantics': { enabled: false } },
 };
 /**
- * Elements that need no landmark around them: those of axe, tooltips, and menus, which open beside the application as
+ * Elements that need no landmark around them: those of axe, tooltips, and menus, which open outside the application as
  * dialogs do.
  */
 const REGIONS = 'dialog, [role=dialog], [role=alertdialog], svg, [role=tooltip], .MuiPopover-root';
@@ -122,8 +122,8 @@ const REGIONS = 'dialog, [role=dialog], [role=alertdialog], svg, [role=tooltip],
 const COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /**
- * Fails if axe finds a fault on the current page, in the current theme and, in a window of the usual size, in the other
- * theme. A page has the same colours at every size.
+ * Fails if axe finds a violation on the current page, in the current theme and, in a window of the usual size, in the
+ * other theme. A page has the same colours at every size.
  */
 export async function axe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) {
@@ -155,7 +155,7 @@ async function violations(page: Page, rules: RunOptions): Promise<string[]> {
     // Guards of MUI's focus trap: they pass the focus on and never keep it.
     (options) =>
       (window as unknown as { axe: typeof axeCore }).axe.run({ exclude: '[data-testid^="sentinel"]' }, options),
-    // Leaves out expensive results that the test does not read: paths to elements, and files that media rules would
+    // Omits expensive results that the test does not read: paths to elements, and files that media rules would
     // fetch.
     { ...rules, resultTypes: ['violations'], selectors: false, preload: false } satisfies RunOptions,
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const YEAR_MS = 365 * 24 * 3600_000;
 
-/** A self-signed certificate (PEM) for `localhost` and an address, such as a proxy without a public name has. */
+/** A self-signed certificate (PEM) for `localhost` and an address, as for a proxy without a public name. */
 export function selfSigned({ from = Date.now() - YEAR_MS, to = Date.now() + YEAR_MS, address = '127.0.0.1' } = {}): {
   cert: string;
   key: string;

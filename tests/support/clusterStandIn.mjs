@@ -1,5 +1,5 @@
-// The proxy of a 13.1 cluster, as far as it differs from our gateway in ways that recorded answers do not show
-// (cluster-behaviour.md). It is its own process because one of the differences is that it ends. Arguments: port, and
+// The proxy of a 13.1 cluster, with the differences from our gateway that recorded answers do not show
+// (cluster-behaviour.md). It is its own process because one of the differences is a crash. Arguments: port, and
 // `proxy` if its connections begin with a line of the PROXY protocol.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

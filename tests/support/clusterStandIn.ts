@@ -8,11 +8,11 @@ const SCRIPT = fileURLToPath(new URL('clusterStandIn.mjs', import.meta.url));
 
 export type ClusterStandIn = {
   url: URL;
-  /** All that it has written to its standard error. */
+  /** Its standard error so far. */
   log: () => string;
   state: () => Promise<{ running: string[]; certificates: number; peers: string[] }>;
   setRoles: (roles: readonly string[]) => Promise<void>;
-  /** Resolves with the exit code of a process that ends by itself. */
+  /** Resolves with the exit code of a process that ends without a signal of the test. */
   ended: () => Promise<number | null>;
   /** Kills it, as a power cut would. */
   stop: () => Promise<void>;

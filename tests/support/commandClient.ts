@@ -12,7 +12,7 @@ export type NodeOutcome = {
   done: boolean;
 };
 
-/** All that has come so far. */
+/** All messages so far. */
 export function outcomes(socket: TerminalClient): Map<string, NodeOutcome> {
   const byNode = new Map<string, NodeOutcome>();
   const of = (id: string) => {

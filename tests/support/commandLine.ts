@@ -1,4 +1,4 @@
-// A command line that signs in without a browser, as far as the wire goes.
+// A command line that signs in without a browser, as the API sees it.
 import { generateKeyPairSync } from 'node:crypto';
 import { headlessIdOf } from '../../gateway/identity/headless/headlessId.ts';
 import { sshString } from '../../gateway/identity/ca/sshWire.ts';

@@ -4,7 +4,7 @@ import type { SessionPorts } from '../../src/sessions/terminal/session/TerminalC
 import { noTransfers } from './noTransfers.ts';
 
 /**
- * Ports of one session whose sockets `open` returns. The server answers, but gives no reason if a socket did not open.
+ * Ports of one session whose sockets `open` returns. The server answers without a reason if a socket did not open.
  */
 export const sessionPorts = (open: SessionPorts['open']): SessionPorts => ({
   open,

@@ -1,5 +1,5 @@
-// A process whose thread works with its own connection to a database, for DatabaseThread.test.ts. Arguments: the work of
-// the thread, and the milliseconds after which it is ended (absent: it ends by itself). Prints how the thread ended.
+// A process whose thread uses its own connection to a database, for DatabaseThread.test.ts. Arguments: the work of
+// the thread, and the milliseconds until it is ended (absent: it ends when its work is done). Prints how it ended.
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { Database } from '../../gateway/store/database.ts';
@@ -10,11 +10,11 @@ const NUMBERS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n 
 const works: Record<string, (database: Database) => void> = {
   /** A statement that takes half a second before its first row. */
   slow: (database) => database.all(`${NUMBERS} SELECT count(*) FROM n`, 3_000_000),
-  /** Statements that take next to no time. */
+  /** Statements that take almost no time. */
   many(database) {
     for (;;) database.all(`SELECT ?, '${Math.random()}'`, 'x');
   },
-  /** Work that only ends when it is ended. */
+  /** Work that does not end without a cancel. */
   none() {
     for (;;);
   },

@@ -1,7 +1,7 @@
 import { at, isObject } from '../../src/lib/json.ts';
 import { follow, type Placed, type Schema, type SchemaFiles } from '../../src/resources/yaml/schema/schema.ts';
 
-/** The description of one place of a document, joined from all parts of the schema that apply to it. */
+/** The description of one field of a document, joined from all parts of the schema that apply to it. */
 export type DescribedField = {
   path: string;
   types: ReadonlySet<string>;
@@ -23,29 +23,29 @@ const PLAIN: Marks = { isReadOnly: false, isNewer: false, isEnterprise: false };
 const keyword = (schema: object, name: string): unknown => new Map(Object.entries(schema)).get(name);
 const all = (found: readonly unknown[]): unknown[] => found.filter((value) => value !== undefined);
 
-/** All parts of a schema that apply to a place. `sure` marks those that apply to every document. */
-function partsOf(files: SchemaFiles, start: Placed): { placed: Placed & { schema: object }; sure: boolean }[] {
-  const placed = follow(files, start);
-  if (!placed || typeof placed.schema === 'boolean') return [];
-  const { schema, file } = placed;
+/** All parts of a schema that apply to a field. `sure` marks those that apply to every document. */
+function partsOf(files: SchemaFiles, start: Placed): { found: Placed & { schema: object }; sure: boolean }[] {
+  const found = follow(files, start);
+  if (!found || typeof found.schema === 'boolean') return [];
+  const { schema, file } = found;
   const inner = (schemas: readonly Schema[], sure: boolean) =>
     schemas.flatMap((one) =>
       partsOf(files, { schema: one, file }).map((part) => ({ ...part, sure: part.sure && sure })),
     );
   return [
-    { placed: { schema, file }, sure: true },
+    { found: { schema, file }, sure: true },
     ...inner(schema.allOf ?? [], true),
     ...inner([...(schema.anyOf ?? []), ...(schema.oneOf ?? [])], false),
     ...inner([schema.then ?? [], schema.else ?? []].flat(), false),
   ];
 }
 
-/** Every place that a schema names: fields of lists as `list[].field`, values of maps as `map.*`. */
+/** Every field that a schema names: fields of lists as `list[].field`, values of maps as `map.*`. */
 export function describedFields(files: SchemaFiles, kind: string): DescribedField[] {
   const walk = (starts: readonly Placed[], path: string, isRequired: boolean, above: Marks): DescribedField[] => {
     if (starts.length === 0) return [];
     const parts = starts.flatMap((start) => partsOf(files, start));
-    const schemas = parts.map(({ placed }) => placed.schema);
+    const schemas = parts.map(({ found }) => found.schema);
     const keywordsOf = (name: string) => all(schemas.map((schema) => keyword(schema, name)));
     const marks: Marks = {
       isReadOnly: above.isReadOnly || keywordsOf('readOnly').includes(true),
@@ -53,13 +53,13 @@ export function describedFields(files: SchemaFiles, kind: string): DescribedFiel
       isEnterprise: above.isEnterprise || keywordsOf('x-enterprise').includes(true),
     };
     const required = new Set(
-      parts.filter(({ sure }) => sure).flatMap(({ placed }) => textsAt(placed.schema, 'required')),
+      parts.filter(({ sure }) => sure).flatMap(({ found }) => textsAt(found.schema, 'required')),
     );
     const names = [...new Set(schemas.flatMap((schema) => Object.keys(schema.properties ?? {})))];
     const inner = (of: (schema: object) => unknown) =>
-      parts.flatMap(({ placed: { schema, file } }): Placed[] => {
-        const found = of(schema);
-        return isObject(found) ? [{ schema: found, file }] : [];
+      parts.flatMap(({ found: { schema, file } }): Placed[] => {
+        const value = of(schema);
+        return isObject(value) ? [{ schema: value, file }] : [];
       });
     const fields = names.flatMap((name) => {
       // A key with a dot is a label that the platform sets, not a field of the document.
@@ -71,7 +71,7 @@ export function describedFields(files: SchemaFiles, kind: string): DescribedFiel
     const values = inner((schema) => keyword(schema, 'additionalProperties'));
     const below = (starts: readonly Placed[], mark: string) =>
       walk(starts, `${path}${mark}`, false, marks).filter((field) => field.path !== `${path}${mark}` || mark === '.*');
-    const itemParts = items.flatMap((start) => partsOf(files, start).map(({ placed }) => placed.schema));
+    const itemParts = items.flatMap((start) => partsOf(files, start).map(({ found }) => found.schema));
     const own: DescribedField = {
       path,
       ...marks,

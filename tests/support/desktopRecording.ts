@@ -52,7 +52,7 @@ export const tileMessage = (column: number, row: number, colour: Colour, noise?:
     },
   });
 
-/** Colour of the first tile at a moment: tests read the moment from the picture. */
+/** Colour of the first tile at a time: tests read the time from the picture. */
 export const colourAt = (step: number): Colour => [(step * 37) % 256, (step >> 8) % 256, 128];
 
 export type DesktopScene = {
@@ -63,9 +63,9 @@ export type DesktopScene = {
   rows?: number;
   /** Random bytes in each tile. */
   noise?: number;
-  /** Stretches without changes. */
+  /** Periods without changes. */
   idle?: readonly (readonly [fromMs: number, toMs: number])[];
-  /** Sent at their moments. */
+  /** Sent at their times. */
   extra?: readonly { ms: number; message: DesktopMessage }[];
   user?: string;
   /** Stops before the end, as a killed process does. */
@@ -124,10 +124,10 @@ export async function writeDesktopRecording(
     if (idle.some(([from, to]) => ms >= from && ms < to)) continue;
     if (recorder.wantsKeyframe) recorder.keyframe(size, tiles);
     const colour = colourAt(step);
-    const place = 1 + random.below(tiles.length - 1);
+    const tile = 1 + random.below(tiles.length - 1);
     tiles[0] = tileMessage(0, 0, colour);
-    tiles[place] = tileMessage(place % columns, Math.floor(place / columns), colour, random.bytes(noise));
-    recorder.record([tiles[0], tiles[place]], 'server');
+    tiles[tile] = tileMessage(tile % columns, Math.floor(tile / columns), colour, random.bytes(noise));
+    recorder.record([tiles[0], tiles[tile]], 'server');
     const x = random.below(size.width);
     recorder.record([encodeDesktop({ kind: 'pointerMove', x, y: random.below(size.height) })], 'client');
     while (recorder.behind) await new Promise((resolve) => setTimeout(resolve, 5));

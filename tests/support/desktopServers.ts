@@ -20,12 +20,12 @@ export type VncServer = {
   display: string;
   /** Runs a program on the display until the server ends. */
   run(program: string, args?: readonly string[], env?: Readonly<Record<string, string>>): ChildProcess;
-  /** Runs a program on the display to its end and gives its output. */
+  /** Runs a program on the display to its end and returns its output. */
   output(program: string, args: readonly string[], input?: string): Buffer;
   /** The current picture of the display, without the pointer. */
   screenshot(): Screenshot;
   log(): string;
-  /** Kills the server, as if the machine were gone. */
+  /** Kills the server, as if the machine were lost. */
   kill(): Promise<void>;
   /** May be called twice. */
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export type VncServer = {
 
 const START_MAX_MS = 20_000;
 
-/** Xvnc of TigerVNC on a free port, without a password unless `args` ask for one. */
+/** Xvnc of TigerVNC on a free port, without a password unless `args` require one. */
 export async function startVncServer(args: readonly string[] = [], size = '640x480'): Promise<VncServer> {
   const port = await freePort('127.0.0.1');
   const security = args.some((arg) => arg === '-SecurityTypes') ? [] : ['-SecurityTypes', 'None'];
@@ -88,7 +88,7 @@ export async function startVncServer(args: readonly string[] = [], size = '640x4
   };
 }
 
-/** Arguments of a server that asks for this password. The function writes the password file into the directory. */
+/** Arguments of a server that requires this password. The function writes the password file into the directory. */
 export function vncPassword(directory: string, password: string): string[] {
   const file = join(directory, 'passwd');
   const padded = Buffer.alloc(8);

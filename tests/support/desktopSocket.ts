@@ -33,7 +33,7 @@ export class DesktopSocket {
   readonly opened: Promise<Refusal | undefined>;
   readonly closed: Promise<number>;
   readonly messages: DesktopMessage[] = [];
-  /** Whether the client answers new fences. Earlier fences stay as they are. */
+  /** Whether the client answers new fences. Earlier fences are not affected. */
   answersFences: boolean;
   readonly socket: WebSocket;
   #changed = new Set<() => void>();

@@ -16,7 +16,7 @@ export const ACL: UserAclJson = Object.fromEntries(
     (key) => [key, ALL],
   ),
 );
-/** A timeout for flows, which load when they begin. */
+/** A timeout for flows, which load when they start. */
 export const SLOW = { timeout: 10_000 };
 const RESOURCE_ID = { name: 'teleport.internal/resource-id', value: '5b1e' };
 
@@ -69,7 +69,7 @@ export type Options = {
   isEmbedded?: boolean;
   /** The access of the roles after the user was read again. */
   aclAfterReload?: UserAclJson;
-  /** The user comes to `at` by a link of another page. */
+  /** The user opens `at` by a link of another page. */
   byLink?: boolean;
   /** The page was reloaded. */
   isReload?: boolean;

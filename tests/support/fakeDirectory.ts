@@ -52,7 +52,7 @@ export class FakeFile {
 export class FakeDirectory {
   readonly kind = 'directory';
   readonly name: string;
-  /** The error of every change inside. */
+  /** The error of every change in the directory. */
   failure: Error | undefined;
   #children = new Map<string, Node>();
 

@@ -1,4 +1,4 @@
-// Firefox as a user has it, driven over WebDriver BiDi: finds differences between engines.
+// Firefox with the profile of a user, driven over WebDriver BiDi: finds differences between engines.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export type Firefox = {
   end(): Promise<void>;
 };
 
-/** A browser with a fresh profile. `FIREFOX` names another one than Debian's. */
+/** A browser with a fresh profile. `FIREFOX` names another browser than that of Debian. */
 export async function launchFirefox(): Promise<Firefox> {
   const downloads = mkdtempSync(join(tmpdir(), 'postern-firefox-'));
   const browser = await puppeteer.launch({
@@ -54,7 +54,7 @@ export async function launchFirefox(): Promise<Firefox> {
 export const named = (page: Page, role: string, name: string) =>
   page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
 
-/** Sets the whole text of a field at once, as a paste does. The driver's own `fill` types letter by letter. */
+/** Sets the whole text of a field at once, as a paste does. The driver's `fill` types letter by letter. */
 export async function pasteInto(page: Page, role: string, name: string, text: string): Promise<void> {
   const field = await named(page, role, name).waitHandle();
   await field.focus();

@@ -1,4 +1,4 @@
-// A real gateway in its own process, started the way a user starts it.
+// A real gateway in its own process, started as users start it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ export type Gateway = {
   log: () => string;
   /** Ends it with SIGTERM and resolves with its exit code. May be called twice. */
   stop(): Promise<number | null>;
-  /** Ends it with SIGKILL, as a power cut would. Its data directory stays. */
+  /** Ends it with SIGKILL, as a power cut would. Its data directory is kept. */
   kill(): Promise<void>;
 };
 
@@ -66,7 +66,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
 export type Run = {
   process: ChildProcess;
   log: () => string;
-  /** Resolves with the first match of what the process says, rejects when it ends without having said it. */
+  /** Resolves with the first match in the output of the process. Rejects if it ends without a match. */
   prints(pattern: RegExp): Promise<RegExpExecArray>;
   /** The exit code; null after a signal. */
   exit: Promise<number | null>;

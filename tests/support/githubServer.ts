@@ -22,7 +22,7 @@ export type GithubServer = {
 type Grant = { redirectUri: string; challenge: string };
 
 export const GITHUB_CLIENT = { id: 'abc', secret: 'very-secret-indeed' };
-/** The connector `gh` with an address where no server listens: for tests that only begin to sign in. */
+/** The connector `gh` with an address where no server listens: for tests that only start a sign-in. */
 export const UNREACHABLE_GITHUB = `kind: github
 version: v3
 metadata: { name: gh }

@@ -10,7 +10,7 @@ import type { QueryProtocol } from '../../src/wire/query/messages.ts';
 export const UNREADABLE = 'the database server sent something that cannot be read';
 
 type Server = { target: DatabaseTarget; connections: Socket[] };
-/** `number`: of the connection, from 1. */
+/** `number`: the number of the connection, from 1. */
 type Behave = (socket: Socket, number: number) => void;
 
 /** A server with its own behaviour and port. It runs until the end of the test. */

@@ -25,7 +25,7 @@ export async function openHttp2(base: string): Promise<Http2Client> {
     host: '127.0.0.1',
     port: Number(port),
     rejectUnauthorized: false,
-    maxHeaderListPairs: 2000, // as browsers take them
+    maxHeaderListPairs: 2000, // as in browsers
     settings: { maxHeaderListSize: 256 * 1024 },
   });
   session.on('error', () => undefined); // the calls report it

@@ -1,9 +1,9 @@
-// `node http2Flood.mjs <base> <kind>`: one client that sends a gateway as much of one thing as it accepts. It is its
+// `node http2Flood.mjs <base> <kind>`: one client that sends as many frames of one kind as a gateway accepts. It is its
 // own process so that its work does not count as the gateway's. Prints the state of the connection as JSON.
 import { CANCEL, FLAG, FRAME, frame, literal, RawHttp2, requestBlock } from './http2Frames.mjs';
 
 const FLOOD_MS = 3000;
-/** How long a busy server may take to notice. */
+/** The time in which a busy server must detect the flood. */
 const CLOSE_MAX_MS = 5000;
 /** In pieces: the server reads some 64 kB at once. */
 const PER_WRITE = 200;

@@ -1,4 +1,4 @@
-// Single HTTP/2 frames (RFC 9113 §4), for clients that do what no library allows.
+// Single HTTP/2 frames (RFC 9113 §4), for clients that send frames that no library allows.
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 
@@ -65,10 +65,10 @@ export const requestBlock = (method, path, ...more) =>
     ...more,
   ]);
 
-/** A connection after the preface. It reads all the time what the server sends. */
+/** A connection after the preface. It reads continuously. */
 export class RawHttp2 {
   #rest = Buffer.alloc(0);
-  /** What the server has sent so far. @type {{ type: number, payload: Buffer }[]} */
+  /** The received frames so far. @type {{ type: number, payload: Buffer }[]} */
   received = [];
 
   /** @param {import('node:tls').TLSSocket} socket */
@@ -96,7 +96,7 @@ export class RawHttp2 {
   }
 
   /**
-   * Resolves when the system has accepted the bytes, or the connection is gone.
+   * Resolves when the system has accepted the bytes or the connection is closed.
    * @param {Buffer[]} frames
    * @returns {Promise<void>}
    */

@@ -27,7 +27,7 @@ export type Kubernetes = {
   /** Every call, unchanged. */
   seen: Seen[];
   pods: FakePod[];
-  /** Users that may do everything. All others are refused as a cluster does. */
+  /** Users with full access. All others are refused as by a cluster. */
   users: Set<string>;
   /** Prints lines to the clients that follow a log. */
   print(pod: string, text: string): void;

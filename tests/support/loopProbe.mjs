@@ -1,5 +1,5 @@
-// Loaded into a gateway's process by a test (`node --import`). Measures how long its event loop is busy at a stretch. A
-// client that connects to the socket LOOP_PROBE gets the longest stretch since the last connection, in milliseconds.
+// Loaded into a gateway's process by a test (`node --import`). Measures how long its event loop is busy without a pause.
+// A client that connects to the socket LOOP_PROBE gets the longest time since the last connection, in milliseconds.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';

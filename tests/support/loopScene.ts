@@ -1,5 +1,5 @@
 // A gateway in its own process with 10 000 servers, 2 000 users and 200 000 audit events, and a probe that measures how
-// long its event loop is busy at a stretch.
+// long its event loop is busy without a pause.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -35,7 +35,7 @@ export const RECORDED_SID = '11111111-2222-4333-8444-555555555555';
 /** A role with a long history of long texts. */
 export const WRITTEN_ROLE = 'often-written';
 
-/** In milliseconds: processor time of the gateway's main thread at a stretch, and the longest wait of a `ping`. */
+/** In milliseconds: uninterrupted processor time of the gateway's main thread, and the longest wait of a `ping`. */
 export type Pause = { busyMs: number; pingMs: number };
 
 export type LoopScene = {
@@ -80,10 +80,10 @@ export async function startLoopScene(): Promise<LoopScene> {
   };
 }
 
-/** A module beside this one, for `--import`. */
+/** A module in this directory, for `--import`. */
 export const fileUrl = (name: string) => pathToFileURL(join(import.meta.dirname, name)).href;
 
-/** The longest time that a gateway with loopProbe.mjs was busy at a stretch since the last call. */
+/** The longest time that a gateway with loopProbe.mjs was busy without a pause since the last call. */
 export function readProbe(socket: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -99,7 +99,7 @@ const PAUSE_MAX_MS = 50;
 const TRIES = 3;
 
 /**
- * Fails if the gateway behind a probe is busy for 50 ms at a stretch during `work`. Retries, because other processes of
+ * Fails if the gateway of a probe is busy for 50 ms without a pause during `work`. Retries, because other processes of
  * the machine can disturb the measurement.
  */
 export async function expectShortPauses(probe: string, work: () => Promise<unknown>): Promise<void> {

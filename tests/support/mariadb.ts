@@ -1,4 +1,4 @@
-// A real MariaDB on loopback that asks for passwords.
+// A real MariaDB on loopback that requires passwords.
 import { freePort } from '../../gateway/process/listen.ts';
 import { APP_DATABASE, APP_PASSWORD, APP_USER, type TestDatabase, type TestDatabaseOptions } from './postgres.ts';
 import { createServerProcess } from './serverProcess.ts';

@@ -9,11 +9,11 @@ type Claims = Record<string, unknown>;
 export type OidcProvider = {
   /** `http://127.0.0.1:41234` */
   issuer: string;
-  /** Claims of each user who signs in, beside `sub`, which is the name that they enter. */
+  /** Claims of each user who signs in, in addition to `sub`, which is the entered name. */
   claims: Claims;
-  /** Changes the claims of every id token, which is signed again, or replaces the token. */
+  /** Changes the claims of every ID token, which is signed again, or replaces the token. */
   tamper: ((claims: Claims, sign: (claims: Claims) => string) => string) | undefined;
-  /** How the client authenticated, call by call. */
+  /** How the client authenticated, for each call. */
   tokenCalls: { authorization: string | undefined }[];
   /** Signs in and consents as a browser does. Resolves with the address of the last redirect. */
   approve(authorizeUrl: string, login?: string): Promise<URL>;
@@ -26,7 +26,7 @@ type Options = {
   redirectUris: readonly string[];
   /** How the client authenticates. */
   authMethod?: 'client_secret_basic' | 'client_secret_post';
-  /** Names of the claims that come with the scope `groups`. */
+  /** Names of the claims of the scope `groups`. */
   groupClaims?: readonly string[];
 };
 

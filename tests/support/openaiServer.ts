@@ -1,4 +1,4 @@
-// An OpenAI-compatible server for tests: answers chat completions as a test defines them, in odd pieces and with all
+// An OpenAI-compatible server for tests: sends chat completions that a test defines, in irregular pieces and with all
 // kinds of faults.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -11,7 +11,7 @@ type Options = {
 };
 
 /**
- * How many answers of each status came. If the gateway closes a connection, the client opens it again and continues
+ * Number of answers of each status. If the gateway closes a connection, the client opens it again and continues
  * after the last answered request, or after the first one if none was answered.
  */
 export async function sendAll({ base, from, requests, depth = 16 }: Options): Promise<Map<number, number>> {
@@ -36,7 +36,7 @@ export async function sendAll({ base, from, requests, depth = 16 }: Options): Pr
           statuses.set(Number(status), (statuses.get(Number(status)) ?? 0) + 1);
           answered += 1;
         }
-        // A status line may come in two pieces. A whole one must not count twice.
+        // A status line may arrive in two pieces. A complete one must not count twice.
         rest = text.slice(Math.max(text.length - 12, text.lastIndexOf('HTTP/1.1 ') + 13));
         send();
       });

@@ -1,10 +1,10 @@
-// Requests with a secret in every place that can hold one, with every escaping. The tests of the log send them.
+// Requests with a secret in every position that can hold one, with every escaping. The tests of the log send them.
 import { randomBytes } from 'node:crypto';
 import { SHOWN_IN_PATH, SHOWN_IN_QUERY } from '../../gateway/http/shownParameters.ts';
 import type { ApiClient } from './ApiClient.ts';
 import type { TableRoute } from './routeTable.ts';
 
-/** A separate secret for each place. Only letters and digits, so that all escapes come from the test. */
+/** A separate secret for each position. Only letters and digits, so that all escapes are those of the test. */
 export const secret = (): string => `Canary${randomBytes(8).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
 
 export type Planted = {
@@ -112,7 +112,7 @@ export function plantedBody() {
   return { body, secrets };
 }
 
-/** One request with secrets in every place, in addition to those in `path`. */
+/** One request with secrets in every position, in addition to those in `path`. */
 function attack(
   method: string,
   path: string,

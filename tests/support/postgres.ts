@@ -1,4 +1,4 @@
-// A real PostgreSQL on loopback that asks for passwords.
+// A real PostgreSQL on loopback that requires passwords.
 import { readdirSync } from 'node:fs';
 import { freePort } from '../../gateway/process/listen.ts';
 import { createServerProcess } from './serverProcess.ts';
@@ -14,7 +14,7 @@ export type TestDatabase = {
    */
   run(sql: string, database?: string): string;
   log(): string;
-  /** Kills the server, as if the machine were gone. */
+  /** Kills the server, as if the machine were lost. */
   kill(): Promise<void>;
   /** May be called twice. */
   stop(): Promise<void>;
@@ -47,10 +47,10 @@ export async function startPostgres({ tls }: TestDatabaseOptions = {}): Promise<
     '-A',
     'trust',
   ]);
-  const ways = tls
+  const rules = tls
     ? `hostssl all all 127.0.0.1/32 ${tls.ca ? 'cert' : 'scram-sha-256'}`
     : 'host all all 127.0.0.1/32 scram-sha-256';
-  server.write('data/pg_hba.conf', `local all all trust\n${ways}\n`);
+  server.write('data/pg_hba.conf', `local all all trust\n${rules}\n`);
   const port = await freePort('127.0.0.1');
   const settings = [
     'fsync=off',

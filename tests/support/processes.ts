@@ -7,7 +7,7 @@ export function descendantsOf(pid: number): number[] {
   return [...children, ...children.flatMap(descendantsOf)];
 }
 
-/** False also for a zombie: a process that has ended but that its parent has not waited for. */
+/** False also for a zombie: a process that has ended, but whose parent has not waited for it. */
 export function isRunning(pid: number): boolean {
   const state = statusOf(pid)?.state;
   return state !== undefined && state !== 'Z';

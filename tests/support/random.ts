@@ -35,5 +35,5 @@ export class Random {
   }
 }
 
-/** Rounds of a fuzz test: 10^5 in the normal run. FUZZ_ROUNDS sets another number. */
+/** Rounds of a fuzz test: 10^5 in the normal run. FUZZ_ROUNDS overrides it. */
 export const fuzzRounds = (normal = 100_000): number => Number(process.env['FUZZ_ROUNDS'] ?? normal);

@@ -1,4 +1,4 @@
-// Random roles, people and labels. Tests compare access that is computed from roles with the server's decisions.
+// Random roles, users and labels. Tests compare access that is computed from roles with the server's decisions.
 import { LABELS_OF_KIND } from '../../src/access/resources.ts';
 import type { LabelSet } from '../../src/access/selector.ts';
 import { FIELDS_OF_KIND } from '../../src/access/explain/names.ts';

@@ -3,16 +3,16 @@ import { connect, type Socket } from 'node:net';
 
 export type RawConnection = {
   socket: Socket;
-  /** All that the gateway has sent. */
+  /** All bytes that the gateway has sent. */
   text: () => string;
   /** Resolves when the gateway has closed the connection, with the milliseconds since it was opened. */
   closed: Promise<number>;
-  /** Resolves with the first match in what the gateway sends. Rejects if the connection closes without a match. */
+  /** Resolves with the first match in the received text. Rejects if the connection closes without a match. */
   receives(pattern: RegExp): Promise<RegExpExecArray>;
 };
 
 type Options = {
-  /** Of `http://localhost:41234`. */
+  /** Such as `http://localhost:41234`. */
   base: string;
   /** Loopback address to connect from. */
   from?: string;

@@ -9,7 +9,7 @@ const COOKIE = 'session';
 
 export type RecordedCluster = {
   url: URL;
-  /** Requests that change something. */
+  /** Requests that write. */
   changes: { call: string; body: unknown }[];
   /** Sets the answer to this call for all further requests. */
   answer: (call: string, text: string) => void;

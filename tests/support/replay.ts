@@ -31,7 +31,7 @@ export type Mend = (stage: Stage, sent: Sent) => Partial<Sent> | Promise<Partial
 
 type Options = {
   config?: string;
-  /** Starts a gateway in another way than as its own process. */
+  /** Starts the gateway in another form than as its own process. */
   start?: () => Promise<Started>;
   /** False: the administrator's invitation is still open. */
   signedIn?: boolean;
@@ -86,7 +86,7 @@ function toStage(gateway: Started): Stage {
   };
 }
 
-/** The request with the live values in place of its placeholders. */
+/** The request with the live values instead of its placeholders. */
 function toSent({ request: { method, path, auth, headers = {}, body } }: Recorded, client: ApiClient): Sent {
   const live = (name: string, value: string): string => {
     if (!value.includes('<')) return value;

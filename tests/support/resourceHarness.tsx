@@ -55,7 +55,7 @@ export function openResource(resource: Resource, below = '') {
   );
   const router = createMemoryRouter([{ path: `${resource.path}/*`, element: page }], {
     basename: '/web',
-    // A new history entry: it keeps the place in a list, and must not have the one of the test before.
+    // A new history entry: it stores the scroll position of a list, and must not have that of the previous test.
     initialEntries: [
       { ...parsePath(`/web/${resourceName(resource, { clusterId: CLUSTER })}${below}`), key: crypto.randomUUID() },
     ],

@@ -1,4 +1,4 @@
-// The other cluster of a trust, as far as the gateway calls it: it accepts one token and returns its name.
+// The other cluster of a trust, with the calls that the gateway uses: it accepts one token and returns its name.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

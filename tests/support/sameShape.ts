@@ -9,7 +9,7 @@ const MAPS: ReadonlySet<string> = new Set(['labels', 'server_labels']);
  */
 const ADDITIONS: ReadonlySet<string> = new Set(['residentKey', 'posternAcl', 'setupKey']);
 
-/** One sentence for each difference. Lists are compared by what all their elements together have. */
+/** One sentence for each difference. Lists are compared by the merged keys of their elements. */
 export function shapeFaults(expected: unknown, found: unknown, at = '$'): string[] {
   if (Array.isArray(expected) && Array.isArray(found)) {
     if (expected.length === 0 || found.length === 0) return [];

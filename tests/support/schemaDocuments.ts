@@ -1,4 +1,4 @@
-// Documents as people might write them, generated from a schema: random values of the shapes that it describes.
+// Documents as users might write them, generated from a schema: random values of the shapes that it describes.
 import { isObject } from '../../src/lib/json.ts';
 import type { LoadedSchema } from '../../src/resources/yaml/schema/loadSchemas.ts';
 import { follow, type Placed, type SchemaFiles, type SchemaObject } from '../../src/resources/yaml/schema/schema.ts';
@@ -41,11 +41,11 @@ const WORDS = [
 const LINES = ['one line\nand another', 'ends in a break\n', 'first\n\nthird\n', '  indented\nless\n', 'tab\there\nx'];
 const LONG = 'lorem ipsum dolor sit amet '.repeat(12).trim();
 
-/** All schemas that apply at one place: references and parts, and one of each choice. */
+/** All schemas that apply to one field: references and parts, and one of each choice. */
 function partsOf(files: SchemaFiles, start: Placed, random: Random): SchemaObject[] {
-  const placed = follow(files, start);
-  if (!placed || typeof placed.schema === 'boolean') return [];
-  const { schema, file } = placed;
+  const found = follow(files, start);
+  if (!found || typeof found.schema === 'boolean') return [];
+  const { schema, file } = found;
   const inner = [...(schema.allOf ?? [])];
   const choice = schema.anyOf ?? schema.oneOf;
   if (choice) inner.push(random.pick(choice));

@@ -11,19 +11,19 @@ export const HOSTNAME = 'second-host';
 export type SecondHost = {
   /** Its address, seen from this host. */
   address: string;
-  /** The address of this host, seen from there. */
+  /** The address of this host, seen from the second host. */
   gatewayAddress: string;
-  /** Runs a shell script there as root, with what is given as its standard input. */
+  /** Runs a shell script on the host as root, with the given standard input. */
   run(script: string, input?: string): { status: number | null; output: string };
-  /** The same for a script that keeps running. It ends with the host. */
+  /** Starts a script that keeps running. It ends with the host. */
   start(script: string): ChildProcess;
-  /** Starts or restarts sshd, listening there. */
+  /** Starts or restarts sshd with this address. */
   listen(address: '0.0.0.0' | '127.0.0.1'): Promise<void>;
-  /** Programs there trust only this certificate. */
+  /** Programs on the host trust only this certificate. */
   trust(certificateFile: string): void;
   /** What sshd has logged. */
   log(): string;
-  /** Ends everything in it. */
+  /** Ends all processes of the host. */
   stop(): Promise<void>;
 };
 
@@ -99,9 +99,9 @@ exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin SYSTEMD_UNIT_PATH
 `;
 
 const START_SERVICE = `until systemctl --quiet is-active multi-user.target; do sleep 0.1; done; systemctl restart ssh`;
-/** Where control groups of version 2 are mounted, alone or beside those of version 1. */
+/** Where control groups of version 2 are mounted, with or without those of version 1. */
 const CGROUP_ROOTS = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
-/** They are empty a moment after the last process has ended. */
+/** They become empty shortly after the last process has ended. */
 const removeGroups = (name: string) =>
   spawnSync('sh', ['-c', REMOVE_GROUPS, 'sh', ...CGROUP_ROOTS.map((root) => `${root}/${name}`)]);
 const REMOVE_GROUPS = `
@@ -178,7 +178,7 @@ export async function startSecondHost({ systemd = false }: Options = {}): Promis
     log: () => (systemd ? run('cat /run/sshd.log').output : log),
     async stop() {
       process.off('exit', endWithUs);
-      // Removed here: the kernel would remove it some time after the last process, during another test.
+      // Removed explicitly: the kernel would remove it some time after the last process, during another test.
       ip('link', 'del', ours);
       const gone = once(init, 'exit');
       init.kill('SIGKILL');

@@ -19,7 +19,7 @@ export type ServerProcess = {
   start(program: string, args: readonly string[], isReady: () => void): Promise<void>;
   /** What the server wrote to its standard streams. */
   log(): string;
-  /** Kills it, as if the machine were gone. May be called twice. */
+  /** Kills it, as if the machine were lost. May be called twice. */
   kill(): Promise<void>;
   /** Ends it and removes its directory. */
   stop(): Promise<void>;

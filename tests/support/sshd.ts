@@ -37,7 +37,7 @@ export type Sshd = {
 /** `settings` are further lines of its configuration. */
 export async function startSshd(settings: readonly string[] = []): Promise<Sshd> {
   const directory = mkdtempSync(join(tmpdir(), 'postern-sshd-'));
-  // As root, sshd needs a directory that only root can write. No option names another one.
+  // As root, sshd needs a directory that only root can write. No option changes its path.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   const port = await freePort('127.0.0.1');
   const at = (name: string) => join(directory, name);

@@ -1,7 +1,7 @@
 type Stoppable = { stop?: () => Promise<unknown>; close?: () => Promise<unknown> };
 
 /**
- * Stops what `beforeAll` has started, one after the other, also if another one did not start (undefined) or fails to
+ * Stops the parts that `beforeAll` has started, one after the other, even if one did not start (undefined) or fails to
  * stop. Then it rejects at the end. Vitest runs `afterAll` also after a `beforeAll` that failed.
  */
 export async function stopAll(...started: readonly (Stoppable | undefined)[]): Promise<void> {

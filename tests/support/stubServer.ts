@@ -5,7 +5,7 @@ export type Call = { method: string; path: string; body: unknown };
 /** The body of the answer, or a failure. A promise delays the answer. */
 export type Answer = (call: Call) => unknown;
 
-/** A refusal in the server's own form. */
+/** A refusal in the form of the server. */
 export class Refusal {
   readonly status: number;
   readonly message: string;

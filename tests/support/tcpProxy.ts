@@ -4,9 +4,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type TcpProxy = {
   port: number;
-  /** From now on no bytes pass, and neither side sees an end. New connections are accepted and hang too. */
+  /** From now on no bytes are relayed, and neither side sees an end. New connections are accepted and hang. */
   freeze(): void;
-  /** New connections pass again. The frozen ones stay dead, as after a restart of a router. */
+  /** New connections are relayed again. Frozen connections stay dead, as after a restart of a router. */
   heal(): void;
   stop(): Promise<void>;
 };

@@ -27,7 +27,7 @@ export class TerminalClient {
   readonly closed: Promise<number>;
   /** As received, without output while `onOutput` is set. */
   readonly frames: Frame[] = [];
-  /** Called with every piece of output as it comes. */
+  /** Called with every piece of output when it arrives. */
   onOutput: ((bytes: Uint8Array) => void) | undefined;
   /** The output after the last match of `sees`. */
   unseen = '';

@@ -12,7 +12,7 @@ export type TerminalPage = {
   sees: (text: RegExp, n?: number) => Promise<void>;
   /** Focuses the first pane. */
   focus: () => Promise<void>;
-  /** Types a line with Enter into the focused pane, as soon as one has the focus. */
+  /** Types a line with Enter into the focused pane, as soon as a pane has the focus. */
   type: (line: string) => Promise<void>;
   banner: () => Locator;
   /** Opens a page of the console and waits for the prompt. */

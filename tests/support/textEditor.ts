@@ -27,7 +27,7 @@ export async function pasteText(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** The whole text as a copy, including lines out of sight. */
+/** The whole text as a copy, including lines that are not visible. */
 export async function copyText(page: Page): Promise<string> {
   await selectAll(page);
   return page.evaluate(() => {

@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 
 type Kind =
-  /** An old second factor: no passkeys, no user verification. */
+  /** A U2F key: no passkeys, no user verification. */
   | 'u2f'
   /** A hardware key for the second factor. */
   | 'key'
@@ -38,7 +38,7 @@ export type Credential = Awaited<ReturnType<typeof credentialsOf>>[number];
 const credentialsOf = async (cdp: CDPSession, authenticatorId: string) =>
   (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
 
-/** Plugs a key into the page's browser. It stays over navigations. The page must be on `localhost`, not on an IP. */
+/** Plugs a key into the page's browser. Navigations keep it. The page must be on `localhost`, not on an IP. */
 export async function plugIn(page: Page, kind: Kind): Promise<VirtualAuthenticator> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable', { enableUI: false });
@@ -54,7 +54,7 @@ export async function plugIn(page: Page, kind: Kind): Promise<VirtualAuthenticat
     },
     credentials: () => credentialsOf(cdp, authenticatorId),
     add: async (credential) => {
-      // An old key knows only the hash of the relying party, not its name.
+      // A U2F key has only the hash of the relying party, not its name.
       await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { rpId: 'localhost', ...credential } });
     },
     remove: async () => {

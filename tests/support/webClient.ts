@@ -3,7 +3,7 @@ import { ApiClient } from './ApiClient.ts';
 import type { Gateway } from './gateway.ts';
 import { TerminalClient, type TerminalOptions } from './terminalClient.ts';
 
-/** Of every account without another password. */
+/** The password of every account without another one. */
 export const DEFAULT_PASSWORD = 'correct horse battery';
 const API = '/v1/webapi';
 
@@ -26,7 +26,7 @@ export class WebClient {
     return client;
   }
 
-  /** The same with the link that a gateway prints at its first start. */
+  /** Accepts the invitation that a gateway prints at its first start. */
   static ofFirstInvite({ base, invite = '' }: Pick<Gateway, 'base' | 'invite'>, user = 'admin'): Promise<WebClient> {
     return WebClient.ofInvite(base, new URL(invite).pathname.split('/').at(-1) ?? '', user);
   }
@@ -35,7 +35,7 @@ export class WebClient {
     return this.#base;
   }
 
-  /** For the same gateway, restarted on another port: cookies and token stay. */
+  /** For the same gateway, restarted on another port: keeps cookies and token. */
   set base(base: string) {
     const { cookies, bearer } = this.#api;
     this.#base = base;
@@ -97,7 +97,7 @@ export class WebClient {
     return this.request('GET', path, undefined, options);
   }
 
-  /** The JSON of a good answer. Any other answer fails the test. */
+  /** The JSON of a successful answer. Any other answer fails the test. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at whatever came
   async expect(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await this.request(method, path, body);

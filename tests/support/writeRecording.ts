@@ -11,7 +11,7 @@ export type Printed =
 
 const START_MS = Date.parse('2026-03-04T05:06:07.000Z');
 
-/** Writes it below the data directory and returns its session id. `hasEnd: false`: cut off by a power failure. */
+/** Writes it below the data directory and returns its session ID. `hasEnd: false`: cut off by a power failure. */
 export function writeRecording(
   dataDir: string,
   printed: readonly Printed[],
