@@ -51,6 +51,14 @@ const DIALECT: readonly RegExp[] = [
   /\b(is|are|was|were|be) (told|said)\b/,
 ];
 
+/** Nor in the titles of tests. */
+const TITLE_DIALECT: readonly RegExp[] = [
+  ...DIALECT,
+  /\b(all the same|in vain|to be had|no matter|without a word|takes? along|at hand|of old|forgives?)\b/i,
+  /\b(as (it|they) stands?|on (its|the|their) way|lets? go|goes on|spoil(s|ed|t)?)\b/i,
+  /, (too|either|though|alone)$/,
+];
+
 const WORDS: readonly RegExp[] = [
   ...DIALECT,
   /\b(stands?|stood) (in|for|at|here|there|beside|before)\b/,
@@ -99,11 +107,15 @@ const descriptionsOf = (file: string, source: string): readonly Text[] =>
     return found === undefined ? [] : [{ at: `${file}:${i + 1}`, text: found }];
   });
 
-const files = ['src', 'gateway'].flatMap((room) =>
-  readdirSync(room, { recursive: true, encoding: 'utf8' })
-    .filter((file) => !/\.test(-d)?\.tsx?$/.test(file))
-    .map((file) => join(room, file)),
-);
+const TITLE = /(?:\b(?:test|it|describe)(?:\.\w+)*\(|[\])]\)\()\s*(?<quote>['"`])(?<title>.*?)(?<!\\)\k<quote>,/g;
+
+const titlesOf = (file: string, source: string): readonly Text[] =>
+  [...source.matchAll(TITLE)].map(({ groups }) => ({ at: file, text: groups?.['title'] ?? '' }));
+
+const TEST_FILE = /\.test(-d)?\.tsx?$/;
+const filesIn = (rooms: readonly string[]): readonly string[] =>
+  rooms.flatMap((room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)));
+const files = filesIn(['src', 'gateway']).filter((file) => !TEST_FILE.test(file));
 const sources = files.filter((file) => /\.(tsx?|mjs|cjs|schema\.json)$/.test(file));
 
 test('screen and error texts contain no word or pattern of the list', () => {
@@ -120,6 +132,15 @@ test('comments contain no word or pattern of the list', () => {
     .flatMap((file) => commentsOf(file, readFileSync(file, 'utf8')));
   expect(comments.length).toBeGreaterThan(8_000);
   const faults = comments.filter(({ text }) => DIALECT.some((one) => one.test(text)));
+  expect(faults.map(({ at, text }) => `${at} ${text}`)).toEqual([]);
+});
+
+test('no title of a test has one', () => {
+  const titles = filesIn(['src', 'gateway', 'tests'])
+    .filter((file) => TEST_FILE.test(file))
+    .flatMap((file) => titlesOf(file, readFileSync(file, 'utf8')));
+  expect(titles.length).toBeGreaterThan(5_000);
+  const faults = titles.filter(({ text }) => TITLE_DIALECT.some((one) => one.test(text)));
   expect(faults.map(({ at, text }) => `${at} ${text}`)).toEqual([]);
 });
 
