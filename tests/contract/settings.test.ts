@@ -97,12 +97,16 @@ describe('a write', () => {
   });
 
   test('can require a second factor for each session, independent of roles', async () => {
-    const nodes = (await admin.call('GET', 'sites/-current-/nodes')).json as { items: { id: string }[] };
-    const asked = { node: { login: 'nobody', node_name: nodes.items[0]?.id } };
+    const nodes = (await admin.call('GET', 'sites/-current-/nodes')).json as {
+      items: { id: string; sshLogins: string[] }[];
+    };
+    const [node] = nodes.items;
+    const asked = { node: { login: node?.sshLogins[0], node_name: node?.id } };
     const required = async () =>
       ((await admin.call('POST', 'sites/-current-/mfa/required', asked)).json as { required?: boolean }).required;
     expect(await required()).toBe(false);
     await put('cluster_auth_preference', '{ require_session_mfa: true }');
+    expect(await required()).toBe(true);
     expect(
       gateway.app.gateway.accessCache.of({ name: 'x', roles: ['access'], traits: {} }).anyRequiresSessionMfa(),
     ).toBe(true);
