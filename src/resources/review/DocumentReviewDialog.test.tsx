@@ -16,6 +16,7 @@ import trustedCluster from '../yaml/kinds/trusted_cluster.kind.ts';
 import { DocumentReviewDialog } from './DocumentReviewDialog.tsx';
 
 const roles = resourceNamed('roles');
+const trusted = resourceNamed('trusted');
 
 const BEFORE = 'kind: role\nmetadata:\n  name: dev\nspec: {}\n';
 const AFTER = 'kind: role\nmetadata:\n  name: dev\nspec:\n  deny: {}\n';
@@ -236,7 +237,69 @@ test.each([
   await forgetFailedCall();
 });
 
-test('reports an unknown outcome and lets the user check it', async () => {
+const TRUST = `kind: trusted_cluster
+version: v2
+metadata:
+  name: sent
+spec:
+  enabled: true
+  token: # hidden
+  web_proxy_addr: hq.example.test:443
+  role_map:
+    - { remote: access, local: guest }
+`;
+/** As a cluster stores it: under the name of the root cluster, with defaults. */
+const STORED_TRUST = TRUST.replace('name: sent', 'name: hq')
+  .replace('token: # hidden', 'token: ""')
+  .replace('local: guest', 'local: [guest]')
+  .concat('  tunnel_addr: hq.example.test:443\n');
+
+test.each([
+  ['saved', 'that the server names is found under its new name', STORED_TRUST],
+  ['was not saved', 'is not mistaken for another root cluster', STORED_TRUST.replace('hq.example', 'a.example')],
+])('%s: a trusted cluster whose answer was lost %s', async (outcome, _, stored) => {
+  expect(trustedCluster.isNamedByServer).toBe(true);
+  let rows: { id: string; content: string }[] = [];
+  create.mockImplementation(async () => {
+    rows = [{ id: 'hq', content: stored }];
+    throw new ApiError('The server did not answer', 0);
+  });
+  const getMany = async (__: string, { ids }: { ids: unknown[] }) => ({
+    data: rows.filter(({ id }) => ids.includes(id)),
+  });
+  const getList = async () => ({ data: rows, total: rows.length });
+  const dataProvider = { getMany, getList, create } as unknown as DataProvider;
+  render(
+    <CoreAdminContext dataProvider={dataProvider}>
+      <DocumentReviewDialog
+        resource={trusted}
+        name="trusted"
+        id="sent"
+        called="sent"
+        secrets={[]}
+        base={undefined}
+        text={TRUST}
+        editorKind={{ isNamedByServer: true }}
+        describe={() => []}
+        kind="trusted_cluster"
+        isFaulty={() => false}
+        reprint={undefined}
+        onRefused={onRefused}
+        onClose={() => undefined}
+        onWritten={onWritten}
+        onEdit={onEdit}
+      />
+    </CoreAdminContext>,
+  );
+  await userEvent.click(await button('Save trusted cluster'));
+  if (outcome === 'saved') {
+    await waitFor(() => expect(onWritten).toHaveBeenCalledTimes(1));
+    expect(onWritten.mock.calls[0]?.[0]).toMatchObject({ row: { id: 'hq' }, copy: { text: STORED_TRUST } });
+  } else expect((await screen.findByRole('alert')).textContent).toContain('was not saved');
+  await forgetFailedCall();
+});
+
+test('what cannot be known is said, and can be checked', async () => {
   update.mockImplementation(async () => {
     isDown = true;
     throw new ApiError('The server did not answer', 0);

@@ -75,3 +75,13 @@ test('a text without an answer was saved if the server has its values in a new r
   expect(hasTaken('a: 2\n', copy('a: 1\n'), copy('a: 2 # printed\n'))).toBe(true);
   expect(hasTaken('a: 2\n', undefined, copy('a: 2\n'))).toBe(true);
 });
+
+test('a new text without an answer has been taken where the server has its values beside its own defaults', () => {
+  const printed = copy(ROLE.replace('spec:', 'spec:\n  options: {forward_agent: false}\n  deny: {}'));
+  expect(hasTaken(ROLE, undefined, printed)).toBe(true);
+  expect(hasTaken(ROLE.replace('\n    - root', ' root'), undefined, printed)).toBe(true);
+  expect(hasTaken(ROLE.replace('root', 'ops'), undefined, printed)).toBe(false);
+  expect(hasTaken(ROLE, undefined, copy(printed.text.replace('- root', '- root\n    - ops')))).toBe(false);
+  // A change that removed a value is not taken where the server still has it.
+  expect(hasTaken(ROLE, copy('a: 1\n'), printed)).toBe(false);
+});

@@ -1,7 +1,7 @@
 import { config } from '../../api/config.ts';
-import { isObject } from '../../lib/json.ts';
+import { at, isObject } from '../../lib/json.ts';
 import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
-import { parseYaml, printYaml } from '../../wire/yaml.ts';
+import { parseYaml, printYaml, type YamlPath } from '../../wire/yaml.ts';
 
 /** A text of the server, when it was read, and its revision if the server sends one. */
 export type Copy = {
@@ -33,9 +33,27 @@ export function compareWithServer(base: string | undefined, theirs: Copy | undef
 
 /** Whether the server has saved a text although it did not answer. `seen` is its previous copy. */
 export function hasTaken(text: string, seen: Copy | undefined, now: Copy): boolean {
+  if (seen === undefined) return hasValuesOf(text, now.text);
   if (!isSameDocument(text, now.text)) return false;
-  if (seen?.revision !== undefined && now.revision !== undefined) return now.revision !== seen.revision;
-  return seen === undefined || !isSameText(seen.text, now.text);
+  if (seen.revision !== undefined && now.revision !== undefined) return now.revision !== seen.revision;
+  return !isSameText(seen.text, now.text);
+}
+
+/** Whether a document of the server has all values of a new text. The server adds defaults (http-resources §11.1). */
+export function hasValuesOf(text: string, stored: string, ...path: YamlPath): boolean {
+  if (text === stored) return true;
+  const [first, second] = [parseYaml(text), parseYaml(stored)];
+  if (!first.ok || !second.ok) return false;
+  return hasValues(at(withoutCounters(first.value), ...path), at(second.value, ...path));
+}
+
+function hasValues(sent: unknown, stored: unknown): boolean {
+  // An empty value is the place of a hidden secret, or of a default.
+  if (sent === undefined || sent === null || sent === '') return true;
+  if (isObject(sent)) return Object.entries(sent).every(([key, value]) => hasValues(value, at(stored, key)));
+  if (!Array.isArray(sent) && !Array.isArray(stored)) return sent === stored;
+  const [all, others] = [[sent].flat(), [stored ?? []].flat()];
+  return all.length === others.length && all.every((value, i) => hasValues(value, others[i]));
 }
 
 /** Fields of `metadata` that the server increments at each write (http-resources §11.1, resource-specs §0.2). */

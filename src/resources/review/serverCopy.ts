@@ -4,7 +4,7 @@ import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { textAt } from '../../lib/json.ts';
-import type { Copy } from './compareWithServer.ts';
+import { hasValuesOf, type Copy } from './compareWithServer.ts';
 
 /** The document of a row. */
 export const documentText = (resource: Resource, row: Row): string =>
@@ -61,6 +61,18 @@ export async function readRow(
   // For a list that is read as a whole this reads the list, so a missing row is not a failed call.
   const read = dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true, revision: toWrite } });
   return (await unlessMissing(read))?.data[0];
+}
+
+/** The row of a new document that the server named itself (`isNamedByServer`). Undefined if it has none. */
+export async function readRenamed(
+  dataProvider: DataProvider,
+  resource: Resource,
+  name: string,
+  text: string,
+): Promise<Row | undefined> {
+  const { data } = await dataProvider.getList<Row>(name, { meta: { fresh: true } });
+  const row = data.find((other) => hasValuesOf(text, documentText(resource, other), 'spec'));
+  return row && readRow(dataProvider, name, row.id, true);
 }
 
 const unlessMissing = <T>(read: Promise<T>): Promise<T | undefined> =>

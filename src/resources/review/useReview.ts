@@ -11,7 +11,7 @@ import type { Sentence } from '../../lib/sentence.ts';
 import { useRowWrites } from '../useRowWrites.ts';
 import type { EditorKind } from '../yaml/kinds/kind.ts';
 import { compareWithServer, hasTaken, type Copy, type Judged } from './compareWithServer.ts';
-import { copyOf, readCopy, readRow } from './serverCopy.ts';
+import { copyOf, readCopy, readRenamed, readRow } from './serverCopy.ts';
 
 /** The input of a review: a text to save, the rules of its kind, and the callbacks. */
 export type ReviewProps = Subject & {
@@ -45,7 +45,7 @@ type Subject = NamedResource<Resource> & {
   base: Copy | undefined;
 };
 
-type Options = Subject & Pick<ReviewProps, 'onRefused'>;
+type Options = Subject & Pick<ReviewProps, 'editorKind' | 'onRefused'>;
 
 /** The state of a review. `isRepeated`: the copy changed again while the user resolved a conflict. */
 type Review = { kind: 'reading' } | { kind: 'unread'; error: unknown } | (Judged & { isRepeated?: boolean });
@@ -59,7 +59,7 @@ export type Writing =
 export type Saved = { row: Row; copy: Copy; before: Copy | undefined };
 
 /** Reads the server's copy just before it is replaced: once to show it, and once more at the moment of writing. */
-export function useReview({ resource, name, id, secrets, base, onRefused }: Options) {
+export function useReview({ resource, name, id, secrets, base, editorKind, onRefused }: Options) {
   const dataProvider = useDataProvider();
   const client = useQueryClient();
   const writes = useRowWrites(name);
@@ -105,9 +105,11 @@ export function useReview({ resource, name, id, secrets, base, onRefused }: Opti
     setWriting({ kind: 'writing' });
     const isUnanswered = mayBeDone(error);
     try {
-      const row = await readRow(dataProvider, name, id, isUnanswered || seen !== undefined);
+      const named = await readRow(dataProvider, name, id, isUnanswered || seen !== undefined);
+      const isElsewhere = !named && !seen && isUnanswered && editorKind.isNamedByServer;
+      const row = isElsewhere ? await readRenamed(dataProvider, resource, name, text) : named;
       const now = row && copyOf(resource, row);
-      if (isUnanswered && row && now && hasTaken(text, seen, now)) {
+      if (isUnanswered && row && now && (isElsewhere || hasTaken(text, seen, now))) {
         void client.invalidateQueries();
         return { row, copy: now, before: seen };
       }

@@ -34,6 +34,8 @@ export type EditorKind = {
   roleNames?(document: unknown): readonly LocatedName[];
   /** The resource whose rows name documents of this kind. A change affects these users. */
   heldBy?: { resource: string; field: string };
+  /** The server stores a new document under a name of its own, and another than its response has (http-resources §11.4). */
+  isNamedByServer?: true;
   /** When a change takes effect. */
   takesEffect?: string;
   /** Its labels decide what its holders can access. The review counts and lists what they gain and lose. */

@@ -119,6 +119,7 @@ const trustedCluster: EditorKind = {
   ],
   review: (before, after, { roles }) => [...reviewTrust(before, after), ...reviewMap(before, after, roles)],
   reviewed: ['spec.enabled', 'spec.token', 'spec.role_map', 'spec.roles'],
+  isNamedByServer: true,
   takesEffect: 'At once. Only the first save contacts the root cluster, and fails if the cluster cannot be reached.',
 };
 export default trustedCluster;
