@@ -1,5 +1,7 @@
 import { formatDuration } from '../../../lib/dates.ts';
+import { Icon } from '../../../ui/plain/Icon.tsx';
 import { StatusBar, type KeyHint } from '../../../ui/StatusBar.tsx';
+import type { Toast } from '../../../ui/toasts.ts';
 import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { titleOf, type ConsoleDocument, type Pane } from './tabs.ts';
@@ -18,7 +20,7 @@ type Props = {
   /** The focused pane. */
   pane: Pane | undefined;
   terminal: PaneTerminal | undefined;
-  message: string;
+  message: Toast | undefined;
 };
 
 /** The state of the focused session, and messages about the last keyboard action. */
@@ -29,7 +31,12 @@ export const ConsoleFoot = ({ tab, pane, terminal, message }: Props) => (
     ) : (
       <span>{tab ? titleOf(tab) : 'No session'}</span>
     )}
-    {message && <span>{message}</span>}
+    {message && (
+      <span>
+        {message.isWarning && <Icon name="triangle-alert" size={14} className="warn-mark" label="Warning" />}
+        {message.text}
+      </span>
+    )}
   </StatusBar>
 );
 

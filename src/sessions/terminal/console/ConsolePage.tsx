@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { IconButton } from '../../../ui/plain/IconButton.tsx';
-import { toasts } from '../../../ui/toasts.ts';
+import { toasts, type Toast } from '../../../ui/toasts.ts';
 import { useMedia, PHONE } from '../../../ui/useMedia.ts';
 import { useStore } from '../../../ui/useStore.ts';
 import { ShareDialog } from '../sharing/ShareDialog.tsx';
@@ -14,7 +14,7 @@ import { KeyRow } from './KeyRow.tsx';
 import { KEYS } from './keys.ts';
 import { NodesDocument } from './NodesDocument.tsx';
 import { PaneGrid } from './PaneGrid.tsx';
-import { focusAfterMenu } from './paneItems.ts';
+import { focusAfterMenu, type ShowMessage } from './paneItems.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
 import { RenameDialog } from './RenameDialog.tsx';
 import { activeAddress, activeTab, focusedPane, panesOf, titleOf, type ConsoleDocument, type Pane } from './tabs.ts';
@@ -56,7 +56,8 @@ const NOTHING: Over = { kind: 'nothing' };
 export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explain, dock }: Props) {
   const documents = useStore(model.documents);
   const [over, setOver] = useState<Over>(NOTHING);
-  const [message, showMessage] = useState('');
+  const [message, setMessage] = useState<Toast>();
+  const showMessage: ShowMessage = useCallback((text, isWarning = false) => setMessage({ text, isWarning }), []);
   const isPhone = useMedia(PHONE);
   const active = activeTab(documents);
   const pane = active?.kind === 'terminal' ? focusedPane(active) : undefined;
@@ -95,12 +96,12 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
   const openNew = useCallback(() => model.open({ kind: 'nodes', clusterId }), [model, clusterId]);
   useConsoleKeys(model, { showMessage, broadcast, openNew, close: closeTabs });
   // The message belongs to the previously active tab.
-  useEffect(() => model.documents.subscribe(() => showMessage('')), [model]);
-  useEffect(() => model.news.subscribe(showMessage), [model]);
+  useEffect(() => model.documents.subscribe(() => setMessage(undefined)), [model]);
+  useEffect(() => model.news.subscribe(showMessage), [model, showMessage]);
   useEffect(() => {
     // A phone has keys in place of the foot.
-    if (isPhone && message !== '') toasts.show({ text: message });
-    const timer = setTimeout(() => showMessage(''), SAID_MS);
+    if (isPhone && message) toasts.show(message);
+    const timer = setTimeout(() => setMessage(undefined), SAID_MS);
     return () => clearTimeout(timer);
   }, [message, isPhone]);
 

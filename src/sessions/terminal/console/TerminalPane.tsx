@@ -16,7 +16,7 @@ import { ClipboardNote, PasteDialog } from './ClipboardQuestions.tsx';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { FindBar } from './FindBar.tsx';
 import { PaneHead } from './PaneHead.tsx';
-import { linkItems, paneItems } from './paneItems.ts';
+import { linkItems, paneItems, type ShowMessage } from './paneItems.ts';
 import type { PaneScreen, PaneTerminal } from './PaneTerminal.ts';
 import { ContextMenu } from './ContextMenu.tsx';
 import { preferences } from './preferences.ts';
@@ -41,7 +41,7 @@ export type FactorPromptProps = {
 
 /** The callbacks from a pane to the page. */
 export type PaneActs = {
-  showMessage: (words: string) => void;
+  showMessage: ShowMessage;
   /** Asks first if needed. */
   closePane: (pane: Pane) => void;
   showSettings: () => void;

@@ -61,13 +61,37 @@ const activePanes = () => {
 };
 const openSecond = () => act(() => model.open({ kind: 'node', clusterId: 'east', serverId: 'web-2', login: 'deploy' }));
 
-test('shows messages as toasts on a phone, which has no status bar', async () => {
+const onPhone = () => {
   const media = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.stubGlobal('matchMedia', () => media);
-  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    for (const { id } of toasts.queue.get()) toasts.close(id);
+  });
+};
+
+test('a phone, which has keys in place of the foot, shows messages over the page', async () => {
+  onPhone();
   show();
   act(() => model.news.emit('ana joined root@web-1'));
-  expect(toasts.queue.get().map(({ text }) => text)).toEqual(['ana joined root@web-1']);
+  expect(toasts.queue.get()).toMatchObject([{ text: 'ana joined root@web-1', isWarning: false }]);
+});
+
+test('what could not be done has the mark of a warning, each time', async () => {
+  show();
+  for (const times of [1, 2]) {
+    await userEvent.keyboard('{Control>}{Shift>}C{/Shift}{/Control}');
+    expect(within(screen.getByText('Nothing is selected')).getByRole('img', { name: 'Warning' })).toBeTruthy();
+    act(() => model.news.emit(`ana joined root@web-${times}`));
+    expect(screen.queryByRole('img', { name: 'Warning' })).toBeNull();
+  }
+});
+
+test('a phone marks what could not be done, and says it again for a second attempt', async () => {
+  onPhone();
+  show();
+  for (const _ of [1, 2]) await userEvent.keyboard('{Control>}{Shift>}C{/Shift}{/Control}');
+  expect(toasts.queue.get()).toMatchObject(Array(2).fill({ text: 'Nothing is selected', isWarning: true }));
 });
 
 test('tabs are one tab stop: arrows move the focus, Enter activates, Delete closes', async () => {

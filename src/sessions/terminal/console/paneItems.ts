@@ -13,6 +13,9 @@ import { prefer, preferences } from './preferences.ts';
 import { vitalsLabel } from './sessionMessages.ts';
 import { allPanes, type Pane, type TerminalDocument } from './tabs.ts';
 
+/** Reports the last action. `isWarning`: it could not be done. */
+export type ShowMessage = (text: string, isWarning?: boolean) => void;
+
 /** The reason why a session cannot be shared. */
 export const NO_SESSION = 'The session has no name yet';
 
@@ -23,7 +26,7 @@ type Options = {
   terminal: PaneTerminal;
   /** The reason why file transfer is disabled now. */
   filesOff: string | undefined;
-  showMessage: (words: string) => void;
+  showMessage: ShowMessage;
   close: () => void;
   share: () => void;
   showSettings: () => void;
@@ -34,20 +37,19 @@ type Options = {
 };
 
 /** Browsers only allow clipboard access on secure origins, and some ask the user first. */
-async function pasteClipboard(terminal: PaneTerminal, showMessage: (words: string) => void): Promise<void> {
+async function pasteClipboard(terminal: PaneTerminal, showMessage: ShowMessage): Promise<void> {
   try {
     terminal.paste(await navigator.clipboard.readText());
     focusAfterMenu(terminal.emulator);
   } catch {
-    showMessage(
-      `The browser does not allow pasting from a menu here. Use ${keyText(KEYS.paste)} or your keyboard’s Paste`,
-    );
+    const text = `The browser does not allow pasting from a menu here. Use ${keyText(KEYS.paste)} or your keyboard’s Paste`;
+    showMessage(text, true);
   }
 }
 
-export async function copySelection(terminal: PaneTerminal, showMessage: (words: string) => void): Promise<void> {
+export async function copySelection(terminal: PaneTerminal, showMessage: ShowMessage): Promise<void> {
   const text = terminal.emulator?.selection() ?? '';
-  if (!text) return showMessage('Nothing is selected');
+  if (!text) return showMessage('Nothing is selected', true);
   await copyAndReport(text, 'Selection', showMessage);
   terminal.emulator?.focus();
 }

@@ -1,14 +1,14 @@
 import type { MenuItem } from '../../../ui/menuItems.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { activeTab, focusedPane, titleOf, type ConsoleDocument, type Pane } from './tabs.ts';
-import { NO_SESSION } from './paneItems.ts';
+import { NO_SESSION, type ShowMessage } from './paneItems.ts';
 
 export type TabActs = {
   rename: (tab: ConsoleDocument) => void;
   /** Asks first if needed. */
   close: (tabs: readonly ConsoleDocument[]) => void;
   share: (pane: Pane) => void;
-  showMessage: (words: string) => void;
+  showMessage: ShowMessage;
 };
 
 /** The actions of a tab. */
@@ -35,7 +35,7 @@ export function tabItems(
       icon: 'copy',
       off: isList,
       run: () => {
-        if (!model.duplicate(tab.id)) showMessage('The servers of this tab are still being loaded');
+        if (!model.duplicate(tab.id)) showMessage('The servers of this tab are still being loaded', true);
       },
     },
     {

@@ -4,7 +4,7 @@ import type { KeyAction } from '../../../ui/keys/KeyTable.ts';
 import { isMac } from '../../../ui/plain/keyCaps.ts';
 import type { ConsoleModel } from './ConsoleModel.ts';
 import { KEYS, wantedResize, wantedTab, wayOut } from './keys.ts';
-import { copySelection } from './paneItems.ts';
+import { copySelection, type ShowMessage } from './paneItems.ts';
 import { neighbour, resizePane, type Direction } from './paneTree.ts';
 import { tabElementId } from './Tab.tsx';
 import { activeTab, type ConsoleDocument } from './tabs.ts';
@@ -13,7 +13,7 @@ import { activeTab, type ConsoleDocument } from './tabs.ts';
 const STEP = 0.03;
 
 type Acts = {
-  showMessage: (words: string) => void;
+  showMessage: ShowMessage;
   broadcast: () => void;
   openNew: () => void;
   /** Asks first if something would be lost. */
@@ -41,11 +41,7 @@ export function useConsoleKeys(model: ConsoleModel, { showMessage, broadcast, op
   }, [model, showMessage]);
 }
 
-function keyAct(
-  model: ConsoleModel,
-  event: KeyboardEvent,
-  showMessage: (words: string) => void,
-): (() => void) | undefined {
+function keyAct(model: ConsoleModel, event: KeyboardEvent, showMessage: ShowMessage): (() => void) | undefined {
   const n = wantedTab(event, isMac);
   const { length } = model.documents.get().tabs;
   // Without such a tab, the program gets the key: an argument of a line editor, a window of a multiplexer.
@@ -59,7 +55,7 @@ function keyAct(
 }
 
 /** Moves the focus to the pane in that direction, or past the edge to the frame. */
-function leave(model: ConsoleModel, direction: Direction, showMessage: (words: string) => void): void {
+function leave(model: ConsoleModel, direction: Direction, showMessage: ShowMessage): void {
   const tab = activeTab(model.documents.get());
   const isSplit = tab?.kind === 'terminal' && tab.zoomedId === undefined;
   const next = isSplit ? neighbour(tab.layout, tab.focusedId, direction) : undefined;
@@ -80,7 +76,7 @@ function consoleActions(model: ConsoleModel, { showMessage, broadcast, openNew, 
   };
   const split = (axis: 'row' | 'column') =>
     inFront((id) => {
-      if (!model.split(id, axis)) showMessage('The server of this session is still being loaded');
+      if (!model.split(id, axis)) showMessage('The server of this session is still being loaded', true);
     });
   return [
     { label: 'Move to the pane in this direction, or out of the terminal', group, keys: [KEYS.out], handled: false },
