@@ -2,9 +2,13 @@ import type { DataProvider } from 'ra-core';
 import { isApiError } from '../../api/errors.ts';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import type { Row } from '../../descriptors/row.ts';
+import type { NamedResource } from '../../descriptors/restrict.ts';
 import { asKind } from '../../descriptors/kinds.ts';
 import { textAt } from '../../lib/json.ts';
 import { hasValuesOf, type Copy } from './compareWithServer.ts';
+
+/** A resource, and where its rows are read. */
+export type Source = NamedResource<Resource> & { dataProvider: DataProvider };
 
 /** The document of a row. */
 export const documentText = (resource: Resource, row: Row): string =>
@@ -28,51 +32,30 @@ export function copyOf(resource: Resource, row: Row): Copy {
  * The server's current copy, read again even if a recent one is cached. Undefined if it has none. `toWrite`: with its
  * revision, for a document that is known to exist.
  */
-export async function readCopy(
-  dataProvider: DataProvider,
-  resource: Resource,
-  name: string,
-  id: string,
-  toWrite = false,
-): Promise<Copy | undefined> {
-  const row = await readRow(dataProvider, name, id, toWrite);
-  return row && copyOf(resource, row);
+export async function readCopy(source: Source, id: string, toWrite = false): Promise<Copy | undefined> {
+  const row = await readRow(source, id, toWrite);
+  return row && copyOf(source.resource, row);
 }
 
 /** A document that the list leaves out but the server can read, such as one from a seed. Undefined if it has none. */
-export async function readUnlisted(
-  dataProvider: DataProvider,
-  resource: Resource,
-  name: string,
-  id: string,
-): Promise<Copy | undefined> {
+export async function readUnlisted({ dataProvider, resource, name }: Source, id: string): Promise<Copy | undefined> {
   if (!resource.wire.one) return undefined;
   const found = await unlessMissing(dataProvider.getOne<Row>(name, { id }));
   return found && copyOf(resource, found.data);
 }
 
 /** The row of such a copy. */
-export async function readRow(
-  dataProvider: DataProvider,
-  name: string,
-  id: string,
-  toWrite: boolean,
-): Promise<Row | undefined> {
+export async function readRow({ dataProvider, name }: Source, id: string, toWrite: boolean): Promise<Row | undefined> {
   // For a list that is read as a whole this reads the list, so a missing row is not a failed call.
   const read = dataProvider.getMany<Row>(name, { ids: [id], meta: { fresh: true, revision: toWrite } });
   return (await unlessMissing(read))?.data[0];
 }
 
 /** The row of a new document that the server named itself (`isNamedByServer`). Undefined if it has none. */
-export async function readRenamed(
-  dataProvider: DataProvider,
-  resource: Resource,
-  name: string,
-  text: string,
-): Promise<Row | undefined> {
-  const { data } = await dataProvider.getList<Row>(name, { meta: { fresh: true } });
-  const row = data.find((other) => hasValuesOf(text, documentText(resource, other), 'spec'));
-  return row && readRow(dataProvider, name, row.id, true);
+export async function readRenamed(source: Source, text: string): Promise<Row | undefined> {
+  const { data } = await source.dataProvider.getList<Row>(source.name, { meta: { fresh: true } });
+  const row = data.find((other) => hasValuesOf(text, documentText(source.resource, other), 'spec'));
+  return row && readRow(source, row.id, true);
 }
 
 const unlessMissing = <T>(read: Promise<T>): Promise<T | undefined> =>

@@ -1,18 +1,13 @@
-import type { DataProvider } from 'ra-core';
 import type { Resource } from '../../descriptors/defineResource.ts';
 import { shownName } from '../../descriptors/documents.ts';
-import type { NamedResource } from '../../descriptors/restrict.ts';
 import { Emitter } from '../../lib/valueStore.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { type useRowWrites, undoChange } from '../useRowWrites.ts';
 import { type Copy, isSameText } from './compareWithServer.ts';
-import { copyOf, readCopy } from './serverCopy.ts';
+import { copyOf, readCopy, type Source } from './serverCopy.ts';
 import type { Saved } from './useReview.ts';
 
-type Writer = NamedResource<Resource> & {
-  dataProvider: DataProvider;
-  writes: ReturnType<typeof useRowWrites>;
-};
+type Writer = Source & { writes: ReturnType<typeof useRowWrites> };
 
 /** A write was undone. `copy` is the server's current copy; undefined if the document is gone. */
 export const undone = new Emitter<{ name: string; id: string; copy: Copy | undefined }>();
@@ -20,10 +15,11 @@ export const undone = new Emitter<{ name: string; id: string; copy: Copy | undef
 const titleOf = (resource: Resource, id: string): string => `${resource.label[0]} ${shownName(resource, id)}`;
 
 /** Restores the previous document. */
-const undoWrite = ({ resource, name, dataProvider, writes }: Writer, { row, copy, before }: Saved): Promise<void> =>
-  undoChange(titleOf(resource, row.id), {
+const undoWrite = (writer: Writer, { row, copy, before }: Saved): Promise<void> => {
+  const { resource, name, writes } = writer;
+  return undoChange(titleOf(resource, row.id), {
     async asSaved() {
-      const now = await readCopy(dataProvider, resource, name, row.id, true);
+      const now = await readCopy(writer, row.id, true);
       return now && isSameText(now.text, copy.text) ? now : undefined;
     },
     async restore({ revision }) {
@@ -38,6 +34,7 @@ const undoWrite = ({ resource, name, dataProvider, writes }: Writer, { row, copy
       return 'is restored';
     },
   });
+};
 
 /** Shows that a text is saved, and offers an undo for a moment. */
 export function announceWrite(writer: Writer, written: Saved): void {

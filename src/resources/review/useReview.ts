@@ -66,11 +66,12 @@ export function useReview({ resource, name, id, secrets, base, editorKind, onRef
   const [review, setReview] = useState<Review>({ kind: 'reading' });
   const [writing, setWriting] = useState<Writing>({ kind: 'idle' });
   const [attempt, setAttempt] = useState(0);
+  const source = { dataProvider, resource, name };
   const baseText = base?.text;
 
   useEffect(() => {
     let isGone = false;
-    readCopy(dataProvider, resource, name, id, baseText !== undefined).then(
+    readCopy({ dataProvider, resource, name }, id, baseText !== undefined).then(
       (copy) => !isGone && setReview(compareWithServer(baseText, copy)),
       (error: unknown) => !isGone && setReview({ kind: 'unread', error }),
     );
@@ -86,7 +87,7 @@ export function useReview({ resource, name, id, secrets, base, editorKind, onRef
   async function write(text: string, seen: Copy | undefined): Promise<Saved | undefined> {
     setWriting({ kind: 'writing' });
     try {
-      const now = compareWithServer(seen?.text, await readCopy(dataProvider, resource, name, id, seen !== undefined));
+      const now = compareWithServer(seen?.text, await readCopy(source, id, seen !== undefined));
       if (now.kind !== 'clear') return showMoved(now);
       const from = now.theirs?.revision;
       const values = {
@@ -105,9 +106,9 @@ export function useReview({ resource, name, id, secrets, base, editorKind, onRef
     setWriting({ kind: 'writing' });
     const isUnanswered = mayBeDone(error);
     try {
-      const named = await readRow(dataProvider, name, id, isUnanswered || seen !== undefined);
+      const named = await readRow(source, id, isUnanswered || seen !== undefined);
       const isElsewhere = !named && !seen && isUnanswered && editorKind.isNamedByServer;
-      const row = isElsewhere ? await readRenamed(dataProvider, resource, name, text) : named;
+      const row = isElsewhere ? await readRenamed(source, text) : named;
       const now = row && copyOf(resource, row);
       if (isUnanswered && row && now && (isElsewhere || hasTaken(text, seen, now))) {
         void client.invalidateQueries();

@@ -124,9 +124,8 @@ async function newText(
   return hideSecrets(text, type.secrets ?? [], noteFor(target));
 }
 
-const existingCopy = async ({ dataProvider, resource, name }: Options, id: string): Promise<Base | undefined> =>
-  (await (takeRead(name, id) ?? readCopy(dataProvider, resource, name, id))) ??
-  readUnlisted(dataProvider, resource, name, id);
+const existingCopy = async (options: Options, id: string): Promise<Base | undefined> =>
+  (await (takeRead(options.name, id) ?? readCopy(options, id))) ?? readUnlisted(options, id);
 
 /** A draft whose base has the same content as the server's copy continues from the server's formatting. */
 function resume(draft: DocumentDraft | undefined, start: { text: string; base: Base }) {

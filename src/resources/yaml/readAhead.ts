@@ -1,11 +1,8 @@
-import type { DataProvider } from 'ra-core';
-import type { Resource } from '../../descriptors/defineResource.ts';
 import { NEW_ROW, rowOfSegment } from '../../descriptors/resourceName.ts';
-import type { NamedResource } from '../../descriptors/restrict.ts';
 import { decodePercent } from '../../lib/encoding.ts';
 import type { Dispose } from '../../lib/disposables.ts';
 import type { Copy } from '../review/compareWithServer.ts';
-import { readCopy } from '../review/serverCopy.ts';
+import { readCopy, type Source } from '../review/serverCopy.ts';
 
 /** A pointer that only passes by stays on a link for less than this. */
 const REST_MS = 40;
@@ -18,10 +15,9 @@ let newest: PendingRead | undefined;
 const isNewest = (name: string, id: string): boolean =>
   newest?.name === name && newest.id === id && Date.now() - newest.atMs < STILL_TRUE_MS;
 
-type Watch = NamedResource<Resource> & {
+type Watch = Source & {
   /** Address of its list. The addresses of its documents are below it. */
   base: string;
-  dataProvider: DataProvider;
   /** The server reads one document at a time. A list that is read as a whole is too expensive for a guess. */
   readsOne: boolean;
 };
@@ -37,7 +33,7 @@ export function readAhead({ resource, name, base, dataProvider, readsOne }: Watc
   };
   const read = (id: string): void => {
     if (isNewest(name, id)) return;
-    const copy = readCopy(dataProvider, resource, name, id, true);
+    const copy = readCopy({ dataProvider, resource, name }, id, true);
     copy.catch(() => undefined); // reported when the document is opened
     newest = { name, id, atMs: Date.now(), copy };
   };
