@@ -28,8 +28,8 @@ const isSame = (a: ShownTooltip | undefined, b: ShownTooltip): boolean =>
 
 /**
  * Shows the tooltip of the element with `tip(…)` attributes, for pointer and keyboard focus. One host for the whole
- * page, so that ten thousand rows cost nothing. Escape, a press and scrolling hide it. The pointer may rest on it. It
- * follows changes of the attributes, and closes with its element.
+ * page, so that ten thousand rows cost nothing. Escape, a press, typing and scrolling hide it. The pointer may rest on
+ * it. It follows changes of the attributes, and closes with its element.
  */
 export function TooltipHost() {
   const [tip, setTip] = useState<ShownTooltip>();
@@ -80,6 +80,7 @@ export function TooltipHost() {
     document.addEventListener('focusin', focus, quietly);
     document.addEventListener('focusout', hide, quietly);
     document.addEventListener('pointerdown', hide, quietly);
+    document.addEventListener('input', hide, quietly);
     document.addEventListener('scroll', hide, quietly);
     document.addEventListener('keydown', hideOnEscape, quietly);
     // The host is mounted after the first rows, so an element may already be hovered or focused.

@@ -12,6 +12,7 @@ import { TooltipHost } from './TooltipHost.tsx';
 import { muiTheme } from './muiTheme.ts';
 import { Button } from './plain/Button.tsx';
 import { IconButton } from './plain/IconButton.tsx';
+import { tip } from './plain/tip.ts';
 import { toasts } from './toasts.ts';
 import { chooseZone } from './zone.ts';
 
@@ -184,6 +185,26 @@ test('a tooltip disappears when its element has no text for it', async () => {
   expect(screen.getByRole('tooltip').textContent).toBe('Nothing has changed');
   rerender(page(undefined));
   await vi.waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+});
+
+test('typing closes the tooltip of its field, also one that has not opened yet', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  render(
+    <>
+      <input {...tip('Search name or label', { keys: '/' })} />
+      <TooltipHost />
+    </>,
+  );
+  const field = screen.getByRole('textbox');
+  fireEvent.pointerOver(field);
+  await waitForTooltip();
+  expect(screen.getByRole('tooltip')).toBeTruthy();
+  fireEvent.input(field, { target: { value: 'w' } });
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  fireEvent.pointerOver(field);
+  fireEvent.input(field, { target: { value: 'we' } });
+  await waitForTooltip();
+  expect(screen.queryByRole('tooltip')).toBeNull();
 });
 
 test('the theme of dialogs mixes custom properties in CSS', () => {
