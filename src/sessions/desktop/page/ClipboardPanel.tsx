@@ -21,11 +21,13 @@ type Props = { clipboard: ClipboardSync; isOpen: boolean; onDone: () => void };
 /** The text of the desktop's clipboard, for browsers that do not synchronize it. */
 export function ClipboardPanel({ clipboard, isOpen, onDone }: Props) {
   const state = useStore(clipboard.state);
-  const remote = useStore(clipboard.remoteText);
-  const [typed, setTyped] = useState<string>();
+  const desktopText = useStore(clipboard.desktopText);
+  /** With the text of the desktop when the user began to type. */
+  const [typed, setTyped] = useState<{ text: string; over: string }>();
   const [isTooLong, setTooLong] = useState(false);
   const id = useId();
-  const text = typed ?? remote;
+  const text = typed?.text ?? desktopText;
+  const isNew = typed !== undefined && typed.over !== desktopText && text !== desktopText;
   const send = () => {
     if (clipboard.sendText(text)) onDone();
     else setTooLong(true);
@@ -39,19 +41,25 @@ export function ClipboardPanel({ clipboard, isOpen, onDone }: Props) {
         <p>{sentence(state)}</p>
         {state.kind !== 'off' && (
           <>
-            <label htmlFor={id}>Text on the desktop’s clipboard</label>
+            {isNew && (
+              <>
+                <label htmlFor={`${id}-new`}>New text on the desktop’s clipboard</label>
+                <textarea id={`${id}-new`} className="area box typing mono" rows={3} readOnly value={desktopText} />
+              </>
+            )}
+            <label htmlFor={id}>{isNew ? 'Your text' : 'Text on the desktop’s clipboard'}</label>
             <textarea
               id={id}
               className="area box typing mono"
               rows={5}
               spellCheck={false}
               value={text}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => setTyped({ over: desktopText, ...typed, text: event.target.value })}
             />
             {isTooLong && <p role="alert">The text was not sent: it is too long. Shorten it, then send it again.</p>}
             <div className={styles.buttons}>
-              <CopyButton size="toolbar" text={text}>
-                Copy
+              <CopyButton size="toolbar" text={isNew ? desktopText : text}>
+                {isNew ? 'Copy the new text' : 'Copy'}
               </CopyButton>
               <Button off={isOpen ? undefined : 'Not connected'} onClick={send}>
                 Send to the desktop

@@ -115,13 +115,7 @@ export function DesktopBar({
       </PopupButton>
       <FolderButton client={client} isOpen={isOpen} />
       {notices.length > 0 && (
-        <PopupButton
-          icon="triangle-alert"
-          label="Warnings"
-          isWarning
-          text={plural(notices.length, 'warning')}
-          keepsLabel
-        >
+        <PopupButton icon="triangle-alert" label="Warnings" isWarning text={plural(notices.length, 'warning')}>
           {() => <NoticeList notices={session.notices} />}
         </PopupButton>
       )}
@@ -198,11 +192,10 @@ type PopupButtonProps = {
   text: string;
   isLit?: boolean;
   isWarning?: boolean;
-  keepsLabel?: boolean;
   children: (close: () => void) => ReactNode;
 };
 
-function PopupButton({ icon, label, text, isLit, isWarning, keepsLabel, children }: PopupButtonProps) {
+function PopupButton({ icon, label, text, isLit, isWarning, children }: PopupButtonProps) {
   const [anchor, setAnchor] = useState<Element>();
   const close = () => setAnchor(undefined);
   return (
@@ -215,7 +208,7 @@ function PopupButton({ icon, label, text, isLit, isWarning, keepsLabel, children
         className={cx(isLit && styles.lit, isWarning && styles.warning)}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <ButtonLabel keeps={keepsLabel}>{text}</ButtonLabel>
+        <ButtonLabel keeps={isWarning}>{text}</ButtonLabel>
       </Button>
       {anchor && (
         <Popup anchor={anchor} align="right" width={380} label={label} onClose={close}>
@@ -231,16 +224,17 @@ type ViewOptions = { client: DesktopClient; name: string; off: string | undefine
 /** Each of them focuses the desktop again. */
 function viewItems({ client, name, off, focus }: ViewOptions): readonly MenuItem[] {
   const { scale: chosen } = preferences.get();
+  const thenFocus = (act: () => void) => () => {
+    act();
+    focus();
+  };
   return [
     ...SCALES.map((scale): MenuItem => ({
       kind: 'item',
       id: String(scale),
       label: scale === 'fit' ? 'Fit to the window' : scale === 100 ? 'Original size' : `${scale} %`,
       chosen: scale === chosen,
-      run: () => {
-        prefer({ scale });
-        focus();
-      },
+      run: thenFocus(() => prefer({ scale })),
     })),
     { kind: 'line' },
     {
@@ -249,10 +243,7 @@ function viewItems({ client, name, off, focus }: ViewOptions): readonly MenuItem
       label: 'Save screenshot',
       icon: 'download',
       off,
-      run: () => {
-        saveShot(client, name);
-        focus();
-      },
+      run: thenFocus(() => saveShot(client, name)),
     },
   ];
 }

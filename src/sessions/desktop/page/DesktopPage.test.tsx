@@ -190,6 +190,26 @@ test('the clipboard panel shows the text of the desktop and sends edited text', 
   await waitFor(() => expect(document.activeElement?.localName).toBe('textarea'));
 });
 
+test('the clipboard panel shows new text of the desktop beside what the user has typed', async () => {
+  await connect();
+  arrive({ kind: 'clipboard', text: 'first' });
+  await userEvent.click(button('Clipboard by hand'));
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text on the desktop’s clipboard' });
+  await userEvent.type(field, ' and mine');
+  arrive({ kind: 'clipboard', text: 'second' });
+  const fresh = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+    name: 'New text on the desktop’s clipboard',
+  });
+  expect([fresh.value, fresh.readOnly]).toEqual(['second', true]);
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your text' }).value).toBe('first and mine');
+  await userEvent.click(button('Send to the desktop'));
+  expect(sent).toContainEqual({ kind: 'clipboard', text: 'first and mine' });
+  // The desktop has the sent text now.
+  await userEvent.click(button('Clipboard by hand'));
+  const again = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text on the desktop’s clipboard' });
+  expect(again.value).toBe('first and mine');
+});
+
 test('the clipboard panel keeps a text that is too long', async () => {
   await connect();
   await userEvent.click(button('Clipboard by hand'));

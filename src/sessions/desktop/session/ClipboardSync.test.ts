@@ -128,7 +128,7 @@ test.each([
   here = 'here';
   await clipboard.follow();
   await clipboard.receive('there');
-  expect([clipboard.state.get(), clipboard.remoteText.get(), here]).toEqual([{ kind: 'manual' }, 'there', 'here']);
+  expect([clipboard.state.get(), clipboard.desktopText.get(), here]).toEqual([{ kind: 'manual' }, 'there', 'here']);
   clipboard.sendText('typed');
   expect(texts()).toEqual(['typed']);
 });

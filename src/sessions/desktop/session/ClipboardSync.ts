@@ -27,8 +27,8 @@ const FORBIDDEN = 'Your roles do not allow a shared clipboard';
 /** Clipboard text in both directions (streams §5.8). */
 export class ClipboardSync {
   readonly state: ValueStore<ClipboardState>;
-  /** The last text that the desktop copied. */
-  readonly remoteText = new ValueStore('');
+  /** The text on the desktop's clipboard, if it came from there or was sent there. */
+  readonly desktopText = new ValueStore('');
   #options: Options;
   /** The text that both sides have. */
   #shared = '';
@@ -61,7 +61,7 @@ export class ClipboardSync {
   async receive(text: string): Promise<void> {
     if (text === '' || this.state.get().kind === 'off') return;
     this.#shared = withLineFeeds(text);
-    this.remoteText.set(text);
+    this.desktopText.set(text);
     this.#unwritten = text;
     await this.#write();
   }
@@ -95,6 +95,7 @@ export class ClipboardSync {
       return false;
     }
     this.#options.send({ kind: 'clipboard', text: shared });
+    this.desktopText.set(shared);
     return true;
   }
 
