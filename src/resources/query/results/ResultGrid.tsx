@@ -29,7 +29,8 @@ type KeyActions = Partial<Record<string, () => void>>;
 type Props = {
   label: string;
   result: ResultSet;
-  /** The index of the row is that in the server's order. */
+  /** The cell whose value is shown. The index of the row is that in the server's order, as in the callbacks. */
+  opened: CellPosition | undefined;
   onOpen: (cell: CellPosition) => void;
   onCursor: (cell: CellPosition) => void;
   sort: ResultSort | undefined;
@@ -60,7 +61,7 @@ const copyValue = (cell: Cell | undefined) => void copyWithToast(copiedText(cell
 const cellId = (row: number, column: number): string => `result-${row}-${column}`;
 
 /** Rows of a result set. It is one tab stop, and only the visible rows and columns are in the document. */
-export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Props) {
+export function ResultGrid({ label, result, opened, onOpen, onCursor, sort, onSort }: Props) {
   const { columns, rows, rowCount } = result;
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<CellPosition>({ row: 0, column: 0 });
@@ -75,6 +76,9 @@ export function ResultGrid({ label, result, onOpen, onCursor, sort, onSort }: Pr
   const order = useMemo(() => shownOrder({ columns, rows, rowCount }, sort), [columns, rows, rowCount, sort]);
   const widthOf = (index: number): number => widths[index] ?? starts[index] ?? WIDTH_MIN;
   const rowAt = (row: number): number => order?.[row] ?? row;
+  // In another order the cursor stays on the shown value.
+  const openedAt = opened && order ? order.indexOf(opened.row) : opened?.row;
+  if (openedAt !== undefined && openedAt !== cursor.row) setCursor({ ...cursor, row: openedAt });
 
   // Their results are used in this render only. No child stores them.
   const vertical = useVirtualizer({

@@ -192,6 +192,7 @@ function SetView({ result, sort, onSort }: SortedSet & { onSort: (sort: ResultSo
         result={result}
         sort={sort}
         onSort={onSort}
+        opened={opened}
         onOpen={setOpened}
         onCursor={(position) => opened && setOpened(position)}
       />
