@@ -222,7 +222,7 @@ test('two windows in one session show the same output and each other as particip
   await theirs.type('echo from-$((1+1))');
   await terminal.sees(/^from-2$/m);
   // The last size of any participant applies.
-  await page.getByText(/^\d+ × \d+, size set by admin$/).waitFor();
+  await page.getByText(/^\d+ × \d+, size set by your other window$/).waitFor();
   const people = page.getByRole('button', { name: '2 participants' });
   await people.click();
   await page.getByRole('menuitem', { name: 'Copy invitation link' }).click();

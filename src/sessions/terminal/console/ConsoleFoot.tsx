@@ -4,10 +4,12 @@ import { StatusBar, type KeyHint } from '../../../ui/StatusBar.tsx';
 import type { Toast } from '../../../ui/toasts.ts';
 import { useNow } from '../../../ui/useNow.ts';
 import { useStore } from '../../../ui/useStore.ts';
+import type { ConsoleModel } from './ConsoleModel.ts';
 import { titleOf, type ConsoleDocument, type Pane } from './tabs.ts';
 import { KEYS } from './keys.ts';
 import { shortId, stateLabel } from './sessionMessages.ts';
 import type { PaneTerminal } from './PaneTerminal.ts';
+import { usePeople } from './useTerminal.ts';
 
 const HINTS: readonly KeyHint[] = [
   { keys: ['Ctrl+Shift', '↑↓←→'], hint: 'move between panes and out of the terminal' },
@@ -16,6 +18,7 @@ const HINTS: readonly KeyHint[] = [
 ];
 
 type Props = {
+  model: ConsoleModel;
   tab: ConsoleDocument | undefined;
   /** The focused pane. */
   pane: Pane | undefined;
@@ -24,10 +27,10 @@ type Props = {
 };
 
 /** The state of the focused session, and messages about the last keyboard action. */
-export const ConsoleFoot = ({ tab, pane, terminal, message }: Props) => (
+export const ConsoleFoot = ({ model, tab, pane, terminal, message }: Props) => (
   <StatusBar keys={terminal ? HINTS : []}>
     {terminal && pane ? (
-      <SessionFacts title={pane.title} terminal={terminal} />
+      <SessionFacts model={model} title={pane.title} terminal={terminal} />
     ) : (
       <span>{tab ? titleOf(tab) : 'No session'}</span>
     )}
@@ -40,21 +43,19 @@ export const ConsoleFoot = ({ tab, pane, terminal, message }: Props) => (
   </StatusBar>
 );
 
-function SessionFacts({ title, terminal: { session } }: { title: string; terminal: PaneTerminal }) {
+function SessionFacts({ model, title, terminal }: { model: ConsoleModel; title: string; terminal: PaneTerminal }) {
+  const { session } = terminal;
   const state = useStore(session.state);
   const metadata = useStore(session.metadata);
   const { cols, rows, setBy } = useStore(session.size);
+  const { parties, self } = usePeople(model, terminal);
+  const setter = setBy === self ? 'your other window' : setBy;
+  const isShared = setter !== undefined && parties.length !== 1;
+  const size = `${cols} × ${rows}${isShared ? `, size set by ${setter}` : ''}`;
   return (
     <>
       <span>{title}</span>
-      {state.kind === 'live' ? (
-        <span className="t3">
-          {cols} × {rows}
-          {setBy && `, size set by ${setBy}`}
-        </span>
-      ) : (
-        <span className="t3">{stateLabel(state).word}</span>
-      )}
+      <span className="t3">{state.kind === 'live' ? size : stateLabel(state).word}</span>
       {metadata && (
         <span className="t3" title={metadata.id}>
           Session {shortId(metadata.id)}

@@ -376,10 +376,27 @@ test('reports other participants who join and leave, but not the user', () => {
 });
 
 test.each([
-  ['another participant', ['joe'], true],
-  ['the owner', ['admin'], false],
-  ['the owner and then another participant', ['admin', 'joe'], false],
-])('restores the size of the owner only in the window that set it last (changed by %s)', async (_, setBy, takes) => {
+  ['the last participant takes it back', ['joe', 'mia'], true],
+  ['several participants keep it', ['joe', 'mia', 'kim'], false],
+])('after the one who set the size has left, %s', async (_, present, takes) => {
+  users = [...present];
+  begin({ kind: 'session', clusterId: 'example.test', sid: SID, mode: 'peer' });
+  model.self.set('mia');
+  last().begin({ owner: 'joe' });
+  last().frame('r', '$ ');
+  await pass(0);
+  const takeSizeBack = vi.spyOn(terminal(), 'takeSizeBack');
+  last().frame('a', JSON.stringify({ event: 'resize', size: '45:30', user: 'joe' }));
+  last().frame('a', JSON.stringify({ event: 'session.leave', user: 'joe' }));
+  await pass(1000);
+  expect(takeSizeBack).toHaveBeenCalledTimes(takes ? 1 : 0);
+});
+
+test.each([
+  ['the owner', ['joe'], true],
+  ['nobody else', ['admin'], false],
+  ['the owner’s other window', ['admin', 'joe'], false],
+])('after somebody has set another size %s takes it back', async (_, setBy, takes) => {
   begin(ON_NODE);
   model.self.set('admin');
   goLive();

@@ -313,13 +313,13 @@ export class ConsoleModel {
       const act = event.event === 'session.join' ? 'joined' : 'left';
       if (event.user !== this.self.get()) this.news.emit(`${event.user} ${act} ${this.#pane(paneId)?.title ?? ''}`);
     }
-    if (!terminal.isOwn) return;
     // The size belongs to the session's owner, but a participant who joins sets another one without a request (streams
     // §3.6).
     const isForeign = event.event === 'resize' && event.user !== this.self.get() && terminal.hasOwnSize;
     // Another window of the owner may have set the size, and has closed.
     const isFree = event.event === 'session.leave' && event.user === terminal.session.size.get().setBy;
-    if (isForeign || isFree)
+    const isLast = event.event === 'session.leave' && this.#facts(paneId)?.parties?.length === 2;
+    if (isLast || (terminal.isOwn && (isForeign || isFree)))
       this.#ports.clock.after(RESIZE_DEBOUNCE_MS, () => this.#terminals.get(paneId)?.takeSizeBack());
   }
 

@@ -174,7 +174,7 @@ export function ConsolePage({ model, home, tools, FactorPrompt, keysHref, explai
       {isPhone && terminal ? (
         <Keys terminal={terminal} />
       ) : (
-        <ConsoleFoot tab={active} pane={pane} terminal={terminal} message={message} />
+        <ConsoleFoot model={model} tab={active} pane={pane} terminal={terminal} message={message} />
       )}
       {over.kind === 'closing' && <CloseDialog question={over.question} onClose={end} />}
       {over.kind === 'share' && model.terminal(over.pane.id) && <Share model={model} pane={over.pane} onClose={end} />}

@@ -94,7 +94,20 @@ test('a phone marks what could not be done, and says it again for a second attem
   expect(toasts.queue.get()).toMatchObject(Array(2).fill({ text: 'Nothing is selected', isWarning: true }));
 });
 
-test('tabs are one tab stop: arrows move the focus, Enter activates, Delete closes', async () => {
+test.each([
+  ['another participant', ['admin', 'ana'], 'ana', '80 × 25, size set by ana'],
+  ['the user in another window', ['admin', 'admin'], 'admin', '80 × 25, size set by your other window'],
+  ['nobody else who is still there', ['admin'], 'ana', '80 × 25'],
+])('the foot says that the size is set by %s', async (_, users, user, label) => {
+  parties = users.map((name, i) => ({ id: String(i), user: name }));
+  show();
+  act(() => sockets[0]?.begin());
+  act(() => sockets[0]?.frame('r', '$ '));
+  act(() => sockets[0]?.frame('a', JSON.stringify({ event: 'resize', size: '80:25', user })));
+  expect(await screen.findByText(label)).toBeTruthy();
+});
+
+test('tabs are one stop for the keyboard: arrows move, Enter chooses, Delete closes', async () => {
   show();
   openSecond();
   expect(tabs()).toEqual(['false', 'true']);
