@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { loadRoleDecoder, roleFacts } from './roles.ts';
+import { expect, test, vi } from 'vitest';
+import { call } from './client.ts';
+import { fetchRows } from './lists.ts';
+import { loadRoleDecoder, roleFacts, roleList } from './roles.ts';
+
+vi.mock('./client.ts', () => ({ call: vi.fn() }));
 
 test('lists the kinds and the logins that a role grants', () => {
   const facts = roleFacts({
@@ -43,4 +47,22 @@ test('reading a list again parses only changed roles', async () => {
   expect(again.logins).toBe(first.logins);
   expect((await loadRoleDecoder())({ name: 'x', content: content('ann') })).toMatchObject({ logins: ['ann'] });
   expect((await loadRoleDecoder())({ name: 'x', content: content('root') })).toEqual(first);
+});
+
+test('the facts of a role that the list no longer has are forgotten, those of all its parts are kept', async () => {
+  const item = (name: string) => ({
+    name,
+    content: `metadata: { name: ${name} }\nspec: { allow: { logins: [root] } }\n`,
+  });
+  const read = async (...parts: string[][]) => {
+    for (const [i, names] of parts.entries())
+      vi.mocked(call).mockResolvedValueOnce({ items: names.map(item), startKey: i + 1 < parts.length ? `k${i}` : '' });
+    const { rows } = await fetchRows(roleList, {}, { limit: 10 });
+    return rows.map(({ logins }) => logins);
+  };
+  const [a, b, c] = await read(['a', 'b'], ['c']);
+  const [sameA, sameC] = await read(['a'], ['c']);
+  expect([sameA === a, sameC === c]).toEqual([true, true]);
+  const [, newB] = await read(['a', 'b'], ['c']);
+  expect(newB === b).toBe(false);
 });

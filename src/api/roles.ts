@@ -1,4 +1,5 @@
 import { at, isObject, textAt, textsAt } from '../lib/json.ts';
+import { wholeList, type ListWire } from './lists.ts';
 import { isUsableLogin } from './nodes.ts';
 import type { ResourceItemJson } from '../wire/http.ts';
 
@@ -65,6 +66,16 @@ export async function loadRoleDecoder(): Promise<(json: Partial<ResourceItemJson
     return { id: name, name, content, ...last.facts };
   };
 }
+
+export const roleList: ListWire<RoleItem> = {
+  ...wholeList('roles', { load: loadRoleDecoder }, 'items'),
+  // Runs once all parts of the list are read.
+  async complete(rows) {
+    const names = new Set(rows.map(({ name }) => name));
+    for (const name of lastFacts.keys()) if (!names.has(name)) lastFacts.delete(name);
+    return rows;
+  },
+};
 
 /** One role, from the response of a write. */
 export const readRole = async (json: unknown): Promise<RoleItem> => (await loadRoleDecoder())(json ?? {});

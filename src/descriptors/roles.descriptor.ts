@@ -1,5 +1,4 @@
-import { wholeList } from '../api/lists.ts';
-import { loadRoleDecoder, readRole, saveRoleBody, type RoleItem } from '../api/roles.ts';
+import { readRole, roleList, saveRoleBody, type RoleItem } from '../api/roles.ts';
 import { defineResource } from './defineResource.ts';
 import { DOCUMENT_VERBS } from './documentKinds.ts';
 
@@ -13,7 +12,7 @@ export default defineResource<RoleItem>({
   verbs: DOCUMENT_VERBS,
   nav: { category: 'Management', section: 'Access', flag: 'roles', weight: 2 },
   wire: {
-    list: wholeList('roles', { load: loadRoleDecoder }, 'items'),
+    list: roleList,
     read: readRole,
     create: { url: 'roles', body: saveRoleBody },
     update: { url: 'roles/:id', body: saveRoleBody },
