@@ -14,7 +14,7 @@ import type { Execution } from '../session/blocks.ts';
 import type { Conversation, LiveRun } from '../session/Conversation.ts';
 import styles from './Cards.module.css';
 import { useAssist } from './parts.ts';
-import { noRun } from './statusLabels.ts';
+import { busyReason, noRun } from './statusLabels.ts';
 import { LiveOutput, PastOutput } from './ServerOutput.tsx';
 
 type Props = { conversation: Conversation; execution: Execution };
@@ -93,7 +93,7 @@ function Tools({ conversation, execution, live }: PartProps) {
         {isAsking && <StopDialog run={live.run} onKeep={() => setIsAsking(false)} onOver={() => setIsAsking(false)} />}
       </>
     );
-  const off = activity === 'idle' ? undefined : 'Wait for the answer, or stop it';
+  const off = busyReason(activity);
   return (
     <>
       {conversation.session.hasExtensions && (

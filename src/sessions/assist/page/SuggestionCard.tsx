@@ -13,6 +13,7 @@ import type { Conversation } from '../session/Conversation.ts';
 import type { CommandEntry } from '../session/entries.ts';
 import styles from './Cards.module.css';
 import { useAssist } from './parts.ts';
+import { busyReason } from './statusLabels.ts';
 
 /** Of a narrow panel: some browsers do not size a field by its content. */
 const LINE_CHARS = 40;
@@ -50,20 +51,26 @@ const FieldError = ({ id, children }: { id: string; children: string | undefined
     </p>
   );
 
-type Props = { conversation: Conversation; entry: CommandEntry; isLast: boolean };
+type CardProps = { conversation: Conversation; entry: CommandEntry };
 
 /** A proposed command with its servers and its login. It runs only when the user presses the button. */
-export function SuggestionCard({ conversation, entry, isLast }: Props) {
-  return isLast ? <Form conversation={conversation} entry={entry} /> : <Passed entry={entry} />;
+export function SuggestionCard({ conversation, entry, isLast }: CardProps & { isLast: boolean }) {
+  const Card = isLast ? Form : Passed;
+  return <Card conversation={conversation} entry={entry} />;
 }
 
 /** A proposal after which the conversation has continued. */
-function Passed({ entry }: { entry: CommandEntry }) {
+function Passed({ conversation, entry }: CardProps) {
+  const off = busyReason(useStore(conversation.session.activity));
   return (
     <section className={styles.card} aria-label="Suggested command">
       <header className={styles.head}>
         <h3>Suggested command</h3>
         <StateMark kind="ended">Was not run</StateMark>
+        <span className="grow" />
+        <Button kind="quiet" size="inline" off={off} onClick={() => conversation.offerAgain(entry)}>
+          Edit and run
+        </Button>
       </header>
       <dl className={styles.facts}>
         <dt>Command</dt>
@@ -75,7 +82,7 @@ function Passed({ entry }: { entry: CommandEntry }) {
   );
 }
 
-function Form({ conversation, entry }: Omit<Props, 'isLast'>) {
+function Form({ conversation, entry }: CardProps) {
   const { checkAccess } = useAssist();
   const [plan] = useState(() => conversation.planOf(entry));
   const state = useStore(plan.state);

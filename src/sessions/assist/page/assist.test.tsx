@@ -286,11 +286,15 @@ describe('a suggested command', () => {
     await screen.findByText('Command on 2 servers');
   });
 
-  test('is read-only after a later message', async () => {
+  test('that the conversation has passed is only read, and offered again at its end', async () => {
     history = [COMMAND, message('CHAT_MESSAGE_USER', 'no')];
     await open();
     await screen.findByText('Was not run');
     expect(screen.queryByRole('button', { name: /^Run on/ })).toBeNull();
+    await user.click(button('Edit and run'));
+    await screen.findByText('Command on 2 servers');
+    expect(button('Run on 2 servers').getAttribute('aria-disabled')).not.toBe('true');
+    expect(commands).toEqual([]);
   });
 });
 

@@ -9,6 +9,10 @@ import { useAssist } from './parts.ts';
 
 export const WARNING = 'Answers can be incorrect. The output above is from the servers';
 
+/** Why nothing can be added to a conversation now. */
+export const busyReason = (activity: Activity): string | undefined =>
+  activity === 'idle' ? undefined : 'Wait for the answer, or stop it';
+
 /** Which planner answers, if it is not a model. */
 export function usePlannerNote(): string | undefined {
   const { desk } = useAssist();

@@ -155,6 +155,11 @@ export class Conversation {
     });
   }
 
+  /** Adds a proposal that the conversation has passed once more at its end. */
+  offerAgain({ proposal, login = '', ids }: CommandEntry): void {
+    this.session.add({ kind: 'command', proposal, login, ...(ids && { ids }) });
+  }
+
   /** The output of a server in a run that another page started. */
   outputOf(result: CommandResult): StoredOutput {
     const cached = this.#outputs.get(result.sessionId);
