@@ -38,17 +38,9 @@ export function Check({ state, onChange, label, children, tabIndex }: Props) {
   );
 }
 
-export function Radio({
-  name,
-  checked,
-  onChange,
-  children,
-}: {
-  name: string;
-  checked: boolean;
-  onChange: () => void;
-  children: ReactNode;
-}) {
+type RadioProps = { name: string; checked: boolean; onChange: () => void; children: ReactNode };
+
+export function Radio({ name, checked, onChange, children }: RadioProps) {
   return (
     <label className={styles.check}>
       <input type="radio" name={name} className={styles.radio} checked={checked} onChange={onChange} />
@@ -57,15 +49,9 @@ export function Radio({
   );
 }
 
-export function Switch({
-  on,
-  onChange,
-  children,
-}: {
-  on: boolean;
-  onChange: (on: boolean) => void;
-  children: ReactNode;
-}) {
+type SwitchProps = { on: boolean; onChange: (on: boolean) => void; children: ReactNode };
+
+export function Switch({ on, onChange, children }: SwitchProps) {
   return (
     <label className={styles.check}>
       <input

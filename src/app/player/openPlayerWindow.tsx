@@ -35,15 +35,9 @@ export function openPlayerWindow(opening: PlayerDoor, search: URLSearchParams): 
   return <PlayerWindow keeper={keepSession()} opening={opening} search={search} />;
 }
 
-function PlayerWindow({
-  keeper,
-  opening,
-  search,
-}: {
-  keeper: SessionKeeper;
-  opening: PlayerDoor;
-  search: URLSearchParams;
-}) {
+type WindowProps = { keeper: SessionKeeper; opening: PlayerDoor; search: URLSearchParams };
+
+function PlayerWindow({ keeper, opening, search }: WindowProps) {
   useKeys(WINDOW_KEYS);
   const user = useSyncExternalStore(subscribeUserContext, knownUserContext);
   return (

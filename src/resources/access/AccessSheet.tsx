@@ -219,18 +219,10 @@ function Can({ kind, can: { names, terms } }: CanProps) {
 
 const nothing = (): void => undefined;
 
+type UnreadableProps = { ask: AccessCheck; why: string; row: Row | undefined; clusterId: string };
+
 /** Without the roles the console knows only what the server offers to the signed-in user. */
-function Unreadable({
-  ask,
-  why,
-  row,
-  clusterId,
-}: {
-  ask: AccessCheck;
-  why: string;
-  row: Row | undefined;
-  clusterId: string;
-}) {
+function Unreadable({ ask, why, row, clusterId }: UnreadableProps) {
   const self = useUser().username;
   const context = useActionContext(clusterId, nothing, nothing);
   const resource = ask.kind === 'rule' ? undefined : reachableOf(ask.kind);

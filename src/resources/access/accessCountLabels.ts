@@ -12,16 +12,10 @@ export const countedOver = (
     ? `${formatCount(count)} of the ${formatCount(loaded)} ${pluralName(resource)} loaded`
     : `${formatCount(count)} of ${countOf(resource, total)}`;
 
+type CountBase = { resource: ResourceReach['resource']; targets: readonly unknown[]; total: number };
+
 /** `the 1 000 of 10 000 servers`, `40 servers`: only the base, where several counts share it. */
-export const baseOf = ({
-  resource,
-  targets,
-  total,
-}: {
-  resource: ResourceReach['resource'];
-  targets: readonly unknown[];
-  total: number;
-}): string =>
+export const baseOf = ({ resource, targets, total }: CountBase): string =>
   total > targets.length
     ? `the ${formatCount(targets.length)} of ${countOf(resource, total)}`
     : countOf(resource, targets.length);

@@ -119,14 +119,10 @@ const statusLabel = (status: 'running' | 'stopped' | 'done', failed: number): st
   return failed > 0 ? `${formatCount(failed)} not readable` : 'all read';
 };
 
+type StatusProps = { query: TextSearchQuery; progress: SearchProgress | undefined };
+
 /** The progress of the search, and the number of hits. */
-function SearchStatus({
-  query,
-  progress,
-}: {
-  query: TextSearchQuery;
-  progress: SearchProgress | undefined;
-}): ReactNode {
+function SearchStatus({ query, progress }: StatusProps): ReactNode {
   if (!progress)
     return (
       <p className={styles.status} role="status">

@@ -36,16 +36,10 @@ export default function MessagePage({ message, loginUrl }: { message: PublicMess
 
 // The result of a sign-in through a provider: the message screens (specification §2).
 
+type UnsuccessfulProps = { message?: string; children?: ReactNode; loginUrl: string };
+
 /** `loginUrl` restarts the sign-in. */
-export const LoginUnsuccessfulCard = ({
-  message,
-  children,
-  loginUrl,
-}: {
-  message?: string;
-  children?: ReactNode;
-  loginUrl: string;
-}) => (
+export const LoginUnsuccessfulCard = ({ message, children, loginUrl }: UnsuccessfulProps) => (
   <MessageCard
     kind="Sign-in"
     title="Login Unsuccessful"

@@ -43,18 +43,10 @@ export function OutagePage({ message, probe, onReachable }: Props) {
   );
 }
 
+type OfflineProps = { what: string; message: string; onRetry: () => void; children?: ReactNode };
+
 /** For a cluster or a server that does not respond. */
-export const OfflineCard = ({
-  what,
-  message,
-  onRetry,
-  children,
-}: {
-  what: string;
-  message: string;
-  onRetry: () => void;
-  children?: ReactNode;
-}) => (
+export const OfflineCard = ({ what, message, onRetry, children }: OfflineProps) => (
   <MessageCard
     kind="Offline"
     title={`${what} does not answer`}

@@ -60,14 +60,10 @@ export const ProofFields = <F extends Factor>({ proof, autoFocus }: Props<F>) =>
   </>
 );
 
+type OutcomeProps = { state: CeremonyState; waiting?: string };
+
 /** What the browser waits for, or the error. */
-export function CeremonyOutcome({
-  state,
-  waiting = 'Waiting for your security key',
-}: {
-  state: CeremonyState;
-  waiting?: string;
-}) {
+export function CeremonyOutcome({ state, waiting = 'Waiting for your security key' }: OutcomeProps) {
   if (state.kind === 'touching') {
     return (
       <WaitingBox title={waiting} untilMs={state.untilMs}>
