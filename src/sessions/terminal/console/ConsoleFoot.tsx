@@ -35,7 +35,7 @@ export const ConsoleFoot = ({ model, tab, pane, terminal, message }: Props) => (
       <span>{tab ? titleOf(tab) : 'No session'}</span>
     )}
     {message && (
-      <span>
+      <span className="row g4">
         {message.isWarning && <Icon name="triangle-alert" size={14} className="warn-mark" label="Warning" />}
         {message.text}
       </span>
