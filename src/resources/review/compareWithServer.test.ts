@@ -82,6 +82,9 @@ test('a new text without an answer has been taken where the server has its value
   expect(hasTaken(ROLE.replace('\n    - root', ' root'), undefined, printed)).toBe(true);
   expect(hasTaken(ROLE.replace('root', 'ops'), undefined, printed)).toBe(false);
   expect(hasTaken(ROLE, undefined, copy(printed.text.replace('- root', '- root\n    - ops')))).toBe(false);
+  const ttl = (text: string) => `spec: {options: {max_session_ttl: ${text}}}\n`;
+  expect(hasTaken(ttl('8h'), undefined, copy(ttl('8h0m0s')))).toBe(true);
+  expect(hasTaken(ttl('8h'), undefined, copy(ttl('9h0m0s')))).toBe(false);
   // A change that removed a value is not taken where the server still has it.
   expect(hasTaken(ROLE, copy('a: 1\n'), printed)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { config } from '../../api/config.ts';
 import { at, isObject } from '../../lib/json.ts';
 import { FEATURE_SOURCE_TEXT } from '../../wire/config.ts';
+import { parseDuration } from '../../wire/duration.ts';
 import { parseYaml, printYaml, type YamlPath } from '../../wire/yaml.ts';
 
 /** A text of the server, when it was read, and its revision if the server sends one. */
@@ -51,9 +52,15 @@ function hasValues(sent: unknown, stored: unknown): boolean {
   // An empty value is the place of a hidden secret, or of a default.
   if (sent === undefined || sent === null || sent === '') return true;
   if (isObject(sent)) return Object.entries(sent).every(([key, value]) => hasValues(value, at(stored, key)));
-  if (!Array.isArray(sent) && !Array.isArray(stored)) return sent === stored;
+  if (!Array.isArray(sent) && !Array.isArray(stored)) return sent === stored || isSameDuration(sent, stored);
   const [all, others] = [[sent].flat(), [stored ?? []].flat()];
   return all.length === others.length && all.every((value, i) => hasValues(value, others[i]));
+}
+
+/** The server prints `8h` as `8h0m0s`. */
+function isSameDuration(sent: unknown, stored: unknown): boolean {
+  const [first, second] = [sent, stored].map((value) => parseDuration(String(value)));
+  return first?.ok === true && second?.ok === true && first.ms === second.ms;
 }
 
 /** Fields of `metadata` that the server increments at each write (http-resources §11.1, resource-specs §0.2). */
