@@ -44,11 +44,13 @@ export function TextInput({ input, path, value, before, label, help, error, off,
 
 /** A number. Typed text that is not a number stays visible, but is not written to the document. */
 export function NumberInput({ path, value, label, help, error, off, tools }: InputProps) {
-  const [typed, setTyped] = useState<string>();
+  const [entered, setEntered] = useState<{ text: string; over: unknown }>();
+  // Another value, such as one from the text beside the form, replaces what is not in the document.
+  const typed = entered?.over === value ? entered?.text : undefined;
   const type = (text: string) => {
     const trimmed = text.trim();
     const isNumber = /^-?\d{1,15}(?:\.\d+)?$/.test(trimmed);
-    setTyped(isNumber || trimmed === '' ? undefined : text);
+    setEntered(isNumber || trimmed === '' ? undefined : { text, over: value });
     if (isNumber) tools.change(path, Number(trimmed));
     else if (trimmed === '') tools.change(path, undefined);
   };
