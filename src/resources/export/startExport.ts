@@ -46,11 +46,11 @@ export async function startExport(model: ListModel, format: RecordFormat): Promi
     });
     toast.update({ text: `Exported ${countOf(resource, written)} to ${fileName}` });
   } catch (error) {
-    if (stopping.signal.aborted) return toast.update({ text: `Export of ${rows} cancelled. No file was saved` });
+    const isStopped = stopping.signal.aborted;
     toast.update({
-      text: `Could not export ${rows}: ${describeFailure(error).why} No file was saved`,
+      text: `${isStopped ? `Export of ${rows} cancelled.` : `Could not export ${rows}: ${describeFailure(error).why}`} No file was saved`,
       isWarning: true,
-      action: { label: 'Try again', run: () => void startExport(model, format) },
+      ...(!isStopped && { action: { label: 'Try again', run: () => void startExport(model, format) } }),
     });
   }
 }
