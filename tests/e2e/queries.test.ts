@@ -261,6 +261,13 @@ test('the query console fits a phone', async () => {
   await shot('phone');
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(PHONE.width);
+  // Run and Cancel stay where the other buttons are scrolled to.
+  await page.getByRole('toolbar', { name: 'Query' }).evaluate((tools) => tools.scrollTo(tools.scrollWidth, 0));
+  const edges = async (name: string | RegExp): Promise<boolean[]> => {
+    const { x = -1, width = 0 } = (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
+    return [x >= 0, x + width <= PHONE.width];
+  };
+  for (const name of ['Run', /^Cancel/, 'History']) expect([name, ...(await edges(name))]).toEqual([name, true, true]);
 });
 
 test('the recording of a query session plays with its statements', async () => {

@@ -45,18 +45,20 @@ export function QueryTools({ session, rowLimit, onRowLimit, onRun, onHistory, on
   return (
     <div className={styles.tools} role="toolbar" aria-label="Query">
       {/* Each button has a fixed place: a second click must not do the opposite of the first. */}
-      <Button kind="primary" icon="play" off={off} onClick={onFirstClick(() => onRun('statement'))}>
-        Run
-      </Button>
-      <Button
-        icon="circle-x"
-        keys="Esc"
-        off={isRunning ? undefined : 'No statement is running'}
-        busy={isRunning && state.work.isCancelling ? 'Stopping' : undefined}
-        onClick={() => session.cancel()}
-      >
-        Cancel
-      </Button>
+      <span className={styles.work}>
+        <Button kind="primary" icon="play" off={off} onClick={onFirstClick(() => onRun('statement'))}>
+          Run
+        </Button>
+        <Button
+          icon="circle-x"
+          keys="Esc"
+          off={isRunning ? undefined : 'No statement is running'}
+          busy={isRunning && state.work.isCancelling ? 'Stopping' : undefined}
+          onClick={() => session.cancel()}
+        >
+          Cancel
+        </Button>
+      </span>
       <Button off={off} onClick={onFirstClick(() => onRun('all'))}>
         Run all
       </Button>

@@ -141,11 +141,8 @@ function SetTools({ result, sort, off, rowLimit, fileName, onMore, onCloseSet }:
     const text = format === 'csv' ? resultCsv(result, order) : resultJson(result, order);
     saveFile(`${fileName}-${result.number}.${format}`, new Blob([text]));
     const cut = cutCount(result);
-    if (cut > 0)
-      toasts.show({
-        text: `${plural(cut, 'value')} of the file ${cut === 1 ? 'is' : 'are'} cut, and marked in it`,
-        isWarning: true,
-      });
+    const warning = `${plural(cut, 'value')} of the file ${cut === 1 ? 'is' : 'are'} cut, and marked in it`;
+    if (cut > 0) toasts.show({ text: warning, isWarning: true });
   };
   const items = (): readonly MenuItem[] => [
     { kind: 'head', label: `Export ${plural(rowCount, 'loaded row')}` },
