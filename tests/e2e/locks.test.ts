@@ -141,6 +141,17 @@ test('a refused lock stays in the form with the server’s message, and created 
     .click();
   await sheet(page).getByText('This lock would leave no user who can administer users and roles').waitFor();
   await sheet(page).getByText('1 lock not created.').waitFor();
+  await page.setViewportSize(PHONE);
+  const refusal = sheet(page).getByRole('listitem').getByRole('alert');
+  const [icon = 0, firstLine = 99] = await refusal.evaluate(({ childNodes }) =>
+    [...childNodes].slice(0, 2).map((part) => {
+      const range = document.createRange();
+      range.selectNode(part);
+      return range.getClientRects()[0]?.top ?? NaN;
+    }),
+  );
+  expect(Math.abs(icon - firstLine)).toBeLessThan(6);
+  await page.setViewportSize(DESKTOP);
   await row(page, 'jenkins').waitFor();
   await expect.poll(() => sheet(page).getByRole('region', { name: 'Targets' }).getByRole('listitem').count()).toBe(1);
   await page.getByRole('link', { name: 'Roles' }).click();

@@ -63,7 +63,7 @@ export function SuggestionCard({ conversation, entry, isLast }: CardProps & { is
 function Passed({ conversation, entry }: CardProps) {
   const off = busyReason(useStore(conversation.session.activity));
   return (
-    <section className={styles.card} aria-label="Suggested command">
+    <section className={styles.card}>
       <header className={styles.head}>
         <h3>Suggested command</h3>
         <StateMark kind="ended">Was not run</StateMark>
